@@ -45,7 +45,7 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
-    // What all modules share: diagnostics, and what the system offers, once each.
+    // Diagnostics, threads, clocks and file watching, for all modules.
     .systemLibrary(name: "CMalloc", path: "Sources/Support/CMalloc"),
     .target(
       name: "Support", dependencies: ["CMalloc"], path: "Sources/Support", exclude: ["CMalloc"],
@@ -68,7 +68,6 @@ let package = Package(
       name: "Feeds", dependencies: ["FeedDocument", "LayoutCore", "Support"], path: "Sources/Feed"),
     .target(
       name: "Renderers", dependencies: ["LayoutCore", "Support"],
-      exclude: ["Terminal/generate-tables.py"],
       resources: [.embedInCode("JSON/layout.schema.json"), .embedInCode("Redline/Page")]),
 
     // Plugins: the contract, the module that plugins import, and the calls of both sides.

@@ -144,26 +144,35 @@ public struct Engine: Sendable {
     let scene = drawn.scene
     let (feed, layout, environment) = (scene.feed, scene.feed.layout, scene.environment)
     var diagnostics = feed.diagnostics
-    var parts: [(section: Section, block: Int?)] = []
-    parts.reserveCapacity(drawn.drawings.count)
+    var sections: [PlacedSection] = []
+    /// The index of each section's block; `nil` for the sections of a state.
+    var blockIndices: [Int?] = []
+    sections.reserveCapacity(drawn.drawings.count)
     for (index, drawing) in drawn.drawings.enumerated() {
       diagnostics += drawing.diagnostics
-      guard var section = drawing.section else { continue }
-      if feed.blocks[index].isClosable { section.isClosable = true }
-      parts.append((section, index))
+      if let known = drawn.prepared.known[index].entry {
+        sections.append(known.placed)
+      } else if let section = drawing.section {
+        sections.append(PlacedSection(section))
+        if feed.blocks[index].isClosable { sections[sections.count - 1].section.isClosable = true }
+      } else {
+        continue
+      }
+      blockIndices.append(index)
     }
 
     let measurer = scene.providers.measurer
     let engine = LayoutEngine(environment: environment, measurer: measurer, threads: threads)
     let chrome = scene.chrome ?? engine.chrome(of: layout, state: scene.state)
     let viewport = Viewport.atRest(in: environment, chrome: chrome)
-    StateSections(layout: layout, environment: environment)
-      .add(to: &parts, for: scene.state.content, height: viewport.bottom - viewport.top)
-    var sections = engine.layOutEach(
-      parts.map(\.section),
-      known: { index in parts[index].block.flatMap { drawn.prepared.known[$0].entry?.placed } })
+    StateSections(layout: layout, environment: environment).add(
+      to: &sections, &blockIndices, for: scene.state.content,
+      height: viewport.bottom - viewport.top)
+    engine.layOutEach(
+      &sections,
+      isKnown: blockIndices.map { $0.map { drawn.prepared.known[$0].entry != nil } ?? false })
     for index in sections.indices {
-      guard let block = parts[index].block, var diagnostic = sections[index].budgetSpent
+      guard let block = blockIndices[index], var diagnostic = sections[index].budgetSpent
       else { continue }
       sections[index] = placeholder(
         for: sections[index], because: &diagnostic, of: feed.blocks[block], in: drawn.prepared,
@@ -179,7 +188,6 @@ public struct Engine: Sendable {
         sections[index].section.addDiagnosticCode(finding.code)
       }
     }
-    let blockIndices = parts.map(\.block)
     knownHeights?.remember(sections, of: feed.blocks, by: blockIndices, in: environment)
     let entries =
       scene.memo?.learn(sections, by: blockIndices, of: drawn)
@@ -190,7 +198,7 @@ public struct Engine: Sendable {
       tokens: layout.appearance.tokens(isDark: environment.appearance == .dark),
       sections: sections, chrome: chrome, gapBelow: layout.spacing.last, measurer: measurer)
     return FeedPage(
-      RenderedPage(tree: tree, diagnostics: diagnostics), of: scene, by: self,
+      engine: self, scene: scene, rendered: RenderedPage(tree: tree, diagnostics: diagnostics),
       blockIndices: blockIndices, entries: entries)
   }
 

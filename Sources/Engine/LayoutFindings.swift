@@ -37,8 +37,7 @@ extension PlacedSection {
       blockCode: section.blockCode, plugin: plugin)
   }
 
-  /// The warning for a provider's frame that differs from the content by more than 0.01 points, the
-  /// precision of dumps. The frame's height is used for stacking.
+  /// The warning for a frame that differs from the content by more than the precision of dumps.
   private var frameDifference: Diagnostic? {
     guard abs(frame.height - contentHeight) > 0.01 else { return nil }
     return Diagnostic(

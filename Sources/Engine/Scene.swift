@@ -5,29 +5,17 @@ package import PluginHost
 /// All inputs of a page, bound together: a feed in a state, the environment, and the providers that
 /// draw it. ``Engine/scene(of:in:)`` makes one.
 public struct Scene: Sendable {
-  /// The blocks in display order, their feed layout, and the diagnostics of their documents, which
-  /// precede those of drawing on the page.
+  /// The blocks in display order, their layout, and the diagnostics of their documents.
   package private(set) var feed: Feed
   package private(set) var state: PageState
   /// The environment that the page is laid out for.
   public private(set) var environment: LayoutEnvironment
   package let providers: SectionProviders
-  private let unknown: UnknownPolicy
+  let unknown: UnknownPolicy
   /// The sections of earlier pages, which are not drawn and laid out again; `nil` for no memory.
   private(set) var memo: SectionMemo?
   /// The bars of this layout, state and environment, if they are already laid out.
   private(set) var chrome: LayoutTree.Chrome?
-
-  init(
-    feed: Feed, state: PageState, environment: LayoutEnvironment, providers: SectionProviders,
-    unknown: UnknownPolicy
-  ) {
-    self.feed = feed
-    self.state = state
-    self.environment = environment
-    self.providers = providers
-    self.unknown = unknown
-  }
 
   /// Returns the scene of the same feed in another environment.
   public func replacing(environment: LayoutEnvironment) -> Scene {
@@ -37,8 +25,7 @@ public struct Scene: Sendable {
     return scene
   }
 
-  /// Returns the scene of the feed after a change, in the same environment. Begins a round of the
-  /// memory.
+  /// Returns the scene after a change of the feed, and begins a round of the memory.
   func replacing(feed: Feed, state: PageState) -> Scene {
     memo?.beginRound()
     var scene = remembering(in: memo)
@@ -86,4 +73,40 @@ package struct DrawnScene: Sendable {
   package var scene: Scene { prepared.scene }
   /// One for each block.
   package let drawings: [FallbackLadder.Drawing]
+}
+
+/// The parts of a page besides its blocks, or in place of them.
+package struct PageState: Sendable, Hashable {
+  package var content: ContentState
+  package var header: HeaderState
+  /// `nil` shows nothing at the end, as for a feed without pages.
+  package var footer: FooterState?
+
+  package init(
+    content: ContentState = .completed, header: HeaderState = .idle, footer: FooterState? = nil
+  ) {
+    self.content = content
+    self.header = header
+    self.footer = footer
+  }
+
+  package static let completed = PageState()
+}
+
+extension Block {
+  /// Returns the request for the block's provider.
+  package func request(in environment: LayoutEnvironment, layout: FeedLayout) -> SectionRequest {
+    SectionRequest(
+      block: value, settings: settings, blockCode: blockCode, showType: showType,
+      environment: environment, heightHint: heightHint?.height(forWidth: environment.width),
+      layoutOverride: layout.layoutOverrides[blockCode] ?? SectionLayoutOverride(),
+      codeValue: codeValue, isGenericByLayout: layout.settlesForGeneric(blockCode))
+  }
+}
+
+extension FeedLayout {
+  /// Whether the layout's author requested the generic section; an inferred layout does not count.
+  fileprivate func settlesForGeneric(_ code: String) -> Bool {
+    !isInferred && sections[code]["generic"].exists
+  }
 }

@@ -36,29 +36,20 @@ package struct LayoutEngine: Sendable {
   /// subtrees that are nested too deeply.
   /// Complexity: O(nodes + text), regardless of nesting, within `LayoutBudget`.
   package func layOut(_ sections: [Section]) -> [PlacedSection] {
-    var placed = layOutEach(sections)
+    var placed = sections.map(PlacedSection.init)
+    layOutEach(&placed)
     place(&placed)
     return placed
   }
 
   /// Lays out each section by itself, at y 0: the first half of `layOut`.
-  /// - Parameter known: The result for the section at an index, if it was already laid out in this
-  ///   environment.
-  package func layOutEach(
-    _ sections: [Section], known: (Int) -> PlacedSection? = { _ in nil }
-  ) -> [PlacedSection] {
-    var placed: [PlacedSection] = []
-    placed.reserveCapacity(sections.count)
-    var isKnown: [Bool] = []
-    for (index, section) in sections.enumerated() {
-      let result = known(index)
-      isKnown.append(result != nil)
-      placed.append(result ?? PlacedSection(section))
-    }
-    placed.withUnsafeMutableBufferPointer { [isKnown] placed in
+  /// - Parameter isKnown: Whether the section at an index was already laid out in this environment;
+  ///   empty if none was.
+  package func layOutEach(_ placed: inout [PlacedSection], isKnown: [Bool] = []) {
+    placed.withUnsafeMutableBufferPointer { placed in
       nonisolated(unsafe) let placed = placed
       forEachChunk(weights: placed.map(\.section.arena.count)) { chunk in
-        for index in chunk where !isKnown[index] {
+        for index in chunk where isKnown.isEmpty || !isKnown[index] {
           let free = LayoutBudget.free(nodes: placed[index].section.arena.count)
           layOut(&placed[index], budget: free)
         }
@@ -75,7 +66,6 @@ package struct LayoutEngine: Sendable {
       }
       left = max(0, left - placed[index].cost.visits)
     }
-    return placed
   }
 
   /// Places sections that are already laid out. Complexity: O(sections).

@@ -1,6 +1,5 @@
 extension Sequence {
-  /// Returns groups of elements with equal keys, ordered by their first elements. An element without
-  /// a key is a group of its own.
+  /// Groups elements by key, in the order of first elements; one without a key is its own group.
   func grouped<Key: Hashable>(by key: (Element) -> Key?) -> [[Element]] {
     var groups: [[Element]] = []
     var places: [Key: Int] = [:]

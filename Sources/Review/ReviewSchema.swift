@@ -1,5 +1,4 @@
-/// The JSON Schemas (draft 2020-12) of what this module reads and writes, as `sectionengine schema`
-/// prints them. They allow no unknown keys.
+/// The JSON Schemas (draft 2020-12) that `sectionengine schema` prints. They allow no unknown keys.
 package enum ReviewSchema {
   /// `diff --format json`.
   package static var diff: [UInt8] { PackageResources.diff_schema_json }

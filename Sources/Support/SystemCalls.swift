@@ -1,23 +1,71 @@
 internal import Glibc
 
-/// Returns the message of a system error, by default the last one; in English, because the locale is
-/// never set.
+/// Returns the message of a system error, by default the last one, in English.
 package func systemReason(_ number: Int32? = nil) -> String {
   let number = number ?? errno
   return strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }
 
+/// The reason why a file or an input could not be read, by default that of the last system error.
+package struct ReadFailure: Error, Equatable {
+  package let reason: String
+
+  package init(_ reason: String = systemReason()) { self.reason = reason }
+}
+
+extension String {
+  /// The part after the last slash.
+  package var lastPart: String { split(separator: "/").last.map(String.init) ?? self }
+
+  /// The path before the last slash; "/" if that is empty or there is no slash.
+  package var parentFolder: String {
+    guard let slash = lastIndex(of: "/"), slash != startIndex else { return "/" }
+    return String(self[..<slash])
+  }
+}
+
+/// Returns a path without links; `nil` if it does not exist.
+package func realPath(_ path: String) -> String? {
+  guard let real = realpath(path, nil) else { return nil }
+  defer { free(real) }
+  return String(cString: real)
+}
+
+/// Returns the absolute path, which may contain links.
+package func absolutePath(_ path: String) -> String {
+  guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
+  defer { free(current) }
+  return String(cString: current) + "/" + path
+}
+
+/// Returns the text of a symbolic link; `nil` if it cannot be read.
+package func target(ofLink link: String) -> String? {
+  var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let count = readlink(link, &buffer, buffer.count)
+  guard count > 0 else { return nil }
+  return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
+
 /// Returns the names in a folder in bytewise order, or `nil` if it cannot be read.
 package func entries(of folder: String) -> [String]? {
-  guard let stream = opendir(folder), let offset = MemoryLayout<dirent>.offset(of: \.d_name)
-  else { return nil }
-  defer { closedir(stream) }
+  guard let stream = opendir(folder) else { return nil }
   var names: [String] = []
+  _ = readEntries(of: stream) { name, _ in names.append(String(cString: name)) }
+  return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// Calls a closure with the name and type of each entry, closes the folder, and returns the error.
+func readEntries(
+  of stream: OpaquePointer, _ body: (UnsafePointer<CChar>, Int32) -> Void
+) -> Int32 {
+  defer { closedir(stream) }
+  guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return 0 }
+  errno = 0
   while let entry = readdir(stream) {
     // The record is only as long as its name, so the name is read in place.
-    let start = UnsafeRawPointer(entry) + offset
-    let name = String(cString: start.assumingMemoryBound(to: CChar.self))
-    if name != ".", name != ".." { names.append(name) }
+    let name = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
+    if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { body(name, Int32(entry.pointee.d_type)) }
+    errno = 0
   }
-  return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  return errno
 }

@@ -17,8 +17,8 @@ import Testing
       descriptor: handle.fileDescriptor, longest: longest, pieceSize: pieceSize)
     var lines: [String] = []
     while let piece = try reader.next() {
-      #expect(!piece.lines.isEmpty)
-      for line in piece.lines {
+      #expect(!piece.items.isEmpty)
+      for line in piece.items {
         switch line {
         case .text(let range): lines.append(String(decoding: piece.bytes[range], as: UTF8.self))
         case .tooLong(let count): lines.append("<\(count)>")
@@ -72,8 +72,8 @@ import Testing
     var reader = LineReader(descriptor: handle.fileDescriptor, longest: 10)
     var count = 0
     while let piece = try reader.next() {
-      #expect((1...1_024).contains(piece.lines.count) && piece.bytes.count == piece.lines.count)
-      count += piece.lines.count
+      #expect((1...1_024).contains(piece.items.count) && piece.bytes.count == piece.items.count)
+      count += piece.items.count
     }
     #expect(count == 100_000)
   }
@@ -174,13 +174,16 @@ import Testing
     let walk = FolderWalk(folder.path, suffix: ".json")
     #expect(
       Array(walk) == [
-        .file("a.json"), .unreadable("b.json", reason: "No such file or directory"),
-        .unreadable("c.json", reason: "it is no regular file"), .file("d.json"),
-        .file("e\u{301}.json"), .unreadable("f\u{FFFD}.json", reason: "its name is not UTF-8"),
+        .file(path: place("a.json"), name: "a.json"),
+        .unreadable(name: "b.json", reason: "No such file or directory"),
+        .unreadable(name: "c.json", reason: "it is no regular file"),
+        .file(path: place("d.json"), name: "d.json"),
+        .file(path: place("e\u{301}.json"), name: "e\u{301}.json"),
+        .unreadable(name: "f\u{FFFD}.json", reason: "its name is not UTF-8"),
       ])
     #expect(
       Array(FolderWalk(place("none"), suffix: ".json"))
-        == [.unreadable("", reason: "No such file or directory")])
+        == [.unreadable(name: "", reason: "No such file or directory")])
   }
 
   @Test("files are opened one at a time and closed again")

@@ -81,7 +81,7 @@ enum FetchCost {
     let arrivals = DispatchSemaphore(value: 0)
     let documents = Counter()
     for request in requests {
-      _ = HTTPSourceLoader.load(request, with: fetcher) { outcome in
+      _ = fetcher.fetch(request) { outcome in
         if case .document = outcome { documents.increment() }
         arrivals.signal()
       }

@@ -24,8 +24,8 @@ enum PageLayoutCost {
     var times: [Double] = []
     for run in runs {
       let time = fastest(rounds: 50, [run.layOutAgain])[0]
-      times.append(time / Double(run.nodeCount))
-      report.line("captured tree of \(run.nodeCount) nodes", times.last ?? 0, unit: "ns/node")
+      times.append(time / Double(run.frames.count))
+      report.line("captured tree of \(run.frames.count) nodes", times.last ?? 0, unit: "ns/node")
     }
     // The limits are a fifth of Yoga's times for the captures that it lays out fastest and slowest.
     report.line("fastest captured tree", times.min() ?? 0, unit: "ns/node", limit: 380)

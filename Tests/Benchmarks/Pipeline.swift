@@ -35,8 +35,7 @@ struct Pipeline {
 
   func feed(_ document: FeedDocument) -> Feed? {
     let reply = SourceReply(source: "blocks", outcome: .document(document, []))
-    guard case .feed(let feed) = Feed.assemble(layout: layout, replies: [reply]) else { return nil }
-    return feed
+    return Feed.assemble(layout: layout, replies: [reply]).value
   }
 
   /// Returns the sections of a feed, drawn but not laid out.

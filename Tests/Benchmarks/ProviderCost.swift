@@ -81,9 +81,10 @@ enum ProviderCost {
   private static func folder(withSwift source: String, _ products: String) -> URL? {
     guard let folder = folder(with: [:]) else { return nil }
     let file = folder.appendingPathComponent("nothing.swift")
-    let objects =
-      (try? FileManager.default.contentsOfDirectory(
-        atPath: products + "/SectionKit.build"))?.filter { $0.hasSuffix(".o") } ?? []
+    // Objects of sources that no longer exist remain in the folder.
+    let sources = FileManager.default.enumerator(atPath: "Sources/PluginPlatform/SectionKit")
+    let objects = (sources?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
+      .map { products + "/SectionKit.build/\(URL(fileURLWithPath: $0).lastPathComponent).o" }
     guard !objects.isEmpty, (try? Data(source.utf8).write(to: file)) != nil else { return nil }
     let swiftc = Process()
     swiftc.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -92,7 +93,7 @@ enum ProviderCost {
         "swiftc", "-O", "-parse-as-library", "-emit-library", "-module-name", "Nothing", "-I",
         products + "/Modules", "-I", "Sources/PluginPlatform/CSectionABI/include", file.path, "-o",
         folder.appendingPathComponent("nothing.so").path,
-      ] + objects.map { "\(products)/SectionKit.build/\($0)" }
+      ] + objects
     guard (try? swiftc.run()) != nil else { return nil }
     swiftc.waitUntilExit()
     return swiftc.terminationStatus == 0 ? folder : nil

@@ -19,14 +19,14 @@ enum SnapshotCost {
     } catch {
       return print("snapshots: \(error), not measured")
     }
-    guard run(program, ["snapshot", "record", folder.path]) == 0,
-      run(program, ["snapshot", "verify", folder.path]) == 0
+    guard run(program, ["snapshot", "record", "--allow-outside", folder.path]) == 0,
+      run(program, ["snapshot", "verify", "--allow-outside", folder.path]) == 0
     else { return print("snapshots: \(program) records none, not measured") }
     let times = fastest(
       rounds: 40,
       [
         { _ = run(program, ["render"] + feed) },
-        { _ = run(program, ["snapshot", "verify", folder.path]) },
+        { _ = run(program, ["snapshot", "verify", "--allow-outside", folder.path]) },
       ])
     report.line(
       "48 cells verified / one render, \(isCapture ? "captured" : "bundled")", times[1] / times[0],

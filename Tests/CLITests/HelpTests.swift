@@ -53,7 +53,11 @@ import Testing
     let known = try Self.commands().filter { $0.path.count == 1 }.map { $0.path[0] }
     #expect(Set(known).subtracting(names) == ["layout"])
     #expect(Set(names).isSubset(of: known))
-    #expect(lines.allSatisfy { $0.count <= 100 })
+    #expect(lines.allSatisfy { $0.count <= 100 || $0.hasPrefix("The user's guide: ") })
+    #expect(try Program.run(["help"]).lines == lines && Program.run(["-h"]).lines == lines)
+    let guide = try #require(lines.first { $0.hasPrefix("The user's guide: ") })
+    let path = String(guide.dropFirst("The user's guide: ".count))
+    #expect(FileManager.default.fileExists(atPath: path))
   }
 
   @Test("-h has at most 25 lines of 80 columns and names every option")

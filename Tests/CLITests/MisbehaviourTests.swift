@@ -289,10 +289,12 @@ extension Scratch {
         .sections(id: "\(name.lowercased())", version: "1.0.0", \(name).self)
       }
       """, to: "\(name).swift")
-    let objects = try FileManager.default.contentsOfDirectory(
-      atPath: products + "/SectionKit.build"
-    )
-    .filter { $0.hasSuffix(".o") }.map { "\(products)/SectionKit.build/\($0)" }
+    // Objects of sources that no longer exist remain in the folder.
+    let kit = Program.repository.path + "/Sources/PluginPlatform/SectionKit"
+    let sources = FileManager.default.enumerator(atPath: kit)?.compactMap { $0 as? String } ?? []
+    let objects = sources.filter { $0.hasSuffix(".swift") }.map {
+      "\(products)/SectionKit.build/\(URL(fileURLWithPath: $0).lastPathComponent).o"
+    }
     let built = try Program.run(
       URL(fileURLWithPath: "/usr/bin/env"),
       [

@@ -202,4 +202,57 @@ import Testing
     let body = try program.ask("/").body
     #expect(body.contains("300 × 500 pt @2x") && body.contains("<option selected>dark</option>"))
   }
+
+  @Test(
+    "beyond loopback the printed address has a token, without which nothing is shown",
+    arguments: ["0.0.0.0", "::"])
+  func listen(_ address: String) throws {
+    let scratch = try Scratch()
+    try write("First words", in: scratch)
+    let program = try ServedProgram(
+      ["feed.json", "--listen", address, "--allow-host", "box.example:9000"], in: scratch,
+      opening: "http://localhost:")
+    let query = try #require(program.query)
+    #expect(query.count == "token=".count + 32)
+    let refused = try program.ask("/")
+    #expect(refused.status == 403 && !refused.body.contains("First words"))
+    #expect(try program.ask("/?token=\(String(repeating: "0", count: 32))").status == 403)
+    let first = try program.ask("/?\(query)")
+    #expect(first.status == 303 && first.headers["location"] == "/")
+    let cookie = try #require(first.headers["set-cookie"]?.split(separator: ";").first)
+    for host in ["localhost:9000", "box.example:9000"] {
+      let page = try program.ask("/", host: host, headers: ["Cookie: \(cookie)"])
+      #expect(page.status == 200 && page.body.contains("First words"), "\(host)")
+    }
+    let foreign = try program.ask("/", host: "evil.example", headers: ["Cookie: \(cookie)"])
+    #expect(foreign.status == 403)
+    // Another run has another token.
+    let other = try ServedProgram(
+      ["feed.json", "--listen", address], in: scratch, opening: "http://localhost:")
+    #expect(other.query != program.query)
+    #expect(program.end() == 0)
+  }
+
+  @Test("on loopback an allowed host is a forwarded port, and there is no token")
+  func forwardedPort() throws {
+    let program = try served(try Scratch(), ["feed.json", "--allow-host", "localhost:9000"])
+    #expect(program.query == nil)
+    #expect(try program.ask("/", host: "localhost:9000").status == 200)
+    let refused = try program.ask("/", host: "localhost:9001")
+    #expect(refused.status == 403 && refused.body.contains("--allow-host localhost:9001"))
+  }
+
+  @Test("a wrong address is an error that names a right one")
+  func wrongAddress() throws {
+    for (arguments, words) in [
+      (["--listen", "example.com"], "such as 0.0.0.0 or ::"),
+      (["--listen", "1.2.3"], "such as 0.0.0.0 or ::"),
+      (["--allow-host", "http://box"], "NAME or NAME:PORT"),
+    ] {
+      let run = try Program.run(["serve"] + arguments)
+      #expect(run.status == 64 && run.errors.contains(words), "\(arguments)")
+    }
+    let foreign = try Program.run(["serve", "--port", "0", "--listen", "192.0.2.1"])
+    #expect(foreign.status == 2 && foreign.errors.contains("--listen 0.0.0.0"), "\(foreign.errors)")
+  }
 }

@@ -168,7 +168,7 @@ struct DiagnosticTests {
     #expect(diagnostics.map(\.code) == [.byteOrderMark])
     #expect(diagnostics.first?.severity == .note)
     let value = try #require(document).root["a"]
-    #expect(document?.values[Int(value.index)].offset == 9)
+    #expect(document?.tape.values[Int(value.index)].offset == 9)
     #expect(value.location.column == 8)
     let fault = try #require(parse("\u{FEFF}[1,]").diagnostics.last)
     #expect(fault.location?.column == 4)

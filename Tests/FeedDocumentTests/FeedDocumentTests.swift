@@ -42,10 +42,10 @@ struct FeedDocumentTests {
   @Test("reading any index is safe, and keys and indices past the end are missing")
   func anyIndex() throws {
     let document = try document(#"{"a": [1, "x"], "b": {"c": null}}"#)
-    let end = UInt32(document.values.count)
+    let end = UInt32(document.tape.values.count)
     for index in Array(0..<end + 3) + [.max - 1, .max, 1 << 31] {
       let isValue =
-        index > 0 && index < end && document.values[Int(index)].flags & UInt8(SE_FLAG_KEY) == 0
+        index > 0 && index < end && document.tape.values[Int(index)].flags & UInt8(SE_FLAG_KEY) == 0
       #expect((document.tape.kind(index) != .missing) == isValue)
       guard !isValue else { continue }
       #expect(document.tape.count(index) == 0)
@@ -87,7 +87,7 @@ struct FeedDocumentTests {
     let second = try #require(FeedDocument.parse(source, name: "2").value)
     #expect(render(first.root) == "[\"a\nb\",\"c\td\"]")
     #expect(render(second.root) == render(first.root))
-    #expect(first.bytes.baseAddress != second.bytes.baseAddress)
+    #expect(first.tape.bytes.baseAddress != second.tape.bytes.baseAddress)
   }
 
   @Test("a reader fills the bytes in place, and its error is passed on")

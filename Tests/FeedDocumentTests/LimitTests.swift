@@ -15,7 +15,8 @@ struct LimitTests {
       let document = try document(text)
       #expect(valueIndices(document).count == depth + inner.count)
       #expect(
-        document.value(atPath: document.path(of: UInt32(document.values.count - 1)))?.exists == true
+        document.value(atPath: document.path(of: UInt32(document.tape.values.count - 1)))?.exists
+          == true
       )
     }
     let text =

@@ -12,7 +12,8 @@ struct LocationTests {
     let random = RandomDocument(seed: seed)
     let document = try document(random.text)
     let indices = valueIndices(document)
-    #expect(indices.map { Int(document.values[Int($0)].offset) } == random.offsets, "seed \(seed)")
+    #expect(
+      indices.map { Int(document.tape.values[Int($0)].offset) } == random.offsets, "seed \(seed)")
 
     let bytes = Array(random.text.utf8)
     for (index, offset) in zip(indices, random.offsets) {
@@ -106,7 +107,7 @@ struct LocationTests {
     var index = document.tape.first(FeedDocument.rootIndex)
     let sourceText = document.sourceText
     for position in 0..<count {
-      let offset = Int(document.values[Int(index)].offset)
+      let offset = Int(document.tape.values[Int(index)].offset)
       #expect(sourceText.location(of: offset..<offset + 1, path: "").column == 2 + 18 * position)
       index = document.tape.next(index)
     }

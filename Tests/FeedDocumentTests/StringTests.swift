@@ -59,10 +59,10 @@ struct StringTests {
     let text = #"["plain", "es\"caped", "中文"]"#
     let document = try document(text)
     let payloads = valueIndices(document).filter { document.tape.kind($0) == .string }
-      .map { Int(document.values[Int($0)].payload) }
+      .map { Int(document.tape.values[Int($0)].payload) }
     #expect(payloads == [2, text.utf8.count + Int(SE_PADDING), 24])
-    #expect(document.bytes.count == text.utf8.count + Int(SE_PADDING) + "es\"caped".utf8.count)
-    #expect(try #require(parse(#"["a"]"#).document).bytes.count == 5)
+    #expect(document.tape.bytes.count == text.utf8.count + Int(SE_PADDING) + "es\"caped".utf8.count)
+    #expect(try #require(parse(#"["a"]"#).document).tape.bytes.count == 5)
   }
 
   @Test("strings of every length up to 100, with an escape at every position, have the right end")

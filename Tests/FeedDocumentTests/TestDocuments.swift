@@ -26,7 +26,7 @@ func parse(
 
 /// Returns the indices of all values of a document, without keys.
 func valueIndices(_ document: FeedDocument) -> [UInt32] {
-  (0..<UInt32(document.values.count)).filter { document.tape.kind($0) != .missing }
+  (0..<UInt32(document.tape.values.count)).filter { document.tape.kind($0) != .missing }
 }
 
 /// Returns a value as compact text, for comparing whole trees.

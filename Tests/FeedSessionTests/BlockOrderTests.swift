@@ -1,3 +1,4 @@
+import Support
 import FeedDocument
 @testable import Feeds
 import Testing
@@ -13,7 +14,7 @@ import Testing
     """
 
   /// Assembles a feed of these blocks: "B2" is a block with the code B and the number 2.
-  private func feed(_ blocks: [String], _ more: String = "") throws -> FeedAssembly {
+  private func feed(_ blocks: [String], _ more: String = "") throws -> Diagnosed<Feed?> {
     let items = blocks.map { block in
       let number = block.dropFirst()
       return "{\"c\": \"\(block.prefix(1))\"\(number.isEmpty ? "" : ", \"at\": \(number)")}"

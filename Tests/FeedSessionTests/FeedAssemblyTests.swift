@@ -271,8 +271,8 @@ import Testing
       layout: try home(), replies: [try reply("blocks", page(codes("A"), more))])
     #expect(
       assembly.feed?.notices == [
-        Feed.Notice(name: "end", text: "that is all"), Feed.Notice(name: "toasts", text: "one"),
-        Feed.Notice(name: "toasts", text: "three"),
+        SessionNotice(name: "end", text: "that is all"),
+        SessionNotice(name: "toasts", text: "one"), SessionNotice(name: "toasts", text: "three"),
       ])
   }
 }

@@ -7,9 +7,8 @@ import Testing
 
 @Suite("Inferring the structure of an unknown feed") struct FeedInferenceTests {
   private func inferred(_ document: FeedDocument) -> (codes: [String], note: Diagnostic)? {
-    guard case .inferred(let layout, let note) = FeedInference.infer(from: document) else {
-      return nil
-    }
+    let (inferred, note, isCertain) = FeedInference.infer(from: document)
+    guard let layout = inferred, isCertain else { return nil }
     let assembly = Feed.assemble(
       layout: layout, replies: [SourceReply(source: "feed", outcome: .document(document, []))])
     return (assembly.codes, note)
@@ -43,10 +42,7 @@ import Testing
     let document = try document(
       #"{"feed": [{"banner": {"a": 1}}, {"list": {"b": [1]}}, {"banner": {"a": 2}}]}"#)
     #expect(inferred(document)?.codes == ["banner", "list", "banner"])
-    guard case .inferred(let layout, _) = FeedInference.infer(from: document) else {
-      Issue.record("nothing inferred")
-      return
-    }
+    let layout = try #require(FeedInference.infer(from: document).layout)
     let feed = try #require(
       Feed.assemble(
         layout: layout, replies: [SourceReply(source: "feed", outcome: .document(document, []))]
@@ -93,10 +89,8 @@ import Testing
   @Test("the error for a document without blocks names its largest array and how to write a layout")
   func nothing() throws {
     let text = #"{"code": 200, "banners": [{"pic": "p", "url": "u"}, {"pic": "q"}], "x": [1]}"#
-    guard case .nothing(let reason) = FeedInference.infer(from: try document(text)) else {
-      Issue.record("inferred something")
-      return
-    }
+    let (layout, reason, _) = FeedInference.infer(from: try document(text))
+    #expect(layout == nil)
     #expect(reason.code == .nothingInferred)
     #expect(reason.severity == .error)
     #expect(reason.location?.path == "$.banners")
@@ -141,10 +135,12 @@ import Testing
   func wrongDocument(file: String) throws {
     let document = try document(at: captures.appending(path: "netease/\(file)"))
     #expect(inferred(document) == nil)
-    switch LayoutChooser.choose(for: document, among: [try neteaseHome()]) {
-    case .none(let reason): #expect(reason.code == .nothingInferred)
-    case .layout(let layout, let notes):
-      #expect(layout.isInferred && notes.first?.message.contains("is a guess") == true)
+    let choice = LayoutChooser.choose(for: document, among: [try neteaseHome()])
+    let note = try #require(choice.diagnostics.first)
+    if let layout = choice.value {
+      #expect(layout.isInferred && note.message.contains("is a guess"))
+    } else {
+      #expect(note.code == .nothingInferred)
     }
   }
 
@@ -162,10 +158,9 @@ import Testing
   @Test("without a well-known key, the list of a draft is a guess", arguments: guesses)
   func guess(text: String, path: String, codes: [String]) throws {
     let document = try document(text)
-    guard case .guessed(let layout, let note) = FeedInference.infer(from: document) else {
-      Issue.record("guessed nothing")
-      return
-    }
+    let (inferred, note, isCertain) = FeedInference.infer(from: document)
+    let layout = try #require(inferred)
+    #expect(!isCertain)
     #expect(layout.isInferred && note.code == .inferredStructure)
     #expect(note.message.contains("is a guess") && note.location?.path == path)
     let reply = SourceReply(source: "feed", outcome: .document(document, []))

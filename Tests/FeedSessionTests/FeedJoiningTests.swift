@@ -44,7 +44,7 @@ import Testing
         values.map(\.location.file) == [
           "top-0.json", "top-0.json", "list-0.json", "list-0.json", "list-1.json",
         ])
-      #expect(feed.notices == [Feed.Notice(name: "n", text: "first")])
+      #expect(feed.notices == [SessionNotice(name: "n", text: "first")])
     }
   }
 

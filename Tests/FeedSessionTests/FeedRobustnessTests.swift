@@ -1,3 +1,4 @@
+import Support
 import FeedDocument
 @testable import Feeds
 import TestTools
@@ -73,7 +74,7 @@ import Testing
       let reversed = Feed.assemble(layout: home, replies: replies.reversed())
       #expect(reversed.codes == codes && reversed.diagnostics == assembly.diagnostics, context)
 
-      if case .layout(let layout, _) = LayoutChooser.choose(for: document, among: [home]) {
+      if let layout = LayoutChooser.choose(for: document, among: [home]).value {
         let source = try #require(layout.primarySource)
         let chosen = Feed.assemble(
           layout: layout,
@@ -89,7 +90,7 @@ import Testing
   /// Checks that a draft is a feed layout and reads the document that it was made from.
   private func checkDraft(for reply: FeedDocument, _ context: Comment) throws {
     let wishes = LayoutDraft.Wishes(name: "any", sample: nil)
-    guard case .drafted(let text, _) = LayoutDraft.draft(for: reply, wishes) else { return }
+    guard let text = LayoutDraft.draft(for: reply, wishes).text else { return }
     let parsed = FeedLayout.parse(try document(text))
     #expect(parsed.diagnostics == [], context)
     let layout = try #require(parsed.value, context)
@@ -100,17 +101,16 @@ import Testing
     #expect(Set(feed.blocks.map(\.identity)).count == feed.blocks.count, context)
   }
 
-  private func check(_ assembly: FeedAssembly, _ context: Comment) {
-    switch assembly {
-    case .failure(let diagnostics):
-      #expect(diagnostics.contains { $0.severity == .error }, context)
-    case .feed(let feed):
-      #expect(!feed.blocks.isEmpty, context)
-      for block in feed.blocks {
-        #expect(
-          !block.blockCode.isEmpty && block.settings.document !== block.value.document, context)
-        #expect(block.heightHint.map { $0.height(forWidth: 414).isFinite } ?? true, context)
-      }
+  private func check(_ assembly: Diagnosed<Feed?>, _ context: Comment) {
+    guard let feed = assembly.value else {
+      #expect(assembly.diagnostics.contains { $0.severity == .error }, context)
+      return
+    }
+    #expect(!feed.blocks.isEmpty, context)
+    for block in feed.blocks {
+      #expect(
+        !block.blockCode.isEmpty && block.settings.document !== block.value.document, context)
+      #expect(block.heightHint.map { $0.height(forWidth: 414).isFinite } ?? true, context)
     }
   }
 

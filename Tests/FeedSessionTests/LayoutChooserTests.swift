@@ -17,11 +17,9 @@ import Testing
   }
 
   private func chosen(_ text: String, _ layouts: [FeedLayout]) throws -> String {
-    switch LayoutChooser.choose(for: try document(text), among: layouts) {
-    case .layout(let layout, let notes):
-      ([layout.label] + notes.map(\.code.rawValue)).joined(separator: " ")
-    case .none(let reason): reason.code.rawValue
-    }
+    let choice = LayoutChooser.choose(for: try document(text), among: layouts)
+    let codes = choice.diagnostics.map(\.code.rawValue)
+    return ((choice.value.map { [$0.label] } ?? []) + codes).joined(separator: " ")
   }
 
   @Test("the layout whose shape fits is chosen")
@@ -93,27 +91,18 @@ import Testing
     for (layout, page) in [("netease-home", 0), ("netease-home", 1), ("wanandroid-home", 2)] {
       let source = try #require(try bundled(layout).primarySource)
       let url = repository.appending(path: "Layouts/\(source.samples[page])")
-      guard
-        case .layout(let chosen, []) = LayoutChooser.choose(
-          for: try document(at: url), among: layouts)
-      else {
-        Issue.record("nothing is chosen for page \(page) of \(layout)")
-        continue
-      }
-      #expect(chosen.name == layout)
+      let choice = LayoutChooser.choose(for: try document(at: url), among: layouts)
+      #expect(choice.value?.name == layout && choice.diagnostics == [], "page \(page)")
     }
   }
 
   @Test("the error for a document of a secondary source shows how to pass it")
   func secondarySource() throws {
     let menus = try document(#"{"code": 200, "data": [{"id": 1, "name": "a"}]}"#)
-    guard case .none(let reason) = LayoutChooser.choose(for: menus, among: [try neteaseHome()])
-    else {
-      Issue.record("chose a layout")
-      return
-    }
+    let choice = LayoutChooser.choose(for: menus, among: [try neteaseHome()])
+    #expect(choice.value == nil)
     #expect(
-      reason.helps.first
+      choice.diagnostics.first?.helps.first
         == "if these are the menus of `netease-home`, "
         + "pass them with `--layout netease-home --source menus=FILE`")
   }
@@ -133,10 +122,8 @@ import Testing
     func hint(_ type: String) throws -> String? {
       let reply = try document(
         #"{"code": 0, "data": {"type": \#(type), "items": [{"id": 1}]}}"#)
-      guard case .none(let reason) = LayoutChooser.choose(for: reply, among: [mall]) else {
-        return nil
-      }
-      return reason.helps.first
+      let choice = LayoutChooser.choose(for: reply, among: [mall])
+      return choice.value == nil ? choice.diagnostics.first?.helps.first : nil
     }
     #expect(
       try hint(#""wallet""#)
@@ -155,12 +142,10 @@ import Testing
         "envelope": {"success": {"path": "$.status", "equals": 1}}}}}
       """)
     let reply = try document(#"{"status": 1, "songs": [{"id": 1}]}"#)
-    guard case .none(let reason) = LayoutChooser.choose(for: reply, among: [chart]) else {
-      Issue.record("chose a layout")
-      return
-    }
+    let choice = LayoutChooser.choose(for: reply, among: [chart])
+    #expect(choice.value == nil)
     #expect(
-      reason.helps.first
+      choice.diagnostics.first?.helps.first
         == "if this is a songs document of `chart`, pass it with `--layout chart`")
   }
 
@@ -177,10 +162,9 @@ import Testing
   func captured(file: String, name: String, count: Int) throws {
     let document = try document(at: captures.appending(path: file))
     let layouts = try bundledLayouts()
-    guard case .layout(let layout, []) = LayoutChooser.choose(for: document, among: layouts) else {
-      Issue.record("not chosen")
-      return
-    }
+    let choice = LayoutChooser.choose(for: document, among: layouts)
+    let layout = try #require(choice.value)
+    #expect(choice.diagnostics == [])
     #expect(layout.name == name)
     let assembly = Feed.assemble(
       layout: layout,

@@ -10,11 +10,8 @@ import Testing
     _ text: String, items: String? = nil, code: String? = nil
   ) throws -> (layout: FeedLayout, text: String, note: Diagnostic) {
     let wishes = LayoutDraft.Wishes(name: "mine", sample: "mine.json", items: items, code: code)
-    guard case .drafted(let text, let note) = LayoutDraft.draft(for: try document(text), wishes)
-    else {
-      Issue.record("nothing was drafted")
-      throw CancellationError()
-    }
+    let (drafted, note) = LayoutDraft.draft(for: try document(text), wishes)
+    let text = try #require(drafted)
     return (try layout(text), text, note)
   }
 
@@ -22,10 +19,8 @@ import Testing
     -> Diagnostic?
   {
     let wishes = LayoutDraft.Wishes(name: "mine", sample: nil, items: items, code: code)
-    guard case .nothing(let reason) = LayoutDraft.draft(for: try document(text), wishes) else {
-      return nil
-    }
-    return reason
+    let (drafted, reason) = LayoutDraft.draft(for: try document(text), wishes)
+    return drafted == nil ? reason : nil
   }
 
   static let cards = """
@@ -97,10 +92,9 @@ import Testing
       {"a": [{"type": 5, "module_title": "Boats", "rows": [{"question": "Which one?", "go": "/x"}]},
              {"type": 6, "quote": {"stripTitle": "Fog"}}, {"type": 7}]}
       """
-    guard case .inferred(let found, _) = FeedInference.infer(from: try document(text)) else {
-      Issue.record("nothing was inferred")
-      return
-    }
+    let inferred = FeedInference.infer(from: try document(text))
+    #expect(inferred.isCertain)
+    let found = try #require(inferred.layout)
     let drafted = try draft(text).layout
     #expect(found.sections["5"]["generic"]["title"].string == "module_title")
     #expect(found.sections["5"]["generic"]["item"]["title"].string == "question")

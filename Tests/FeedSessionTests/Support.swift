@@ -61,8 +61,8 @@ func reply(_ source: String, _ json: String) throws -> SourceReply {
   SourceReply(source: source, outcome: .document(try document(json, name: "\(source).json"), []))
 }
 
-extension FeedAssembly {
-  var feed: Feed? { if case .feed(let feed) = self { feed } else { nil } }
+extension Diagnosed<Feed?> {
+  var feed: Feed? { value }
   var codes: [String] { feed?.blocks.map(\.blockCode) ?? [] }
   var found: [String] { diagnostics.map(\.code.rawValue) }
 }

@@ -51,13 +51,13 @@ import Testing
 
   private func watch(file: String, in folder: Folder) -> FileWatch {
     var places = WatchedPlaces()
-    places.add(file: folder.path(file), tag: 1)
+    places.add(folder.path(file), tag: 1)
     return FileWatch(places)
   }
 
   private func watch(folder name: String, in folder: Folder) -> FileWatch {
     var places = WatchedPlaces()
-    places.add(folder: folder.path(name), namesWith: [".so"], tag: 2)
+    places.add(folder.path(name), namesWith: [".so"], tag: 2)
     return FileWatch(places)
   }
 
@@ -143,8 +143,8 @@ import Testing
     try folder.link("build", to: "one")
     try folder.link("plugins/b.so", to: "../one/a.so")
     var places = WatchedPlaces()
-    places.add(folder: folder.path("build"), namesWith: [".so"], tag: 1)
-    places.add(folder: folder.path("plugins"), namesWith: [".so"], tag: 2)
+    places.add(folder.path("build"), namesWith: [".so"], tag: 1)
+    places.add(folder.path("plugins"), namesWith: [".so"], tag: 2)
     let watch = FileWatch(places)
     try folder.write("333", to: "one/a.so")
     #expect(changes(watch) == FileWatch.Changes(tags: [1, 2], names: ["a.so", "b.so"]))
@@ -193,8 +193,8 @@ import Testing
     let watch = watch(file: "a.json", in: folder)
     try folder.write("22", to: "a.json")
     var places = WatchedPlaces()
-    places.add(file: folder.path("a.json"), tag: 1)
-    places.add(file: folder.path("b.json"), tag: 3)
+    places.add(folder.path("a.json"), tag: 1)
+    places.add(folder.path("b.json"), tag: 3)
     watch.update(places)
     #expect(changes(watch) == FileWatch.Changes(tags: [1], names: ["a.json"]))
     try folder.write("22", to: "b.json")
@@ -230,8 +230,8 @@ import Testing
     try folder.write("1", to: "feed.json")
     try folder.link("same.json", to: "feed.json")
     var places = WatchedPlaces()
-    places.add(file: folder.path("feed.json"), tag: 1)
-    places.add(folder: folder.path("plugins"), namesWith: [".so"], tag: 2)
+    places.add(folder.path("feed.json"), tag: 1)
+    places.add(folder.path("plugins"), namesWith: [".so"], tag: 2)
     #expect(places.watch(folder.path("same.json")))
     #expect(places.watch(folder.path("plugins/new.so")))
     #expect(!places.watch(folder.path("plugins/new.txt")))

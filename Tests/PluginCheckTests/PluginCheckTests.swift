@@ -40,7 +40,8 @@ import Testing
     #expect(report.isClean, "\(report.text)")
     let skipped = report.results.filter { $0.status == .skipped }
     #expect(
-      skipped.map(\.id) == ["compiler"] + CheckTest.all.map(\.id).filter { $0.hasPrefix("page") })
+      skipped.map(\.test.id) == ["compiler"]
+        + CheckTest.all.map(\.id).filter { $0.hasPrefix("page") })
     #expect(skipped.dropFirst().allSatisfy { $0.reason == "it writes no format" })
     #expect(report.summary == "43 tests: 35 passed, 8 skipped")
     #expect(report.payloads.blocks == 2)
@@ -61,7 +62,7 @@ import Testing
     #expect(report.isClean, "\(report.text)")
     #expect(report.text.contains("\nwrites test\n") && !report.text.contains("\ndraws "))
     for result in report.results {
-      switch result.id {
+      switch result.test.id {
       case "compiler": #expect(result.status == .skipped)
       case "samples", "memory", "null", "widths", "random":
         #expect(result.status == .skipped && result.reason == "it draws no sections")

@@ -14,10 +14,9 @@ struct ClaimsCacheTests {
     var plugin = ClaimsEntry(stamp: stamp)
     plugin.witnesses = [.init("/proc/self/exe"), .init("/nonexistent/lib 日本.so")]
     plugin.digest = FileDigest(of: [1])
-    plugin.neighbours = [.init(name: "libx.so", digest: FileDigest(of: [2]))]
-    plugin.verdict = .plugin(
-      .init(
-        id: "one", version: "1.0", providers: [.init(blockCodes: ["A", "*", "频道"], showTypes: [])]))
+    plugin.companions = ["libx.so"]
+    plugin.plugin = .init(
+      id: "one", version: "1.0", providers: [.init(blockCodes: ["A", "*", "频道"], showTypes: [])])
     let refusals: [PluginRefusal] = [
       .empty, .text, .foreignFormat("a zip archive"), .notELF, .class32, .bigEndian,
       .wrongMachine(found: "x", expected: "y"), .notShared("an executable"),
@@ -29,7 +28,7 @@ struct ClaimsCacheTests {
     for (number, refusal) in refusals.enumerated() {
       #expect(refusal.isKept)
       var entry = ClaimsEntry(stamp: stamp)
-      entry.verdict = .refused(refusal)
+      entry.refusal = refusal
       all["/r/\(number).so"] = entry
     }
     return all
@@ -249,9 +248,8 @@ struct ClaimsCacheTests {
     )
     var cache = ClaimsCache(folder: plugin.cache)
     var entry = ClaimsEntry(stamp: try #require(file.stamp))
-    entry.verdict = .plugin(
-      .init(
-        id: "counted", version: "1.0.0", providers: [.init(blockCodes: ["OLD"], showTypes: [])]))
+    entry.plugin = .init(
+      id: "counted", version: "1.0.0", providers: [.init(blockCodes: ["OLD"], showTypes: [])])
     cache.remember(entry, of: file)
     try cache.save()
 

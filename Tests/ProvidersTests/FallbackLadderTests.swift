@@ -1,7 +1,7 @@
 import Support
 import FeedDocument
 import LayoutCore
-import PluginHost
+@testable import PluginHost
 import Testing
 
 /// A runner with given answers, which records its calls.

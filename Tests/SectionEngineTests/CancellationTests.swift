@@ -1,5 +1,5 @@
 import LayoutCore
-import PluginHost
+@testable import PluginHost
 import SectionEngine
 import Synchronization
 import Testing

@@ -2,7 +2,7 @@ import Support
 import FeedDocument
 import Feeds
 import LayoutCore
-import PluginHost
+@testable import PluginHost
 import Renderers
 import SectionEngine
 import Testing
@@ -53,7 +53,7 @@ private func page(
   let document = try #require(
     FeedDocument.parse(PaddedBytes(blocks.utf8), name: "feed").value)
   let replies = [SourceReply(source: "feed", outcome: .document(document, []))]
-  guard case .feed(let feed) = Feed.assemble(layout: layout, replies: replies) else {
+  guard let feed = Feed.assemble(layout: layout, replies: replies).value else {
     throw Failure()
   }
   let registry = ProviderRegistry(plugins: [

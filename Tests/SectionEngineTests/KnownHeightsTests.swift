@@ -1,6 +1,6 @@
 import Support
 import LayoutCore
-import PluginHost
+@testable import PluginHost
 import SectionEngine
 import Testing
 

@@ -140,7 +140,7 @@ import Testing
         let feed = Feed.assemble(
           layout: engine.layout,
           replies: [SourceReply(source: "feed", outcome: .document(document, []))])
-        guard case .feed(let feed) = feed else { continue }
+        guard let feed = feed.value else { continue }
         memo.beginRound()
         for width in [390.0, 414] {
           let scene = engine.scene(of: feed, in: LayoutEnvironment(width: width))

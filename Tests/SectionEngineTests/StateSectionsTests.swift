@@ -25,10 +25,7 @@ import Testing
     let document = try #require(
       FeedDocument.parse(PaddedBytes(blocks.utf8), name: "feed").value)
     let reply = SourceReply(source: "feed", outcome: .document(document, []))
-    var found: [Block] = []
-    if case .feed(let feed) = Feed.assemble(layout: layout, replies: [reply]) {
-      found = feed.blocks
-    }
+    let found = Feed.assemble(layout: layout, replies: [reply]).value?.blocks ?? []
     let engine = Engine(layout: layout, providers: RowsRunner.providers())
     let environment = LayoutEnvironment(width: width, height: 800)
     let page = engine.page(

@@ -3,10 +3,9 @@ package import Support
 /// Reads a data file with a closed format: every key must be known, every type is checked, and each
 /// violation becomes one diagnostic with its location.
 ///
-/// Reading continues after a violation, so that one run reports all of them. The typed reads return
-/// `nil` for a missing value without a diagnostic, because `object` has already reported missing
-/// required members. A caller may continue with any value in place of `nil`, because `read` returns
-/// nothing of a file that violates its format.
+/// One run reports all violations. The typed reads return `nil` for a missing value without a
+/// diagnostic, because `object` has reported missing members. A caller may continue with any value
+/// in place of `nil`, because `read` returns nothing of a file that violates its format.
 package struct ConfigurationReader {
   /// The name of the format in messages, such as "feed layout".
   package let format: String
@@ -73,44 +72,35 @@ package struct ConfigurationReader {
     return true
   }
 
-  /// Reads a value with `read`; reports one for which that returns `nil`.
+  /// Reads a value with `read`; reports one for which that returns `nil` or an invalid result.
   package mutating func read<Result>(
-    _ value: FeedValue, expected: @autoclosure () -> String, _ read: (FeedValue) -> Result?
+    _ value: FeedValue, expected: @autoclosure () -> String, _ read: (FeedValue) -> Result?,
+    where isValid: (Result) -> Bool = { _ in true }
   ) -> Result? {
     guard value.exists else { return nil }
-    if let result = read(value) { return result }
+    if let result = read(value), isValid(result) { return result }
     mismatch(value, expected: expected())
     return nil
   }
 
   package mutating func string(_ value: FeedValue) -> String? {
-    read(value, expected: "a string of at least one character") { value in
-      value.string.flatMap { $0.isEmpty ? nil : $0 }
-    }
+    read(value, expected: "a string of at least one character", \.string) { !$0.isEmpty }
   }
 
   /// Reads a name that is valid in a file name and in an option: letters, digits, "-", "_" and ".".
   package mutating func name(_ value: FeedValue) -> String? {
-    read(value, expected: "a name of letters, digits, `-`, `_` and `.`") { value in
-      value.string.flatMap { Self.isName($0) ? $0 : nil }
-    }
+    read(
+      value, expected: "a name of letters, digits, `-`, `_` and `.`", \.string, where: Self.isName)
   }
 
   package static func isName(_ string: String) -> Bool {
     guard let first = string.utf8.first, isAlphanumeric(first) else { return false }
-    return string.utf8.allSatisfy {
-      isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-        || $0 == UInt8(ascii: ".")
-    }
+    return string.utf8.allSatisfy { isAlphanumeric($0) || "-_.".utf8.contains($0) }
   }
 
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
+  package static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   package mutating func word(_ value: FeedValue, among words: [String]) -> String? {
@@ -136,18 +126,16 @@ package struct ConfigurationReader {
 
   package mutating func integer(_ value: FeedValue, in range: ClosedRange<Int>) -> Int? {
     let limit = { range.upperBound == .max ? "" : " to \(range.upperBound)" }
-    return read(value, expected: "an integer from \(range.lowerBound)\(limit())") { value in
-      value.int64.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
-    }
+    return read(
+      value, expected: "an integer from \(range.lowerBound)\(limit())",
+      { $0.int64.flatMap { Int(exactly: $0) } }, where: range.contains)
   }
 
   /// Reads a length in points, at most `Self.longest`.
   package mutating func points(_ value: FeedValue, allowsZero: Bool = true) -> Double? {
     let least = allowsZero ? "0" : "above 0"
-    return read(value, expected: "a number of points from \(least) to 1000000") { value in
-      value.double.flatMap {
-        $0 >= 0 && $0 <= Self.longest && (allowsZero || $0 > 0) ? $0 : nil
-      }
+    return read(value, expected: "a number of points from \(least) to 1000000", \.double) {
+      $0 >= 0 && $0 <= Self.longest && (allowsZero || $0 > 0)
     }
   }
 
@@ -158,14 +146,10 @@ package struct ConfigurationReader {
   /// Reads a JSON path: from the root of a document ("$.data.blocks"), or from a value
   /// ("blockCode").
   package mutating func path(_ value: FeedValue, from origin: PathOrigin) -> String? {
-    guard let string = string(value) else { return nil }
-    guard string.hasPrefix("$") == (origin == .root),
-      value.document.value(atPath: string) != nil
-    else {
-      mismatch(value, expected: origin.rawValue)
-      return nil
+    guard string(value) != nil else { return nil }
+    return read(value, expected: origin.rawValue, \.string) {
+      $0.hasPrefix("$") == (origin == .root) && FeedDocument.isPath($0)
     }
-    return string
   }
 
   package enum PathOrigin: String {
@@ -174,12 +158,8 @@ package struct ConfigurationReader {
   }
 
   package mutating func strings(_ value: FeedValue) -> [String] {
-    guard value.exists else { return [] }
-    guard value.kind == .array else {
-      mismatch(value, expected: "an array of strings")
-      return []
-    }
-    return value.children.compactMap { string($0) }
+    let array = read(value, expected: "an array of strings") { $0.kind == .array ? $0 : nil }
+    return array?.children.compactMap { string($0) } ?? []
   }
 
   /// Returns the elements of an array. Any other value is reported and has none.
@@ -199,8 +179,8 @@ package struct ConfigurationReader {
     read(value, expected: "an object") { $0.kind == .object ? $0 : nil }
   }
 
-  /// Returns the members of an object whose keys are not checked. Any other value is reported and has
-  /// none.
+  /// Returns the members of an object whose keys are not checked. Any other value is reported and
+  /// has none.
   package mutating func members(_ value: FeedValue) -> FeedChildren {
     (openObject(value) ?? .missing(in: value.document)).children
   }

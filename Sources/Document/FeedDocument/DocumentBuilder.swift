@@ -1,18 +1,7 @@
 internal import CSimdJSON
 
-/// Builds a document from parts of others and from new values. For example, the settings of a
-/// section are the feed layout's defaults merged with its own entry.
-///
-///     var builder = DocumentBuilder(name: "settings")
-///     builder.beginObject()
-///     builder.key("title")
-///     builder.string("Songs")
-///     builder.key("card")
-///     builder.merge(defaults["card"], entry["card"])
-///     builder.endObject()
-///     let settings = builder.finish().root
-///
-/// A copied value keeps its location: diagnostics about it point into the file that it came from.
+/// Builds a document from parts of others and from new values. A copied value keeps its location:
+/// diagnostics about it point into the file that it came from.
 ///
 /// Every sequence of calls is valid and never traps: a value in an object without a key gets the
 /// key "", a key outside of an object and an end without a beginning are ignored, and `finish` ends
@@ -37,8 +26,6 @@ package struct DocumentBuilder {
     self.name = name
     values[0].end = 1
   }
-
-  // MARK: Containers
 
   @discardableResult
   package mutating func beginObject() -> UInt32 { begin(SE_KIND_OBJECT) }
@@ -123,7 +110,7 @@ package struct DocumentBuilder {
     let shift = Int64(index) - Int64(value.index)
     values[Int(index)].end = UInt32(Int64(source.end) + shift)
     for below in value.index + 1..<max(source.end, value.index + 1) {
-      let record = value.document.values[Int(below)]
+      let record = value.document.tape.values[Int(below)]
       values.append(
         copied(record, at: below, of: value.document, origin, shift: shift, keeping: record.flags))
     }
@@ -155,8 +142,6 @@ package struct DocumentBuilder {
     origins.append(document)
     return UInt16(origins.count)
   }
-
-  // MARK: Storage
 
   private mutating func appendText(_ text: some Collection<UInt8>) -> Int {
     defer { bytes.append(contentsOf: text) }
@@ -203,5 +188,45 @@ extension se_tape_value {
     self.init(
       kind: UInt8(kind), flags: UInt8(flags), origin: 0, count: count, end: end, offset: 0,
       payload: payload)
+  }
+}
+
+extension DocumentBuilder {
+  /// Merges deeply: members of `override` win, objects are merged member by member, and other
+  /// values are replaced. If one side is missing, the result is the other.
+  ///
+  /// Members keep the order of `base`; those that are only in `override` follow. O(values).
+  @discardableResult
+  package mutating func merge(_ base: FeedValue, _ override: FeedValue) -> UInt32 {
+    guard override.exists else { return copy(base) }
+    guard base.kind == .object, override.kind == .object else { return copy(override) }
+    let index = beginObject()
+    let overriding = Self.members(of: override)
+    let overridden = Self.members(of: base)
+    for member in base.children where overridden[member.key]?.index == member.index {
+      key(member.key)
+      if let other = overriding[member.key] { merge(member, other) } else { copy(member) }
+    }
+    for member in override.children
+    where overridden[member.key] == nil && overriding[member.key]?.index == member.index {
+      key(member.key)
+      copy(member)
+    }
+    endObject()
+    return index
+  }
+
+  /// Returns the last value of each key.
+  private static func members(of object: FeedValue) -> [String: FeedValue] {
+    Dictionary(object.children.map { ($0.key, $0) }) { $1 }
+  }
+}
+
+extension FeedValue {
+  /// Returns both values, merged deeply, in a document of their own.
+  package func merged(with override: FeedValue, name: String) -> FeedValue {
+    var builder = DocumentBuilder(name: name)
+    builder.merge(self, override)
+    return builder.finish().root
   }
 }

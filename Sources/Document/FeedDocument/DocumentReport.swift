@@ -8,14 +8,23 @@ struct DocumentReport {
 
   func failure(_ status: se_fill_status, _ tape: se_tape, from start: Int) -> Diagnostic {
     switch status {
-    case SE_FILL_EMPTY: return empty()
+    case SE_FILL_EMPTY:
+      return refusal(
+        .emptyDocument,
+        text.isEmpty
+          ? "the document is empty, expected JSON"
+          : "the document holds \(text.count) bytes of white space, expected JSON",
+        helps: ["check that the request succeeded and that its reply was saved"])
     case SE_FILL_TOO_MANY_VALUES: return tooManyValues(at: Int(tape.offset))
-    case SE_FILL_NO_MEMORY: return outOfMemory()
+    case SE_FILL_NO_MEMORY:
+      return refusal(
+        .documentTooLarge, "not enough memory for a document of \(text.count) bytes",
+        helps: ["split it, or give the process more memory"])
     default: break
     }
     guard beginsAsJSON(from: start) else { return notJSON(from: start) }
-    var finder = JSONFaultFinder(text, from: start, maximumDepth: limits.effectiveDepth)
-    if let fault = finder.find() { return diagnostic(fault) }
+    var finder = JSONFaultFinder(self, from: start)
+    if let fault = finder.find() { return fault }
     // Both readers accept the same texts, which the tests check. If they ever differ, simdjson
     // decides.
     let offset = Int(tape.offset)
@@ -85,15 +94,6 @@ struct DocumentReport {
 
   private var wholeFile: SourceLocation { SourceLocation(file: name, line: 1, column: 1) }
 
-  private func empty() -> Diagnostic {
-    refusal(
-      .emptyDocument,
-      text.isEmpty
-        ? "the document is empty, expected JSON"
-        : "the document holds \(text.count) bytes of white space, expected JSON",
-      helps: ["check that the request succeeded and that its reply was saved"])
-  }
-
   func byteOrderMark() -> Diagnostic {
     Diagnostic(
       .byteOrderMark, .note, "skipped a UTF-8 byte order mark", at: wholeFile,
@@ -114,8 +114,6 @@ struct DocumentReport {
           : "`iconv -f \(encoding.rawValue) -t UTF-8` converts it"
       ])
   }
-
-  // MARK: Limits
 
   private static let splitting = "split it, or cut it down to the blocks in question"
 
@@ -141,11 +139,5 @@ struct DocumentReport {
         + "the limit is \(limits.effectiveDepth)",
       at: location(range), label: "one container too many",
       helps: ["no feed nests like this on purpose; look for a loop where it was written"])
-  }
-
-  private func outOfMemory() -> Diagnostic {
-    refusal(
-      .documentTooLarge, "not enough memory for a document of \(text.count) bytes",
-      helps: ["split it, or give the process more memory"])
   }
 }

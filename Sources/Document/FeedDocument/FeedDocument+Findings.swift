@@ -6,33 +6,28 @@ extension FeedDocument {
   /// rest.
   static let reportedFindings = 20
 
-  private enum Finding: CaseIterable {
-    case repeatedKey, numberAsText, replacedSurrogate
-  }
+  private enum Finding { case repeatedKey, numberAsText, replacedSurrogate }
 
   /// Returns diagnostics for the records that the filler flagged, in document order. O(values).
   func findings(in tape: se_tape) -> [Diagnostic] {
-    let totals: [Finding: UInt32] = [
-      .repeatedKey: tape.repeated_keys, .numberAsText: tape.numbers_as_text,
-      .replacedSurrogate: tape.replaced_surrogates,
-    ]
     var reported: [Finding: Int] = [:]
     var diagnostics: [Diagnostic] = []
-    var remaining = Int(
-      totals.values.reduce(0) { $0 + min($1, UInt32(Self.reportedFindings)) })
-    var index = Int(Self.rootIndex)
-    while index < values.count, remaining > 0 {
-      for finding in findings(values[index]) {
-        guard reported[finding, default: 0] < Self.reportedFindings else { continue }
+    for (index, record) in self.tape.values.enumerated() {
+      for finding in findings(record)
+      where reported[finding, default: 0] < Self.reportedFindings {
         reported[finding, default: 0] += 1
-        remaining -= 1
         diagnostics.append(diagnostic(finding, UInt32(index)))
       }
-      index += 1
     }
-    for finding in Finding.allCases {
-      let rest = Int(totals[finding] ?? 0) - Self.reportedFindings
-      if rest > 0 { diagnostics.append(summary(finding, rest)) }
+    let totals: [(UInt32, DiagnosticCode, String)] = [
+      (tape.repeated_keys, .duplicateKey, "repeated keys"),
+      (tape.numbers_as_text, .numberOutOfRange, "numbers beyond the range of 64 bits"),
+      (tape.replaced_surrogates, .invalidUTF8, "strings with unpaired surrogates"),
+    ]
+    let start = SourceLocation(file: name, line: 1, column: 1)
+    for (total, code, kind) in totals where total > Self.reportedFindings {
+      let rest = Int(total) - Self.reportedFindings
+      diagnostics.append(Diagnostic(code, .warning, "\(rest) more \(kind)", at: start))
     }
     return diagnostics
   }
@@ -66,7 +61,7 @@ extension FeedDocument {
     let earlier = location(ofKeyBefore: first)
     return Diagnostic(
       .duplicateKey, .warning,
-      "key `\(SourceExcerpt.clipped(tape.key(value)))` occurs more than once in its object",
+      "key `\(SourceText.clipped(tape.key(value)))` occurs more than once in its object",
       at: location(ofKeyBefore: value), label: "the last one wins",
       notes: ["it also occurs at \(earlier.line):\(earlier.column), where it is ignored"],
       helps: [DocumentReport.explain(.duplicateKey)])
@@ -86,23 +81,12 @@ extension FeedDocument {
   }
 
   private func replacedSurrogate(_ index: UInt32) -> Diagnostic {
-    let isKey = values[Int(index)].flags & UInt8(SE_FLAG_KEY) != 0
+    let isKey = tape.values[Int(index)].flags & UInt8(SE_FLAG_KEY) != 0
     return Diagnostic(
       .invalidUTF8, .warning, "unpaired surrogate in a \(isKey ? "key" : "string")",
       at: isKey ? location(ofKeyBefore: index + 1) : location(of: index),
       label: "half of a character",
       notes: ["it reads as U+FFFD"],
       helps: ["the text was cut by UTF-16 units; cut it by characters"])
-  }
-
-  private func summary(_ finding: Finding, _ rest: Int) -> Diagnostic {
-    let (code, what): (DiagnosticCode, String) =
-      switch finding {
-      case .repeatedKey: (.duplicateKey, "repeated keys")
-      case .numberAsText: (.numberOutOfRange, "numbers beyond the range of 64 bits")
-      case .replacedSurrogate: (.invalidUTF8, "strings with unpaired surrogates")
-      }
-    return Diagnostic(
-      code, .warning, "\(rest) more \(what)", at: SourceLocation(file: name, line: 1, column: 1))
   }
 }

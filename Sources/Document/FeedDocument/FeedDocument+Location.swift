@@ -11,15 +11,14 @@ extension FeedDocument {
     guard let record = tape.record(index)?.pointee else {
       return SourceLocation(file: name, line: 1, column: 1)
     }
-    return location(of: index, at: record, path: path(of: index))
+    return location(of: index, at: record)
   }
 
   /// Returns the location of a string, with the carets under its text from a byte onwards. A value
   /// that is not a string, or is shorter, is marked as a whole.
   package func location(of index: UInt32, from byte: Int) -> SourceLocation {
     guard let record = tape.record(index)?.pointee else { return location(of: index) }
-    let path = path(of: index)
-    var whole = location(of: index, at: record, path: path)
+    var whole = location(of: index, at: record)
     if let origin = origin(of: record) { return origin.location(of: record.offset, from: byte) }
     guard !isBuilt, Int32(record.kind) == SE_KIND_STRING, byte > 0, byte < Int(record.count) else {
       return whole
@@ -27,9 +26,8 @@ extension FeedDocument {
     let end = Int(record.offset) + sourceLength(record)
     // The quotation marks are not part of the text.
     let start = sourceOffset(ofByte: byte, in: Int(record.offset) + 1..<end - 1)
-    let part = sourceText.location(of: start..<max(start, end - 1), path: path)
     // An excerpt shows one line, and a string never spans several.
-    whole.excerpt = part.excerpt
+    whole.excerpt = sourceText.excerpt(marking: start..<max(start, end - 1))
     return whole
   }
 
@@ -40,39 +38,24 @@ extension FeedDocument {
     var offset = range.lowerBound
     var decoded = 0
     while offset < range.upperBound, decoded < byte {
-      guard text[offset] == UInt8(ascii: "\\"), offset + 1 < range.upperBound else {
-        offset += 1
+      let isEscape = text[offset] == UInt8(ascii: "\\") && offset + 1 < range.upperBound
+      guard isEscape, text[offset + 1] == UInt8(ascii: "u"), offset + 6 <= range.upperBound else {
+        offset += isEscape ? 2 : 1
         decoded += 1
         continue
       }
-      guard text[offset + 1] == UInt8(ascii: "u"), offset + 6 <= range.upperBound else {
-        offset += 2
-        decoded += 1
-        continue
-      }
-      let unit = text[offset + 2..<offset + 6].reduce(0) { $0 * 16 + Self.digit($1) }
-      switch unit {
-      case ..<0x80: decoded += 1
-      case ..<0x800: decoded += 2
+      let digits = String(decoding: text[offset + 2..<offset + 6], as: UTF8.self)
+      let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
       // Each half of a surrogate pair accounts for two of the four bytes of its character.
-      case 0xD800..<0xE000: decoded += 2
-      default: decoded += 3
-      }
+      decoded += scalar.map(UTF8.width) ?? 2
       offset += 6
     }
     return offset
   }
 
-  private static func digit(_ byte: UInt8) -> Int {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
-    default: Int(byte | 0x20) - Int(UInt8(ascii: "a")) + 10
-    }
-  }
-
   func location(ofKeyBefore index: UInt32) -> SourceLocation {
     guard let record = tape.keyRecord(index)?.pointee else { return location(of: index) }
-    return location(of: index, at: record, path: path(of: index))
+    return location(of: index, at: record)
   }
 
   /// Returns the document that a value was copied from.
@@ -84,10 +67,9 @@ extension FeedDocument {
     return origins[index]
   }
 
-  private func location(
-    of index: UInt32, at record: se_tape_value, path: String
-  ) -> SourceLocation {
+  private func location(of index: UInt32, at record: se_tape_value) -> SourceLocation {
     if let origin = origin(of: record) { return origin.location(of: record.offset) }
+    let path = path(of: index)
     guard !isBuilt else {
       return SourceLocation(file: name, line: 1, column: 1, path: path)
     }
@@ -130,14 +112,7 @@ extension FeedDocument {
       }
       return end + 1 - start
     case SE_KIND_NUMBER:
-      return text[start...].prefix { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
-          UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
-          true
-        default: false
-        }
-      }.count
+      return text[start...].prefix { !JSONFaultFinder.endsToken($0) }.count
     default: return 1
     }
   }

@@ -25,11 +25,11 @@ extension FeedDocument {
   ) {
     guard tape.record(index) != nil else { return }
     var current = Self.rootIndex
-    while values[Int(current)].end <= index { current = values[Int(current)].end }
+    while tape.values[Int(current)].end <= index { current = tape.values[Int(current)].end }
     while current != index {
       var child = tape.first(current)
       var position = 0
-      while child != Self.missing, values[Int(child)].end <= index {
+      while child != Self.missing, tape.values[Int(child)].end <= index {
         child = tape.next(child)
         position += 1
       }

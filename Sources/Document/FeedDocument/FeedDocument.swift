@@ -1,4 +1,5 @@
-package import CSimdJSON
+internal import CSimdJSON
+package import Support
 package import FeedTape
 internal import Synchronization
 
@@ -18,9 +19,6 @@ package final class FeedDocument: @unchecked Sendable {
   /// All records, and the bytes of their texts: the source text, then its padding, then the unescaped
   /// strings. Valid as long as the document.
   package let tape: FeedTape
-  /// All records; 0 is the missing value. Valid as long as the document.
-  package var values: UnsafeBufferPointer<se_tape_value> { tape.values }
-  package var bytes: UnsafeBufferPointer<UInt8> { tape.bytes }
 
   let storage: PaddedBytes
   /// The documents that the values of a built document were copied from; `se_tape_value.origin`
@@ -64,4 +62,61 @@ package final class FeedDocument: @unchecked Sendable {
   }
 
   package var root: FeedValue { FeedValue(document: self, index: Self.rootIndex) }
+
+  /// Parses a document; `nil` if it cannot be read, with the reason among the diagnostics.
+  ///
+  /// O(bytes). The document keeps the source.
+  package static func parse(
+    _ source: PaddedBytes, name: String, limits: DocumentLimits = DocumentLimits()
+  ) -> Diagnosed<FeedDocument?> {
+    let report = DocumentReport(name: name, text: source.text, limits: limits)
+    guard source.count <= limits.effectiveBytes else {
+      return Diagnosed(nil, [report.tooManyBytes()])
+    }
+    if let encoding = TextEncoding.foreign(source.text) {
+      return Diagnosed(nil, [report.wrongEncoding(encoding)])
+    }
+    let start = TextEncoding.byteOrderMarkLength(source.text)
+    var diagnostics = start > 0 ? [report.byteOrderMark()] : []
+
+    // Only one document can write behind the text; a second one of the same bytes copies them.
+    let storage = source.claimTail() ? source : PaddedBytes(source.text)
+    var tape = se_tape()
+    let status = se_tape_fill(
+      storage.start, start, storage.count, storage.tailOffset,
+      se_fill_limits(
+        depth: UInt32(limits.effectiveDepth), values: UInt32(limits.effectiveValues)),
+      &tape)
+    guard status == SE_FILL_OK, let values = tape.values else {
+      diagnostics.append(report.failure(status, tape, from: start))
+      return Diagnosed(nil, diagnostics)
+    }
+    let document = FeedDocument(
+      name: name,
+      values: UnsafeBufferPointer(start: values, count: Int(tape.count)),
+      storage: storage,
+      byteCount: tape.unescaped > 0 ? storage.tailOffset + Int(tape.unescaped) : storage.count)
+    if tape.repeated_keys + tape.numbers_as_text + tape.replaced_surrogates > 0 {
+      diagnostics += document.findings(in: tape)
+    }
+    return Diagnosed(document, diagnostics)
+  }
+}
+
+/// The limits beyond which a document is refused with `SE1008`.
+package struct DocumentLimits: Sendable, Hashable {
+  /// The size of the text in bytes. Offsets have 32 bits, so values above 4 GiB minus 128 have no
+  /// effect.
+  package var bytes = 256 << 20
+  /// Nested containers; at most 1024.
+  package var depth = 512
+  /// The number of values without keys. The tape uses 24 bytes for each value and each key.
+  package var values = 50_000_000
+
+  package init() {}
+
+  var effectiveBytes: Int { min(max(bytes, 0), Int(UInt32.max) - 128) }
+  var effectiveDepth: Int { min(max(depth, 0), Int(SE_DEPTH_MAXIMUM)) }
+  // Keys are records too, and a record's index has 32 bits.
+  var effectiveValues: Int { min(max(values, 0), Int(UInt32.max / 2) - 2) }
 }

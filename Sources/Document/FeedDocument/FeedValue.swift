@@ -20,6 +20,8 @@ package struct FeedValue: Sendable {
 
   package var kind: Kind { document.tape.kind(index) }
   package var exists: Bool { kind != .missing }
+  /// Whether the value is missing or null.
+  package var isNothing: Bool { kind == .missing || kind == .null }
   /// The number of elements of an array, members of an object, or bytes of a string; 0 for other
   /// values.
   package var count: Int { Int(document.tape.count(index)) }
@@ -80,4 +82,29 @@ package struct FeedChildren: Sequence, IteratorProtocol, Sendable {
     defer { upcoming = document.tape.next(upcoming) }
     return FeedValue(document: document, index: upcoming)
   }
+}
+
+extension FeedValue {
+  /// A description of the value for the "found …" of a diagnostic. Absent, null, `{}`, `[]` and
+  /// `""` are distinguished.
+  package var inWords: String {
+    switch kind {
+    case .missing: "nothing"
+    case .null: "null"
+    case .bool: bool == true ? "true" : "false"
+    case .number: "the number \(numberText)"
+    case .string: string.map { $0.isEmpty ? "an empty string" : "the string \($0.excerpt)" } ?? ""
+    case .array: count == 0 ? "an empty array" : "an array of \(count)"
+    case .object: count == 0 ? "an empty object" : "an object of \(count)"
+    }
+  }
+
+  private var numberText: String {
+    int64.map { "\($0)" } ?? double.map { "\($0)" } ?? "beyond 64 bits"
+  }
+}
+
+extension String {
+  /// The text in quotes, shortened to fit next to a caret.
+  package var excerpt: String { count > 40 ? "\"\(prefix(39))…\"" : "\"\(self)\"" }
 }

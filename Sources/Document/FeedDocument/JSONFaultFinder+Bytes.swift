@@ -1,8 +1,5 @@
 extension JSONFaultFinder {
-  static func isSpace(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-      || byte == UInt8(ascii: "\t")
-  }
+  static func isSpace(_ byte: UInt8) -> Bool { " \n\r\t".utf8.contains(byte) }
 
   static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
@@ -17,12 +14,7 @@ extension JSONFaultFinder {
 
   /// Whether a byte is white space or the punctuation of JSON.
   static func endsToken(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"),
-      UInt8(ascii: "{"), UInt8(ascii: "}"):
-      true
-    default: isSpace(byte)
-    }
+    ",:[]{}".utf8.contains(byte) || isSpace(byte)
   }
 
   static func startsComment(_ byte: UInt8) -> Bool {

@@ -1,3 +1,5 @@
+internal import Support
+
 /// Explains why a text is not JSON.
 ///
 /// simdjson decides quickly whether a text is JSON, but reports little about an invalid one. This
@@ -8,40 +10,52 @@ package struct JSONFaultFinder {
     case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd, endOfText
   }
 
-  private let text: UnsafeBufferPointer<UInt8>
-  private let maximumDepth: Int
-  private var position: Int
-  private var open: [OpenContainer] = []
+  struct OpenContainer {
+    var isObject: Bool
+    var offset: Int
+    /// The raw text of the key read last, without its quotes.
+    var key: Range<Int>?
+    var position = 0
+  }
+
+  let report: DocumentReport
+  var text: UnsafeBufferPointer<UInt8> { report.text }
+  private(set) var position: Int
+  /// The containers that are open at this place, outermost first.
+  private(set) var open: [OpenContainer] = []
   private var expectation = Expectation.value
   private var comma = 0
 
   /// Creates a reader. Offsets count from the first byte of the text, so that they are offsets in
   /// the file even if `start` skips a byte order mark.
-  init(_ text: UnsafeBufferPointer<UInt8>, from start: Int = 0, maximumDepth: Int) {
-    self.text = text
-    self.maximumDepth = maximumDepth
+  init(_ report: DocumentReport, from start: Int) {
+    self.report = report
     position = start
   }
 
   package static func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let start = TextEncoding.byteOrderMarkLength(text)
-    var finder = JSONFaultFinder(
-      text, from: start, maximumDepth: DocumentLimits().effectiveDepth)
+    let report = DocumentReport(name: "", text: text, limits: DocumentLimits())
+    var finder = JSONFaultFinder(report, from: TextEncoding.byteOrderMarkLength(text))
     return finder.find() == nil
   }
 
-  mutating func find() -> JSONFault? {
-    if let range = Self.invalidUTF8(text, from: position) {
-      return JSONFault(kind: .invalidUTF8, range: range, open: containers(at: range.lowerBound))
-    }
-    return nextFault()
+  /// Returns the error about the first place at which the text violates the grammar.
+  mutating func find() -> Diagnostic? {
+    guard let range = Self.invalidUTF8(text, from: position) else { return nextFault() }
+    // The containers around the range are found as far as the text before it is JSON.
+    let prefix = UnsafeBufferPointer(rebasing: text[..<range.lowerBound])
+    var finder = JSONFaultFinder(
+      DocumentReport(name: report.name, text: prefix, limits: report.limits), from: position)
+    _ = finder.nextFault()
+    open = finder.open
+    return invalidUTF8(range)
   }
 
-  private mutating func nextFault() -> JSONFault? {
+  private mutating func nextFault() -> Diagnostic? {
     while true {
       skipSpace()
       guard position < text.count else {
-        return expectation == .endOfText ? nil : truncated(.container)
+        return expectation == .endOfText ? nil : truncated()
       }
       let byte = text[position]
       let fault =
@@ -50,7 +64,7 @@ package struct JSONFaultFinder {
         case .key, .keyOrEnd: key(byte)
         case .colon: colon(byte)
         case .commaOrEnd: commaOrEnd(byte)
-        case .endOfText: self.fault(.trailingContent, tokenRange())
+        case .endOfText: trailingContent()
         }
       if let fault { return fault }
     }
@@ -58,11 +72,11 @@ package struct JSONFaultFinder {
 
   // MARK: Grammar
 
-  private mutating func value(_ byte: UInt8) -> JSONFault? {
+  private mutating func value(_ byte: UInt8) -> Diagnostic? {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      guard open.count < maximumDepth else {
-        return fault(.tooDeep, position..<position + 1)
+      guard open.count < report.limits.effectiveDepth else {
+        return report.tooDeep(position..<position + 1)
       }
       let isObject = byte == UInt8(ascii: "{")
       open.append(OpenContainer(isObject: isObject, offset: position))
@@ -73,17 +87,17 @@ package struct JSONFaultFinder {
       if let fault = string() { return fault }
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       if let fault = number() { return fault }
-    case UInt8(ascii: "+"): return fault(.number(.leadingPlus), tokenRange())
-    case UInt8(ascii: "."): return fault(.number(.noDigitBeforePoint), tokenRange())
-    case UInt8(ascii: "]") where expectation == .valueOrEnd && isInside(.array):
+    case UInt8(ascii: "+"): return noNumber("a number does not start with `+`")
+    case UInt8(ascii: "."): return noDigitBeforePoint()
+    case UInt8(ascii: "]") where expectation == .valueOrEnd && isInArray:
       closeContainer()
       return nil
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
-      if isInside(.array), expectation == .value, byte == UInt8(ascii: "]") {
-        return fault(.trailingComma, comma..<comma + 1)
+      if isInArray, expectation == .value, byte == UInt8(ascii: "]") {
+        return trailingComma(at: comma)
       }
-      return fault(isInside(.object) ? .missingValue : .wrongBracket, position..<position + 1)
-    case UInt8(ascii: ","): return fault(.missingValue, position..<position + 1)
+      return isInObject ? missingValue() : wrongBracket()
+    case UInt8(ascii: ","): return missingValue()
     default:
       guard Self.isWordByte(byte) else { return unexpected(byte) }
       if let fault = word() { return fault }
@@ -92,7 +106,7 @@ package struct JSONFaultFinder {
     return nil
   }
 
-  private mutating func key(_ byte: UInt8) -> JSONFault? {
+  private mutating func key(_ byte: UInt8) -> Diagnostic? {
     switch byte {
     case UInt8(ascii: "\""):
       let start = position
@@ -103,45 +117,44 @@ package struct JSONFaultFinder {
     case UInt8(ascii: "}") where expectation == .keyOrEnd:
       closeContainer()
       return nil
-    case UInt8(ascii: "}"): return fault(.trailingComma, comma..<comma + 1)
-    case UInt8(ascii: "]"): return fault(.wrongBracket, position..<position + 1)
-    case UInt8(ascii: ","), UInt8(ascii: ":"): return fault(.missingKey, position..<position + 1)
+    case UInt8(ascii: "}"): return trailingComma(at: comma)
+    case UInt8(ascii: "]"): return wrongBracket()
+    case UInt8(ascii: ","), UInt8(ascii: ":"): return expected("a key", label: "expected a string")
     case UInt8(ascii: "'"), UInt8(ascii: "/"), UInt8(ascii: "#"), 0xE2: return unexpected(byte)
-    default: return fault(.keyIsNoString, tokenRange())
+    default:
+      return expected(
+        "a key in double quotes", label: "not in quotes", helps: ["write it in double quotes"])
     }
   }
 
-  private mutating func colon(_ byte: UInt8) -> JSONFault? {
+  private mutating func colon(_ byte: UInt8) -> Diagnostic? {
     guard byte == UInt8(ascii: ":") else {
-      return Self.startsComment(byte) ? unexpected(byte) : fault(.missingColon, tokenRange())
+      return Self.startsComment(byte)
+        ? unexpected(byte) : expected("`:` after a key", label: "expected `:` before this")
     }
     position += 1
     expectation = .value
     return nil
   }
 
-  private mutating func commaOrEnd(_ byte: UInt8) -> JSONFault? {
-    let isObject = isInside(.object)
+  private mutating func commaOrEnd(_ byte: UInt8) -> Diagnostic? {
     switch byte {
     case UInt8(ascii: ","):
       comma = position
       position += 1
       open[open.count - 1].position += 1
-      expectation = isObject ? .key : .value
-    case UInt8(ascii: "}") where isObject, UInt8(ascii: "]") where !isObject: closeContainer()
-    case UInt8(ascii: "}"), UInt8(ascii: "]"):
-      return fault(.wrongBracket, position..<position + 1)
+      expectation = isInObject ? .key : .value
+    case UInt8(ascii: "}") where isInObject, UInt8(ascii: "]") where !isInObject: closeContainer()
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): return wrongBracket()
     default:
-      return Self.startsComment(byte) ? unexpected(byte) : fault(.missingComma, tokenRange())
+      return Self.startsComment(byte)
+        ? unexpected(byte) : expected("`,` or \(closing)", label: "expected `,` before this")
     }
     return nil
   }
 
-  private enum ContainerKind { case object, array }
-
-  private func isInside(_ kind: ContainerKind) -> Bool {
-    open.last.map { $0.isObject == (kind == .object) } ?? false
-  }
+  var isInObject: Bool { open.last?.isObject == true }
+  private var isInArray: Bool { open.last?.isObject == false }
 
   private mutating func closeContainer() {
     position += 1
@@ -151,7 +164,7 @@ package struct JSONFaultFinder {
 
   // MARK: Tokens
 
-  private mutating func string() -> JSONFault? {
+  private mutating func string() -> Diagnostic? {
     var at = position + 1
     while at < text.count {
       switch text[at] {
@@ -162,30 +175,25 @@ package struct JSONFaultFinder {
         switch escapeLength(at) {
         case .some(let length): at += length
         case .none where text.count - at < 6 && !isComplete(escapeAt: at):
-          return truncated(.string)
-        case .none: return fault(.escape, at..<min(at + 2, text.count))
+          return truncated("string")
+        case .none: return invalidEscape(at..<min(at + 2, text.count))
         }
       case 0..<0x20:
         // A missing closing quote makes the string run to the end of the line or of the text.
-        return fault(.controlCharacter, at..<at + 1)
+        return controlCharacter(at)
       default: at += 1
       }
     }
-    return truncated(.string)
+    return truncated("string")
   }
 
   /// Returns the length of an escape sequence in bytes; `nil` if JSON has no such escape.
   private func escapeLength(_ at: Int) -> Int? {
     guard at + 1 < text.count else { return nil }
-    switch text[at + 1] {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      return 2
-    case UInt8(ascii: "u"):
-      let digits = text[(at + 2)...].prefix(4)
-      return digits.count == 4 && digits.allSatisfy(Self.isHexDigit) ? 6 : nil
-    default: return nil
-    }
+    if "\"\\/bfnrt".utf8.contains(text[at + 1]) { return 2 }
+    let digits = text[(at + 2)...].prefix(4)
+    let isCode = text[at + 1] == UInt8(ascii: "u") && digits.count == 4
+    return isCode && digits.allSatisfy(Self.isHexDigit) ? 6 : nil
   }
 
   /// Whether an invalid escape would be invalid independent of the bytes after the end of the text.
@@ -194,48 +202,49 @@ package struct JSONFaultFinder {
     return text[at + 1] != UInt8(ascii: "u") || !text[(at + 2)...].allSatisfy(Self.isHexDigit)
   }
 
-  private mutating func number() -> JSONFault? {
+  private mutating func number() -> Diagnostic? {
     let start = position
     var at = position
-    func fault(_ kind: JSONFault.NumberFault) -> JSONFault {
+    func fault(_ reason: String, helps: [String] = []) -> Diagnostic {
       // A number that is cut by the end of the text is not invalid.
-      at == text.count ? truncated(.number) : self.fault(.number(kind), tokenRange())
+      at == text.count ? truncated("number") : noNumber(reason, helps: helps)
+    }
+    func isNext(_ characters: String) -> Bool {
+      at < text.count && characters.utf8.contains(text[at])
+    }
+    func skip(_ characters: String) -> Bool {
+      guard isNext(characters) else { return false }
+      at += 1
+      return true
     }
     func skipDigits() -> Bool {
       let from = at
-      while at < text.count, Self.isDigit(text[at]) { at += 1 }
+      while skip("0123456789") {}
       return at > from
     }
-    if text[at] == UInt8(ascii: "-") { at += 1 }
-    if at < text.count, text[at] == UInt8(ascii: "0") {
-      at += 1
-      if at < text.count, Self.isDigit(text[at]) { return fault(.leadingZero) }
-      if at < text.count, text[at] | 0x20 == UInt8(ascii: "x") { return fault(.hexadecimal) }
-    } else if !skipDigits() {
-      return fault(
-        at < text.count && text[at] == UInt8(ascii: ".")
-          ? .noDigitBeforePoint : .noDigitAfterMinus)
-    }
-    if at < text.count, text[at] == UInt8(ascii: ".") {
-      at += 1
-      if !skipDigits() { return fault(.noDigitAfterPoint) }
-    }
-    if at < text.count, text[at] | 0x20 == UInt8(ascii: "e") {
-      at += 1
-      if at < text.count, text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-") {
-        at += 1
+    _ = skip("-")
+    if skip("0") {
+      if isNext("0123456789") {
+        return fault("a number does not start with 0", helps: ["an id with zeros is a string"])
       }
-      if !skipDigits() { return fault(.noDigitInExponent) }
+      if isNext("xX") { return fault("numbers are decimal") }
+    } else if !skipDigits() {
+      return isNext(".") ? noDigitBeforePoint() : fault("a digit is required after `-`")
+    }
+    if skip("."), !skipDigits() { return fault("a digit is required after the point") }
+    if skip("eE") {
+      _ = skip("+-")
+      if !skipDigits() { return fault("a digit is required in the exponent") }
     }
     if at < text.count, !Self.endsToken(text[at]) {
-      return fault(.trailingCharacters)
+      return fault("expected `,` or a bracket after the number")
     }
     position = at
     assert(position > start)
     return nil
   }
 
-  private mutating func word() -> JSONFault? {
+  private mutating func word() -> Diagnostic? {
     let range = tokenRange()
     for literal in ["true", "false", "null"] {
       if text[range].elementsEqual(literal.utf8) {
@@ -243,53 +252,34 @@ package struct JSONFaultFinder {
         return nil
       }
       if range.upperBound == text.count, literal.utf8.starts(with: text[range]) {
-        return truncated(.word)
+        return truncated("word")
       }
     }
-    return fault(.word(String(decoding: text[range], as: UTF8.self)), range)
+    return unknownWord(String(decoding: text[range], as: UTF8.self))
   }
 
-  // MARK: Faults
-
-  private func fault(_ kind: JSONFault.Kind, _ range: Range<Int>) -> JSONFault {
-    JSONFault(kind: kind, range: range, open: open)
-  }
-
-  /// Returns a truncation that marks the last character of the text.
-  private func truncated(_ unfinished: JSONFault.Unfinished) -> JSONFault {
-    var end = text.count
-    while end > 0, Self.isSpace(text[end - 1]) { end -= 1 }
-    var start = max(end - 1, 0)
-    while start > 0, LineIndex.isContinuation(text[start]) { start -= 1 }
-    return fault(.truncated(unfinished), start..<end)
-  }
-
-  private func unexpected(_ byte: UInt8) -> JSONFault {
+  private func unexpected(_ byte: UInt8) -> Diagnostic {
     switch byte {
-    case UInt8(ascii: "'"): return fault(.singleQuotes, tokenRange())
-    case UInt8(ascii: "#"): return fault(.comment, restOfLine())
+    case UInt8(ascii: "'"): return singleQuotes()
+    case UInt8(ascii: "#"): return comment()
     case UInt8(ascii: "/")
-    where position + 1 < text.count
-      && (text[position + 1] == UInt8(ascii: "/") || text[position + 1] == UInt8(ascii: "*")):
-      return fault(.comment, restOfLine())
+    where ["//", "/*"].contains { text[position...].starts(with: $0.utf8) }:
+      return comment()
     case 0xE2
     where position + 2 < text.count && text[position + 1] == 0x80
       && (0x98...0x9F).contains(text[position + 2]):
-      return fault(.typographicQuotes, tokenRange())
+      return typographicQuotes()
     default:
       var end = position + 1
       while end < text.count, LineIndex.isContinuation(text[end]) { end += 1 }
-      return fault(.unexpectedCharacter, position..<end)
+      return expected(
+        "a value", at: position..<end, label: "no value starts like this",
+        helps: byte == UInt8(ascii: "<") ? [DocumentReport.checkRequest] : [])
     }
   }
 
-  private func restOfLine() -> Range<Int> {
-    let line = text[position...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    return position..<line.endIndex
-  }
-
   /// Returns the range from here to the next byte that ends a token; at least one byte.
-  private func tokenRange() -> Range<Int> {
+  func tokenRange() -> Range<Int> {
     var end = position + 1
     if text[position] == UInt8(ascii: "\"") {
       while end < text.count, text[end] != UInt8(ascii: "\""), text[end] >= 0x20 {
@@ -300,13 +290,6 @@ package struct JSONFaultFinder {
     guard !Self.endsToken(text[position]) else { return position..<end }
     while end < text.count, !Self.endsToken(text[end]) { end += 1 }
     return position..<end
-  }
-
-  /// Returns the containers that are open at a byte, as far as the text before it is JSON.
-  private func containers(at offset: Int) -> [OpenContainer] {
-    let prefix = UnsafeBufferPointer(rebasing: text[..<offset])
-    var finder = JSONFaultFinder(prefix, from: position, maximumDepth: maximumDepth)
-    return finder.nextFault()?.open ?? []
   }
 
   private mutating func skipSpace() {

@@ -1,3 +1,4 @@
+package import FeedTape
 internal import Support
 
 /// A JSON path as diagnostics print it and options accept it: `$.data.blocks[4]['a b']`.
@@ -5,13 +6,13 @@ internal import Support
 /// Printed paths are normalized paths of RFC 9535, except that names which are identifiers follow a
 /// dot.
 package struct JSONPath {
-  package enum Step: Equatable {
-    case name(String)
-    case index(UInt32)
-  }
-
   package var isAbsolute = false
-  package var steps: [Step] = []
+  package var steps: [PathStep] = []
+
+  /// The letters of escapes with a backslash, in names that are quoted.
+  private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
+    "'": "'", "\\": "\\", "\u{8}": "b", "\t": "t", "\n": "n", "\u{C}": "f", "\r": "r",
+  ]
 
   static func append(_ name: UnsafeBufferPointer<UInt8>, to path: inout String) {
     if isIdentifier(name) {
@@ -21,17 +22,12 @@ package struct JSONPath {
     }
     path += "['"
     for scalar in String(decoding: name, as: UTF8.self).unicodeScalars {
-      switch scalar {
-      case "'": path += "\\'"
-      case "\\": path += "\\\\"
-      case "\u{8}": path += "\\b"
-      case "\t": path += "\\t"
-      case "\n": path += "\\n"
-      case "\u{C}": path += "\\f"
-      case "\r": path += "\\r"
-      case "\0"..<" ":
+      if let letter = escapes[scalar] {
+        path += "\\\(letter)"
+      } else if scalar < " " {
         path += "\\u" + hexadecimal(scalar.value, digits: 4)
-      default: path.unicodeScalars.append(scalar)
+      } else {
+        path.unicodeScalars.append(scalar)
       }
     }
     path += "']"
@@ -40,16 +36,77 @@ package struct JSONPath {
   static func append(_ index: Int, to path: inout String) { path += "[\(index)]" }
 
   private static func isIdentifier(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = name.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else {
-      return false
+    guard let first = name.first, !JSONFaultFinder.isDigit(first) else { return false }
+    return name.allSatisfy { ConfigurationReader.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
+  }
+}
+
+extension JSONPath {
+  /// Parses `$`, `$.a[0]['b c']`, or a relative path without `$`: `a[0]`, `[0].a`. `nil` if it is
+  /// malformed.
+  package init?(_ text: String) {
+    var rest = Substring(text).unicodeScalars
+    if rest.first == "$" {
+      isAbsolute = true
+      rest.removeFirst()
+    } else if let first = rest.first, first != "[" {
+      guard let name = Self.bareName(&rest) else { return nil }
+      steps.append(.name(name))
     }
-    return name.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-        true
-      default: false
+    while let first = rest.popFirst() {
+      switch first {
+      case ".":
+        guard let name = Self.bareName(&rest) else { return nil }
+        steps.append(.name(name))
+      case "[":
+        guard let step = Self.bracketed(&rest), rest.popFirst() == "]" else { return nil }
+        steps.append(step)
+      default: return nil
       }
     }
+  }
+
+  /// Returns everything up to the next step, so that names such as `block-code` need no quotes.
+  private static func bareName(_ rest: inout Substring.UnicodeScalarView) -> String? {
+    let name = rest.prefix { $0 != "." && $0 != "[" && $0 != "]" && $0 != "'" && $0 != "\"" }
+    rest = rest[name.endIndex...]
+    return name.isEmpty ? nil : String(name)
+  }
+
+  private static func bracketed(_ rest: inout Substring.UnicodeScalarView) -> PathStep? {
+    if let quote = rest.first, quote == "'" || quote == "\"" {
+      rest.removeFirst()
+      return quotedName(&rest, quote: quote).map(PathStep.name)
+    }
+    let digits = rest.prefix { ("0"..."9").contains($0) }
+    rest = rest[digits.endIndex...]
+    return UInt32(String(digits)).map(PathStep.index)
+  }
+
+  private static func quotedName(
+    _ rest: inout Substring.UnicodeScalarView, quote: Unicode.Scalar
+  ) -> String? {
+    var name = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      if scalar == quote { return String(name) }
+      guard scalar == "\\" else {
+        name.append(scalar)
+        continue
+      }
+      switch rest.popFirst() {
+      case "\"": name.append("\"")
+      case "u":
+        let digits = rest.prefix(4)
+        guard digits.count == 4, digits.allSatisfy(\.properties.isASCIIHexDigit),
+          let value = UInt32(String(digits), radix: 16), let escaped = Unicode.Scalar(value)
+        else { return nil }
+        rest.removeFirst(4)
+        name.append(escaped)
+      case let letter:
+        guard let escape = escapes.first(where: { $0.value == letter }) else { return nil }
+        name.append(escape.key)
+      }
+    }
+    return nil
   }
 }

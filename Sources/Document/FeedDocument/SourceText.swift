@@ -1,7 +1,13 @@
 internal import Support
 
-/// A named text with its line index, for locations of bytes.
+/// A named text with its line index, for locations of bytes. Excerpts are cut to a readable width,
+/// independent of the length of the lines.
 struct SourceText {
+  /// The number of Unicode scalars shown per line, without the ellipses at cuts.
+  private static let width = 72
+  /// The minimum share of `width` for the marked part and what follows it.
+  private static let widthAfter = 48
+
   let name: String
   let text: UnsafeBufferPointer<UInt8>
   let index: LineIndex
@@ -14,7 +20,107 @@ struct SourceText {
     return SourceLocation(
       file: name, line: line + 1,
       column: index.scalars(from: index.start(ofLine: line), to: lower, in: text) + 1,
-      path: path,
-      excerpt: SourceExcerpt(text: text, index: index).excerpt(marking: range))
+      path: path, excerpt: excerpt(marking: range))
+  }
+
+  /// Returns an excerpt. The marking ends at the end of its line. O(width), apart from the index.
+  func excerpt(marking range: Range<Int>) -> Excerpt {
+    let line = index.line(at: range.lowerBound)
+    var lines: [Excerpt.Line] = []
+    for number in max(line - 2, 0)..<line {
+      let start = index.start(ofLine: number)
+      let shown = scalars(from: start, limit: Self.width)
+      lines.append(
+        Excerpt.Line(number: number + 1, text: Self.string(shown.scalars, cutAfter: shown.isCut)))
+    }
+    let (last, marked) = markedLine(range, from: index.start(ofLine: line))
+    lines.append(Excerpt.Line(number: line + 1, text: last))
+    return Excerpt(lines: lines, marked: marked)
+  }
+
+  private func markedLine(_ range: Range<Int>, from lineStart: Int) -> (String, Range<Int>) {
+    var before = scalars(upTo: range.lowerBound, from: lineStart, limit: Self.width)
+    var after = scalars(from: range.lowerBound, limit: Self.width)
+    let room = max(Self.widthAfter, Self.width - before.scalars.count)
+    if after.scalars.count > room {
+      after = (Array(after.scalars.prefix(room)), true)
+    }
+    let left = Self.width - after.scalars.count
+    if before.scalars.count > left {
+      before = (Array(before.scalars.suffix(left)), true)
+    }
+    let string = Self.string(
+      before.scalars + after.scalars, cutBefore: before.isCut, cutAfter: after.isCut)
+    let start = before.scalars.count + (before.isCut ? 1 : 0)
+    let length = scalars(from: range.lowerBound, to: range.upperBound, limit: Self.width)
+    return (string, start..<start + min(length.scalars.count, after.scalars.count))
+  }
+
+  private static func string(
+    _ scalars: [Unicode.Scalar], cutBefore: Bool = false, cutAfter: Bool
+  ) -> String {
+    var view = String.UnicodeScalarView()
+    if cutBefore { view.append("…") }
+    view.append(contentsOf: scalars.map(printable))
+    if cutAfter { view.append("…") }
+    return String(view)
+  }
+
+  /// Returns the beginning of a text, for a message.
+  static func clipped(_ text: some Collection<UInt8>) -> String {
+    let limit = 24
+    let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
+    return string(Array(scalars.prefix(limit)), cutAfter: scalars.count > limit)
+  }
+
+  /// Returns a scalar that is one column wide and has no effect on a terminal.
+  private static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar.value {
+    case 0x09: " "
+    case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+    case 0x7F: "\u{2421}"
+    case 0x80..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: "\u{FFFD}"
+    default: scalar
+    }
+  }
+
+  /// Returns the scalars of the line from a byte on, without the line's end.
+  private func scalars(
+    from start: Int, to end: Int? = nil, limit: Int
+  ) -> (scalars: [Unicode.Scalar], isCut: Bool) {
+    var result: [Unicode.Scalar] = []
+    // A scalar has at most four bytes, so these bytes are enough for the limit and one more.
+    let end = min(end ?? text.count, text.count, start + 4 * (limit + 1))
+    guard start < end else { return ([], false) }
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = text[start..<end].makeIterator()
+    while true {
+      let scalar: Unicode.Scalar
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let encoded): scalar = Unicode.UTF8.decode(encoded)
+      case .error: scalar = "\u{FFFD}"
+      case .emptyInput: return (result, false)
+      }
+      if scalar == "\n" {
+        if result.last == "\r" { result.removeLast() }
+        return (result, false)
+      }
+      if result.count == limit { return (result, true) }
+      result.append(scalar)
+    }
+  }
+
+  /// Returns the scalars of the line before a byte.
+  private func scalars(
+    upTo end: Int, from lineStart: Int, limit: Int
+  ) -> (scalars: [Unicode.Scalar], isCut: Bool) {
+    var start = end
+    var count = 0
+    while start > lineStart, count < limit {
+      start -= 1
+      while start > lineStart, LineIndex.isContinuation(text[start]) { start -= 1 }
+      count += 1
+    }
+    return (scalars(from: start, to: end, limit: limit).scalars, start > lineStart)
   }
 }

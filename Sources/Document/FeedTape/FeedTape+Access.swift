@@ -28,6 +28,11 @@ extension FeedTape {
     UnsafeBufferPointer(rebasing: bytes[Int(record.payload)...].prefix(Int(record.count)))
   }
 
+  private func record(_ index: UInt32, of kind: Int32) -> se_tape_value? {
+    guard let record = record(index), record.pointee.kind == kind else { return nil }
+    return record.pointee
+  }
+
   /// Returns the value at an index that may be its key's.
   private func skippingKey(_ index: UInt32) -> UInt32 {
     values[Int(index)].flags & UInt8(SE_FLAG_KEY) == 0 ? index : index + 1
@@ -53,12 +58,10 @@ extension FeedTape {
 
   /// Returns the next element or member of the same container; missing after the last.
   package func next(_ index: UInt32) -> UInt32 {
-    guard let record = record(index), !isLast(index, record.pointee) else { return Self.missing }
-    return skippingKey(record.pointee.end)
-  }
-
-  private func isLast(_ index: UInt32, _ record: se_tape_value) -> Bool {
-    record.flags & UInt8(SE_FLAG_LAST) != 0 || Int(record.end) >= values.count
+    guard let record = record(index)?.pointee, record.flags & UInt8(SE_FLAG_LAST) == 0,
+      Int(record.end) < values.count
+    else { return Self.missing }
+    return skippingKey(record.end)
   }
 
   package func key(_ index: UInt32) -> UnsafeBufferPointer<UInt8> {
@@ -66,15 +69,11 @@ extension FeedTape {
   }
 
   package func string(_ index: UInt32) -> UnsafeBufferPointer<UInt8> {
-    guard let record = record(index), record.pointee.kind == SE_KIND_STRING else {
-      return Self.noText
-    }
-    return text(record.pointee)
+    record(index, of: SE_KIND_STRING).map(text) ?? Self.noText
   }
 
   package func bool(_ index: UInt32) -> Bool? {
-    guard let record = record(index), record.pointee.kind == SE_KIND_BOOL else { return nil }
-    return record.pointee.payload != 0
+    record(index, of: SE_KIND_BOOL).map { $0.payload != 0 }
   }
 
   package func element(_ index: UInt32, at position: UInt32) -> UInt32 {
@@ -86,11 +85,9 @@ extension FeedTape {
 
   /// Returns the value of a key, the last one if the key is repeated. O(members).
   package func member(_ index: UInt32, _ key: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    guard let object = record(index), object.pointee.kind == SE_KIND_OBJECT else {
-      return Self.missing
-    }
+    guard let object = record(index, of: SE_KIND_OBJECT) else { return Self.missing }
     var position = index + 1
-    while position < object.pointee.end {
+    while position < object.end {
       let record = values[Int(position)]
       if record.count == key.count, record.flags & UInt8(SE_FLAG_SHADOWED) == 0,
         se_is_same_text(text(record).baseAddress, key.baseAddress, key.count)
@@ -100,5 +97,60 @@ extension FeedTape {
       position = values[Int(position) + 1].end
     }
     return Self.missing
+  }
+
+  // MARK: Numbers
+
+  // Integers of more than 53 bits are never converted through a double.
+
+  private static let exactIntegers = -0x1p53...0x1p53
+
+  private func number(_ index: UInt32) -> se_tape_value? {
+    record(index, of: SE_KIND_NUMBER)
+  }
+
+  /// Returns the exact integer; `nil` if the value is not an integer of that range. `3.0` and `1e3`
+  /// are integers up to 2^53, where doubles are exact.
+  package func int64(_ index: UInt32) -> Int64? {
+    guard let number = number(index) else { return nil }
+    if number.flags & UInt8(SE_FLAG_INT64) != 0 { return Int64(bitPattern: number.payload) }
+    return integralDouble(number).flatMap { Int64(exactly: $0) }
+  }
+
+  package func uint64(_ index: UInt32) -> UInt64? {
+    guard let number = number(index) else { return nil }
+    if number.flags & UInt8(SE_FLAG_UINT64) != 0 { return number.payload }
+    if number.flags & UInt8(SE_FLAG_INT64) != 0 {
+      return UInt64(exactly: Int64(bitPattern: number.payload))
+    }
+    return integralDouble(number).flatMap { UInt64(exactly: $0) }
+  }
+
+  private func integralDouble(_ number: se_tape_value) -> Double? {
+    guard number.flags & UInt8(SE_FLAG_DOUBLE) != 0 else { return nil }
+    let value = Double(bitPattern: number.payload)
+    return Self.exactIntegers.contains(value) ? value : nil
+  }
+
+  /// Returns the nearest double of any number; `nil` if that is infinite (`1e400`).
+  package func double(_ index: UInt32) -> Double? {
+    guard let number = number(index) else { return nil }
+    let flags = number.flags
+    if flags & UInt8(SE_FLAG_DOUBLE) != 0 { return Double(bitPattern: number.payload) }
+    if flags & UInt8(SE_FLAG_INT64) != 0 { return Double(Int64(bitPattern: number.payload)) }
+    if flags & UInt8(SE_FLAG_UINT64) != 0 { return Double(number.payload) }
+    return Double(String(decoding: text(number), as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// Whether the value is written as a 64-bit integer; `3.0` is not.
+  package func isWrittenAsInteger(_ index: UInt32) -> Bool {
+    guard let number = number(index) else { return false }
+    return number.flags & UInt8(SE_FLAG_INT64 | SE_FLAG_UINT64) != 0
+  }
+
+  /// Returns the digits of a number that has no exact value in 64 bits; `nil` for other values.
+  package func numberText(_ index: UInt32) -> String? {
+    guard let number = number(index), number.flags & UInt8(SE_FLAG_TEXT) != 0 else { return nil }
+    return String(decoding: text(number), as: UTF8.self)
   }
 }

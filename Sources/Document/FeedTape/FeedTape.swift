@@ -25,11 +25,15 @@ package struct FeedTape: @unchecked Sendable {
     self.values = values
     self.bytes = bytes
   }
-}
 
-extension FeedTape {
   /// A tape without values.
   package static let empty = FeedTape(
     values: UnsafeBufferPointer(start: nil, count: 0),
     bytes: UnsafeBufferPointer(start: nil, count: 0))
+}
+
+/// A step of a path: the member of an object, or the element of an array.
+package enum PathStep: Sendable, Hashable {
+  case name(String)
+  case index(UInt32)
 }

@@ -104,8 +104,7 @@ private struct ChromeBars {
     content.maxLines = 1
     content.textAlign = .center
     content.role = .button
-    arena.begin(.button, style: style, content: content)
-    arena.end()
+    arena.leaf(.button, style: style, content: content)
   }
 
   /// Returns a line of text at an end of the list, as high as a touch target.
@@ -127,12 +126,16 @@ private struct ChromeBars {
   ) {
     var content = arena.label(text, size: size * textFactor, color: color)
     content.maxLines = 1
-    arena.begin(.text, style: style, content: content)
-    arena.end()
+    arena.leaf(.text, style: style, content: content)
   }
 }
 
 extension NodeArena {
+  mutating func leaf(_ kind: NodeKind, style: Style = Style(), content: NodeContent) {
+    begin(kind, style: style, content: content)
+    end()
+  }
+
   /// Returns the content of a node with a text. The size is in points, the color is a token.
   mutating func label(
     _ text: String, name: String = "", size: Double, weight: UInt16 = 400, color: String

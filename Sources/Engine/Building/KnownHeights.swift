@@ -2,8 +2,7 @@ internal import Feeds
 internal import LayoutCore
 internal import Synchronization
 
-/// The last heights of sections drawn by a provider. If a plugin breaks during a session, its
-/// placeholder has the same height, so that the page does not jump.
+/// Last heights of sections, for placeholders: if a plugin breaks, the page does not jump.
 final class KnownHeights: Sendable {
   private struct Key: Hashable {
     var identity: String
@@ -14,8 +13,7 @@ final class KnownHeights: Sendable {
   private static let most = 10_000
   private let heights = Mutex<[Key: Double]>([:])
 
-  /// Returns heights in points, in the order of the blocks; `nil` for a block that was not drawn
-  /// yet.
+  /// Returns heights in points, by block; `nil` for a block that was not drawn yet.
   func heights(of blocks: [Block], in environment: LayoutEnvironment) -> [Double?] {
     heights.withLock { heights in
       guard !heights.isEmpty else { return Array(repeating: nil, count: blocks.count) }

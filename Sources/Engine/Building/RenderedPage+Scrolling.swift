@@ -18,8 +18,7 @@ extension RenderedPage {
     if reached.offset < viewport.offset {
       page.diagnostics.append(
         Diagnostic(
-          .scrolledBeyondEnd, .note,
-          "the page ends before the offset \(points(distance))",
+          .scrolledBeyondEnd, .note, "the page ends before the offset \(points(distance))",
           notes: ["it is scrolled to \(points(reached.top)), its end"]))
     }
     return page

@@ -59,8 +59,7 @@ package final class SectionMemo: Sendable {
         || drawing.findings.isEmpty && !bytes.isEmpty && block.value.isWritten(as: bytes)
     }
 
-    /// Returns the entry for a block with the same bytes elsewhere in a document: the sources of its
-    /// nodes are indices in the document.
+    /// Returns the entry for the same bytes elsewhere; node sources are indices in the document.
     fileprivate func moved(to block: Block) -> Entry {
       guard let value, !value.isSame(as: block.value) else { return self }
       var placed = placed
@@ -95,6 +94,8 @@ package final class SectionMemo: Sendable {
     var seen: Set<Int> = []
     /// The documents of the feed layouts by name, each with a number of its own.
     var layouts: [String: (document: FeedDocument, number: Int)] = [:]
+    /// The size of recent entries that ends a round by itself.
+    let room: Int
   }
 
   /// The approximate size of the entries in use, in bytes; at most twice as much is held.
@@ -103,12 +104,15 @@ package final class SectionMemo: Sendable {
   private static let mostSeen = 1 << 16
 
   private let policy: Policy
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// The approximate size of all entries in bytes.
   var size: Int { state.withLock { $0.recentSize + $0.olderSize } }
 
-  package init(_ policy: Policy) { self.policy = policy }
+  package init(_ policy: Policy) {
+    self.policy = policy
+    state = Mutex(State(room: policy == .repeated ? Self.room : .max))
+  }
 
   /// Begins a round: sections that no page of the previous round has are discarded.
   package func beginRound() { state.withLock { $0.age() } }
@@ -133,7 +137,7 @@ package final class SectionMemo: Sendable {
           hasher.combine(block.value.index)
         }
         let hash = hasher.finalize()
-        if let entry = state.entry(hash, for: block, in: context, room: room) {
+        if let entry = state.entry(hash, for: block, in: context) {
           return Answer(entry: entry, hash: hash)
         }
         guard policy == .repeated, !state.seen.contains(hash) else { return Answer(hash: hash) }
@@ -143,9 +147,6 @@ package final class SectionMemo: Sendable {
       }
     }
   }
-
-  /// The size of recent entries that ends a round by itself.
-  private var room: Int { policy == .repeated ? Self.room : .max }
 
   /// Stores the sections of a laid out page that can be reused: those that use none of the page's
   /// layout budget, which would depend on the rest of the page.
@@ -162,13 +163,13 @@ package final class SectionMemo: Sendable {
         let answer = drawn.prepared.known[index]
         if let entry = answer.entry { return entry }
         guard let hash = answer.hash, section.cost.isFree,
-          policy == .rounds || section.isFlawless
+          policy == .rounds || section.fallback == nil && section.diagnosticCodes.isEmpty
         else { return nil }
         let block = feed.blocks[index]
         let entry = Entry(
           block, in: context, drawn.drawings[index], section,
           bytes: block.value.source.map { Array($0) } ?? [], keepsValue: policy == .rounds)
-        state.keep(entry, hash, room: room)
+        state.keep(entry, hash)
         return entry
       }
     }
@@ -176,8 +177,7 @@ package final class SectionMemo: Sendable {
 }
 
 extension SectionMemo.State {
-  /// Returns the context of a layout. A layout with other bytes than the known one of its name has
-  /// other sections.
+  /// A layout with other bytes than the known one of its name has other sections.
   fileprivate mutating func context(
     _ layout: FeedLayout, _ environment: LayoutEnvironment
   ) -> SectionMemo.Context {
@@ -192,22 +192,19 @@ extension SectionMemo.State {
   }
 
   fileprivate mutating func entry(
-    _ hash: Int, for block: Block, in context: SectionMemo.Context, room: Int
+    _ hash: Int, for block: Block, in context: SectionMemo.Context
   ) -> SectionMemo.Entry? {
     guard let entry = recent[hash] ?? older[hash], entry.isOf(block, in: context) else {
       return nil
     }
     let moved = entry.moved(to: block)
-    if let old = older.removeValue(forKey: hash) {
-      olderSize -= old.size
-      keep(moved, hash, room: room)
-    } else if moved !== entry {
-      keep(moved, hash, room: room)
-    }
+    let old = older.removeValue(forKey: hash)
+    olderSize -= old?.size ?? 0
+    if old != nil || moved !== entry { keep(moved, hash) }
     return moved
   }
 
-  fileprivate mutating func keep(_ entry: SectionMemo.Entry, _ hash: Int, room: Int) {
+  fileprivate mutating func keep(_ entry: SectionMemo.Entry, _ hash: Int) {
     if recentSize > room { age() }
     let replaced = recent.updateValue(entry, forKey: hash)
     recentSize += entry.size - (replaced?.size ?? 0)
@@ -219,11 +216,6 @@ extension SectionMemo.State {
   }
 }
 
-extension PlacedSection {
-  /// Whether its own provider drew it, without findings.
-  fileprivate var isFlawless: Bool { section.fallback == nil && section.diagnosticCodes.isEmpty }
-}
-
 extension FeedValue {
   fileprivate func isSame(as other: FeedValue) -> Bool {
     document === other.document && index == other.index
@@ -233,7 +225,6 @@ extension FeedValue {
 extension FeedDocument {
   /// Returns whether another document is this one, or has the same text.
   fileprivate func hasText(of other: FeedDocument) -> Bool {
-    if self === other { return true }
-    return root.source.map { other.root.isWritten(as: Array($0)) } ?? false
+    self === other || root.source.map { other.root.isWritten(as: Array($0)) } ?? false
   }
 }

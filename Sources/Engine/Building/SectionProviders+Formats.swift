@@ -4,8 +4,7 @@ package import PluginHost
 package import Renderers
 
 extension SectionProviders {
-  /// Writes the page in a format of a plugin, which reads the page as JSON; `nil` if no plugin has
-  /// the format.
+  /// Writes the page in a plugin's format, which reads it as JSON; `nil` if no plugin has it.
   package func write(
     _ page: RenderedPage, format: String, options: RenderOptions
   ) -> PageOutcome? {
@@ -15,7 +14,12 @@ extension SectionProviders {
     limits.depth = 1024
     let layout = FeedDocument.parse(
       PaddedBytes(JSONRenderer(options: options).bytes(of: page)), name: "layout", limits: limits)
-    let words = FeedDocument.parse(PaddedBytes(Self.json(options)), name: "options")
+    let json = JSONWriter.document(.compact) { json in
+      json.write("charset", options.charset.rawValue)
+      json.write("color", options.color)
+      json.write("columns", options.columns)
+    }
+    let words = FeedDocument.parse(PaddedBytes(json), name: "options")
     guard let layout = layout.value, let words = words.value else {
       return .failed(
         Diagnostic(
@@ -24,15 +28,5 @@ extension SectionProviders {
           helps: ["choose a bundled format, or show less: --section CODE, --depth N"]))
     }
     return catalog.write(PageRequest(layout: layout, options: words), format: format)
-  }
-
-  private static func json(_ options: RenderOptions) -> [UInt8] {
-    var json = JSONWriter(ByteWriter(), layout: .compact)
-    json.beginObject()
-    json.write("charset", options.charset.rawValue)
-    json.write("color", options.color)
-    json.write("columns", options.columns)
-    json.endObject()
-    return json.out.bytes
   }
 }

@@ -11,22 +11,26 @@ struct StateSections {
   let layout: FeedLayout
   let environment: LayoutEnvironment
 
-  /// Adds the sections that a state shows to the drawn ones.
-  ///
-  /// While content is loading, a section that has arrived takes the place of its skeleton.
-  /// - Parameter height: The height of the screen between the bars, in points.
+  /// Adds the sections that a state shows. A section that has arrived replaces its skeleton.
+  /// - Parameters:
+  ///   - blocks: The index of each section's block, to which `nil` is added.
+  ///   - height: The height of the screen between the bars, in points.
   func add(
-    to drawn: inout [(section: Section, block: Int?)], for content: ContentState,
+    to drawn: inout [PlacedSection], _ blocks: inout [Int?], for content: ContentState,
     height: Double
   ) {
-    if let message = message(for: content, height: height) { drawn.append((message, nil)) }
+    if let message = message(for: content, height: height) {
+      drawn.append(PlacedSection(message))
+      blocks.append(nil)
+    }
     guard content == .loading else { return }
     var next = 0
     for part in layout.states.skeleton {
       if let index = drawn.firstIndex(where: { $0.section.blockCode == part.code }) {
         next = index + 1
       } else {
-        drawn.insert((skeleton(part), nil), at: next)
+        drawn.insert(PlacedSection(skeleton(part)), at: next)
+        blocks.insert(nil, at: next)
         next += 1
       }
     }
@@ -60,8 +64,7 @@ struct StateSections {
     shapeContent.background = arena.addText("separator".utf8)
     shapeContent.cornerRadius = Self.inset
     // An image without content, which text renderings show as an empty box.
-    arena.begin(.image, style: shape, content: shapeContent)
-    arena.end()
+    arena.leaf(.image, style: shape, content: shapeContent)
     arena.end()
     return .init(node: node, height: height)
   }
@@ -87,8 +90,7 @@ struct StateSections {
   private func section(
     _ name: String, _ message: FeedLayout.Message, height: Double
   ) -> Section {
-    var section = Section(
-      blockCode: name, provider: .init(id: "state", version: "1.0.0"))
+    var section = Section(blockCode: name, provider: .init(id: "state", version: "1.0.0"))
     section.title = message.title
     section.minimumHeight = height
     var root = Style()
@@ -99,25 +101,19 @@ struct StateSections {
     root.rowGap = .points(8)
     section.rows = [.init(node: section.arena.begin(.box, style: root), height: nil)]
     let factor = environment.textSize.factor
-    text(
-      section.arena.label(
-        message.title, name: "title", size: 17 * factor, weight: 600, color: "text"),
-      in: &section.arena)
+    var title = section.arena.label(
+      message.title, name: "title", size: 17 * factor, weight: 600, color: "text")
+    title.textAlign = .center
+    section.arena.leaf(.text, content: title)
     if let words = message.message {
-      text(
-        section.arena.label(words, name: "message", size: 14 * factor, color: "secondary"),
-        in: &section.arena)
+      var text = section.arena.label(
+        words, name: "message", size: 14 * factor, color: "secondary")
+      text.textAlign = .center
+      section.arena.leaf(.text, content: text)
     }
     if let button = message.button { self.button(button, in: &section.arena) }
     section.arena.end()
     return section
-  }
-
-  private func text(_ content: NodeContent, in arena: inout NodeArena) {
-    var content = content
-    content.textAlign = .center
-    arena.begin(.text, content: content)
-    arena.end()
   }
 
   /// Adds a button whose tap makes the session refresh.
@@ -133,7 +129,6 @@ struct StateSections {
     content.role = .button
     content.actionType = arena.addText("session".utf8)
     content.actionTarget = arena.addText("refresh".utf8)
-    arena.begin(.button, style: style, content: content)
-    arena.end()
+    arena.leaf(.button, style: style, content: content)
   }
 }

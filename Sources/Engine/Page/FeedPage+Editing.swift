@@ -49,8 +49,7 @@ extension FeedPage {
   public mutating func replace(at index: Int, with payload: [UInt8]) throws(InvalidPayload) {
     var blocks = blocks
     let position = block(at: index)
-    var replacement = try block(
-      payload, blockCode: blocks[position].blockCode, beside: [])
+    var replacement = try block(payload, blockCode: blocks[position].blockCode, beside: [])
     replacement.identity = blocks[position].identity
     blocks[position] = replacement
     show(blocks)
@@ -71,7 +70,6 @@ extension FeedPage {
     guard let document = parsed.value else {
       throw InvalidPayload(diagnostics: parsed.diagnostics)
     }
-    return Block(
-      document.root, code: blockCode, of: layout, beside: identities)
+    return Block(document.root, code: blockCode, of: layout, beside: identities)
   }
 }

@@ -25,17 +25,6 @@ public struct FeedPage: Sendable {
   /// The entry of each section in the memory of the scene; `nil` if the section is not kept.
   package let entries: [SectionMemo.Entry?]
 
-  init(
-    _ rendered: RenderedPage, of scene: Scene, by engine: Engine, blockIndices: [Int?],
-    entries: [SectionMemo.Entry?]
-  ) {
-    self.rendered = rendered
-    self.scene = scene
-    self.engine = engine
-    self.blockIndices = blockIndices
-    self.entries = entries
-  }
-
   /// Replaces the blocks of the page. Only new blocks are drawn and laid out.
   mutating func show(_ blocks: [Block]) {
     var feed = scene.feed
@@ -78,7 +67,6 @@ public struct FeedPage: Sendable {
   /// Returns the page in the format of a bundled renderer: `text`, `json`, `json-lines` or `dump`;
   /// `nil` if no renderer has that name.
   public func bytes(as format: String) -> [UInt8]? {
-    RendererRegistry.renderer(named: format, options: RenderOptions())?
-      .bytes(of: rendered)
+    RendererRegistry.renderer(named: format, options: RenderOptions())?.bytes(of: rendered)
   }
 }

@@ -1,5 +1,6 @@
 internal import Feeds
 public import LayoutCore
+internal import Renderers
 
 /// One section of a page.
 public struct PageSection: Sendable, Hashable {
@@ -33,11 +34,7 @@ public struct PageSection: Sendable, Hashable {
     blockCode = section.blockCode
     title = section.title
     frame = section.frame
-    rowFrames = section.rowFrames.map { row in
-      Rect(
-        x: section.frame.x + row.x, y: section.frame.y + row.y, width: row.width,
-        height: row.height)
-    }
+    rowFrames = section.rowFrames.map { $0.moved(by: section.frame.x, section.frame.y) }
     rowHeights = section.rowHeights
     provider = "\(section.provider.id)@\(section.provider.version)"
     fallbackReason = section.fallback?.reason
@@ -75,9 +72,7 @@ public struct PageNode: Sendable, Hashable {
     var frame = section.frame
     for index in hit.path.dropFirst() {
       guard let child = node.children.first(where: { $0.index == index }) else { return nil }
-      frame = Rect(
-        x: frame.x + child.frame.x, y: frame.y + child.frame.y, width: child.frame.width,
-        height: child.frame.height)
+      frame = child.frame.moved(by: frame.x, frame.y)
       node = child
     }
     self.section = hit.section
@@ -85,8 +80,6 @@ public struct PageNode: Sendable, Hashable {
     name = node.name
     text = node.text
     self.frame = frame
-    action =
-      hit.actionTarget.isEmpty
-      ? nil : Action(type: hit.actionType, target: hit.actionTarget)
+    action = hit.actionTarget.isEmpty ? nil : Action(type: hit.actionType, target: hit.actionTarget)
   }
 }

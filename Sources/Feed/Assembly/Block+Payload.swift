@@ -11,13 +11,10 @@ extension Block {
   ) {
     var block = Block(
       value: payload, settings: .missing(in: payload.document), blockCode: code, showType: "",
-      sourceName: "",
-      isClosable: false, codeValue: payload)
+      sourceName: "", isClosable: false, codeValue: payload)
     if let source = layout.primarySource {
-      var reader = SourceReader(
-        layout: layout, source: source, document: payload.document, page: 0)
-      block = reader.block(
-        payload, code: code, showType: nil, codeValue: payload, fields: source.shape.fields)
+      var reader = SourceReader(layout: layout, source: source, document: payload.document)
+      block = reader.block(payload, code: code, codeValue: payload, fields: source.shape.fields)
     }
     block.settings = SettingsTable(layout: layout).settings(for: block)
     block.identity = code
@@ -27,14 +24,5 @@ extension Block {
       block.identity = "\(code)#\(occurrence)"
     }
     self = block
-  }
-}
-
-extension FeedLayout.Shape {
-  fileprivate var fields: FeedLayout.BlockFields? {
-    switch self {
-    case .elements(_, let fields), .union(let fields): fields
-    case .block, .order: nil
-    }
   }
 }

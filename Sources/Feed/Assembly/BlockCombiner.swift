@@ -5,8 +5,6 @@ struct BlockCombiner {
   let layoutName: String
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(layoutName: String) { self.layoutName = layoutName }
-
   /// Returns the block of the first contribution with the values of all contributions. A section
   /// with a single contribution keeps its value. O(values).
   mutating func block(of section: [Contribution]) -> Block? {

@@ -17,9 +17,7 @@ struct BlockList {
   /// The contributions to each section, at least one per section.
   private(set) var sections: [[Contribution]] = []
   /// The index of the first section with a code.
-  private var positions: [String: Int] = [:]
-
-  init(identity: FeedLayout.BlockIdentity) { self.identity = identity }
+  private(set) var positions: [String: Int] = [:]
 
   func contains(anyOf codes: [String]) -> Bool {
     codes.contains { positions[$0] != nil }
@@ -72,11 +70,9 @@ struct BlockList {
 }
 
 extension [Block] {
-  /// Inserts blocks at the places that their sources request. Blocks inserted after the same block
-  /// keep their order.
+  /// Inserts blocks where their sources request; those after the same block keep their order.
   mutating func insert(_ insertions: [(FeedLayout.Insertion, Block)]) {
-    /// For each block of the list: the code after which it was inserted, "" for the front, or
-    /// `nil`.
+    /// For each block: the code after which it was inserted, "" for the front, or `nil`.
     var anchors: [String?] = Array<String?>(repeating: nil, count: count)
     for (insertion, block) in insertions {
       let anchor = insertion.after.flatMap { code in firstIndex { $0.blockCode == code } }

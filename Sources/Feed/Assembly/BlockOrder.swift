@@ -8,11 +8,9 @@ internal import FeedDocument
 /// A block that a criterion does not cover follows those that it covers, and ties are broken by the
 /// next criterion.
 struct BlockOrder {
-  private let rule: FeedLayout.Order
-  private var positions: [String: Int] = [:]
-  private var ranks: [String: Double] = [:]
-
-  init(rule: FeedLayout.Order) { self.rule = rule }
+  let rule: FeedLayout.Order
+  private(set) var positions: [String: Int] = [:]
+  private(set) var ranks: [String: Double] = [:]
 
   /// Whether the server gives the position of a block.
   func names(_ code: String) -> Bool { positions[code] != nil || ranks[code] != nil }
@@ -56,37 +54,32 @@ struct BlockOrder {
   private func codes(
     of list: FeedLayout.OrderList, at value: FeedValue, diagnostics: inout [Diagnostic]
   ) -> [String] {
-    guard value.kind != .missing, value.kind != .null else { return [] }
-    func ignored(_ found: String) -> Diagnostic {
-      Diagnostic(
-        .mismatchedOptional, .warning, "the order of blocks is not readable",
-        at: value.location, label: found, notes: ["it is read as absent"])
-    }
-    guard let path = list.parsed else {
-      guard value.kind == .array else {
-        diagnostics.append(ignored("expected an array of block codes, found \(value.inWords)"))
-        return []
-      }
-      return value.children.compactMap(\.blockCode)
-    }
-    guard let text = value.string else {
-      diagnostics.append(ignored("expected a string that holds JSON, found \(value.inWords)"))
-      return []
-    }
-    guard !text.isEmpty else { return [] }
-    let parsed = FeedDocument.parse(PaddedBytes(text.utf8), name: value.document.name)
-    guard let document = parsed.value, let codes = document.value(atPath: path) else {
-      diagnostics.append(ignored("expected JSON in the string"))
-      return []
-    }
-    switch codes.kind {
-    case .missing, .null: return []
-    case .array: return codes.children.compactMap(\.blockCode)
-    default:
+    guard !value.isNothing else { return [] }
+    func ignored(_ found: String) -> [String] {
       diagnostics.append(
-        ignored("expected an array at `\(path)` of its JSON, found \(codes.inWords)"))
+        Diagnostic(
+          .mismatchedOptional, .warning, "the order of blocks is not readable",
+          at: value.location, label: found, notes: ["it is read as absent"]))
       return []
     }
+    var codes = value
+    if let path = list.parsed {
+      guard let text = value.string else {
+        return ignored("expected a string that holds JSON, found \(value.inWords)")
+      }
+      guard !text.isEmpty else { return [] }
+      let parsed = FeedDocument.parse(PaddedBytes(text.utf8), name: value.document.name)
+      guard let found = parsed.value?.value(atPath: path) else {
+        return ignored("expected JSON in the string")
+      }
+      guard !found.isNothing else { return [] }
+      codes = found
+    }
+    guard codes.kind == .array else {
+      let expected = list.parsed.map { "an array at `\($0)` of its JSON" }
+      return ignored("expected \(expected ?? "an array of block codes"), found \(codes.inWords)")
+    }
+    return codes.children.compactMap(\.blockCode)
   }
 
   /// Sorts stably. O(n log n); each block's sort keys are read once.
@@ -96,17 +89,17 @@ struct BlockOrder {
       return []
     }
     var diagnostics: [Diagnostic] = []
-    let keyed = blocks.enumerated().map { arrival, block in
+    let keyed = blocks.map { block in
       (
         position: positions[block.blockCode] ?? .max,
         rank: ranks[block.blockCode] ?? .infinity,
         sortIndex: sortIndex(of: block, diagnostics: &diagnostics),
-        standard: standard[block.blockCode] ?? .infinity, arrival: arrival, block: block
+        standard: standard[block.blockCode] ?? .infinity, block: block
       )
     }
     blocks = keyed.sorted {
-      ($0.position, $0.rank, $0.sortIndex, $0.standard, $0.arrival)
-        < ($1.position, $1.rank, $1.sortIndex, $1.standard, $1.arrival)
+      ($0.position, $0.rank, $0.sortIndex, $0.standard)
+        < ($1.position, $1.rank, $1.sortIndex, $1.standard)
     }.map(\.block)
     return diagnostics
   }
@@ -116,7 +109,7 @@ struct BlockOrder {
       let value = block.value.document.value(atPath: path, from: block.value.index)
     else { return .infinity }
     if let number = value.double { return number }
-    if value.kind != .missing, value.kind != .null {
+    if !value.isNothing {
       diagnostics.append(
         Diagnostic(
           .mismatchedOptional, .warning, "`\(path)` is not a number", at: value.location,

@@ -1,4 +1,4 @@
-internal import Support
+package import Support
 internal import FeedDocument
 
 extension Feed {
@@ -17,14 +17,66 @@ extension Feed {
   /// The result does not depend on the order of the replies, except that the later of two replies
   /// to one page of a source counts. A source without a reply is absent. O(blocks x log(blocks) +
   /// values of combined blocks).
-  ///
-  /// - Parameter settings: The settings of the layout, for many feeds.
   package static func join(
     layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> (feed: Feed, lost: [LostSource]) {
     var joining = FeedJoining(layout: layout)
     joining.read(replies)
     return (joining.feed(settings ?? SettingsTable(layout: layout)), joining.lost)
+  }
+
+  /// Joins the replies of a feed's sources, as `join` does, for a page that is drawn once.
+  ///
+  /// No further reply arrives, so a source that the join needs and that has no reply is reported.
+  /// A session, whose replies arrive one after the other, uses `join`.
+  ///
+  /// - Returns: `nil` if no source gives a section, or if the layout requires all sources and one
+  ///   is lost; the diagnostics are also those of the feed.
+  package static func assemble(
+    layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
+  ) -> Diagnosed<Feed?> {
+    var (feed, losses) = join(layout: layout, replies: replies, settings: settings)
+    // First, because it explains what is missing on the page.
+    feed.diagnostics.insert(
+      contentsOf: layout.sources(neededBeside: Set(replies.map(\.source))).map {
+        absence(of: $0, from: layout)
+      }, at: 0)
+    var lost: [String] = []
+    for loss in losses where !lost.contains(loss.source) { lost.append(loss.source) }
+    let isRefused = layout.join == .all && !lost.isEmpty
+    guard isRefused || !feed.blocks.isEmpty else {
+      let isExplained = feed.diagnostics.contains { $0.severity == .error }
+      return Diagnosed(nil, feed.diagnostics + (isExplained ? [] : [nothing(of: layout)]))
+    }
+    feed.diagnostics += lost.map {
+      Diagnostic(
+        .lostSource, isRefused ? .error : .warning, "source `\($0)` is lost",
+        notes: [
+          isRefused
+            ? "`\(layout.name)` shows all of its sources or nothing"
+            : "the page is drawn from the other sources"
+        ])
+    }
+    return Diagnosed(isRefused ? nil : feed, feed.diagnostics)
+  }
+
+  private static func absence(
+    of source: FeedLayout.Source, from layout: FeedLayout
+  ) -> Diagnostic {
+    Diagnostic(
+      .absentSource, .warning, "source `\(source.name)` is not given",
+      notes: ["`\(layout.name)` joins it with the sources that are given"],
+      helps: ["give it with `--source \(source.name)=FILE`, or ask the server with `--url BASE`"])
+  }
+
+  private static func nothing(of layout: FeedLayout) -> Diagnostic {
+    let names = layout.sources.map { "`\($0.name)`" }.joined(separator: ", ")
+    return Diagnostic(
+      .lostSource, .error, "no source gives a section",
+      notes: ["sources of `\(layout.name)`: \(names)"],
+      helps: [
+        "see the state that an app shows with `sectionengine render --state empty --layout …`"
+      ])
   }
 }
 
@@ -120,17 +172,17 @@ private struct FeedJoining {
   }
 
   private func identify(_ block: inout Block, _ occurrences: inout [String: Int]) {
-    occurrences[block.blockCode, default: 0] += 1
-    let occurrence = occurrences[block.blockCode] ?? 1
+    let occurrence = occurrences[block.blockCode, default: 0] + 1
+    occurrences[block.blockCode] = occurrence
     block.identity =
       layout.identity == .code ? block.blockCode : "\(block.blockCode)#\(occurrence)"
   }
 
   /// Returns the notices; under each name, those of the last page that has any.
-  private func notices() -> [Feed.Notice] {
+  private func notices() -> [SessionNotice] {
     layout.notices.flatMap { notice in
       documents.reversed().lazy.map { texts(at: notice.path, in: $0) }.first { !$0.isEmpty }?
-        .map { Feed.Notice(name: notice.name, text: $0) } ?? []
+        .map { SessionNotice(name: notice.name, text: $0) } ?? []
     }
   }
 

@@ -7,23 +7,17 @@ package struct Feed: Sendable {
   package var blocks: [Block]
   /// The diagnostics in the order of the layout's sources; those of a source in document order.
   package var diagnostics: [Diagnostic]
-  package var notices: [Notice]
+  /// Texts from the server to the reader, under their names in the feed layout.
+  package var notices: [SessionNotice]
 
   package init(
     layout: FeedLayout, blocks: [Block] = [], diagnostics: [Diagnostic] = [],
-    notices: [Notice] = []
+    notices: [SessionNotice] = []
   ) {
     self.layout = layout
     self.blocks = blocks
     self.diagnostics = diagnostics
     self.notices = notices
-  }
-
-  /// A text from the server to the reader.
-  package struct Notice: Sendable, Hashable {
-    /// The name in the feed layout, such as "endOfFeed".
-    package var name: String
-    package var text: String
   }
 }
 
@@ -33,17 +27,4 @@ package struct LostSource: Sendable, Hashable {
   /// Page number, from 0.
   package var page: Int
   package var failure: SourceFailure
-}
-
-package enum FeedAssembly: Sendable {
-  case feed(Feed)
-  /// No source gives a section, or the layout requires all sources and one is lost.
-  case failure([Diagnostic])
-
-  package var diagnostics: [Diagnostic] {
-    switch self {
-    case .feed(let feed): feed.diagnostics
-    case .failure(let diagnostics): diagnostics
-    }
-  }
 }

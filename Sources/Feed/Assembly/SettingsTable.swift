@@ -27,22 +27,17 @@ package final class SettingsTable {
     builder.number(hint.designWidth)
     builder.endObject()
     builder.endObject()
-    return merge(settings, builder.finish().root)
+    return settings.merged(with: builder.finish().root, name: layout.name)
   }
 
   private func settings(forCode code: String) -> FeedValue {
     let section = layout.sections[code]
     let key = section.exists ? code : nil
     if let settings = byCode[key] { return settings }
-    let settings = merge(layout.defaults, section)
+    let settings =
+      layout.defaults.exists || section.exists
+      ? layout.defaults.merged(with: section, name: layout.name) : layout.defaults
     byCode[key] = settings
     return settings
-  }
-
-  private func merge(_ base: FeedValue, _ override: FeedValue) -> FeedValue {
-    guard base.exists || override.exists else { return base }
-    var builder = DocumentBuilder(name: layout.name)
-    builder.merge(base, override)
-    return builder.finish().root
   }
 }

@@ -8,19 +8,10 @@ struct SourceReader {
   let source: FeedLayout.Source
   let document: FeedDocument
   /// Page number, from 0.
-  let page: Int
+  var page = 0
   private(set) var diagnostics: [Diagnostic] = []
   /// Why the source is lost; set after its items have been read.
   private(set) var failure: SourceFailure?
-
-  init(
-    layout: FeedLayout, source: FeedLayout.Source, document: FeedDocument, page: Int = 0
-  ) {
-    self.layout = layout
-    self.source = source
-    self.document = document
-    self.page = page
-  }
 
   /// Returns the blocks, without settings, or `nil` if the source is lost.
   mutating func blocks() -> [Block]? {
@@ -121,7 +112,7 @@ struct SourceReader {
       let value = value(path, from: document.root)
       if value.blockCode != nil {
         said = value
-      } else if value.exists, value.kind != .null, let code = shape.code {
+      } else if !value.isNothing, let code = shape.code {
         mismatch(value, expected: "a block code", code: code)
       } else if shape.code == nil {
         lose(
@@ -150,7 +141,7 @@ struct SourceReader {
         label: "expected a string or an integer, found \(codeValue.inWords)")
       return nil
     }
-    return block(element, code: code, showType: nil, codeValue: codeValue, fields: fields)
+    return block(element, code: code, codeValue: codeValue, fields: fields)
   }
 
   private mutating func unionElement(
@@ -164,7 +155,7 @@ struct SourceReader {
         label: "expected an object whose only key is the code, found \(element.inWords)")
       return nil
     }
-    return block(member, code: member.key, showType: nil, codeValue: member, fields: fields)
+    return block(member, code: member.key, codeValue: member, fields: fields)
   }
 
   private mutating func lose(_ value: FeedValue, _ message: String, label: String) {
@@ -175,52 +166,41 @@ struct SourceReader {
   }
 
   mutating func block(
-    _ value: FeedValue, code: String, showType: String?, codeValue: FeedValue,
+    _ value: FeedValue, code: String, showType: String? = nil, codeValue: FeedValue,
     fields: FeedLayout.BlockFields?
   ) -> Block {
-    Block(
-      value: value, settings: .missing(in: document),
-      blockCode: code, showType: showType ?? self.showType(of: value, fields, code: code),
-      sourceName: source.name, isClosable: isClosable(value, fields, code: code),
-      heightHint: heightHint(of: value, code: code), codeValue: codeValue)
-  }
-
-  // MARK: Optional fields
-
-  private mutating func showType(
-    of block: FeedValue, _ fields: FeedLayout.BlockFields?, code: String
-  ) -> String {
-    guard let field = optional(fields?.showType, of: block) else { return "" }
-    if let text = field.blockCode ?? field.string { return text }
-    mismatch(field, expected: "a string", code: code)
-    return ""
-  }
-
-  private mutating func isClosable(
-    _ block: FeedValue, _ fields: FeedLayout.BlockFields?, code: String
-  ) -> Bool {
-    guard let field = optional(fields?.closable, of: block) else { return false }
-    if let bool = field.bool { return bool }
-    mismatch(field, expected: "true or false", code: code)
-    return false
-  }
-
-  private mutating func heightHint(of block: FeedValue, code: String) -> Block.HeightHint? {
-    guard let rule = layout.fallback.heightHint, let field = optional(rule.path, of: block) else {
-      return nil
+    let showType =
+      showType
+      ?? optional(fields?.showType, of: value, code, expected: "a string") {
+        $0.blockCode ?? $0.string
+      }
+    let isClosable = optional(
+      fields?.closable, of: value, code, expected: "true or false", \.bool)
+    let rule = layout.fallback.heightHint
+    let hint: Block.HeightHint? = optional(
+      rule?.path, of: value, code, expected: "a height above 0"
+    ) { field in
+      guard let rule, let height = field.double, height > 0, height <= ConfigurationReader.longest
+      else { return nil }
+      return .init(height: height, designWidth: rule.designWidth)
     }
-    if let height = field.double, height > 0, height <= ConfigurationReader.longest {
-      return Block.HeightHint(height: height, designWidth: rule.designWidth)
-    }
-    mismatch(field, expected: "a height above 0", code: code)
-    return nil
+    return Block(
+      value: value, settings: .missing(in: document), blockCode: code, showType: showType ?? "",
+      sourceName: source.name, isClosable: isClosable ?? false, heightHint: hint,
+      codeValue: codeValue)
   }
 
-  /// Returns the value of an optional field, or `nil` if it is absent or null.
-  private func optional(_ path: String?, of block: FeedValue) -> FeedValue? {
+  /// Reads an optional field. A value that `read` rejects is reported and counts as absent.
+  private mutating func optional<Value>(
+    _ path: String?, of block: FeedValue, _ code: String, expected: String,
+    _ read: (FeedValue) -> Value?
+  ) -> Value? {
     guard let path, block.kind == .object else { return nil }
     let field = value(path, from: block)
-    return field.kind == .missing || field.kind == .null ? nil : field
+    guard !field.isNothing else { return nil }
+    let value = read(field)
+    if value == nil { mismatch(field, expected: expected, code: code) }
+    return value
   }
 
   private mutating func mismatch(_ field: FeedValue, expected: String, code: String) {
@@ -235,11 +215,7 @@ struct SourceReader {
 extension FeedValue {
   /// Whether a server may have written this value in place of an empty list.
   fileprivate var hasNothing: Bool {
-    switch kind {
-    case .missing, .null: true
-    case .string, .array, .object: count == 0
-    case .bool, .number: false
-    }
+    count == 0 && kind != .bool && kind != .number
   }
 
   /// Whether both are the same scalar. Integers are compared exactly.

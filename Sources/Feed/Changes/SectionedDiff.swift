@@ -41,8 +41,6 @@ package struct SectionedDiff {
     addItems()
   }
 
-  // MARK: Pairs
-
   private mutating func pairSections() {
     var waiting = Occurrences(of: new.sections, and: old.sections)
     for (index, section) in new.sections.enumerated().reversed() {
@@ -76,8 +74,6 @@ package struct SectionedDiff {
     itemOrigins[partner] = Int32(item)
     isItemKept[item] = true
   }
-
-  // MARK: Changes
 
   private mutating func addSections() {
     var isUnmoved = [Bool](repeating: false, count: sectionOrigins.count)

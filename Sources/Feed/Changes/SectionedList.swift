@@ -1,9 +1,5 @@
 /// Identities and versions of sections and their items in flat storage: the input of a diff.
 ///
-///     var list = SectionedList()
-///     list.addSection(.init(identity: table.identity(of: "ARTICLES"), version: 1))
-///     list.addItem(.init(identity: table.identity(of: "17"), version: 3))
-///
 /// Two elements with equal identities are the same element; its content changed if the versions
 /// differ. At most 2^31 - 1 items.
 package struct SectionedList: Sendable, Hashable {

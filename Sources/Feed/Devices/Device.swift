@@ -12,6 +12,10 @@ package struct Device: Sendable, Hashable {
   /// Pixels per point.
   package var scale: Int
 
+  package init(name: String, width: Double, height: Double, scale: Int) {
+    (self.name, self.width, self.height, self.scale) = (name, width, height, scale)
+  }
+
   /// Reads the list of devices. If the file violates its format, the list is `nil` and the
   /// diagnostics contain every violation.
   package static func parse(_ document: FeedDocument) -> Diagnosed<[Device]?> {

@@ -3,12 +3,9 @@ internal import FeedDocument
 extension ConfigurationReader {
   /// Returns an absolute URL of http or https, without query, fragment and user.
   mutating func baseURL(_ value: FeedValue) -> String? {
-    guard let string = string(value) else { return nil }
-    guard FeedLayout.isBaseURL(string) else {
-      mismatch(value, expected: "a URL like `https://example.com/api/`")
-      return nil
-    }
-    return string
+    guard string(value) != nil else { return nil }
+    let expected = "a URL like `https://example.com/api/`"
+    return read(value, expected: expected, \.string, where: FeedLayout.isBaseURL)
   }
 
   mutating func parameters(_ value: FeedValue) -> [FeedLayout.Parameter] {
@@ -91,13 +88,8 @@ extension FeedLayout {
   /// Whether the name is a token of RFC 9110, 5.6.2.
   static func isHeaderName(_ name: String) -> Bool {
     !name.isEmpty
-      && name.unicodeScalars.allSatisfy {
-        switch $0 {
-        case "a"..."z", "A"..."Z", "0"..."9", "!", "#", "$", "%", "&", "'", "*", "+", "-", ".",
-          "^", "_", "`", "|", "~":
-          true
-        default: false
-        }
+      && name.utf8.allSatisfy {
+        ConfigurationReader.isAlphanumeric($0) || "!#$%&'*+-.^_`|~".utf8.contains($0)
       }
   }
 }

@@ -67,8 +67,6 @@ extension ConfigurationReader {
     return choices.first { word($0) == found }
   }
 
-  // MARK: Spacing
-
   mutating func spacing(_ value: FeedValue) -> SectionSpacing {
     var spacing = SectionSpacing()
     guard object(value, optional: ["default", "first", "last", "groups", "between"]) else {

@@ -83,21 +83,15 @@ extension ConfigurationReader {
   }
 
   private mutating func environment(_ value: FeedValue) -> LayoutEnvironment {
-    let keys = ["width", "scale", "appearance", "locale", "direction", "textSize"]
     var environment = LayoutEnvironment()
+    let keys = ["width", "scale", "appearance", "locale", "direction", "textSize"]
     guard object(value, optional: keys) else { return environment }
-    if let width = points(value["width"], allowsZero: false) { environment.width = width }
-    if let scale = integer(value["scale"], in: 1...3) { environment.scale = scale }
-    if let appearance: LayoutEnvironment.Appearance = word(value["appearance"]) {
-      environment.appearance = appearance
-    }
-    if let locale = string(value["locale"]) { environment.locale = locale }
-    if let direction: LayoutEnvironment.Direction = word(value["direction"]) {
-      environment.direction = direction
-    }
-    if let textSize: LayoutEnvironment.TextSize = word(value["textSize"]) {
-      environment.textSize = textSize
-    }
+    environment.width = points(value["width"], allowsZero: false) ?? environment.width
+    environment.scale = integer(value["scale"], in: 1...3) ?? environment.scale
+    environment.appearance = word(value["appearance"]) ?? environment.appearance
+    environment.locale = string(value["locale"]) ?? environment.locale
+    environment.direction = word(value["direction"]) ?? environment.direction
+    environment.textSize = word(value["textSize"]) ?? environment.textSize
     return environment
   }
 
@@ -108,9 +102,38 @@ extension ConfigurationReader {
 
   private mutating func colors(_ value: FeedValue) -> [String: String] {
     var colors: [String: String] = [:]
-    for member in members(value) {
-      colors[member.key] = color(member)
-    }
+    for member in members(value) { colors[member.key] = color(member) }
     return colors
+  }
+
+  mutating func chrome(_ value: FeedValue) -> FeedLayout.Chrome {
+    guard object(value, optional: ["navigationBar", "tabBar"]) else { return .init() }
+    return .init(
+      navigationBar: navigationBar(value["navigationBar"]), tabBar: tabBar(value["tabBar"]))
+  }
+
+  private mutating func navigationBar(_ value: FeedValue) -> FeedLayout.NavigationBar? {
+    guard object(value, required: ["height"], optional: ["searchField"]) else { return nil }
+    let searchField = searchField(value["searchField"])
+    return .init(height: points(value["height"]) ?? 0, searchField: searchField)
+  }
+
+  private mutating func searchField(_ value: FeedValue) -> FeedLayout.SearchField? {
+    guard object(value, required: ["placeholder", "insetX", "insetY"]) else { return nil }
+    let insetX = points(value["insetX"]) ?? 0
+    let insetY = points(value["insetY"]) ?? 0
+    return .init(placeholder: string(value["placeholder"]) ?? "", insetX: insetX, insetY: insetY)
+  }
+
+  private mutating func tabBar(_ value: FeedValue) -> FeedLayout.TabBar? {
+    guard object(value, required: ["height", "items"], optional: ["selected"]) else { return nil }
+    var items: [FeedLayout.TabBar.Item] = []
+    for item in elements(value["items"]) {
+      guard object(item, required: ["title"], optional: ["action"]) else { continue }
+      let action = string(item["action"])
+      items.append(.init(title: string(item["title"]) ?? "", action: action))
+    }
+    let selected = integer(value["selected"], in: 0...max(0, value["items"].count - 1))
+    return .init(height: points(value["height"]) ?? 0, items: items, selected: selected ?? 0)
   }
 }

@@ -17,6 +17,12 @@ extension FeedLayout {
     package var shape: Shape
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
+
+    /// The code of the block of which the source gives a part.
+    var blockOfPart: String? {
+      guard case .block(let shape) = shape, case .part = shape.combination else { return nil }
+      return shape.code
+    }
   }
 
   /// Returns the sources that a join needs in addition to the given ones: all sources of a layout
@@ -87,6 +93,16 @@ extension FeedLayout {
     case union(fields: BlockFields)
     /// No blocks, but the server's order of them: each element gives a code and its rank.
     case order(code: String, rank: String)
+
+    /// Whether all items together are one block.
+    package var isBlock: Bool { if case .block = self { true } else { false } }
+
+    var fields: FeedLayout.BlockFields? {
+      switch self {
+      case .elements(_, let fields), .union(let fields): fields
+      case .block, .order: nil
+      }
+    }
   }
 
   package struct BlockShape: Sendable, Hashable {
@@ -126,12 +142,25 @@ extension FeedLayout {
     /// The section is omitted if the feed already has one of these codes.
     package var unless: [String]
   }
-}
 
-extension FeedLayout.Source {
-  /// The code of the block of which the source gives a part.
-  fileprivate var blockOfPart: String? {
-    guard case .block(let shape) = shape, case .part = shape.combination else { return nil }
-    return shape.code
+  /// Returns the values of parameters: the given value, otherwise the layout's default. A parameter
+  /// without either is absent.
+  package func parameterValues(_ given: [String: String]) -> [String: String] {
+    var values: [String: String] = [:]
+    for parameter in parameters {
+      values[parameter.name] = given[parameter.name] ?? parameter.standard
+    }
+    return values
+  }
+
+  /// Returns the parameters without a value that the URL, the query or the form of a source uses,
+  /// in the order of the layout. While there are any, the source is not requested. Paging
+  /// placeholders are not parameters.
+  package func missingParameters(of source: Source, given: [String: String]) -> [String] {
+    guard let request = source.request else { return [] }
+    let texts = [request.url] + (request.query + request.form).map(\.value)
+    let named = Set(texts.flatMap { TemplateText($0).parameters })
+    let values = parameterValues(given)
+    return parameters.map(\.name).filter { named.contains($0) && values[$0] == nil }
   }
 }

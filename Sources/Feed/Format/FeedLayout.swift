@@ -41,9 +41,6 @@ package struct FeedLayout: Sendable {
   /// For example "netease-home@1"; "inferred" if it was inferred.
   package var label: String { isInferred ? "inferred" : "\(name)@\(version)" }
 
-  /// Whether a string can be the name of a feed, a source or a parameter.
-  package static func isName(_ string: String) -> Bool { ConfigurationReader.isName(string) }
-
   package func source(named name: String) -> Source? { sources.first { $0.name == name } }
 
   /// The source that the FEED argument on the command line provides.
@@ -85,6 +82,10 @@ package struct FeedLayout: Sendable {
     package var name: String
     /// The path from the root of the primary source's document to a string or an array of strings.
     package var path: String
+
+    /// Names of notices with a fixed time: when the feed ends, and when a later refresh succeeds.
+    static let endOfFeed = "endOfFeed"
+    static let refreshed = "refreshed"
   }
 
   /// The settings that a section without a provider is drawn with.
@@ -109,5 +110,34 @@ package struct FeedLayout: Sendable {
     package func tokens(isDark: Bool) -> [String: String] {
       isDark ? light.merging(dark) { $1 } : light
     }
+  }
+
+  /// The bars that the app draws around the feed.
+  package struct Chrome: Sendable, Hashable {
+    package var navigationBar: NavigationBar?
+    package var tabBar: TabBar?
+  }
+
+  /// Lengths in points.
+  package struct NavigationBar: Sendable, Hashable {
+    package var height: Double
+    package var searchField: SearchField?
+  }
+
+  package struct SearchField: Sendable, Hashable {
+    package var placeholder: String
+    package var insetX: Double
+    package var insetY: Double
+  }
+
+  package struct TabBar: Sendable, Hashable {
+    package struct Item: Sendable, Hashable {
+      package var title: String
+      package var action: String?
+    }
+
+    package var height: Double
+    package var items: [Item]
+    package var selected: Int
   }
 }

@@ -53,8 +53,6 @@ extension LayoutReview {
       code: .settingWithoutEffect, label: "expected a number of points from 0 to 100000")
   }
 
-  // MARK: Paths
-
   private mutating func reviewPath(
     _ setting: FeedValue, _ blocks: [Block], isFit: (FeedValue) -> Bool
   ) {

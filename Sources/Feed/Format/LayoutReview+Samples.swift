@@ -34,8 +34,6 @@ extension LayoutReview {
     }
   }
 
-  // MARK: Sections
-
   /// Reports sections that no sample contains: a warning if a code of the samples that has no
   /// section is similar, and otherwise a note, because a sample need not cover everything.
   mutating func reviewSections(of layout: FeedLayout) {
@@ -65,8 +63,6 @@ extension LayoutReview {
         .unmatchedName, .note, "no sample has a block of \(names.joined(separator: ", "))",
         at: first.location, label: "these settings are not tried by any sample"))
   }
-
-  // MARK: Paging
 
   /// Reports paths of the end rules and of the cursor that no sample of the paged source has.
   mutating func reviewPaging(of layout: FeedLayout) {

@@ -44,13 +44,10 @@ package struct LayoutReview {
 
   /// Returns the codes that a layout gives to whole sources and in its order.
   static func codes(ofSourcesAndRanks layout: FeedLayout) -> [String] {
-    let ofSources = layout.sources.compactMap { source -> String? in
+    layout.sources.compactMap { source -> String? in
       if case .block(let shape) = source.shape { shape.code } else { nil }
-    }
-    return ofSources + layout.order.ranks.keys.sorted()
+    } + layout.order.ranks.keys.sorted()
   }
-
-  // MARK: Codes
 
   private mutating func reviewSpacing() {
     let groups = root["spacing"]["groups"].children.map(\.key)
@@ -84,8 +81,6 @@ package struct LayoutReview {
         else: "if the server gives it, write it into `sections`: \(code.asJSON): {}"))
   }
 
-  // MARK: Names
-
   private mutating func reviewParameters(of layout: FeedLayout) {
     var used: Set<String> = []
     for request in layout.sources.compactMap(\.request) {
@@ -110,8 +105,6 @@ package struct LayoutReview {
     }
   }
 
-  // MARK: Section layouts
-
   /// Keys of a section's `layout` that only some kinds use.
   private static let kinds = [
     "columns": ["grid", "waterfall", "one-plus-n"], "lanes": ["carousel", "pager"],
@@ -130,8 +123,6 @@ package struct LayoutReview {
         code: .settingWithoutEffect, label: "expected it beside the kind \(list)")
     }
   }
-
-  // MARK: Diagnostics
 
   mutating func warn(
     _ value: FeedValue, _ message: String, code: DiagnosticCode = .unmatchedName, label: String,

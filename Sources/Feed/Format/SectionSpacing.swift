@@ -10,12 +10,23 @@ package struct SectionSpacing: Sendable, Hashable {
     case any
     case group(String)
     case code(String)
+
+    /// One code outweighs two groups.
+    var rank: Int {
+      switch self {
+      case .any: 0
+      case .group: 1
+      case .code: 3
+      }
+    }
   }
 
   package struct Rule: Sendable, Hashable {
     package var above: Selector
     package var below: Selector
     package var gap: Double
+
+    var rank: Int { above.rank + below.rank }
   }
 
   package var standard = 0.0
@@ -33,13 +44,8 @@ package struct SectionSpacing: Sendable, Hashable {
   /// Returns the rule that applies to two neighbours, or `nil` if the standard gap applies.
   /// Complexity: O(rules).
   package func rule(above: String, below: String) -> Rule? {
-    var best: (rank: Int, index: Int)?
-    for (index, rule) in rules.enumerated() {
-      guard fits(rule.above, above), fits(rule.below, below) else { continue }
-      let rank = rule.above.rank + rule.below.rank
-      if rank > best?.rank ?? -1 { best = (rank, index) }
-    }
-    return best.map { rules[$0.index] }
+    // `max` returns the first of equal rules.
+    rules.lazy.filter { fits($0.above, above) && fits($0.below, below) }.max { $0.rank < $1.rank }
   }
 
   private func fits(_ selector: Selector, _ code: String) -> Bool {
@@ -56,21 +62,12 @@ package struct SectionSpacing: Sendable, Hashable {
     var above: String?
     for index in sections.indices {
       sections[index].section.gapAbove = 0
-      guard sections[index].placement == .flow, sections[index].frame.height > 0 else { continue }
-      let code = sections[index].blockCode
+      // Reading through the dynamic member would copy the section.
+      guard sections[index].section.placement == .flow, sections[index].frame.height > 0
+      else { continue }
+      let code = sections[index].section.blockCode
       sections[index].section.gapAbove = above.map { gap(above: $0, below: code) } ?? first
       above = code
-    }
-  }
-}
-
-extension SectionSpacing.Selector {
-  /// One code outweighs two groups.
-  fileprivate var rank: Int {
-    switch self {
-    case .any: 0
-    case .group: 1
-    case .code: 3
     }
   }
 }

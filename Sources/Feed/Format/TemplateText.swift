@@ -44,10 +44,8 @@ package struct TemplateText: Sendable, Hashable {
     pieces.compactMap { if case .environment(let name) = $0 { name } else { nil } }
   }
 
-  /// Returns the text with parameters expanded. Expanded values are not expanded again.
-  ///
-  /// Without a header, environment variables stay as they are, because they are allowed only in
-  /// headers.
+  /// Returns the text with parameters expanded, once. Without a header, environment variables stay
+  /// as they are, because they are allowed only in headers.
   func expanded(
     forHeader header: String = "", variables: (String) -> String? = { "${\($0)}" },
     parameters: (String) -> String?

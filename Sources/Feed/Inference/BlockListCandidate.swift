@@ -27,8 +27,7 @@ struct BlockListCandidate {
     }
   }
 
-  /// Each level of depth halves the weight, so that the list of blocks wins over the items inside a
-  /// block.
+  /// Each level of depth halves the weight, so that blocks win over the items inside a block.
   var weight: Double {
     var weight = Double(matches)
     for _ in 0..<min(depth, 64) { weight /= 2 }
@@ -73,12 +72,9 @@ extension BlockListCandidate {
         wrappers.insert(member.key)
       }
     }
-    var best: BlockListCandidate?
-    for (key, count) in zip(keys, counts) where count * 2 > total {
-      let candidate = BlockListCandidate(
-        array: array, discriminator: .key(key), matches: count, depth: depth)
-      if best.map(candidate.isBetter) ?? true { best = candidate }
-    }
+    var best = zip(keys, counts).filter { $1 * 2 > total }.map { key, count in
+      BlockListCandidate(array: array, discriminator: .key(key), matches: count, depth: depth)
+    }.max { $1.isBetter(than: $0) }
     // Wrappers with equal keys are a list of one kind of item, not a union of several.
     if best == nil, wrapped * 2 > total, wrappers.count > 1 || total == 1 {
       best = BlockListCandidate(
@@ -87,31 +83,22 @@ extension BlockListCandidate {
     guard let best, best.certainty > 1 || (!isInsideArray && depth <= 3) else { return nil }
     self = best
   }
-}
 
-extension BlockListCandidate {
   /// The blocks by code: each code once with all of its blocks, the most frequent first, then in
   /// order of appearance.
   var blocksByCode: [(code: String, blocks: [FeedValue])] {
-    // Equal counts are ordered by position, so the sort is stable.
-    blocksInOrder.enumerated().sorted {
-      ($1.element.blocks.count, $0.offset) < ($0.element.blocks.count, $1.offset)
-    }.map(\.element)
+    // `sorted` is stable.
+    blocksInOrder.sorted { $0.blocks.count > $1.blocks.count }
   }
 
   var blocksInOrder: [(code: String, blocks: [FeedValue])] {
-    var positions: [String: Int] = [:]
-    var groups: [(code: String, blocks: [FeedValue])] = []
-    for element in array.children {
-      guard let (code, block) = block(of: element) else { continue }
-      if let position = positions[code] {
-        groups[position].blocks.append(block)
-      } else {
-        positions[code] = groups.count
-        groups.append((code, [block]))
-      }
+    var codes: [String] = []
+    var groups: [String: [FeedValue]] = [:]
+    for (code, block) in array.children.lazy.compactMap(block) {
+      if groups[code] == nil { codes.append(code) }
+      groups[code, default: []].append(block)
     }
-    return groups
+    return codes.map { ($0, groups[$0] ?? []) }
   }
 
   private func block(of element: FeedValue) -> (String, FeedValue)? {
@@ -138,5 +125,50 @@ extension FeedValue {
       count > 0 && count <= 64 && utf8.allSatisfy { $0 > UInt8(ascii: " ") }
     default: false
     }
+  }
+}
+
+/// One walk over a document that finds its arrays of objects. O(values).
+struct DocumentSurvey {
+  /// The best candidate for the list of blocks; the first in the document among equals.
+  private(set) var blocks: BlockListCandidate?
+  /// The array with the most objects; the first in the document among equals.
+  private(set) var largest: FeedValue?
+  /// The arrays of objects that lie in no other array.
+  private var outermost: [FeedValue] = []
+  private var largestCount = 0
+  private let keys: [String]
+
+  /// - Parameter keys: Keys that can distinguish blocks, in the order in which they are tried.
+  init(of document: FeedDocument, keys: [String] = BlockListCandidate.keys) {
+    self.keys = keys
+    // An explicit stack, because documents can be 512 levels deep.
+    var stack: [(value: FeedValue, depth: Int, isInsideArray: Bool)] = [(document.root, 0, false)]
+    while let (value, depth, isInsideArray) = stack.popLast() {
+      if value.kind == .array { visit(value, depth: depth, isInsideArray: isInsideArray) }
+      let inside = isInsideArray || value.kind == .array
+      let containers = value.children.filter { $0.kind == .array || $0.kind == .object }
+      for child in containers.reversed() { stack.append((child, depth + 1, inside)) }
+    }
+  }
+
+  private mutating func visit(_ array: FeedValue, depth: Int, isInsideArray: Bool) {
+    let objects = array.children.count { $0.kind == .object }
+    if objects > 0, !isInsideArray { outermost.append(array) }
+    if objects > largestCount { (largest, largestCount) = (array, objects) }
+    guard objects > 0,
+      let candidate = BlockListCandidate(
+        array: array, depth: depth, isInsideArray: isInsideArray, keys: keys)
+    else { return }
+    guard blocks.map(candidate.isBetter) ?? true, isReachable(array) else { return }
+    blocks = candidate
+  }
+
+  /// The outermost arrays of objects that their paths lead to, in document order.
+  var arrays: [FeedValue] { outermost.filter(isReachable) }
+
+  /// Whether the value's path leads back to it. A repeated key hides all values but the last.
+  private func isReachable(_ value: FeedValue) -> Bool {
+    value.document.value(atPath: value.path)?.index == value.index
   }
 }

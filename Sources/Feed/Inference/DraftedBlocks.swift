@@ -78,10 +78,9 @@ enum DraftedBlocks {
         values[member.key, default: []].insert(code)
       }
     }
-    let common = order.filter { (counts[$0] ?? 0) * 2 > array.count }
-    return common.map { ($0, values[$0]?.count ?? 0) }.enumerated()
-      .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
-      .map { (key: $0.element.0, values: $0.element.1) }
+    // `sort` is stable.
+    return order.filter { (counts[$0] ?? 0) * 2 > array.count }
+      .map { (key: $0, values: values[$0]?.count ?? 0) }.sorted { $0.values < $1.values }
   }
 
   private static func isPlain(_ key: String) -> Bool {

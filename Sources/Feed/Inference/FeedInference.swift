@@ -3,31 +3,25 @@ package import FeedDocument
 
 /// Infers a feed layout from the shape of a document that fits no known layout.
 ///
-/// The list of blocks is the array whose objects share one of a few well-known keys, or have
-/// exactly one key. Every array of the document is considered. A key that only blocks have is
-/// preferred to `type` or `kind`; then the number of matching elements counts, halved for each
-/// level of depth. If no array has such a key, the list that `LayoutDraft` would choose is used,
-/// and the diagnostic reports a guess. The paths of titles and items are found as for a draft.
+/// The list of blocks is the best `BlockListCandidate` with a well-known key, or else the list that
+/// `LayoutDraft` would choose, which the diagnostic reports as a guess. The paths of titles and
+/// items are found as for a draft.
 package enum FeedInference {
-  package enum Outcome: Sendable {
-    case inferred(FeedLayout, Diagnostic)
-    /// No well-known key distinguishes the blocks; the list is the one that a draft would use.
-    case guessed(FeedLayout, Diagnostic)
-    case nothing(Diagnostic)
-  }
-
-  package static func infer(from document: FeedDocument) -> Outcome {
+  /// - Returns: A layout is certain if a well-known key distinguishes the blocks.
+  package static func infer(
+    from document: FeedDocument
+  ) -> (layout: FeedLayout?, note: Diagnostic, isCertain: Bool) {
     let survey = DocumentSurvey(of: document)
     if let found = survey.blocks, let layout = layout(for: found) {
-      return .inferred(layout, explanation(of: found))
+      return (layout, explanation(of: found), true)
     }
     guard let found = DraftedBlocks.find(in: document, .init(name: "", sample: nil)),
       found.matches > 0, let layout = layout(for: found)
-    else { return .nothing(nothingFound(document, largest: survey.largest)) }
+    else { return (nil, nothingFound(document, largest: survey.largest), false) }
     var note = explanation(of: found)
     note.message = "no feed layout fits; the list of blocks is a guess"
     note.notes.append("`layouts new` reads it so; `--items` and `--code` correct it there")
-    return .guessed(layout, note)
+    return (layout, note, false)
   }
 
   private static func text(items: String, shape: String, sections: String = "") -> String {
@@ -91,28 +85,31 @@ package enum FeedInference {
       return Diagnostic(
         .nothingInferred, .error, "no feed layout fits, and there is no list of blocks",
         at: document.root.location, label: "no array of objects in \(document.root.inWords)",
-        helps: ["pass the JSON reply that holds the blocks of a feed"])
+        helps: [
+          "pass the JSON reply that holds the blocks of a feed, as a list of objects",
+          "blocks that are members of one object are not read",
+        ])
     }
     let first = largest.children.first { $0.kind == .object }
     let members = first.map { Array($0.children.map(\.key)) } ?? []
-    let shown = members.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
-    let more = members.count > 8 ? " and \(members.count - 8) more" : ""
+    let shown = listed(members.map { "`\($0)`" }, atMost: 8)
     return Diagnostic(
       .nothingInferred, .error, "no feed layout fits, and no list of blocks was found",
       at: largest.location, label: "the largest array: \(largest.count) elements",
       notes: [
-        "its first object has \(shown.isEmpty ? "no keys" : shown + more)",
+        "its first object has \(shown.isEmpty ? "no keys" : shown)",
         "looked for objects with one of \(keys), or of one key each",
       ],
       helps: [
         howToWrite(
           text(items: largest.path, shape: "\"element\": {\"code\": \"KEY OF THE CODE\"}")),
-        howToDraft(document),
+        howToDraft(document, options: "--items '\(largest.path)' --code KEY "),
       ])
   }
 
-  private static func howToDraft(_ document: FeedDocument) -> String {
-    "or begin with a draft: `sectionengine layouts new --from \(document.name) -o my-feed.json`"
+  private static func howToDraft(_ document: FeedDocument, options: String = "") -> String {
+    "or begin with a draft: "
+      + "`sectionengine layouts new --from \(document.name) \(options)-o my-feed.json`"
   }
 
   private static func howToWrite(_ text: String) -> String {

@@ -58,8 +58,7 @@ package struct FieldHints {
   ]
   private static let actionWords = ["action", "url", "link", "href", "scheme", "target"]
 
-  /// Returns the first list of objects, outer ones before inner ones; the block itself if it is a
-  /// list.
+  /// Returns the first list of objects, outer ones first; the block itself if it is a list.
   private static func list(in block: FeedValue) -> Place? {
     if isList(block) { return ("", block) }
     for level in levels(of: block) {
@@ -85,16 +84,13 @@ package struct FieldHints {
         if let exact = texts.first(where: { $0.value.key.lowercased() == word }) { return exact }
       }
       for word in titleWords {
-        let similar = texts.first { $0.value.key.lowercased().contains(word) }
-        if let found = similar, !isDetail(found.value.key) { return found }
+        guard let similar = texts.first(where: { $0.value.key.lowercased().contains(word) })
+        else { continue }
+        if !detailWords.contains(where: similar.value.key.lowercased().contains) { return similar }
       }
     }
     let texts = levels.joined()
     return texts.first { looksWritten($0.value) } ?? texts.first { looksLikeWord($0.value) }
-  }
-
-  private static func isDetail(_ key: String) -> Bool {
-    detailWords.contains { key.lowercased().contains($0) }
   }
 
   /// Returns a member whose key contains one of the words, outer ones before inner ones.
@@ -113,17 +109,9 @@ package struct FieldHints {
 
   /// Returns the most likely address of a picture; of equally likely ones the outermost.
   private static func picture(of item: FeedValue) -> Place? {
-    var best: (place: Place, certainty: Int)?
-    for place in levels(of: item).flatMap({ $0 }).flatMap(members)
-    where isAddress(place.value) || isFileName(place.value) {
-      let certainty = pictureCertainty(place)
-      if certainty > best?.certainty ?? 0 { best = (place, certainty) }
-    }
-    return best?.place
-  }
-
-  private static func pictureCertainty(_ place: Place) -> Int {
-    pictureCertainty(path: place.path, address: place.value.string ?? "")
+    levels(of: item).joined().flatMap(members)
+      .filter { (isAddress($0.value) || isFileName($0.value)) && pictureCertainty($0) > 0 }
+      .max { pictureCertainty($0) < pictureCertainty($1) }
   }
 
   private static func levels(of block: FeedValue) -> [[Place]] {
@@ -163,20 +151,15 @@ package struct FieldHints {
       && value.string?.allSatisfy { $0.isLetter || $0 == "-" } == true
   }
 
-  /// Whether the text is a file name, such as "cover.png", which some feeds send in place of an
-  /// address.
+  /// Whether the text is a file name, "cover.png", which some feeds send in place of an address.
   private static func isFileName(_ value: FeedValue) -> Bool {
-    guard let text = value.string else { return false }
-    return text.contains(".") && !text.contains(" ")
+    value.string.map { $0.contains(".") && !$0.contains(" ") } ?? false
   }
 
   private static func isAddress(_ value: FeedValue) -> Bool {
-    guard let text = value.string else { return false }
-    return text.contains("://") || text.hasPrefix("/")
+    value.string.map { $0.contains("://") || $0.hasPrefix("/") } ?? false
   }
-}
 
-extension FieldHints {
   /// The members of `generic` that give the paths of the fields.
   var paths: [(key: String, value: JSONText)] {
     var members: [(key: String, value: JSONText)] = []
@@ -186,5 +169,52 @@ extension FieldHints {
       members.append(("item", .object(item.map { ($0.name, .text($0.path)) })))
     }
     return members
+  }
+
+  // MARK: Pictures
+
+  private static let words = ["image", "img", "thumb", "avatar", "poster", "photo"]
+  /// Words that also occur inside other words: "topic", "discover", "lexicon".
+  private static let beginnings = ["cover", "pic", "icon"]
+  private static let suffixes = [
+    ".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".heic", ".svg", ".bmp",
+  ]
+  /// Words in the keys of links inside a picture object.
+  private static let leads = ["link", "href", "scheme", "target", "action", "jump"]
+
+  /// Returns how likely the address at a place of an item is a picture; 0 if it is not.
+  ///
+  /// 3 if its own key names a picture, 2 if the key of an object around it does, 1 if only the file
+  /// extension does. So `{"image": {"url": …}}` and `{"url": "….jpg"}` are pictures, while
+  /// `{"topic": {"url": …}}` is not, although "topic" ends in "pic".
+  private static func pictureCertainty(_ place: Place) -> Int {
+    let keys = place.path.split(separator: ".").map(String.init)
+    guard let own = keys.last else { return 0 }
+    if namesPicture(own) { return 3 }
+    let isLead = leads.contains { own.lowercased().contains($0) }
+    if !isLead, keys.dropLast().contains(where: namesPicture) { return 2 }
+    let file = (place.value.string ?? "").prefix { $0 != "?" && $0 != "#" }.lowercased()
+    return suffixes.contains { file.hasSuffix($0) } ? 1 : 0
+  }
+
+  private static func namesPicture(_ key: String) -> Bool {
+    let lowercased = key.lowercased()
+    if words.contains(where: { lowercased.contains($0) }) { return true }
+    return Self.parts(of: key).contains { part in beginnings.contains { part.hasPrefix($0) } }
+  }
+
+  /// Splits "coverImgUrl" into "cover", "img" and "url", "pic_url" into "pic" and "url".
+  private static func parts(of key: String) -> [String] {
+    var parts = [""]
+    for character in key {
+      if character == "_" || character == "-" {
+        parts.append("")
+      } else if character.isUppercase {
+        parts.append(character.lowercased())
+      } else {
+        parts[parts.count - 1] += character.lowercased()
+      }
+    }
+    return parts
   }
 }

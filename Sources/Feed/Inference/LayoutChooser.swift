@@ -2,13 +2,8 @@ package import Support
 package import FeedDocument
 
 package enum LayoutChooser {
-  package enum Choice: Sendable {
-    /// One of the given layouts, or an inferred one with the diagnostic that reports it.
-    case layout(FeedLayout, [Diagnostic])
-    case none(Diagnostic)
-  }
-
-  /// Returns the layout that best fits the primary source's document.
+  /// Returns the layout that best fits the primary source's document: one of the given layouts, or
+  /// an inferred one with the diagnostic that reports it; `nil` with the reason for none.
   ///
   /// 1. Candidates are layouts whose success rule holds and whose items contain at least one block
   ///    with a code or, if all items are one block, an identity. The best has settings for the most
@@ -18,25 +13,23 @@ package enum LayoutChooser {
   ///    layout is chosen, so that the server's message is reported.
   package static func choose(
     for document: FeedDocument, among layouts: [FeedLayout]
-  ) -> Choice {
+  ) -> Diagnosed<FeedLayout?> {
     let fits = layouts.compactMap { layout in
       fit(of: layout, document).map { (layout: layout, score: $0) }
     }
     if let best = fits.max(by: { $0.score < $1.score }),
       fits.count(where: { $0.score == best.score }) == 1
     {
-      return .layout(best.layout, [])
+      return Diagnosed(best.layout)
     }
 
-    switch FeedInference.infer(from: document) {
-    case .inferred(let layout, let note): return .layout(layout, [note])
-    case .guessed(let layout, let note):
-      return .layout(layout, [note.adding(hints: hints(for: document, among: layouts))])
-    case .nothing(let reason):
-      let refused = layouts.filter { isRefusal(document, of: $0) }
-      if let layout = refused.first, refused.count == 1 { return .layout(layout, []) }
-      return .none(reason.adding(hints: hints(for: document, among: layouts)))
+    var found = FeedInference.infer(from: document)
+    let refused = found.layout == nil ? layouts.filter { isRefusal(document, of: $0) } : []
+    if let layout = refused.first, refused.count == 1 { return Diagnosed(layout) }
+    if !found.isCertain {
+      found.note.helps.insert(contentsOf: hints(for: document, among: layouts), at: 0)
     }
+    return Diagnosed(found.layout, [found.note])
   }
 
   /// The number of blocks whose code has settings in the layout, and of all blocks.
@@ -63,8 +56,7 @@ package enum LayoutChooser {
     _ source: FeedLayout.Source, _ shape: FeedLayout.BlockShape, in document: FeedDocument
   ) -> Bool {
     guard let envelope = source.envelope, let identity = shape.itemIdentity,
-      let status = document.value(atPath: envelope.successPath),
-      status.equalsScalar(envelope.successValue),
+      envelope.accepts(document),
       let items = document.value(atPath: source.items), items.kind == .array,
       let item = items.children.first(where: { $0.kind == .object })
     else { return false }
@@ -76,16 +68,12 @@ package enum LayoutChooser {
   private static func isRefusal(_ document: FeedDocument, of layout: FeedLayout) -> Bool {
     guard let source = layout.primarySource, let envelope = source.envelope,
       let message = envelope.messagePath.flatMap({ document.value(atPath: $0) }),
-      let status = document.value(atPath: envelope.successPath), status.exists,
-      !status.equalsScalar(envelope.successValue)
+      document.value(atPath: envelope.successPath)?.exists == true, !envelope.accepts(document)
     else { return false }
     return message.string?.isEmpty == false && DocumentSurvey(of: document).largest == nil
   }
 
-  // MARK: Hints
-
-  /// Returns a hint for each layout that has a source, other than a list of blocks, which the
-  /// document may belong to.
+  /// Returns a hint for each layout with a source, other than a list, that may give the document.
   private static func hints(for document: FeedDocument, among layouts: [FeedLayout]) -> [String] {
     layouts.compactMap { layout in
       let sources = layout.sources.filter { accepts(document, source: $0, of: layout) }
@@ -116,13 +104,5 @@ package enum LayoutChooser {
       return block.blockCode == code
     }
     return true
-  }
-}
-
-extension Diagnostic {
-  fileprivate func adding(hints: [String]) -> Diagnostic {
-    var copy = self
-    copy.helps = hints + copy.helps
-    return copy
   }
 }

@@ -1,13 +1,9 @@
 package import Support
 package import FeedDocument
 
-/// Writes a feed layout for a document that fits no known layout, as a starting point for the user.
-///
-/// 1. The list of blocks and their discriminator are found as for drawing without a layout. If that
-///    fails, the draft tries members whose names begin or end with a word such as "type", then
-///    elements that contain lists, distinguished by their id.
-/// 2. The objects around the list give the success rule and the paging.
-/// 3. The blocks of each code give the paths of their title and items.
+/// Writes a feed layout for a document that fits no known layout, as a starting point for the user:
+/// the list of blocks as `DraftedBlocks` finds it, the success rule and the paging that the objects
+/// around it give, and the paths of titles and items in the blocks of each code.
 package struct LayoutDraft {
   package struct Wishes: Sendable {
     package var name: String
@@ -24,18 +20,16 @@ package struct LayoutDraft {
     }
   }
 
-  package enum Outcome: Sendable {
-    /// The text of a feed layout, and a summary of what it was derived from.
-    case drafted(String, Diagnostic)
-    case nothing(Diagnostic)
-  }
-
-  package static func draft(for document: FeedDocument, _ wishes: Wishes) -> Outcome {
+  /// Returns the text of a feed layout with a summary of what it was derived from, or the reason
+  /// for none.
+  package static func draft(
+    for document: FeedDocument, _ wishes: Wishes
+  ) -> (text: String?, note: Diagnostic) {
     guard let blocks = DraftedBlocks.find(in: document, wishes), blocks.matches > 0 else {
-      return .nothing(nothingFound(in: document, wishes))
+      return (nil, nothingFound(in: document, wishes))
     }
     let draft = LayoutDraft(wishes: wishes, blocks: blocks)
-    return .drafted(draft.text.formatted() + "\n", draft.note)
+    return (draft.text.formatted() + "\n", draft.note)
   }
 
   private let wishes: Wishes
@@ -52,8 +46,6 @@ package struct LayoutDraft {
     envelope = EnvelopeHints(around: blocks.array)
     fields = groups.map { FieldHints(of: $0.blocks) }
   }
-
-  // MARK: The text
 
   private var text: JSONText {
     [
@@ -88,8 +80,7 @@ package struct LayoutDraft {
 
   private static func scalar(_ value: FeedValue) -> JSONText {
     if let string = value.string { return .text(string) }
-    if let bool = value.bool { return .word("\(bool)") }
-    return .word(value.int64.map { "\($0)" } ?? "null")
+    return .word(value.identityText ?? "null")
   }
 
   /// `.code` if each code occurs once and names a section; `.occurrence` if codes name kinds.
@@ -136,8 +127,6 @@ package struct LayoutDraft {
     case (false, false): 90
     }
   }
-
-  // MARK: Diagnostics
 
   private var note: Diagnostic {
     var notes = blocks.blocksByCode.map { "`\($0.code)` × \($0.blocks.count)" }

@@ -101,55 +101,48 @@ extension ConfigurationReader {
         object(run, required: isRange ? ["first", "last", "advance"] : ["first", "advances"])
       else { continue }
       let first = scalar(run["first"])
-      if isRange {
-        let last = scalar(run["last"])
-        let advance = integer(run["advance"], in: Self.units)
-        guard let first, let last, let advance else { continue }
-        record(advance, first: first, last: last, of: run, in: &table)
-      } else if let first {
-        record(run["advances"], from: first, in: &table)
+      guard isRange else {
+        if let first { record(elements(run["advances"]), from: first, in: &table) }
+        continue
+      }
+      let last = scalar(run["last"])
+      let advance = integer(run["advance"], in: Self.units)
+      guard let first, let last, let advance else { continue }
+      if first > last {
+        refuse(run["last"], "a run ends before it begins", label: "expected `first` or above")
+        continue
+      }
+      for scalar in (first...last).lazy.compactMap(Unicode.Scalar.init) {
+        guard record(advance, of: scalar, at: run["first"], in: &table) else { break }
       }
     }
     return table
   }
 
-  private mutating func record(
-    _ advance: Int, first: UInt32, last: UInt32, of run: FeedValue, in table: inout AdvanceTable
-  ) {
-    guard first <= last else {
-      return refuse(run["last"], "a run ends before it begins", label: "expected `first` or above")
-    }
-    for value in first...last {
-      guard let scalar = Unicode.Scalar(value) else { continue }
-      guard table.record(UInt16(advance), of: scalar) else {
-        return refuseRepeated(value, at: run["first"])
-      }
-    }
-  }
-
   /// Records the advances of consecutive characters. An invalid one ends the run, because those
   /// after it would be invalid as well.
   private mutating func record(
-    _ advances: FeedValue, from first: UInt32, in table: inout AdvanceTable
+    _ advances: [FeedValue], from first: UInt32, in table: inout AdvanceTable
   ) {
-    var value = first
-    for element in elements(advances) {
+    for (value, element) in zip(first..., advances) {
       guard let advance = integer(element, in: Self.units) else { return }
       guard let scalar = Unicode.Scalar(value) else {
         return refuse(
           element, "\(name(of: value)) is no character", label: "expected the end of the run")
       }
-      guard table.record(UInt16(advance), of: scalar) else {
-        return refuseRepeated(value, at: element)
-      }
-      value += 1
+      guard record(advance, of: scalar, at: element, in: &table) else { return }
     }
   }
 
-  private mutating func refuseRepeated(_ scalar: UInt32, at value: FeedValue) {
+  /// Records an advance. Reports a character that has one already.
+  private mutating func record(
+    _ advance: Int, of scalar: Unicode.Scalar, at value: FeedValue, in table: inout AdvanceTable
+  ) -> Bool {
+    if table.record(UInt16(advance), of: scalar) { return true }
     refuse(
-      value, "\(name(of: scalar)) has an advance already",
+      value, "\(name(of: scalar.value)) has an advance already",
       label: "expected runs that do not overlap")
+    return false
   }
 
   /// Returns the character of a text such as "U+00E9".
@@ -170,8 +163,6 @@ extension ConfigurationReader {
   }
 
   private mutating func factor(_ value: FeedValue) -> Double? {
-    read(value, expected: "a factor above 0 and at most 10") { value in
-      value.double.flatMap { $0 > 0 && $0 <= 10 ? $0 : nil }
-    }
+    read(value, expected: "a factor above 0 and at most 10", \.double) { $0 > 0 && $0 <= 10 }
   }
 }

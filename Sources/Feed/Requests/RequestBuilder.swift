@@ -46,7 +46,8 @@ package struct RequestBuilder: Sendable {
     for field in template.headers {
       request = request.setting(try header(field, values: values))
     }
-    return addingHeaders(to: request)
+    guard let base, url.origin == base.origin else { return request }
+    return headers.reduce(request) { $0.setting($1) }
   }
 
   package static func request(
@@ -69,9 +70,7 @@ package struct RequestBuilder: Sendable {
     }
     return try checked(HTTPRequest.Header(name, expanded, isSecret: true))
   }
-}
 
-extension RequestBuilder {
   private func url(
     of template: FeedLayout.RequestTemplate, values: [String: String]
   ) throws(RequestProblem) -> URLReference {
@@ -104,11 +103,6 @@ extension RequestBuilder {
     let value = try text.expanded(forHeader: field.name, variables: variables) { values[$0] }
     return try Self.checked(
       HTTPRequest.Header(field.name, value, isSecret: !text.environment.isEmpty))
-  }
-
-  private func addingHeaders(to request: HTTPRequest) -> HTTPRequest {
-    guard let base, request.url.origin == base.origin else { return request }
-    return headers.reduce(request) { $0.setting($1) }
   }
 
   private static func checked(_ url: URLReference) throws(RequestProblem) -> URLReference {

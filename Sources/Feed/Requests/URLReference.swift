@@ -1,3 +1,5 @@
+internal import FeedDocument
+
 /// A URL or a relative reference, split into the parts of RFC 3986. It is neither decoded nor
 /// normalised beyond what resolving requires.
 package struct URLReference: Sendable, Hashable {
@@ -36,15 +38,10 @@ package struct URLReference: Sendable, Hashable {
   }
 
   private static func isScheme(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, isLetter(first) else { return false }
-    return text.utf8.allSatisfy {
-      isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-        || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains($0)
-    }
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    text.first?.isLetter == true
+      && text.utf8.allSatisfy {
+        ConfigurationReader.isAlphanumeric($0) || "+-.".utf8.contains($0)
+      }
   }
 
   /// The original text, with its scheme in lower case. RFC 3986, 5.3.
@@ -85,5 +82,58 @@ package struct URLReference: Sendable, Hashable {
     let port = place.dropFirst(host.count).drop { $0 == ":" }
     let standard = scheme == "https" ? "443" : "80"
     return "\(scheme ?? "")://\(host):\(port.isEmpty ? standard : String(port))"
+  }
+
+  // MARK: Resolving
+
+  /// Resolves a reference against this URL as its base. RFC 3986, 5.2.2.
+  package func resolve(_ reference: URLReference) -> URLReference {
+    var target = reference
+    if reference.scheme == nil {
+      target.scheme = scheme
+      if reference.authority == nil {
+        target.authority = authority
+        if reference.path.isEmpty {
+          target.path = path
+          target.query = reference.query ?? query
+          return target
+        }
+        if !reference.path.hasPrefix("/") { target.path = merged(with: reference.path) }
+      }
+    }
+    target.path = Self.withoutDotSegments(target.path)
+    return target
+  }
+
+  /// The URL with a path that ends in "/", so that relative references lie below it.
+  var asFolder: URLReference {
+    var folder = self
+    if !path.hasSuffix("/") { folder.path += "/" }
+    return folder
+  }
+
+  /// Merges paths by RFC 3986, 5.2.3: the reference replaces the last segment of the base.
+  private func merged(with relative: String) -> String {
+    if authority != nil, path.isEmpty { return "/" + relative }
+    guard let slash = path.lastIndex(of: "/") else { return relative }
+    return path[...slash] + relative
+  }
+
+  /// Removes dot segments by RFC 3986, 5.2.4.
+  private static func withoutDotSegments(_ path: String) -> String {
+    let isRooted = path.hasPrefix("/")
+    var segments: [Substring] = []
+    let given = path.split(separator: "/", omittingEmptySubsequences: false)
+    for (index, segment) in given.enumerated() where !(isRooted && index == 0) {
+      let isLast = index == given.count - 1
+      switch segment {
+      case ".": if isLast { segments.append("") }
+      case "..":
+        if !segments.isEmpty { segments.removeLast() }
+        if isLast { segments.append("") }
+      default: segments.append(segment)
+      }
+    }
+    return (isRooted ? "/" : "") + segments.joined(separator: "/")
   }
 }

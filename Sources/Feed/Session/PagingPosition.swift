@@ -66,23 +66,17 @@ extension FeedLayout {
 extension FeedLayout.Paging.EndTest {
   /// Whether the test holds. An absent value counts as null.
   fileprivate func holds(in document: FeedDocument) -> Bool {
-    let found = document.value(atPath: path)
-    return switch expected {
-    case .value(let value): Self.isEqual(found, value)
-    case .path(let other): Self.isEqual(found, document.value(atPath: other))
-    }
-  }
-
-  private static func isEqual(_ a: FeedValue?, _ b: FeedValue?) -> Bool {
-    let (hasA, hasB) = (a.map { !$0.isNothing } ?? false, b.map { !$0.isNothing } ?? false)
-    guard hasA, hasB, let a, let b else { return hasA == hasB }
-    return a.equalsScalar(b)
+    let found = document.value(atPath: path) ?? .missing(in: document)
+    let other =
+      switch expected {
+      case .value(let value): value
+      case .path(let path): document.value(atPath: path) ?? .missing(in: document)
+      }
+    return found.isNothing == other.isNothing && (found.isNothing || found.equalsScalar(other))
   }
 }
 
 extension FeedValue {
-  fileprivate var isNothing: Bool { kind == .missing || kind == .null }
-
   /// The value as a cursor: a string that is not empty, or a number.
   fileprivate var cursorText: String? {
     kind == .string || kind == .number ? identityText : nil

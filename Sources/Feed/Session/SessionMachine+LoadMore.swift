@@ -1,6 +1,5 @@
 extension SessionMachine {
-  /// Requests the next page. Ignored if nothing can be loaded: before the first reply, during a
-  /// refresh, during another load of more, or after the end of the feed.
+  /// Requests the next page, unless a load is under way or nothing can be loaded.
   mutating func beginLoadingMore() -> SessionStep {
     guard isIdle else { return .ignored(.busy) }
     guard let position, let paging = layout.paging,
@@ -82,7 +81,7 @@ extension SessionMachine {
     state.footer =
       loadMore != nil ? .refreshing : position?.hasEnded == true ? .noMoreData : .idle
     guard state.footer == .noMoreData, former != .noMoreData, state.hasContent else { return }
-    let said = state.feed?.notices.first { $0.name == Feed.Notice.endOfFeed }?.text
+    let said = state.feed?.notices.first { $0.name == FeedLayout.NoticePath.endOfFeed }?.text
     step.notices.append(
       SessionNotice(
         name: SessionNotice.endOfFeed, text: said ?? layout.states.footer[.noMoreData] ?? ""))

@@ -47,11 +47,8 @@ extension SessionMachine {
     state.failure = shown
     state.content = state.hasContent ? .completed : shown == nil ? .empty : .failed
     step.notices += losses.filter { loss in
-      guard shown != nil, layout.states.failedOn.contains(loss.failure.kind.name) else {
-        return true
-      }
       if case .envelope(.some, _) = loss.failure.kind { return true }
-      return false
+      return shown == nil || !layout.states.failedOn.contains(loss.failure.kind.name)
     }.map { SessionNotice($0) }
   }
 
@@ -59,24 +56,37 @@ extension SessionMachine {
   /// when it is reached, and the notice of new content if this is the first load.
   mutating func announce(_ step: inout SessionStep) {
     for notice in state.feed?.notices ?? [] {
-      if notice.name == Feed.Notice.endOfFeed { continue }
-      if notice.name == Feed.Notice.refreshed, !hasLoaded { continue }
-      step.notices.append(SessionNotice(name: notice.name, text: notice.text))
+      if notice.name == FeedLayout.NoticePath.endOfFeed { continue }
+      if notice.name == FeedLayout.NoticePath.refreshed, !hasLoaded { continue }
+      step.notices.append(notice)
     }
   }
-}
 
-extension Feed.Notice {
-  /// Names of notices with a fixed time: when the feed ends, and when a later refresh succeeds.
-  static let endOfFeed = "endOfFeed"
-  static let refreshed = "refreshed"
-}
+  /// Applies an update on top of the replies.
+  mutating func apply(_ update: ItemUpdate) -> SessionStep {
+    guard let feed = state.feed,
+      let block = feed.blocks.first(where: { $0.identity == update.blockIdentity })
+    else { return .ignored(.unknownSection) }
+    guard block.has(update.item) else { return .ignored(.unknownItem) }
+    guard update.change.kind == .object else { return .ignored(.unchanged) }
+    var changed = overlay
+    changed.add(update, source: source(of: update, in: block))
+    let updated = changed.applied(to: Feed.join(layout: layout, replies: allAccepted).feed)
+    var step = SessionStep()
+    step.changes = FeedChanges(from: feed, to: updated)
+    guard !step.changes.isEmpty else { return .ignored(.unchanged) }
+    overlay = changed
+    state.feed = updated
+    return step
+  }
 
-extension FeedLayout.Freshness {
-  /// Returns the lifetime in seconds: the server's value if it is a positive number, otherwise the
-  /// layout's.
-  fileprivate func lifetime(in document: FeedDocument) -> Double? {
-    let said = path.flatMap { document.value(atPath: $0)?.double }.map { $0 * unit }
-    return said.flatMap { $0 > 0 ? $0 : nil } ?? seconds
+  /// Returns the source whose next reply overrides the update: the first that contains the item.
+  private func source(of update: ItemUpdate, in block: Block) -> String {
+    guard update.item != nil else { return block.sourceName }
+    let giver = layout.sources.first { source in
+      let own = Feed.join(layout: layout, replies: accepted[source.name] ?? []).feed
+      return own.blocks.contains { $0.identity == update.blockIdentity && $0.has(update.item) }
+    }
+    return giver?.name ?? block.sourceName
   }
 }

@@ -3,13 +3,6 @@ internal import Support
 /// The state machine of a feed: which sources are requested when, which replies count, what is
 /// shown, and what changed.
 ///
-///     var session = SessionMachine(layout: layout)
-///     var step = session.send(.refresh, at: 0)
-///     while let request = step.requests.first {
-///       step = session.receive(reply(to: request), to: request.id, at: 0.1)
-///     }
-///     session.state.feed
-///
 /// A value without a clock, a thread or a connection: it returns requests, and receives their
 /// replies in any order. Times are seconds of a monotonic clock.
 ///
@@ -56,8 +49,7 @@ package struct SessionMachine: Sendable {
     }
   }
 
-  /// Handles the reply to a request. Replies to requests that were cancelled or already answered
-  /// are ignored.
+  /// Handles the reply to a request, unless that was cancelled or already answered.
   package mutating func receive(
     _ reply: SourceReply, to id: SourceRequest.ID, at time: Double
   ) -> SessionStep {
@@ -74,8 +66,6 @@ package struct SessionMachine: Sendable {
 
   /// Whether the first load is under way; sections that have not arrived yet have a skeleton.
   package var isFirstLoad: Bool { refresh != nil && !hasLoaded }
-
-  // MARK: Requests
 
   mutating func request(_ source: String, page: Int = 0, values: [String: String] = [:])
     -> SourceRequest

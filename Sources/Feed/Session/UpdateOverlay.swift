@@ -18,13 +18,9 @@ struct UpdateOverlay {
   /// Adds an update. Its members replace those of earlier updates of the same target.
   mutating func add(_ update: ItemUpdate, source: String) {
     let target = Target(block: update.blockIdentity, item: update.item)
-    guard let earlier = changes[target] else {
-      changes[target] = Change(value: update.change, source: source)
-      return
-    }
-    var builder = DocumentBuilder(name: "update")
-    builder.merge(earlier.value, update.change)
-    changes[target] = Change(value: builder.finish().root, source: source)
+    let earlier = changes[target]?.value
+    let value = earlier?.merged(with: update.change, name: "update") ?? update.change
+    changes[target] = Change(value: value, source: source)
   }
 
   mutating func removeChanges(of source: String) {
@@ -51,7 +47,9 @@ struct UpdateOverlay {
     }
     let whole = changes[Target(block: block.identity)]?.value
     if !overrides.isEmpty { block.mergeItems(overrides) }
-    if let whole { block.merge(whole) }
+    if let whole, block.value.kind == .object {
+      block.value = block.value.merged(with: whole, name: block.value.document.name)
+    }
   }
 }
 
@@ -71,13 +69,5 @@ extension Block {
     for index in items.indices {
       items[index].index = moved[items[index].index] ?? items[index].index
     }
-  }
-
-  /// Merges a change into the block itself, if it is an object.
-  fileprivate mutating func merge(_ change: FeedValue) {
-    guard value.kind == .object else { return }
-    var builder = DocumentBuilder(name: value.document.name)
-    builder.merge(value, change)
-    value = builder.finish().root
   }
 }

@@ -85,12 +85,6 @@ package struct Reason {
     result.formula = formula.map(transform)
     return result
   }
-
-  func with(_ rule: LayoutRule) -> Reason {
-    var result = self
-    result.rule = rule
-    return result
-  }
 }
 
 /// The layout rule that determined a number.

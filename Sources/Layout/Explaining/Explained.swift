@@ -1,30 +1,41 @@
 /// A number of a layout that records how it was computed, so that the layout explains itself.
 struct Explained: LayoutNumber {
   let value: Double
-  /// The tape and the index of the step that computed the number; `nil` and -1 for constants.
-  fileprivate let tape: FormulaTape?
+  /// The address of the tape and the index of the step; `nil` and -1 for constants.
+  private let address: UnsafeRawPointer?
   fileprivate let step: Int
 
   init(_ value: Double) {
     self.value = value
-    tape = nil
+    address = nil
     step = -1
   }
 
   fileprivate init(_ value: Double, _ tape: FormulaTape?, step: Int) {
     self.value = value
-    self.tape = tape
+    address = tape.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
     self.step = step
+  }
+
+  /// The tape of the step. The explainer keeps its tapes for as long as it exists.
+  fileprivate var tape: FormulaTape? {
+    address.map { Unmanaged<FormulaTape>.fromOpaque($0).takeUnretainedValue() }
   }
 
   init(_ count: Int) { self.init(Double(count)) }
   init(integerLiteral value: Int) { self.init(Double(value)) }
   init(floatLiteral value: Double) { self.init(value) }
+  static var nan: Explained { Explained(Double.nan) }
 
   /// The rule that determined the number, and its formula. Complexity: O(terms).
   func reason(_ rule: LayoutRule) -> Reason {
-    Reason(tape?.rule(of: self) ?? rule, formula)
+    Reason(self.rule ?? rule, formula)
   }
+
+  /// The formula; `nil` if the number is NaN.
+  var known: Formula? { isNaN ? nil : formula }
+
+  var rule: LayoutRule? { tape?.rule(of: self) }
 
   /// Complexity: O(terms).
   var formula: Formula { tape?.formula(of: self) ?? .constant(value) }
@@ -51,10 +62,14 @@ struct Explained: LayoutNumber {
 
   static func / (left: Explained, right: Explained) -> Explained {
     if right.isConstant(1) || left.isConstant(0) { return left }
+    if !left.isConstant, left.tape === right.tape, left.step == right.step { return 1 }
     return make(left.value / right.value, .quotient, left, right)
   }
 
   static func += (left: inout Explained, right: Explained) { left = left + right }
+  static func -= (left: inout Explained, right: Explained) { left = left - right }
+  static func == (left: Explained, right: Explained) -> Bool { left.value == right.value }
+  static func < (left: Explained, right: Explained) -> Bool { left.value < right.value }
 
   static func most(_ left: Explained, _ right: Explained) -> Explained {
     if left.value > right.value + Formula.slack { return left }
@@ -78,7 +93,7 @@ struct Explained: LayoutNumber {
     tape?.name(self, quantity, row: row) ?? self
   }
 
-  var isConstant: Bool { tape == nil }
+  var isConstant: Bool { address == nil }
 
   private func isConstant(_ value: Double) -> Bool { isConstant && self.value == value }
 
@@ -95,14 +110,15 @@ struct Explained: LayoutNumber {
 /// Formulas are made on demand, so a layout of n items records O(n) steps although the position of
 /// the last item is a sum of n terms.
 final class FormulaTape: LayoutInputs {
-  enum Operation {
-    case formula(Formula)
+  enum Operation: Hashable {
+    /// The formula is in `formulas`.
+    case formula
     case sum, difference, product, quotient, most, least
     case rounded(scale: Int)
   }
 
   /// An operand without its tape, so that the tape does not own itself.
-  private struct Operand {
+  private struct Operand: Hashable {
     let value: Double
     /// The index of the step that computed the operand; -1 for constants.
     let step: Int
@@ -113,7 +129,7 @@ final class FormulaTape: LayoutInputs {
     }
   }
 
-  private struct Step {
+  private struct Step: Hashable {
     let operation: Operation
     let left, right: Operand
     var rule: LayoutRule?
@@ -124,21 +140,27 @@ final class FormulaTape: LayoutInputs {
   private let node: Int?
   /// The rule of the quantities that the layout names.
   private let rule: LayoutRule
+  /// Whether the numbers are rounded to `Float`, so that decisions equal the flexbox solver's.
+  private let isSingle: Bool
   private var steps: [Step] = []
+  private var formulas: [Int: Formula] = [:]
+  /// The indices of the steps, so that equal calculations are recorded once.
+  private var known: [Step: Int] = [:]
 
-  init(_ part: PagePart, node: Int? = nil, rule: LayoutRule) {
+  init(_ part: PagePart, node: Int? = nil, rule: LayoutRule, isSingle: Bool = false) {
     self.part = part
     self.node = node
+    self.isSingle = isSingle
     self.rule = rule
   }
 
   /// Returns a number with a known formula; NaN without one.
   func number(_ formula: Formula?, value: Double? = nil, _ rule: LayoutRule? = nil) -> Explained {
-    guard let formula else { return Explained(Double.nan) }
+    guard let formula else { return .nan }
     if case .constant(let value) = formula { return Explained(value) }
-    let result = record(value ?? formula.value, .formula(formula), 0, 0)
-    steps[result.step].rule = rule
-    return result
+    formulas[steps.count] = formula
+    steps.append(Step(operation: .formula, left: Operand(0), right: Operand(0), rule: rule))
+    return Explained(rounded(value ?? formula.value), self, step: steps.count - 1)
   }
 
   func input(
@@ -156,14 +178,22 @@ final class FormulaTape: LayoutInputs {
 
   // MARK: Recording
 
+  private func rounded(_ value: Double) -> Double { isSingle ? Double(Float(value)) : value }
+
   fileprivate func record(
     _ value: Double, _ operation: Operation, _ left: Explained, _ right: Explained
   ) -> Explained {
-    steps.append(Step(operation: operation, left: Operand(left), right: Operand(right)))
-    return Explained(value, self, step: steps.count - 1)
+    let step = Step(operation: operation, left: Operand(left), right: Operand(right))
+    let index = known[step] ?? steps.count
+    if index == steps.count {
+      steps.append(step)
+      known[step] = index
+    }
+    return Explained(rounded(value), self, step: index)
   }
 
   fileprivate func copy(_ number: Explained, _ rule: LayoutRule) -> Explained {
+    formulas[steps.count] = formulas[number.step]
     steps.append(steps[number.step])
     steps[steps.count - 1].rule = rule
     return Explained(number.value, self, step: steps.count - 1)
@@ -172,13 +202,14 @@ final class FormulaTape: LayoutInputs {
   fileprivate func name(
     _ number: Explained, _ quantity: Derivation.Subject.Quantity, row: Int?
   ) -> Explained {
-    if case .formula = steps[number.step].operation { return number }
+    if let formula = formulas[number.step], formula.isLeaf { return number }
+    let rule = rule(of: number) ?? rule
     let derivation = Derivation(
       .init(owner: owner(row), quantity: quantity), value: number.value
     ) { [unowned self, operand = Operand(number)] in
       self.number(operand).reason(rule)
     }
-    return self.number(.derived(derivation))
+    return self.number(.derived(derivation), rule)
   }
 
   // MARK: Formulas
@@ -198,7 +229,7 @@ final class FormulaTape: LayoutInputs {
   fileprivate func formula(of number: Explained) -> Formula {
     let (left, right) = operands(number)
     switch steps[number.step].operation {
-    case .formula(let formula): return formula
+    case .formula: return formulas[number.step] ?? .constant(number.value)
     case .sum, .difference: return sum(number)
     case .product where left.isConstant || right.isConstant: return sum(number)
     case .product: return left.formula * right.formula
@@ -243,7 +274,7 @@ final class FormulaTape: LayoutInputs {
       case .difference: waiting += [(-factor, right), (factor, left)]
       case .product where left.isConstant: waiting.append((factor * left.value, right))
       case .product where right.isConstant: waiting.append((factor * right.value, left))
-      default: sum.add(next.formula, factor)
+      default: sum.add(next.formula, factor, step: next.step)
       }
     }
     return sum.formula
@@ -256,21 +287,25 @@ private struct LinearSum {
   private var places: [AnyHashable: Int] = [:]
   private var constant = 0.0
 
-  mutating func add(_ formula: Formula, _ factor: Double) {
+  /// - Parameter step: The step of the formula, which identifies it.
+  mutating func add(_ formula: Formula, _ factor: Double, step: Int? = nil) {
     let key: AnyHashable
     switch formula {
     case .constant(let value):
       constant += factor * value
       return
-    case .negative(let inner): return add(inner, -factor)
+    case .negative(let inner): return add(inner, -factor, step: step)
     case .sum(let inner):
       for term in inner { add(term, factor) }
       return
     case .input(let input): key = input
     case .derived(let derivation): key = ObjectIdentifier(derivation)
     default:
-      terms.append((formula, factor))
-      return
+      guard let step else {
+        terms.append((formula, factor))
+        return
+      }
+      key = step
     }
     if let place = places[key] {
       terms[place].factor += factor

@@ -4,8 +4,6 @@ final class LayoutTrace {
   struct Container {
     let container: FlexContainer
     let items: [FlexItem]
-    /// The lines, as ranges of `items`.
-    let lines: [FlexLine]
   }
 
   /// The visits that wrote the final frames, by node.
@@ -17,17 +15,10 @@ final class LayoutTrace {
 }
 
 extension FlexSolver {
-  /// Records a container whose items and lines are still on the stacks.
+  /// Records a container whose items are still on the stack.
   @inline(never) func note(_ container: FlexContainer, in trace: LayoutTrace) {
-    let first = container.firstItem
-    let items = (first..<container.endItem).map { self.items[$0] }
-    let lines = (container.firstLine..<container.endLine).map { index in
-      var line = self.lines[index]
-      line.first -= first
-      line.end -= first
-      return line
-    }
-    let noted = LayoutTrace.Container(container: container, items: items, lines: lines)
+    let items = (container.firstItem..<container.endItem).map { run.items[$0] }
+    let noted = LayoutTrace.Container(container: container, items: items)
     if container.purpose == .frames { trace.frames[container.node] = noted }
     trace.last = noted
   }

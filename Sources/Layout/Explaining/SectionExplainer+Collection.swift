@@ -42,9 +42,8 @@ extension SectionExplainer {
 
 /// An item of a section layout before it is placed; see `FlexSolver.sectionItem`.
 final class MeasuredItem {
-  let node: Int
   private unowned let explainer: SectionExplainer
-  private let item: FlexItem
+  private let item: ItemBox<Explained>
   /// The layout: a list, carousel or pager.
   private let rule: LayoutRule
   /// The content box of the container.
@@ -53,60 +52,55 @@ final class MeasuredItem {
   private let givenWidth, givenHeight: Formula?
 
   init(
-    _ explainer: SectionExplainer, _ item: FlexItem, _ rule: LayoutRule, in inner: PercentBasis,
-    width: Formula? = nil, height: Formula? = nil
+    _ explainer: SectionExplainer, _ item: ItemBox<Explained>, _ rule: LayoutRule,
+    in inner: PercentBasis, width: Formula? = nil, height: Formula? = nil
   ) {
     self.explainer = explainer
     self.item = item
     self.rule = rule
     self.inner = inner
-    node = Int(item.node)
     givenWidth = width
     givenHeight = height
   }
 
-  func margins(_ axis: Axis) -> Formula { explainer.margins(node, axis, inner) }
+  var node: Int { Int(item.node) }
 
   /// Returns the size of the margin box.
-  func outer(_ size: Reason, _ axis: Axis) -> Reason { size.map { $0 + margins(axis) } }
+  func outer(_ size: Reason, _ axis: Axis) -> Reason {
+    size.map { $0 + item.margin(axis).formula }
+  }
 
-  private func clamped(
-    _ rule: LayoutRule, _ size: Formula, _ axis: Axis, isContent: Bool = false
-  ) -> Reason {
-    explainer.clamped(Reason(rule, size), item, axis, inner, isContent: isContent)
+  private func clamped(_ rule: LayoutRule, _ size: Formula, _ axis: Axis) -> Reason {
+    item.clamp(explainer.tape.number(size), axis).reason(rule)
   }
 
   /// The width of the border box.
   lazy var width: Reason = {
-    if rule != .pager, let own = explainer.ownSize(node, .x, inner) {
-      return clamped(.own, own, .x)
-    }
+    if rule != .pager, let own = item.size.x.known { return clamped(.own, own, .x) }
     guard rule == .carousel else {
-      let width = (givenWidth ?? inner.x ?? .constant(0)) - margins(.x)
+      let width = (givenWidth ?? inner.x ?? .constant(0)) - item.margin(.x).formula
       return clamped(rule == .pager ? .pager : .stretch, width.atLeastZero, .x)
     }
-    let height = ownHeight?.formula ?? inner.y.map { $0 - margins(.y) }
+    let height = ownHeight?.formula ?? inner.y.map { $0 - item.margin(.y).formula }
     let content = explainer.contentWidth(node, height: height, available: nil, parent: inner)
-    return clamped(.content, content, .x, isContent: true)
+    return clamped(.content, content, .x)
   }()
 
   /// The height of the border box that the container or the style gives; `nil` if the content or
   /// the layout decides.
-  var ownHeight: Reason? {
-    (givenHeight ?? explainer.ownSize(node, .y, inner)).map { clamped(.own, $0, .y) }
-  }
+  var ownHeight: Reason? { (givenHeight ?? item.size.y.known).map { clamped(.own, $0, .y) } }
 
   /// The height of the border box before the layout stretches it.
   lazy var neededHeight: Reason = {
     if let ownHeight { return ownHeight }
     let content = explainer.contentHeight(
       node, width: width.formula ?? .constant(0), parent: inner)
-    return clamped(.content, content, .y, isContent: true)
+    return clamped(.content, content, .y)
   }()
 
   /// Returns a size that the layout chose, at least padding and border.
   func placed(_ size: Explained, _ axis: Axis) -> Formula {
-    .most([size.formula - margins(axis), explainer.boxEdges(node, axis, inner)])
+    .most([size.formula - item.margin(axis).formula, item.edges[axis].formula])
   }
 }
 

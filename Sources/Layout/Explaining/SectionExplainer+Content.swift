@@ -42,11 +42,11 @@ extension SectionExplainer {
     let innerHeight = known.map { $0 - boxEdges(node, .y, parent) }
     switch style.display {
     case .flex where style.main == .x:
-      let largest = rowWidth(node, innerHeight, limit: nil)
+      let largest = itemsWidth(node, innerHeight, limit: nil)
       guard let inner, largest.value > inner.value else {
         return Reason(.content, largest + edges)
       }
-      let smallest = rowWidth(
+      let smallest = itemsWidth(
         node, innerHeight, limit: .constant(0), takesLargest: style.wraps)
       return Reason(.content, .fewest([largest, .most([smallest, inner])]) + edges)
     case .flex where style.wraps:
@@ -54,11 +54,12 @@ extension SectionExplainer {
         let visit = contentVisit(
           node, width: nil, height: known, available: available, parent: parent)
       else { return Reason(undecidedBy: edges) }
-      return size(visit, .x)
+      return (visit.sizes[.x] ?? .nan).reason(.content)
     case .carousel:
-      return Reason(.carousel, rowWidth(node, innerHeight, limit: nil) + edges)
+      return Reason(.carousel, itemsWidth(node, innerHeight, limit: nil) + edges)
     default:
-      return Reason(.content, columnWidth(node, innerHeight, available: inner) + edges)
+      let largest = itemsWidth(node, innerHeight, limit: inner, isRow: false, takesLargest: true)
+      return Reason(.content, largest + edges)
     }
   }
 
@@ -79,73 +80,61 @@ extension SectionExplainer {
       ? Reason(isText ? .text : .content, own) : Reason(.text, room)
   }
 
-  /// Returns the sum of the widths of a row's items, or the largest of them.
-  private func rowWidth(
-    _ node: Int, _ innerHeight: Formula?, limit: Formula?, takesLargest: Bool = false
+  /// Returns the sum of the widths of a row's or column's items, or the largest of them.
+  private func itemsWidth(
+    _ node: Int, _ innerHeight: Formula?, limit: Formula?, isRow: Bool = true,
+    takesLargest: Bool = false
   ) -> Formula {
     let style = resolved(node)
     let basis = PercentBasis(x: nil, y: innerHeight)
-    var widths: [Formula] = []
+    var sum: Explained = 0
+    var largest: Explained = 0
+    var count = 0
     forEachItem(of: node, basis) { item in
-      let child = Int(item.node)
-      var content = itemWidth(item, style, innerHeight, available: limit)
-      let itemStyle = resolved(child)
-      if itemStyle.basis.unit == .points {
-        let basis = Formula.input(
-          input(child, .flexBasis, value: Double(itemStyle.basis.value)))
-        if item.shrink == 0 { content = .most([content, basis]) }
-        if item.grow == 0 { content = .fewest([content, basis]) }
+      let available = isRow ? limit : limit.map { $0 - item.margin(.x).formula }
+      var content = itemWidth(item, style, innerHeight, available: available)
+      let itemStyle = resolved(Int(item.node))
+      if isRow && itemStyle.basis.unit == .points {
+        let basis = tape.number(length(itemStyle.basis, Int(item.node), .flexBasis, of: nil))
+        if item.shrink == 0 { content = .most(content, basis) }
+        if item.grow == 0 { content = .least(content, basis) }
       }
-      let clamped = clamped(Reason(.content, content), item, .x, basis, isContent: true)
-      widths.append((clamped.formula ?? content) + margins(child, .x, basis))
+      let width = item.clamp(content, .x) + item.margin(.x)
+      sum += width
+      largest = .most(largest, width)
+      count += 1
     }
-    if takesLargest { return .most(widths + [.constant(0)]) }
-    return .total(widths + [gap(node, .x, times: widths.count - 1)])
+    return takesLargest ? largest.formula : sum.formula + gap(node, .x, times: count - 1)
   }
 
-  private func columnWidth(
-    _ node: Int, _ innerHeight: Formula?, available: Formula?
-  ) -> Formula {
-    let style = resolved(node)
-    let basis = PercentBasis(x: nil, y: innerHeight)
-    var widths: [Formula] = [.constant(0)]
-    forEachItem(of: node, basis) { item in
-      let child = Int(item.node)
-      let margins = margins(child, .x, basis)
-      let content = itemWidth(item, style, innerHeight, available: available.map { $0 - margins })
-      let clamped = clamped(Reason(.content, content), item, .x, basis, isContent: true)
-      widths.append((clamped.formula ?? content) + margins)
-    }
-    return .most(widths)
-  }
-
-  func forEachItem(of node: Int, _ basis: PercentBasis, _ body: (FlexItem) -> Void) {
+  func forEachItem(
+    of node: Int, _ basis: PercentBasis, _ body: (ItemBox<Explained>) -> Void
+  ) {
     var child = node + 1
     let end = Int(solver.records[node].subtreeEnd)
     while child < end {
-      if let item = solver.makeItem(child, in: resolved(node), basis: basis.pair) { body(item) }
+      if let item = solver.makeItem(child, in: resolved(node), basis: basis.pair) {
+        body(explained(item, basis, tape))
+      }
       child = solver.following(child)
     }
   }
 
   /// Returns the item's own width, or else its content's width.
   private func itemWidth(
-    _ item: FlexItem, _ container: ResolvedStyle, _ innerHeight: Formula?, available: Formula?
-  ) -> Formula {
-    let child = Int(item.node)
-    let basis = PercentBasis(x: nil, y: innerHeight)
-    if let own = ownSize(child, .x, basis) { return own }
-    var height = ownSize(child, .y, basis)
-    if height == nil, let innerHeight, container.main == .x, !container.wraps, item.isStretched {
-      height =
-        clamped(
-          Reason(.stretch, innerHeight - margins(child, .y, basis)), item, .y, basis
-        ).formula
+    _ item: ItemBox<Explained>, _ container: ResolvedStyle, _ innerHeight: Formula?,
+    available: Formula?
+  ) -> Explained {
+    if !item.size.x.isNaN { return item.size.x }
+    var height = item.size.y
+    if height.isNaN, let innerHeight, container.main == .x, !container.wraps, item.isStretched {
+      height = item.clamp(tape.number(innerHeight) - item.margin(.y), .y)
     }
-    if let height, !item.ratio.isNaN {
-      return (clamped(Reason(.own, height), item, .y, basis).formula ?? height) * ratio(child)
-    }
-    return contentWidth(child, height: height, available: available, parent: basis)
+    if !height.isNaN && !item.ratio.isNaN { return item.clamp(height, .y) * item.ratio }
+    return tape.number(
+      contentWidth(
+        Int(item.node), height: height.known, available: available,
+        parent: PercentBasis(x: nil, y: innerHeight)))
   }
 
   // MARK: Heights
@@ -181,7 +170,7 @@ extension SectionExplainer {
     guard
       let visit = contentVisit(node, width: width, height: nil, available: nil, parent: parent)
     else { return Reason(undecidedBy: width) }
-    return size(visit, .y)
+    return (visit.sizes[.y] ?? .nan).reason(.content)
   }
 
   /// Returns the number of lines of a text times the line height of its font.

@@ -83,8 +83,16 @@ extension SectionExplainer {
 
   /// Returns the sum of both margins along an axis.
   func margins(_ node: Int, _ axis: Axis, _ basis: PercentBasis) -> Formula {
+    edges(node, .margin, axis, basis)
+  }
+
+  /// Returns the sum of a property's edges of both sides along an axis.
+  func edges(
+    _ node: Int, _ property: LayoutInput.Property, _ axis: Axis, _ basis: PercentBasis
+  ) -> Formula {
     .total([
-      margin(node, axis, isNear: true, basis), margin(node, axis, isNear: false, basis),
+      edge(node, property, Side(axis, isNear: true), of: basis.x),
+      edge(node, property, Side(axis, isNear: false), of: basis.x),
     ])
   }
 
@@ -121,49 +129,26 @@ extension SectionExplainer {
     guard !item.maximum[axis].isNaN else { return nil }
     let node = Int(item.node)
     let style = resolved(node)
-    let own = length(
-      axis == .x ? style.maxWidth : style.maxHeight, node, axis == .x ? .maxWidth : .maxHeight,
-      of: basis[axis])
-    guard axis == .x, item.size.x.isNaN, !item.ratio.isNaN,
-      let height = length(style.maxHeight, node, .maxHeight, of: basis.y)
-    else { return own }
-    return .fewest([own, height * ratio(node)])
+    let height = length(style.maxHeight, node, .maxHeight, of: basis.y)
+    guard axis == .x else { return height }
+    let own = length(style.maxWidth, node, .maxWidth, of: basis.x)
+    guard let transferred = transferred(height, item) else { return own }
+    return .fewest([own, transferred])
   }
 
   private func minimum(_ item: FlexItem, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
     let node = Int(item.node)
     let style = resolved(node)
-    let own = length(
-      axis == .x ? style.minWidth : style.minHeight, node, axis == .x ? .minWidth : .minHeight,
-      of: basis[axis])
-    guard axis == .x, item.size.x.isNaN, !item.ratio.isNaN,
-      let height = length(style.minHeight, node, .minHeight, of: basis.y)
-    else { return own }
-    return .most([own, height * ratio(node)])
+    let height = length(style.minHeight, node, .minHeight, of: basis.y)
+    guard axis == .x else { return height }
+    let own = length(style.minWidth, node, .minWidth, of: basis.x)
+    guard let transferred = transferred(height, item) else { return own }
+    return .most([own, transferred])
   }
 
-  /// Returns a size limited by an item's minimum and maximum.
-  /// - Parameter isContent: Whether the size already contains padding and border.
-  func clamped(
-    _ reason: Reason, _ item: FlexItem, _ axis: Axis, _ basis: PercentBasis,
-    isContent: Bool = false
-  ) -> Reason {
-    guard let formula = reason.formula else { return reason }
-    var result = reason
-    var clamped = formula
-    if let high = maximum(item, axis, basis) {
-      clamped = .fewest([formula, high])
-      if high.value < formula.value { result.rule = .maximum }
-    }
-    let edges = boxEdges(Int(item.node), axis, basis)
-    let isWithin = isContent && clamped.value > edges.value - 0.001
-    let low = Formula.most([minimum(item, axis, basis), isWithin ? nil : edges])
-    if low.value > 0 || clamped.value < 0 {
-      if low.value > clamped.value { result.rule = .minimum }
-      clamped = .most([clamped, low])
-    }
-    result.formula = clamped
-    return result
+  /// Returns the width that results from a limit of the height and the aspect ratio.
+  private func transferred(_ height: Formula?, _ item: FlexItem) -> Formula? {
+    item.size.x.isNaN && !item.ratio.isNaN ? height.map { $0 * ratio(Int(item.node)) } : nil
   }
 
   /// Returns the aspect ratio, width divided by height.
@@ -179,5 +164,92 @@ extension SectionExplainer {
     guard gap != 0, count > 0 else { return nil }
     let property: LayoutInput.Property = axis == .x ? .columnGap : .rowGap
     return .constant(Double(count)) * .input(input(node, property, value: Double(gap)))
+  }
+
+  // MARK: Boxes
+
+  /// Returns an item of a container with numbers that record their formulas.
+  func explained(
+    _ item: FlexItem, _ basis: PercentBasis, _ tape: FormulaTape
+  ) -> ItemBox<Explained> {
+    let node = Int(item.node)
+    func lengths(_ formula: (Axis) -> Formula?) -> Lengths<Explained> {
+      Lengths(tape.number(formula(.x) ?? .constant(0)), tape.number(formula(.y) ?? .constant(0)))
+    }
+    let edges = lengths { boxEdges(node, $0, basis) }
+    var result = ItemBox<Explained>(
+      node: item.node, style: item.style,
+      size: Lengths(
+        tape.number(ownSize(node, .x, basis), .own), tape.number(ownSize(node, .y, basis), .own)),
+      minimum: lengths { .most([minimum(item, $0, basis), boxEdges(node, $0, basis)]) },
+      maximum: Lengths(
+        tape.number(maximum(item, .x, basis)), tape.number(maximum(item, .y, basis))),
+      marginNear: lengths { margin(node, $0, isNear: true, basis) },
+      marginFar: lengths { margin(node, $0, isNear: false, basis) }, edges: edges)
+    result.hasAutoMarginNearMain = item.hasAutoMarginNearMain
+    result.hasAutoMarginFarMain = item.hasAutoMarginFarMain
+    result.hasAutoMarginNearCross = item.hasAutoMarginNearCross
+    result.hasAutoMarginFarCross = item.hasAutoMarginFarCross
+    if !item.ratio.isNaN { result.ratio = tape.number(ratio(node)) }
+    result.align = item.align
+    result.isSafe = item.isSafe
+    result.isStretched = item.isStretched
+    result.ratioDecidesCross = item.ratioDecidesCross
+    if item.grow > 0 { result.grow = tape.number(number(node, .flexGrow, item.grow)) }
+    if item.shrink > 0 { result.shrink = tape.number(number(node, .flexShrink, item.shrink)) }
+    return result
+  }
+
+  /// Returns padding and border of a node.
+  func edges(
+    of node: Int, _ basis: PercentBasis, _ tape: FormulaTape
+  ) -> EdgeLengths<Explained> {
+    func edge(_ side: Side) -> Explained { tape.number(boxEdge(node, side, basis)) }
+    return EdgeLengths(
+      near: Lengths(edge(.left), edge(.top)), far: Lengths(edge(.right), edge(.bottom)))
+  }
+
+  /// Returns a container whose items are yet to be laid out.
+  func explained(
+    _ noted: FlexContainer, width: Formula?, height: Formula?, parent: PercentBasis,
+    _ tape: FormulaTape
+  ) -> ContainerBox<Explained> {
+    let node = noted.node
+    func number(_ formula: Formula?) -> Explained { tape.number(formula ?? .constant(0)) }
+    let edges = edges(of: node, parent, tape)
+    // Queries of content sizes ignore the node's own limits.
+    let isLimited = noted.purpose == .frames || noted.purpose == .baseline
+    let box = explained(
+      solver.makeBox(node, in: .initial, basis: parent.pair), parent, tape)
+    let size = Lengths(
+      noted.basis.x.isNaN ? .nan : tape.number(width),
+      noted.basis.y.isNaN ? .nan : tape.number(height))
+    let inner = Lengths(
+      size.x.isNaN ? .nan : Explained.most(0, size.x - edges.sum.x),
+      size.y.isNaN ? .nan : Explained.most(0, size.y - edges.sum.y))
+    func constant(_ value: Float) -> Explained { Explained(Double(value)) }
+    var result = ContainerBox<Explained>(
+      node: node, purpose: noted.purpose,
+      gap: Lengths(number(gap(node, .x, times: 1)), number(gap(node, .y, times: 1))),
+      main: noted.main, cross: noted.cross, edges: edges,
+      minimum: isLimited ? box.minimum : edges.sum,
+      maximum: isLimited ? box.maximum : Lengths(.nan, .nan),
+      greatestHeight: constant(noted.greatestHeight), size: size, inner: inner, basis: inner,
+      availableWidth: constant(noted.availableWidth),
+      availableHeight: constant(noted.availableHeight), firstItem: 0,
+      endItem: noted.endItem - noted.firstItem, firstLine: 0, endLine: 0)
+    result.hasKeywords = noted.hasKeywords
+    result.hasFlexibleItems = noted.hasFlexibleItems
+    result.hasAutoMargins = noted.hasAutoMargins
+    result.hasBaselineItems = noted.hasBaselineItems
+    return result
+  }
+
+  /// Returns the shift of a box in flow by its insets.
+  func shift(of node: Int, _ axis: Axis, _ basis: Formula?, isRightToLeft: Bool) -> Formula? {
+    guard resolved(node).flags.contains(.hasInset) else { return nil }
+    let near = edge(node, .inset, Side(axis, isNear: true), of: basis)
+    let far = edge(node, .inset, Side(axis, isNear: false), of: basis)?.negated
+    return axis == .x && isRightToLeft ? far ?? near : near ?? far
   }
 }

@@ -9,7 +9,6 @@
 /// | `+Inputs` | properties of style and content |
 /// | `+Content` | content sizes |
 /// | `+MainSizes`, `+CrossSizes` | sizes of flex items and of their container |
-/// | `+Positions` | positions of flex items |
 /// | `+Absolute`, `+Collection` | boxes out of flow; items of lists, carousels and pagers |
 /// | `SectionParts` | header, rows, footer and background |
 /// | `Explained` | numbers with which the layouts of sections run again |
@@ -29,8 +28,8 @@ final class SectionExplainer {
   /// Content widths that depend on the node alone: the largest and the smallest.
   var freeWidths: [FreeWidth: Derivation] = [:]
   var collections: [Int: CollectionVisit] = [:]
-  /// Records the calculations that no other formula refers to.
-  lazy var tape = FormulaTape(part, rule: .undecided)
+  /// Records the calculations for boxes out of flow.
+  lazy var tape = FormulaTape(part, rule: .undecided, isSingle: true)
   private var tapes: [FormulaTape] = []
   lazy var parts = SectionParts(self)
 
@@ -85,8 +84,8 @@ final class SectionExplainer {
   }
 
   /// Returns a tape that lives as long as the formulas that are made from it.
-  func makeTape(of node: Int, _ rule: LayoutRule) -> FormulaTape {
-    let tape = FormulaTape(part, node: node, rule: rule)
+  func makeTape(of node: Int, _ rule: LayoutRule, isSingle: Bool = false) -> FormulaTape {
+    let tape = FormulaTape(part, node: node, rule: rule, isSingle: isSingle)
     tapes.append(tape)
     return tape
   }
@@ -97,19 +96,17 @@ final class SectionExplainer {
   func frame(of node: Int) -> PageExplainer.Frame {
     if let known = frames[node] { return known }
     let frame = solver.frames[node]
+    func number(
+      _ quantity: Derivation.Subject.Quantity, _ value: Float, _ aspect: Aspect, _ axis: Axis
+    ) -> Derivation {
+      derived(node, quantity, value: Double(value)) { [unowned self] in
+        reason(node, aspect, axis)
+      }
+    }
     let result = PageExplainer.Frame(
-      x: derived(node, .x, value: Double(frame.x)) { [unowned self] in
-        reason(node, .position, .x)
-      },
-      y: derived(node, .y, value: Double(frame.y)) { [unowned self] in
-        reason(node, .position, .y)
-      },
-      width: derived(node, .width, value: Double(frame.width)) { [unowned self] in
-        reason(node, .size, .x)
-      },
-      height: derived(node, .height, value: Double(frame.height)) { [unowned self] in
-        reason(node, .size, .y)
-      })
+      x: number(.x, frame.x, .position, .x), y: number(.y, frame.y, .position, .y),
+      width: number(.width, frame.width, .size, .x),
+      height: number(.height, frame.height, .size, .y))
     frames[node] = result
     return result
   }
@@ -138,8 +135,16 @@ final class SectionExplainer {
     guard let visit = visit(of: parent), let index = visit.index(of: node) else {
       return Reason(undecidedBy: .derived(size(of: parent, axis)))
     }
-    if aspect == .position { return position(visit, index, axis) }
-    return axis == visit.main ? target(visit, index) : usedCross(visit, index)
+    guard aspect == .position else {
+      return (axis == visit.main ? visit.targets[index] : visit.crosses[index]).reason(.content)
+    }
+    let item = visit.run.items[index]
+    let offset = axis == visit.main ? item.mainOffset : item.crossOffset
+    let shift = shift(
+      of: node, axis, visit.container.inner[axis].formula,
+      isRightToLeft: visit.style.flags.contains(.isRightToLeft))
+    return Reason(
+      offset.rule ?? .stacked, visit.container.position(item, axis, visit.style).formula + shift)
   }
 
   /// Returns whether an ancestor is not displayed; such nodes have no frames.
@@ -168,9 +173,9 @@ final class SectionExplainer {
     if abs((height?.value ?? 0) - laidOut) > 0.01 {
       height = noted.container.basis.y.isNaN ? nil : .constant(laidOut)
     }
-    let visit = FlexVisit(
-      noted, style: resolved(node), width: laidOutSize(of: node, .x),
-      height: height, available: nil, parent: percentBasis(of: node))
+    let visit = visit(
+      noted, width: laidOutSize(of: node, .x), height: height, available: nil,
+      parent: percentBasis(of: node))
     visits[node] = visit
     return visit
   }
@@ -189,7 +194,7 @@ final class SectionExplainer {
     if resolved(node).flags.contains(.isAbsolute) { return blockBasis(of: parent) }
     guard resolved(parent).display == .flex else { return collection(parent).inner }
     guard let visit = visit(of: parent) else { return PercentBasis() }
-    return itemBasis(visit)
+    return visit.basis
   }
 
   /// Queries the solver again for the content size of a flex container, and returns that visit.
@@ -203,9 +208,7 @@ final class SectionExplainer {
       width == nil ? .width : .height, of: node)
     _ = solver.flex(node, query, .size)
     guard let noted = trace.last, noted.container.node == node else { return nil }
-    return FlexVisit(
-      noted, style: resolved(node), width: width, height: height, available: available,
-      parent: parent)
+    return visit(noted, width: width, height: height, available: available, parent: parent)
   }
 }
 
@@ -222,46 +225,62 @@ extension Formula? {
   var float: Float { map { Float($0.value) } ?? .nan }
 }
 
-/// One visit of a flex container, with formulas for its constraints.
+/// One visit of a flex container, with numbers that record their formulas.
 final class FlexVisit {
   let noted: LayoutTrace.Container
+  var container: ContainerBox<Explained>
+  var run = FlexRun<Explained>()
   let style: ResolvedStyle
   /// The border box; `nil` if the content decides.
   let width, height: Formula?
   /// The limit that an unknown width should fit into; `nil` means unlimited.
   let available: Formula?
-  /// The basis of the container's own percentages.
-  let parent: PercentBasis
-
-  var bases: [Int: Reason] = [:]
-  var targets: [Int: Reason] = [:]
-  var crosses: [Int: Reason] = [:]
-  var lineSizes: [Int: Formula] = [:]
-  var freeSpaces: [Int: Derivation] = [:]
-  var sizes: [Axis: Reason] = [:]
+  /// The basis of the container's own percentages, and that of its items'.
+  let parent, basis: PercentBasis
+  let tape: FormulaTape
+  /// The main and cross sizes of the items. In `run`, they are references to the items' frames if
+  /// this visit wrote those.
+  var targets: [Explained] = [], crosses: [Explained] = []
+  /// The sizes that result from the items.
+  private(set) var sizes: [Axis: Explained] = [:]
 
   init(
-    _ noted: LayoutTrace.Container, style: ResolvedStyle, width: Formula?, height: Formula?,
-    available: Formula?, parent: PercentBasis
+    _ noted: LayoutTrace.Container, _ container: ContainerBox<Explained>, style: ResolvedStyle,
+    width: Formula?, height: Formula?, available: Formula?, parent: PercentBasis,
+    _ tape: FormulaTape
   ) {
     self.noted = noted
+    self.container = container
     self.style = style
     self.width = width
     self.height = height
     self.available = available
     self.parent = parent
+    self.tape = tape
+    basis = PercentBasis(x: container.inner.x.known, y: container.inner.y.known)
   }
 
-  var container: FlexContainer { noted.container }
   var items: [FlexItem] { noted.items }
   var node: Int { noted.container.node }
   var main: Axis { noted.container.main }
   var cross: Axis { noted.container.cross }
-
-  /// Returns whether the size along an axis was known before the items were measured.
-  func isKnown(_ axis: Axis) -> Bool { !noted.container.basis[axis].isNaN }
+  var lines: Range<Int> { container.firstLine..<container.endLine }
 
   func index(of node: Int) -> Int? { items.firstIndex { Int($0.node) == node } }
-  func line(of item: Int) -> Int { noted.lines.firstIndex { item < $0.end } ?? 0 }
-  func items(of line: Int) -> Range<Int> { noted.lines[line].first..<noted.lines[line].end }
+
+  /// Keeps the size that results from the items, and refers to the frame for it if there is one.
+  func keepSize(_ axis: Axis) {
+    sizes[axis] = container.size[axis]
+    guard let known = axis == .x ? width : height else { return }
+    container.size[axis] = tape.number(known)
+    container.inner[axis] = .most(0, container.size[axis] - container.edges.sum[axis])
+  }
+
+  /// Returns an item's size as an operand: a reference to the item's frame if this visit wrote it.
+  func placed(
+    _ size: Explained, _ index: Int, _ axis: Axis, _ explainer: SectionExplainer
+  ) -> Explained {
+    guard container.purpose == .frames else { return size }
+    return tape.number(.derived(explainer.size(of: Int(items[index].node), axis)))
+  }
 }

@@ -63,7 +63,8 @@ extension SectionParts {
     _ node: Int, _ rule: LayoutRule = .list, in basis: PercentBasis, width: Formula? = nil,
     height: Formula? = nil
   ) -> MeasuredItem {
-    let box = explainer.solver.makeBox(node, in: .initial, basis: basis.pair)
+    let box = explainer.explained(
+      explainer.solver.makeBox(node, in: .initial, basis: basis.pair), basis, explainer.tape)
     return MeasuredItem(explainer, box, rule, in: basis, width: width, height: height)
   }
 }

@@ -129,17 +129,8 @@ final class SectionParts {
 }
 
 extension Section.Layout {
-  fileprivate var rule: LayoutRule {
-    switch self {
-    case .list: .list
-    case .carousel: .carousel
-    case .pager: .pager
-    case .grid: .grid
-    case .flow: .flow
-    case .waterfall: .waterfall
-    case .onePlusN: .onePlusN
-    }
-  }
+  /// The rule that has the layout's name.
+  fileprivate var rule: LayoutRule { LayoutRule(rawValue: word) ?? .list }
 }
 
 extension SectionExplainer {

@@ -13,27 +13,29 @@ enum VisitPurpose {
 }
 
 /// The container's state that the steps share. Sizes are in points; NaN means not known (yet).
-struct FlexContainer: BitwiseCopyable {
+struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   let node: Int
   let purpose: VisitPurpose
   /// The gaps between columns and between rows.
-  var gap: Pair
+  var gap: Lengths<Number>
   let main, cross: Axis
-  let edges: BoxEdges
+  let edges: EdgeLengths<Number>
   /// The limits of the border box.
-  let minimum, maximum: Pair
+  let minimum, maximum: Lengths<Number>
   /// The height of the border box at which columns wrap, even if the limits do not apply.
-  let greatestHeight: Float
+  let greatestHeight: Number
   /// The border box and the content box; step 4 or 15 fills in unknown parts.
-  var size: Pair
-  var inner: Pair
+  var size: Lengths<Number>
+  var inner: Lengths<Number>
   /// The content box as known at the start; the children's percentages refer to it.
-  let basis: Pair
+  let basis: Lengths<Number>
   /// The width that content should fit into: that of the content box, or the rest of the query's.
-  let availableWidth: Float
+  let availableWidth: Number
   /// The height that content should fit into: that of the content box, or the rest of the query's;
   /// infinite if the profile ignores it.
-  let availableHeight: Float
+  let availableHeight: Number
+  /// Whether a size of an item is a keyword.
+  var hasKeywords = false
   /// Whether any item grows or shrinks.
   var hasFlexibleItems = false
   /// Whether any margin of an item is automatic.
@@ -46,6 +48,33 @@ struct FlexContainer: BitwiseCopyable {
   let firstLine: Int
   var endLine: Int
 
+  /// The main size of the content box at which lines break.
+  var lineLimit: Number {
+    let known = inner[main]
+    return !known.isNaN ? known : main == .x ? availableWidth : greatestHeight - edges.sum.y
+  }
+
+  /// Sets an undefined size to that of the content, within the container's limits.
+  mutating func fit(_ content: Number, _ axis: Axis) {
+    let edges = edges.sum[axis]
+    size[axis] = (content + edges).clamped(minimum[axis], maximum[axis])
+    inner[axis] = .most(0, size[axis] - edges)
+  }
+
+  /// Returns the position of an item's border box, from the container's left or top border edge.
+  func position(_ item: ItemBox<Number>, _ axis: Axis, _ style: ResolvedStyle) -> Number {
+    let isMain = axis == main
+    let offset = isMain ? item.mainOffset : item.crossOffset
+    let isReversed = isMain ? style.isMainReversed : style.isCrossReversed
+    guard isReversed else { return offset }
+    return size[axis] - offset - (isMain ? item.target : item.cross)
+  }
+}
+
+/// A container as the solver computes with it.
+typealias FlexContainer = ContainerBox<Float>
+
+extension FlexContainer {
   /// Resolves percentage gaps; those of a size that the content decides are 0.
   mutating func resolveGaps(_ style: ResolvedStyle) {
     if style.flags.contains(.hasPercentColumnGap) { gap.x = (style.gap.x * inner.x / 100).or(0) }
@@ -57,19 +86,15 @@ struct FlexContainer: BitwiseCopyable {
   func availableHeight(for item: FlexItem, _ style: ResolvedStyle) -> Float {
     main == .y && style.flags.contains(.scrolls) ? .infinity : availableHeight - item.margin(.y)
   }
-
-  var isSingleLine: Bool { endLine - firstLine <= 1 }
-
-  /// The main size of the content box at which lines break.
-  var lineLimit: Float {
-    let known = inner[main]
-    return !known.isNaN ? known : main == .x ? availableWidth : greatestHeight - edges.sum.y
-  }
 }
 
 /// Padding and border of a node, per side.
-struct BoxEdges: BitwiseCopyable {
-  var near: Pair
-  var far: Pair
-  @inline(__always) var sum: Pair { Pair(near.x + far.x, near.y + far.y) }
+struct EdgeLengths<Number: LayoutNumber>: BitwiseCopyable {
+  var near: Lengths<Number>
+  var far: Lengths<Number>
+  @inline(__always) var sum: Lengths<Number> { Lengths(near.x + far.x, near.y + far.y) }
 }
+
+extension EdgeLengths: Sendable where Number: Sendable {}
+
+typealias BoxEdges = EdgeLengths<Float>

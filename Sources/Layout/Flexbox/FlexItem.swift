@@ -1,17 +1,17 @@
 /// One in-flow child of the container that is being laid out. Sizes are of the border box, in points;
 /// NaN is undefined.
-struct FlexItem: BitwiseCopyable {
+struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   var node: Int32
   /// The index of the resolved style.
   var style: Int32
   /// The style's sizes if they are definite, at least padding and border.
-  var size: Pair
+  var size: Lengths<Number>
   /// The style's limits; the minimum is at least padding and border, so it is always defined.
-  var minimum, maximum: Pair
+  var minimum, maximum: Lengths<Number>
   /// The margins; automatic ones are 0.
-  var marginNear, marginFar: Pair
+  var marginNear, marginFar: Lengths<Number>
   /// Padding and border of both edges.
-  var edges: Pair
+  var edges: Lengths<Number>
   var hasAutoMarginNearMain = false, hasAutoMarginFarMain = false
   var hasAutoMarginNearCross = false, hasAutoMarginFarCross = false
   var align: Style.Align = .stretch
@@ -22,44 +22,48 @@ struct FlexItem: BitwiseCopyable {
   var isStretched = false
   /// Whether the target main size is final (§9.7).
   var isFrozen = false
-  var grow: Float = 0, shrink: Float = 0
+  var grow: Number = 0, shrink: Number = 0
   /// Width divided by height; NaN if there is no ratio.
-  var ratio: Float = .nan
+  var ratio: Number = .nan
   /// Whether the ratio determines the cross size in preference to everything else.
   var ratioDecidesCross = false
   /// The flex base size (§9.2 3); defined after that step.
-  var base: Float = .nan
-  var hypothetical: Float = .nan
+  var base: Number = .nan
+  var hypothetical: Number = .nan
   /// The distance by which clamping moved the target (§9.7).
-  var violation: Float = 0
+  var violation: Number = 0
   /// The used main size. `cross` is first the hypothetical and then the used cross size.
-  var target: Float = .nan
-  var cross: Float = .nan
-  /// The distance from the cross-start margin edge to the baseline, for items aligned by it.
-  var ascent: Float = .nan
+  var target: Number = .nan
+  var cross: Number = .nan
+  /// The distance to the baseline, for items aligned by it: from the top border edge, and from the
+  /// cross-start margin edge once the line is known.
+  var ascent: Number = .nan
   /// The size that the subtree was last laid out with; its frames are valid for exactly this size.
   var laidOut = Pair.undefined
   var hasLaidOut = false
   /// The border box's position from the container's main-start and cross-start border edge.
-  var mainOffset: Float = 0, crossOffset: Float = 0
+  var mainOffset: Number = 0, crossOffset: Number = 0
 
-  @inline(__always) func margin(_ axis: Axis) -> Float { marginNear[axis] + marginFar[axis] }
-  @inline(__always) func clamp(_ value: Float, _ axis: Axis) -> Float {
+  @inline(__always) func margin(_ axis: Axis) -> Number { marginNear[axis] + marginFar[axis] }
+  @inline(__always) func clamp(_ value: Number, _ axis: Axis) -> Number {
     value.clamped(minimum[axis], maximum[axis])
   }
 }
 
 /// One line of a container (§9.3): a run of its items.
-struct FlexLine: BitwiseCopyable {
+struct LineBox<Number: LayoutNumber>: BitwiseCopyable {
   /// The range of the items in the scratch stack.
   var first, end: Int
   /// The sum of outer hypothetical main sizes and gaps.
-  var hypotheticalMain: Float
+  var hypotheticalMain: Number
   /// The cross size (§9.4 8); NaN before that step.
-  var cross: Float = .nan
+  var cross: Number = .nan
   /// The greatest distance from cross start to a baseline among the items aligned by it; 0 if there
   /// are none.
-  var ascent: Float = 0
+  var ascent: Number = 0
   /// The distance from the container's cross-start border edge.
-  var offset: Float = 0
+  var offset: Number = 0
 }
+
+/// An item as the solver computes with it.
+typealias FlexItem = ItemBox<Float>

@@ -8,7 +8,7 @@ struct ContainingBlock: BitwiseCopyable {
   /// The size that percentages refer to.
   let basis: Pair
 
-  var padding: Pair { Pair(max(0, size.x - border.sum.x), max(0, size.y - border.sum.y)) }
+  var padding: Pair { size.inside(border.sum) }
 }
 
 /// The parent of absolute boxes, which determines the position of those without insets (§4.1).
@@ -20,7 +20,7 @@ struct StaticParent: BitwiseCopyable {
   /// The distance from the containing block's border edge to the parent's.
   let origin: Pair
 
-  var inner: Pair { Pair(max(0, size.x - edges.sum.x), max(0, size.y - edges.sum.y)) }
+  var inner: Pair { size.inside(edges.sum) }
 }
 
 extension FlexSolver {
@@ -28,15 +28,10 @@ extension FlexSolver {
   /// boxes in flow have their frames.
   mutating func placeAbsoluteBoxes(of node: Int, size: Pair, edges: BoxEdges) {
     let style = styles[Int(states[node].style)]
-    let border = borders(of: style)
-    var block = ContainingBlock(
+    let border = style.border.points
+    let block = ContainingBlock(
       size: size, border: border, isRightToLeft: style.flags.contains(.isRightToLeft),
-      basis: Pair(max(0, size.x - border.sum.x), max(0, size.y - border.sum.y)))
-    if profile.absolutePercentagesOfContent {
-      block = ContainingBlock(
-        size: size, border: border, isRightToLeft: block.isRightToLeft,
-        basis: Pair(max(0, size.x - edges.sum.x), max(0, size.y - edges.sum.y)))
-    }
+      basis: size.inside(profile.absolutePercentagesOfContent ? edges.sum : border.sum))
     placeAbsoluteBoxes(
       in: block, StaticParent(node: node, size: size, edges: edges, origin: .zero))
   }
@@ -72,19 +67,14 @@ extension FlexSolver {
     if itemStyle.flags.contains(.hasKeyword) {
       resolveAbsoluteKeywords(of: &item, in: block)
     }
-    let near = Pair(
-      itemStyle.inset.left.resolved(block.basis.x), itemStyle.inset.top.resolved(block.basis.y))
-    let far = Pair(
-      itemStyle.inset.right.resolved(block.basis.x), itemStyle.inset.bottom.resolved(block.basis.y))
-    let size = absoluteSize(item, in: block, near: near, far: far)
+    let inset = itemStyle.inset.resolved(block.basis)
+    let size = absoluteSize(item, in: block, inset)
     _ = frames(of: node, known: size, parent: block.basis)
     func position(_ axis: Axis) -> Float {
       AbsolutePosition(
-        axis, item, style, near: near[axis], far: far[axis],
-        start: block.border.near[axis] - parent.origin[axis],
+        axis, item, style, inset, start: block.border.near[axis] - parent.origin[axis],
         end: block.size[axis] - block.border.far[axis] - parent.origin[axis],
-        marginNear: item.marginNear[axis], marginFar: item.marginFar[axis], size: size[axis],
-        startsAtFar: axis == .x && block.isRightToLeft
+        size: size[axis], startsAtFar: axis == .x && block.isRightToLeft
       ).value ?? staticPosition(axis, item, size, parent, style)
     }
     write(node, x: position(.x), y: position(.y), size: size)
@@ -93,31 +83,11 @@ extension FlexSolver {
   /// Returns the box's own size, or else the one that results from its insets, its aspect ratio or
   /// its content, in that order.
   private mutating func absoluteSize(
-    _ item: FlexItem, in block: ContainingBlock, near: Pair, far: Pair
+    _ item: FlexItem, in block: ContainingBlock, _ inset: BoxEdges
   ) -> Pair {
-    let box = block.padding
-    let room = Pair(
-      max(0, box.x - near.x.or(0) - far.x.or(0) - item.margin(.x)),
-      max(0, box.y - near.y.or(0) - far.y.or(0) - item.margin(.y)))
-    var size = item.size
-    if size.x.isNaN && !near.x.isNaN && !far.x.isNaN && (item.ratio.isNaN || size.y.isNaN) {
-      size.x = room.x
-    }
-    if !size.x.isNaN { size.x = item.clamp(size.x, .x) }
-    let heightUnit = styles[Int(item.style)].height.unit
-    if size.y.isNaN && heightUnit == .auto && !near.y.isNaN && !far.y.isNaN
-      && (item.ratio.isNaN || size.x.isNaN)
-    {
-      size.y = room.y
-    }
-    if !size.y.isNaN { size.y = item.clamp(size.y, .y) }
-    if !item.ratio.isNaN {
-      if size.x.isNaN && !size.y.isNaN {
-        size.x = item.clamp((size.y * item.ratio).limited, .x)
-      } else if size.y.isNaN && !size.x.isNaN {
-        size.y = item.clamp((size.x / item.ratio).limited, .y)
-      }
-    }
+    let room = item.room(in: block.padding, inset)
+    var size = item.absoluteSize(
+      room, inset, isHeightAuto: styles[Int(item.style)].height.unit == .auto)
     let node = Int(item.node)
     if size.x.isNaN {
       let width = contentWidth(of: node, height: size.y, available: room.x, parent: block.basis)
@@ -132,12 +102,9 @@ extension FlexSolver {
   private mutating func resolveAbsoluteKeywords(of item: inout FlexItem, in block: ContainingBlock)
   {
     let style = styles[Int(item.style)]
-    let inset = Pair(
-      style.inset.left.resolved(block.basis.x).or(0)
-        + style.inset.right.resolved(block.basis.x).or(0),
-      style.inset.top.resolved(block.basis.y).or(0)
-        + style.inset.bottom.resolved(block.basis.y).or(0))
-    let room = Pair(max(0, block.padding.x - inset.x), max(0, block.padding.y - inset.y))
+    let inset = style.inset.resolved(block.basis)
+    let room = block.padding.inside(
+      Pair(inset.near.x.or(0) + inset.far.x.or(0), inset.near.y.or(0) + inset.far.y.or(0)))
     resolveKeywords(of: &item, limit: room.x, room: room, basis: block.basis)
     let width = item.size.x.isNaN ? room.x - item.margin(.x) : item.size.x
     resolveHeightLimits(of: &item, width: item.clamp(width, .x), basis: block.basis)
@@ -147,24 +114,69 @@ extension FlexSolver {
   private func staticPosition(
     _ axis: Axis, _ item: FlexItem, _ size: Pair, _ parent: StaticParent, _ style: ResolvedStyle
   ) -> Float {
-    let edges = profile.absoluteIgnoresPadding ? borders(of: style) : parent.edges
-    let free = parent.size[axis] - edges.sum[axis] - size[axis] - item.margin(axis)
-    let part = style.partBefore(item, axis, isOverflowing: free < 0)
-    return edges.near[axis] + free * part + item.marginNear[axis]
+    let edges = profile.absoluteIgnoresPadding ? style.border.points : parent.edges
+    return style.staticPosition(axis, item, size[axis], in: parent.size[axis], edges)
+  }
+}
+
+extension ItemBox {
+  /// Returns the space for a box out of flow that its insets leave.
+  func room(in box: Lengths<Number>, _ inset: EdgeLengths<Number>) -> Lengths<Number> {
+    func room(_ axis: Axis) -> Number {
+      var room = box[axis]
+      if !inset.near[axis].isNaN { room -= inset.near[axis] }
+      if !inset.far[axis].isNaN { room -= inset.far[axis] }
+      return .most(0, room - margin(axis))
+    }
+    return Lengths(room(.x), room(.y))
   }
 
-  /// Returns the borders, including the scrollbars.
-  private func borders(of style: ResolvedStyle) -> BoxEdges {
-    BoxEdges(
-      near: Pair(style.border.left.points, style.border.top.points),
-      far: Pair(style.border.right.points, style.border.bottom.points))
+  /// Returns the size that a box out of flow has because of its style, its insets or its aspect
+  /// ratio; NaN if its content decides.
+  func absoluteSize(
+    _ room: Lengths<Number>, _ inset: EdgeLengths<Number>, isHeightAuto: Bool
+  ) -> Lengths<Number> {
+    let near = inset.near
+    let far = inset.far
+    var size = size
+    if size.x.isNaN && !near.x.isNaN && !far.x.isNaN && (ratio.isNaN || size.y.isNaN) {
+      size.x = room.x.by(.insets)
+    }
+    if !size.x.isNaN { size.x = clamp(size.x, .x) }
+    if size.y.isNaN && isHeightAuto && !near.y.isNaN && !far.y.isNaN
+      && (ratio.isNaN || size.x.isNaN)
+    {
+      size.y = room.y.by(.insets)
+    }
+    if !size.y.isNaN { size.y = clamp(size.y, .y) }
+    if !ratio.isNaN {
+      if size.x.isNaN && !size.y.isNaN {
+        size.x = clamp((size.y * ratio).limited.by(.aspectRatio), .x)
+      } else if size.y.isNaN && !size.x.isNaN {
+        size.y = clamp((size.x / ratio).limited.by(.aspectRatio), .y)
+      }
+    }
+    return size
   }
 }
 
 extension ResolvedStyle {
+  /// Returns the position of a box out of flow without insets in a parent of some size: that of its
+  /// only item.
+  func staticPosition<Number>(
+    _ axis: Axis, _ item: ItemBox<Number>, _ size: Number, in parent: Number,
+    _ edges: EdgeLengths<Number>
+  ) -> Number {
+    let free = parent - edges.sum[axis] - size - item.margin(axis)
+    let part = partBefore(item, axis, isOverflowing: free < 0)
+    return edges.near[axis] + free * Number(Double(part)) + item.marginNear[axis]
+  }
+
   /// Returns the part of the free space that is before a box without insets, which has the position
   /// of the only item of its parent (§4.1).
-  func partBefore(_ item: FlexItem, _ axis: Axis, isOverflowing: Bool) -> Float {
+  private func partBefore<Number>(
+    _ item: ItemBox<Number>, _ axis: Axis, isOverflowing: Bool
+  ) -> Float {
     let isMain = axis == main
     // In the main axis, browsers ignore `safe` here.
     if !isMain && item.isSafe && isOverflowing {
@@ -195,20 +207,20 @@ struct AbsolutePosition<Number: LayoutNumber> {
   let value: Number?
 
   /// - Parameters:
-  ///   - near: The inset; NaN if it is automatic.
-  ///   - far: The inset; NaN if it is automatic.
+  ///   - inset: The insets; NaN if they are automatic.
   ///   - start: The edge of the containing block's padding box, relative to the parent.
   ///   - end: The edge of the containing block's padding box, relative to the parent.
   init(
-    _ axis: Axis, _ item: FlexItem, _ parent: ResolvedStyle, near: Number, far: Number,
-    start: Number, end: Number, marginNear: Number, marginFar: Number, size: Number,
-    startsAtFar: Bool
+    _ axis: Axis, _ item: ItemBox<Number>, _ parent: ResolvedStyle,
+    _ inset: EdgeLengths<Number>, start: Number, end: Number, size: Number, startsAtFar: Bool
   ) {
+    let near = inset.near[axis]
+    let far = inset.far[axis]
     let isMain = axis == parent.main
     let autoNear = isMain ? item.hasAutoMarginNearMain : item.hasAutoMarginNearCross
     let autoFar = isMain ? item.hasAutoMarginFarMain : item.hasAutoMarginFarCross
-    let fromNear = start + near + marginNear
-    let fromFar = end - far - marginFar - size
+    let fromNear = start + near + item.marginNear[axis]
+    let fromFar = end - far - item.marginFar[axis] - size
     let free = fromFar - fromNear
     value =
       if near.isNaN && far.isNaN {

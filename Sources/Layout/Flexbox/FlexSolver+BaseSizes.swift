@@ -8,7 +8,7 @@ extension FlexSolver {
     for index in container.firstItem..<container.endItem {
       let main = container.main
       // Fields are read one by one: copying whole items and styles dominates the cost here.
-      let styleIndex = Int(items[index].style)
+      let styleIndex = Int(run.items[index].style)
       let basis = styles[styleIndex].basis
       let flags = styles[styleIndex].flags
       let hasKeyword = flags.contains(.hasKeyword)
@@ -16,8 +16,8 @@ extension FlexSolver {
         let width = contentCross(index, container, style)
         resolveHeightLimits(ofItemAt: index, width: width, basis: container.basis)
       }
-      let edges = items[index].edges[main]
-      let ratio = items[index].ratio
+      let edges = run.items[index].edges[main]
+      let ratio = run.items[index].ratio
       var base = basis.resolved(container.basis[main])
       if flags.contains(.isContentBox) { base += edges }
       var takesSize = basis.unit == .auto
@@ -28,38 +28,26 @@ extension FlexSolver {
         base = .nan
         takesSize = true
       }
-      if base.isNaN && takesSize { base = items[index].size[main] }
+      if base.isNaN && takesSize { base = run.items[index].size[main] }
       // In a column, browsers treat `stretch` as `content`.
       if hasKeyword && basis.unit == .stretch && main == .x && !container.inner.x.isNaN {
-        base = max(0, container.inner.x - items[index].margin(.x))
+        base = max(0, container.inner.x - run.items[index].margin(.x))
       }
       if base.isNaN && !ratio.isNaN && !basis.isKeyword {
         // The base stays undefined if the cross size is.
-        let definite = definiteCross(items[index], container, style)
+        let definite = container.definiteCross(run.items[index], style)
         base = (main == .x ? definite * ratio : definite / ratio).limited
       }
       if base.isNaN { base = contentBase(index, container, style) }
       base = max(base, edges)
-      items[index].base = base
+      run.items[index].base = base
       if profile.hasAutomaticMinimum { raiseMinimum(index, container, style) }
-      items[index].hypothetical = items[index].clamp(base, main)
+      run.items[index].hypothetical = run.items[index].clamp(base, main)
       // The target keeps this size unless the item flexes.
-      items[index].target = items[index].hypothetical
-      sum += items[index].hypothetical + items[index].margin(main)
+      run.items[index].target = run.items[index].hypothetical
+      sum += run.items[index].hypothetical + run.items[index].margin(main)
     }
     return sum
-  }
-
-  /// Returns the cross size if it is known before the lines are: the item's own, or that of the
-  /// single line of a container whose cross size is definite (§9.8 1).
-  private func definiteCross(
-    _ item: FlexItem, _ container: FlexContainer, _ style: ResolvedStyle
-  ) -> Float {
-    let cross = container.cross
-    if !item.size[cross].isNaN { return item.clamp(item.size[cross], cross) }
-    let inner = container.inner[cross]
-    guard item.isStretched, !style.wraps, !inner.isNaN else { return .nan }
-    return item.clamp(max(0, inner - item.margin(cross)), cross)
   }
 
   /// Returns the size of the content (§9.2 3 E). If the item will not flex, the visit is the final
@@ -67,7 +55,7 @@ extension FlexSolver {
   private mutating func contentBase(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
-    let item = items[index]
+    let item = run.items[index]
     let node = Int(item.node)
     if container.main == .x {
       let room = container.availableWidth - item.margin(.x)
@@ -80,7 +68,7 @@ extension FlexSolver {
         case .auto, .points, .percent, .stretch: fits ? room : .infinity
         }
       return contentWidth(
-        of: node, height: definiteCross(item, container, style), available: available,
+        of: node, height: container.definiteCross(item, style), available: available,
         availableHeight: container.availableHeight(for: item, style), parent: container.basis)
     }
     let width = contentCross(index, container, style)
@@ -95,14 +83,14 @@ extension FlexSolver {
       // A keyword refers to the content, regardless of the available height.
       let takesRoom = !styles[Int(item.style)].height.isKeyword
       let available = takesRoom ? container.availableHeight(for: item, style) : .infinity
-      return profile.basisStretches && definiteCross(item, container, style).isNaN
+      return profile.basisStretches && container.definiteCross(item, style).isNaN
         ? stretchedHeight(
           of: node, width: width, parent: container.basis, available: available)
         : height(of: node, width: width, parent: container.basis, available: available)
     }
     let size = frames(of: node, known: Pair(width, .nan), parent: container.basis)
-    items[index].laidOut = size
-    items[index].hasLaidOut = true
+    run.items[index].laidOut = size
+    run.items[index].hasLaidOut = true
     return size.y
   }
 
@@ -111,12 +99,9 @@ extension FlexSolver {
   mutating func contentCross(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
-    let item = items[index]
-    let definite = definiteCross(item, container, style)
-    if !definite.isNaN { return definite }
-    if !item.ratio.isNaN && !item.size.y.isNaN {
-      return item.clamp((item.clamp(item.size.y, .y) * item.ratio).limited, .x)
-    }
+    let item = run.items[index]
+    let known = container.columnCross(item, style)
+    if !known.isNaN { return known }
     let width = contentWidth(
       of: Int(item.node), height: item.size.y,
       available: container.availableWidth - item.margin(.x),
@@ -129,7 +114,7 @@ extension FlexSolver {
   private mutating func raiseMinimum(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) {
-    let item = items[index]
+    let item = run.items[index]
     let main = container.main
     let itemStyle = styles[Int(item.style)]
     let minimum = main == .x ? itemStyle.minWidth : itemStyle.minHeight
@@ -142,7 +127,7 @@ extension FlexSolver {
     if content.isNaN {
       if main == .x {
         content = contentWidth(
-          of: Int(item.node), height: definiteCross(item, container, style), available: 0,
+          of: Int(item.node), height: container.definiteCross(item, style), available: 0,
           parent: container.basis)
       } else {
         let width = contentCross(index, container, style)
@@ -152,6 +137,6 @@ extension FlexSolver {
     content = content.clamped(.nan, item.maximum[main])
     let own = item.size[main]
     if own < content { content = own }
-    items[index].minimum[main] = max(item.minimum[main], content)
+    run.items[index].minimum[main] = max(item.minimum[main], content)
   }
 }

@@ -45,34 +45,33 @@ extension FlexSolver {
       greatestHeight: greatestHeight, size: query.known, inner: inner,
       basis: Pair(inner.x, availableHeight < .infinity ? availableHeight : inner.y),
       availableWidth: inner.x.or(max(0, available - sum.x)), availableHeight: availableHeight,
-      firstItem: items.count, endItem: items.count, firstLine: lines.count, endLine: lines.count)
+      firstItem: run.items.count, endItem: run.items.count, firstLine: run.lines.count,
+      endLine: run.lines.count)
 
+    container.hasKeywords = states[node].flags.contains(.hasKeywordChild)
     if !style.flags.isDisjoint(with: .hasPercentGap) { container.resolveGaps(style) }
     collectItems(&container, style)
-    if states[node].flags.contains(.hasKeywordChild) { resolveKeywords(container) }
+    if container.hasKeywords { resolveKeywords(container) }
     let needsMainSizes = purpose != .width || hasWidthOfHeights(container)
     let hypotheticalMain = needsMainSizes ? determineBaseSizes(container, style) : 0
-    collectLines(&container, style, hypotheticalMain)
+    run.collectLines(&container, style, hypotheticalMain)
     if needsMainSizes {
       determineMainSize(&container, style)
       if purpose == .extent { limitExtent(&container, limits.minimum, limits.maximum) }
       if container.hasFlexibleItems {
         for line in container.firstLine..<container.endLine {
-          resolveFlexibleLengths(container, style, line)
+          run.resolveFlexibleLengths(container, line)
         }
       }
       if purpose == .extent { return finishExtent(container) }
     }
     determineHypotheticalCrossSizes(container, style)
-    determineLineCrossSizes(container, style)
-    determineUsedCrossSizes(container, style)
-    determineCrossSize(&container, style)
+    if container.hasBaselineItems { measureBaselines(container) }
+    run.determineLineCrossSizes(container, style)
+    run.determineUsedCrossSizes(container, style)
+    run.determineCrossSize(&container)
     if purpose != .size && purpose != .width {
-      placeLines(container, style)
-      for line in container.firstLine..<container.endLine {
-        placeAlongMain(container, style, line)
-        placeAlongCross(container, style, line)
-      }
+      run.place(container, style)
     }
     var result = container.size
     switch purpose {
@@ -85,8 +84,7 @@ extension FlexSolver {
       }
     }
     if let trace { note(container, in: trace) }
-    items.truncate(to: container.firstItem)
-    lines.truncate(to: container.firstLine)
+    run.remove(container)
     return result
   }
 
@@ -95,7 +93,7 @@ extension FlexSolver {
   @inline(never) private func hasWidthOfHeights(_ container: FlexContainer) -> Bool {
     let mayBreak = container.endItem - container.firstItem > 1
     if mayBreak && container.lineLimit < .infinity { return true }
-    return (container.firstItem..<container.endItem).contains { !items[$0].ratio.isNaN }
+    return (container.firstItem..<container.endItem).contains { !run.items[$0].ratio.isNaN }
   }
 
   /// Moves a main size that is outside the container's limits to the nearest limit, so that the
@@ -105,7 +103,7 @@ extension FlexSolver {
     let edges = container.edges.sum[main]
     var longest: Float = 0
     for line in container.firstLine..<container.endLine {
-      longest = max(longest, lines[line].hypotheticalMain)
+      longest = max(longest, run.lines[line].hypotheticalMain)
     }
     if longest < minimum[main] - edges {
       container.inner[main] = minimum[main] - edges
@@ -120,56 +118,16 @@ extension FlexSolver {
     let main = container.main
     var longest: Float = 0
     for line in container.firstLine..<container.endLine {
-      var sum = container.gap[main] * Float(lines[line].end - lines[line].first - 1)
-      for index in lines[line].first..<lines[line].end {
-        sum += items[index].target + items[index].margin(main)
+      var sum = container.gap[main] * Float(run.lines[line].end - run.lines[line].first - 1)
+      for index in run.lines[line].first..<run.lines[line].end {
+        sum += run.items[index].target + run.items[index].margin(main)
       }
       longest = max(longest, sum)
     }
     var result = container.size
     result[main] = longest + container.edges.sum[main]
-    items.truncate(to: container.firstItem)
-    lines.truncate(to: container.firstLine)
+    run.remove(container)
     return result
-  }
-
-  /// Collects the lines (§9.3 5): a single line unless the container wraps, otherwise as many items
-  /// per line as fit.
-  /// - Parameter hypotheticalMain: The sum of all outer hypothetical main sizes.
-  @inline(__always) private mutating func collectLines(
-    _ container: inout FlexContainer, _ style: ResolvedStyle, _ hypotheticalMain: Float
-  ) {
-    let main = container.main
-    let gap = container.gap[main]
-    let count = container.endItem - container.firstItem
-    if !style.wraps && count > 0 {
-      lines.push(
-        FlexLine(
-          first: container.firstItem, end: container.endItem,
-          hypotheticalMain: hypotheticalMain + gap * Float(count - 1)))
-      container.endLine = lines.count
-      return
-    }
-    let limit = container.lineLimit
-    var first = container.firstItem
-    var sum: Float = 0
-    for index in container.firstItem..<container.endItem {
-      let outer = items[index].hypothetical + items[index].margin(main)
-      let extended = index == first ? outer : sum + gap + outer
-      // An excess of up to a hundredth of a point is rounding, not overflow, so that thirds of a
-      // width fit it.
-      if index > first && extended > limit + 0.01 {
-        lines.push(FlexLine(first: first, end: index, hypotheticalMain: sum))
-        first = index
-        sum = outer
-      } else {
-        sum = extended
-      }
-    }
-    if first < container.endItem {
-      lines.push(FlexLine(first: first, end: container.endItem, hypotheticalMain: sum))
-    }
-    container.endLine = lines.count
   }
 
   /// Determines the main size (§9.2 4): the content of the longest line, within the container's
@@ -182,20 +140,17 @@ extension FlexSolver {
     var content: Float = 0
     for line in container.firstLine..<container.endLine {
       guard container.hasFlexibleItems else {
-        content = max(content, lines[line].hypotheticalMain)
+        content = max(content, run.lines[line].hypotheticalMain)
         continue
       }
       var sum: Float = 0
-      for index in lines[line].first..<lines[line].end {
-        sum += mainContribution(index, container, style) + items[index].margin(main)
+      for index in run.lines[line].first..<run.lines[line].end {
+        sum += mainContribution(index, container, style) + run.items[index].margin(main)
       }
-      sum += container.gap[main] * Float(lines[line].end - lines[line].first - 1)
+      sum += container.gap[main] * Float(run.lines[line].end - run.lines[line].first - 1)
       content = max(content, sum)
     }
-    let edges = container.edges.sum[main]
-    let size = (content + edges).clamped(container.minimum[main], container.maximum[main])
-    container.size[main] = size
-    container.inner[main] = max(0, size - edges)
+    container.fit(content, main)
   }
 
   /// Returns the height that an item adds to a column of undefined height. As in browsers, a basis
@@ -203,12 +158,12 @@ extension FlexSolver {
   private mutating func mainContribution(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
-    guard container.main == .y, items[index].grow > 0, !profile.fitsAvailableHeight,
-      styles[Int(items[index].style)].basis.unit == .points, items[index].size.y.isNaN
+    guard container.main == .y, run.items[index].grow > 0, !profile.fitsAvailableHeight,
+      styles[Int(run.items[index].style)].basis.unit == .points, run.items[index].size.y.isNaN
     else {
-      return items[index].hypothetical
+      return run.items[index].hypothetical
     }
-    let item = items[index]
+    let item = run.items[index]
     let width = contentCross(index, container, style)
     let content = height(of: Int(item.node), width: width, parent: container.basis)
     return item.clamp(max(content, item.base), .y)

@@ -61,7 +61,8 @@ extension FlexSolver {
           flex(node, SizeQuery(known: known, available: query.available, parent: parent), .width).x
         width -= edges.x
       case .carousel:
-        width = carouselContentWidth(node, style, innerHeight: innerHeight)
+        width = rowContentWidth(
+          node, style, innerHeight: innerHeight, limit: .infinity, takesLargest: false)
       default:
         width = columnContentWidth(node, style, innerHeight: innerHeight, available: inner)
       }
@@ -133,13 +134,6 @@ extension FlexSolver {
       largest = max(largest, item.clamp(content, .x) + item.margin(.x))
     }
     return largest
-  }
-
-  private mutating func carouselContentWidth(
-    _ node: Int, _ style: ResolvedStyle, innerHeight: Float
-  ) -> Float {
-    rowContentWidth(
-      node, style, innerHeight: innerHeight, limit: .infinity, takesLargest: false)
   }
 
   /// Returns the item's own width, or else its content's.

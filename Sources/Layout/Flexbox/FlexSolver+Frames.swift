@@ -42,7 +42,7 @@ extension FlexSolver {
   /// Visits the items that do not have their final frames yet, and writes the frames of all items.
   mutating func writeFrames(_ container: FlexContainer, _ style: ResolvedStyle) {
     for index in container.firstItem..<container.endItem {
-      let item = items[index]
+      let item = run.items[index]
       let size =
         container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
       let flags = states[Int(item.node)].flags
@@ -50,8 +50,8 @@ extension FlexSolver {
       let inset = relativeOffset(
         item, in: container.inner, isRightToLeft: style.flags.contains(.isRightToLeft))
       write(
-        Int(item.node), x: position(item, .x, container, style) + inset.x,
-        y: position(item, .y, container, style) + inset.y, size: size)
+        Int(item.node), x: container.position(item, .x, style) + inset.x,
+        y: container.position(item, .y, style) + inset.y, size: size)
     }
   }
 
@@ -90,12 +90,10 @@ extension FlexSolver {
     -> Pair
   {
     guard styles[Int(item.style)].flags.contains(.hasInset) else { return .zero }
-    let inset = styles[Int(item.style)].inset
-    let left = inset.left.resolved(inner.x)
-    let right = inset.right.resolved(inner.x)
-    let top = inset.top.resolved(inner.y)
-    let bottom = inset.bottom.resolved(inner.y)
-    let x = isRightToLeft ? (-right).or(left) : left.or(-right)
-    return Pair(x.or(0), top.or(-bottom).or(0))
+    let inset = styles[Int(item.style)].inset.resolved(inner)
+    let near = inset.near
+    let far = inset.far
+    let x = isRightToLeft ? (-far.x).or(near.x) : near.x.or(-far.x)
+    return Pair(x.or(0), near.y.or(-far.y).or(0))
   }
 }

@@ -10,24 +10,24 @@ extension FlexSolver {
       let flags = styles[index].flags
       if !state.flags.contains(.isHidden) && !flags.contains(.isAbsolute) {
         if flags.contains(.isFixedBox) {
-          items.push(boxes[index])
+          run.items.push(boxes[index])
         } else {
-          items.push(makeBox(styles[index], basis: container.basis))
+          run.items.push(makeBox(styles[index], basis: container.basis))
         }
-        let last = items.count - 1
-        items[last].node = Int32(child)
-        items[last].style = Int32(index)
-        items[last].fit(styles[index], in: style)
+        let last = run.items.count - 1
+        run.items[last].node = Int32(child)
+        run.items[last].style = Int32(index)
+        run.items[last].fit(styles[index], in: style)
         if styles[index].grow > 0 || styles[index].shrink > 0 { container.hasFlexibleItems = true }
-        if items[last].align == .baseline { container.hasBaselineItems = true }
+        if run.items[last].align == .baseline { container.hasBaselineItems = true }
         if flags.contains(.hasAutoMargin) { container.hasAutoMargins = true }
       } else {
         surcharge += 1
       }
       child = following(child)
     }
-    surcharge += items.count - container.firstItem
-    container.endItem = items.count
+    surcharge += run.items.count - container.firstItem
+    container.endItem = run.items.count
   }
 
   /// Returns a child as an item; `nil` if it is not in flow.

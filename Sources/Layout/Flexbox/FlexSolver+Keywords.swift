@@ -5,11 +5,11 @@ extension FlexSolver {
   mutating func resolveKeywords(_ container: FlexContainer) {
     let room = Pair(container.inner.x, container.inner.y)
     for index in container.firstItem..<container.endItem {
-      var item = items[index]
+      var item = run.items[index]
       guard styles[Int(item.style)].flags.contains(.hasKeyword) else { continue }
       resolveKeywords(
         of: &item, limit: container.availableWidth, room: room, basis: container.basis)
-      items[index] = item
+      run.items[index] = item
     }
   }
 
@@ -50,9 +50,9 @@ extension FlexSolver {
   }
 
   mutating func resolveHeightLimits(ofItemAt index: Int, width: Float, basis: Pair) {
-    var item = items[index]
+    var item = run.items[index]
     resolveHeightLimits(of: &item, width: width, basis: basis)
-    items[index] = item
+    run.items[index] = item
   }
 
   /// Resolves content-based limits of the height, once the width is known.

@@ -37,9 +37,7 @@ struct FlexSolver: ~Copyable {
   var states: FlatStack<NodeState>
   /// The answers to the first two queries, as lists that start at a node's state.
   var answers: FlatStack<SizeAnswer>
-  /// The items and lines of the containers on the path to the one that is being laid out.
-  var items = FlatStack<FlexItem>()
-  var lines = FlatStack<FlexLine>()
+  var run = FlexRun<Float>()
   var placed = FlatStack<SectionItem>()
   /// The content sizes of collections, and of the root if rows scroll; sorted by node.
   var contentSizes: [NodeArena.ContentSize] = []

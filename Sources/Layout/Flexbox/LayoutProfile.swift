@@ -2,13 +2,13 @@
 /// an input of the one solver; there is no second solver.
 package struct LayoutProfile: Sendable, Hashable {
   /// A flexible item does not shrink below its content (CSS Flexbox §4.5).
-  package var hasAutomaticMinimum: Bool
+  package var hasAutomaticMinimum = false
   /// Content that determines a flex base size in a row is fitted into the container's width first,
   /// so that a single long text never overflows its row. CSS uses the max-content width.
-  package var basisFitsContainer: Bool
+  package var basisFitsContainer = true
   /// A style's aspect ratio determines an item's cross size from its main size, in preference to
   /// stretching or a size of its own. A picture's ratio never does.
-  package var aspectRatioDecidesCross: Bool
+  package var aspectRatioDecidesCross = true
 
   /// Percentages of absolute boxes refer to the containing block's content box, not its padding
   /// box.
@@ -26,21 +26,14 @@ package struct LayoutProfile: Sendable, Hashable {
   /// The root is placed at the right edge of the available width if it is right-to-left.
   package var placesRootByDirection = false
 
-  package init(
-    hasAutomaticMinimum: Bool, basisFitsContainer: Bool, aspectRatioDecidesCross: Bool
-  ) {
-    self.hasAutomaticMinimum = hasAutomaticMinimum
-    self.basisFitsContainer = basisFitsContainer
-    self.aspectRatioDecidesCross = aspectRatioDecidesCross
-  }
-
   /// The profile of the plugin contract, which is Yoga's.
-  package static let contract = LayoutProfile(
-    hasAutomaticMinimum: false, basisFitsContainer: true, aspectRatioDecidesCross: true)
+  package static let contract = LayoutProfile()
   /// The profile of a browser.
   package static let css: LayoutProfile = {
-    var profile = LayoutProfile(
-      hasAutomaticMinimum: true, basisFitsContainer: false, aspectRatioDecidesCross: false)
+    var profile = LayoutProfile()
+    profile.hasAutomaticMinimum = true
+    profile.basisFitsContainer = false
+    profile.aspectRatioDecidesCross = false
     profile.placesRootByDirection = true
     return profile
   }()

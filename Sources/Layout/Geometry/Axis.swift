@@ -6,19 +6,32 @@ enum Axis: UInt8, Sendable {
 
 /// One length per axis, in points. NaN means undefined: an unknown size, no limit, or no percentage
 /// basis.
-struct Pair: Sendable, BitwiseCopyable {
-  var x, y: Float
+struct Lengths<Number: LayoutNumber>: BitwiseCopyable {
+  var x, y: Number
 
-  @inline(__always) init(_ x: Float, _ y: Float) {
+  @inline(__always) init(_ x: Number, _ y: Number) {
     self.x = x
     self.y = y
   }
-  static let undefined = Pair(.nan, .nan)
-  static let zero = Pair(0, 0)
 
-  @inline(__always) subscript(_ axis: Axis) -> Float {
+  @inline(__always) subscript(_ axis: Axis) -> Number {
     get { axis == .x ? x : y }
     set { if axis == .x { x = newValue } else { y = newValue } }
+  }
+}
+
+extension Lengths: Sendable where Number: Sendable {}
+
+/// Lengths as the solver computes with them.
+typealias Pair = Lengths<Float>
+
+extension Pair {
+  static var undefined: Pair { Pair(.nan, .nan) }
+  static var zero: Pair { Pair(0, 0) }
+
+  /// Returns the size of the box within edges.
+  @inline(__always) func inside(_ edges: Pair) -> Pair {
+    Pair(max(0, x - edges.x), max(0, y - edges.y))
   }
 
   /// Returns whether two pairs are equal; undefined equals undefined, as cache keys require.

@@ -15,17 +15,14 @@ extension PixelGrid {
     frames.reserveCapacity(arena.count)
     var open: [(end: Int, origin: Point)] = []
     for index in arena.records.indices {
-      let exact = arena.frames[index]
+      let exact = arena.frames[index].rect
       while let last = open.last, last.end <= index { open.removeLast() }
       let parent = open.last?.origin ?? .zero
-      let x = Double(exact.x)
-      let y = Double(exact.y)
-      let origin = Point(x: parent.x + x, y: parent.y + y)
-      let size = Size(width: Double(exact.width), height: Double(exact.height))
+      let origin = Point(x: parent.x + exact.x, y: parent.y + exact.y)
       open.append((Int(arena.records[index].subtreeEnd), origin))
       let scale = scale(index)
       guard scale > 0 else {
-        frames.append(Rect(x: x, y: y, width: size.width, height: size.height))
+        frames.append(exact)
         continue
       }
       let isText = isText(index)
@@ -37,9 +34,9 @@ extension PixelGrid {
       }
       frames.append(
         Rect(
-          x: round(x, scale, isText ? .down : .nearest),
-          y: round(y, scale, isText ? .down : .nearest),
-          width: extent(origin.x, size.width), height: extent(origin.y, size.height)))
+          x: round(exact.x, scale, isText ? .down : .nearest),
+          y: round(exact.y, scale, isText ? .down : .nearest),
+          width: extent(origin.x, exact.width), height: extent(origin.y, exact.height)))
     }
     return frames
   }

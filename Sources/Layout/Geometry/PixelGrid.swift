@@ -46,19 +46,16 @@ package struct PixelGrid: Sendable, Hashable {
     var open: [(end: Int, exact: Point, snapped: Point)] = []
     for index in records.indices {
       let end = Int(records[index].subtreeEnd)
-      let frame = exactFrames[index]
+      let frame = exactFrames[index].rect
       while let last = open.last, last.end <= index { open.removeLast() }
       let parent = open.last ?? (0, .zero, .zero)
       let exact = Rect(
-        x: parent.exact.x + Double(frame.x), y: parent.exact.y + Double(frame.y),
-        width: Double(frame.width), height: Double(frame.height))
+        x: parent.exact.x + frame.x, y: parent.exact.y + frame.y, width: frame.width,
+        height: frame.height)
       let snapped = snap(exact)
       switch space {
       case .absolute: frames.append(snapped)
-      case .parent where scale == 0:
-        frames.append(
-          Rect(
-            x: Double(frame.x), y: Double(frame.y), width: exact.width, height: exact.height))
+      case .parent where scale == 0: frames.append(frame)
       case .parent:
         frames.append(
           Rect(

@@ -34,9 +34,11 @@ struct FlowLayout<Number: LayoutNumber> {
         height = .most(height, items[end].neededHeight)
         end += 1
       }
-      let sharing = rowAlignment.distribution(
+      // Left is the start, because items have no text direction.
+      let sharing = Distribution(
+        rowAlignment.alongAxis(isReversed: false, isRow: true, isRightToLeft: false),
         free: Number.most(0, width - lineWidth), count: end - first)
-      var x = sharing.lead
+      var x = sharing.offset
       for index in first..<end {
         items[index].x = x
         items[index].align(itemAlignment, top: y, height: height)
@@ -47,24 +49,5 @@ struct FlowLayout<Number: LayoutNumber> {
       first = end
     }
     return Extent(width: widest, height: y)
-  }
-}
-
-extension Style.Justify {
-  /// Returns the free space before the first item, and between two items (CSS Box Alignment Level 3
-  /// §5.3; a single item with `space-between` is at the start). Left is the start, because items
-  /// have no text direction.
-  fileprivate func distribution<Number: LayoutNumber>(
-    free: Number, count: Int
-  ) -> (lead: Number, between: Number) {
-    let items = Number(count)
-    switch self {
-    case .start, .textStart, .left: return (0, 0)
-    case .center: return (free / 2, 0)
-    case .end, .textEnd, .right: return (free, 0)
-    case .spaceBetween: return (0, count > 1 ? free / (items - 1) : 0)
-    case .spaceAround: return (free / items / 2, free / items)
-    case .spaceEvenly: return (free / (items + 1), free / (items + 1))
-    }
   }
 }

@@ -1,9 +1,12 @@
 /// A number that a layout computes with: a plain number, or one that records how it was computed.
 ///
-/// The layouts of sections are written once for both. Explanations run them with numbers that
-/// record their formulas (`Explained`), so they repeat no rule of a layout. Operations on plain
-/// numbers cost nothing more.
-protocol LayoutNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+/// The layouts of sections and the steps of flexbox are written once for both. Explanations run them
+/// with numbers that record their formulas (`Explained`). Operations on plain numbers cost nothing
+/// more.
+protocol LayoutNumber: BitwiseCopyable, Comparable, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral
+{
+  static var nan: Self { get }
   /// The value in points. NaN means unknown.
   var value: Double { get }
   /// Creates a constant, which does not depend on any input.
@@ -15,10 +18,15 @@ protocol LayoutNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   static func * (left: Self, right: Self) -> Self
   static func / (left: Self, right: Self) -> Self
   static func += (left: inout Self, right: Self)
+  static func -= (left: inout Self, right: Self)
   /// Returns the greater number.
   static func most(_ left: Self, _ right: Self) -> Self
   /// Returns the smaller number.
   static func least(_ left: Self, _ right: Self) -> Self
+  /// Returns the number within limits, each of which may be NaN; the minimum takes precedence.
+  func clamped(_ low: Self, _ high: Self) -> Self
+  /// The number limited to the valid range of lengths; NaN stays NaN.
+  var limited: Self { get }
   /// Returns the number rounded to pixels; the scale is in pixels per point.
   func rounded(scale: Double) -> Self
   /// Records the rule that determined the number.
@@ -30,6 +38,20 @@ protocol LayoutNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 
 extension LayoutNumber {
   var isNaN: Bool { value.isNaN }
+  var limited: Self { self }
+
+  func clamped(_ low: Self, _ high: Self) -> Self {
+    var result = self
+    if !high.isNaN {
+      result = .least(self, high)
+      if self > high { result = result.by(.maximum) }
+    }
+    if low > 0 || result < 0 {
+      result = low > result ? .most(result, low).by(.minimum) : .most(result, low)
+    }
+    return result
+  }
+
   @inline(__always) func named(_ quantity: Derivation.Subject.Quantity) -> Self {
     named(quantity, row: nil)
   }

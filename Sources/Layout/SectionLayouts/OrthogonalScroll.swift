@@ -6,10 +6,6 @@ struct OrthogonalScroll<Number: LayoutNumber> {
   /// A column of items, in content coordinates without the insets.
   struct Group {
     var start, width: Number
-    init(start: Number, width: Number) {
-      self.start = start
-      self.width = width
-    }
   }
 
   let behaviour: Section.OrthogonalScrolling

@@ -1,6 +1,6 @@
 /// One item of a section layout. Sizes and positions are those of the outer box, including margins,
 /// in points; x is from the leading edge and is mirrored later.
-struct LayoutItem<Number: LayoutNumber> {
+struct LayoutItem<Number: LayoutNumber>: BitwiseCopyable {
   /// The index in the arena.
   var node: Int
   /// NaN if a layout that stretches may choose the size.
@@ -18,16 +18,6 @@ struct LayoutItem<Number: LayoutNumber> {
   /// Whether the frames of the node's descendants are final for `contentHeight`.
   var isLaidOut = false
 
-  init(
-    node: Int, width: Number, height: Number, contentHeight: Number = 0, isLaidOut: Bool = false
-  ) {
-    self.node = node
-    self.width = width
-    self.height = height
-    self.contentHeight = contentHeight
-    self.isLaidOut = isLaidOut
-  }
-
   var neededHeight: Number { height.isNaN ? contentHeight : height }
 
   /// Aligns the item in a line or cell of some height.
@@ -42,8 +32,6 @@ struct LayoutItem<Number: LayoutNumber> {
     }
   }
 }
-
-extension LayoutItem: BitwiseCopyable where Number: BitwiseCopyable {}
 
 /// An item as the solver lays it out.
 typealias SectionItem = LayoutItem<Double>

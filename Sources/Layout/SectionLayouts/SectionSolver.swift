@@ -55,8 +55,7 @@ struct SectionSolver {
     placed.contentHeight = max(row.neededHeight, section.minimumHeight.saneSize)
     placed.rowHeights = [row.neededHeight]
     placed.rowFrames = [Rect(x: 0, y: 0, width: width, height: row.neededHeight)]
-    placed.parts = PlacedSection.Parts(
-      header: nil, footer: nil, top: 0, bottom: placed.contentHeight)
+    placed.parts = PlacedSection.Parts(bottom: placed.contentHeight)
     placed.contentOffset = 0
     row.height = section.frameRequest.height?.saneSize ?? placed.contentHeight
     solver.layOutPart(

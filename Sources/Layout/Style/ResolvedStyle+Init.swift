@@ -86,7 +86,7 @@ extension PhysicalEdges {
 extension Style.Justify {
   /// Converts values relative to the text direction, `left` and `right` to `start` and `end` of the
   /// axis.
-  fileprivate func alongAxis(isReversed: Bool, isRow: Bool, _ isRightToLeft: Bool) -> Self {
+  func alongAxis(isReversed: Bool, isRow: Bool, isRightToLeft: Bool) -> Self {
     switch self {
     case .textStart: isReversed ? .end : .start
     case .textEnd: isReversed ? .start : .end
@@ -122,7 +122,8 @@ extension ResolvedStyle {
     isMainReversed = (isRow && isRightToLeft) != isReverse
     isCrossReversed = (!isRow && isRightToLeft) != (style.flexWrap == .wrapReverse)
     wraps = style.flexWrap != .noWrap
-    justify = style.justifyContent.alongAxis(isReversed: isReverse, isRow: isRow, isRightToLeft)
+    justify = style.justifyContent.alongAxis(
+      isReversed: isReverse, isRow: isRow, isRightToLeft: isRightToLeft)
     let isWrapReverse = style.flexWrap == .wrapReverse
     alignItems =
       style.alignItems == .auto
@@ -198,12 +199,11 @@ extension ResolvedStyle {
     if style.boxSizing == .contentBox { flags.insert(.isContentBox) }
     if !padding.contains(where: \.isPercent), !border.contains(where: \.isPercent) {
       flags.insert(.hasFixedEdges)
+      let inner = padding.points
+      let outer = border.points
       edges = BoxEdges(
-        near: Pair(
-          padding.left.points + border.left.points, padding.top.points + border.top.points),
-        far: Pair(
-          padding.right.points + border.right.points,
-          padding.bottom.points + border.bottom.points))
+        near: Pair(inner.near.x + outer.near.x, inner.near.y + outer.near.y),
+        far: Pair(inner.far.x + outer.far.x, inner.far.y + outer.far.y))
       let isFixed =
         !width.isPercent && !height.isPercent && !limits.contains(where: \.isPercent)
         && !margin.contains(where: \.isPercent)
@@ -211,11 +211,10 @@ extension ResolvedStyle {
     }
     if !aspectRatio.isNaN { dependencies.insert(.widthDependsOnHeight) }
     if main == .y && wraps { dependencies.formUnion([.fitsHeight, .widthDependsOnHeight]) }
-    if wraps || isMainReversed && main == .y || isCrossReversed || main == .y && justify != .start
-      || display != .flex || flags.contains(.hasPercentRowGap)
-    {
-      dependencies.insert(.dependsOnHeight)
-    }
+    dependencies.set(
+      .dependsOnHeight,
+      wraps || isMainReversed && main == .y || isCrossReversed || main == .y && justify != .start
+        || display != .flex || flags.contains(.hasPercentRowGap))
   }
 
   /// Adds the scrollbars to the border, at the end edge of the text direction and at the bottom.

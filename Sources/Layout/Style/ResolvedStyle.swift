@@ -6,6 +6,17 @@ struct PhysicalEdges: Sendable, BitwiseCopyable {
   @inline(__always) func near(_ axis: Axis) -> Length { axis == .x ? left : top }
   /// Returns the right or bottom edge.
   @inline(__always) func far(_ axis: Axis) -> Length { axis == .x ? right : bottom }
+
+  /// The lengths in points; 0 for all other units.
+  var points: BoxEdges {
+    BoxEdges(near: Pair(left.points, top.points), far: Pair(right.points, bottom.points))
+  }
+  /// Returns the lengths for a containing block of some size; NaN for automatic ones.
+  @inline(__always) func resolved(_ basis: Pair) -> BoxEdges {
+    BoxEdges(
+      near: Pair(left.resolved(basis.x), top.resolved(basis.y)),
+      far: Pair(right.resolved(basis.x), bottom.resolved(basis.y)))
+  }
 }
 
 /// A style in the form that the solver uses: edges are physical for the text direction, directions

@@ -1,21 +1,25 @@
-/// The properties of a scalar that breaking and measuring need, from one table. The Unicode data
-/// and the rules that use them have the same version, independently of the standard library's.
+/// The properties of a scalar that breaking and measuring need, and its class in a terminal, from one
+/// table. The Unicode data and the rules that use them have the same version, independently of the
+/// standard library's.
 struct CharacterProperties: Sendable, Hashable {
-  /// The packed properties: bits 0–5 line break, 6–9 grapheme, 10–11 advance, 12 space.
+  /// The packed properties: bits 0–5 line break, 6–9 grapheme, 10–11 advance, 12 space,
+  /// 13–15 cells.
   var bits: UInt16
 
-  init(bits: UInt16) {
-    self.bits = bits
+  // Only the generator packs the bits, so the raw values are valid.
+  var lineBreak: LineBreakClass {
+    unsafeBitCast(UInt8(truncatingIfNeeded: bits & 0x3f), to: LineBreakClass.self)
   }
-
-  var lineBreak: LineBreakClass { LineBreakClass(rawValue: UInt8(truncatingIfNeeded: bits & 0x3f)) }
   var grapheme: GraphemeClass {
-    GraphemeClass(rawValue: UInt8(truncatingIfNeeded: bits >> 6 & 0xf))
+    unsafeBitCast(UInt8(truncatingIfNeeded: bits >> 6 & 0xf), to: GraphemeClass.self)
   }
-  var advance: AdvanceClass { AdvanceClass(rawValue: UInt8(truncatingIfNeeded: bits >> 10 & 3)) }
+  var advance: AdvanceClass {
+    unsafeBitCast(UInt8(truncatingIfNeeded: bits >> 10 & 3), to: AdvanceClass.self)
+  }
   /// Whether it is a space after which a line may end, or a line break; it is dropped at the end of
   /// a line.
   var isSpace: Bool { bits & 0x1000 != 0 }
+  fileprivate var cells: CellClass { unsafeBitCast(UInt8(bits >> 13), to: CellClass.self) }
 }
 
 extension CharacterProperties {
@@ -32,24 +36,47 @@ extension CharacterProperties {
   }
 
   private static func tabulated(_ scalar: UInt32) -> Self {
-    let entry: Int
-    if scalar < 0x20000 {
-      entry = Int(scalar)
-    } else if scalar < 0x40000 {
-      return .ideograph
-    } else if scalar >= 0xE0000, scalar < 0xE1000 {
-      entry = Int(scalar) - 0xE0000 + 0x20000
-    } else {
-      return scalar >= 0xF0000 ? .privateUse : .unassigned
-    }
-    // The generator writes two digits of `index` for every 64 entries, and 64 digits of `blocks`
-    // for every number in `index`, so both offsets are within their literals for every entry.
-    let number = Self.index.utf8Start + entry / 64 * 2
-    let block = Int(number[0] - firstDigit) * radix + Int(number[1] - firstDigit)
-    let record = Self.blocks.utf8Start[block * 64 + entry % 64] - firstDigit
-    return Self(bits: Self.records[Int(record)])
+    if scalar < 0x20000 { return Self(bits: table[Int(scalar) - 0x80]) }
+    if scalar < 0x40000 { return .ideograph }
+    if scalar >= 0xE0000, scalar < 0xE1000 { return Self(bits: table[Int(scalar) - 0xC0080]) }
+    return scalar >= 0xF0000 ? .privateUse : .unassigned
   }
 
-  private static var firstDigit: UInt8 { 0x24 }
-  private static var radix: Int { 91 }
+  /// The bits of U+0080 … U+1FFFF, then those of U+E0000 … U+E0FFF.
+  private static let table: [UInt16] = {
+    var table: [UInt16] = []
+    table.reserveCapacity(0x21000 - 0x80)
+    var digits = TableDigits(runs)
+    while let record = digits.next(), let digit = digits.next() {
+      let count = digit > 0 ? digit : digits.nextNumber() ?? 0
+      table.append(contentsOf: repeatElement(records[record], count: count))
+    }
+    return table
+  }()
+}
+
+extension CellClass {
+  package init(_ scalar: Unicode.Scalar) {
+    // The last two scalars of a plane are not characters; the table's planes are not split for them.
+    let isCharacter = scalar.value & 0xFFFE != 0xFFFE
+    self = isCharacter ? CharacterProperties(scalar.value).cells : .narrow
+  }
+}
+
+/// The digits of a generated table: printable ASCII, to base 95 from " " to "~".
+struct TableDigits: IteratorProtocol {
+  private var bytes: UnsafeBufferPointer<UInt8>.Iterator
+
+  init(_ text: StaticString) {
+    bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      .makeIterator()
+  }
+
+  mutating func next() -> Int? { bytes.next().map { Int($0) - 0x20 } }
+
+  /// Returns the number that the next two digits write.
+  mutating func nextNumber() -> Int? {
+    guard let high = next(), let low = next() else { return nil }
+    return high * 95 + low
+  }
 }

@@ -58,12 +58,13 @@ extension FontMetrics {
   /// is given. Lines are 1.2 em high, and weights from 600 are 5 % wider.
   package static let bundled: FontMetrics = {
     var table = AdvanceTable()
-    for (first, advances) in [
-      (UInt32(0x20), InterAdvances.from0020), (0x1E00, InterAdvances.from1E00),
-      (0x2000, InterAdvances.from2000),
-    ] {
-      for (scalar, advance) in zip(first..., advances) where advance > 0 {
-        if let scalar = Unicode.Scalar(scalar) { _ = table.record(advance, of: scalar) }
+    var digits = TableDigits(InterAdvances.advances)
+    var scalars = InterAdvances.ranges.joined().makeIterator()
+    while let advance = digits.nextNumber() {
+      if advance == 0 {
+        for _ in 0..<(digits.nextNumber() ?? 0) { _ = scalars.next() }
+      } else if let scalar = scalars.next().flatMap(Unicode.Scalar.init) {
+        _ = table.record(UInt16(advance), of: scalar)
       }
     }
     let regular = Weight(

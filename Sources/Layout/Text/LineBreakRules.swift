@@ -81,8 +81,7 @@ struct LineBreakRules: Sendable {
   private mutating func join(
     _ before: LineBreakSet, _ after: LineBreakSet, acrossSpaces isAcrossSpaces: Bool = false
   ) {
-    for index in adjacent.indices
-    where before.contains(LineBreakClass(rawValue: UInt8(index))) {
+    for index in adjacent.indices where before.bits >> UInt64(index) & 1 != 0 {
       adjacent[index].formUnion(after)
       if isAcrossSpaces { acrossSpaces[index].formUnion(after) }
     }

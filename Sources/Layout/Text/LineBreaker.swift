@@ -55,29 +55,27 @@ struct LineBreaker: Sendable {
   private mutating func ruled(
     before next: LineBreakClass, isNumberAhead: Bool, rules: LineBreakRules
   ) -> LineBreakOpportunity {
+    let isMark = next == .cm || next == .zwj
+    // LB10.
+    let effective = isMark ? .al : next
     // LB2.
     guard let previous else {
-      take(next == .cm || next == .zwj ? .al : next, isZWJ: next == .zwj, after: nil)
+      take(effective, isZWJ: next == .zwj, after: nil)
       return .prohibited
     }
     let wasAfterZWJ = isAfterZWJ
     // LB4, LB5.
     switch previous {
-    case .bk, .lf, .nl:
-      take(next == .cm || next == .zwj ? .al : next, isZWJ: next == .zwj, after: previous)
-      return .mandatory
-    case .cr:
-      take(next == .cm || next == .zwj ? .al : next, isZWJ: next == .zwj, after: previous)
-      return next == .lf ? .prohibited : .mandatory
+    case .bk, .cr, .lf, .nl:
+      take(effective, isZWJ: next == .zwj, after: previous)
+      return previous == .cr && next == .lf ? .prohibited : .mandatory
     default: break
     }
     // LB9, and the parts of LB7 and LB8a that concern these two classes.
-    if next == .cm || next == .zwj, previous != .sp, previous != .zw {
+    if isMark, previous != .sp, previous != .zw {
       isAfterZWJ = next == .zwj
       return .prohibited
     }
-    // LB10.
-    let effective = next == .cm || next == .zwj ? .al : next
     let result = pair(
       previous, effective, isNumberAhead: isNumberAhead, isAfterZWJ: wasAfterZWJ, rules: rules)
     take(effective, isZWJ: next == .zwj, after: previous)
@@ -128,8 +126,7 @@ struct LineBreaker: Sendable {
 
   @inline(__always)
   private mutating func take(_ next: LineBreakClass, isZWJ: Bool, after previous: LineBreakClass?) {
-    if next == .sp, let previous, previous != .sp { beforeSpaces = previous }
-    if next == .sp, previous == nil { beforeSpaces = .sp }
+    if next == .sp, previous != .sp { beforeSpaces = previous ?? .sp }
     isAfterZWJ = isZWJ
     isAfterHebrewHyphen = previous == .hl && (next == .hy || next == .ba)
     isHalfFlag = next == .ri && !(previous == .ri && isHalfFlag)

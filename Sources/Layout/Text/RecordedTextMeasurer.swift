@@ -29,22 +29,15 @@ package struct RecordedTextMeasurer: TextMeasurer {
   package func measure(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> TextMetrics {
-    let weight = weight(font)
-    return RecordedAdvances.of(weight) {
-      $0.measure(
-        text, width: LineWidth(maxWidth, unit: unit(font, weight)), lineHeight: lineHeight(font),
-        maxLines: maxLines)
+    withAdvances(of: font, maxWidth) {
+      $0.measure(text, width: $1, lineHeight: lineHeight(font), maxLines: maxLines)
     }
   }
 
   package func lines(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> [TextLine] {
-    let weight = weight(font)
-    return RecordedAdvances.of(weight) {
-      $0.lines(
-        text, width: LineWidth(maxWidth, unit: unit(font, weight)), maxLines: maxLines)
-    }
+    withAdvances(of: font, maxWidth) { $0.lines(text, width: $1, maxLines: maxLines) }
   }
 
   /// Returns the font size, or 0 if it is negative or not finite.
@@ -52,11 +45,13 @@ package struct RecordedTextMeasurer: TextMeasurer {
     font.size.isFinite ? max(Double(font.size), 0) : 0
   }
 
-  private func weight(_ font: Font) -> FontMetrics.Weight {
-    metrics.weights.last { $0.from <= font.weight } ?? metrics.weights[0]
-  }
-
-  private func unit(_ font: Font, _ weight: FontMetrics.Weight) -> Double {
-    size(font) / Double(metrics.unitsPerEm) * weight.scale
+  /// Calls `body` with a font's advances, which are valid only during the call, and a line's width.
+  @inline(__always)
+  private func withAdvances<Result>(
+    of font: Font, _ maxWidth: Double, _ body: (RecordedAdvances, LineWidth) -> Result
+  ) -> Result {
+    let weight = metrics.weights.last { $0.from <= font.weight } ?? metrics.weights[0]
+    let unit = size(font) / Double(metrics.unitsPerEm) * weight.scale
+    return RecordedAdvances.of(weight) { body($0, LineWidth(maxWidth, unit: unit)) }
   }
 }

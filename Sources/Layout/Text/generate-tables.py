@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of the text measurer:
+"""Writes the tables of the text measurer and of the terminal:
 
   CharacterProperties+Generated.swift  from Debian's unicode-data (/usr/share/unicode)
   InterAdvances+Generated.swift        from Layouts/Metrics/default.json
@@ -10,16 +10,17 @@ The same input gives the same bytes.
 """
 
 import argparse
+import itertools
 import json
 import pathlib
+import textwrap
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# A record per kind of character, a block of 64 characters per entry of the index. Both are written
-# as printable ASCII from "$" to "~", which needs no escape in a raw string literal.
-FIRST, RADIX, BLOCK = 0x24, 91, 64
+# Numbers are written as digits in printable ASCII from " " to "~".
+FIRST, RADIX = 0x20, 95
 # Planes 0 and 1, then the tags and variation selectors of plane 14.
-TABULATED = [range(0, 0x20000), range(0xE0000, 0xE1000)]
+TABULATED = [range(0x80, 0x20000), range(0xE0000, 0xE1000)]
 
 LINE_BREAK = (
     "AL B2 BA BB BK CB CL CM CP CR EB EM EX GL H2 H3 HL HY ID IN IS JL JT JV LF NL NS NU OP PO PR"
@@ -32,6 +33,13 @@ GRAPHEME = (
     " Extended_Pictographic"
 ).split()
 WIDTH = "zero narrow half wide".split()
+CELL = "narrow wide zero ambiguous spacingMark control lineBreak modifier".split()
+
+# Characters that Unicode 16 made wide: a cell too many is harmless, one too few breaks a line.
+LATER_WIDE = [
+    range(0x2630, 0x2638), range(0x268A, 0x2690), range(0x2FFC, 0x3000), range(0x31E4, 0x31F0),
+    range(0x4DC0, 0x4E00), range(0x16FF2, 0x16FF7), range(0x187F8, 0x18800),
+    range(0x18CD6, 0x18E00), range(0x1D300, 0x1D377)]
 
 # Latin, Greek, Cyrillic; Vietnamese; punctuation, currency, letterlike
 # symbols, arrows, mathematical operators.
@@ -58,7 +66,7 @@ def members(path, name):
 
 
 def properties(unicode_data):
-    """(line break, grapheme, width, is space) of every scalar."""
+    """(line break, grapheme, width, is space, cells) of every scalar."""
     line_break = values(unicode_data / "LineBreak.txt", "XX")
     width = values(unicode_data / "EastAsianWidth.txt", "N")
     grapheme = values(unicode_data / "auxiliary/GraphemeBreakProperty.txt", "Other")
@@ -91,26 +99,76 @@ def properties(unicode_data):
             advance = "half" if east_asian == "H" else "narrow"
         space = line in ("BK", "CR", "LF", "NL") or scalar == 0x09
         space = space or (general == "Zs" and line in ("SP", "BA"))
-        return (line, cluster, advance, space)
+        return (line, cluster, advance, space, cell[scalar])
+
+    cell = cells(unicode_data, width, category, pictographic, ignorable)
+    return [of(scalar) for scalar in range(0x110000)]
+
+
+def cells(unicode_data, width, category, pictographic, ignorable):
+    """The class of each character in a terminal."""
+    def property_members(name):
+        return members(unicode_data / "PropList.txt", name)
+
+    syllables = values(unicode_data / "HangulSyllableType.txt", "NA")
+    # Format characters that are visible: SOFT HYPHEN and the Arabic signs before numbers.
+    visible = {0xAD} | property_members("Prepended_Concatenation_Mark")
+    modifiers = members(unicode_data / "emoji/emoji-data.txt", "Emoji_Modifier")
+    modifiers |= property_members("Regional_Indicator")
+    bidi = property_members("Bidi_Control")
+
+    def of(scalar):
+        general = category[scalar]
+        if scalar in (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85) or general in ("Zl", "Zp"):
+            return "lineBreak"
+        if general == "Cc":
+            return "control"
+        if scalar in bidi:
+            return "zero"
+        if scalar in modifiers:
+            return "modifier"
+        # The filler of a missing leading consonant is as wide as the consonant.
+        if scalar == 0x115F:
+            return "wide"
+        if scalar in visible:
+            return "narrow"
+        # Conjoining vowels and finals are drawn in the two cells of their syllable.
+        if scalar in ignorable or syllables[scalar] in ("V", "T"):
+            return "zero"
+        # U+1171E as of Unicode 16.
+        if general == "Mc" or scalar == 0x1171E:
+            return "spacingMark"
+        if general in ("Mn", "Me", "Cf"):
+            return "zero"
+        # The unassigned pictographs are reserved for emoji of later versions.
+        if general == "Cn" and scalar in pictographic or any(scalar in r for r in LATER_WIDE):
+            return "wide"
+        return {"W": "wide", "F": "wide", "A": "ambiguous"}.get(width[scalar], "narrow")
 
     return [of(scalar) for scalar in range(0x110000)]
 
 
 def pack(record):
-    line, cluster, advance, space = record
+    line, cluster, advance, space, cell = record
     return (
         LINE_BREAK.index(line) | GRAPHEME.index(cluster) << 6 | WIDTH.index(advance) << 10
-        | int(space) << 12)
+        | int(space) << 12 | CELL.index(cell) << 13)
 
 
 def literal(name, comment, text):
-    lines = [text[i : i + 94] for i in range(0, len(text), 94)]
-    body = "\\#\n".join("    " + line for line in lines)
-    return f'  /// {comment}\n  static let {name}: StaticString = #"""\n{body}\n    """#\n'
+    lines = [text[i : i + 93] for i in range(0, len(text), 93)]
+    if any(mark in line for line in lines for mark in (r"\##", '"""##')):
+        raise SystemExit(f"{name} contains an escape of its literal")
+    body = "\\##\n".join("    " + line for line in lines)
+    return f'  /// {comment}\n  static let {name}: StaticString = ##"""\n{body}\n    """##\n'
 
 
-def encode(digit):
-    return chr(FIRST + digit)
+def digit(value):
+    return chr(FIRST + value)
+
+
+def two_digits(value):
+    return digit(value // RADIX) + digit(value % RADIX)
 
 
 def numbers(items, width=96):
@@ -137,42 +195,36 @@ def swift_name(word):
     return word[0].lower() + word[1:]
 
 
-def constants(type_name, comment, words):
-    cases = "\n".join(
-        f"  static var {swift_name(word)}: Self {{ Self(rawValue: {value}) }}"
-        for value, word in enumerate(words))
-    return (
-        f"/// {comment}\nstruct {type_name}: Sendable, Hashable {{\n  var rawValue: UInt8\n\n"
-        f"{cases}\n}}\n")
+def constants(type_name, comment, words, access=""):
+    cases = textwrap.fill(
+        ", ".join(map(swift_name, words)), 100, initial_indent="  case ", subsequent_indent="    ")
+    return f"/// {comment}\n{access}enum {type_name}: UInt8, Sendable {{\n{cases}\n}}\n"
 
 
 def write_properties(unicode_data):
     table = properties(unicode_data)
-    records, blocks, index, data = {}, {}, [], []
+    records, runs = {}, []
     for scalars in TABULATED:
-        for start in range(scalars.start, scalars.stop, BLOCK):
-            block = tuple(
-                records.setdefault(table[s], len(records)) for s in range(start, start + BLOCK))
-            if block not in blocks:
-                blocks[block] = len(blocks)
-                data += block
-            index.append(blocks[block])
+        for scalar in scalars:
+            record = records.setdefault(table[scalar], len(records))
+            if runs and runs[-1][0] == record and runs[-1][1] < RADIX * RADIX - 1:
+                runs[-1][1] += 1
+            else:
+                runs.append([record, 1])
+    if len(records) > RADIX:
+        raise SystemExit(f"{len(records)} records do not fit the encoding")
     ideograph, private, other = table[0x20000], table[0xF0000], table[0x40000]
-    for record in (ideograph, private, other):
-        records.setdefault(record, len(records))
-    if len(records) > RADIX or len(blocks) >= RADIX * RADIX:
-        raise SystemExit(f"{len(records)} records and {len(blocks)} blocks do not fit the encoding")
 
-    # The assumptions of `CharacterProperties.init(_:)` about the scalars that no block covers.
+    # The assumptions of `CharacterProperties.init(_:)` about the scalars that no run covers.
     for scalar in range(0x110000):
-        if any(scalar in scalars for scalars in TABULATED):
+        if scalar < 0x80 or any(scalar in scalars for scalars in TABULATED):
             continue
         expected = (
             ideograph if scalar in range(0x20000, 0x40000)
             else private if scalar >= 0xF0000 else other)
         # The last two scalars of a plane are not characters and never occur in text.
         if table[scalar] != expected and scalar & 0xFFFE != 0xFFFE:
-            raise SystemExit(f"U+{scalar:04X} needs a block")
+            raise SystemExit(f"U+{scalar:04X} needs a run")
 
     if any(table[scalar] != ideograph for scalar in range(0x4E00, 0xA000)):
         raise SystemExit("U+4E00 … U+9FFF are not all alike")
@@ -181,8 +233,9 @@ def write_properties(unicode_data):
     version = header.removeprefix("# LineBreak-").removesuffix(".txt\n")
     text = "\n".join([
         "// Generated by generate-tables.py from Debian's unicode-data; do not edit.",
-        f"// Unicode {version}: LineBreak, EastAsianWidth, GraphemeBreakProperty, emoji-data,",
-        "// DerivedGeneralCategory, DerivedCoreProperties. Unicode License, SPDX Unicode-DFS-2016.",
+        f"// Unicode {version}: LineBreak, EastAsianWidth, GraphemeBreakProperty, emoji-data, PropList,",
+        "// HangulSyllableType, DerivedGeneralCategory, DerivedCoreProperties.",
+        "// Unicode License, SPDX Unicode-DFS-2016.",
         "// swift-format-ignore-file",
         "",
         constants(
@@ -193,6 +246,9 @@ def write_properties(unicode_data):
             "GraphemeClass", "Grapheme_Cluster_Break (UAX #29), with Extended_Pictographic.",
             GRAPHEME),
         constants("AdvanceClass", "How wide a character without a recorded advance is.", WIDTH),
+        constants(
+            "CellClass", "The contribution of a scalar to the cells of its cluster in a terminal.",
+            CELL, "package "),
         "extension CharacterProperties {",
         f"  static var unicodeVersion: String {{ \"{version}\" }}",
         f"  static var ideograph: Self {{ Self(bits: {pack(ideograph)}) }}",
@@ -210,11 +266,11 @@ def write_properties(unicode_data):
         "  ]",
         "",
         literal(
-            "index", f"Number of the block of each {BLOCK} scalars: two digits to base {RADIX}.",
-            "".join(encode(block // RADIX) + encode(block % RADIX) for block in index)),
-        literal(
-            "blocks", "Record of each scalar of each block: one digit.",
-            "".join(map(encode, data))),
+            "runs",
+            "Runs of equal scalars: record and length, as one digit each; or as 0 and two digits.",
+            "".join(
+                digit(record) + (digit(count) if count < RADIX else digit(0) + two_digits(count))
+                for record, count in runs)),
     ]).rstrip("\n") + "\n}\n"
     (HERE / "CharacterProperties+Generated.swift").write_text(text, encoding="utf-8")
 
@@ -233,6 +289,10 @@ def write_advances(path):
     covered = all(any(scalar in scalars for scalars in ADVANCE_RANGES) for scalar in table)
     if assumed != (1000, 1200, "point") or bold != {"from": 600, "scale": 1.05} or not covered:
         raise SystemExit(f"{path}: FontMetrics.bundled has other figures")
+    scalars = [table.get(scalar, 0) for scalars in ADVANCE_RANGES for scalar in scalars]
+    advances = [
+        two_digits(0) + two_digits(len(run)) if advance == 0 else two_digits(advance) * len(run)
+        for advance, run in ((key, list(group)) for key, group in itertools.groupby(scalars))]
     parts = [
         "// Generated by generate-tables.py from Layouts/Metrics/default.json; do not edit.",
         f"// Recorded from {metrics['font']['family']} {metrics['font']['version']}, Copyright the Inter"
@@ -240,21 +300,22 @@ def write_advances(path):
         "// SIL Open Font License 1.1 (SPDX OFL-1.1).",
         "// swift-format-ignore-file",
         "",
-        "/// Advances in thousandths of an em, without kerning; 0: the font has no such glyph.",
+        "/// Advances in thousandths of an em, without kerning.",
         "enum InterAdvances {",
         f"  static var ascender: Int {{ {metrics['ascent']} }}",
         f"  static var descender: Int {{ {metrics['descent']} }}",
         "  /// Mean advance of a … z.",
         f"  static var meanLetter: Int {{ {regular['narrow']} }}",
+        "  static let ranges: [Range<UInt32>] = ["
+        + ", ".join(f"0x{r.start:X}..<0x{r.stop:X}" for r in ADVANCE_RANGES) + "]",
     ]
-    for scalars in ADVANCE_RANGES:
-        parts += [
-            "",
-            f"  /// U+{scalars.start:04X} … U+{scalars.stop - 1:04X}.",
-            f"  static let from{scalars.start:04X}: [UInt16] = [",
-            numbers(table.get(scalar, 0) for scalar in scalars),
-            "  ]",
-        ]
+    parts += [
+        "",
+        literal(
+            "advances",
+            "Those of the scalars in `ranges`, two digits each; 0 and a number for a run without any.",
+            "".join(advances)).rstrip("\n"),
+    ]
     text = "\n".join(parts + ["}", ""])
     (HERE / "InterAdvances+Generated.swift").write_text(text, encoding="utf-8")
 

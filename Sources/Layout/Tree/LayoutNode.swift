@@ -13,12 +13,7 @@ package struct LayoutNode {
   package var style: Style { arena.styles[Int(record.style)] }
   package var content: NodeContent { arena.content(of: index) ?? NodeContent() }
   /// The frame relative to the parent's border box, in points, unrounded.
-  package var frame: Rect {
-    let frame = arena.frames[index]
-    return Rect(
-      x: Double(frame.x), y: Double(frame.y), width: Double(frame.width),
-      height: Double(frame.height))
-  }
+  package var frame: Rect { arena.frames[index].rect }
 
   /// The node's own name, or else the word of its kind.
   package var name: String {

@@ -24,6 +24,9 @@ package struct NodeArena: Sendable, Equatable {
       self.height = height
     }
     package static let zero = Frame(x: 0, y: 0, width: 0, height: 0)
+    var rect: Rect {
+      Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
+    }
   }
 
   /// The size of a collection's items including its padding; larger than its frame if it scrolls.
@@ -98,6 +101,13 @@ package struct NodeArena: Sendable, Equatable {
   package mutating func end() {
     guard let index = open.popLast() else { return }
     records[Int(index)].subtreeEnd = UInt32(records.count)
+  }
+
+  /// Sets a node's frame, a result of layout: its border box relative to its parent's, in points.
+  package mutating func setFrame(_ frame: Rect, of node: Int) {
+    frames[node] = Frame(
+      x: Float(frame.x), y: Float(frame.y), width: Float(frame.width),
+      height: Float(frame.height))
   }
 
   /// Sets the style of a node.

@@ -45,10 +45,6 @@ package enum TextAlign: UInt8, Sendable, Hashable, CaseIterable { case start, ce
 package struct TextRange: Sendable, Hashable {
   package var start: UInt32
   package var count: UInt32
-  package init(start: UInt32, count: UInt32) {
-    self.start = start
-    self.count = count
-  }
   package static let empty = TextRange(start: 0, count: 0)
 }
 

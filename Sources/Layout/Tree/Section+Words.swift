@@ -1,5 +1,6 @@
+// The spellings in dumps and feed layouts.
+
 extension Section.Layout {
-  /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
     case .list: "list"
@@ -14,7 +15,6 @@ extension Section.Layout {
 }
 
 extension Section.OrthogonalScrolling {
-  /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
     case .continuous: "continuous"
@@ -28,7 +28,6 @@ extension Section.OrthogonalScrolling {
 }
 
 extension Section.Placement {
-  /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
     case .flow: "flow"
@@ -40,7 +39,6 @@ extension Section.Placement {
 }
 
 extension Section.BackgroundExtent {
-  /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
     case .rows: "rows"
@@ -50,7 +48,6 @@ extension Section.BackgroundExtent {
 }
 
 extension Style.Justify {
-  /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
     case .start: "start"
@@ -68,7 +65,6 @@ extension Style.Justify {
 }
 
 extension Style.Align {
-  /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
     case .auto: "auto"

@@ -1,13 +1,12 @@
-package import FeedTape
 package import LayoutCore
 
 /// The data of one block that a provider can access, without source locations, so that it can be
-/// sent to another process.
-package struct BlockRequest {
-  package var feed: FeedTape
+/// sent to another process. A document is a `FeedTape`, or its number in shared memory.
+package struct BlockRequest<Document> {
+  package var feed: Document
   /// The block's value in `feed`.
   package var block: UInt32
-  package var settings: FeedTape
+  package var settings: Document
   /// The settings' value in `settings`.
   package var settingsValue: UInt32
   package var blockCode: String
@@ -16,7 +15,7 @@ package struct BlockRequest {
   package var layoutOverride: SectionLayoutOverride
 
   package init(
-    feed: FeedTape, block: UInt32, settings: FeedTape, settingsValue: UInt32, blockCode: String,
+    feed: Document, block: UInt32, settings: Document, settingsValue: UInt32, blockCode: String,
     showType: String, environment: LayoutEnvironment, layoutOverride: SectionLayoutOverride
   ) {
     self.feed = feed
@@ -27,5 +26,15 @@ package struct BlockRequest {
     self.showType = showType
     self.environment = environment
     self.layoutOverride = layoutOverride
+  }
+}
+
+extension BlockRequest {
+  /// Returns the request with other documents.
+  package func with<Other>(feed: Other, settings: Other) -> BlockRequest<Other> {
+    .init(
+      feed: feed, block: block, settings: settings, settingsValue: settingsValue,
+      blockCode: blockCode, showType: showType, environment: environment,
+      layoutOverride: layoutOverride)
   }
 }

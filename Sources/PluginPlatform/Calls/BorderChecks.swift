@@ -48,11 +48,12 @@ enum BorderChecks {
     max(1, try count(value, subject, limit: limit))
   }
 
+  /// - Parameter count: The number of the contract's values, if the engine has more.
   @inline(__always)
   static func enumeration<T: RawRepresentable>(
-    _ value: UInt32, _ subject: StaticString, below count: UInt32
+    _ value: UInt32, _ subject: StaticString, below count: UInt32 = 256
   ) throws(ResultViolation) -> T where T.RawValue == UInt8 {
-    // The raw values equal those of section_plugin.h, which a test verifies.
+    // A test verifies that the values and their numbers equal those of section_plugin.h.
     guard value < count, let result = T(rawValue: UInt8(truncatingIfNeeded: value)) else {
       throw ResultViolation("\(subject)", "has the unknown value \(value)")
     }
@@ -92,26 +93,26 @@ enum BorderChecks {
   static func text(
     _ text: se_str, _ subject: StaticString, limit: Int = BorderLimits.textBytes
   ) throws(ResultViolation) -> UnsafeBufferPointer<UInt8> {
-    guard text.length != 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
     // size_t is imported as Int: a length beyond Int.max is negative here.
-    guard text.length > 0, text.length <= limit else {
+    guard (0...limit).contains(text.length) else {
       throw ResultViolation(
         "\(subject)", "has \(UInt(bitPattern: text.length)) bytes, more than \(limit)",
         isLimit: true)
     }
-    guard let data = text.data else {
+    guard text.data != nil || text.length == 0 else {
       throw ResultViolation("\(subject)", "has \(text.length) bytes at NULL")
     }
-    // CChar and UInt8 have the same layout; the contract makes the plugin responsible for the
-    // length.
-    let bytes = UnsafeRawPointer(data).assumingMemoryBound(to: UInt8.self)
-    let buffer = UnsafeBufferPointer(start: bytes, count: text.length)
+    // The contract makes the plugin responsible for the length.
+    try validate(text.bytes.span, subject)
+    return text.bytes
+  }
+
+  static func validate(_ text: Span<UInt8>, _ subject: StaticString) throws(ResultViolation) {
     do {
-      _ = try UTF8Span(validating: buffer.span)
+      _ = try UTF8Span(validating: text)
     } catch {
       throw ResultViolation(
         "\(subject)", "is not valid UTF-8 at byte \(error.byteOffsets.lowerBound)")
     }
-    return buffer
   }
 }

@@ -1,7 +1,6 @@
 internal import LayoutCore
 
-/// Limits of a plugin's results. A section that exceeds them fails with SE3007, so that it cannot
-/// use up the page's memory and time.
+/// Limits of a plugin's results; beyond them, a section fails with SE3007.
 package enum BorderLimits {
   // Limits of a plugin.
   package static let idBytes = 64
@@ -21,8 +20,7 @@ package enum BorderLimits {
   static let textBytesPerSection = 4 << 20
   static let warnings = 100
 
-  // Limits of a page.
-  /// Bytes of the transcripts that workers return for all its sections.
+  /// Bytes of the transcripts that workers return for all sections of a page.
   package static let pageBytes = 256 << 20
 
   // Limits of a renderer.
@@ -36,8 +34,7 @@ package enum BorderLimits {
   static let nameBytes = 64
   /// Dots of a page control, lanes of a pager.
   static let count: UInt32 = 10_000
-  /// Limit of every length, in points, which the layout engine supports. A Float keeps hundredths
-  /// below 100 000.
+  /// Limit of every length, in points. A Float keeps hundredths below 100 000.
   static let points = 1_000_000.0
   static let fontSize = 10_000.0
   static let messageBytes = 4096

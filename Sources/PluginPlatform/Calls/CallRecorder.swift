@@ -1,7 +1,6 @@
 internal import CSectionABI
 
-/// Writes a transcript of a provider's answers and calls into memory that another process reads. It
-/// checks nothing: the replay makes the same checks as a direct call.
+/// Writes a transcript of a provider's answers and calls. The replay checks them, not this type.
 package final class CallRecorder {
   private var room: UnsafeMutableRawBufferPointer
   /// Bytes written.
@@ -9,12 +8,10 @@ package final class CallRecorder {
   /// Whether the transcript did not fit and is therefore unusable.
   package private(set) var isFull = false
 
-  /// The call in progress, written for the case that it never returns.
+  /// The call in progress, written for the case that it never returns; outlives the recorder.
   private let place: UnsafeMutablePointer<UInt32>?
 
-  /// - Parameters:
-  ///   - room: The memory of the next transcript; valid until the following one begins.
-  ///   - place: Valid as long as the recorder.
+  /// - Parameter room: The memory of the next transcript; valid until the following one begins.
   package init(
     _ room: UnsafeMutableRawBufferPointer, place: UnsafeMutablePointer<UInt32>? = nil
   ) {

@@ -1,42 +1,28 @@
 package import LayoutCore
 
-extension FlatWriter {
-  package mutating func add(_ metrics: FontMetrics) {
-    add(metrics.name)
-    for number in [metrics.unitsPerEm, metrics.ascent, metrics.descent, metrics.lineHeight] {
-      add(Int64(number))
-    }
-    add(metrics.roundsLineHeight)
-    add(list: metrics.weights) { writer, weight in
-      writer.add(weight.from)
-      writer.add(weight.wide)
-      writer.add(weight.narrow)
-      writer.add(weight.scale)
-      writer.add(numbers: weight.advances.entries)
-    }
+extension FontMetrics: FlatValue {
+  package func write(to writer: inout FlatWriter) {
+    writer.add(name, unitsPerEm, ascent, descent, lineHeight, roundsLineHeight, weights)
+  }
+
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    self.init(
+      name: try reader.read(), unitsPerEm: try reader.read(), ascent: try reader.read(),
+      descent: try reader.read(), lineHeight: try reader.read(),
+      roundsLineHeight: try reader.read(), weights: try reader.read())
+    guard unitsPerEm > 0, !weights.isEmpty else { throw .init() }
   }
 }
 
-extension FlatReader {
-  package mutating func metrics() throws(Malformed) -> FontMetrics {
-    let name = try text()
-    let unitsPerEm = Int(try integer(Int64.self))
-    let ascent = Int(try integer(Int64.self))
-    let descent = Int(try integer(Int64.self))
-    let lineHeight = Int(try integer(Int64.self))
-    let roundsLineHeight = try flag()
-    let weights = try list { reader throws(Malformed) in
-      let from = try reader.integer(UInt16.self)
-      let wide = try reader.integer(UInt16.self)
-      let narrow = try reader.integer(UInt16.self)
-      let scale = try reader.number()
-      guard let advances = AdvanceTable(entries: try reader.numbers()) else { throw Malformed() }
-      return FontMetrics.Weight(
-        from: from, advances: advances, wide: wide, narrow: narrow, scale: scale)
-    }
-    guard unitsPerEm > 0, !weights.isEmpty else { throw Malformed() }
-    return FontMetrics(
-      name: name, unitsPerEm: unitsPerEm, ascent: ascent, descent: descent,
-      lineHeight: lineHeight, roundsLineHeight: roundsLineHeight, weights: weights)
+extension FontMetrics.Weight: FlatValue {
+  package func write(to writer: inout FlatWriter) {
+    writer.add(from, wide, narrow, scale, advances.entries)
+  }
+
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    let (from, wide, narrow): (UInt16, UInt16, UInt16) = try reader.values()
+    let scale = try reader.read(Double.self)
+    guard let advances = AdvanceTable(entries: try reader.read()) else { throw .init() }
+    self.init(from: from, advances: advances, wide: wide, narrow: narrow, scale: scale)
   }
 }

@@ -22,36 +22,21 @@ package enum DynamicLoader {
     return handle
   }
 
-  /// Returns the refusal of a loader message, by the forms of glibc's dl-load.c, dl-lookup.c and
-  /// dl-version.c.
+  /// Returns the refusal of a message of glibc's dl-load.c, dl-lookup.c or dl-version.c.
   package static func reason(in text: String, path: String) -> PluginRefusal {
-    if let range = text.range(of: ": cannot open shared object file") {
+    if let range = text.firstRange(of: ": cannot open shared object file") {
       let name = String(text[..<range.lowerBound])
       if name != path { return .missingLibrary(name) }
     }
-    if let range = text.range(of: "undefined symbol: ") {
+    if let range = text.firstRange(of: "undefined symbol: ") {
       let rest = text[range.upperBound...]
       return .missingSymbol(String(rest.prefix { $0 != " " && $0 != "," && $0 != "\t" }))
     }
-    if text.contains("not found (required by"), let start = text.range(of: "version `") {
+    if text.contains("not found (required by"), let start = text.firstRange(of: "version `") {
       return .newerSystem(String(text[start.upperBound...].prefix { $0 != "'" }))
     }
     // The path is that of a copy or of an installation; neither belongs in a message.
     if text.hasPrefix(path + ": ") { return .loader(String(text.dropFirst(path.count + 2))) }
     return .loader(text)
-  }
-}
-
-extension String {
-  /// Returns the first occurrence of a text. Complexity: O(count * other.count).
-  fileprivate func range(of other: String) -> Range<String.Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(other) {
-        return start..<index(start, offsetBy: other.count)
-      }
-      formIndex(after: &start)
-    }
-    return nil
   }
 }

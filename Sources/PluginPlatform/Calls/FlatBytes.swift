@@ -1,35 +1,30 @@
-/// Encodes a message between two processes of one program on one machine.
+/// A value of a message between two processes of one program on one machine.
+package protocol FlatValue {
+  func write(to writer: inout FlatWriter)
+  init(from reader: inout FlatReader) throws(FlatReader.Malformed)
+}
+
+/// Encodes a message.
 package struct FlatWriter {
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  package mutating func add(_ value: some FixedWidthInteger) {
-    withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
+  /// Encodes values one after the other.
+  package static func bytes<each Value: FlatValue>(of values: repeat each Value) -> [UInt8] {
+    var writer = FlatWriter()
+    repeat writer.add(each values)
+    return writer.bytes
   }
 
-  package mutating func add(_ value: Double) { add(value.bitPattern) }
-  package mutating func add(_ value: Bool) { add(UInt8(value ? 1 : 0)) }
+  package mutating func add(_ value: some FlatValue) { value.write(to: &self) }
 
-  package mutating func add(_ text: String) {
-    add(UInt32(text.utf8.count))
-    bytes.append(contentsOf: text.utf8)
+  /// Adds values one after the other; slower than adding each by itself.
+  package mutating func add<each Value: FlatValue>(_ values: repeat each Value) {
+    repeat (each values).write(to: &self)
   }
 
-  package mutating func add(numbers: [UInt16]) {
-    add(UInt32(numbers.count))
-    numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
-  }
-
-  package mutating func add<T>(list: [T], _ body: (inout FlatWriter, T) -> Void) {
-    add(UInt32(list.count))
-    for element in list { body(&self, element) }
-  }
-
-  package mutating func add<T>(optional value: T?, _ body: (inout FlatWriter, T) -> Void) {
-    add(value != nil)
-    if let value { body(&self, value) }
-  }
+  mutating func add(raw: UnsafeRawBufferPointer) { bytes.append(contentsOf: raw) }
 }
 
 /// Decodes messages of `FlatWriter`. A worker may have forged them.
@@ -43,57 +38,104 @@ package struct FlatReader {
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  package mutating func integer<T: FixedWidthInteger>(_ type: T.Type = T.self) throws(Malformed)
-    -> T
-  {
-    let size = MemoryLayout<T>.size
-    guard bytes.count - offset >= size else { throw Malformed() }
-    var value: T = 0
-    withUnsafeMutableBytes(of: &value) { target in
-      target.copyBytes(from: bytes[offset..<offset + size])
-    }
-    offset += size
-    return value
+  fileprivate var left: Int { bytes.count - offset }
+
+  package mutating func read<Value: FlatValue>(
+    _ type: Value.Type = Value.self
+  ) throws(Malformed) -> Value {
+    try Value(from: &self)
   }
 
-  package mutating func number() throws(Malformed) -> Double {
-    Double(bitPattern: try integer(UInt64.self))
+  /// Reads values one after the other; slower than reading each by itself.
+  package mutating func values<each Value: FlatValue>() throws(Malformed) -> (repeat each Value) {
+    (repeat try (each Value)(from: &self))
   }
 
-  package mutating func flag() throws(Malformed) -> Bool { try integer(UInt8.self) != 0 }
-
-  package mutating func text() throws(Malformed) -> String {
-    let count = Int(try integer(UInt32.self))
-    guard bytes.count - offset >= count else { throw Malformed() }
+  mutating func bytes(_ count: Int) throws(Malformed) -> ArraySlice<UInt8> {
+    guard left >= count else { throw Malformed() }
     defer { offset += count }
-    return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
+    return bytes[offset..<offset + count]
+  }
+}
+
+// MARK: Values
+
+/// A value that is encoded as its own bytes, any of which are valid: numbers, and structs of them.
+package protocol FlatNumbers: FlatValue, BitwiseCopyable {}
+
+extension FlatNumbers {
+  package func write(to writer: inout FlatWriter) {
+    withUnsafeBytes(of: self) { writer.add(raw: $0) }
   }
 
-  package mutating func numbers() throws(Malformed) -> [UInt16] {
-    let count = Int(try integer(UInt32.self))
-    guard (bytes.count - offset) / 2 >= count else { throw Malformed() }
-    var result = [UInt16](repeating: 0, count: count)
-    result.withUnsafeMutableBytes { $0.copyBytes(from: bytes[offset..<offset + count * 2]) }
-    offset += count * 2
-    return result
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    self = try reader.bytes(MemoryLayout<Self>.size)
+      .withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
+  }
+}
+
+extension UInt8: FlatNumbers {}
+extension UInt16: FlatNumbers {}
+extension UInt32: FlatNumbers {}
+extension UInt64: FlatNumbers {}
+extension Int64: FlatNumbers {}
+extension Int: FlatNumbers {}
+extension Double: FlatNumbers {}
+
+extension Bool: FlatValue {
+  package func write(to writer: inout FlatWriter) { UInt8(self ? 1 : 0).write(to: &writer) }
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    self = try reader.read(UInt8.self) != 0
+  }
+}
+
+extension String: FlatValue {
+  package func write(to writer: inout FlatWriter) {
+    var text = self
+    text.withUTF8 {
+      UInt32($0.count).write(to: &writer)
+      writer.add(raw: UnsafeRawBufferPointer($0))
+    }
   }
 
-  package mutating func list<T>(
-    _ body: (inout FlatReader) throws(Malformed) -> T
-  ) throws(Malformed) -> [T] {
-    let count = Int(try integer(UInt32.self))
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    self.init(decoding: try reader.bytes(Int(try reader.read(UInt32.self))), as: UTF8.self)
+  }
+}
+
+extension Array: FlatValue where Element: FlatValue {
+  package func write(to writer: inout FlatWriter) {
+    UInt32(count).write(to: &writer)
+    for element in self { element.write(to: &writer) }
+  }
+
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    let count = Int(try reader.read(UInt32.self))
     // Every element takes at least one byte.
-    guard count <= bytes.count - offset else { throw Malformed() }
-    var result: [T] = []
+    guard count <= reader.left else { throw .init() }
+    self = []
     // The count may be forged, so the reserved capacity is limited.
-    result.reserveCapacity(min(count, 1 << 16))
-    for _ in 0..<count { result.append(try body(&self)) }
-    return result
+    reserveCapacity(Swift.min(count, 1 << 16))
+    for _ in 0..<count { append(try reader.read()) }
+  }
+}
+
+extension Optional: FlatValue where Wrapped: FlatValue {
+  package func write(to writer: inout FlatWriter) {
+    (self != nil).write(to: &writer)
+    self?.write(to: &writer)
   }
 
-  package mutating func optional<T>(
-    _ body: (inout FlatReader) throws(Malformed) -> T
-  ) throws(Malformed) -> T? {
-    try flag() ? try body(&self) : nil
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    self = try reader.read(Bool.self) ? try reader.read(Wrapped.self) : nil
+  }
+}
+
+extension FlatValue where Self: RawRepresentable, RawValue: FlatValue {
+  package func write(to writer: inout FlatWriter) { rawValue.write(to: &writer) }
+
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    guard let value = Self(rawValue: try reader.read()) else { throw .init() }
+    self = value
   }
 }

@@ -1,4 +1,5 @@
 package import CSectionABI
+package import FeedTape
 package import LayoutCore
 
 /// The host table and context that a sequence of calls into plugins uses.
@@ -9,16 +10,38 @@ package final class HostCalls {
   /// - Parameter recorder: Records the calls for another process.
   package init(measurer: any TextMeasurer, recorder: CallRecorder? = nil) {
     context = .allocate(capacity: 1)
-    context.initialize(to: HostContext(measurer: measurer))
-    context.pointee.recorder = recorder
+    context.initialize(to: HostContext(measurer: measurer, recorder: recorder))
     host = .allocate(capacity: 1)
     host.initialize(to: HostTable.make(context))
   }
 
   deinit {
-    host.deinitialize(count: 1)
     host.deallocate()
     context.deinitialize(count: 1)
     context.deallocate()
+  }
+
+  /// Returns the page that a renderer writes.
+  package func output(
+    of renderer: se_renderer, layout: FeedTape, options: FeedTape
+  ) throws(ProviderCall.Stop) -> [UInt8] {
+    guard let render = renderer.render else {
+      throw .violation(ResultViolation("render", "is NULL"))
+    }
+    context.pointee.begin(feed: layout, settings: options, textFactor: 1)
+    context.pointee.begin(.render)
+    var page = se_page(
+      layout: se_value(index: FeedTape.rootIndex),
+      options: se_value(index: FeedTape.rootIndex | HostContext.settingsBit))
+    let status = render(renderer.`self`, host, &page)
+    context.pointee.recorder?.returned(.render, status)
+    try check(status)
+    let output = context.pointee.output
+    do {
+      try BorderChecks.validate(output.span, "the output")
+    } catch {
+      throw .violation(error)
+    }
+    return output
   }
 }

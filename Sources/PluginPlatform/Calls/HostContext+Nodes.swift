@@ -12,10 +12,7 @@ extension HostContext {
         throw ResultViolation("begin_node", "was called during \(call.name), not during build")
       }
       guard let node else { throw ResultViolation("a node", "in \(call.part) is NULL") }
-      guard arena.count < BorderLimits.nodes else {
-        throw ResultViolation(
-          "the section", "has more than \(BorderLimits.nodes) nodes", isLimit: true)
-      }
+      guard arena.count < BorderLimits.nodes else { throw .tooManyNodes }
       guard arena.depth < BorderLimits.depth else {
         throw ResultViolation(
           "the tree of \(call.part)", "is deeper than \(BorderLimits.depth)", isLimit: true)
@@ -45,14 +42,13 @@ extension HostContext {
 
   private mutating func add(_ node: UnsafePointer<se_node>) throws(ResultViolation) {
     let kind: NodeKind = try BorderChecks.enumeration(
-      node.pointee.kind, "kind", below: ContractCounts.nodeKinds)
-    var style = try NodeConversion.style(node.pointee.style)
+      node.pointee.kind, "kind", below: UInt32(NodeKind.placeholder.rawValue))
+    var style = try BorderChecks.style(node.pointee.style)
     if kind == .pager { style.lanes = node.pointee.count }
 
     var content = NodeContent()
-    content.role = try BorderChecks.enumeration(
-      node.pointee.role, "role", below: ContractCounts.roles)
-    content.font = try NodeConversion.font(
+    content.role = try BorderChecks.enumeration(node.pointee.role, "role")
+    content.font = try BorderChecks.font(
       size: node.pointee.font_size, weight: node.pointee.font_weight, factor: textFactor)
     content.maxLines = node.pointee.max_lines
     content.textAlign = try BorderChecks.enumeration(

@@ -1,18 +1,10 @@
-package import CSectionABI
+internal import CSectionABI
 internal import FeedTape
-package import LayoutCore
+internal import LayoutCore
 
 /// The state of the `se_host` callbacks while one section is made. It is reached through
 /// `se_host.context`; a struct behind a pointer, so that callbacks do not count references.
 package struct HostContext {
-  /// The call into the plugin that is in progress.
-  package enum Call {
-    case open, describe, rowCount, frame, close, render
-    case item(UInt32)
-    case rowHeight(UInt32)
-    case build(se_part, UInt32)
-  }
-
   /// A report of a plugin, by `fail` or `warn`.
   package struct Report {
     package var place: UInt32
@@ -27,11 +19,14 @@ package struct HostContext {
   }
 
   let measurer: any TextMeasurer
-  var feed: FeedTape
-  var settings: FeedTape
-  var textFactor = 1.0
+  let feed: FeedTape
+  let settings: FeedTape
+  let textFactor: Double
 
-  var call = Call.open
+  /// The call into the plugin that is in progress.
+  var call = Call(kind: .open)
+  /// The plugin's own state of the section, from `open`.
+  var state: UnsafeMutableRawPointer?
   var arena = NodeArena()
   /// The number of open nodes that the engine began and the plugin must not close.
   var baseDepth = 0
@@ -46,31 +41,28 @@ package struct HostContext {
   /// The size of the output, in bytes.
   var outputCount = 0
   /// Records the plugin's answers and calls for another process; `nil` within one process.
-  package var recorder: CallRecorder?
+  let recorder: CallRecorder?
 
-  package init(measurer: any TextMeasurer) {
+  init(
+    measurer: any TextMeasurer, recorder: CallRecorder?, feed: FeedTape = .empty,
+    settings: FeedTape = .empty, textFactor: Double = 1
+  ) {
     self.measurer = measurer
-    feed = .empty
-    settings = .empty
-  }
-
-  mutating func begin(feed: FeedTape, settings: FeedTape, textFactor: Double) {
+    self.recorder = recorder
     self.feed = feed
     self.settings = settings
     self.textFactor = textFactor
-    // Usually it is the new one from `takeArena`.
-    if !arena.records.isEmpty || !arena.text.isEmpty { arena = NodeArena() }
-    output = []
-    outputCount = 0
-    baseDepth = 0
-    violation = nil
-    failure = nil
-    warnings = []
-    droppedWarnings = 0
   }
 
-  mutating func begin(_ call: Call) {
-    self.call = call
+  /// Begins a section or a page.
+  mutating func begin(feed: FeedTape, settings: FeedTape, textFactor: Double) {
+    self = HostContext(
+      measurer: measurer, recorder: recorder, feed: feed, settings: settings,
+      textFactor: textFactor)
+  }
+
+  mutating func begin(_ kind: Call.Kind, row: UInt32 = 0) {
+    call = Call(kind: kind, row: row)
     failure = nil
     recorder?.entered(call)
   }
@@ -97,8 +89,7 @@ package struct HostContext {
     if self.violation == nil { self.violation = violation }
   }
 
-  /// Values of the feed and of the settings share the index space of `se_value`; this bit marks
-  /// those of the settings. Tapes never reach it.
+  /// The bit of `se_value` that marks values of the settings; indices of tapes never reach it.
   package static let settingsBit: UInt32 = 1 << 31
 
   /// Returns the document of a value, its index there, and the bit for values found from it.
@@ -107,34 +98,4 @@ package struct HostContext {
     value.index & Self.settingsBit == 0
       ? (feed, value.index, 0) : (settings, value.index & ~Self.settingsBit, Self.settingsBit)
   }
-}
-
-extension HostContext.Call {
-  /// The call in the contract's terms, such as "row_height of row 3".
-  package var name: String {
-    switch self {
-    case .open: "open"
-    case .describe: "describe"
-    case .rowCount: "row_count"
-    case .frame: "frame"
-    case .close: "close"
-    case .render: "render"
-    case .item(let row): "item of row \(row)"
-    case .rowHeight(let row): "row_height of row \(row)"
-    case .build: "build of \(part)"
-    }
-  }
-
-  /// The part that is being built, such as "row 3".
-  var part: String {
-    switch self {
-    case .build(SE_PART_ROW, let row): "row \(row)"
-    case .build(SE_PART_HEADER, _): "the header"
-    case .build(SE_PART_FOOTER, _): "the footer"
-    case .build(SE_PART_BACKGROUND, _): "the background"
-    default: "no part"
-    }
-  }
-
-  var isBuilding: Bool { if case .build = self { true } else { false } }
 }

@@ -16,7 +16,7 @@ package enum HostTable {
     addScalars(to: &host)
     addOutput(to: &host)
     host.extension = { _, name in
-      HostTable.isOutput(name) ? UnsafeRawPointer(HostTable.output) : nil
+      name.bytes.elementsEqual(SE_OUTPUT.utf8) ? UnsafeRawPointer(HostTable.output) : nil
     }
     return host
   }
@@ -30,9 +30,11 @@ package enum HostTable {
     return UnsafePointer(output)
   }()
 
-  private static func isOutput(_ name: se_str) -> Bool {
-    guard let data = name.data, name.length == SE_OUTPUT.utf8.count else { return false }
-    return UnsafeRawBufferPointer(start: data, count: name.length).elementsEqual(SE_OUTPUT.utf8)
+  @inline(__always)
+  private static func place(
+    _ host: UnsafePointer<se_host>?, _ value: se_value
+  ) -> (document: FeedTape, index: UInt32, bit: UInt32)? {
+    context(host)?.pointee.resolve(value)
   }
 
   /// Returns the context of a host that `make` made; the runner keeps it alive as long as the host.
@@ -43,92 +45,67 @@ package enum HostTable {
 
   @inline(__always)
   private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> se_str {
-    guard let start = bytes.baseAddress, bytes.count > 0 else { return se_str() }
-    // CChar and UInt8 have the same layout.
-    return se_str(
-      data: UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self), length: bytes.count)
+    bytes.isEmpty ? se_str() : se_str(bytes)
   }
 
-  /// Returns a value of a document, in the index space shared by both documents.
+  /// Returns the value that is found from another one, in the index space of both documents.
   @inline(__always)
-  private static func value(_ index: UInt32, _ bit: UInt32) -> se_value {
-    se_value(index: index == FeedTape.missing ? 0 : index | bit)
+  private static func value(
+    _ host: UnsafePointer<se_host>?, _ value: se_value, _ find: (FeedTape, UInt32) -> UInt32
+  ) -> se_value {
+    guard let place = place(host, value) else { return se_value() }
+    let index = find(place.document, place.index)
+    return se_value(index: index == FeedTape.missing ? 0 : index | place.bit)
+  }
+
+  /// Stores a number, and returns whether there is one.
+  @inline(__always)
+  private static func store<Number>(
+    _ host: UnsafePointer<se_host>?, _ value: se_value, _ out: UnsafeMutablePointer<Number>?,
+    _ read: (FeedTape, UInt32) -> Number?
+  ) -> Bool {
+    guard let place = place(host, value), let out, let number = read(place.document, place.index)
+    else { return false }
+    out.pointee = number
+    return true
   }
 
   private static func addValues(to host: inout se_host) {
     host.kind = { host, value in
-      guard let context = HostTable.context(host) else { return SE_MISSING }
-      let place = context.pointee.resolve(value)
-      return se_kind(place.document.kind(place.index).rawValue)
+      HostTable.place(host, value).map { se_kind($0.document.kind($0.index).rawValue) }
+        ?? SE_MISSING
     }
     host.count = { host, value in
-      guard let context = HostTable.context(host) else { return 0 }
-      let place = context.pointee.resolve(value)
-      return place.document.count(place.index)
+      HostTable.place(host, value).map { $0.document.count($0.index) } ?? 0
     }
-    host.first = { host, value in
-      guard let context = HostTable.context(host) else { return se_value() }
-      let place = context.pointee.resolve(value)
-      return HostTable.value(place.document.first(place.index), place.bit)
-    }
-    host.next = { host, value in
-      guard let context = HostTable.context(host) else { return se_value() }
-      let place = context.pointee.resolve(value)
-      return HostTable.value(place.document.next(place.index), place.bit)
-    }
+    host.first = { host, value in HostTable.value(host, value) { $0.first($1) } }
+    host.next = { host, value in HostTable.value(host, value) { $0.next($1) } }
     host.element = { host, array, index in
-      guard let context = HostTable.context(host) else { return se_value() }
-      let place = context.pointee.resolve(array)
-      return HostTable.value(place.document.element(place.index, at: index), place.bit)
+      HostTable.value(host, array) { $0.element($1, at: index) }
     }
     host.member = { host, object, key in
-      guard let context = HostTable.context(host) else { return se_value() }
       guard (0...BorderLimits.textBytes).contains(key.length), key.data != nil || key.length == 0
-      else {
-        return se_value()
-      }
-      let place = context.pointee.resolve(object)
-      let bytes = UnsafeBufferPointer(
-        start: key.data.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) },
-        count: key.length)
-      return HostTable.value(place.document.member(place.index, bytes), place.bit)
+      else { return se_value() }
+      return HostTable.value(host, object) { $0.member($1, key.bytes) }
     }
     host.key = { host, member in
-      guard let context = HostTable.context(host) else { return se_str() }
-      let place = context.pointee.resolve(member)
+      guard let place = HostTable.place(host, member) else { return se_str() }
       return HostTable.text(place.document.key(place.index))
     }
   }
 
   private static func addScalars(to host: inout se_host) {
-    host.int64 = { host, value, out in
-      guard let context = HostTable.context(host), let out else { return false }
-      let place = context.pointee.resolve(value)
-      guard let number = place.document.int64(place.index) else { return false }
-      out.pointee = number
-      return true
-    }
-    host.uint64 = { host, value, out in
-      guard let context = HostTable.context(host), let out else { return false }
-      let place = context.pointee.resolve(value)
-      guard let number = place.document.uint64(place.index) else { return false }
-      out.pointee = number
-      return true
-    }
+    host.int64 = { host, value, out in HostTable.store(host, value, out) { $0.int64($1) } }
+    host.uint64 = { host, value, out in HostTable.store(host, value, out) { $0.uint64($1) } }
     host.number = { host, value, otherwise in
-      guard let context = HostTable.context(host) else { return otherwise }
-      let place = context.pointee.resolve(value)
-      return place.document.double(place.index) ?? otherwise
+      HostTable.place(host, value).flatMap { $0.document.double($0.index) } ?? otherwise
     }
     host.boolean = { host, value, otherwise in
-      guard let context = HostTable.context(host) else { return otherwise }
-      let place = context.pointee.resolve(value)
-      return place.document.bool(place.index) ?? otherwise
+      HostTable.place(host, value).flatMap { $0.document.bool($0.index) } ?? otherwise
     }
     host.string = { host, value in
-      guard let context = HostTable.context(host) else { return se_str() }
-      let place = context.pointee.resolve(value)
-      guard place.document.kind(place.index) == .string else { return se_str() }
+      guard let place = HostTable.place(host, value), place.document.kind(place.index) == .string
+      else { return se_str() }
       return HostTable.text(place.document.string(place.index))
     }
   }

@@ -1,5 +1,6 @@
-/// The content of a manifest in executable form: the host reads manifests, and the worker calls the
-/// functions that they name.
+package import FeedTape
+
+/// The content of a manifest: the host reads it, and the worker calls the functions that it names.
 package struct ManifestProgram: Sendable, Hashable {
   /// C types, with their names in manifests.
   package enum CType: UInt8, Sendable, CaseIterable {
@@ -17,15 +18,12 @@ package struct ManifestProgram: Sendable, Hashable {
 
   /// A path from the block, the settings or an item.
   package struct Path: Sendable, Hashable {
-    package enum Step: Sendable, Hashable {
-      case name(String)
-      case index(UInt32)
-    }
+    package typealias Step = PathStep
     /// The text in the manifest.
     package var text: String
-    package var steps: [Step]
+    package var steps: [PathStep]
 
-    package init(text: String, steps: [Step]) {
+    package init(text: String, steps: [PathStep]) {
       self.text = text
       self.steps = steps
     }
@@ -41,12 +39,14 @@ package struct ManifestProgram: Sendable, Hashable {
 
   package enum Callback: UInt8, Sendable, CaseIterable { case textHeight = 1, textWidth }
 
+  /// The value from which a path begins.
+  package enum Base: UInt8, Sendable { case block = 1, settings, item }
+
   package enum Source: Sendable, Hashable {
     case literal(Literal)
-    case value(Path)
+    case value(Path, of: Base)
+    /// The number of elements of a value of the block.
     case count(Path)
-    case setting(Path)
-    case item(Path)
     case environment(Surrounding)
     case rowIndex
     /// A function of the host with `float` or `double` parameters.
@@ -66,44 +66,40 @@ package struct ManifestProgram: Sendable, Hashable {
     }
   }
 
-  package enum Parameter: Sendable, Hashable {
-    case scalar(Argument)
-    /// A struct passed by value.
-    case structure([Argument])
+  /// A scalar, or a struct that is passed by value.
+  package enum Passed<Value: FlatValue & Sendable & Hashable>: Sendable, Hashable {
+    case scalar(Value)
+    case structure([Value])
 
-    package var arguments: [Argument] {
+    package var values: [Value] {
       switch self {
-      case .scalar(let argument): [argument]
+      case .scalar(let value): [value]
       case .structure(let fields): fields
       }
     }
+
+    package var isScalar: Bool { if case .scalar = self { true } else { false } }
   }
 
-  /// The meaning of a field of a returned struct.
   package enum Measure: UInt8, Sendable, CaseIterable { case x = 1, y, width, height }
 
   package struct Field: Sendable, Hashable {
     package var type: CType
-    /// `nil` for a field that the engine does not use.
+    /// The meaning of a field of a struct; `nil` if the engine does not use it.
     package var measure: Measure?
 
-    package init(_ type: CType, _ measure: Measure?) {
+    package init(_ type: CType, _ measure: Measure? = nil) {
       self.type = type
       self.measure = measure
     }
   }
 
-  package enum Returned: Sendable, Hashable {
-    case scalar(CType)
-    case structure([Field])
-  }
-
   package struct Call: Sendable, Hashable {
     package var symbol: String
-    package var parameters: [Parameter]
-    package var returned: Returned
+    package var parameters: [Passed<Argument>]
+    package var returned: Passed<Field>
 
-    package init(symbol: String, parameters: [Parameter], returned: Returned) {
+    package init(symbol: String, parameters: [Passed<Argument>], returned: Passed<Field>) {
       self.symbol = symbol
       self.parameters = parameters
       self.returned = returned
@@ -143,25 +139,57 @@ package struct ManifestProgram: Sendable, Hashable {
   package var frame: Frame?
   package var item: Template?
 
-  package init(id: String, version: String) {
-    self.id = id
-    self.version = version
-  }
-
   /// The calls, in the order of the manifest's members.
   package var calls: [Call] {
-    var numbers = [rowCount, rowHeight].compactMap { $0 }
-    var calls: [Call] = []
-    switch frame {
-    case .call(let call): calls.append(call)
-    case .parts(let x, let width, let height): numbers += [x, width, height].compactMap { $0 }
-    case nil: break
-    }
-    return numbers.compactMap { if case .call(let call) = $0 { call } else { nil } } + calls
+    let own = numbers.compactMap { if case .call(let call) = $0 { call } else { nil } }
+    return if case .call(let call) = frame { own + [call] } else { own }
+  }
+
+  package var numbers: [Number] {
+    var numbers = [rowCount, rowHeight]
+    if case .parts(let x, let width, let height) = frame { numbers += [x, width, height] }
+    return numbers.compactMap { $0 }
   }
 
   /// Whether a function of the host is passed to a call.
   package var hasCallbacks: Bool {
-    calls.flatMap(\.parameters).flatMap(\.arguments).contains { $0.type == .function }
+    calls.flatMap(\.parameters).flatMap(\.values).contains { $0.type == .function }
+  }
+
+  package init(id: String, version: String) {
+    self.id = id
+    self.version = version
+  }
+}
+
+extension ManifestProgram.CType {
+  /// Returns the bits of an integer, or `nil` if the type cannot hold it.
+  @inlinable
+  package func bits(of number: some BinaryInteger) -> UInt64? {
+    func exactly<T: FixedWidthInteger>(_ type: T.Type) -> UInt64? {
+      T(exactly: number).map { UInt64(truncatingIfNeeded: $0) }
+    }
+    return switch self {
+    case .i8: exactly(Int8.self)
+    case .i16: exactly(Int16.self)
+    case .i32: exactly(Int32.self)
+    case .i64: exactly(Int64.self)
+    case .u8: exactly(UInt8.self)
+    case .u16: exactly(UInt16.self)
+    case .u32: exactly(UInt32.self)
+    case .u64: exactly(UInt64.self)
+    case .f32, .f64, .bool, .string, .function: nil
+    }
+  }
+
+  /// Returns the bits of a number, or `nil` if the type cannot hold it.
+  package func bits(of number: Double) -> UInt64? {
+    switch self {
+    case .f32: Float(number).isFinite ? UInt64(Float(number).bitPattern) : nil
+    case .f64: number.bitPattern
+    default:
+      Int64(exactly: number).map { bits(of: $0) }
+        ?? UInt64(exactly: number).flatMap { bits(of: $0) }
+    }
   }
 }

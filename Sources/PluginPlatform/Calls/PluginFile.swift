@@ -7,8 +7,7 @@ package enum PluginFile {
   package static func load(_ path: String) throws(PluginRefusal) -> LoadedTable {
     let handle = try DynamicLoader.load(path)
     guard let symbol = dlsym(handle, SE_ENTRY_SYMBOL) else { throw .noEntry }
-    // The type is that of section_plugin_entry in section_plugin.h; the ELF check verified that it
-    // is code.
+    // The type is that of section_plugin_entry; the ELF check verified that it is code.
     typealias Entry = @convention(c) (UInt32) -> UnsafePointer<se_plugin>?
     let entry = unsafeBitCast(symbol, to: Entry.self)
     guard let table = entry(HostContract.abi) else { throw .refusedHost }

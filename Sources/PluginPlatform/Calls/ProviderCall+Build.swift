@@ -3,30 +3,28 @@ internal import Support
 internal import LayoutCore
 
 extension ProviderCall {
-  /// Builds the tree: the root, with header, rows, footer and background below it. A section that
-  /// consists of one bare row has no separate root.
-  func build(
-    _ section: inout Section, rowCount: UInt32, hasBackground: Bool,
-    state: UnsafeMutableRawPointer?
-  ) throws(Stop) {
-    try readItems(into: &section, rowCount: rowCount, state: state)
+  /// Builds the tree: header, rows, footer and background below a root, or one bare row.
+  func build(_ section: inout Section, hasBackground: Bool) throws(Stop) {
     let hasRoot = hasBackground || !section.canBeBareRow
-    if hasRoot {
-      context.pointee.arena.begin(.list, content: content(named: "section"))
-    }
+    if hasRoot { context.pointee.arena.begin(.list, content: content(named: "section")) }
 
-    try build(&section.header, SE_PART_HEADER, named: "header", state: state)
+    if let header = section.header {
+      section.header?.node = try part(
+        .header, height: header.height, content: content(named: "header"))
+    }
     let row = content(named: "row")
     for index in section.rows.indices {
-      let height = try rowHeight(UInt32(index), state: state)
+      let height = try rowHeight(UInt32(index))
       section.rows[index].height = height
-      section.rows[index].node = try part(
-        SE_PART_ROW, UInt32(index), height: height, content: row, state: state)
+      section.rows[index].node = try part(.row, UInt32(index), height: height, content: row)
     }
-    try build(&section.footer, SE_PART_FOOTER, named: "footer", state: state)
+    if let footer = section.footer {
+      section.footer?.node = try part(
+        .footer, height: footer.height, content: content(named: "footer"))
+    }
     if hasBackground {
       section.background = try part(
-        SE_PART_BACKGROUND, 0, height: nil, content: content(named: "background"), state: state)
+        .background, height: nil, content: content(named: "background"))
     }
 
     if hasRoot { context.pointee.arena.end() }
@@ -39,15 +37,10 @@ extension ProviderCall {
     return content
   }
 
-  private func rowHeight(
-    _ row: UInt32, state: UnsafeMutableRawPointer?
-  ) throws(Stop) -> Double? {
+  private func rowHeight(_ row: UInt32) throws(Stop) -> Double? {
     guard let function = provider.row_height else { return nil }
     var length = se_length()
-    context.pointee.begin(.rowHeight(row))
-    let status = function(state, host, row, &length)
-    context.pointee.recorder?.returned(.rowHeight, status, length)
-    try check(status)
+    try call(.rowHeight, row: row, .rowHeight, &length) { function(state, host, row, $0) }
     do {
       return try BorderChecks.points(length, "row_height")
     } catch {
@@ -55,20 +48,14 @@ extension ProviderCall {
     }
   }
 
-  /// Adds the rows with the properties that the provider requests; their nodes and heights follow
-  /// later.
-  private func readItems(
-    into section: inout Section, rowCount: UInt32, state: UnsafeMutableRawPointer?
-  ) throws(Stop) {
+  /// Adds the rows with their properties; nodes and heights follow later.
+  func readItems(into section: inout Section, rowCount: UInt32) throws(Stop) {
     section.rows.reserveCapacity(Int(rowCount))
     for row in 0..<rowCount {
       section.rows.append(.init(node: 0, height: nil))
       guard let function = provider.item else { continue }
       var item = se_item()
-      context.pointee.begin(.item(row))
-      let status = function(state, host, row, &item)
-      context.pointee.recorder?.returned(.item, status, item)
-      try check(status)
+      try call(.item, row: row, .item, &item) { function(state, host, row, $0) }
       do {
         try section.rows[Int(row)].read(item)
       } catch {
@@ -77,41 +64,28 @@ extension ProviderCall {
     }
   }
 
-  private func build(
-    _ supplement: inout Section.Supplement?, _ part: se_part, named name: StaticString,
-    state: UnsafeMutableRawPointer?
-  ) throws(Stop) {
-    guard var described = supplement else { return }
-    described.node = try self.part(
-      part, 0, height: described.height, content: content(named: name), state: state)
-    supplement = described
-  }
-
   /// Begins the node of a part, and calls the plugin to fill it.
   private func part(
-    _ part: se_part, _ row: UInt32, height: Double?, content: NodeContent,
-    state: UnsafeMutableRawPointer?
+    _ part: HostContext.Call.Kind, _ row: UInt32 = 0, height: Double?, content: NodeContent
   ) throws(Stop) -> Int {
     var style = Style()
     if let height { style.height = .points(Float(height)) }
     // Reads the arrays directly: a method of the arena would copy it.
     guard context.pointee.arena.records.count < BorderLimits.nodes else {
-      throw .violation(
-        ResultViolation("the section", "has more than \(BorderLimits.nodes) nodes", isLimit: true))
+      throw .violation(.tooManyNodes)
     }
     let node = context.pointee.arena.begin(.box, style: style, content: content)
     let depth = context.pointee.arena.open.count
     context.pointee.baseDepth = depth
     if let build = provider.build {
-      context.pointee.begin(.build(part, row))
-      let status = build(state, host, part, row)
+      context.pointee.begin(part, row: row)
+      let status = build(state, host, context.pointee.call.contractPart, row)
       context.pointee.recorder?.returned(.build, status)
-      try check(status)
+      try calls.check(status)
       let open = context.pointee.arena.open.count - depth
       guard open == 0 else {
         throw .violation(
-          ResultViolation(
-            context.pointee.call.name, "left \(counted(open, "node")) open"))
+          ResultViolation(context.pointee.call.name, "left \(counted(open, "node")) open"))
       }
     }
     context.pointee.arena.end()

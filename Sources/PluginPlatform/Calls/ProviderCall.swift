@@ -1,9 +1,8 @@
 package import CSectionABI
-internal import FeedTape
+package import FeedTape
 package import LayoutCore
 
-/// One call of a provider, which draws one block: the functions of the contract in order, with the
-/// checks between them.
+/// Draws one block: calls the provider's functions in order, with the checks between them.
 package struct ProviderCall {
   /// Why there is no section.
   package enum Stop: Error {
@@ -14,70 +13,57 @@ package struct ProviderCall {
 
   /// The provider's name in sections.
   let plugin: Section.Provider
-  let provider: se_provider
-  let host: UnsafePointer<se_host>
-  /// The context behind `host`. No part of it may be borrowed during a call into the plugin, since
-  /// the callbacks change it.
-  let context: UnsafeMutablePointer<HostContext>
-  let request: BlockRequest
+  package var provider: se_provider
+  let calls: HostCalls
+  let request: BlockRequest<FeedTape>
 
   package init(
-    plugin: Section.Provider, provider: se_provider, host: UnsafePointer<se_host>,
-    context: UnsafeMutablePointer<HostContext>, request: BlockRequest
+    plugin: Section.Provider, provider: se_provider, calls: HostCalls,
+    request: BlockRequest<FeedTape>
   ) {
     self.plugin = plugin
     self.provider = provider
-    self.host = host
-    self.context = context
+    self.calls = calls
     self.request = request
   }
+
+  var host: UnsafePointer<se_host> { UnsafePointer(calls.host) }
+  /// No part of it may be borrowed during a call into the plugin, whose callbacks change it.
+  var context: HostTable.Context { calls.context }
+  var state: UnsafeMutableRawPointer? { context.pointee.state }
 
   /// Returns the section, not yet laid out.
   package func section() throws(Stop) -> Section {
     var section = Section(blockCode: request.blockCode, provider: plugin)
-    try draw(into: &section)
-    return section
-  }
-
-  private func draw(into section: inout Section) throws(Stop) {
     context.pointee.begin(
       feed: request.feed, settings: request.settings,
       textFactor: request.environment.textSize.factor)
     // The strings of se_block, which live until the section is closed.
-    var (code, type, locale) = (request.blockCode, request.showType, request.environment.locale)
-    var stop: Stop?
-    code.withUTF8 { code in
-      type.withUTF8 { type in
-        locale.withUTF8 { locale in
+    let stop = lend(request.blockCode) { code in
+      lend(request.showType) { type in
+        lend(request.environment.locale) { locale -> Stop? in
           do throws(Stop) {
             try draw(block(code: code, type: type, locale: locale), into: &section)
+            return nil
           } catch {
-            stop = error
+            return error
           }
         }
       }
     }
     if let stop { throw stop }
+    return section
   }
 
-  private func block(
-    code: UnsafeBufferPointer<UInt8>, type: UnsafeBufferPointer<UInt8>,
-    locale: UnsafeBufferPointer<UInt8>
-  ) -> se_block {
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) -> se_str {
-      se_str(
-        data: bytes.baseAddress.map {
-          UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self)
-        }, length: bytes.count)
-    }
+  private func block(code: se_str, type: se_str, locale: se_str) -> se_block {
     let environment = request.environment
     var block = se_block()
     block.value = se_value(index: request.block)
     block.settings = se_value(
       index: request.settingsValue == FeedTape.missing
         ? 0 : request.settingsValue | HostContext.settingsBit)
-    block.block_code = text(code)
-    block.show_type = text(type)
+    block.block_code = code
+    block.show_type = type
     block.environment.width = environment.width
     block.environment.scale = Double(environment.scale)
     block.environment.appearance = environment.appearance == .dark ? SE_DARK : SE_LIGHT
@@ -85,7 +71,7 @@ package struct ProviderCall {
     block.environment.text_size = environment.textSize.raw
     // The value passed to `begin`.
     block.environment.text_scale = context.pointee.textFactor
-    block.environment.locale = text(locale)
+    block.environment.locale = locale
     return block
   }
 
@@ -97,6 +83,7 @@ package struct ProviderCall {
     var state: UnsafeMutableRawPointer?
     context.pointee.begin(.open)
     let status = open(provider.`self`, host, &block, &state)
+    context.pointee.state = state
     context.pointee.recorder?.returned(.open, status)
     // Called exactly once for each `open` that returned SE_OK, whatever happens after it.
     defer {
@@ -105,14 +92,14 @@ package struct ProviderCall {
         close(state)
       }
     }
-    try check(status)
+    try calls.check(status)
 
     var description = se_section()
     if let describe = provider.describe {
       context.pointee.begin(.describe)
       let status = describe(state, host, &description)
       context.pointee.recorder?.described(status, description)
-      try check(status)
+      try calls.check(status)
     }
     do {
       try section.read(description)
@@ -120,19 +107,15 @@ package struct ProviderCall {
       throw .violation(error)
     }
     section.apply(request.layoutOverride)
-    let rowCount = try rowCount(state)
-    try build(
-      &section, rowCount: rowCount, hasBackground: description.has_background, state: state)
-    try readFrame(into: &section, state: state)
+    try readItems(into: &section, rowCount: rowCount())
+    try build(&section, hasBackground: description.has_background)
+    try readFrame(into: &section)
   }
 
-  private func rowCount(_ state: UnsafeMutableRawPointer?) throws(Stop) -> UInt32 {
+  private func rowCount() throws(Stop) -> UInt32 {
     guard let function = provider.row_count else { return 1 }
     var count: UInt32 = 0
-    context.pointee.begin(.rowCount)
-    let status = function(state, host, &count)
-    context.pointee.recorder?.returned(.rowCount, status, count)
-    try check(status)
+    try call(.rowCount, .rowCount, &count) { function(state, host, $0) }
     guard count <= BorderLimits.rows else {
       throw .violation(
         ResultViolation(
@@ -141,15 +124,10 @@ package struct ProviderCall {
     return count
   }
 
-  private func readFrame(
-    into section: inout Section, state: UnsafeMutableRawPointer?
-  ) throws(Stop) {
+  private func readFrame(into section: inout Section) throws(Stop) {
     guard let function = provider.frame else { return }
     var frame = se_frame()
-    context.pointee.begin(.frame)
-    let status = function(state, host, &frame)
-    context.pointee.recorder?.returned(.frame, status, frame)
-    try check(status)
+    try call(.frame, .frame, &frame) { function(state, host, $0) }
     do {
       section.frameRequest.x = try BorderChecks.number(
         frame.x, "x", minimum: -BorderLimits.points)
@@ -166,18 +144,22 @@ package struct ProviderCall {
     }
   }
 
+  /// Calls a function of the plugin that fills an answer, and records and checks its status.
   @inline(__always)
-  func check(_ status: se_status) throws(Stop) {
-    // The common case without a report or violation.
-    guard status == SE_OK, context.pointee.violation == nil, context.pointee.failure == nil else {
-      return try Self.check(status, context)
-    }
-  }
-
-  /// Throws the reason why the call that just returned stops the section.
-  static func check(
-    _ status: se_status, _ context: UnsafeMutablePointer<HostContext>
+  func call<Answer>(
+    _ kind: HostContext.Call.Kind, row: UInt32 = 0, _ tag: TranscriptTag,
+    _ answer: inout Answer, _ function: (UnsafeMutablePointer<Answer>) -> se_status
   ) throws(Stop) {
+    context.pointee.begin(kind, row: row)
+    let status = function(&answer)
+    context.pointee.recorder?.returned(tag, status, answer)
+    try calls.check(status)
+  }
+}
+
+extension HostCalls {
+  /// Throws the reason why the call that just returned stops the section or the page.
+  func check(_ status: se_status) throws(ProviderCall.Stop) {
     // A violation is more specific than a status that it may have caused.
     if let violation = context.pointee.violation { throw .violation(violation) }
     let call = context.pointee.call
@@ -188,7 +170,7 @@ package struct ProviderCall {
       if let report { context.pointee.add(warning: report) }
     case SE_FAILED: throw .failed(call, report)
     case SE_DECLINED:
-      guard case .open = call else {
+      guard call.kind == .open else {
         throw .violation(
           ResultViolation(call.name, "returned SE_DECLINED, which only open may"))
       }
@@ -200,21 +182,6 @@ package struct ProviderCall {
 }
 
 extension LayoutEnvironment.TextSize {
-  /// The numbers of the contract, which names `SE_TEXT_LARGE` alone.
-  fileprivate var raw: se_text_size {
-    switch self {
-    case .xs: 0
-    case .s: 1
-    case .m: 2
-    case .large: SE_TEXT_LARGE
-    case .xl: 4
-    case .xxl: 5
-    case .xxxl: 6
-    case .ax1: 7
-    case .ax2: 8
-    case .ax3: 9
-    case .ax4: 10
-    case .ax5: 11
-    }
-  }
+  /// The number of the contract, which has the order of the cases and names `SE_TEXT_LARGE` alone.
+  fileprivate var raw: se_text_size { se_text_size(Self.allCases.firstIndex(of: self) ?? 0) }
 }

@@ -13,6 +13,9 @@ package struct ResultViolation: Error, Hashable {
     self.isLimit = isLimit
   }
 
+  static let tooManyNodes = ResultViolation(
+    "the section", "has more than \(BorderLimits.nodes) nodes", isLimit: true)
+
   package var message: String { "\(subject) \(finding)" }
 
   /// Returns the finding for a part of something: "width" becomes "width of node 4 in row 3".

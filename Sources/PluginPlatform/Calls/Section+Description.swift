@@ -10,10 +10,9 @@ extension Section {
       }
       try readSpace(description)
       try readLayout(description)
-      placement = try BorderChecks.enumeration(
-        description.placement, "placement", below: ContractCounts.placements)
+      placement = try BorderChecks.enumeration(description.placement, "placement")
       backgroundExtent = try BorderChecks.enumeration(
-        description.background_extent, "background_extent", below: ContractCounts.backgroundExtents)
+        description.background_extent, "background_extent")
     } catch {
       throw error.of("the section")
     }
@@ -39,8 +38,7 @@ extension Section {
   }
 
   private mutating func readLayout(_ description: se_section) throws(ResultViolation) {
-    layout = try BorderChecks.enumeration(
-      description.layout, "layout", below: ContractCounts.layouts)
+    layout = try BorderChecks.enumeration(description.layout, "layout")
     columns = try BorderChecks.positiveCount(
       description.columns, "columns", limit: BorderLimits.columns)
     lanes = try BorderChecks.positiveCount(description.lanes, "lanes", limit: BorderLimits.columns)
@@ -50,8 +48,7 @@ extension Section {
     let alignment: Style.Align = try BorderChecks.enumeration(
       description.item_alignment, "item_alignment", below: 5)
     itemAlignment = alignment == .auto ? .start : alignment
-    orthogonalScrolling = try BorderChecks.enumeration(
-      description.scrolling, "scrolling", below: ContractCounts.scrollings)
+    orthogonalScrolling = try BorderChecks.enumeration(description.scrolling, "scrolling")
     peek = try BorderChecks.number(description.peek, "peek")
     currentGroup = try BorderChecks.count(
       description.current_group, "current_group", limit: BorderLimits.rows)

@@ -1,5 +1,5 @@
 /// Nanoseconds per section, from one round of measurement.
-package struct SectionTiming: Sendable, Hashable {
+package struct SectionTiming: FlatNumbers, Sendable, Hashable {
   /// Time with a provider whose functions do nothing.
   package var nothing: Double
   /// Time of `open` and `close` alone.
@@ -14,18 +14,5 @@ package struct SectionTiming: Sendable, Hashable {
     self.opened = opened
     self.unbuilt = unbuilt
     self.whole = whole
-  }
-}
-
-extension FlatWriter {
-  package mutating func add(_ timing: SectionTiming) {
-    for number in [timing.nothing, timing.opened, timing.unbuilt, timing.whole] { add(number) }
-  }
-}
-
-extension FlatReader {
-  package mutating func timing() throws(Malformed) -> SectionTiming {
-    SectionTiming(
-      nothing: try number(), opened: try number(), unbuilt: try number(), whole: try number())
   }
 }

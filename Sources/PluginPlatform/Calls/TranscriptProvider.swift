@@ -1,61 +1,59 @@
 package import CSectionABI
 
-/// The functions that a provider has; the host treats a NULL function differently from an empty
-/// one.
-struct ProviderFunctions: OptionSet {
-  let rawValue: UInt16
-  static let describe = ProviderFunctions(rawValue: 1 << 0)
-  static let rowCount = ProviderFunctions(rawValue: 1 << 1)
-  static let item = ProviderFunctions(rawValue: 1 << 2)
-  static let rowHeight = ProviderFunctions(rawValue: 1 << 3)
-  static let frame = ProviderFunctions(rawValue: 1 << 4)
-  static let build = ProviderFunctions(rawValue: 1 << 5)
-
-  init(rawValue: UInt16) { self.rawValue = rawValue }
-
-  init(of provider: se_provider) {
-    self = []
-    if provider.describe != nil { insert(.describe) }
-    if provider.row_count != nil { insert(.rowCount) }
-    if provider.item != nil { insert(.item) }
-    if provider.row_height != nil { insert(.rowHeight) }
-    if provider.frame != nil { insert(.frame) }
-    if provider.build != nil { insert(.build) }
-  }
-}
-
 extension se_provider {
+  /// Whether each optional function exists; the host handles NULL unlike an empty function.
+  var functions: [Bool] {
+    [
+      describe != nil, row_count != nil, item != nil, row_height != nil, frame != nil,
+      build != nil,
+    ]
+  }
+
   /// Creates a provider with these functions, which replay the reader given by `reading`.
-  init(transcripts functions: ProviderFunctions) {
+  init?(transcripts functions: [Bool]) {
     self.init()
+    guard functions.count == self.functions.count else { return nil }
     open = { own, host, _, out in
       out?.pointee = own
       return reader(own).answer(.open, host)
     }
-    if functions.contains(.describe) {
+    if functions[0] {
       describe = { state, host, out in reader(state).description(host, into: out) }
     }
-    if functions.contains(.rowCount) {
+    if functions[1] {
       row_count = { state, host, out in reader(state).answer(.rowCount, host, into: out) }
     }
-    if functions.contains(.item) {
+    if functions[2] {
       item = { state, host, _, out in
         reader(state).answer(.item, host, into: out, flags: TranscriptReader.itemFlags)
       }
     }
-    if functions.contains(.rowHeight) {
+    if functions[3] {
       row_height = { state, host, _, out in reader(state).answer(.rowHeight, host, into: out) }
     }
-    if functions.contains(.frame) {
+    if functions[4] {
       frame = { state, host, out in reader(state).answer(.frame, host, into: out) }
     }
-    if functions.contains(.build) {
-      build = { state, host, _, _ in reader(state).answer(.build, host) }
-    }
+    if functions[5] { build = { state, host, _, _ in reader(state).answer(.build, host) } }
   }
 
   /// Returns a copy that replays the transcript of a section. The reader must outlive the call.
   package func reading(_ reader: TranscriptReader) -> se_provider {
+    var copy = self
+    copy.`self` = Unmanaged.passUnretained(reader).toOpaque()
+    return copy
+  }
+}
+
+extension se_renderer {
+  /// A renderer that replays the transcript of the reader given by `reading`.
+  static var transcripts: se_renderer {
+    se_renderer(
+      self: nil, name: se_str(), render: { own, host, _ in reader(own).answer(.render, host) })
+  }
+
+  /// Returns a copy that replays a transcript. The reader must outlive the call.
+  package func reading(_ reader: TranscriptReader) -> se_renderer {
     var copy = self
     copy.`self` = Unmanaged.passUnretained(reader).toOpaque()
     return copy

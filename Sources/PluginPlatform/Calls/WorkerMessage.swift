@@ -10,7 +10,7 @@ package enum WorkerMessage: UInt32 {
   case load
   /// One job per block: draw it. The results are transcripts.
   case draw
-  /// One job per page, whose documents are its layout and its options. The results are transcripts.
+  /// One job: write a page, given as layout and options, with a renderer. It gives a transcript.
   case render
   /// One job per block: time it. The results are lists of `SectionTiming`s.
   case time
@@ -34,7 +34,7 @@ package let tooLargeResult = UInt32.max
 package let disconnectedStatus: Int32 = 70
 
 /// The first message to a worker.
-package struct WorkerSetup {
+package struct WorkerSetup: FlatValue {
   /// Bits of the protections, defined in CIsolation, that the worker puts in force.
   package var protections: UInt32
   /// Limit of data memory, in bytes.
@@ -47,8 +47,7 @@ package struct WorkerSetup {
   package var runtimeFolder: String?
   /// `nil` selects the bundled ones.
   package var metrics: FontMetrics?
-  /// Whether a manifest passes functions of the host to its library. They must be created before
-  /// the sandbox, which denies it.
+  /// Whether a manifest passes functions of the host, which the sandbox would not let be created.
   package var hasCallbacks: Bool
 
   package init(
@@ -63,11 +62,20 @@ package struct WorkerSetup {
     self.metrics = metrics
     self.hasCallbacks = hasCallbacks
   }
+
+  package func write(to writer: inout FlatWriter) {
+    writer.add(protections, memoryLimit, timeLimit, readable, runtimeFolder, metrics, hasCallbacks)
+  }
+
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    (protections, memoryLimit, timeLimit, readable, runtimeFolder, metrics, hasCallbacks) =
+      try reader.values()
+  }
 }
 
 /// A plugin for the worker to load: copies of its libraries, each as a path or a descriptor sent
 /// with the message, the required libraries first and the plugin last.
-package struct WorkerPlugin {
+package struct WorkerPlugin: FlatValue {
   package var files: Int
   package var paths: [String]
   /// Names of the libraries that it needs.
@@ -83,10 +91,15 @@ package struct WorkerPlugin {
     self.needed = needed
     self.manifest = manifest
   }
+
+  package func write(to writer: inout FlatWriter) { writer.add(files, paths, needed, manifest) }
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    (files, paths, needed, manifest) = try reader.values()
+  }
 }
 
 /// A document in shared memory: records, then texts, padded to a multiple of eight bytes.
-package struct SharedDocument {
+package struct SharedDocument: FlatNumbers {
   package var valueCount: Int
   package var byteCount: Int
   package init(valueCount: Int, byteCount: Int) {
@@ -97,73 +110,5 @@ package struct SharedDocument {
   /// The size in bytes, with padding.
   package var size: Int {
     (valueCount * MemoryLayout<se_tape_value>.stride + byteCount + 7) & ~7
-  }
-}
-
-/// A page for the worker to write; its documents are the layout and the options.
-package struct RenderTask {
-  package var plugin: Int
-  package var renderer: Int
-  package init(plugin: Int, renderer: Int) {
-    self.plugin = plugin
-    self.renderer = renderer
-  }
-}
-
-extension FlatWriter {
-  package mutating func add(_ task: RenderTask) {
-    add(UInt32(task.plugin))
-    add(UInt32(task.renderer))
-  }
-
-  package mutating func add(_ setup: WorkerSetup) {
-    add(setup.protections)
-    add(setup.memoryLimit)
-    add(setup.timeLimit)
-    add(list: setup.readable) { $0.add($1) }
-    add(optional: setup.runtimeFolder) { $0.add($1) }
-    add(optional: setup.metrics) { $0.add($1) }
-    add(setup.hasCallbacks)
-  }
-
-  package mutating func add(_ plugin: WorkerPlugin) {
-    add(UInt32(plugin.files))
-    add(list: plugin.paths) { $0.add($1) }
-    add(list: plugin.needed) { $0.add($1) }
-    add(optional: plugin.manifest) { $0.add($1) }
-  }
-
-  package mutating func add(_ document: SharedDocument) {
-    add(UInt64(document.valueCount))
-    add(UInt64(document.byteCount))
-  }
-}
-
-extension FlatReader {
-  package mutating func setup() throws(Malformed) -> WorkerSetup {
-    WorkerSetup(
-      protections: try integer(), memoryLimit: try integer(), timeLimit: try integer(),
-      readable: try list { reader throws(Malformed) in try reader.text() },
-      runtimeFolder: try optional { reader throws(Malformed) in try reader.text() },
-      metrics: try optional { reader throws(Malformed) in try reader.metrics() },
-      hasCallbacks: try flag())
-  }
-
-  package mutating func plugin() throws(Malformed) -> WorkerPlugin {
-    WorkerPlugin(
-      files: Int(try integer(UInt32.self)),
-      paths: try list { reader throws(Malformed) in try reader.text() },
-      needed: try list { reader throws(Malformed) in try reader.text() },
-      manifest: try optional { reader throws(Malformed) in try reader.manifest() })
-  }
-
-  package mutating func renderTask() throws(Malformed) -> RenderTask {
-    RenderTask(
-      plugin: Int(try integer(UInt32.self)), renderer: Int(try integer(UInt32.self)))
-  }
-
-  package mutating func document() throws(Malformed) -> SharedDocument {
-    SharedDocument(
-      valueCount: Int(try integer(UInt64.self)), byteCount: Int(try integer(UInt64.self)))
   }
 }

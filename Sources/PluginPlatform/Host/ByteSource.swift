@@ -1,13 +1,13 @@
 internal import Glibc
 internal import PluginCalls
+internal import Support
 
 /// The bytes of a file, in memory or read piece by piece. Every read is checked against the size,
 /// and nothing is mapped, since reading a mapped file that shrinks kills the process.
 struct ByteSource {
   private enum Storage {
     case memory([UInt8])
-    /// Borrowed: the creator of the source keeps the descriptor open.
-    case descriptor(Int32)
+    case file(OpenFile)
   }
   private let storage: Storage
   let size: UInt64
@@ -17,30 +17,58 @@ struct ByteSource {
     size = UInt64(bytes.count)
   }
 
-  init(descriptor: Int32, size: UInt64) {
-    storage = .descriptor(descriptor)
-    self.size = size
+  init(_ file: OpenFile) {
+    storage = .file(file)
+    size = UInt64(file.size)
   }
 
-  /// Returns the bytes of a range, or `nil` if a part of it is outside the file.
-  func read(at offset: UInt64, count: UInt64) -> [UInt8]? {
+  /// Returns a range, or `nil` if a part of it is outside the file.
+  func read(at offset: UInt64, count: UInt64) -> ELFRecord? {
     let (end, overflow) = offset.addingReportingOverflow(count)
     guard !overflow, end <= size else { return nil }
     switch storage {
-    case .memory(let bytes): return Array(bytes[Int(offset)..<Int(end)])
-    case .descriptor(let descriptor):
-      return try? FileReading.bytes(of: descriptor, at: Int(offset), count: Int(count))
+    case .memory(let bytes): return ELFRecord(Array(bytes[Int(offset)..<Int(end)]))
+    case .file(let file):
+      return (try? file.bytes(at: Int(offset), count: Int(count))).map { ELFRecord($0) }
     }
   }
 }
 
-/// Reads files with the C library alone, so that no other library is loaded.
-enum FileReading {
-  struct Failure: Error { var number: Int32 }
+/// An open file, closed with its last reference and read with the C library alone.
+final class OpenFile: Sendable {
+  let descriptor: Int32
+  let status: stat
+
+  var size: Int { Int(status.st_size) }
+
+  /// Opens a regular file for reading; never waits for a pipe's other end.
+  init(_ path: String, flags: Int32 = 0) throws(PluginRefusal) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
+    guard descriptor >= 0 else { throw .unreadable(reason: systemReason()) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let reason = systemReason()
+      close(descriptor)
+      throw .unreadable(reason: reason)
+    }
+    if let kind = PluginRefusal.FileKind(mode: status.st_mode) {
+      close(descriptor)
+      throw .notRegular(kind)
+    }
+    self.descriptor = descriptor
+    self.status = status
+  }
+
+  deinit { close(descriptor) }
+
+  func contents() throws(PluginRefusal) -> [UInt8] {
+    guard size <= ELFLimits.fileBytes else { throw .tooLarge(bytes: size) }
+    return try bytes(at: 0, count: size)
+  }
 
   /// Returns exactly `count` bytes; fails if the file ends before.
-  static func bytes(of descriptor: Int32, at offset: Int, count: Int) throws(Failure) -> [UInt8] {
-    var failure: Failure?
+  fileprivate func bytes(at offset: Int, count: Int) throws(PluginRefusal) -> [UInt8] {
+    var failure: PluginRefusal?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
         let rest = UnsafeMutableRawBufferPointer(
@@ -48,7 +76,7 @@ enum FileReading {
         let got = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
         if got < 0, errno == EINTR { continue }
         guard got > 0 else {
-          failure = Failure(number: got < 0 ? errno : EIO)
+          failure = .unreadable(reason: systemReason(got < 0 ? errno : EIO))
           return
         }
         filled += got
@@ -59,52 +87,29 @@ enum FileReading {
   }
 }
 
-/// Identifies a file and its last change.
-struct FileIdentity: Sendable, Hashable {
-  var device: UInt
-  var inode: UInt
-  var size: Int
-  var seconds: Int
-  var nanoseconds: Int
-}
+/// A piece of an ELF file, read as little-endian integers.
+struct ELFRecord {
+  let bytes: [UInt8]
 
-/// An open file, closed with its last reference.
-final class OpenFile: Sendable {
-  let descriptor: Int32
-  let size: Int
-  let identity: FileIdentity
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Opens a regular file for reading; never waits for a pipe's other end.
-  init(_ path: String) throws(PluginRefusal) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .unreadable(reason: message(of: errno)) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      let reason = message(of: errno)
-      close(descriptor)
-      throw .unreadable(reason: reason)
-    }
-    if let kind = PluginRefusal.FileKind(mode: status.st_mode) {
-      close(descriptor)
-      throw .notRegular(kind)
-    }
-    self.descriptor = descriptor
-    size = Int(status.st_size)
-    identity = FileIdentity(
-      device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
-      seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
+  /// Returns zero outside the record, so that a wrong offset cannot trap.
+  private func integer<T: FixedWidthInteger>(at offset: Int) -> T {
+    let size = MemoryLayout<T>.size
+    guard offset >= 0, offset <= bytes.count - size else { return 0 }
+    var value: T = 0
+    for index in (offset..<offset + size).reversed() { value = value << 8 | T(bytes[index]) }
+    return value
   }
 
-  deinit { close(descriptor) }
+  func u8(_ offset: Int) -> UInt8 { integer(at: offset) }
+  func u16(_ offset: Int) -> UInt16 { integer(at: offset) }
+  func u32(_ offset: Int) -> UInt32 { integer(at: offset) }
+  func u64(_ offset: Int) -> UInt64 { integer(at: offset) }
 
-  var source: ByteSource { ByteSource(descriptor: descriptor, size: UInt64(size)) }
-
-  func contents() throws(PluginRefusal) -> [UInt8] {
-    guard size <= ELFLimits.fileBytes else { throw .tooLarge(bytes: size) }
-    do {
-      return try FileReading.bytes(of: descriptor, at: 0, count: size)
-    } catch {
-      throw .unreadable(reason: message(of: error.number))
-    }
+  /// Returns the bytes from an offset to a NUL or the end.
+  func string(_ offset: Int) -> String {
+    guard bytes.indices.contains(offset) else { return "" }
+    return String(decoding: bytes[offset...].prefix { $0 != 0 }, as: UTF8.self)
   }
 }

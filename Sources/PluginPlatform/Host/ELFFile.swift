@@ -2,9 +2,8 @@ internal import PluginCalls
 
 /// The facts about a shared library that are checked before the system's loader maps it.
 ///
-/// The loader trusts the headers: a half-copied file kills the process with SIGBUS, and a library for
-/// another machine is reported as "No such file or directory". This type therefore reads the file
-/// first, with bounds checks, in these steps:
+/// The loader trusts the headers: a half-copied file kills the process with SIGBUS. This type
+/// therefore reads the file first, with bounds checks, in these steps:
 ///
 /// 1. identity: an ELF file of 64 bits, little-endian, of this machine, a shared object;
 /// 2. program headers, and every loaded segment inside the file;
@@ -33,16 +32,130 @@ struct ELFFile {
     let header = try ELFHeader(source)
     let segments = try ELFSegments(source, header: header)
     try header.checkSectionHeaders(source)
-    let dynamic = try ELFDynamic(source, segments: segments)
-    if let entry {
-      try ELFSymbols(source, segments: segments, dynamic: dynamic).checkDefinition(of: entry)
-    }
-    needed = try dynamic.needed(source, segments: segments)
-    runPath = try dynamic.runPath(source, segments: segments)
+    let dynamic = try ELFDynamic(segments)
+    if let entry { try dynamic.checkDefinition(of: entry) }
+    (needed, runPath, name) = try dynamic.names()
     isPathInherited = dynamic.isPathInherited
     isFilter = dynamic.isFilter
     usesDefaultFolders = dynamic.usesDefaultFolders
-    name = try dynamic.name(source, segments: segments)
-    swiftVersion = ELFNote.swiftVersion(source, segments: segments)
+    swiftVersion = segments.swiftVersion
+  }
+}
+
+/// Limits of the ELF checks. No real plugin reaches them.
+enum ELFLimits {
+  static let fileBytes = 256 << 20
+  static let dynamicEntries: UInt64 = 4096
+  static let stringBytes: UInt64 = 4096
+  static let noteBytes: UInt64 = 1 << 16
+  static let needed = 256
+}
+
+/// Steps 1 and 3: checks the file header and the section headers that it points to.
+struct ELFHeader {
+  static let size: UInt64 = 64
+
+  let programHeaders: UInt64
+  let programHeaderCount: UInt64
+  private let sectionHeaders: UInt64
+  private let sectionHeaderCount: UInt64
+  private let nameSection: UInt64
+
+  init(_ source: ByteSource) throws(PluginRefusal) {
+    guard source.size > 0 else { throw .empty }
+    let header = source.read(at: 0, count: min(source.size, 512)) ?? ELFRecord([])
+    guard header.bytes.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
+      throw Self.otherFormat(header.bytes)
+    }
+    guard source.size >= Self.size else {
+      throw .incomplete(what: "header", end: Self.size, size: source.size)
+    }
+    guard header.u8(4) != 1 else { throw .class32 }
+    guard header.u8(4) == 2 else { throw .malformed("its class is \(header.u8(4))") }
+    guard header.u8(5) != 2 else { throw .bigEndian }
+    guard header.u8(5) == 1 else { throw .malformed("its byte order is \(header.u8(5))") }
+    guard header.u8(6) == 1, header.u32(20) == 1 else { throw .malformed("its version is not 1") }
+    let machine = header.u16(18)
+    guard machine == ELFMachine.host else {
+      throw .wrongMachine(
+        found: ELFMachine.name(machine), expected: ELFMachine.name(ELFMachine.host))
+    }
+    switch header.u16(16) {
+    case 3: break
+    case 1: throw .notShared("an object file")
+    case 2: throw .notShared("an executable")
+    case 4: throw .notShared("a core dump")
+    default: throw .malformed("its type is \(header.u16(16))")
+    }
+
+    guard header.u16(54) == 56, header.u16(56) > 0, header.u16(56) < 0xffff else {
+      throw .malformed("it has no program headers")
+    }
+    programHeaders = header.u64(32)
+    programHeaderCount = UInt64(header.u16(56))
+    sectionHeaders = header.u64(40)
+    guard sectionHeaders == 0 || header.u16(58) == 64 else {
+      throw .malformed("its section headers have \(header.u16(58)) bytes each, not 64")
+    }
+    sectionHeaderCount = UInt64(header.u16(60))
+    nameSection = UInt64(header.u16(62))
+  }
+
+  /// Checks the section headers; nothing shows that a file without them is incomplete.
+  func checkSectionHeaders(_ source: ByteSource) throws(PluginRefusal) {
+    guard sectionHeaders != 0, sectionHeaderCount != 0 else { return }
+    let bytes = sectionHeaderCount * 64
+    guard let table = source.read(at: sectionHeaders, count: bytes) else {
+      throw .incomplete(
+        what: "section headers", end: sectionHeaders.saturatingAdd(bytes), size: source.size)
+    }
+    guard nameSection != 0, nameSection < sectionHeaderCount else { return }
+    // Copying tools that reserve space first leave zeros in the part that is not copied yet.
+    let names = table.u32(Int(nameSection) * 64 + 4)
+    guard names == 3 else { throw .malformed("its section headers are not written") }
+  }
+
+  private static func otherFormat(_ start: [UInt8]) -> PluginRefusal {
+    let formats: [([UInt8], String)] = [
+      (Array("!<arch>\n".utf8), "a static library"),
+      ([0xcf, 0xfa, 0xed, 0xfe], "a macOS library"),
+      ([0xce, 0xfa, 0xed, 0xfe], "a macOS library"),
+      ([0xca, 0xfe, 0xba, 0xbe], "a macOS library"),
+      ([0x4d, 0x5a, 0x90, 0x00], "a Windows library"),
+      ([0x00, 0x61, 0x73, 0x6d], "a WebAssembly module"),
+      ([0x50, 0x4b, 0x03, 0x04], "a zip archive"),
+      ([0x1f, 0x8b], "a gzip archive"),
+    ]
+    for (magic, name) in formats where start.starts(with: magic) { return .foreignFormat(name) }
+    let isText = start.allSatisfy { $0 >= 0x20 && $0 != 0x7f || (0x09...0x0d).contains($0) }
+    return isText ? .text : .notELF
+  }
+}
+
+extension UInt64 {
+  func saturatingAdd(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
+
+/// Values of `e_machine`, from the System V ABI.
+enum ELFMachine {
+  #if arch(x86_64)
+    static let host: UInt16 = 62
+  #elseif arch(arm64)
+    static let host: UInt16 = 183
+  #elseif arch(riscv64)
+    static let host: UInt16 = 243
+  #else
+    #error("add the e_machine of this architecture")
+  #endif
+
+  static func name(_ machine: UInt16) -> String {
+    let names: [UInt16: String] = [
+      3: "x86 (32-bit)", 21: "PowerPC64", 22: "s390x", 40: "ARM (32-bit)", 62: "x86_64",
+      183: "aarch64", 243: "RISC-V", 258: "LoongArch",
+    ]
+    return names[machine] ?? "machine \(machine)"
   }
 }

@@ -12,6 +12,7 @@ struct ELFSegments {
     var alignment: UInt64
   }
 
+  let source: ByteSource
   private let loaded: [Segment]
   let dynamic: Segment
   let notes: [Segment]
@@ -23,15 +24,14 @@ struct ELFSegments {
         what: "program headers", end: header.programHeaders.saturatingAdd(bytes),
         size: source.size)
     }
-    let record = ELFRecord(table)
     var loaded: [Segment] = []
     var dynamic: Segment?
     var notes: [Segment] = []
-    for start in stride(from: 0, to: table.count, by: 56) {
+    for start in stride(from: 0, to: table.bytes.count, by: 56) {
       let segment = Segment(
-        type: record.u32(start), flags: record.u32(start + 4), offset: record.u64(start + 8),
-        address: record.u64(start + 16), fileSize: record.u64(start + 32),
-        memorySize: record.u64(start + 40), alignment: record.u64(start + 48))
+        type: table.u32(start), flags: table.u32(start + 4), offset: table.u64(start + 8),
+        address: table.u64(start + 16), fileSize: table.u64(start + 32),
+        memorySize: table.u64(start + 40), alignment: table.u64(start + 48))
       switch segment.type {
       case 1:
         try Self.check(segment, source, after: loaded.last)
@@ -43,6 +43,7 @@ struct ELFSegments {
     }
     guard !loaded.isEmpty else { throw .malformed("it has nothing to load") }
     guard let dynamic else { throw .malformed("it has no dynamic table: it is linked statically") }
+    self.source = source
     self.loaded = loaded
     self.dynamic = dynamic
     self.notes = notes
@@ -71,8 +72,7 @@ struct ELFSegments {
     }
   }
 
-  /// Returns the file offset of `count` bytes at an address, or `nil` unless the file has all of
-  /// them.
+  /// Returns the file offset of `count` bytes at an address if the file has all of them.
   func offset(ofAddress address: UInt64, count: UInt64) -> UInt64? {
     for segment in loaded where address >= segment.address {
       let start = address - segment.address
@@ -80,6 +80,11 @@ struct ELFSegments {
       return segment.offset + start
     }
     return nil
+  }
+
+  /// Returns `count` bytes at an address, or `nil` unless the file has all of them.
+  func read(atAddress address: UInt64, count: UInt64) -> ELFRecord? {
+    offset(ofAddress: address, count: count).flatMap { source.read(at: $0, count: count) }
   }
 
   /// Returns whether `count` bytes at an address are memory of this library, in the file or not.
@@ -90,4 +95,43 @@ struct ELFSegments {
       return start <= segment.memorySize && count <= segment.memorySize - start
     }
   }
+
+  /// Step 6: the compiler's version, such as "swift-6.3", in SectionKit's note of type 1.
+  var swiftVersion: String? {
+    let owner = "sectionengine"
+    for segment in notes {
+      guard segment.fileSize <= ELFLimits.noteBytes,
+        let record = source.read(at: segment.offset, count: segment.fileSize)
+      else { continue }
+      // Notes are padded to 4 bytes, or to 8 in segments with that alignment.
+      let padding = segment.alignment == 8 ? 8 : 4
+      var start = 0
+      while start + 12 <= record.bytes.count {
+        let nameSize = Int(record.u32(start))
+        let textSize = Int(record.u32(start + 4))
+        let name = start + 12
+        let text = Self.aligned(name + nameSize, to: padding)
+        guard text <= record.bytes.count, textSize <= record.bytes.count - text else { break }
+        if record.u32(start + 8) == 1, nameSize == owner.utf8.count + 1,
+          record.string(name) == owner
+        {
+          let stamp = String(record.string(text).utf8.prefix(textSize)) ?? ""
+          // A stamp of another form is returned unchanged, to be shown.
+          guard stamp.hasPrefix("swift-") else { return stamp }
+          return String(stamp.dropFirst("swift-".count)).majorAndMinor
+        }
+        start = Self.aligned(text + textSize, to: padding)
+      }
+    }
+    return nil
+  }
+
+  private static func aligned(_ value: Int, to alignment: Int) -> Int {
+    (value + alignment - 1) / alignment * alignment
+  }
+}
+
+extension String {
+  /// "6.3" for "6.3.1".
+  var majorAndMinor: String { split(separator: ".").prefix(2).joined(separator: ".") }
 }

@@ -1,30 +1,93 @@
 internal import CIsolation
+internal import Glibc
+internal import Support
 
 /// The SHA-256 of a file's contents, which trust and quarantine records refer to.
 package struct FileDigest: Sendable, Hashable {
   /// 64 hexadecimal digits.
   package let text: String
 
-  package init(of bytes: [UInt8]) {
+  package init(of bytes: [UInt8]) { text = Self.sha256(of: bytes).hexadecimal }
+
+  static func sha256(of bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     bytes.withUnsafeBytes { se_sha256($0.baseAddress, $0.count, &digest) }
-    text = digest.hexadecimal
+    return digest
   }
 
   /// Returns `nil` for anything but 64 hexadecimal digits in lower case.
   package init?(text: String) {
-    let isDigit = { (byte: UInt8) in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    guard text.utf8.count == 64, text.utf8.allSatisfy("0123456789abcdef".utf8.contains) else {
+      return nil
     }
-    guard text.utf8.count == 64, text.utf8.allSatisfy(isDigit) else { return nil }
     self.text = text
   }
 }
 
 extension Array<UInt8> {
-  /// The bytes as hexadecimal digits in lower case.
   package var hexadecimal: String {
-    map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
+    map { Support.hexadecimal($0, digits: 2) }.joined()
+  }
+}
+
+/// A folder with one small file per digest. An incomplete file affects only its own digest.
+package struct DigestFolder: Sendable, Hashable {
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  package struct Failure: Error, Sendable {
+    package let path: String
+    package let reason: String
+  }
+
+  /// Returns all digests, none if the folder is missing. Complexity: O(files).
+  package func digests() -> Set<FileDigest> {
+    Set((entries(of: path) ?? []).compactMap { FileDigest(text: $0) })
+  }
+
+  package func lines(of digest: FileDigest) -> [String]? {
+    guard let file = try? OpenFile(path + "/" + digest.text), file.size <= 1 << 20,
+      let bytes = try? file.contents()
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: true
+    ).map(String.init)
+  }
+
+  /// Returns the digests that were recorded for a path, whatever the file contains now.
+  package func digests(ofFileAt path: String) -> Set<FileDigest> {
+    digests().filter { lines(of: $0)?.contains("file \(path)") == true }
+  }
+
+  package func remember(_ digest: FileDigest, _ lines: [String]) throws(Failure) {
+    makeFolders()
+    let name = path + "/" + digest.text
+    let file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Failure(path: name, reason: systemReason()) }
+    defer { close(file) }
+    // A single write: a reader sees all of the text or, after a crash, none of it.
+    let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+    let written = text.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+    guard written == text.count else { throw Failure(path: name, reason: systemReason()) }
+  }
+
+  @discardableResult
+  package func forget(_ digest: FileDigest) throws(Failure) -> Bool {
+    let name = path + "/" + digest.text
+    if unlink(name) == 0 { return true }
+    guard errno == ENOENT || errno == ENOTDIR else {
+      throw Failure(path: name, reason: systemReason())
+    }
+    return false
+  }
+
+  func makeFolders() {
+    var made = ""
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      // An existing folder is not an error; a failure shows when the file is opened.
+      _ = mkdir(path.hasPrefix("/") ? made : String(made.dropFirst()), 0o700)
+    }
   }
 }

@@ -1,8 +1,8 @@
 internal import CIsolation
 internal import PluginCalls
+internal import Synchronization
 
-/// A plugin that is loaded in this process, or whose transcripts a worker writes. A class, so that
-/// a plugin is used without copying its fields.
+/// A plugin that is loaded in this process, or whose transcripts a worker writes.
 final class LoadedPlugin: Sendable {
   let descriptor: PluginDescriptor
   let table: LoadedTable
@@ -14,12 +14,10 @@ final class LoadedPlugin: Sendable {
     identityBytes = Array("\(table.id)@\(table.version)".utf8)
     descriptor = PluginDescriptor(
       id: table.id, version: table.version, path: file.shownPath, origin: file.folder.origin,
-      providers: table.claims.map { .init(blockCodes: $0.blockCodes, showTypes: $0.showTypes) },
-      renderers: table.rendererNames)
+      providers: table.claims, renderers: table.rendererNames)
   }
 
-  /// Calls the plugin. If the process dies in the call, its report names the plugin and `name`, a
-  /// block code or a format.
+  /// Calls the plugin with `name`, a block code or format, in the report of a crash.
   func reportingCrashes<T>(in name: String, _ call: () -> T) -> T {
     identityBytes.withUnsafeBytes { identity in
       var name = name
@@ -31,5 +29,49 @@ final class LoadedPlugin: Sendable {
         return call()
       }
     }
+  }
+}
+
+/// The plugins loaded by a process that loads the search path repeatedly: each version of a file
+/// once, an installed one from its own path, a file that later replaces it from a copy.
+package final class LoadedCopies: Sendable {
+  private struct State {
+    var plugins: [[FileDigest]: LoadedPlugin] = [:]
+    var inPlace: [String: (file: FileStamp, plugin: LoadedPlugin?)] = [:]
+  }
+  private let state = Mutex(State())
+
+  package init() {}
+
+  func plugin(_ image: PluginImage) -> LoadedPlugin? {
+    state.withLock { $0.plugins[image.digests] }.map { LoadedPlugin($0.table, of: image.file) }
+  }
+
+  func remember(_ plugin: LoadedPlugin, _ image: PluginImage) {
+    state.withLock { $0.plugins[image.digests] = plugin }
+  }
+
+  /// How a file of the installation can be loaded from its own path.
+  enum Place {
+    case free
+    case loaded(LoadedPlugin)
+    /// An earlier file was loaded from this path, and the loader would return that one.
+    case replaced
+  }
+
+  /// Assigns the path to this file unless another file has it already.
+  func place(of file: Plugin.File, _ identity: FileStamp) -> Place {
+    state.withLock { state in
+      guard let first = state.inPlace[file.path] else {
+        state.inPlace[file.path] = (identity, nil)
+        return .free
+      }
+      guard first.file == identity else { return .replaced }
+      return first.plugin.map { .loaded(LoadedPlugin($0.table, of: file)) } ?? .free
+    }
+  }
+
+  func remember(_ plugin: LoadedPlugin, inPlaceOf file: Plugin.File) {
+    state.withLock { $0.inPlace[file.path]?.plugin = plugin }
   }
 }

@@ -8,15 +8,12 @@ extension Plugin {
     /// The path for opening the file.
     let path: String
     let name: String
-    /// The path as it is shown to people.
     let shownPath: String
     let folder: PluginSearchPath.Folder
-    /// Why the file cannot be tried.
     let refusal: PluginRefusal?
     /// The stamp at the time of discovery; `nil` if the file cannot be tried.
     var stamp: FileStamp?
 
-    /// Whether the file is a manifest, not a library.
     var isManifest: Bool { name.hasSuffix(PluginManifest.suffix) }
     /// Whether the file is read once and a copy of it is loaded.
     var isCopied: Bool { folder.needsPrivateCopy || isManifest }
@@ -50,23 +47,19 @@ extension Plugin.File {
       var link = stat()
       let isLink = lstat(path, &link) == 0 && link.st_mode & S_IFMT == S_IFLNK
       return isLink && (error == ENOENT || error == ELOOP)
-        ? .danglingLink : .unreadable(reason: message(of: error))
+        ? .danglingLink : .unreadable(reason: systemReason(error))
     }
     if let kind = PluginRefusal.FileKind(mode: status.st_mode) { return .notRegular(kind) }
-    guard access(path, R_OK) == 0 else { return .unreadable(reason: message(of: errno)) }
+    guard access(path, R_OK) == 0 else { return .unreadable(reason: systemReason()) }
     return nil
   }
 }
 
 extension PluginSearchPath {
-  /// Lists the files of each folder in the bytewise order of their names, and reports folders that
-  /// cannot be read. A folder that two paths lead to is read once.
+  /// Lists the files of each folder, once, in the bytewise order of their names.
   func files() -> (files: [Plugin.File], diagnostics: [Diagnostic]) {
-    struct Identity: Hashable {
-      var device: UInt
-      var inode: UInt
-    }
-    var seen: Set<Identity> = []
+    // Device and inode of each folder.
+    var seen: Set<[UInt]> = []
     var files: [Plugin.File] = []
     var diagnostics: [Diagnostic] = []
     for folder in folders {
@@ -77,8 +70,7 @@ extension PluginSearchPath {
       defer { closedir(stream) }
       var status = stat()
       if fstat(dirfd(stream), &status) == 0 {
-        let identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
-        guard seen.insert(identity).inserted else { continue }
+        guard seen.insert([UInt(status.st_dev), UInt(status.st_ino)]).inserted else { continue }
       }
       for name in Self.names(in: stream) where !(folder.origin == .bundled && Self.isOwn(name)) {
         files.append(Plugin.File(named: name, in: folder))
@@ -87,8 +79,7 @@ extension PluginSearchPath {
     return (files, diagnostics)
   }
 
-  /// Returns whether a file is one of the program's own libraries, which share the build folder
-  /// with the plugins.
+  /// Returns whether a file of the build folder is one of the program's own libraries.
   private static func isOwn(_ name: [UInt8]) -> Bool {
     ["libCurlFetcher.so", "libPreviewServer.so"].contains { name == Array($0.utf8) }
   }
@@ -114,8 +105,7 @@ extension PluginSearchPath {
 }
 
 extension PluginSearchPath.Folder {
-  /// Returns the diagnostic of a folder that cannot be opened; `nil` for a missing folder that the
-  /// user did not name.
+  /// Returns `nil` for a missing folder that the user did not name.
   fileprivate func diagnostic(of error: Int32) -> Diagnostic? {
     let (what, help): (String, String?)
     switch error {
@@ -124,7 +114,7 @@ extension PluginSearchPath.Folder {
     case ENOENT where !isNamedByUser: return nil
     case ENOENT: (what, help) = ("does not exist", "create it, or correct its name")
     case ENOTDIR: (what, help) = ("is not a folder", "name the folder that holds the plugin")
-    default: (what, help) = ("cannot be read: \(message(of: error))", nil)
+    default: (what, help) = ("cannot be read: \(systemReason(error))", nil)
     }
     let name = isNamedByUser ? " `\(shown(path))`" : ""
     return Diagnostic(
@@ -146,23 +136,4 @@ extension PluginRefusal.FileKind {
     default: self = .unknown
     }
   }
-}
-
-extension PluginDescriptor.Origin {
-  /// How a folder came to be on the search path.
-  var explanation: String {
-    switch self {
-    case .option: "--plugins"
-    case .environment: "SECTIONENGINE_PLUGIN_PATH"
-    case .user: "the user's data folder"
-    case .bundled: "the installation"
-    case .repository: "the checkout"
-    }
-  }
-}
-
-/// Returns the C library's message of an error number, in English unless a program sets a locale.
-func message(of error: Int32) -> String {
-  guard let text = strerror(error) else { return "error \(error)" }
-  return String(cString: text)
 }

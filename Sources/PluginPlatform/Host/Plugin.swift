@@ -5,14 +5,12 @@ package import PluginCalls
 package struct Plugin: Sendable {
   /// How far a plugin is read or loaded, and where it runs.
   enum State {
-    /// It is not used.
     case refused(PluginRefusal)
     /// The claims cache knows its claims. It is loaded when a page needs it; its contents at that
     /// time, not the cached ones, decide where it runs and what it draws.
     case described(PluginDescriptor)
     /// Its file is read, and a worker is to load it.
     case read(PluginImage)
-    /// It is loaded in this process.
     case loaded(LoadedPlugin)
     /// It is loaded in workers of its own.
     case isolated(LoadedPlugin, IsolatedPlugin)
@@ -29,7 +27,6 @@ package struct Plugin: Sendable {
 
   let file: File
   var state: State
-  /// Whether the user trusts the file.
   var isTrusted = false
   /// Whether it runs in a worker if it is not refused.
   var isIsolated = false
@@ -37,9 +34,7 @@ package struct Plugin: Sendable {
   var companions: Set<String> = []
   /// Whether it is such a library of another plugin.
   var isCompanion = false
-  /// Diagnostics that do not prevent its use.
   var warnings: [Diagnostic] = []
-  /// Its number in the registry.
   package internal(set) var number: Int?
   /// The refusal of a plugin whose id an earlier one has.
   var shadow: PluginRefusal?
@@ -49,9 +44,7 @@ package struct Plugin: Sendable {
     self.state = state
   }
 
-  /// The path as it is shown to people.
   package var path: String { file.shownPath }
-  /// The path for opening the file.
   package var filePath: String { file.path }
   package var origin: PluginDescriptor.Origin { file.folder.origin }
 
@@ -66,7 +59,6 @@ package struct Plugin: Sendable {
     }
   }
 
-  /// Why the plugin is not used.
   package var refusal: PluginRefusal? {
     if let shadow { return shadow }
     return switch state {
@@ -87,7 +79,6 @@ package struct Plugin: Sendable {
     }
   }
 
-  /// The diagnostics of its refusal.
   package var diagnostics: [Diagnostic] {
     switch refusal {
     // A manifest's findings have their own source locations.
@@ -97,36 +88,5 @@ package struct Plugin: Sendable {
     }
   }
 
-  /// The advice for the user if the plugin is refused.
   package var help: String? { refusal?.help(ofPluginAt: path) }
-}
-
-extension PluginRefusal {
-  fileprivate func help(ofPluginAt path: String) -> String {
-    // Trusting a manifest does not load it into this process.
-    if case .unconfined = self, path.hasSuffix(PluginManifest.suffix) {
-      return "`--allow-unconfined` runs it all the same"
-    }
-    return help(naming: shellWord(path))
-  }
-
-  func diagnostic(ofPluginAt path: String) -> Diagnostic {
-    let code: DiagnosticCode =
-      switch self {
-      case .shadowed: .shadowedClaim
-      case .quarantined, .brokeWhileLoading: .pluginQuarantined
-      case .unconfined: .protectionMissing
-      case .noWorker: .workerFailed
-      case .manifest: .invalidManifest
-      case .manifestNeedsWorker: .manifestNeedsWorker
-      case .changed: .pluginChanged
-      case .notExamined: .pluginUnexamined
-      default: .pluginRefused
-      }
-    var diagnostic = Diagnostic(
-      code, .warning, "\(path) \(reason)", notes: ["the plugin is not loaded"],
-      helps: [help(ofPluginAt: path)], plugin: path)
-    diagnostic.trace = trace
-    return diagnostic
-  }
 }

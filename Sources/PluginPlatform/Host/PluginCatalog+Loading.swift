@@ -4,7 +4,6 @@ internal import PluginCalls
 
 /// Decides for each file whether it runs in this process, in a worker or not at all.
 extension PluginCatalog {
-  /// Returns the plugin of a file, described by the cache if possible.
   func found(_ file: Plugin.File, _ cache: inout ClaimsCache?) -> Plugin {
     var plugin = Plugin(file)
     if let entry = cache?.entry(of: file), let state = described(by: entry, &plugin) {
@@ -15,19 +14,21 @@ extension PluginCatalog {
   }
 
   /// Loads the described plugins at these positions, and those that wait for a worker.
-  func load(_ positions: [Int], _ state: inout State) {
+  func load(_ positions: [Int], _ contents: inout Contents) {
     for position in positions {
-      guard case .described(let descriptor) = state.plugins[position].state else { continue }
-      var file = state.plugins[position].file
+      guard case .described(let descriptor) = contents.plugins[position].state else { continue }
+      var file = contents.plugins[position].file
       if file.isCopied {
         file.stamp = FileStamp(file.path)
-        state.plugins[position] = read(file, &state.cache)
+        contents.plugins[position] = read(file, &contents.cache)
       } else {
-        state.plugins[position].state = installed(file, as: descriptor, &state.cache)
+        contents.plugins[position].state = installed(file, as: descriptor, &contents.cache)
       }
     }
-    loadIsolated(&state)
-    do throws(DigestFolder.Failure) { try state.cache?.save() } catch { state.unsaved = error }
+    loadIsolated(&contents)
+    do throws(DigestFolder.Failure) { try contents.cache?.save() } catch {
+      contents.unsaved = error
+    }
   }
 
   // MARK: From the cache
@@ -44,16 +45,13 @@ extension PluginCatalog {
         if quarantined.contains(digest) { return quarantinedState(of: file, digest, isolation) }
       } else if file.isManifest {
         return nil
-      } else if !entry.neighbours.isEmpty, !isListing {
+      } else if !entry.companions.isEmpty, !isListing {
         // Which libraries it gets depends on the plugins before it, so all must be loaded in order.
         return nil
       }
     }
-    return switch entry.verdict {
-    case .unknown: nil
-    case .refused(let refusal): .refused(refusal)
-    case .plugin(let plugin): .described(PluginDescriptor(plugin, of: file))
-    }
+    if let refusal = entry.refusal { return .refused(refusal) }
+    return entry.plugin.map { .described($0.found(at: file.shownPath, file.folder.origin)) }
   }
 
   /// Loads a plugin of the installation, which must have the claims that the cache knows.
@@ -62,10 +60,9 @@ extension PluginCatalog {
   ) -> Plugin.State {
     do throws(PluginRefusal) {
       let plugin = try loader.load(file)
-      guard plugin.descriptor.id == descriptor.id,
-        plugin.descriptor.providers == descriptor.providers,
-        plugin.descriptor.renderers == descriptor.renderers
-      else {
+      var found = plugin.descriptor
+      found.version = descriptor.version
+      guard found == descriptor else {
         cache?.forget(file)
         throw .changed
       }
@@ -96,7 +93,6 @@ extension PluginCatalog {
     return plugin
   }
 
-  /// Returns where a plugin runs by its contents.
   private func checked(
     _ image: PluginImage, _ plugin: inout Plugin
   ) throws(PluginRefusal) -> Plugin.State {
@@ -130,20 +126,17 @@ extension PluginCatalog {
   ) -> Plugin.State {
     let record = QuarantineRecord(lines: isolation.quarantine?.lines(of: digest) ?? [])
     guard let plugin = record.plugin else {
-      return .refused(.quarantined(cause: record.cause, trace: record.trace))
+      return .refused(.quarantined(cause: record.loss.cause, trace: record.loss.trace))
     }
-    return .quarantined(
-      PluginDescriptor(plugin, of: file),
-      .init(cause: record.cause, notes: record.notes, trace: record.trace))
+    return .quarantined(plugin.found(at: file.shownPath, file.folder.origin), record.loss)
   }
 
-  /// Caches the facts that depend on the file alone.
   private func remember(_ plugin: Plugin, _ entry: ClaimsEntry, _ cache: inout ClaimsCache?) {
     var entry = entry
     switch plugin.state {
     case .loaded(let plugin), .isolated(let plugin, _):
-      entry.verdict = .plugin(.init(plugin.descriptor))
-    case .refused(let refusal) where refusal.isKept: entry.verdict = .refused(refusal)
+      entry.plugin = plugin.descriptor.found()
+    case .refused(let refusal) where refusal.isKept: entry.refusal = refusal
     case .refused where entry.digest == nil: return cache?.forget(plugin.file) ?? ()
     case .refused, .described, .read, .unloadable, .quarantined: break
     }
@@ -152,94 +145,54 @@ extension PluginCatalog {
 
   // MARK: The worker
 
-  private func loadIsolated(_ state: inout State) {
+  private func loadIsolated(_ contents: inout Contents) {
     var read: [(position: Int, image: PluginImage)] = []
-    for (position, plugin) in state.plugins.enumerated() {
+    for (position, plugin) in contents.plugins.enumerated() {
       if case .read(let image) = plugin.state { read.append((position, image)) }
     }
     guard let isolation, !read.isEmpty else { return }
-    do throws(PluginRefusal) {
-      let loadings = try load(read.map(\.image), isolation, &state.pool)
-      for ((position, image), (result, warnings)) in zip(read, loadings) {
-        switch result {
-        case .success((let plugin, let isolated)):
-          state.plugins[position].state = .isolated(plugin, isolated)
+    do throws(WorkerFault) {
+      guard let recorded = measurer as? RecordedTextMeasurer else {
+        throw .init(reason: "texts are measured by `\(measurer.name)`, which it does not have")
+      }
+      let pool =
+        contents.pool
+        ?? WorkerPool(isolation, runtimeFolder: loader.runtimeFolder, measurer: recorded)
+      contents.pool = pool
+      let isolated = read.map { IsolatedPlugin($0.image, in: pool) }
+      for (loading, (isolated, position)) in zip(
+        try pool.load(isolated), zip(isolated, read.map(\.position)))
+      {
+        let image = isolated.image
+        switch loading?.plugin ?? .failure(.notExamined(seconds: isolation.examinationTime)) {
+        case .success(let plugin): contents.plugins[position].state = .isolated(plugin, isolated)
         case .failure(let refusal):
-          state.plugins[position].state = .refused(
+          contents.plugins[position].state = .refused(
             image.explain(refusal, runtimeFolder: loader.runtimeFolder))
         }
-        state.plugins[position].warnings += warnings
-        let plugin = state.plugins[position]
+        contents.plugins[position].warnings += loading?.warnings ?? []
+        let plugin = contents.plugins[position]
         // Its warnings are reported in every run, so every run has to load it.
         if !plugin.warnings.isEmpty {
-          state.cache?.forget(image.file)
+          contents.cache?.forget(image.file)
         } else if image.names == plugin.companions, let stamp = image.file.stamp {
           // With libraries that only trust permits, the result does not depend on the file alone.
-          remember(plugin, ClaimsEntry(stamp: stamp, of: image), &state.cache)
+          remember(plugin, ClaimsEntry(stamp: stamp, of: image), &contents.cache)
         }
       }
     } catch {
+      let refusal: PluginRefusal =
+        error.missing.isEmpty
+        ? .noWorker(reason: error.reason) : .unconfined(missing: error.missing)
       // No worker is available, so no untrusted plugin can be used, loaded or not.
-      for (position, plugin) in state.plugins.enumerated() {
+      for (position, plugin) in contents.plugins.enumerated() {
         switch plugin.state {
-        case .read: state.plugins[position].state = .refused(error)
+        case .read: contents.plugins[position].state = .refused(refusal)
         case .described where plugin.file.isCopied && !plugin.isTrusted:
-          state.plugins[position].state = .refused(error)
+          contents.plugins[position].state = .refused(refusal)
         default: break
         }
       }
     }
-  }
-
-  private typealias Loading = (
-    plugin: Result<(LoadedPlugin, IsolatedPlugin), PluginRefusal>, warnings: [Diagnostic]
-  )
-
-  /// Returns the results in the order of the images.
-  private func load(
-    _ images: [PluginImage], _ isolation: PluginIsolation, _ pool: inout WorkerPool?
-  ) throws(PluginRefusal) -> [Loading] {
-    guard let recorded = measurer as? RecordedTextMeasurer else {
-      throw .noWorker(reason: "texts are measured by `\(measurer.name)`, which it does not have")
-    }
-    let workers =
-      pool
-      ?? WorkerPool(isolation, runtimeFolder: loader.runtimeFolder, measurer: recorded)
-    pool = workers
-    let plugins = images.map { image in
-      Result { () throws(PluginRefusal) in try IsolatedPlugin(image, in: workers) }
-    }
-    do throws(WorkerProcess.Failure) {
-      var loadings = try workers.load(plugins.compactMap { try? $0.get() }).makeIterator()
-      return plugins.map { plugin in
-        switch plugin {
-        case .failure(let refusal): return (.failure(refusal), [])
-        case .success(let isolated):
-          guard case .some(.some(let loading)) = loadings.next() else {
-            return (.failure(.notExamined(seconds: isolation.examinationTime)), [])
-          }
-          return (loading.plugin.map { ($0, isolated) }, loading.warnings)
-        }
-      }
-    } catch {
-      if case .unconfined(let missing) = error { throw .unconfined(missing: missing.names) }
-      throw .noWorker(reason: error.words)
-    }
-  }
-}
-
-extension PluginDescriptor {
-  init(_ plugin: QuarantineRecord.Identity, of file: Plugin.File) {
-    self.init(
-      id: plugin.id, version: plugin.version, path: file.shownPath, origin: file.folder.origin,
-      providers: plugin.providers, renderers: plugin.renderers)
-  }
-}
-
-extension QuarantineRecord.Identity {
-  init(_ plugin: PluginDescriptor) {
-    self.init(
-      id: plugin.id, version: plugin.version, providers: plugin.providers,
-      renderers: plugin.renderers)
   }
 }

@@ -5,7 +5,6 @@ internal import PluginCalls
 
 extension PluginCatalog {
   /// Writes a page with the renderer of a format, after loading its plugin.
-  /// - Parameter format: A format of the registry.
   package func write(_ page: PageRequest, format: String) -> PageOutcome {
     let contents = contentsAfterLoading { registry in
       registry.owner(of: .renderer(format)).map { [$0] } ?? []
@@ -43,17 +42,13 @@ extension PluginCatalog {
     _ page: PageRequest
   ) -> PageOutcome {
     guard !result.isTooLarge else { return .failed(writing.failed("its output is too large")) }
-    return result.bytes.withUnsafeBytes { bytes in
-      let reader = TranscriptReader(bytes)
-      let outcome = withExtendedLifetime(reader) {
-        HostCalls(measurer: measurer).outcome(of: writing, renderer.reading(reader), page)
-      }
-      guard !reader.isBroken else {
-        return .failed(writing.failed("what its worker says cannot be read"))
-      }
-      guard case .written(let bytes, let remarks) = outcome else { return outcome }
-      return .written(bytes, remarks: remarks + writing.sideEffects(of: result))
+    let outcome = result.replayed {
+      HostCalls(measurer: measurer).outcome(of: writing, renderer.reading($0), page)
     }
+    guard case .written(let bytes, let remarks)? = outcome else {
+      return outcome ?? .failed(writing.failed("what its worker says cannot be read"))
+    }
+    return .written(bytes, remarks: remarks + writing.sideEffects(of: result))
   }
 }
 
@@ -61,16 +56,22 @@ extension HostCalls {
   fileprivate func outcome(
     of writing: PageWriting, _ renderer: se_renderer, _ page: PageRequest
   ) -> PageOutcome {
-    let call = RendererCall(renderer: renderer, host: host, context: context)
     do throws(ProviderCall.Stop) {
-      let output = try call.output(layout: page.layout.tape, options: page.options.tape)
-      return .written(output, remarks: context.pointee.warnings.map(writing.warning))
+      let bytes = try output(
+        of: renderer, layout: page.layout.tape, options: page.options.tape)
+      return .written(bytes, remarks: context.pointee.warnings.map(writing.warning))
     } catch {
-      switch error {
-      case .violation(let violation): return .failed(writing.failed(violation.message))
-      case .failed(_, let report), .declined(let report):
-        return .failed(writing.failed(report?.message ?? ""))
-      }
+      return .failed(writing.failed(error.reason))
+    }
+  }
+}
+
+extension ProviderCall.Stop {
+  /// The violation, or the plugin's reason; empty if it gave none.
+  var reason: String {
+    switch self {
+    case .violation(let violation): violation.message
+    case .failed(_, let report), .declined(let report): report?.message ?? ""
     }
   }
 }

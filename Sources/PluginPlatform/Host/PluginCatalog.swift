@@ -10,59 +10,46 @@ internal import Synchronization
 /// | `PluginSearchPath`, `Plugin.File` | finding the files |
 /// | `ELF…` | checking that the loader may open a file |
 /// | `PluginImage`, `PluginLoader` | reading the file once; loading it into this process |
-/// | `Claims/` | describing plugins of earlier runs without loading them |
+/// | `ClaimsCache` | describing plugins of earlier runs without loading them |
 /// | `Manifest/` | describing libraries without an entry |
 /// | `Isolation/` | running untrusted plugins in workers; quarantine |
 /// | `Trust/` | finding the libraries that are loaded with a plugin, and whether they are trusted |
-/// | `PluginRunner`, `CallOutcome` | calling the contract, and describing the outcomes in diagnostics |
+/// | `PluginRunner`, `SectionFindings` | calling the contract; diagnostics of the outcomes |
 ///
 /// The calls and their checks are in PluginCalls, which the worker shares.
 package final class PluginCatalog: Sendable {
-  struct State {
-    /// All files of the search path, in its order.
-    var plugins: [Plugin] = []
-    var cache: ClaimsCache?
-    var pool: WorkerPool?
-    /// Why the cache could not be saved.
-    var unsaved: DigestFolder.Failure?
-    var contents = Contents()
-  }
-
   /// The plugins at one time, with their registry.
   struct Contents: Sendable {
+    /// All files of the search path, in its order.
     var plugins: [Plugin] = []
     var registry = ProviderRegistry(plugins: [])
     /// The position of each plugin of the registry among all plugins.
     var positions: [Int] = []
     var pool: WorkerPool?
     var diagnostics: [Diagnostic] = []
+    var cache: ClaimsCache?
+    var unsaved: DigestFolder.Failure?
 
-    /// Returns the state of the plugin with a number of the registry.
     func state(of number: Int) -> Plugin.State { plugins[positions[number]].state }
   }
 
   let measurer: any TextMeasurer
   let loader: PluginLoader
   let isolation: PluginIsolation?
-  /// Whether plugins are only listed: then no plugin from outside the installation runs in this
-  /// process.
+  /// Whether plugins are only listed: then none from outside is loaded into this process.
   let isListing: Bool
   let quarantined: Set<FileDigest>
   private let folderDiagnostics: [Diagnostic]
-  private let state: Mutex<State>
+  private let state: Mutex<Contents>
 
   /// Finds every plugin of the search path. Plugins that the cache does not know are loaded now,
   /// the others when a page needs them. Nothing is ever unloaded.
   /// - Parameters:
-  ///   - runtimeFolder: The folder of the Swift runtime libraries installed with the program; used
-  ///     if a plugin needs one that the process has not loaded.
+  ///   - runtimeFolder: The folder of the Swift runtime installed with the program.
   ///   - measurer: The text measurer of `measure_text`; the page layout uses the same one.
   ///   - isolation: The worker settings; `nil` runs every plugin in this process.
-  ///   - cacheFolder: The folder of the claims cache; `nil` disables it, and loads all plugins at
-  ///     once.
-  ///   - copyFolder: The folder of copies of trusted plugins under names that debuggers find; `nil`
-  ///     makes none.
-  ///   - isListing: Whether the plugins are only listed.
+  ///   - cacheFolder: The folder of the claims cache; `nil` loads all plugins at once.
+  ///   - copyFolder: The folder of named copies of trusted plugins; `nil` makes none.
   ///   - copies: The copies of earlier catalogs, which are used again.
   package init(
     _ searchPath: PluginSearchPath, runtimeFolder: String? = nil, measurer: any TextMeasurer,
@@ -80,34 +67,27 @@ package final class PluginCatalog: Sendable {
     quarantined = isolation?.quarantine?.digests() ?? []
     let (files, diagnostics) = searchPath.files()
     folderDiagnostics = diagnostics
-    state = Mutex(State(cache: cacheFolder.map { ClaimsCache(folder: $0) }))
-    state.withLock { state in
-      for file in files {
-        let plugin = found(file, &state.cache)
-        state.plugins.append(plugin)
-      }
-      load([], &state)
-      update(&state)
+    state = Mutex(Contents(cache: cacheFolder.map { ClaimsCache(folder: $0) }))
+    state.withLock { contents in
+      for file in files { contents.plugins.append(found(file, &contents.cache)) }
+      load([], &contents)
+      update(&contents)
     }
   }
 
   /// The files that are meant to be plugins, in search order.
   package var plugins: [Plugin] { contents.plugins.filter { !$0.isCompanion } }
-  /// The plugins that are used, the claims of each, and the shadowed claims. Quarantined plugins
-  /// are in it too, so that no other plugin draws their blocks.
+  /// The used plugins and their claims; quarantined ones keep theirs.
   package var registry: ProviderRegistry { contents.registry }
   /// The diagnostics of folders, refused files and shadowed claims, in search order.
   package var diagnostics: [Diagnostic] { contents.diagnostics }
-  /// Why the cache could not be saved; `nil` also if there is no cache.
-  package var unsaved: DigestFolder.Failure? { state.withLock { $0.unsaved } }
+  package var unsaved: DigestFolder.Failure? { contents.unsaved }
 
-  var contents: Contents { state.withLock { $0.contents } }
+  var contents: Contents { state.withLock { $0 } }
 
   // MARK: Loading
 
-  /// Loads the plugins of these providers, several at a time. Their claims may differ from the
-  /// described ones; then other plugins may be needed, and are loaded in turn.
-  /// - Parameter needed: Returns the providers that are needed of a registry.
+  /// Loads the plugins of these providers. Changed claims may need others, loaded in turn.
   func contentsAfterLoading(
     _ needed: (ProviderRegistry) -> [ProviderReference]
   ) -> Contents {
@@ -119,13 +99,13 @@ package final class PluginCatalog: Sendable {
     // The lock is not held while the providers are found: usually all plugins are loaded.
     let present = contents
     if described(present).isEmpty { return present }
-    return state.withLock { state in
+    return state.withLock { contents in
       // Each round loads at least one plugin.
       while true {
-        let positions = described(state.contents)
-        guard !positions.isEmpty else { return state.contents }
-        load(positions, &state)
-        update(&state)
+        let positions = described(contents)
+        guard !positions.isEmpty else { return contents }
+        load(positions, &contents)
+        update(&contents)
       }
     }
   }
@@ -141,15 +121,14 @@ package final class PluginCatalog: Sendable {
   }
 
   /// Updates the contents after plugins changed their state. Complexity: O(files + claims).
-  private func update(_ state: inout State) {
-    var contents = Contents(pool: state.pool)
+  private func update(_ contents: inout Contents) {
+    contents.positions = []
     var descriptors: [PluginDescriptor] = []
     var numbers: [String: Int] = [:]
-    // Libraries that a plugin needs, or that a manifest calls, are not reported as plugins without
-    // an entry, even if the plugin itself is refused.
-    let libraries = state.plugins.reduce(into: Set<String>()) { $0.formUnion($1.companions) }
-    for position in state.plugins.indices {
-      var plugin = state.plugins[position]
+    // Libraries of a plugin, even a refused one, are not reported as plugins without an entry.
+    let libraries = contents.plugins.reduce(into: Set<String>()) { $0.formUnion($1.companions) }
+    for position in contents.plugins.indices {
+      var plugin = contents.plugins[position]
       plugin.shadow = nil
       plugin.number = nil
       plugin.isCompanion = plugin.refusal == .noEntry && libraries.contains(plugin.file.name)
@@ -165,16 +144,14 @@ package final class PluginCatalog: Sendable {
           contents.positions.append(position)
         }
       }
-      state.plugins[position] = plugin
+      contents.plugins[position] = plugin
     }
     let registry = ProviderRegistry(plugins: descriptors)
-    contents.plugins = state.plugins
     contents.registry = registry
     contents.diagnostics =
       folderDiagnostics
-      + state.plugins.filter { !$0.isCompanion }.flatMap(\.diagnostics)
-      + state.plugins.flatMap(\.warnings) + (state.pool?.unwrittenRecords() ?? [])
+      + contents.plugins.filter { !$0.isCompanion }.flatMap(\.diagnostics)
+      + contents.plugins.flatMap(\.warnings) + (contents.pool?.unwrittenRecords() ?? [])
       + registry.shadowedClaims.map { PluginHost.diagnostic(of: $0, in: registry) }
-    state.contents = contents
   }
 }

@@ -3,16 +3,18 @@ internal import Support
 internal import Glibc
 package import PluginCalls
 
-/// A plugin file from outside the installation, read once and checked. These bytes are loaded, even
-/// if the file changes later.
+/// A plugin file from outside the installation, read once and checked: these bytes are loaded.
 package struct PluginImage {
   struct Library {
     let name: String
-    /// Its DT_SONAME, by which the loader finds it.
-    let ownName: String?
-    let needed: [String]
     let bytes: [UInt8]
     let digest: FileDigest
+    /// `nil` for a library of the system that a manifest names.
+    var elf: ELFFile?
+
+    /// Its DT_SONAME, by which the loader finds it.
+    var ownName: String? { elf?.name }
+    var needed: [String] { elf?.needed ?? [] }
   }
 
   let file: Plugin.File
@@ -26,6 +28,10 @@ package struct PluginImage {
 
   /// Names of the neighbouring files that are libraries but not plugins.
   var names: Set<String> { Set(neighbours.map(\.name) + (manifest == nil ? [] : [main.name])) }
+  /// The refusal of a worker if a library could not be found by its name.
+  var nameless: PluginRefusal? {
+    neighbours.first { $0.ownName != $0.name }.map { .dependencyWithoutName(shown($0.name)) }
+  }
   var digests: [FileDigest] { [main.digest] + neighbours.map(\.digest) }
 
   /// Reads a file outside of any search path.
@@ -41,9 +47,7 @@ package struct PluginImage {
     let bytes = try OpenFile(file.path).contents()
     let elf = try ELFFile(ByteSource(bytes), entry: SE_ENTRY_SYMBOL)
     try PluginLoader.checkCompiler(of: elf)
-    main = Library(
-      name: file.name, ownName: elf.name, needed: elf.needed, bytes: bytes,
-      digest: FileDigest(of: bytes))
+    main = Library(name: file.name, bytes: bytes, digest: FileDigest(of: bytes), elf: elf)
     var seen: Set<String> = []
     try addNeighbours(of: elf, folder: Self.folder(of: file.path), seen: &seen)
   }
@@ -56,8 +60,7 @@ package struct PluginImage {
     switch manifest.library {
     case .system(let name):
       // The system's libraries are as trusted as the system.
-      main = Library(
-        name: name, ownName: nil, needed: [], bytes: [], digest: FileDigest(of: text))
+      main = Library(name: name, bytes: [], digest: FileDigest(of: text))
     case .beside(let path):
       let folder = Self.folder(of: file.path)
       do throws(PluginRefusal) {
@@ -65,9 +68,7 @@ package struct PluginImage {
         let bytes = try OpenFile(folder + "/" + path).contents()
         let elf = try ELFFile(ByteSource(bytes), entry: nil)
         try PluginLoader.checkCompiler(of: elf)
-        main = Library(
-          name: path, ownName: elf.name, needed: elf.needed, bytes: bytes,
-          digest: FileDigest(of: text + bytes))
+        main = Library(name: path, bytes: bytes, digest: FileDigest(of: text + bytes), elf: elf)
         var seen: Set<String> = []
         try addNeighbours(of: elf, folder: Self.folder(of: folder + "/" + path), seen: &seen)
       } catch {
@@ -77,7 +78,6 @@ package struct PluginImage {
   }
 
   /// Returns the plugin that a worker loaded.
-  /// - Parameter answer: The table as the worker wrote it.
   func plugin(describedBy answer: [UInt8]) throws(PluginRefusal) -> LoadedPlugin {
     var reader = FlatReader(answer)
     do {
@@ -87,11 +87,9 @@ package struct PluginImage {
     } catch { throw .loader("what its worker says of it cannot be read") }
   }
 
-  /// Returns copies of its libraries, in the order of loading.
   func copies() throws(PluginRefusal) -> [PrivateCopy] {
-    var copies: [PrivateCopy] = []
-    for neighbour in neighbours {
-      copies.append(try PrivateCopy(of: neighbour.bytes, named: neighbour.name))
+    var copies = try neighbours.map { (neighbour) throws(PluginRefusal) in
+      try PrivateCopy(of: neighbour.bytes, named: neighbour.name)
     }
     if manifest?.program.systemLibrary == nil {
       copies.append(try PrivateCopy(of: main.bytes, named: file.shownPath))
@@ -107,8 +105,7 @@ package struct PluginImage {
     return image
   }
 
-  /// Adds the libraries of a trusted plugin, so that a worker, which cannot read their folders,
-  /// loads copies of them. Libraries that it can read are not copied.
+  /// Adds the libraries of a trusted plugin that a worker cannot read in their folders.
   mutating func add(_ closure: LibraryClosure) {
     let known = Set(neighbours.map(\.name))
     let others = closure.libraries.compactMap { library -> Library? in
@@ -119,8 +116,7 @@ package struct PluginImage {
       }
       guard let bytes = read else { return nil }
       return Library(
-        name: library.name, ownName: library.elf.name, needed: library.elf.needed, bytes: bytes,
-        digest: FileDigest(of: bytes))
+        name: library.name, bytes: bytes, digest: FileDigest(of: bytes), elf: library.elf)
     }
     // The closure has the order of loading, which holds for the neighbours too.
     let order = closure.libraries.map(\.name)
@@ -136,7 +132,7 @@ package struct PluginImage {
     }
     let closure = try? LibraryClosure(of: self, runtimeFolder: runtimeFolder)
     var path = closure?.libraries.first { $0.name == name }?.path
-    if path == nil, let elf = try? ELFFile(ByteSource(main.bytes), entry: nil) {
+    if path == nil, let elf = main.elf {
       var search = LibrarySearch()
       path =
         search.places(
@@ -148,8 +144,7 @@ package struct PluginImage {
     return .libraryOutside(shown(name), path: shown(path, limit: 4096))
   }
 
-  /// Returns whether the loader, not the plugin, tried to open the file: it searches for needed
-  /// libraries in folders that the sandbox denies.
+  /// Returns whether the loader tried to open the file, searching for a needed library.
   func isSearched(_ denial: Denial) -> Bool {
     guard let path = denial.path else { return false }
     let needed = Set(main.needed + neighbours.flatMap(\.needed))
@@ -158,8 +153,7 @@ package struct PluginImage {
     return path.split(separator: "/").last.map { needed.contains(String($0)) } == true
   }
 
-  /// Adds the libraries that it would find through `$ORIGIN` in its RUNPATH. A copy has another
-  /// path, so they are copied too, and found by their names.
+  /// Adds the libraries that its RUNPATH finds through `$ORIGIN`: a copy has another path.
   private mutating func addNeighbours(
     of elf: ELFFile, folder: String, seen: inout Set<String>
   ) throws(PluginRefusal) {
@@ -176,9 +170,7 @@ package struct PluginImage {
       } catch { throw .unusableLibrary(shown(name), because: error) }
       try addNeighbours(of: neighbour, folder: Self.folder(of: path), seen: &seen)
       neighbours.append(
-        Library(
-          name: name, ownName: neighbour.name, needed: neighbour.needed, bytes: bytes,
-          digest: FileDigest(of: bytes)))
+        Library(name: name, bytes: bytes, digest: FileDigest(of: bytes), elf: neighbour))
     }
   }
 

@@ -1,7 +1,7 @@
 internal import CSectionABI
-internal import Support
 internal import Glibc
 internal import PluginCalls
+internal import Support
 
 /// Loads plugins into this process, one at a time.
 struct PluginLoader {
@@ -13,7 +13,7 @@ struct PluginLoader {
   var named: NamedCopies?
 
   /// The process's Swift version; different minor versions cannot be mixed in one process.
-  static var hostSwiftVersion: String { ELFNote.majorAndMinor("\(_SwiftStdlibVersion.current)") }
+  static var hostSwiftVersion: String { "\(_SwiftStdlibVersion.current)".majorAndMinor }
 
   static func checkCompiler(of elf: ELFFile) throws(PluginRefusal) {
     if let version = elf.swiftVersion, version != hostSwiftVersion {
@@ -24,15 +24,13 @@ struct PluginLoader {
   /// Loads a file of the installation from its own path.
   func load(_ file: Plugin.File) throws(PluginRefusal) -> LoadedPlugin {
     if let refusal = file.refusal { throw refusal }
-    // The ELF file borrows the descriptor.
     let open = try OpenFile(file.path)
-    defer { withExtendedLifetime(open) {} }
-    switch copies?.place(of: file, open.identity) {
+    switch copies?.place(of: file, FileStamp(open.status)) {
     case .loaded(let plugin): return plugin
     case .replaced: return try load(try PluginImage(file))
     case .free, nil: break
     }
-    let elf = try ELFFile(open.source, entry: SE_ENTRY_SYMBOL)
+    let elf = try ELFFile(ByteSource(open), entry: SE_ENTRY_SYMBOL)
     try Self.checkCompiler(of: elf)
     PluginFile.preloadRuntime(elf.needed, from: runtimeFolder)
     let plugin = LoadedPlugin(try PluginFile.load(file.path), of: file)
@@ -40,7 +38,6 @@ struct PluginLoader {
     return plugin
   }
 
-  /// Loads copies of the bytes that were read.
   func load(_ image: PluginImage) throws(PluginRefusal) -> LoadedPlugin {
     if let plugin = copies?.plugin(image) { return plugin }
     PluginFile.preloadRuntime(image.main.needed, from: runtimeFolder)
@@ -64,8 +61,7 @@ struct PluginLoader {
     return plugin
   }
 
-  /// Returns the path of a copy that never changes: a named file if possible, else a memory file.
-  /// - Parameter shown: The name of a memory file, by default that of the library.
+  /// Returns the path of a copy that never changes: a named file if possible, else in memory.
   func path(
     ofCopy bytes: [UInt8], _ digest: FileDigest, named name: String, shown label: String? = nil
   ) throws(PluginRefusal) -> String {
@@ -80,9 +76,51 @@ struct PluginLoader {
     return loaded == bytes
   }
 
-  /// Returns whether a library belongs to the runtime, which all plugins share; a plugin with its
-  /// own copy gets the process's.
+  /// Returns whether a library belongs to the runtime, which all plugins share.
   private func runtimeHas(_ name: String) -> Bool {
     name.hasPrefix("libswift") || runtimeFolder.map { access($0 + "/" + name, F_OK) == 0 } == true
   }
+
+  /// Returns whether a name refers to the program's own library, regardless of search paths.
+  static func hasOwn(_ name: String, runtimeFolder: String?) -> Bool {
+    guard !name.contains("/") else { return false }
+    return ProgramLibraries.names.contains(name)
+      || runtimeFolder.map { access($0 + "/" + name, R_OK) == 0 } == true
+  }
+
+  /// Loads a plugin after every library that it needs. The loader then finds each one by its name
+  /// and does not search, so the code that runs is the code that was digested.
+  func load(
+    _ image: PluginImage, after closure: LibraryClosure
+  ) throws(PluginRefusal) -> LoadedPlugin {
+    let needed = image.main.needed + closure.libraries.flatMap(\.elf.needed)
+    PluginFile.preloadRuntime(needed, from: runtimeFolder)
+    for library in closure.libraries {
+      if let loaded = DynamicLoader.loaded(library.name) {
+        guard Self.isSame(loaded, library) else {
+          throw .dependencyConflict(shown(library.name))
+        }
+      } else if let contents = library.contents {
+        _ = try DynamicLoader.load(
+          try path(ofCopy: contents.bytes, contents.digest, named: library.name))
+      } else {
+        _ = try DynamicLoader.load(library.path)
+      }
+    }
+    return try load(image)
+  }
+
+  private static func isSame(
+    _ loaded: UnsafeMutableRawPointer, _ library: LibraryClosure.Library
+  ) -> Bool {
+    if let bytes = library.contents?.bytes { return isCopy(loaded, of: bytes) }
+    guard let path = SystemCalls.path(ofLibrary: loaded) else { return false }
+    return FileStamp(path) == FileStamp(library.path)
+  }
+}
+
+/// The libraries that the program has loaded before any plugin.
+enum ProgramLibraries {
+  /// File names at the first access, which is before the first plugin is loaded.
+  static let names = Set(SystemCalls.loadedLibraries())
 }

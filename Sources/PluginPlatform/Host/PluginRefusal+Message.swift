@@ -1,5 +1,5 @@
-internal import Support
 package import PluginCalls
+internal import Support
 
 extension PluginRefusal {
   /// The stack trace of a crash, for the plugin's author; empty without a crash.
@@ -69,7 +69,6 @@ extension PluginRefusal {
   /// The advice for the user, with a placeholder for the name of the file.
   package var help: String { help(naming: "FILE") }
 
-  /// Returns the advice for the user.
   /// - Parameter file: The file in commands, quoted for a shell.
   package func help(naming file: String) -> String {
     switch self {
@@ -77,10 +76,9 @@ extension PluginRefusal {
     case .notRegular, .invalidName: "remove or rename it"
     case .unreadable: "check its permissions"
     case .tooLarge: "strip its debug information"
-    case .empty, .incomplete, .malformed: "copy or build it again"
+    case .empty, .incomplete, .malformed, .notELF: "copy or build it again"
     case .text: "build the plugin, and put the .so that comes out here"
     case .foreignFormat, .wrongMachine, .class32, .bigEndian: "build the plugin for this machine"
-    case .notELF: "copy or build it again"
     case .notShared: "link it with `-shared -fPIC`"
     case .noEntry:
       "export it: `SE_EXPORT` in C, `@c public func section_plugin_entry` in Swift; without `public` "
@@ -115,7 +113,6 @@ extension PluginRefusal {
     }
   }
 
-  /// Returns a text such as "`id` is missing (line 3, column 4, and 2 more)".
   private static func words(_ found: [Diagnostic]) -> String {
     guard let first = found.first else { return "it is no manifest" }
     var places = first.location.map { ["line \($0.line), column \($0.column)"] } ?? []
@@ -125,4 +122,32 @@ extension PluginRefusal {
 
   /// Returns "0.1" for the number major << 16 | minor.
   private static func version(_ abi: UInt32) -> String { "\(abi >> 16).\(abi & 0xffff)" }
+
+  func help(ofPluginAt path: String) -> String {
+    // Trusting a manifest does not load it into this process.
+    if case .unconfined = self, path.hasSuffix(PluginManifest.suffix) {
+      return "`--allow-unconfined` runs it all the same"
+    }
+    return help(naming: shellWord(path))
+  }
+
+  func diagnostic(ofPluginAt path: String) -> Diagnostic {
+    let code: DiagnosticCode =
+      switch self {
+      case .shadowed: .shadowedClaim
+      case .quarantined, .brokeWhileLoading: .pluginQuarantined
+      case .unconfined: .protectionMissing
+      case .noWorker: .workerFailed
+      case .manifest: .invalidManifest
+      case .manifestNeedsWorker: .manifestNeedsWorker
+      case .changed: .pluginChanged
+      case .notExamined: .pluginUnexamined
+      default: .pluginRefused
+      }
+    var diagnostic = Diagnostic(
+      code, .warning, "\(path) \(reason)", notes: ["the plugin is not loaded"],
+      helps: [help(ofPluginAt: path)], plugin: path)
+    diagnostic.trace = trace
+    return diagnostic
+  }
 }

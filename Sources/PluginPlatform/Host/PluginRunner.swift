@@ -3,8 +3,7 @@ internal import CSectionABI
 internal import LayoutCore
 internal import PluginCalls
 
-/// Runs the providers of a registry for a page, in this process or through their workers. Loads
-/// nothing.
+/// Runs the providers of a registry for a page, here or in workers. Loads nothing.
 struct PluginRunner: ProviderRunner {
   private let contents: PluginCatalog.Contents
   private let measurer: any TextMeasurer
@@ -29,17 +28,22 @@ struct PluginRunner: ProviderRunner {
       guard contents.positions.indices.contains(reference.plugin) else { continue }
       switch contents.state(of: reference.plugin) {
       case .loaded(let plugin):
-        outcomes[index] = calls.outcome(of: plugin, reference.provider, for: request)
+        guard plugin.table.providers.indices.contains(reference.provider) else { continue }
+        let provider = plugin.table.providers[reference.provider]
+        outcomes[index] = plugin.reportingCrashes(in: request.blockCode) {
+          calls.outcome(of: plugin.descriptor, provider, for: request).outcome
+        }
       case .isolated(let plugin, let workers):
         guard plugin.table.providers.indices.contains(reference.provider) else { continue }
         isolated.append(
           IsolatedSection(
             index: index, plugin: plugin, isolated: workers,
-            job: .init(provider: reference.provider, request: request)))
+            job: (reference.provider, request)))
       case .unloadable(let plugin, let refusal):
         outcomes[index] = refusal.outcome(of: plugin, for: request)
       case .quarantined(let plugin, let loss):
-        outcomes[index] = .lost(LostSection(plugin: plugin, request: request).diagnostic(of: loss))
+        outcomes[index] = .lost(
+          SectionFindings(plugin: plugin, request: request).diagnostic(of: loss))
       case .described, .read, .refused: break
       }
     }
@@ -48,10 +52,7 @@ struct PluginRunner: ProviderRunner {
   }
 
   static func notLoaded(_ request: SectionRequest) -> SectionOutcome {
-    .failed(
-      Diagnostic(
-        .internalError, .error, "a provider was asked for that is not loaded",
-        blockCode: request.blockCode))
+    .internalError("a provider was asked for that is not loaded", request)
   }
 
   private struct IsolatedSection {
@@ -81,8 +82,7 @@ struct PluginRunner: ProviderRunner {
       numbers[entry.isolated.number] = number
       plugins[number].append(entry)
     }
-    // Each plugin has the same share of the page's memory, independent of their order; the
-    // remainder goes to those that need more, one after the other.
+    // Each plugin has the same share of the page's memory; the rest goes to those that need more.
     let share = pool.isolation.pageBytes / plugins.count
     let drawn = Monitor([[IsolatedPlugin.Outcome?]](repeating: [], count: plugins.count))
     let losses = losses
@@ -120,41 +120,20 @@ struct PluginRunner: ProviderRunner {
     }
   }
 
-  /// Makes the section of a transcript, with all checks of a call in this process; returns `nil` if
-  /// the transcript cannot be read.
+  /// Returns the outcome of a section, or `nil` if its transcript cannot be read.
   private func outcome(
     of drawing: IsolatedPlugin.Outcome, _ entry: IsolatedSection, _ calls: HostCalls
   ) -> SectionOutcome? {
-    let (plugin, job) = (entry.plugin, entry.job)
-    let lost = LostSection(plugin: plugin.descriptor, request: job.request)
-    let result: WorkerProcess.Result
+    let (plugin, request) = (entry.plugin, entry.job.request)
+    let lost = SectionFindings(plugin: plugin.descriptor, request: request)
     switch drawing {
     case .lost(let loss): return .lost(lost.diagnostic(of: loss))
-    case .drawn(let drawn): result = drawn
-    }
-    guard !result.isTooLarge else { return .lost(lost.tooLarge()) }
-    return result.bytes.withUnsafeBytes { bytes in
-      let reader = TranscriptReader(bytes)
-      let outcome = withExtendedLifetime(reader) {
-        calls.outcome(
-          of: plugin.descriptor, plugin.table.providers[job.provider].reading(reader),
-          for: job.request)
+    case .drawn(let result):
+      let outcome = calls.outcome(of: plugin, entry.job.provider, for: request, from: result)
+      guard case .section(let section, let warnings)? = outcome?.outcome else {
+        return outcome?.outcome
       }
-      guard !reader.isBroken else { return nil }
-      guard case .section(let section, let warnings) = outcome else { return outcome }
       return .section(section, warnings: warnings + lost.sideEffects(of: result))
-    }
-  }
-}
-
-extension HostCalls {
-  /// Draws a section with a plugin of this process; returns `nil` if it has no such provider.
-  fileprivate func outcome(
-    of plugin: LoadedPlugin, _ provider: Int, for request: SectionRequest
-  ) -> SectionOutcome? {
-    guard plugin.table.providers.indices.contains(provider) else { return nil }
-    return plugin.reportingCrashes(in: request.blockCode) {
-      outcome(of: plugin.descriptor, plugin.table.providers[provider], for: request)
     }
   }
 }

@@ -1,8 +1,5 @@
-/// The folders that are searched for plugins, in order of precedence.
-///
-/// A pure function of its inputs: the command line reads the environment. The current directory is
-/// included only if the user names it, since code must not be loaded depending on where the user
-/// is.
+/// The folders that are searched for plugins, in order of precedence. The current directory is
+/// included only if the user names it: code must not be loaded depending on where the user is.
 package struct PluginSearchPath: Sendable, Hashable {
   package struct Folder: Sendable, Hashable {
     package var path: String
@@ -19,8 +16,7 @@ package struct PluginSearchPath: Sendable, Hashable {
     /// Files of an installation do not change while they are used; all others may.
     var needsPrivateCopy: Bool { origin != .bundled }
 
-    /// Returns a file's name for messages: below the name that the user gave the folder, or else
-    /// the file name alone, so that no output depends on the installation folder.
+    /// Returns a file's name for messages, which does not depend on the installation folder.
     package func shownPath(of name: String) -> String {
       isNamedByUser ? (path.hasSuffix("/") ? path : path + "/") + name : name
     }
@@ -31,13 +27,9 @@ package struct PluginSearchPath: Sendable, Hashable {
   package init(folders: [Folder]) { self.folders = folders }
 
   /// - Parameters:
-  ///   - options: The values of `--plugins`, in order.
-  ///   - environmentPath: `SECTIONENGINE_PLUGIN_PATH`: folders separated by colons. Empty parts
-  ///     are dropped; elsewhere they would mean the current directory.
+  ///   - environmentPath: Folders separated by colons. Empty parts are dropped; elsewhere they
+  ///     would mean the current directory.
   ///   - dataHome: `XDG_DATA_HOME`; ignored unless absolute, as its specification demands.
-  ///   - home: The home folder; `HOME/.local/share` replaces a missing `dataHome`.
-  ///   - bundled: Folders of the installation or of the build.
-  ///   - repository: Folders of a checkout that may contain plugins.
   package init(
     options: [String] = [], environmentPath: String? = nil, dataHome: String? = nil,
     home: String? = nil, bundled: [String] = [], repository: [String] = []

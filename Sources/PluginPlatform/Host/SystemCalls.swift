@@ -1,24 +1,37 @@
 internal import Glibc
 internal import PluginCalls
 
-/// GNU functions of the C library that its Swift module leaves out, found by name.
+/// Functions of `dlinfo`, a GNU function that the Swift module of the C library leaves out.
 enum SystemCalls {
-  private typealias LibraryInfo =
-    @convention(c) (
-      UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer
-    ) -> Int32
+  /// Fills `out` with what dlinfo(3) documents for a request, and returns whether it did.
+  private static func info(
+    _ library: UnsafeMutableRawPointer?, _ request: Int32, _ out: UnsafeMutableRawPointer
+  ) -> Bool {
+    typealias LibraryInfo =
+      @convention(c) (UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer) -> Int32
+    guard let library, let symbol = dlsym(nil, "dlinfo") else { return false }
+    return unsafeBitCast(symbol, to: LibraryInfo.self)(library, request, out) == 0
+  }
 
-  /// Returns the folders that the loader searches for the program's own libraries: those of
-  /// LD_LIBRARY_PATH, those of the program's own path, then the default ones.
+  /// Returns the `struct link_map` of <link.h> of a library.
+  private static func linkMap(_ library: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    var map: UnsafeMutableRawPointer?
+    return info(library, 2, &map) ? map : nil
+  }
+
+  private static func path(in linkMap: UnsafeMutableRawPointer) -> String? {
+    linkMap.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self).map { String(cString: $0) }
+  }
+
+  /// Returns the folders of LD_LIBRARY_PATH, of the program's own path, then the default ones.
   static func searchFolders() -> [String] {
-    guard let symbol = dlsym(nil, "dlinfo"), let program = DynamicLoader.program else { return [] }
-    let info = unsafeBitCast(symbol, to: LibraryInfo.self)
+    let program = DynamicLoader.program
     // Dl_serinfo of <dlfcn.h>: the size in bytes, the count, then a name and flags for each folder.
     var size = (bytes: 0, count: 0)
-    guard info(program, 5, &size) == 0 else { return [] }
+    guard info(program, 5, &size) else { return [] }
     let buffer = UnsafeMutableRawPointer.allocate(byteCount: size.bytes, alignment: 8)
     defer { buffer.deallocate() }
-    guard info(program, 5, buffer) == 0, info(program, 4, buffer) == 0 else { return [] }
+    guard info(program, 5, buffer), info(program, 4, buffer) else { return [] }
     return (0..<Int(buffer.load(fromByteOffset: 8, as: UInt32.self))).compactMap { index in
       let name = buffer.load(fromByteOffset: 16 + 16 * index, as: UnsafePointer<CChar>?.self)
       return name.map { String(cString: $0) }
@@ -27,31 +40,17 @@ enum SystemCalls {
 
   /// Returns the file names of the loaded libraries, in the order of loading.
   static func loadedLibraries() -> [String] {
-    guard let symbol = dlsym(nil, "dlinfo"), let program = DynamicLoader.program else { return [] }
-    let info = unsafeBitCast(symbol, to: LibraryInfo.self)
-    var map: UnsafeMutableRawPointer?
-    guard info(program, 2, &map) == 0 else { return [] }
     var names: [String] = []
+    var map = linkMap(DynamicLoader.program)
     while let entry = map {
-      let path = entry.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self)
-      let name = path.map { String(cString: $0) }?.split(separator: "/").last
-      if let name { names.append(String(name)) }
+      if let name = path(in: entry)?.split(separator: "/").last { names.append(String(name)) }
       map = entry.load(fromByteOffset: 24, as: UnsafeMutableRawPointer?.self)
     }
     return names
   }
 
-  /// Returns the path under which a loaded library was opened, or `nil` if the C library does not
-  /// report it.
+  /// Returns the path under which a library was opened, if the C library reports it.
   static func path(ofLibrary handle: UnsafeMutableRawPointer) -> String? {
-    guard let symbol = dlsym(nil, "dlinfo") else { return nil }
-    // The type is the one documented in dlinfo(3).
-    let info = unsafeBitCast(symbol, to: LibraryInfo.self)
-    let linkMap: Int32 = 2
-    var map: UnsafeMutableRawPointer?
-    guard info(handle, linkMap, &map) == 0, let map else { return nil }
-    // struct link_map of <link.h> starts with an address and the name.
-    let name = map.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self)
-    return name.map { String(cString: $0) }
+    linkMap(handle).flatMap(path(in:))
   }
 }

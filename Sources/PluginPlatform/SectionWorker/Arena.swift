@@ -39,25 +39,20 @@ struct Arena {
     UnsafeMutableRawBufferPointer(start: memory + used, count: Self.size - used)
   }
 
-  /// Ends a job whose result is in the first `count` bytes of `room`.
-  mutating func end(job: Int, count: Int) {
-    let output = drain(behind: count)
+  /// Ends a job whose result is in the first `count` bytes of `room`; `nil` if it does not fit.
+  mutating func end(job: Int, count: Int?) {
+    let output = count.map(drain) ?? 0
     entry(job).pointee = se_arena_entry(
-      offset: UInt64(used), length: UInt32(count), output_length: UInt32(output))
+      offset: UInt64(used), length: count.map(UInt32.init) ?? tooLargeResult,
+      output_length: UInt32(output))
     // The next result starts at a multiple of eight bytes.
-    used += (count + output + 7) & ~7
-    se_store(&header.pointee.done, UInt32(job + 1))
-  }
-
-  mutating func endWithoutRoom(job: Int) {
-    entry(job).pointee = se_arena_entry(
-      offset: UInt64(used), length: tooLargeResult, output_length: 0)
+    used += ((count ?? 0) + output + 7) & ~7
     se_store(&header.pointee.done, UInt32(job + 1))
   }
 
   mutating func end(job: Int, result: [UInt8]) {
     let room = room
-    guard result.count <= room.count else { return endWithoutRoom(job: job) }
+    guard result.count <= room.count else { return end(job: job, count: nil) }
     room.copyBytes(from: result)
     end(job: job, count: result.count)
   }
@@ -67,8 +62,7 @@ struct Arena {
     let most = min(2048, Self.size - used - count)
     guard most > 0 else { return 0 }
     let drained = se_drain(SE_WORKER_OUTPUT, memory + used + count, most)
-    // Code that closed this descriptor closed the others too: the current job did it, and is
-    // unfinished.
+    // The current job closed this descriptor and thus the others too, and is unfinished.
     if drained == Int(SE_CLOSED) { _exit(disconnectedStatus) }
     return drained
   }

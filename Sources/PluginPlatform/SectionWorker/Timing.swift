@@ -1,5 +1,4 @@
 import CSectionABI
-import Glibc
 import LayoutCore
 import PluginCalls
 
@@ -10,22 +9,20 @@ struct Timing {
   private static let turn = 0.002
   private static let rounds = 15
 
-  private let variants: [se_provider]
-  private let makeCall: (se_provider) -> ProviderCall?
+  private let calls: [ProviderCall]
 
-  /// - Parameter makeCall: Makes the call of one block with a provider.
-  init(_ provider: se_provider, _ makeCall: @escaping (se_provider) -> ProviderCall?) {
-    var opened = provider
-    opened.describe = nil
-    opened.row_count = nil
-    opened.item = nil
-    opened.row_height = nil
-    opened.frame = nil
-    opened.build = nil
-    var unbuilt = provider
+  init(_ call: ProviderCall) {
+    var opened = se_provider()
+    opened.`self` = call.provider.`self`
+    opened.open = call.provider.open
+    opened.close = call.provider.close
+    var unbuilt = call.provider
     unbuilt.build = nil
-    variants = [Self.nothing, opened, unbuilt, provider]
-    self.makeCall = makeCall
+    calls = [Self.nothing, opened, unbuilt, call.provider].map { provider in
+      var variant = call
+      variant.provider = provider
+      return variant
+    }
   }
 
   /// A provider with all functions, none of which does any work.
@@ -46,8 +43,6 @@ struct Timing {
   }
 
   func measured() -> [SectionTiming] {
-    let calls = variants.compactMap(makeCall)
-    guard calls.count == variants.count else { return [] }
     // The fastest of three: the first run warms caches, and other processes may interfere.
     let single = calls.map { call in
       (0..<3).map { _ in seconds(of: call, 1) }.min() ?? Self.turn
@@ -63,14 +58,7 @@ struct Timing {
   }
 
   private func seconds(of call: ProviderCall, _ count: Int) -> Double {
-    let start = now()
-    for _ in 0..<count { _ = try? call.section() }
-    return (now() - start) / Double(count)
-  }
-
-  private func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    let time = SuspendingClock().measure { for _ in 0..<count { _ = try? call.section() } }
+    return time / .seconds(1) / Double(count)
   }
 }

@@ -8,13 +8,15 @@ import LayoutCore
 import PluginCalls
 
 final class Worker {
+  private typealias Malformed = FlatReader.Malformed
+
   private let parent: Int32
   private var arena: Arena
   private var measurer = RecordedTextMeasurer()
   private var runtimeFolder: String?
   private var callbacks: MeasureCallbacks?
-  /// The plugins by the host's numbers; `nil` for a refused one.
-  private var plugins: [LoadedTable?] = []
+  /// The plugin, of which later copies are not used; `nil` if it was refused.
+  private var plugin: LoadedTable?
   private var documents: [FeedTape] = []
   private var mapping: (start: UnsafeMutableRawPointer, size: Int)?
 
@@ -41,7 +43,7 @@ final class Worker {
         let files = files.prefix(Int(message.files))
         switch kind {
         case .prepare:
-          let setup = try reader.setup()
+          let setup: WorkerSetup = try reader.read()
           self.answer(0) { prepare(setup, &$0) }
         case .load: try load(&reader, files: files)
         case .draw, .time: answer = try draw(&reader, files: files, isTimed: kind == .time)
@@ -91,24 +93,20 @@ final class Worker {
 
   // MARK: Plugins
 
-  private func load(
-    _ reader: inout FlatReader, files: ArraySlice<Int32>
-  ) throws(FlatReader.Malformed) {
-    let wanted = try reader.list { reader throws(FlatReader.Malformed) in try reader.plugin() }
+  private func load(_ reader: inout FlatReader, files: ArraySlice<Int32>) throws(Malformed) {
+    let wanted = try reader.read([WorkerPlugin].self)
     var files = files
     for (job, plugin) in wanted.enumerated() {
-      // The copies stay open: the loader identifies a library by its path, which must not be
-      // reused.
+      // They stay open: the loader identifies a library by its path, which must not be reused.
       let mine = files.prefix(plugin.files)
       files = files.dropFirst(plugin.files)
       answer(job) { result in
         do throws(PluginRefusal) {
           let table = try load(plugin, copies: mine)
           result.add(table)
-          plugins.append(table)
+          if job == 0 { self.plugin = table }
         } catch {
-          result.add(error)
-          plugins.append(nil)
+          result.add(refused: error)
         }
       }
     }
@@ -134,115 +132,75 @@ final class Worker {
 
   private func draw(
     _ reader: inout FlatReader, files: ArraySlice<Int32>, isTimed: Bool
-  ) throws(FlatReader.Malformed) -> WorkerAnswer {
-    let shared = try reader.list { reader throws(FlatReader.Malformed) in try reader.document() }
+  ) throws(Malformed) -> WorkerAnswer {
+    let shared = try reader.read([SharedDocument].self)
     if let file = files.first { try open(shared, in: file) }
-    let tasks = try reader.list { reader throws(FlatReader.Malformed) in try reader.task() }
+    let (providers, requests): ([Int], [BlockRequest<Int>]) = try reader.values()
     let recorder = CallRecorder(arena.room, place: arena.place)
     let calls = HostCalls(measurer: measurer, recorder: isTimed ? nil : recorder)
-    defer { withExtendedLifetime(calls) {} }
-    for (job, task) in tasks.enumerated() {
+    for (job, (provider, request)) in zip(providers, requests).enumerated() {
+      let call = call(of: provider, request, calls)
       guard !isTimed else {
-        answer(job) { time(task, calls, &$0) }
+        // The result is a few numbers, and always fits.
+        answer(job) { $0.add(call.map { Timing($0).measured() } ?? []) }
         continue
       }
       arena.begin(job: job)
       recorder.begin(in: arena.room)
       // The section is not needed here: the host makes it from the transcript.
-      if let provider = provider(of: task) { _ = try? call(of: provider, task, calls)?.section() }
+      _ = try? call?.section()
       if recorder.isFull, job > 0 { return .outOfRoom }
-      end(job, recorder)
+      arena.end(job: job, count: recorder.isFull ? nil : recorder.count)
     }
     return .finished
   }
 
-  private func end(_ job: Int, _ recorder: CallRecorder) {
-    if recorder.isFull {
-      arena.endWithoutRoom(job: job)
-    } else {
-      arena.end(job: job, count: recorder.count)
-    }
-  }
-
-  /// Times a section. The result is a few numbers, and always fits.
-  private func time(_ task: WorkerTask, _ calls: HostCalls, _ result: inout FlatWriter) {
-    var timings: [SectionTiming] = []
-    if let provider = provider(of: task), call(of: provider, task, calls) != nil {
-      timings = Timing(provider) { self.call(of: $0, task, calls) }.measured()
-    }
-    result.add(list: timings) { $0.add($1) }
-  }
-
-  private func provider(of task: WorkerTask) -> se_provider? {
-    guard let plugin = plugin(task.plugin), plugin.providers.indices.contains(task.provider)
-    else { return nil }
-    return plugin.providers[task.provider]
-  }
-
-  private func plugin(_ number: Int) -> LoadedTable? {
-    plugins.indices.contains(number) ? plugins[number] : nil
-  }
-
   private func call(
-    of provider: se_provider, _ task: WorkerTask, _ calls: HostCalls
+    of provider: Int, _ request: BlockRequest<Int>, _ calls: HostCalls
   ) -> ProviderCall? {
-    guard let plugin = plugin(task.plugin), documents.indices.contains(task.feed),
-      documents.indices.contains(task.settings)
+    guard let plugin, plugin.providers.indices.contains(provider),
+      documents.indices.contains(request.feed), documents.indices.contains(request.settings)
     else { return nil }
     return ProviderCall(
       plugin: .init(id: plugin.id, version: plugin.version),
-      provider: provider, host: calls.host, context: calls.context,
-      request: BlockRequest(
-        feed: documents[task.feed], block: task.block, settings: documents[task.settings],
-        settingsValue: task.settingsValue, blockCode: task.blockCode, showType: task.showType,
-        environment: task.environment, layoutOverride: task.layoutOverride))
+      provider: plugin.providers[provider], calls: calls,
+      request: request.with(
+        feed: documents[request.feed], settings: documents[request.settings]))
   }
 
   // MARK: Pages and tools
 
-  private func render(
-    _ reader: inout FlatReader, files: ArraySlice<Int32>
-  ) throws(FlatReader.Malformed) {
-    let shared = try reader.list { reader throws(FlatReader.Malformed) in try reader.document() }
-    let task = try reader.renderTask()
-    guard let file = files.first, shared.count == 2 else { throw FlatReader.Malformed() }
+  private func render(_ reader: inout FlatReader, files: ArraySlice<Int32>) throws(Malformed) {
+    let shared = try reader.read([SharedDocument].self)
+    let renderer = try reader.read(Int.self)
+    guard let file = files.first, shared.count == 2 else { throw Malformed() }
     try open(shared, in: file)
     let recorder = CallRecorder(arena.room, place: arena.place)
     let calls = HostCalls(measurer: measurer, recorder: recorder)
     arena.begin(job: 0)
-    if let plugin = plugin(task.plugin), plugin.renderers.indices.contains(task.renderer) {
-      let call = RendererCall(
-        renderer: plugin.renderers[task.renderer], host: calls.host, context: calls.context)
+    if let plugin, plugin.renderers.indices.contains(renderer) {
       // The output is not needed here: the host produces it from the transcript.
-      _ = try? call.output(layout: documents[0], options: documents[1])
+      _ = try? calls.output(
+        of: plugin.renderers[renderer], layout: documents[0], options: documents[1])
     }
-    withExtendedLifetime(calls) {}
-    end(0, recorder)
+    arena.end(job: 0, count: recorder.isFull ? nil : recorder.count)
   }
 
   /// For a debugger: returns the addresses of the functions that are called first.
   private func locate() {
     answer(0) { result in
-      result.add(list: plugins.compactMap { $0 }.flatMap(\.providers)) { writer, provider in
-        writer.add(UInt64(UInt(bitPattern: unsafeBitCast(provider.open, to: Int.self))))
-      }
+      result.add((plugin?.providers ?? []).map { unsafeBitCast($0.open, to: Int.self) })
     }
   }
 
-  /// Explains a crash. The files are the worker's program and copies of the libraries that the
-  /// plugin was loaded from.
-  private func explain(
-    _ reader: inout FlatReader, files: ArraySlice<Int32>
-  ) throws(FlatReader.Malformed) {
-    let names = try reader.list { reader throws(FlatReader.Malformed) in try reader.text() }
-    let record = try reader.list { reader throws(FlatReader.Malformed) in
-      try reader.integer(UInt8.self)
-    }
+  /// Explains a crash. The files are the worker's program and copies of the plugin's libraries.
+  private func explain(_ reader: inout FlatReader, files: ArraySlice<Int32>) throws(Malformed) {
+    let names = try reader.read([String].self)
+    let record = try reader.read([UInt8].self)
     answer(0) { result in
       let lines = CrashReport.lines(
-        of: record, program: files.first ?? -1,
-        libraries: zip(names, files.dropFirst()).map { .init(name: $0, descriptor: $1) })
-      result.add(list: lines) { $0.add($1) }
+        of: record, program: files.first ?? -1, libraries: Array(zip(names, files.dropFirst())))
+      result.add(lines)
     }
   }
 
@@ -256,16 +214,14 @@ final class Worker {
   // MARK: Documents
 
   /// Maps documents, and releases those of earlier messages.
-  private func open(
-    _ shared: [SharedDocument], in file: Int32
-  ) throws(FlatReader.Malformed) {
+  private func open(_ shared: [SharedDocument], in file: Int32) throws(Malformed) {
     defer { close(file) }
     documents = []
     if let mapping { se_unmap(mapping.start, mapping.size) }
     mapping = nil
     let size = shared.reduce(0) { $0 + $1.size }
     guard size > 0 else { return }
-    guard let start = se_map(file, size, false) else { throw FlatReader.Malformed() }
+    guard let start = se_map(file, size, false) else { throw Malformed() }
     mapping = (start, size)
     var next = UnsafeRawPointer(start)
     for document in shared {

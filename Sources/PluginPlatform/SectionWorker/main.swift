@@ -4,8 +4,7 @@
 import CIsolation
 import Glibc
 
-// A second argument means that the worker is debugged: crashes are left to the debugger, and
-// standard output is the terminal.
+// A second argument means that the worker is debugged: its crashes are left to the debugger.
 let isDebugged = CommandLine.arguments.count > 2
 guard let parent = CommandLine.arguments.dropFirst().first.flatMap(Int32.init),
   let arena = Arena(recordsCrashes: !isDebugged)

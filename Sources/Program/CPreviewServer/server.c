@@ -197,6 +197,7 @@ static enum MHD_Result answer(struct server *server, struct MHD_Connection *conn
       .host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host"),
       .origin = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin"),
       .fetch_site = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Sec-Fetch-Site"),
+      .cookie = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Cookie"),
       .body = request->body,
       .body_length = request->body_length,
       .is_body_too_long = request->is_body_too_long,
@@ -238,19 +239,37 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
 
 /* ---- the server -------------------------------------------------------------------------------- */
 
+/* Parses an IPv4 or IPv6 address into `place`. Returns its size, or 0 for anything else. */
+static socklen_t parse_address(const char *address, uint16_t port, struct sockaddr_storage *place) {
+  struct sockaddr_in *four = (struct sockaddr_in *)place;
+  struct sockaddr_in6 *six = (struct sockaddr_in6 *)place;
+  memset(place, 0, sizeof *place);
+  if (inet_pton(AF_INET, address, &four->sin_addr) == 1) {
+    four->sin_family = AF_INET;
+    four->sin_port = htons(port);
+    return sizeof *four;
+  }
+  if (inet_pton(AF_INET6, address, &six->sin6_addr) != 1) return 0;
+  six->sin6_family = AF_INET6;
+  six->sin6_port = htons(port);
+  return sizeof *six;
+}
+
 /* Opens the listening socket here, because libmicrohttpd does not report why it cannot listen. */
 static int listening(const char *address, uint16_t port, uint16_t *actual_port) {
-  struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons(port)};
-  if (inet_pton(AF_INET, address, &place.sin_addr) != 1) {
+  struct sockaddr_storage place;
+  socklen_t size = parse_address(address, port, &place);
+  if (size == 0) {
     errno = EINVAL;
     return -1;
   }
-  int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  int descriptor = socket(place.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return -1;
   /* Connections of a server that has just ended must not block the port. */
-  int on = 1;
+  int on = 1, off = 0;
   setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  socklen_t size = sizeof place;
+  if (place.ss_family == AF_INET6)
+    setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
   if (bind(descriptor, (struct sockaddr *)&place, size) || listen(descriptor, 128) ||
       getsockname(descriptor, (struct sockaddr *)&place, &size)) {
     int reason = errno;
@@ -258,7 +277,8 @@ static int listening(const char *address, uint16_t port, uint16_t *actual_port) 
     errno = reason;
     return -1;
   }
-  *actual_port = ntohs(place.sin_port);
+  *actual_port = ntohs(place.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&place)->sin6_port
+                                                   : ((struct sockaddr_in *)&place)->sin_port);
   return descriptor;
 }
 

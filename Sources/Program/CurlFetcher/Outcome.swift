@@ -4,12 +4,7 @@ internal import Glibc
 
 /// Maps libcurl's codes to the outcomes of the contract.
 enum Outcome {
-  static func of(_ code: CURLcode, excess: Response.Excess?, systemError: Int) -> se_fetch_outcome {
-    switch excess {
-    case .header: return SE_FETCH_HEADER_TOO_LARGE
-    case .body: return SE_FETCH_BODY_TOO_LARGE
-    case nil: break
-    }
+  static func of(_ code: CURLcode, systemError: Int) -> se_fetch_outcome {
     switch code {
     case CURLE_OK: return SE_FETCH_RESPONSE
     case CURLE_OPERATION_TIMEDOUT: return SE_FETCH_TIMEOUT
@@ -29,8 +24,7 @@ enum Outcome {
     }
   }
 
-  /// Whether a failure may be temporary, so that a retry can succeed. A name that cannot be
-  /// resolved, an untrusted server and a body that is too long are permanent.
+  /// Whether a failure may be temporary, so that a retry can succeed.
   static func mayPass(_ outcome: se_fetch_outcome, status: Int) -> Bool {
     switch outcome {
     case SE_FETCH_RESPONSE: [429, 502, 503, 504].contains(status)

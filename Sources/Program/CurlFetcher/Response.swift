@@ -1,6 +1,5 @@
-internal import Glibc
+internal import CFetchABI
 
-/// The received parts of a response.
 struct Response {
   var status = 0
   var body: [UInt8] = []
@@ -11,15 +10,13 @@ struct Response {
   var isNotToBeStored = false
   private(set) var headerBytes = 0
   /// The limit that ended the transfer.
-  var excess: Excess?
+  var excess: se_fetch_outcome?
 
-  enum Excess { case header, body }
-
-  /// Reads one header line. Returns false if all lines together are too long.
-  mutating func takeHeader(_ line: UnsafeRawBufferPointer, limit: Int?) -> Bool {
+  /// Reads one header line. Returns false if all together are longer than a limit that is not 0.
+  mutating func takeHeader(_ line: UnsafeRawBufferPointer, limit: UInt64) -> Bool {
     headerBytes += line.count
-    if let limit, headerBytes > limit {
-      excess = .header
+    if limit > 0, headerBytes > limit {
+      excess = SE_FETCH_HEADER_TOO_LARGE
       return false
     }
     // The header lines of an interim or proxy response are dropped, except for their size.
@@ -35,18 +32,17 @@ struct Response {
     case "last-modified": lastModified = value
     case "retry-after": retryAfter = Self.milliseconds(value)
     case "cache-control":
-      // The string processing module, whose `contains` searches for text, is not linked here, so
-      // the value is split into words.
+      // Split, because the module whose `contains` searches for text is not linked here.
       isNotToBeStored = value.lowercased().split { $0 == "," || $0 == " " }.contains("no-store")
     default: break
     }
     return true
   }
 
-  /// Appends a decompressed part of the body. Returns false if the body is too long.
-  mutating func takeBody(_ bytes: UnsafeRawBufferPointer, limit: Int?) -> Bool {
-    if let limit, bytes.count > limit - body.count {
-      excess = .body
+  /// Appends a decompressed part. Returns false if the body is longer than a limit that is not 0.
+  mutating func takeBody(_ bytes: UnsafeRawBufferPointer, limit: UInt64) -> Bool {
+    if limit > 0, body.count + bytes.count > limit {
+      excess = SE_FETCH_BODY_TOO_LARGE
       return false
     }
     body.append(contentsOf: bytes)
@@ -61,8 +57,7 @@ struct Response {
     return String(decoding: rest, as: UTF8.self)
   }
 
-  /// Returns the milliseconds of a Retry-After in seconds. A date is ignored, because the clocks of
-  /// the two machines may differ.
+  /// Returns the milliseconds of a Retry-After in seconds; dates are ignored, as clocks may differ.
   private static func milliseconds(_ text: String) -> Int? {
     guard let seconds = Int(text), seconds >= 0 else { return nil }
     return seconds.multipliedReportingOverflow(by: 1_000).overflow ? Int.max : seconds * 1_000

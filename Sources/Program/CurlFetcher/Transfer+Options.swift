@@ -1,4 +1,5 @@
 internal import CCurl
+internal import CFetchABI
 
 extension Transfer {
   /// Sets all options for one request and discards the results of the previous one.
@@ -11,12 +12,10 @@ extension Transfer {
     se_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
     se_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
     se_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
-    se_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, limits.connect)
+    se_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(limits.connect_ms))
     // Zero would mean no limit; a request without time left must fail within a millisecond.
     if let remaining { se_curl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, remaining)) }
-    if let bytes = limits.bodyBytes {
-      se_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(bytes))
-    }
+    se_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(clamping: limits.body_bytes))
     // An empty string enables all compressions of this libcurl.
     se_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
     se_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
@@ -61,7 +60,8 @@ private func bodySink(
   guard let context else { return 0 }
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
   let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
-  return transfer.response.takeBody(part, limit: transfer.request.limits.bodyBytes) ? part.count : 0
+  return transfer.response.takeBody(part, limit: transfer.request.limits.body_bytes)
+    ? part.count : 0
 }
 
 private func headerSink(
@@ -71,6 +71,6 @@ private func headerSink(
   guard let context else { return 0 }
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
   let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-  return transfer.response.takeHeader(line, limit: transfer.request.limits.headerBytes)
+  return transfer.response.takeHeader(line, limit: transfer.request.limits.header_bytes)
     ? line.count : 0
 }

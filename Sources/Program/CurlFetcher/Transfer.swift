@@ -10,7 +10,6 @@ final class Transfer {
   private let completion: Completion
   private let deadline: Int?
 
-  /// The current URL after redirects.
   private(set) var url: String
   private(set) var method: String
   private(set) var sendsSecrets = true
@@ -29,7 +28,8 @@ final class Transfer {
     self.completion = completion
     url = request.url
     method = request.method
-    deadline = request.limits.total.map { Clock.now() + $0 }
+    let total = Int(request.limits.total_ms)
+    deadline = total == 0 ? nil : Clock.now() + total
     words.pointee = 0
   }
 
@@ -42,7 +42,6 @@ final class Transfer {
   /// Milliseconds until the request times out; `nil` without a limit.
   var remaining: Int? { deadline.map { max(0, $0 - Clock.now()) } }
 
-  /// The next step of a transfer.
   enum Step {
     /// Send the request that is prepared for the redirect's target.
     case redirect
@@ -66,7 +65,7 @@ final class Transfer {
     se_curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
     se_curl_get_long(easy, CURLINFO_OS_ERRNO, &systemError)
     response.status = status
-    let outcome = Outcome.of(code, excess: response.excess, systemError: systemError)
+    let outcome = response.excess ?? Outcome.of(code, systemError: systemError)
     if outcome == SE_FETCH_RESPONSE, let location = redirection { return follow(location) }
     if request.isIdempotent, Outcome.mayPass(outcome, status: status), let time = retryTime() {
       return .retry(at: time)
@@ -91,12 +90,12 @@ final class Transfer {
       report(SE_FETCH_TOO_MANY_REDIRECTS)
       return .end
     }
-    guard let origin = Origin(location) else {
+    guard let target = origin(of: location) else {
       report(SE_FETCH_BAD_REDIRECT)
       return .end
     }
     redirects += 1
-    if origin != Origin(url) { sendsSecrets = false }
+    if target != origin(of: url) { sendsSecrets = false }
     // RFC 9110, 15.4: 307 and 308 repeat the request, the others continue with GET.
     if response.status < 307 { method = "GET" }
     url = location
@@ -109,9 +108,10 @@ final class Transfer {
   /// Returns the time of the next attempt; `nil` if no attempts or no time are left.
   private func retryTime() -> Int? {
     let limits = request.limits
-    guard attempts <= limits.retries else { return nil }
-    let pause = response.retryAfter ?? limits.retryPause << Int(attempts - 1)
-    if response.retryAfter != nil, pause > limits.longestPause { return nil }
+    // The pause doubles with each retry, so more retries would take too long.
+    guard attempts <= min(limits.retries, 16) else { return nil }
+    let pause = response.retryAfter ?? Int(limits.retry_ms) << Int(attempts - 1)
+    if response.retryAfter != nil, pause > limits.longest_retry_ms { return nil }
     if let remaining, pause >= remaining { return nil }
     return Clock.now() + pause
   }
@@ -120,21 +120,22 @@ final class Transfer {
 
   func report(_ outcome: se_fetch_outcome) {
     let isResponse = outcome == SE_FETCH_RESPONSE
-    let detail = isResponse ? nil : detail(of: outcome)
-    response.body.withUnsafeBufferPointer { body in
-      withOptionalCString(response.etag) { etag in
-        withOptionalCString(response.lastModified) { lastModified in
-          withOptionalCString(detail) { detail in
-            var result = se_fetch_result(
-              outcome: outcome, status: isResponse ? Int32(clamping: response.status) : 0,
-              body: isResponse ? body.baseAddress : nil, body_length: isResponse ? body.count : 0,
-              etag: etag, last_modified: lastModified,
-              is_not_to_be_stored: response.isNotToBeStored ? 1 : 0, attempts: attempts,
-              detail: detail)
-            completion.function(completion.context, &result)
-          }
-        }
-      }
+    // The texts are valid during the call.
+    func send(
+      _ body: UnsafeBufferPointer<UInt8>, etag: UnsafePointer<CChar>?,
+      lastModified: UnsafePointer<CChar>?, detail: UnsafePointer<CChar>?
+    ) {
+      var result = se_fetch_result(
+        outcome: outcome, status: isResponse ? Int32(clamping: response.status) : 0,
+        body: isResponse ? body.baseAddress : nil, body_length: isResponse ? body.count : 0,
+        etag: etag, last_modified: lastModified,
+        is_not_to_be_stored: response.isNotToBeStored ? 1 : 0, attempts: attempts, detail: detail)
+      completion.function(completion.context, &result)
+    }
+    response.body.withUnsafeBufferPointer {
+      send(
+        $0, etag: response.etag, lastModified: response.lastModified,
+        detail: isResponse ? nil : detail(of: outcome))
     }
   }
 
@@ -149,6 +150,28 @@ final class Transfer {
   }
 }
 
-private func withOptionalCString(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Void) {
-  if let text { text.withCString(body) } else { body(nil) }
+/// Returns scheme, host and port of a URL, to which secrets are bound; `nil` if it is not http(s).
+func origin(of url: String) -> String? {
+  guard let handle = curl_url() else { return nil }
+  defer { curl_url_cleanup(handle) }
+  guard curl_url_set(handle, CURLUPART_URL, url, 0) == CURLUE_OK else { return nil }
+  func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
+    var text: UnsafeMutablePointer<CChar>?
+    guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
+    defer { curl_free(text) }
+    return String(cString: text).lowercased()
+  }
+  guard let scheme = part(CURLUPART_SCHEME), scheme == "http" || scheme == "https",
+    let host = part(CURLUPART_HOST), let port = part(CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT))
+  else { return nil }
+  return "\(scheme)://\(host):\(port)"
+}
+
+/// Milliseconds of the monotonic clock.
+enum Clock {
+  static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+  }
 }

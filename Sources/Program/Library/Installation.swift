@@ -1,10 +1,8 @@
 internal import Support
 internal import Glibc
 
-/// The locations of the program's data and plugins: next to an installed program, or in the
-/// checkout of a development build.
+/// The locations of data and plugins: next to an installed program, or in a build's checkout.
 struct Installation {
-  /// Feed layouts, devices and samples.
   let layouts: String
   /// Runtime libraries of Swift and others that were installed for machines without them.
   let runtime: String?
@@ -17,24 +15,24 @@ struct Installation {
   let worker: String
   /// Folders of a checkout in which the user can place plugins.
   let droppedPlugins: [String]
-  /// The folder of the package SectionKit.
   let kit: String
   /// The folder of `section_plugin.h`.
   let include: String
 
+  var library: LayoutLibrary { LayoutLibrary(folder: layouts) }
+
   static func required() throws -> Installation {
     if let installation = locate() { return installation }
     throw Ending.couldNotRun(
-      Diagnostic(
-        .unknownLayout, .error, "the program's layouts and plugins are not beside it",
-        helps: ["install it with `make install PREFIX=DIR`; move DIR as a whole"]))
+      .unknownLayout, "the program's layouts and plugins are not beside it",
+      helps: ["install it with `make install PREFIX=DIR`; move DIR as a whole"])
   }
 
   /// Returns `nil` if the program is neither installed nor in a checkout.
   private static func locate() -> Installation? {
     guard let program = executablePath() else { return nil }
-    let folder = parent(program)
-    let prefix = parent(folder)
+    let folder = program.parentFolder
+    let prefix = folder.parentFolder
     if isFolder(prefix + "/share/sectionengine/Layouts") {
       return Installation(
         layouts: prefix + "/share/sectionengine/Layouts",
@@ -48,7 +46,7 @@ struct Installation {
     // A development build: the build folder lies in the checkout.
     var ancestor = folder
     while ancestor.count > 1 {
-      ancestor = parent(ancestor)
+      ancestor = ancestor.parentFolder
       if isFolder(ancestor + "/Layouts") && isFile(ancestor + "/Package.swift") {
         return Installation(
           layouts: ancestor + "/Layouts", runtime: nil, fetcher: folder + "/libCurlFetcher.so",
@@ -61,6 +59,13 @@ struct Installation {
     return nil
   }
 
+  /// The first page of the user's guide.
+  static var guide: String? {
+    guard let installation = locate() else { return nil }
+    return ["Guide", "Sources/Engine/Documentation.docc"]
+      .map { "\(installation.layouts.parentFolder)/\($0)/Documentation.md" }.first(where: isFile)
+  }
+
   /// The command for this program in a shell: its name if PATH leads to it, otherwise its path.
   static var program: String {
     guard let program = executablePath() else { return "sectionengine" }
@@ -71,23 +76,12 @@ struct Installation {
     return program
   }
 
-  private static func executablePath() -> String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    guard count > 0 else { return nil }
-    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  private static func parent(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
-  }
+  private static func executablePath() -> String? { target(ofLink: "/proc/self/exe") }
 }
 
 func isFolder(_ path: String) -> Bool { fileType(path) == S_IFDIR }
 func isFile(_ path: String) -> Bool { fileType(path) == S_IFREG }
 
-/// Whether two paths lead to the same existing file.
 func isSameFile(_ a: String, _ b: String) -> Bool {
   var first = stat()
   var second = stat()

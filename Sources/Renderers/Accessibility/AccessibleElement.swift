@@ -31,8 +31,7 @@ package struct AccessibilityReading: Sendable {
   package let elements: [AccessibleElement]
   private var nodes: [PagePart: [Int: AccessibleElement]] = [:]
 
-  /// Reads the whole page, whatever part of it the options select, so that an element has the same
-  /// number in every view. Bars are read only if the options show them.
+  /// Reads the whole page, with bars if shown, so that an element has one number in every view.
   package init(_ page: RenderedPage, options: RenderOptions) {
     var whole = RenderOptions()
     whole.all = true

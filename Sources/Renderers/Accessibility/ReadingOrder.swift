@@ -5,6 +5,8 @@ struct ReadingOrder {
   private(set) var elements: [AccessibleElement] = []
 
   private let wireframe: Wireframe
+  /// Children in document order: by box, then those directly below each section.
+  private var children: [[Int]]
   /// The index of the element that announces the box's content, or -1, by box.
   private var owners: [Int]
   private var words: [Words] = []
@@ -22,14 +24,19 @@ struct ReadingOrder {
 
   init(_ wireframe: Wireframe) {
     self.wireframe = wireframe
-    owners = [Int](repeating: -1, count: wireframe.boxes.count)
-    let children = Children(wireframe)
-    for section in wireframe.sections.indices {
+    let boxes = wireframe.boxes
+    owners = [Int](repeating: -1, count: boxes.count)
+    children = [[Int]](repeating: [], count: boxes.count + wireframe.sections.count)
+    for (index, box) in boxes.enumerated() {
+      children[box.parent < 0 ? boxes.count + box.section : box.parent].append(index)
+    }
+    for (index, section) in wireframe.sections.enumerated() {
       // A stack: the next box to read is the last one.
-      var waiting = Array(children.roots(of: section, in: wireframe).reversed())
+      var waiting = Array(
+        parts(children[boxes.count + index], rows: section.rowBoxes).reversed())
       while let box = waiting.popLast() {
         visit(box)
-        waiting.append(contentsOf: children.inOrder(below: box, in: wireframe).reversed())
+        waiting.append(contentsOf: inOrder(below: box).reversed())
       }
     }
     finish()
@@ -38,20 +45,17 @@ struct ReadingOrder {
   private mutating func visit(_ index: Int) {
     let box = wireframe.boxes[index]
     let outer = box.parent < 0 ? -1 : owners[box.parent]
-    let isElement = box.standsAlone || (outer < 0 && box.isRead)
-    guard isElement, box.frame.width > 0, box.frame.height > 0 else {
-      owners[index] = outer
-      if outer >= 0, box.frame.width > 0, box.frame.height > 0 { say(box, in: outer) }
-      return
+    owners[index] = outer
+    guard box.frame.width > 0, box.frame.height > 0 else { return }
+    if box.standsAlone || (outer < 0 && box.isRead) {
+      owners[index] = elements.count
+      elements.append(
+        AccessibleElement(
+          part: wireframe.sections[box.section].part, node: box.node, order: 0, label: "",
+          role: box.spokenRole, target: box.drawnFrame, isOffscreen: box.isOffscreen))
+      words.append(Words())
     }
-    owners[index] = elements.count
-    elements.append(
-      AccessibleElement(
-        part: wireframe.sections[box.section].part, node: box.node, order: 0, label: "",
-        role: box.spokenRole,
-        target: box.drawnFrame, isOffscreen: box.isOffscreen))
-    words.append(Words())
-    say(box, in: elements.count - 1)
+    if owners[index] >= 0 { say(box, in: owners[index]) }
   }
 
   private mutating func say(_ box: Wireframe.Box, in element: Int) {
@@ -72,13 +76,10 @@ struct ReadingOrder {
   /// Numbers the elements, and drops those that have neither a text nor an action.
   private mutating func finish() {
     var read: [AccessibleElement] = []
+    let actions = [AccessibilityRole.button.word, AccessibilityRole.link.word]
     for (index, var element) in elements.enumerated() {
       element.label = words[index].label
-      if element.label.isEmpty, element.role != AccessibilityRole.button.word,
-        element.role != AccessibilityRole.link.word
-      {
-        continue
-      }
+      guard !element.label.isEmpty || actions.contains(element.role) else { continue }
       element.order = read.count + 1
       read.append(element)
     }
@@ -109,90 +110,57 @@ extension Wireframe.Box {
   }
 }
 
-private struct Children {
-  /// Children in document order: by box, then those directly below each section.
-  private var lists: [[Int]]
-  private let count: Int
-
-  init(_ wireframe: Wireframe) {
-    count = wireframe.boxes.count
-    lists = [[Int]](repeating: [], count: count + wireframe.sections.count)
-    for (index, box) in wireframe.boxes.enumerated() {
-      lists[box.parent < 0 ? count + box.section : box.parent].append(index)
-    }
-  }
-
-  /// Returns the boxes directly below a section: those above its rows, the rows, the rest.
-  func roots(of section: Int, in wireframe: Wireframe) -> [Int] {
-    parts(lists[count + section], rows: wireframe.sections[section].rowBoxes, in: wireframe)
-  }
-
-  func inOrder(below box: Int, in wireframe: Wireframe) -> [Int] {
-    let children = lists[box]
+extension ReadingOrder {
+  private func inOrder(below box: Int) -> [Int] {
+    let children = children[box]
     guard children.count > 1 else { return children }
     let parent = wireframe.boxes[box]
     if parent.kind.isCollection {
-      return wireframe.visibleFirst(children.filter { wireframe.isItem($0) })
-        + wireframe.lines(of: children.filter { !wireframe.isItem($0) })
+      return visibleFirst(children.filter { wireframe.boxes[$0].isItem })
+        + lines(of: children.filter { !wireframe.boxes[$0].isItem })
     }
     let rows = wireframe.sections[parent.section].rowBoxes
-    guard let row = rows.first, wireframe.boxes[row].parent == box else {
-      return wireframe.lines(of: children)
-    }
-    return parts(children, rows: rows, in: wireframe)
+    let hasRows = rows.first.map { wireframe.boxes[$0].parent == box } ?? false
+    return parts(children, rows: hasRows ? rows : [])
   }
 
-  private func parts(_ boxes: [Int], rows: [Int], in wireframe: Wireframe) -> [Int] {
+  /// Returns the boxes above the rows, the rows, the rest.
+  private func parts(_ boxes: [Int], rows: [Int]) -> [Int] {
     guard let top = rows.map({ wireframe.boxes[$0].frame.y }).min() else {
-      return wireframe.lines(of: boxes)
+      return lines(of: boxes)
     }
     let isRow = Set(rows)
-    let others = wireframe.lines(of: boxes.filter { !isRow.contains($0) })
-    let above = others.filter { wireframe.boxes[$0].frame.maxY <= top + 0.5 }
-    let rest = others.filter { wireframe.boxes[$0].frame.maxY > top + 0.5 }
-    return above + wireframe.visibleFirst(rows) + rest
+    let others = lines(of: boxes.filter { !isRow.contains($0) })
+    func isAbove(_ box: Int) -> Bool { wireframe.boxes[box].frame.maxY <= top + 0.5 }
+    return others.filter(isAbove) + visibleFirst(rows) + others.filter { !isAbove($0) }
   }
-}
-
-extension Wireframe {
-  fileprivate func isItem(_ box: Int) -> Bool { boxes[box].isItem }
 
   /// Sorts boxes in document order, those off screen after the others.
-  fileprivate func visibleFirst(_ indices: [Int]) -> [Int] {
+  private func visibleFirst(_ indices: [Int]) -> [Int] {
+    let boxes = wireframe.boxes
     let ordered = indices.sorted { boxes[$0].node < boxes[$1].node }
-    return ordered.filter { !boxes[$0].isOffscreen }
-      + ordered.filter { boxes[$0].isOffscreen }
+    return ordered.filter { !boxes[$0].isOffscreen } + ordered.filter { boxes[$0].isOffscreen }
   }
 
-  /// Sorts boxes line by line from top to bottom, each line from the side where lines of the page
-  /// begin. A line holds the boxes that begin above the middle of its first box.
-  fileprivate func lines(of indices: [Int]) -> [Int] {
+  /// Sorts boxes line by line. A line holds the boxes that begin above the middle of its first box.
+  private func lines(of indices: [Int]) -> [Int] {
     guard indices.count > 1 else { return indices }
-    let byTop = indices.sorted {
-      (boxes[$0].frame.y, boxes[$0].node) < (boxes[$1].frame.y, boxes[$1].node)
-    }
-    var result: [Int] = []
-    var line: [Int] = []
-    var middle = -Double.infinity
-    func flush() {
-      result += line.sorted {
-        let a = boxes[$0].frame
-        let b = boxes[$1].frame
-        return isRightToLeft
-          ? (-a.maxX, boxes[$0].node) < (-b.maxX, boxes[$1].node)
-          : (a.x, boxes[$0].node) < (b.x, boxes[$1].node)
+    func sorted(_ indices: [Int], by start: (Rect) -> Double) -> [Int] {
+      let boxes = wireframe.boxes
+      return indices.sorted {
+        (start(boxes[$0].frame), boxes[$0].node) < (start(boxes[$1].frame), boxes[$1].node)
       }
-      line.removeAll()
     }
-    for box in byTop {
-      let frame = boxes[box].frame
+    var lines: [[Int]] = [[]]
+    var middle = -Double.infinity
+    for box in sorted(indices, by: \.y) {
+      let frame = wireframe.boxes[box].frame
       if frame.y >= middle {
-        flush()
+        lines.append([])
         middle = frame.y + max(frame.height / 2, 0.5)
       }
-      line.append(box)
+      lines[lines.count - 1].append(box)
     }
-    flush()
-    return result
+    return lines.flatMap { sorted($0) { wireframe.isRightToLeft ? -$0.maxX : $0.x } }
   }
 }

@@ -33,6 +33,11 @@ extension ByteWriter {
     write(word: word)
   }
 
+  /// Writes nothing if the word is the default.
+  mutating func write(attribute key: String, word: String, unless other: String) {
+    if word != other { write(attribute: key, word: word) }
+  }
+
   package mutating func write(attribute key: String, integer: Int) {
     write(key: key)
     write(integer: integer)

@@ -114,8 +114,7 @@ struct DumpLineScanner {
       isNumber = decimals > 0
       count += decimals
     }
-    // Up to 15 digits, both operands of the division are exact, so its result is the nearest
-    // Double.
+    // Up to 15 digits, both operands are exact, so the quotient is the nearest Double.
     if isNumber, count <= 15 {
       let value = Double(digits) / divisor
       return isNegative ? -value : value
@@ -157,8 +156,7 @@ struct DumpLineScanner {
   }
 
   mutating func word() throws(DumpSyntaxError) -> String {
-    if next == UInt8(ascii: "\"") { return try string() }
-    return String(decoding: bytes[try skipBare()], as: UTF8.self)
+    text(try skipWord())
   }
 
   mutating func skipWord() throws(DumpSyntaxError) -> Range<Int> {
@@ -211,33 +209,28 @@ struct DumpLineScanner {
     return start..<position
   }
 
-  mutating func string() throws(DumpSyntaxError) -> String {
-    let raw = try skipString()
-    let content = raw.dropFirst().dropLast()
-    guard bytes[content].contains(UInt8(ascii: "\\")) else {
-      return String(decoding: bytes[content], as: UTF8.self)
-    }
-    let after = position
-    defer { position = after }
-    position = content.lowerBound
-    var text: [UInt8] = []
-    while position < content.upperBound {
-      if bytes[position] == UInt8(ascii: "\\") {
-        text.append(contentsOf: try escape().utf8)
-      } else {
-        text.append(bytes[position])
-        position += 1
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
   /// Returns a range that was read as a word or as the rest of a line, decoded. O(length).
   func text(_ range: Range<Int>) -> String {
     var scanner = DumpLineScanner(bytes, range)
-    // A word that was read before can be read again. The text of an elided line is not a word.
-    if let word = try? scanner.word(), scanner.isAtEnd { return word }
-    return String(decoding: bytes[range], as: UTF8.self)
+    // A string that was read before can be read again. The text of an elided line is not a string.
+    guard (try? scanner.skipString()) != nil, scanner.isAtEnd else {
+      return String(decoding: bytes[range], as: UTF8.self)
+    }
+    let content = range.dropFirst().dropLast()
+    guard bytes[content].contains(UInt8(ascii: "\\")) else {
+      return String(decoding: bytes[content], as: UTF8.self)
+    }
+    scanner.position = content.lowerBound
+    var text: [UInt8] = []
+    while scanner.position < content.upperBound {
+      if bytes[scanner.position] == UInt8(ascii: "\\"), let escape = try? scanner.escape() {
+        text += escape.utf8
+      } else {
+        text.append(bytes[scanner.position])
+        scanner.position += 1
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   enum TailPart {

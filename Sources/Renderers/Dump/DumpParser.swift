@@ -25,7 +25,7 @@ package struct DumpParser {
   private let isValid: Bool
   private var header: DumpHeader?
   private var feed: FlatPage.Feed?
-  private var lines = FlatPage.Lines()
+  private var lines: [FlatPage.Line] = []
   private var summary: String?
   private var diagnostics: [Diagnostic] = []
 
@@ -46,7 +46,7 @@ package struct DumpParser {
 
   private var result: FlatPage? {
     guard let header, let feed else { return nil }
-    return FlatPage(bytes: bytes, header: header, feed: feed, lines: lines.list, summary: summary)
+    return FlatPage(bytes: bytes, header: header, feed: feed, lines: lines, summary: summary)
   }
 
   private mutating func read() {
@@ -69,7 +69,7 @@ package struct DumpParser {
       start = end + 1
       number += 1
     }
-    lines.close(from: 0)
+    lines.setEnds()
   }
 
   private mutating func read(_ line: Range<Int>, number: Int) throws(DumpSyntaxError) {
@@ -116,7 +116,7 @@ package struct DumpParser {
   private mutating func readBody(_ scanner: inout DumpLineScanner) throws(DumpSyntaxError) {
     let spaces = scanner.skipSpaces()
     guard spaces != 2 else { return lines.append(try readSection(&scanner)) }
-    guard let last = lines.list.last else { throw scanner.error(.section) }
+    guard let last = lines.last else { throw scanner.error(.section) }
     guard spaces >= 4, spaces.isMultiple(of: 2) else { throw scanner.error(.indentation) }
     let level = Int32(spaces / 2 - 1)
     guard level <= (last.kind == .elided ? last.level : last.level + 1) else {
@@ -183,7 +183,8 @@ package struct DumpParser {
     let column = before.unicodeScalars.count
     let rest = String(text.unicodeScalars.dropFirst(column).prefix(12))
     let found = rest.isEmpty ? "the end of the line" : "`\(rest)`"
-    let shown = min(text.unicodeScalars.count, Self.maximumExcerpt)
+    let excerpt = String(text.unicodeScalars.prefix(Self.maximumExcerpt))
+    let shown = excerpt.unicodeScalars.count
     let marked = min(column, shown)
     diagnostics.append(
       Diagnostic(
@@ -191,10 +192,7 @@ package struct DumpParser {
         at: SourceLocation(
           file: file, line: number, column: column + 1,
           excerpt: Excerpt(
-            lines: [
-              Excerpt.Line(
-                number: number, text: String(text.unicodeScalars.prefix(Self.maximumExcerpt)))
-            ],
+            lines: [Excerpt.Line(number: number, text: excerpt)],
             marked: marked..<min(marked + 1, max(shown, marked)))),
         label: "expected \(error.expected.words), found \(found)",
         notes: ["the dump is not used"],

@@ -15,34 +15,8 @@ import LayoutCore
 /// # 1 warning: SE3002 (1)
 /// ```
 ///
-/// Keys have a fixed order and defaults are omitted:
-///
-/// | line | keys in order |
-/// |---|---|
-/// | feed | appearance locale direction text-size metrics layout sections scroll-y viewport bars |
-/// | section | rows layout columns lanes align align-items scrolling peek group content gap inset margin place gap-above background content-height pinned via fallback title closable |
-/// | node | span bleed stretch axis items pages page lanes interval content gap inset font lines align count current color background radius aspect badge role action reads says as target |
-///
-/// `layout` is the arrangement of the rows of a section that is not a list, and `content` is then
-/// their extent; `content-height` appears if the height that the provider requested differs from
-/// it. `inset=10/20` is start and end along the axis if they differ; in a grid, flow, waterfall or
-/// one-plus-n it is one number or `top/end/bottom/start`, and so is `margin` everywhere. `gap=8/12`
-/// is along y and along x. `span=2x1` is columns and rows. With `--scroll-y`, the feed line has the
-/// scroll offset of the page, the size of the screen, and the heights that bars cover at its top
-/// and bottom; floating sections and pinned parts have their frames at that offset. `font=17/700`
-/// is size and weight, `lines=1/2` one line of at most two.
-/// With `--accessibility`, a node where a screen reader stops has the number of the stop, the
-/// announced text if it differs from the line's own, the announced role unless it is text, and the
-/// target of a tap as width x height + x + y in feed coordinates.
-/// `role` is omitted if the kind implies it, and if it is button on a node with an action; `pinned`
-/// is header, footer or header+footer.
-///
-/// A name is the node's own name or, if it has none, that of its kind; `[n]` numbers the items of a
-/// collection, and siblings that share a name. The root of a section, which has the section's
-/// frame, is omitted unless it has content of its own. With `--chrome`, bars have lines like a
-/// section's that begin with `top` and `bottom`, before and after the sections, each in its own
-/// coordinates. With `--frames absolute` the header line ends "node frames in section"; with
-/// `--unrounded`, "· unrounded".
+/// Keys have a fixed order and defaults are omitted. `Documentation.docc/Formats.md` lists the keys;
+/// `DumpParser` has the grammar.
 package struct DumpRenderer: Renderer {
   package static let name = "dump"
 
@@ -95,5 +69,116 @@ package struct DumpRenderer: Renderer {
       out.write("/")
       out.write(number: viewport.bottomInset)
     }
+  }
+
+  func write(
+    _ section: PlacedSection, _ keyword: FlatPage.Keyword, of tree: LayoutTree,
+    codes: NodeCodes, reading: [Int: AccessibleElement], to writer: inout DumpWriter
+  ) {
+    let view = SectionView(section, environment: tree.environment, options: options)
+    writer.section(keyword, section.blockCode, frame: view.frame) { out in
+      out.write(key: "rows")
+      out.write(rowHeights: view.rowHeights)
+      writeRows(of: section, grid: view.grid, to: &out)
+      out.write(
+        attribute: "via", word: "\(section.provider.id)@\(section.provider.version)")
+      if let fallback = section.fallback {
+        out.write(attribute: "fallback", word: fallback.words)
+      }
+      out.write(attribute: "title", word: section.title, unless: "")
+      if section.isClosable { out.write(attribute: "closable", word: "true") }
+      for code in section.diagnosticCodes { out.write(code: code) }
+    }
+    DumpNodeWriter(
+      view: view, options: options, measurer: tree.measurer,
+      codes: codes.mention(section.blockCode) ? codes : nil, reading: reading
+    ).write(to: &writer)
+  }
+
+  func writeRows(
+    of section: PlacedSection, grid: PixelGrid, to out: inout ByteWriter
+  ) {
+    out.write(attribute: "layout", word: section.layout.word, unless: "list")
+    if section.columns > 1 { out.write(attribute: "columns", integer: section.columns) }
+    if section.lanes > 1 { out.write(attribute: "lanes", integer: section.lanes) }
+    out.write(attribute: "align", word: section.rowAlignment.word, unless: "start")
+    out.write(attribute: "align-items", word: section.itemAlignment.word, unless: "start")
+    out.write(attribute: "scrolling", word: section.orthogonalScrolling.word, unless: "continuous")
+    if section.peek > 0 { out.write(attribute: "peek", number: section.peek) }
+    if section.currentGroup > 0 { out.write(attribute: "group", integer: section.currentGroup) }
+    if let width = section.contentWidth {
+      out.write(attribute: "content", number: grid.snap(width))
+    }
+    writeSpace(of: section, to: &out)
+    out.write(attribute: "place", word: section.placement.word, unless: "flow")
+    if section.gapAbove > 0 { out.write(attribute: "gap-above", number: section.gapAbove) }
+    if section.background != nil, section.backgroundExtent != .rows {
+      out.write(attribute: "background", word: section.backgroundExtent.word)
+    }
+    if section.hasOtherHeightThanContent {
+      out.write(attribute: "content-height", number: section.contentHeight)
+    }
+    out.write(
+      attribute: "pinned", word: section.pinnedParts.joined(separator: "+"), unless: "")
+  }
+
+  private func writeSpace(of section: PlacedSection, to out: inout ByteWriter) {
+    let isList = section.layout == .list
+    let gap = isList ? section.rowSpacing : section.itemSpacing
+    if section.spacesBothAxes, section.rowSpacing != section.itemSpacing {
+      out.write(attribute: "gap", number: section.rowSpacing)
+      out.write("/")
+      out.write(number: section.itemSpacing)
+    } else if gap > 0 {
+      out.write(attribute: "gap", number: gap)
+    }
+    if isList || section.scrollsAlongX {
+      out.writeInset(
+        start: isList ? section.insets.top : section.insets.start,
+        end: isList ? section.insets.bottom : section.insets.end)
+    } else {
+      out.write(attribute: "inset", edges: section.insets)
+    }
+    out.write(attribute: "margin", edges: section.margins)
+  }
+}
+
+extension PlacedSection {
+  /// Whether the provider requested a height that differs from that of the content.
+  var hasOtherHeightThanContent: Bool { abs(contentHeight - frame.height) >= 0.005 }
+}
+
+extension Section {
+  /// The extent of the rows along x with both insets, if they scroll along x.
+  var contentWidth: Double? {
+    !scrollsAlongX || arena.count == 0 ? nil : arena.contentSize(of: 0)?.width
+  }
+
+  /// "header" and "footer", in this order, if they stay at the edge of the screen.
+  var pinnedParts: [String] {
+    [("header", header), ("footer", footer)].compactMap { $1?.isPinned == true ? $0 : nil }
+  }
+
+  fileprivate var spacesBothAxes: Bool {
+    switch layout {
+    case .grid, .flow, .waterfall, .onePlusN: true
+    case .carousel, .pager: lanes > 1
+    case .list: rows.contains { $0.width != .automatic }
+    }
+  }
+}
+
+extension [Diagnostic] {
+  /// The number of diagnostics by severity and code, such as "1 error: SE1004 (1)"; `nil` for none.
+  var summary: String? {
+    let groups = Diagnostic.Severity.allCases.sorted(by: >).compactMap { severity -> String? in
+      let codes = filter { $0.severity == severity }.map(\.code.rawValue)
+      guard !codes.isEmpty else { return nil }
+      let counts = Dictionary(codes.map { ($0, 1) }, uniquingKeysWith: +).sorted { $0.key < $1.key }
+        .map { "\($0.key) (\($0.value))" }
+      let plural = codes.count == 1 ? "" : "s"
+      return "\(codes.count) \(severity.rawValue)\(plural): \(counts.joined(separator: ", "))"
+    }
+    return groups.isEmpty ? nil : groups.joined(separator: "; ")
   }
 }

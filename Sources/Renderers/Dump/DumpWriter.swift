@@ -7,15 +7,14 @@ package struct DumpWriter {
   private let isRecording: Bool
   private var header = DumpHeader(scale: 1)
   private var feed = FlatPage.Feed(name: "", size: .zero, attributes: [])
-  private var lines = FlatPage.Lines()
+  private var lines: [FlatPage.Line] = []
   private var summary: String?
 
   package init(isRecording: Bool) { self.isRecording = isRecording }
 
   package mutating func finish() -> FlatPage {
-    lines.close(from: 0)
-    return FlatPage(
-      bytes: out.bytes, header: header, feed: feed, lines: lines.list, summary: summary)
+    lines.setEnds()
+    return FlatPage(bytes: out.bytes, header: header, feed: feed, lines: lines, summary: summary)
   }
 
   package mutating func begin(

@@ -20,31 +20,25 @@ package struct JSONLinesRenderer: Renderer {
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
     let tree = page.tree
     let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
-    var json = JSONWriter(ByteWriter(), layout: .compact)
-    swap(&out, &json.out)
-    json.beginObject()
-    json.writeHead(of: tree, options: options)
-    json.write("type", "header")
-    json.writeViewport(of: tree)
-    json.endObject()
-    json.out.write("\n")
-
+    out.writeObject(.compact) { json in
+      json.writeHead(of: tree, options: options)
+      json.write("type", "header")
+      json.writeViewport(of: tree)
+    }
     for part in tree.parts(shownBy: options) {
-      json.write(
-        part, of: tree, options: options, reading: reading, type: part.keyword.rawValue)
-      json.out.write("\n")
+      out.writeObject(.compact) { json in
+        json.write(part, of: tree, options: options, reading: reading)
+        json.write("type", part.keyword.rawValue)
+      }
     }
-
-    json.beginObject()
-    json.object("counts") { json in
-      json.write("error", page.diagnostics.count { $0.severity == .error })
-      json.write("note", page.diagnostics.count { $0.severity == .note })
-      json.write("warning", page.diagnostics.count { $0.severity == .warning })
+    out.writeObject(.compact) { json in
+      json.object("counts") { json in
+        json.write("error", page.diagnostics.count { $0.severity == .error })
+        json.write("note", page.diagnostics.count { $0.severity == .note })
+        json.write("warning", page.diagnostics.count { $0.severity == .warning })
+      }
+      json.array("diagnostics", page.diagnostics) { $0.write($1) }
+      json.write("type", "summary")
     }
-    json.array("diagnostics", page.diagnostics) { $0.write($1) }
-    json.write("type", "summary")
-    json.endObject()
-    json.out.write("\n")
-    swap(&out, &json.out)
   }
 }

@@ -42,7 +42,15 @@ struct JSONNodeWriter {
   private func begin(_ index: Int, to json: inout JSONWriter) {
     let content = content(of: index)
     json.beginObject()
-    if let element = reading[index] { write(element, to: &json) }
+    if let element = reading[index] {
+      json.object("accessibility") { json in
+        json.write("label", element.label)
+        if element.isOffscreen { json.write("offscreen", true) }
+        json.write("order", element.order)
+        json.write("role", element.role)
+        json.write("target", element.target)
+      }
+    }
     if content.actionTarget.count > 0 {
       json.object("action") { json in
         write("target", content.actionTarget, to: &json)
@@ -68,16 +76,6 @@ struct JSONNodeWriter {
     }
   }
 
-  private func write(_ element: AccessibleElement, to json: inout JSONWriter) {
-    json.object("accessibility") { json in
-      json.write("label", element.label)
-      if element.isOffscreen { json.write("offscreen", true) }
-      json.write("order", element.order)
-      json.write("role", element.role)
-      json.write("target", element.target)
-    }
-  }
-
   private func close(_ index: Int, elided: Int = 0, to json: inout JSONWriter) {
     let (kind, content) = (kind(of: index), content(of: index))
     if content.color.count > 0 { write("color", content.color, to: &json) }
@@ -90,7 +88,14 @@ struct JSONNodeWriter {
     }
     json.write("frame", view.frames[index])
     json.write("id", index == 0 && view.isRootImplicit ? "root" : view.id(of: index))
-    if let row = view.demandingRows[index] { write(row, to: &json) }
+    if let row = view.demandingRows[index] {
+      json.object("item") { json in
+        if row.columnSpan > 1 { json.write("columnSpan", row.columnSpan) }
+        if row.isFullBleed { json.write("fullBleed", true) }
+        if row.rowSpan > 1 { json.write("rowSpan", row.rowSpan) }
+        if row.isStretched { json.write("stretched", true) }
+      }
+    }
     // A root that holds the section's parts is not a list, even if its kind is.
     let isRootOfParts = index == 0 && view.section.isRootOfParts && kind == .list
     json.write("kind", isRootOfParts ? NodeKind.box.word : kind.word)
@@ -107,15 +112,6 @@ struct JSONNodeWriter {
     let visibility = view.visibilities[index]
     if visibility != .visible { json.write("visibility", visibility.rawValue) }
     json.endObject()
-  }
-
-  private func write(_ row: Section.Row, to json: inout JSONWriter) {
-    json.object("item") { json in
-      if row.columnSpan > 1 { json.write("columnSpan", row.columnSpan) }
-      if row.isFullBleed { json.write("fullBleed", true) }
-      if row.rowSpan > 1 { json.write("rowSpan", row.rowSpan) }
-      if row.isStretched { json.write("stretched", true) }
-    }
   }
 
   private func writeAttributes(

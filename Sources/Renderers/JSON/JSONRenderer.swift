@@ -1,20 +1,7 @@
 import LayoutCore
 
-/// Writes JSON v1: one canonical document, described by `LayoutSchema`.
-///
-/// ```
-/// {
-///   "$schema": "sectionengine:layout-v1",
-///   "diagnostics": [],
-///   …
-///   "sections": [
-///     {
-///       "blockCode": "STORIES",
-///       …
-/// ```
-///
-/// Frames equal the dump's. Items off screen are always written, with their visibility; `--depth`
-/// omits children and writes their number.
+/// Writes JSON v1, described by `LayoutSchema`, with the frames of the dump. Items off screen are
+/// always written, with their visibility; `--depth` omits children and writes their number.
 package struct JSONRenderer: Renderer {
   package static let name = "json"
 
@@ -41,38 +28,28 @@ package struct JSONRenderer: Renderer {
   ) {
     let tree = page.tree
     let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
-    var json = JSONWriter(ByteWriter(), layout: layout)
-    // The buffer moves into the writer and back without a copy.
-    swap(&out, &json.out)
-    json.beginObject()
-    json.write("$schema", LayoutSchema.identifier)
-    if options.chrome, tree.chrome.top != nil || tree.chrome.bottom != nil {
-      json.object("chrome") { json in
-        if tree.chrome.bottom != nil {
-          json.key("bottom")
-          json.write(.bottom, of: tree, options: options, reading: reading)
-        }
-        if tree.chrome.top != nil {
-          json.key("top")
-          json.write(.top, of: tree, options: options, reading: reading)
+    let bars: [(StaticString, PagePart)] = [("bottom", .bottom), ("top", .top)]
+      .filter { tree.section($1) != nil }
+    let sections = tree.sections.indices.filter {
+      options.section == nil || options.section == tree.sections[$0].blockCode
+    }
+    out.writeObject(layout) { json in
+      json.write("$schema", LayoutSchema.identifier)
+      if options.chrome, !bars.isEmpty {
+        json.object("chrome") { json in
+          for (key, bar) in bars {
+            json.object(key) { $0.write(bar, of: tree, options: options, reading: reading) }
+          }
         }
       }
+      json.array("diagnostics", page.diagnostics) { $0.write($1) }
+      json.writeHead(of: tree, options: options)
+      json.objects("sections", sections) { json, index in
+        json.write(
+          .section(index), of: tree, options: options, reading: reading,
+          kept: reading == nil ? kept(index) : nil)
+      }
+      json.writeViewport(of: tree)
     }
-    json.array("diagnostics", page.diagnostics) { $0.write($1) }
-    json.writeHead(of: tree, options: options)
-    json.key("sections")
-    json.beginArray()
-    for (index, section) in tree.sections.enumerated() {
-      if let code = options.section, code != section.blockCode { continue }
-      json.element()
-      json.write(
-        .section(index), of: tree, options: options, reading: reading,
-        kept: reading == nil ? kept(index) : nil)
-    }
-    json.endArray()
-    json.writeViewport(of: tree)
-    json.endObject()
-    json.out.write("\n")
-    swap(&out, &json.out)
   }
 }

@@ -1,7 +1,5 @@
-/// Writes canonical JSON: keys in bytewise order, numbers as in dumps, no nulls.
-///
-/// It streams: it stores only one entry per open container. The caller writes keys in order, which
-/// debug builds assert.
+/// Writes canonical JSON: keys in bytewise order, numbers as in dumps, no nulls. The caller writes
+/// keys in order, which debug builds assert.
 package struct JSONWriter {
   package enum Layout { case pretty, compact }
 
@@ -22,12 +20,9 @@ package struct JSONWriter {
   package static func document(
     _ layout: Layout = .pretty, _ body: (inout JSONWriter) -> Void
   ) -> [UInt8] {
-    var json = JSONWriter(ByteWriter(), layout: layout)
-    json.beginObject()
-    body(&json)
-    json.endObject()
-    json.out.write("\n")
-    return json.out.bytes
+    var out = ByteWriter()
+    out.writeObject(layout, body)
+    return out.bytes
   }
 
   package mutating func key(_ key: StaticString) {
@@ -148,5 +143,21 @@ package struct JSONWriter {
   private func isAfterLastKey(_ key: StaticString) -> Bool {
     guard let last = containers.last?.lastKey else { return true }
     return last.description.utf8.lexicographicallyPrecedes(key.description.utf8)
+  }
+}
+
+extension ByteWriter {
+  /// Writes an object in JSON and a line break.
+  package mutating func writeObject(
+    _ layout: JSONWriter.Layout, _ members: (inout JSONWriter) -> Void
+  ) {
+    var json = JSONWriter(ByteWriter(), layout: layout)
+    // The buffer moves into the writer and back without a copy.
+    swap(&self, &json.out)
+    json.beginObject()
+    members(&json)
+    json.endObject()
+    json.out.write("\n")
+    swap(&self, &json.out)
   }
 }

@@ -1,10 +1,7 @@
 import LayoutCore
 
 /// A page in flat storage: the text of its dump, and one record per line that points into it.
-///
-/// It comes from a laid out page, from a dump (`DumpParser`) or from layout JSON. Text is decoded
-/// only on request, so that comparing two pages of 100 000 lines costs little more than reading
-/// them.
+/// Text is decoded only on request: comparing 100 000 lines costs little more than reading them.
 package struct FlatPage: Sendable, Hashable {
   package struct Span: Sendable, Hashable {
     package var start: Int32
@@ -126,43 +123,28 @@ package struct FlatPage: Sendable, Hashable {
   package mutating func makeParentRelative() {
     guard header.frames != .parent else { return }
     header.frames = .parent
-    // The loop runs backwards, so that a parent still has the coordinates that its children are
-    // relative to.
-    var parents = [Int32](repeating: -1, count: lines.count)
-    var open: [Int32] = []
+    /// The frames of the line and of those around it, as they were.
+    var open: [Rect] = []
     for index in lines.indices {
-      open.removeLast(open.count - min(open.count, Int(lines[index].level)))
-      parents[index] = open.last ?? -1
-      open.append(Int32(index))
-    }
-    for index in lines.indices.reversed() where lines[index].level > 1 {
-      let parent = lines[Int(parents[index])].frame
-      lines[index].frame.x -= parent.x
-      lines[index].frame.y -= parent.y
+      let line = lines[index]
+      open.removeLast(open.count - min(open.count, Int(line.level)))
+      if line.level > 1, let parent = open.last {
+        lines[index].frame = line.frame.moved(by: -parent.x, -parent.y)
+      }
+      open.append(line.frame)
     }
   }
 }
 
-extension FlatPage {
-  struct Lines {
-    private(set) var list: [Line] = []
-    /// The lines that the next line can be below, by level.
-    private var open: [Int32] = []
-
-    mutating func reserveCapacity(_ count: Int) { list.reserveCapacity(count) }
-
-    mutating func append(_ line: Line) {
-      close(from: Int(line.level))
-      // A line of elided nodes has no children, and has the level of its siblings.
-      open.append(Int32(list.count))
-      list.append(line)
+extension [FlatPage.Line] {
+  /// Sets the ends of all lines, which their levels determine.
+  mutating func setEnds() {
+    var open: [Int] = []
+    for index in indices {
+      while open.count > Int(self[index].level) { self[open.removeLast()].end = Int32(index) }
+      open.append(index)
     }
-
-    mutating func close(from level: Int) {
-      while open.count > level, let last = open.popLast() {
-        list[Int(last)].end = Int32(list.count)
-      }
-    }
+    for index in open { self[index].end = Int32(count) }
   }
 }
 

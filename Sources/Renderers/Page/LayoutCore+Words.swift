@@ -19,24 +19,22 @@ extension NodeContent {
 }
 
 extension AccessibilityRole {
-  var word: String {
-    switch self {
-    case .none: "none"
-    case .button: "button"
-    case .image: "image"
-    case .header: "header"
-    case .link: "link"
-    case .adjustable: "adjustable"
-    }
-  }
+  private static let words = allCases.map { "\($0)" }
+  var word: String { Self.words[Int(rawValue)] }
 }
 
+/// The side of a box that a text is aligned with.
+enum Side { case left, center, right }
+
 extension TextAlign {
-  var word: String {
+  private static let words = allCases.map { "\($0)" }
+  var word: String { Self.words[Int(rawValue)] }
+
+  func side(isRightToLeft: Bool) -> Side {
     switch self {
-    case .start: "start"
-    case .center: "center"
-    case .end: "end"
+    case .start: isRightToLeft ? .right : .left
+    case .center: .center
+    case .end: isRightToLeft ? .left : .right
     }
   }
 }
@@ -53,5 +51,46 @@ extension LayoutNode {
   /// Returns the lines of running text, which an icon's symbol is not, in its frame.
   func runningText(_ measurer: any TextMeasurer) -> FittedText? {
     kind == .text || kind == .button || kind == .badge ? fittedText(measurer) : nil
+  }
+
+  /// Returns the text of a line of this node, without an ellipsis.
+  func text(of line: TextLine) -> String {
+    let start = Int(content.text.start)
+    let range = (start + line.range.lowerBound)..<(start + line.range.upperBound)
+    return String(decoding: arena.text[range], as: UTF8.self)
+  }
+}
+
+extension NodeArena {
+  /// The indices of a node's children, without an array of them.
+  package struct Children: Sequence, IteratorProtocol {
+    fileprivate let records: [NodeArena.Record]
+    fileprivate var child: Int
+    fileprivate let end: Int
+
+    package mutating func next() -> Int? {
+      guard child < end else { return nil }
+      defer { child = Int(records[child].subtreeEnd) }
+      return child
+    }
+  }
+
+  package func children(of node: Int) -> Children {
+    Children(records: records, child: node + 1, end: Int(records[node].subtreeEnd))
+  }
+
+  /// Returns whether a node is an item: absolutely positioned nodes lie on top of the items.
+  package func isItem(_ node: Int) -> Bool {
+    let style = Int(records[node].style)
+    return styles[style].position != .absolute && styles[style].display != .none
+  }
+
+  /// Returns the node's own name or, if it has none, that of its kind.
+  func name(of node: Int) -> String {
+    let content = records[node].content
+    guard content != .max, contents[Int(content)].name.count > 0 else {
+      return records[node].kind.word
+    }
+    return string(contents[Int(content)].name)
   }
 }

@@ -51,10 +51,11 @@ extension LayoutTree {
     // A section with that code has precedence over a bar.
     if chrome.top != nil { parts.append(("top", .top)) }
     if chrome.bottom != nil { parts.append(("bottom", .bottom)) }
-    for (name, part) in parts {
-      guard let rest = path.rest(after: name), section(part) != nil else { continue }
-      if rest.isEmpty { return NodePlace(part) }
-      if let node = view(of: part)?.node(at: rest) { return NodePlace(part, node: node) }
+    for (name, part) in parts where path.hasPrefix(name) {
+      if path == name { return NodePlace(part) }
+      if let node = view(of: part)?.paths(in: name).firstIndex(of: path) {
+        return NodePlace(part, node: node)
+      }
     }
     return nil
   }
@@ -94,33 +95,5 @@ extension SectionView {
       open.append(node)
     }
     return paths
-  }
-
-  /// Returns the node at a path below the section. Names may contain slashes, so it may backtrack.
-  func node(at path: Substring) -> Int? {
-    guard section.arena.count > 0 else { return nil }
-    // The siblings that are not tried yet, with the remaining path at them.
-    var waiting: [(node: Int, end: Int, path: Substring)] = [
-      isRootImplicit ? (1, end(of: 0), path) : (0, end(of: 0), path)
-    ]
-    while let (node, end, path) = waiting.popLast() {
-      guard node < end else { continue }
-      waiting.append((self.end(of: node), end, path))
-      guard let rest = path.rest(after: id(of: node)) else { continue }
-      if rest.isEmpty { return node }
-      waiting.append((node + 1, self.end(of: node), rest))
-    }
-    return nil
-  }
-}
-
-extension StringProtocol {
-  /// Returns the text after a first part and its slash; empty if nothing follows.
-  fileprivate func rest(after part: String) -> Substring? {
-    guard hasPrefix(part) else { return nil }
-    let rest = self[index(startIndex, offsetBy: part.count)...]
-    if rest.isEmpty { return Substring() }
-    let next = rest.dropFirst()
-    return rest.first == "/" && !next.isEmpty ? Substring(next) : nil
   }
 }

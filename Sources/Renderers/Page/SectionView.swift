@@ -1,8 +1,7 @@
 import LayoutCore
 
-/// A section as machine formats show it: frames on the pixel grid, names that are unique among
-/// siblings, and the items that are on screen. It is made once per section, so that dump and JSON
-/// agree by construction.
+/// A section as machine formats show it, made once, so that dump and JSON agree: frames on the
+/// pixel grid, names that are unique among siblings, and the items that are on screen.
 package struct SectionView {
   package let section: PlacedSection
   package let grid: PixelGrid
@@ -73,6 +72,106 @@ package struct SectionView {
 
   /// Heights of the rows, rounded alone, so that they do not depend on positions.
   var rowHeights: [Double] { section.rowHeights.map { $0.isFinite ? grid.snap($0) : $0 } }
+
+  /// Numbers items within their collection, and elsewhere siblings that share a name; -1 is
+  /// unnumbered. So the number of an item does not depend on its name.
+  static func siblingIndices(of section: PlacedSection) -> [Int32] {
+    let arena = section.arena
+    var result = [Int32](repeating: -1, count: arena.count)
+    var seen: [String: (first: Int, count: Int32)] = [:]
+    for parent in 0..<arena.count {
+      let end = Int(arena.records[parent].subtreeEnd)
+      guard parent + 1 < end else { continue }
+      let isCollection =
+        arena.records[parent].kind.isCollection && (parent > 0 || !section.isRootOfParts)
+      // A single child that is not an item needs no number.
+      if !isCollection, Int(arena.records[parent + 1].subtreeEnd) == end { continue }
+
+      let children = arena.children(of: parent)
+      var items: Int32 = 0
+      if isCollection {
+        for child in children where arena.isItem(child) {
+          result[child] = items
+          items += 1
+        }
+      }
+      // The numbers of other children continue after those of the items, so that each is unique.
+      seen.removeAll(keepingCapacity: true)
+      for child in children where result[child] < 0 {
+        let name = arena.name(of: child)
+        if let known = seen[name] {
+          result[known.first] = items
+          result[child] = items + known.count
+          seen[name] = (known.first, known.count + 1)
+        } else {
+          seen[name] = (child, 1)
+        }
+      }
+    }
+    return result
+  }
+
+  /// Returns the visibility of every node, by index. Nodes that are not items are visible.
+  ///
+  /// Lists show all of their items, because they grow instead of scrolling.
+  static func visibilities(
+    of section: PlacedSection, frames: [Rect], isRightToLeft: Bool
+  ) -> [Visibility] {
+    let arena = section.arena
+    var result = [Visibility](repeating: .visible, count: arena.count)
+    for parent in 0..<arena.count {
+      let kind = arena.records[parent].kind
+      guard kind == .carousel || kind == .pager else { continue }
+      var box = Rect(x: 0, y: 0, width: frames[parent].width, height: frames[parent].height)
+      if kind == .pager {
+        box.x = pageOrigin(
+          of: LayoutNode(arena: arena, index: parent), frames: frames,
+          isRightToLeft: isRightToLeft)
+      }
+      for child in arena.children(of: parent) where arena.isItem(child) {
+        result[child] = visibility(of: frames[child], in: box)
+      }
+    }
+    // Rows that scroll along x are clipped by the section's box.
+    if section.scrollsAlongX, section.isRootOfParts, arena.count > 0 {
+      let box = Rect(x: 0, y: 0, width: frames[0].width, height: frames[0].height)
+      for row in section.rows where frames.indices.contains(row.node) {
+        result[row.node] = visibility(of: frames[row.node], in: box)
+      }
+    }
+    return result
+  }
+
+  /// Returns how far the current page is along x from the first one: pages lie side by side.
+  static func pageOrigin(
+    of pager: LayoutNode, frames: [Rect], isRightToLeft: Bool
+  ) -> Double {
+    let items = pager.children.filter { pager.arena.isItem($0.index) }
+    let first = Int(pager.content.current) * max(1, Int(pager.style.lanes))
+    guard items.indices.contains(first) else { return 0 }
+    let item = frames[items[first].index]
+    let origin = frames[items[0].index]
+    return isRightToLeft ? item.maxX - origin.maxX : item.x - origin.x
+  }
+
+  /// Ignores a hundredth of a point, because frames are stored as Float.
+  private static func visibility(of item: Rect, in box: Rect) -> Visibility {
+    let slack = 0.01
+    func isOutside(_ low: Double, _ high: Double, _ start: Double, _ end: Double) -> Bool {
+      // An empty item on the edge is inside.
+      high < start - slack || low > end + slack
+        || (high - low > slack && (high < start + slack || low > end - slack))
+    }
+    if isOutside(item.x, item.maxX, box.x, box.maxX)
+      || isOutside(item.y, item.maxY, box.y, box.maxY)
+    {
+      return .offscreen
+    }
+    let isInside =
+      item.x >= box.x - slack && item.maxX <= box.maxX + slack && item.y >= box.y - slack
+      && item.maxY <= box.maxY + slack
+    return isInside ? .visible : .clipped
+  }
 }
 
 extension Section.Row {
@@ -84,4 +183,8 @@ extension Section.Row {
 extension Section {
   /// Whether the root only holds the section's parts, and is not itself the only row.
   var isRootOfParts: Bool { rows.first?.node != 0 }
+}
+
+package enum Visibility: String, Sendable {
+  case visible, clipped, offscreen
 }

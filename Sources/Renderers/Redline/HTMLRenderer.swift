@@ -2,13 +2,6 @@ import LayoutCore
 
 /// Writes redlines into a page of their own: one picture, or one per device with a switcher.
 ///
-/// ```
-/// <!doctype html>
-/// …
-/// <fieldset><legend>Device</legend><input type="radio" name="device" id="d1" checked><label for="d1">…
-/// <div class="picture" id="picture1" …><svg xmlns="http://www.w3.org/2000/svg" …>
-/// ```
-///
 /// The pictures are those of `svg`. Style sheets alone switch devices, layers and appearance; a
 /// script in the page adds details of the node under the pointer or the focus, and a search. The
 /// page loads nothing: its policy forbids it.

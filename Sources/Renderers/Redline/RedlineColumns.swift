@@ -13,7 +13,8 @@ struct RedlineHeight {
   /// Assigns the heights of all sections to lanes.
   static func lanes(of wireframe: Wireframe) -> [RedlineHeight] {
     /// The ends of the last bracket and the last number of each lane.
-    var lanes: [(bracket: Double, number: Double)] = []
+    var lanes = [(bracket: Double, number: Double)](
+      repeating: (-.infinity, -.infinity), count: mostLanes)
     var result: [RedlineHeight] = []
     let sections = wireframe.sections.map(\.frame).enumerated().sorted {
       ($0.element.y, $0.element.maxY, $0.offset) < ($1.element.y, $1.element.maxY, $1.offset)
@@ -21,18 +22,9 @@ struct RedlineHeight {
     for (index, frame) in sections {
       let middle = frame.y + frame.height / 2
       let half = RedlineLabel.size(of: "").height / 2
-      var bracketLane: Int?
-      var lane: Int?
-      for candidate in 0..<mostLanes {
-        if candidate == lanes.count { lanes.append((-.infinity, -.infinity)) }
-        guard lanes[candidate].bracket <= frame.y else { continue }
-        if bracketLane == nil { bracketLane = candidate }
-        if lanes[candidate].number <= middle - half {
-          lane = candidate
-          break
-        }
-      }
-      guard let chosen = lane ?? bracketLane else { continue }
+      let free = lanes.indices.filter { lanes[$0].bracket <= frame.y }
+      let lane = free.first { lanes[$0].number <= middle - half }
+      guard let chosen = lane ?? free.first else { continue }
       lanes[chosen].bracket = max(lanes[chosen].bracket, frame.maxY)
       if lane != nil { lanes[chosen].number = middle + half }
       result.append(RedlineHeight(section: index, lane: chosen, showsNumber: lane != nil))

@@ -16,10 +16,11 @@ extension RedlineDrawing {
 
   private func write(section index: Int, to out: inout ByteWriter) {
     let section = wireframe.sections[index]
-    out.write("<g class=\"section\" id=\"")
-    writeID(ofSection: index, to: &out)
     let label = section.title.isEmpty ? section.path : section.title.shortened
-    out.write(markup: "\" role=\"group\" aria-label=\"\(label)\"><title>")
+    out.write(
+      markup: """
+        <g class="section" id="\(sectionIDs[index])" role="group" aria-label="\(label)"><title>
+        """)
     writeTitle(section.path, frame: section.frame, style: section.style, to: &out)
     // An overlay is transparent, so that the sections below it stay visible.
     let kind = section.placement == .overlay ? "b" : "sec"
@@ -67,9 +68,7 @@ extension RedlineDrawing {
 
   private func write(_ index: Int, to out: inout ByteWriter) {
     let box = wireframe.boxes[index]
-    out.write("<g id=\"")
-    writeID(ofBox: index, to: &out)
-    out.write("\"")
+    out.write(markup: "<g id=\"\(boxIDs[index])\"")
     if let name = box.accessibleName {
       out.write(markup: " role=\"img\" aria-label=\"\(name)\"")
     }
@@ -96,27 +95,21 @@ extension RedlineDrawing {
     case .placeholder: writeLabel(of: box, to: &out)
     case .box, .spacer, .list, .carousel, .pager: break
     }
-    if box.role == .header, box.kind == .box { writeRule(below: box.frame, to: &out) }
-  }
-
-  private func boxClass(of box: Wireframe.Box) -> String {
-    switch box.kind {
-    case .image: return "img"
-    case .placeholder: return "lost"
-    case .text, .spacer, .pageControl, .list, .carousel, .pager: return "b"
-    case .button, .badge, .icon:
-      return !box.background.isEmpty || box.radius > 0 ? "item" : "b"
-    case .box:
-      let isShown =
-        box.isItem || !box.background.isEmpty || box.radius > 0
-        || !box.action.isEmpty
-      return isShown ? "item" : "b"
+    let frame = box.frame
+    if box.role == .header, box.kind == .box, frame.width > 0, frame.height > 0 {
+      out.write(markup: "<path class=\"clip\" d=\"M\(frame.x) \(frame.maxY)H\(frame.maxX)\"/>")
     }
   }
 
-  private func writeRule(below frame: Rect, to out: inout ByteWriter) {
-    guard frame.width > 0, frame.height > 0 else { return }
-    out.write(markup: "<path class=\"clip\" d=\"M\(frame.x) \(frame.maxY)H\(frame.maxX)\"/>")
+  private func boxClass(of box: Wireframe.Box) -> String {
+    let hasShape = !box.background.isEmpty || box.radius > 0
+    return switch box.kind {
+    case .image: "img"
+    case .placeholder: "lost"
+    case .text, .spacer, .pageControl, .list, .carousel, .pager: "b"
+    case .button, .badge, .icon: hasShape ? "item" : "b"
+    case .box: hasShape || box.isItem || !box.action.isEmpty ? "item" : "b"
+    }
   }
 }
 

@@ -13,12 +13,16 @@ extension RedlineDrawing {
 
   package func writeGaps(to out: inout ByteWriter) {
     out.write("<g class=\"gaps\">\n")
+    let band = Rect(
+      x: layout.bounds.x, y: -.greatestFiniteMagnitude / 4, width: layout.bounds.width,
+      height: .greatestFiniteMagnitude / 2)
     for (index, measure) in wireframe.measures.enumerated() where measure.kind != .size {
-      let shown = measure.frame.cut(to: visibleBand)
+      let shown = measure.frame.cut(to: band)
       guard shown.width > 0, shown.height > 0 else { continue }
+      let word = if case .gap = measure.kind { "gap" } else { "inset" }
       out.write(
         markup: """
-          <g><title>\(measure.word) \(measure.value)</title><rect class="gap"\(shown)/>\
+          <g><title>\(word) \(measure.value)</title><rect class="gap"\(shown)/>\
           <rect fill="url(#\(prefix)-hatch)"\(shown)/>
           """)
       writeNumber(index, to: &out)
@@ -31,12 +35,6 @@ extension RedlineDrawing {
     for (index, measure) in wireframe.measures.enumerated() where measure.kind == .size {
       writeNumber(index, to: &out)
     }
-  }
-
-  private var visibleBand: Rect {
-    Rect(
-      x: layout.bounds.x, y: -.greatestFiniteMagnitude / 4, width: layout.bounds.width,
-      height: .greatestFiniteMagnitude / 2)
   }
 
   private func writeNumber(_ index: Int, to out: inout ByteWriter) {
@@ -101,15 +99,5 @@ extension RedlineDrawing {
       out.write("\n")
     }
     out.write("</g>\n")
-  }
-}
-
-extension Wireframe.Measure {
-  fileprivate var word: String {
-    switch kind {
-    case .gap: "gap"
-    case .inset: "inset"
-    case .size: "size"
-    }
   }
 }

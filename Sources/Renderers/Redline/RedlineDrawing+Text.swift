@@ -15,7 +15,7 @@ extension RedlineDrawing {
       let x =
         switch side {
         case .left: frame.x
-        case .middle: frame.x + frame.width / 2
+        case .center: frame.x + frame.width / 2
         case .right: frame.maxX
         }
       out.write(
@@ -28,7 +28,7 @@ extension RedlineDrawing {
       if isRightToLeft || wireframe.isRightToLeft {
         out.write(isRightToLeft ? " direction=\"rtl\"" : " direction=\"ltr\"")
       }
-      if side == .middle {
+      if side == .center {
         out.write(" text-anchor=\"middle\"")
       } else if (side == .right) != isRightToLeft {
         // The end of left-to-right text is at the right.
@@ -49,18 +49,18 @@ extension RedlineDrawing {
   ) {
     guard text.string.count <= 2, box.frame.height > 0 else { return }
     let size = min(text.size, box.frame.height * 0.8)
-    writeCentered(
-      text.string, in: box.frame, baseline: box.frame.y + box.frame.height / 2 + size * 0.36,
-      size: size, style: "s", to: &out)
+    writeCentered(text.string, in: box.frame, descent: size * 0.36, size: size, to: &out)
   }
 
+  /// - Parameter descent: the distance of the baseline from the middle of the frame.
   private func writeCentered(
-    _ text: String, in frame: Rect, baseline: Double, size: Double, style: String,
+    _ text: String, in frame: Rect, descent: Double = 4, size: Double = 11, style: String = "s",
     to out: inout ByteWriter
   ) {
     out.write(
       markup: """
-        <text class="\(style)" x="\(frame.x + frame.width / 2)" y="\(baseline)" \
+        <text class="\(style)" x="\(frame.x + frame.width / 2)" \
+        y="\(frame.y + frame.height / 2 + descent)" \
         font-size="\(size)" text-anchor="middle">\(text)</text>
         """)
   }
@@ -83,9 +83,7 @@ extension RedlineDrawing {
     let current = min(box.current, box.count - 1)
     let step = min(12, frame.width / Double(box.count))
     guard box.count <= 40, step >= 3 else {
-      return writeCentered(
-        "\(current + 1)/\(box.count)", in: frame, baseline: frame.y + frame.height / 2 + 4,
-        size: 11, style: "s", to: &out)
+      return writeCentered("\(current + 1)/\(box.count)", in: frame, to: &out)
     }
     let radius = min(3, frame.height / 2, step / 3)
     let middle = frame.x + frame.width / 2
@@ -103,23 +101,15 @@ extension RedlineDrawing {
   func writeLabel(of box: Wireframe.Box, to out: inout ByteWriter) {
     let label = box.text?.string ?? box.label
     guard !label.isEmpty, box.frame.height >= 14 else { return }
-    writeCentered(
-      label.shortened, in: box.frame, baseline: box.frame.y + box.frame.height / 2 + 4, size: 11,
-      style: "s warn", to: &out)
+    writeCentered(label.shortened, in: box.frame, style: "s warn", to: &out)
   }
 }
 
 extension Wireframe.Text {
-  enum Side { case left, middle, right }
 
   /// Returns the side of the box that lines are aligned with.
   func side(in box: Wireframe.Box, _ wireframe: Wireframe) -> Side {
-    if Self.isCentered(box) { return .middle }
-    return switch align {
-    case .start: wireframe.isRightToLeft ? .right : .left
-    case .center: .middle
-    case .end: wireframe.isRightToLeft ? .left : .right
-    }
+    Self.isCentered(box) ? .center : align.side(isRightToLeft: wireframe.isRightToLeft)
   }
 }
 

@@ -9,42 +9,29 @@ package struct RedlineDrawing {
   /// The prefix of all ids: a letter, then letters and digits.
   let prefix: String
   let layout: RedlineLayout
-  /// The number of earlier boxes or sections with the same path, if any: names may contain slashes.
-  private var repeated: [Int: Int] = [:]
-  private var repeatedSections: [Int: Int] = [:]
+  let sectionIDs: [String]
+  let boxIDs: [String]
 
   var wireframe: Wireframe { layout.wireframe }
 
   package init(_ wireframe: Wireframe, prefix: String = "p") {
     self.prefix = prefix
     layout = RedlineLayout(wireframe)
+    // Names may contain slashes, so a path may repeat; ids have the number of earlier ones.
     var known: [String: Int] = [:]
-    for (index, section) in wireframe.sections.enumerated() where section.keyword == .section {
-      repeatedSections[index] = known[section.path]
-      known[section.path, default: 0] += 1
+    func id(_ path: String, in section: Wireframe.Section) -> String {
+      var out = ByteWriter()
+      // A section may have the name of a bar, so the prefixes differ.
+      let isBar = section.keyword != .section
+      out.writeID(of: path, prefix: isBar ? "\(prefix)-bar." : "\(prefix).")
+      if !isBar {
+        if let count = known[path] { out.write("..-\(count)") }
+        known[path, default: 0] += 1
+      }
+      return out.string
     }
-    for (index, box) in wireframe.boxes.enumerated()
-    where wireframe.sections[box.section].keyword == .section {
-      repeated[index] = known[box.path]
-      known[box.path, default: 0] += 1
-    }
-  }
-
-  func writeID(ofBox index: Int, to out: inout ByteWriter) {
-    let box = wireframe.boxes[index]
-    out.writeID(of: box.path, prefix: prefix(of: wireframe.sections[box.section]))
-    if let count = repeated[index] { out.write("..-\(count)") }
-  }
-
-  func writeID(ofSection index: Int, to out: inout ByteWriter) {
-    let section = wireframe.sections[index]
-    out.writeID(of: section.path, prefix: prefix(of: section))
-    if let count = repeatedSections[index] { out.write("..-\(count)") }
-  }
-
-  /// Returns the prefix of ids. A section may have the name of a bar, so those of bars differ.
-  private func prefix(of section: Wireframe.Section) -> String {
-    section.keyword == .section ? "\(prefix)." : "\(prefix)-bar."
+    sectionIDs = wireframe.sections.map { id($0.path, in: $0) }
+    boxIDs = wireframe.boxes.map { id($0.path, in: wireframe.sections[$0.section]) }
   }
 
   /// - Parameter hasStyle: whether to include the style sheet, as a file of its own needs it.
@@ -89,8 +76,6 @@ package struct RedlineDrawing {
     }
     out.write("</defs>\n")
   }
-
-  // MARK: Heading
 
   private func writeHeading(to out: inout ByteWriter) {
     let page = layout.bounds

@@ -1,3 +1,5 @@
+import Support
+
 extension ByteWriter {
   /// Writes the `id` of a node or section: an XML name without colons. Different paths have
   /// different ids.
@@ -34,10 +36,7 @@ extension ByteWriter {
           fallthrough
         }
       default:
-        write("..")
-        for digit in [byte >> 4, byte & 15] {
-          write(byte: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
-        }
+        write(".." + hexadecimal(byte, digits: 2, uppercase: true))
       }
       position += 1
     }

@@ -1,8 +1,7 @@
 import LayoutCore
 
 /// The positions of all parts of a redline: the page in the middle, heights at its left, its width
-/// above it, the legend at its right. Coordinates are the feed's; `origin` is their origin in the
-/// picture.
+/// above it, the legend at its right. `origin` is the origin of the feed in the picture.
 struct RedlineLayout {
   let wireframe: Wireframe
   /// The drawn area of the page: its frame, bars, and boxes that exceed it.
@@ -42,39 +41,26 @@ struct RedlineLayout {
 
   /// Boxes extend the page by up to its width on each side, or more if off-screen items are shown.
   private static func bounds(of wireframe: Wireframe) -> Rect {
-    let page = wireframe.frame
-    let width = page.width
-    var left = 0.0
-    var right = width
-    var top = page.y
-    var bottom = max(page.y, page.maxY)
-    for section in wireframe.sections {
-      left = min(left, section.frame.x)
-      right = max(right, section.frame.maxX)
-      top = min(top, section.frame.y)
-      bottom = max(bottom, section.frame.maxY)
-    }
+    let width = wireframe.frame.width
+    var shown = [wireframe.frame] + wireframe.sections.map(\.frame)
     if let viewport = wireframe.viewport {
-      top = min(top, viewport.offset)
-      bottom = max(bottom, viewport.offset + viewport.height)
+      shown.append(Rect(x: 0, y: viewport.offset, width: width, height: viewport.height))
     }
-    var showsAll = false
-    for box in wireframe.boxes where box.clip < 0 {
-      let frame = box.drawnFrame
-      guard frame.width > 0, frame.height > 0 else { continue }
-      left = min(left, frame.x)
-      right = max(right, frame.maxX)
-      if box.isOffscreen { showsAll = true }
+    let boxes = wireframe.boxes.filter {
+      $0.clip < 0 && $0.drawnFrame.width > 0 && $0.drawnFrame.height > 0
     }
-    if !showsAll {
+    let wide = shown + boxes.map(\.drawnFrame)
+    var left = wide.map(\.x).min() ?? 0
+    var right = wide.map(\.maxX).max() ?? width
+    if !boxes.contains(where: \.isOffscreen) {
       left = max(left, -width)
       right = min(right, 2 * width)
     }
-    return Rect(left: left, top: top, right: right, bottom: bottom)
+    let top = shown.map(\.y).min() ?? 0
+    return Rect(left: left, top: top, right: right, bottom: shown.map(\.maxY).max() ?? top)
   }
 
-  /// Places badges, then sizes in lines, then other numbers, around the texts, whose positions are
-  /// fixed.
+  /// Places badges, then sizes in lines, then other numbers, around the texts.
   private static func labels(
     of wireframe: Wireframe
   ) -> (badges: [Int: RedlineLabel], labels: [RedlineLabel?]) {
@@ -95,21 +81,17 @@ struct RedlineLayout {
 
     var labels = [RedlineLabel?](repeating: nil, count: wireframe.measures.count)
     let page = wireframe.size.width
-    func place(_ index: Int) {
-      let measure = wireframe.measures[index]
-      let text = measure.text(isCircle: measure.isCircle(in: wireframe))
+    let measures = wireframe.measures.enumerated()
+    let sizesInLines = measures.filter { $1.kind == .size && $1.isInLine }
+    let others = measures.filter { $1.kind != .size || !$1.isInLine }
+    for (index, measure) in sizesInLines + others {
+      let text = measure.text(isCircle: measure.box.map { wireframe.boxes[$0].isCircle } ?? false)
       let band = Rect(x: 0, y: measure.frame.y, width: page, height: measure.frame.height)
       let shown = measure.frame.cut(to: band)
       let section = wireframe.sections[measure.section].frame
       let places = measure.places(
         for: text, in: shown.width > 0 ? shown : measure.frame, of: section)
       labels[index] = placer.place(places).map { RedlineLabel(text: text, frame: $0) }
-    }
-    for (index, measure) in wireframe.measures.enumerated() where measure.isSizeInLine {
-      place(index)
-    }
-    for (index, measure) in wireframe.measures.enumerated() where !measure.isSizeInLine {
-      place(index)
     }
     return (badges, labels)
   }
@@ -130,7 +112,7 @@ extension Wireframe.Text {
     let x: Double
     switch side(in: box, wireframe) {
     case .left: x = left
-    case .middle: x = (left + right - width) / 2
+    case .center: x = (left + right - width) / 2
     case .right: x = right - width
     }
     let top =
@@ -138,14 +120,5 @@ extension Wireframe.Text {
       ? frame.y + (frame.height - lineHeight * Double(lines.count)) / 2 : frame.y + insets.top
     return Rect(
       x: x, y: top + Double(line) * lineHeight, width: width, height: lineHeight)
-  }
-}
-
-extension Wireframe.Measure {
-  fileprivate var isSizeInLine: Bool { kind == .size && isInLine }
-
-  func isCircle(in wireframe: Wireframe) -> Bool {
-    guard kind == .size, let box, frame.width == frame.height else { return false }
-    return wireframe.boxes[box].radius * 2 >= frame.width - 0.5
   }
 }

@@ -5,7 +5,7 @@ extension Wireframe {
   mutating func addMeasures() {
     var items: [Int: [Int]] = [:]
     for (index, box) in boxes.enumerated() where box.isItem {
-      items[box.parent < 0 ? -1 - box.section : box.parent, default: []].append(index)
+      items[box.parent, default: []].append(index)
     }
     var previous: Int?
     for (index, section) in sections.enumerated() {
@@ -54,8 +54,7 @@ extension Wireframe {
     }
     let inner = container.without(besides(items, hull), around: hull)
     for edge in hull.insets(in: inner) { add(edge.kind, edge.frame) }
-    // A line ends at an item that is not beside the previous one; a column is identified by its
-    // start.
+    // A line ends at an item that is not beside the previous one; a column begins at its start.
     var line = frames[0]
     var columns: [Double: Rect] = [:]
     for (index, frame) in frames.enumerated() {
@@ -113,9 +112,7 @@ extension Wireframe {
     }
     for index in sections[section].boxes {
       let box = boxes[index]
-      let isCircle =
-        box.kind == .box && box.frame.width == box.frame.height && box.frame.width >= 24
-        && box.radius * 2 >= box.frame.width - 0.5
+      let isCircle = box.kind == .box && box.frame.width >= 24 && box.isCircle
       guard box.kind == .image || isCircle, box.frame.width > 0, box.frame.height > 0,
         !box.isClipped, !measured.contains(box.drawnFrame)
       else { continue }
@@ -123,6 +120,10 @@ extension Wireframe {
       if known.isNew(measure) { measures.append(measure) }
     }
   }
+}
+
+extension Wireframe.Box {
+  var isCircle: Bool { frame.width == frame.height && radius * 2 >= frame.width - 0.5 }
 }
 
 /// The extent of a container's items, and the items at its edges.
@@ -185,9 +186,9 @@ private struct KnownMeasures {
   init(scale: Int) { self.scale = Double(max(1, scale)) }
 
   mutating func isNew(_ measure: Wireframe.Measure) -> Bool {
-    let size = measure.size
-    let width = (size.width * scale).rounded()
-    let height = (size.height * scale).rounded()
+    // The extent of a distance is its length along its axis.
+    let width = measure.kind.axis == .y ? 0 : (measure.frame.width * scale).rounded()
+    let height = measure.kind.axis == .x ? 0 : (measure.frame.height * scale).rounded()
     for x in [width - 1, width, width + 1] {
       for y in [height - 1, height, height + 1]
       where keys.contains(Key(kind: measure.kind, width: x, height: y)) {
@@ -202,19 +203,20 @@ private struct KnownMeasures {
 extension Wireframe.Measure {
   /// The distance in points, or the smaller of width and height of a size.
   package var value: Double {
-    switch kind {
-    case .gap(.x), .inset(.x): frame.width
-    case .gap(.y), .inset(.y): frame.height
-    case .size: min(frame.width, frame.height)
+    switch kind.axis {
+    case .x: frame.width
+    case .y: frame.height
+    case nil: min(frame.width, frame.height)
     }
   }
+}
 
-  /// The measured extent of the frame; that of a distance is its length along its axis.
-  fileprivate var size: Size {
-    switch kind {
-    case .gap(.x), .inset(.x): Size(width: frame.width, height: 0)
-    case .gap(.y), .inset(.y): Size(width: 0, height: frame.height)
-    case .size: Size(width: frame.width, height: frame.height)
+extension Wireframe.Measure.Kind {
+  /// The axis of a distance.
+  fileprivate var axis: Wireframe.Measure.Axis? {
+    switch self {
+    case .gap(let axis), .inset(let axis): axis
+    case .size: nil
     }
   }
 }

@@ -19,7 +19,7 @@ extension Wireframe {
       guard let section = tree.section(part) else { continue }
       let path = if case .section(let index) = part { names[index] } else { part.keyword.rawValue }
       let view = SectionView(section, environment: environment, options: options)
-      var entry = Section(part: part, code: section.blockCode, path: path, frame: view.frame)
+      var entry = Section(part: part, path: path, frame: view.frame)
       entry.title = section.title
       var out = ByteWriter()
       out.write(rowHeights: view.rowHeights)
@@ -37,7 +37,6 @@ extension Wireframe {
         view, options: options, measurer: tree.measurer, of: self)
       builder.add(to: &self)
     }
-    orderDrawing()
     addMeasures()
   }
 }

@@ -19,8 +19,6 @@ package struct Wireframe: Sendable, Hashable {
   package var isPart: Bool
 
   package var sections: [Section] = []
-  /// Indices of the sections from the bottommost to the topmost.
-  package var drawingOrder: [Int] = []
   /// The boxes of all sections. Those of a section are contiguous and in drawing order.
   package var boxes: [Box] = []
   /// The areas in which boxes are visible, in feed coordinates, as drawn.
@@ -47,12 +45,12 @@ package struct Wireframe: Sendable, Hashable {
     }
   }
 
-  /// Sorts the sections: flow, overlays, floating sections, bars.
-  mutating func orderDrawing() {
+  /// Indices of the sections in drawing order: flow, overlays, floating sections, bars.
+  package var drawingOrder: [Int] {
     func level(_ index: Int) -> Int {
       sections[index].keyword == .section ? sections[index].placement.level : 3
     }
-    drawingOrder = (0...3).flatMap { wanted in sections.indices.filter { level($0) == wanted } }
+    return (0...3).flatMap { wanted in sections.indices.filter { level($0) == wanted } }
   }
 
   /// Adds a clip within an outer one, which is -1 for none.
@@ -91,7 +89,6 @@ extension Wireframe {
   package struct Section: Sendable, Hashable {
     package var part: PagePart
     package var keyword: FlatPage.Keyword { part.keyword }
-    package var code: String
     /// Unique on the page, such as "NOTICE#2".
     package var path: String
     package var title = ""

@@ -159,11 +159,7 @@ struct WireframeSectionBuilder {
     let lines: [Wireframe.Text.Line]
     if let text {
       lines = text.lines.map { line in
-        let start = Int(content.text.start)
-        let bytes = node.arena.text[
-          (start + line.range.lowerBound)..<(start + line.range.upperBound)]
-        let shown = String(decoding: bytes, as: UTF8.self)
-        return .init(text: line.isTruncated ? shown + "…" : shown, width: line.width)
+        .init(text: node.text(of: line) + (line.isTruncated ? "…" : ""), width: line.width)
       }
     } else {
       lines = [.init(text: string, width: node.frame.width)]

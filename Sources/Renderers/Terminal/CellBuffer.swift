@@ -1,7 +1,5 @@
-/// A grid of terminal cells that clips drawing at its edges.
-///
-/// A glyph of several cells is never visible in part: if it is cut or overwritten, its remaining
-/// cells become spaces.
+/// A grid of terminal cells that clips drawing at its edges. A glyph of several cells is never
+/// visible in part: if it is cut or overwritten, its remaining cells become spaces.
 package struct CellBuffer: Sendable {
   private struct Cell {
     var code: UInt32
@@ -29,8 +27,7 @@ package struct CellBuffer: Sendable {
     cells.append(contentsOf: repeatElement(.empty, count: columns * self.rows))
   }
 
-  /// Draws glyphs beginning at a cell. Those outside `clip` are omitted; the cells inside `clip` of
-  /// a glyph that it cuts become spaces.
+  /// Draws glyphs from a cell on, inside `clip`; the rest of a glyph that it cuts becomes spaces.
   package mutating func put(
     _ glyphs: some Sequence<Glyph>, row: Int, column: Int, clip: Range<Int>? = nil,
     style: CellStyle = .plain
@@ -126,4 +123,39 @@ package struct CellBuffer: Sendable {
     out.write(style.rawValue)
     out.write("m")
   }
+
+  /// Draws an outline over the existing content. A box of one row or column is a line.
+  package mutating func draw(_ box: CellBox, with set: DrawingSet, style: CellStyle = .plain) {
+    let columns = box.columns
+    guard !columns.isEmpty, box.top <= box.bottom else { return }
+    let horizontal = box.isDashed ? set.dashedHorizontal : set.horizontal
+    let vertical = box.isDashed ? set.dashedVertical : set.vertical
+    // Dashes in ASCII need gaps to be recognizable.
+    let step = box.isDashed && set.dashedHorizontal == set.horizontal ? 2 : 1
+    for row in box.top...box.bottom {
+      let isEdge = row == box.top || row == box.bottom
+      if !isEdge || step > 1 { fill(" ", row: row, columns: columns) }
+      if isEdge { fill(horizontal, row: row, columns: columns, step: step, style: style) }
+      let corners =
+        row == box.top ? (set.topLeft, set.topRight) : (set.bottomLeft, set.bottomRight)
+      if !box.isCutLeft {
+        put(
+          isEdge ? corners.0 : vertical, row: row, column: columns.lowerBound, style: style)
+      }
+      if !box.isCutRight {
+        put(
+          isEdge ? corners.1 : vertical, row: row, column: columns.upperBound - 1, style: style)
+      }
+    }
+  }
+}
+
+/// The outline of a box in cells. A side that an edge of the screen cuts off has no border.
+package struct CellBox: Sendable, Hashable {
+  package var columns: Range<Int>
+  /// The first and the last row.
+  package var top, bottom: Int
+  package var isCutLeft = false
+  package var isCutRight = false
+  package var isDashed = false
 }

@@ -1,5 +1,4 @@
-/// The style of a cell: few, so that both light and dark palettes stay readable. The raw values are
-/// the parameters of the SGR escape sequence.
+/// The style of a cell. The raw values are the parameters of the SGR escape sequence.
 package enum CellStyle: String, Sendable, Hashable, CaseIterable {
   case plain = "0"
   case strong = "1"

@@ -1,24 +1,11 @@
+import LayoutCore
+
 /// Widths of text in terminal cells, by grapheme cluster.
 ///
 /// East Asian wide and fullwidth scalars take two cells (UAX #11), symbols with emoji presentation
 /// two (UTS #51), combining and other invisible scalars none. Conjuncts of Indic scripts and
 /// spacing vowel signs are counted as in terminals and wcwidth.
 package struct CellWidth: Sendable, Hashable {
-  /// The contribution of a scalar to its cluster. The generated table contains the raw values.
-  enum Class: UInt32 {
-    case narrow, wide, zero, ambiguous, spacingMark, virama
-    /// Narrow, but wide if U+FE0F follows.
-    case emoji, ambiguousEmoji
-    case control
-    /// A line break or tab, drawn as a space.
-    case lineBreak
-    /// A bidirectional control, which would reorder the surrounding text.
-    case direction
-    /// A skin tone: part of the preceding emoji, else a wide symbol.
-    case modifier
-    case regionalIndicator
-  }
-
   package let ambiguous: Int
 
   /// - Parameter ambiguous: 1 or 2; other values are clamped to that range.
@@ -33,15 +20,14 @@ package struct CellWidth: Sendable, Hashable {
     var scalars = cluster.unicodeScalars.makeIterator()
     guard let first = scalars.next() else { return 0 }
     if first.value < 0x7F, cluster.isASCII { return first.value >= 0x20 ? 1 : 0 }
-    let base = Self.class(of: first)
-    var sum = Sum(class: base, cells: cells(of: base))
+    var sum = Sum(last: first, cells: cells(of: CellClass(first)))
     while let scalar = scalars.next() { add(scalar, to: &sum) }
     return sum.cells
   }
 
   private struct Sum {
-    /// The class of the last scalar that takes cells.
-    var `class`: Class
+    /// The last scalar that takes cells, or the first one.
+    var last: Unicode.Scalar
     var cells: Int
     /// Whether the last scalar was U+200D, which joins the next symbol to the previous one.
     var isJoining = false
@@ -51,54 +37,41 @@ package struct CellWidth: Sendable, Hashable {
   }
 
   private func add(_ scalar: Unicode.Scalar, to sum: inout Sum) {
-    let kind = Self.class(of: scalar)
+    let kind = CellClass(scalar)
     let isJoined = sum.isJoining
     let isConjunct = sum.isAfterVirama
+    let isVirama = kind == .zero && scalar.properties.canonicalCombiningClass == .virama
     sum.isJoining = scalar.value == 0x200D && !isConjunct
-    sum.isAfterVirama = kind == .virama || (isConjunct && scalar.value == 0x200D)
+    sum.isAfterVirama = isVirama || (isConjunct && scalar.value == 0x200D)
     if isJoined { return }
     switch kind {
     case .zero where scalar.value == 0xFE0F:
-      if sum.class == .emoji || sum.class == .ambiguousEmoji { sum.cells = max(2, sum.cells) }
-    case .modifier, .regionalIndicator:
+      if sum.last.properties.isEmoji { sum.cells = max(2, sum.cells) }
+    case .modifier:
       sum.cells = max(2, sum.cells)
-    case .zero, .virama, .control, .lineBreak, .direction:
+    case .zero, .control, .lineBreak:
       break
     case .spacingMark:
       // A conjunct, or an earlier mark, has already taken the cell.
-      if !sum.hasConjunct, sum.class != .spacingMark { sum.cells += 1 }
+      if !sum.hasConjunct, CellClass(sum.last) != .spacingMark { sum.cells += 1 }
       sum.hasConjunct = false
-      sum.class = .spacingMark
-    case .narrow where isConjunct:
+      sum.last = scalar
+    case .narrow where isConjunct && !scalar.properties.isEmoji:
       if !sum.hasConjunct { sum.cells += 1 }
       sum.hasConjunct = true
-    case .narrow, .wide, .ambiguous, .emoji, .ambiguousEmoji:
+    case .narrow, .wide, .ambiguous:
       sum.cells += cells(of: kind)
-      sum.class = kind
+      sum.last = scalar
     }
   }
 
-  private func cells(of kind: Class) -> Int {
+  private func cells(of kind: CellClass) -> Int {
     switch kind {
-    case .narrow, .emoji, .spacingMark: 1
-    case .wide, .modifier, .regionalIndicator: 2
-    case .ambiguous, .ambiguousEmoji: ambiguous
+    case .narrow, .spacingMark: 1
+    case .wide, .modifier: 2
+    case .ambiguous: ambiguous
     // A mark without a base is not drawn.
-    case .zero, .virama, .control, .lineBreak, .direction: 0
+    case .zero, .control, .lineBreak: 0
     }
-  }
-
-  /// - Complexity: O(log n) in the runs of the table; O(1) for Latin letters and common ideographs.
-  static func `class`(of scalar: Unicode.Scalar) -> Class {
-    let value = scalar.value
-    if (0x3A..<0x7F).contains(value) { return .narrow }
-    if (0x4E00...0x9FFF).contains(value) { return .wide }
-    var low = 0
-    var high = runs.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if runs[middle] >> 4 <= value { low = middle } else { high = middle }
-    }
-    return Class(rawValue: runs[low] & 15) ?? .narrow
   }
 }

@@ -1,3 +1,5 @@
+import LayoutCore
+
 /// A grapheme cluster as stored in a cell buffer.
 package struct Glyph: Sendable, Hashable {
   /// The value of a single scalar, or `Glyphs.isCluster` and an index into the longer clusters.
@@ -5,11 +7,8 @@ package struct Glyph: Sendable, Hashable {
   package internal(set) var width: Int
 }
 
-/// Turns text into glyphs that are safe to print: it outputs no control character of a feed.
-///
-/// A line break or tab becomes a space, any other control character U+FFFD, so that an escape
-/// sequence is visible but has no effect. Bidirectional controls, tags and marks without a base are
-/// omitted.
+/// Turns text into glyphs that are safe to print: a line break or tab becomes a space, any other
+/// control character U+FFFD; bidirectional controls, tags and marks without a base are omitted.
 package struct Glyphs: Sendable {
   static let isCluster: UInt32 = 1 << 31
 
@@ -52,9 +51,8 @@ package struct Glyphs: Sendable {
   private mutating func glyph(of cluster: Character) -> Glyph? {
     let scalars = cluster.unicodeScalars
     guard let first = scalars.first else { return nil }
-    switch CellWidth.class(of: first) {
+    switch CellClass(first) {
     case .lineBreak: return Glyph(code: 0x20, width: 1)
-    case .direction: return nil
     case .control: return Glyph(code: drawing.replacement.value, width: 1)
     default: break
     }
@@ -92,20 +90,15 @@ package struct Glyphs: Sendable {
 extension [Glyph] {
   var width: Int { reduce(0) { $0 + $1.width } }
 
-  func prefix(cells: Int) -> ArraySlice<Glyph> {
-    var room = cells
-    var end = 0
-    while end < count, self[end].width <= room {
-      room -= self[end].width
-      end += 1
-    }
-    return self[..<end]
-  }
-
   /// Returns the glyphs if they fit, else as many as fit before an ellipsis.
   func fitted(to cells: Int, ellipsis: Unicode.Scalar) -> [Glyph] {
     guard width > cells else { return self }
     guard cells > 0 else { return [] }
-    return prefix(cells: cells - 1) + [Glyph(code: ellipsis.value, width: 1)]
+    var room = cells - 1
+    let shown = prefix { glyph in
+      room -= glyph.width
+      return room >= 0
+    }
+    return shown + [Glyph(code: ellipsis.value, width: 1)]
   }
 }

@@ -36,8 +36,6 @@ package struct PanedScreen: Sendable {
     scroll(to: top)
   }
 
-  // MARK: Scrolling
-
   package mutating func scroll(to row: Int) {
     top = max(0, min(row, body.count - bodyRows))
   }
@@ -55,8 +53,6 @@ package struct PanedScreen: Sendable {
     guard body.count > bodyRows else { return nil }
     return "\(top + 1)-\(min(body.count, top + bodyRows)) of \(body.count)"
   }
-
-  // MARK: Drawing
 
   /// Returns the bytes that redraw every cell in place, so that nothing flickers.
   package func frame(status: String, color: Bool) -> [UInt8] {
@@ -92,8 +88,6 @@ package struct PanedScreen: Sendable {
   private func row(_ text: String) -> Row {
     wrapped(Array(text.utf8)).first ?? Row(bytes: [], cells: 0)
   }
-
-  // MARK: Lines
 
   private func wrapped(_ bytes: [UInt8]) -> [Row] {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -1,3 +1,5 @@
+import LayoutCore
+
 package enum TerminalText {
   /// Returns the text without control characters, except for line feeds, tabs and, with
   /// `allowsColor`, the sequences that set colours: other sequences move the cursor, set titles or
@@ -30,15 +32,13 @@ package enum TerminalText {
     return result
   }
 
-  /// Returns the text as one line: a line break or tab becomes a space, another control character
-  /// U+FFFD, and bidirectional controls, U+FEFF and tags are omitted.
+  /// Returns the text as one line, with the characters that `Glyphs` would draw.
   package static func line(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      switch CellWidth.class(of: scalar) {
+      switch CellClass(scalar) {
       case .lineBreak: result.append(" ")
       case .control: result.append("\u{FFFD}")
-      case .direction: break
       case .zero where isInvisible(scalar): break
       default: result.append(scalar)
       }
@@ -46,9 +46,11 @@ package enum TerminalText {
     return String(result)
   }
 
-  /// Whether a scalar is U+FEFF or a tag (U+E0000 … U+E007F), which can hide text in other text.
+  /// Whether a scalar is a bidirectional control, which reorders the text around it, or U+FEFF or a
+  /// tag (U+E0000 … U+E007F), which can hide text in other text.
   static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\u{FEFF}" || (0xE0000...0xE007F).contains(scalar.value)
+    scalar.properties.isBidiControl || scalar == "\u{FEFF}"
+      || (0xE0000...0xE007F).contains(scalar.value)
   }
 
   /// - Parameter parameters: those of SGR: "1" is bold, "31" is red.

@@ -13,13 +13,11 @@ struct Drawable {
     case rule(HeaderRule)
   }
 
-  enum Alignment { case left, center, right }
-
   var shape: Shape
   var frame: Rect
   var clip: ClipRect
   var lineHeight = 0.0
-  var alignment = Alignment.left
+  var alignment = Side.left
   var style = CellStyle.plain
   var container: Int?
   /// Whether it shares the row of the nearest line of text beside it, as symbols and buttons do.
@@ -63,10 +61,10 @@ struct Drawable {
 }
 
 struct HeaderRule {
-  var leading: [Glyph] = []
-  var trailing: [Glyph] = []
+  var leading: [Glyph]
+  var trailing: [Glyph]
   /// Whether the title is at the trailing side, as in a right-to-left page.
-  var isMirrored = false
+  var isMirrored: Bool
 }
 
 /// A rectangle given by its edges, which may be infinite.
@@ -93,8 +91,4 @@ struct ClipRect {
       maxY: min(maxY, frame.maxY))
   }
 
-  func clippedAlongX(to frame: Rect) -> ClipRect {
-    ClipRect(
-      minX: max(minX, frame.x), maxX: min(maxX, frame.maxX), minY: minY, maxY: maxY)
-  }
 }

@@ -8,10 +8,7 @@ import LayoutCore
 /// ┊ card-rail@1.2.0  ! SE3008
 /// ```
 struct Inspector {
-  struct Line {
-    var text: [Glyph]
-    var style: CellStyle
-  }
+  typealias Line = (text: [Glyph], style: CellStyle)
 
   let grid: PixelGrid
   let gutter: Int
@@ -22,9 +19,9 @@ struct Inspector {
     let (y, height) = (points(grid.snap(frame.y)), points(grid.snap(frame.height)))
     let padding = String(repeating: " ", count: max(0, gutter - y.count))
     let rows = rows(of: section, times: glyphs.drawing.times)
-    var lines = [
-      Line(text: glyphs.glyphs(of: section.blockCode), style: .plain),
-      Line(text: glyphs.glyphs(of: "y \(padding)\(y)  h \(height)  \(rows)"), style: .faint),
+    var lines: [Line] = [
+      (glyphs.glyphs(of: section.blockCode), .plain),
+      (glyphs.glyphs(of: "y \(padding)\(y)  h \(height)  \(rows)"), .faint),
     ]
     var provider = section.provider.words
     let codes = section.diagnosticCodes
@@ -32,9 +29,9 @@ struct Inspector {
       provider += (provider.isEmpty ? "" : "  ") + "! \(codes.joined(separator: " "))"
     }
     let style = codes.isEmpty ? CellStyle.faint : .warning
-    if !provider.isEmpty { lines.append(Line(text: glyphs.glyphs(of: provider), style: style)) }
+    if !provider.isEmpty { lines.append((glyphs.glyphs(of: provider), style)) }
     if let fallback = section.fallback {
-      lines += glyphs.wrapped(fallback.words, to: width).map { Line(text: $0, style: .warning) }
+      lines += glyphs.wrapped(fallback.words, to: width).map { ($0, .warning) }
     }
     return lines
   }

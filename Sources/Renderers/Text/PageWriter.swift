@@ -26,8 +26,6 @@ struct PageWriter {
 
   private func number(_ value: Double) -> String { points(grid.snap(value)) }
 
-  // MARK: Heading and height
-
   /// Writes the heading: "发现  414 × 1470 pt @2x · light · 7 sections, 7 rows".
   mutating func writeHeading(to out: inout ByteWriter) {
     var glyphs = blankGlyphs
@@ -70,8 +68,6 @@ struct PageWriter {
     finish(glyphs, to: &out)
   }
 
-  // MARK: Reading order
-
   /// Writes the list below the picture: the stops of a screen reader, in reading order.
   ///
   /// ```
@@ -111,24 +107,26 @@ struct PageWriter {
     buffer.write(to: &out, glyphs: glyphs, color: options.color)
   }
 
-  // MARK: Sections
-
-  /// Whether a section is content, or a bar around it, which has its own coordinates and so no y.
-  enum Part { case content, chrome }
-
-  mutating func write(_ section: PlacedSection, as part: Part, to out: inout ByteWriter) {
-    let top = part == .content ? tree.viewport.map { $0.top - section.frame.y } : nil
-    let bottom = part == .content ? tree.viewport.map { $0.bottom - section.frame.y } : nil
-    let window = (top ?? -.infinity)...max(top ?? -.infinity, bottom ?? .infinity)
+  /// - Parameter isBar: Whether it is a bar, which has its own coordinates and so no y.
+  mutating func write(_ section: PlacedSection, isBar: Bool = false, to out: inout ByteWriter) {
+    let viewport = isBar ? nil : tree.viewport
+    let top = viewport.map { $0.top - section.frame.y } ?? -.infinity
+    let bottom = viewport.map { $0.bottom - section.frame.y } ?? .infinity
+    let window = top...max(top, bottom)
     var flattener = SectionFlattener(
       section, scale: scale, measurer: tree.measurer,
       isRightToLeft: tree.environment.direction == .rtl, window: window, glyphs: blankGlyphs)
     flattener.flatten()
     let rows = SectionRows(flattener.drawables, scale: scale)
     var glyphs = flattener.glyphs
-    let notes = notes(on: section, as: part, &glyphs)
+    var notes: [Inspector.Line] = []
+    if columns.inspector != nil {
+      notes =
+        isBar
+        ? [(glyphs.glyphs(of: "(chrome)"), .faint)] : inspector.lines(of: section, &glyphs)
+    }
     buffer.reset(rows: 1 + max(rows.count, notes.count, 1))
-    if part == .content {
+    if !isBar {
       putGutter(section.frame.y + max(0, window.lowerBound), row: 1, &glyphs)
       putPlacement(of: section, &glyphs)
     }
@@ -156,16 +154,6 @@ struct PageWriter {
     let isRightToLeft = tree.environment.direction == .rtl
     let column = isRightToLeft ? scale.origin : columns.end - word.width
     buffer.put(word, row: 0, column: column, style: .faint)
-  }
-
-  private func notes(
-    on section: PlacedSection, as part: Part, _ glyphs: inout Glyphs
-  ) -> [Inspector.Line] {
-    guard columns.inspector != nil else { return [] }
-    return switch part {
-    case .content: inspector.lines(of: section, &glyphs)
-    case .chrome: [Inspector.Line(text: glyphs.glyphs(of: "(chrome)"), style: .faint)]
-    }
   }
 
   private mutating func put(

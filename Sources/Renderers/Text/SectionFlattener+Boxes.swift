@@ -15,7 +15,7 @@ extension SectionFlattener {
     } else {
       addBox(frame, in: parent)
       addLabel(of: node, frame: frame, in: parent)
-      addBadge(of: node, frame: frame, in: parent)
+      addLine(node.badge, at: .end, 24, aboveBottomOf: frame, in: parent)
     }
   }
 
@@ -26,10 +26,7 @@ extension SectionFlattener {
       symbol += [Glyph(code: 0x20, width: 1)] + badge
     }
     smallImages.append(frame)
-    add(
-      Drawable(
-        shape: .lines([symbol]), frame: frame, clip: parent.clip, lineHeight: frame.height,
-        alignment: alignment(.start), isSymbol: true))
+    addSymbol(symbol, frame: frame, alignment: side(.start), in: parent)
   }
 
   private mutating func addBox(_ frame: Rect, in parent: Level, isDashed: Bool = false) {
@@ -41,32 +38,27 @@ extension SectionFlattener {
   }
 
   private mutating func addLabel(of node: LayoutNode, frame: Rect, in parent: Level) {
-    guard let box = containers.last, texts.count(in: subtree(of: node.index)) == 0 else { return }
     let isAlone =
       parent.isCollection || parent.node < 0 || texts.count(in: subtree(of: parent.node)) == 0
-    let label = glyphs.glyphs(of: node.label)
-    guard isAlone, !label.isEmpty else { return }
-    add(
-      Drawable(
-        shape: .lines([label]), frame: inset(frame, fromBottom: 45), clip: parent.clip,
-        lineHeight: 20, alignment: alignment(.start), container: box))
+    guard isAlone, texts.count(in: subtree(of: node.index)) == 0 else { return }
+    addLine(node.label, at: .start, 45, aboveBottomOf: frame, in: parent)
   }
 
-  private mutating func addBadge(of node: LayoutNode, frame: Rect, in parent: Level) {
-    let badge = glyphs.glyphs(of: node.badge)
-    guard let box = containers.last, !badge.isEmpty else { return }
-    add(
-      Drawable(
-        shape: .lines([badge]), frame: inset(frame, fromBottom: 24), clip: parent.clip,
-        lineHeight: 20, alignment: alignment(.end), container: box, isMovable: true))
-  }
-
-  /// Returns a frame 20 points high in a box, inset from the side where lines begin.
-  private func inset(_ frame: Rect, fromBottom distance: Double) -> Rect {
+  /// Adds a line 20 points high to the last box, inset from the side where lines begin.
+  private mutating func addLine(
+    _ text: String, at align: TextAlign, _ distance: Double, aboveBottomOf frame: Rect,
+    in parent: Level
+  ) {
+    let line = glyphs.glyphs(of: text)
+    guard let box = containers.last, !line.isEmpty else { return }
     let inset = min(16, frame.width / 8)
-    return Rect(
+    let place = Rect(
       x: frame.x + (isRightToLeft ? 0 : inset), y: frame.maxY - min(distance, frame.height),
       width: frame.width - inset, height: 20)
+    add(
+      Drawable(
+        shape: .lines([line]), frame: place, clip: parent.clip, lineHeight: 20,
+        alignment: side(align), container: box, isMovable: align == .end))
   }
 
   private func subtree(of node: Int) -> Range<Int> {

@@ -16,9 +16,9 @@ extension SectionFlattener {
     guard frame.height > 0, frame.height <= Self.tallestRule, parent.clip.intersects(frame),
       let leaves = leaves(of: node, frame: frame)
     else { return nil }
-    var rule = HeaderRule()
-    compose(leaves, frame: frame, into: &rule)
-    return Drawable(shape: .rule(rule), frame: frame, clip: parent.clip, lineHeight: frame.height)
+    return Drawable(
+      shape: .rule(rule(of: leaves, frame: frame)), frame: frame, clip: parent.clip,
+      lineHeight: frame.height)
   }
 
   private func isHeader(_ node: LayoutNode, frame: Rect) -> Bool {
@@ -76,25 +76,25 @@ extension SectionFlattener {
 
   private func center(of width: Double, _ content: NodeContent, in frame: Rect) -> Double {
     let half = min(width, frame.width) / 2
-    return switch (content.textAlign, isRightToLeft) {
-    case (.center, _): frame.x + frame.width / 2
-    case (.start, false), (.end, true): frame.x + half
-    case (.start, true), (.end, false): frame.maxX - half
+    return switch side(content.textAlign) {
+    case .left: frame.x + half
+    case .center: frame.x + frame.width / 2
+    case .right: frame.maxX - half
     }
   }
 
   /// Puts the leaves in the left half at the start of the rule, the others at its end.
-  private mutating func compose(_ leaves: [Leaf], frame: Rect, into rule: inout HeaderRule) {
+  private mutating func rule(of leaves: [Leaf], frame: Rect) -> HeaderRule {
     let middle = frame.x + frame.width / 2 + 0.01
     let sorted = leaves.enumerated().sorted {
       ($0.element.center, $0.offset) < ($1.element.center, $1.offset)
     }.map { $0.element }
     let left = sorted.filter { $0.center <= middle }
     let right = sorted.filter { $0.center > middle }
-    rule.isMirrored = isRightToLeft
-    let leftIsEnd = isRightToLeft
-    rule.leading = line(left, gap: leftIsEnd ? 1 : 2, hasArrow: leftIsEnd)
-    rule.trailing = line(right, gap: leftIsEnd ? 2 : 1, hasArrow: !leftIsEnd)
+    return HeaderRule(
+      leading: line(left, gap: isRightToLeft ? 1 : 2, hasArrow: isRightToLeft),
+      trailing: line(right, gap: isRightToLeft ? 2 : 1, hasArrow: !isRightToLeft),
+      isMirrored: isRightToLeft)
   }
 
   private mutating func line(_ leaves: [Leaf], gap: Int, hasArrow: Bool) -> [Glyph] {

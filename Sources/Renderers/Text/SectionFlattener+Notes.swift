@@ -17,7 +17,7 @@ extension SectionFlattener {
         // After everything that ends with the items, and before everything that begins there.
         frame: Rect(
           x: clip.minX, y: bottom - 0.4, width: clip.maxX - clip.minX, height: 0.4),
-        clip: clip, lineHeight: 0.4, alignment: alignment(.end), style: .faint))
+        clip: clip, lineHeight: 0.4, alignment: side(.end), style: .faint))
   }
 
   /// Returns how far a pager is scrolled: its current page begins at the leading inset.
@@ -33,8 +33,7 @@ extension SectionFlattener {
 
   struct Items {
     var count = 0
-    var visible = 0
-    /// The other items: `right` counts those that end beyond the right edge, `left` the rest.
+    /// Items not all on screen: `right` counts those that end beyond the right edge.
     var left = 0
     var right = 0
     /// The lowest edge of an item that is at least partly on screen.
@@ -46,12 +45,8 @@ extension SectionFlattener {
     for child in node.children where isItem(child) {
       let other = child.frame.moved(by: frame.x, frame.y)
       items.count += 1
-      if clip.holds(other) {
-        items.visible += 1
-      } else if other.maxX > clip.maxX {
-        items.right += 1
-      } else {
-        items.left += 1
+      if !clip.holds(other) {
+        if other.maxX > clip.maxX { items.right += 1 } else { items.left += 1 }
       }
       if clip.intersects(other) { items.bottom = max(items.bottom, other.maxY) }
     }
@@ -64,10 +59,14 @@ extension SectionFlattener {
   }
 
   private func countNote(_ items: Items) -> String? {
-    guard items.left + items.right > 0 else { return nil }
-    let drawing = glyphs.drawing
-    return (items.left > 0 ? "\(drawing.backward) " : "") + "\(items.visible) of \(items.count)"
-      + (items.right > 0 ? " \(drawing.forward)" : "")
+    let hidden = items.left + items.right
+    guard hidden > 0 else { return nil }
+    return note("\(items.count - hidden) of \(items.count)", items.left > 0, items.right > 0)
+  }
+
+  private func note(_ text: String, _ hasPrevious: Bool, _ hasNext: Bool) -> String {
+    (hasPrevious ? "\(glyphs.drawing.backward) " : "") + text
+      + (hasNext ? " \(glyphs.drawing.forward)" : "")
   }
 
   /// Returns `nil` if there is one page, or if dots or inner pages show the number.
@@ -79,10 +78,9 @@ extension SectionFlattener {
     let pages = (items.count + lanes - 1) / lanes
     guard pages > 1, !texts.hasPageControl, node.children.first?.kind != .pager else { return nil }
     let page = min(current, pages - 1)
-    let drawing = glyphs.drawing
-    let hasPrevious = isRightToLeft ? page < pages - 1 : page > 0
-    let hasNext = isRightToLeft ? page > 0 : page < pages - 1
-    return (hasPrevious ? "\(drawing.backward) " : "") + "page \(page + 1) of \(pages)"
-      + (hasNext ? " \(drawing.forward)" : "")
+    let (isFirst, isLast) = (page == 0, page == pages - 1)
+    return note(
+      "page \(page + 1) of \(pages)", isRightToLeft ? !isLast : !isFirst,
+      isRightToLeft ? !isFirst : !isLast)
   }
 }

@@ -15,16 +15,14 @@ extension SectionFlattener {
           x: frame.x + (isRightToLeft ? insets.end : insets.start), y: frame.y + insets.top,
           width: max(0, frame.width - insets.start - insets.end),
           height: lineHeight * Double(lines.count)),
-        clip: parent.clip, lineHeight: lineHeight, alignment: alignment(content.textAlign),
+        clip: parent.clip, lineHeight: lineHeight, alignment: side(content.textAlign),
         style: content.role == .header ? .strong : .plain))
   }
 
   mutating func lines(of node: LayoutNode) -> [[Glyph]]? {
     guard let fitted = node.fittedText(measurer), !fitted.lines.isEmpty else { return nil }
-    let start = Int(node.content.text.start)
     return fitted.lines.map { line in
-      let bytes = arena.text[(start + line.range.lowerBound)..<(start + line.range.upperBound)]
-      var result = glyphs.glyphs(of: String(decoding: bytes, as: UTF8.self))
+      var result = glyphs.glyphs(of: node.text(of: line))
       if line.isTruncated { result.append(Glyph(code: glyphs.drawing.ellipsis.value, width: 1)) }
       return result
     }
@@ -36,12 +34,14 @@ extension SectionFlattener {
     return height > 0 && height.isFinite ? min(height, max(room, 1)) : max(room, 1)
   }
 
-  func alignment(_ align: TextAlign) -> Drawable.Alignment {
-    switch align {
-    case .start: isRightToLeft ? .right : .left
-    case .center: .center
-    case .end: isRightToLeft ? .left : .right
-    }
+  func side(_ align: TextAlign) -> Side { align.side(isRightToLeft: isRightToLeft) }
+
+  /// Adds glyphs on one line, which share the row of the nearest text.
+  mutating func addSymbol(_ glyphs: [Glyph], frame: Rect, alignment: Side, in parent: Level) {
+    add(
+      Drawable(
+        shape: .lines([glyphs]), frame: frame, clip: parent.clip, lineHeight: frame.height,
+        alignment: alignment, isSymbol: true))
   }
 
   /// Adds a button without texts below it: its title, in brackets if it has a shape.
@@ -53,13 +53,9 @@ extension SectionFlattener {
       title = glyphs.glyphs(of: "[") + title + glyphs.glyphs(of: "]")
     }
     let height = min(max(measurer.lineHeight(content.font), 1), max(frame.height, 1))
-    add(
-      Drawable(
-        shape: .lines([title]),
-        frame: Rect(
-          x: frame.x, y: frame.y + (frame.height - height) / 2, width: frame.width,
-          height: height),
-        clip: parent.clip, lineHeight: height, alignment: .center, isSymbol: true))
+    let middle = Rect(
+      x: frame.x, y: frame.y + (frame.height - height) / 2, width: frame.width, height: height)
+    addSymbol(title, frame: middle, alignment: .center, in: parent)
   }
 
   /// Returns the icon's symbol if it has at most two cells, else the generic one.
@@ -71,10 +67,7 @@ extension SectionFlattener {
 
   mutating func addIcon(_ node: LayoutNode, frame: Rect, in parent: Level) {
     guard !smallImages.suffix(16).contains(where: { $0.holdsCenter(of: frame) }) else { return }
-    add(
-      Drawable(
-        shape: .lines([symbol(of: node)]), frame: frame, clip: parent.clip,
-        lineHeight: frame.height, alignment: .center, isSymbol: true))
+    addSymbol(symbol(of: node), frame: frame, alignment: .center, in: parent)
   }
 
   /// Adds the dots of a page control: `● ○ ○`, or `1/12` if they do not fit.
@@ -94,11 +87,8 @@ extension SectionFlattener {
     } else {
       dots = glyphs.glyphs(of: "\(current + 1)/\(count)")
     }
-    add(
-      Drawable(
-        shape: .lines([dots]), frame: frame, clip: parent.clip, lineHeight: frame.height,
-        alignment: alignment(content.textAlign == .start ? .center : content.textAlign),
-        isSymbol: true))
+    let align = content.textAlign == .start ? .center : content.textAlign
+    addSymbol(dots, frame: frame, alignment: side(align), in: parent)
   }
 }
 

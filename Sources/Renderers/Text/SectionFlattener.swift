@@ -120,7 +120,8 @@ struct SectionFlattener {
     // The rows of a section that scrolls along x are its items.
     let isScrollingRoot = node.index == 0 && section.scrollsAlongX && !section.rows.isEmpty
     if node.kind == .carousel || node.kind == .pager || isScrollingRoot {
-      clip = clip.clippedAlongX(to: frame)
+      clip.minX = max(clip.minX, frame.x)
+      clip.maxX = min(clip.maxX, frame.maxX)
       addNote(of: node, frame: frame, clip: clip)
     } else if node.style.overflow != .visible {
       clip = clip.clipped(to: frame)

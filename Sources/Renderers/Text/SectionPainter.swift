@@ -64,8 +64,6 @@ struct SectionPainter {
       right, row: row, column: end - right.width, style: rule.isMirrored ? .strong : .plain)
   }
 
-  // MARK: Lines of text
-
   /// The cells that a drawable takes in a row, before it grows into free cells around it.
   private struct Span {
     var row: Int
@@ -129,8 +127,7 @@ struct SectionPainter {
     }
     room = free(around: index, in: spans, within: room)
     var start = drawable.alignment.start(of: width, in: frame)
-    // Left-aligned text outside containers keeps its start; other text moves to where it is
-    // readable.
+    // Left-aligned text outside containers keeps its start; other text moves to be readable.
     let mayMove = drawable.container != nil || drawable.alignment != .left
     if mayMove, room.upperBound != .max { start = min(start, room.upperBound - width) }
     start = max(start, room.lowerBound)

@@ -1,9 +1,7 @@
 import LayoutCore
 
-/// Step 2 of drawing a section: assigns rows to every drawable.
-///
-/// The content of each box is solved first, so that the box is as high as its content needs; then
-/// the boxes and everything beside them.
+/// Step 2 of drawing a section: assigns rows to every drawable. The content of each box is first,
+/// so that the box is as high as its content needs.
 struct SectionRows {
   private let scale: PageScale
   /// The distance in points within which a symbol belongs to a line of text.
@@ -26,7 +24,8 @@ struct SectionRows {
     for index in drawables.indices {
       guard case .pill = drawables[index].shape else { continue }
       if !fits(contents[index] ?? [], in: index, rows: inner[index]?.count ?? 0) {
-        dissolve(index, contents[index] ?? [])
+        self.drawables[index].shape = .lines([])
+        for content in contents[index] ?? [] { self.drawables[content].container = nil }
       }
     }
     placeOuter(inner)
@@ -45,11 +44,6 @@ struct SectionRows {
   private func widest(_ drawable: Drawable) -> Int {
     guard case .lines(let lines) = drawable.shape else { return 0 }
     return lines.reduce(0) { max($0, $1.width) }
-  }
-
-  private mutating func dissolve(_ pill: Int, _ contents: [Int]) {
-    drawables[pill].shape = .lines([])
-    for index in contents { drawables[index].container = nil }
   }
 
   private mutating func placeOuter(_ inner: [RowAllocator?]) {
@@ -87,9 +81,7 @@ struct SectionRows {
     }
   }
 
-  private func other(_ alignment: Drawable.Alignment) -> Drawable.Alignment {
-    alignment == .right ? .left : .right
-  }
+  private func other(_ side: Side) -> Side { side == .right ? .left : .right }
 
   private func band(of drawable: Drawable, interior: Int) -> RowAllocator.Band {
     let frame = drawable.frame
@@ -133,7 +125,7 @@ struct SectionRows {
   }
 }
 
-extension Drawable.Alignment {
+extension Side {
   /// Returns the first cell of a text, which may be wider than the cells around it.
   func start(of width: Int, in cells: Range<Int>) -> Int {
     switch self {

@@ -15,11 +15,9 @@ import LayoutCore
 ///  240
 /// ```
 ///
-/// The gutter shows y in points; the last line is the height of the feed. For a scrolled page, only
-/// the part of the screen that no bar covers is drawn, and the last line is its end. x is to scale;
-/// y is compressed to what readability needs. Line breaks and truncation are those of the layout; a
-/// line that needs more cells than are available is cut with an ellipsis. With `--accessibility`, a
-/// list of the screen reader's stops follows the picture. Wide characters take two cells.
+/// The gutter shows y in points. x is to scale; y is compressed to what readability needs. For a
+/// scrolled page, only the part of the screen that no bar covers is drawn. A line that needs more
+/// cells than are available is cut with an ellipsis.
 package struct TextRenderer: Renderer {
   package static let name = "text"
 
@@ -40,14 +38,14 @@ package struct TextRenderer: Renderer {
 
     var writer = PageWriter(tree: tree, options: options, columns: columns)
     writer.writeHeading(to: &out)
-    if options.chrome, let bar = tree.chrome.top { writer.write(bar, as: .chrome, to: &out) }
+    if options.chrome, let bar = tree.chrome.top { writer.write(bar, isBar: true, to: &out) }
     // Floating sections are in screen order, the others in document order.
     for edge in [[Section.Placement.floatTop], [.flow, .overlay], [.floatBottom]] {
       for section in sections where edge.contains(section.placement) {
-        writer.write(section, as: .content, to: &out)
+        writer.write(section, to: &out)
       }
     }
-    if options.chrome, let bar = tree.chrome.bottom { writer.write(bar, as: .chrome, to: &out) }
+    if options.chrome, let bar = tree.chrome.bottom { writer.write(bar, isBar: true, to: &out) }
     writer.writeHeight(to: &out)
     if options.accessibility {
       let parts = Set(tree.parts(shownBy: options))

@@ -1,3 +1,5 @@
+import Support
+
 extension ByteWriter {
   /// Writes a JSON string. Text stays readable: the only escaped characters are `"`, `\`, the
   /// control characters U+0000 … U+001F and U+007F … U+009F, the line and paragraph separators, and
@@ -10,48 +12,32 @@ extension ByteWriter {
 
   mutating func write(jsonString bytes: UnsafeBufferPointer<UInt8>) {
     write(byte: UInt8(ascii: "\""))
-    var written = 0
-    var position = 0
-    while position < bytes.count {
-      guard let escaped = Self.escaped(bytes, at: position) else {
-        position += 1
-        continue
-      }
-      write(UnsafeBufferPointer(rebasing: bytes[written..<position]))
-      write(escape: escaped.value)
-      position += escaped.length
-      written = position
-    }
-    write(UnsafeBufferPointer(rebasing: bytes[written...]))
+    write(bytes, escaping: Self.jsonEscape)
     write(byte: UInt8(ascii: "\""))
   }
 
-  private static func escaped(
+  private static func jsonEscape(
     _ bytes: UnsafeBufferPointer<UInt8>, at position: Int
-  ) -> (value: UInt32, length: Int)? {
+  ) -> (form: String, length: Int)? {
     let byte = bytes[position]
-    if byte == 0x22 || byte == 0x5C { return (UInt32(byte), 1) }
+    if byte == 0x22 || byte == 0x5C { return (jsonForm(of: UInt32(byte)), 1) }
     guard let hidden = HiddenCharacter(bytes, at: position) else { return nil }
     switch hidden.kind {
-    case .control, .separator, .direction: return (hidden.value, hidden.length)
+    case .control, .separator, .direction: return (jsonForm(of: hidden.value), hidden.length)
     case .byteOrderMark, .noncharacter, .tag: return nil
     }
   }
 
-  private mutating func write(escape value: UInt32) {
+  private static func jsonForm(of value: UInt32) -> String {
     switch value {
-    case 0x22: return write("\\\"")
-    case 0x5C: return write("\\\\")
-    case 0x08: return write("\\b")
-    case 0x09: return write("\\t")
-    case 0x0A: return write("\\n")
-    case 0x0C: return write("\\f")
-    case 0x0D: return write("\\r")
-    default: write("\\u")
-    }
-    for shift in [12, 8, 4, 0] as [UInt32] {
-      let digit = UInt8(value >> shift & 15)
-      write(byte: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    case 0x22: "\\\""
+    case 0x5C: "\\\\"
+    case 0x08: "\\b"
+    case 0x09: "\\t"
+    case 0x0A: "\\n"
+    case 0x0C: "\\f"
+    case 0x0D: "\\r"
+    default: "\\u" + hexadecimal(value, digits: 4)
     }
   }
 }

@@ -12,8 +12,7 @@ extension ByteWriter {
   }
 
   /// Writes a number as in every machine format: at most 2 decimals, rounded half away from zero,
-  /// no trailing zeros, never "-0" and never an exponent. A value that is not finite, which the
-  /// engine never produces, is written as 0.
+  /// no trailing zeros, never "-0" and never an exponent; 0 for a value that is not finite.
   package mutating func write(number value: Double) {
     guard value.isFinite else { return write(byte: UInt8(ascii: "0")) }
     let magnitude = value.magnitude
@@ -45,25 +44,11 @@ extension ByteWriter {
 
   /// Writes the shortest digits that read back as the same Double, then zeros.
   private mutating func write(huge value: Double) {
-    var exponent = 0
-    var fraction = 0
-    var inFraction = false
-    var digits = value.description.utf8[...]
-    if let e = digits.firstIndex(of: UInt8(ascii: "e")) {
-      for byte in digits[digits.index(after: e)...] where byte != UInt8(ascii: "+") {
-        exponent = exponent * 10 + Int(byte - UInt8(ascii: "0"))
-      }
-      digits = digits[..<e]
-    }
-    for byte in digits {
-      if byte == UInt8(ascii: ".") {
-        inFraction = true
-      } else if !inFraction || exponent > fraction {
-        if inFraction { fraction += 1 }
-        write(byte: byte)
-      }
-    }
-    write(byte: UInt8(ascii: "0"), count: exponent - fraction)
+    // The description is "-9.3e+18", and its exponent is larger than its number of digits.
+    let parts = value.description.split(whereSeparator: { ".e+".contains($0) })
+    let fraction = parts.count > 2 ? parts[1] : ""
+    write(String(parts[0] + fraction))
+    write(byte: UInt8(ascii: "0"), count: (Int(parts[parts.count - 1]) ?? 0) - fraction.count)
   }
 }
 

@@ -18,6 +18,24 @@ package struct ByteWriter: Sendable {
 
   package mutating func write(byte: UInt8) { bytes.append(byte) }
 
+  /// Writes UTF-8 text.
+  /// - Parameter escape: Returns the form and the length in bytes of the character at a position;
+  ///   `nil` for a byte that is written as it is.
+  @inline(__always)
+  mutating func write(
+    _ text: UnsafeBufferPointer<UInt8>,
+    escaping escape: (UnsafeBufferPointer<UInt8>, Int) -> (form: String, length: Int)?
+  ) {
+    var written = 0
+    for position in text.indices {
+      guard let escaped = escape(text, position) else { continue }
+      write(UnsafeBufferPointer(rebasing: text[written..<position]))
+      write(escaped.form)
+      written = position + escaped.length
+    }
+    write(UnsafeBufferPointer(rebasing: text[written...]))
+  }
+
   /// Appends the bytes that the body puts into a buffer and counts, with one access.
   @inline(__always)
   package mutating func write(

@@ -2,9 +2,8 @@ import LayoutCore
 
 /// Markup with values: `"<text x=\"\(x)\">\(name)</text>"`.
 ///
-/// Only literals are markup: texts are escaped, so that no text of a feed can become markup, and
-/// numbers are written as in dumps. A rectangle is written as the attributes x, y, width and height;
-/// a negative size is written as 0.
+/// Only literals are markup: texts are escaped, and numbers are written as in dumps. A rectangle is
+/// written as the attributes x, y, width and height; a negative size is written as 0.
 package struct XML: ExpressibleByStringInterpolation {
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var out = ByteWriter()
@@ -37,4 +36,36 @@ package struct XML: ExpressibleByStringInterpolation {
 
 extension ByteWriter {
   package mutating func write(markup: XML) { write(markup.bytes) }
+
+  /// Writes XML text, for an element or for an attribute in double quotes.
+  ///
+  /// Line breaks and tabs are written as references, because attributes would lose them. Characters
+  /// that XML does not allow, such as U+0000, are written as U+FFFD, and so are the line and
+  /// paragraph separators. Bidirectional controls and U+FEFF are omitted, as in text pictures. Tags
+  /// are written as references: they are invisible in a file, but belong to some flags.
+  package mutating func write(xml text: String) {
+    var text = text
+    text.withUTF8 { write($0, escaping: Self.xmlEscape) }
+  }
+
+  private static func xmlEscape(
+    _ bytes: UnsafeBufferPointer<UInt8>, at position: Int
+  ) -> (form: String, length: Int)? {
+    switch bytes[position] {
+    case UInt8(ascii: "&"): return ("&amp;", 1)
+    case UInt8(ascii: "<"): return ("&lt;", 1)
+    case UInt8(ascii: ">"): return ("&gt;", 1)
+    case UInt8(ascii: "\""): return ("&quot;", 1)
+    case 0x09: return ("&#9;", 1)
+    case 0x0A: return ("&#10;", 1)
+    case 0x0D: return ("&#13;", 1)
+    default: break
+    }
+    guard let hidden = HiddenCharacter(bytes, at: position) else { return nil }
+    switch hidden.kind {
+    case .control, .separator, .noncharacter: return ("\u{FFFD}", hidden.length)
+    case .direction, .byteOrderMark: return ("", hidden.length)
+    case .tag: return ("&#x\(String(hidden.value, radix: 16, uppercase: true));", hidden.length)
+    }
+  }
 }

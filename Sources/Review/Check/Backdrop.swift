@@ -1,6 +1,5 @@
 import LayoutCore
 
-/// The background that a node's content is drawn on.
 enum Backdrop {
   case color(SRGBColor)
   /// An image, whose colours are unknown.
@@ -9,7 +8,6 @@ enum Backdrop {
   case unknownColor
 }
 
-/// The colours of a page's appearance.
 struct Palette: Sendable {
   private let tokens: [String: String]
   private let isDark: Bool
@@ -35,8 +33,7 @@ struct Palette: Sendable {
 }
 
 extension CheckedSection {
-  /// Returns the colour behind a node's content. Combines the backgrounds of the node, of the
-  /// siblings below it and of its ancestors, down to the page.
+  /// Combines the backgrounds of a node, of siblings below it and of ancestors, down to the page.
   /// - Complexity: O(depth + nodes below it).
   func backdrop(of node: Int, _ palette: Palette) -> Backdrop {
     var layers = Layers(palette: palette)
@@ -75,7 +72,7 @@ extension CheckedSection {
     let palette: Palette
     private var colors: [SRGBColor] = []
     private var ending: Backdrop?
-    private(set) var isOpen = true
+    var isOpen: Bool { ending == nil && (colors.last?.alpha ?? 0) < 1 }
 
     init(palette: Palette) { self.palette = palette }
 
@@ -83,14 +80,9 @@ extension CheckedSection {
       guard isOpen, !word.isEmpty else { return }
       guard let color = palette.color(word) else { return end(.unknownColor) }
       colors.append(color)
-      if color.alpha >= 1 { isOpen = false }
     }
 
-    mutating func end(_ backdrop: Backdrop) {
-      guard isOpen else { return }
-      ending = backdrop
-      isOpen = false
-    }
+    mutating func end(_ backdrop: Backdrop) { if isOpen { ending = backdrop } }
 
     var result: Backdrop {
       if let ending { return ending }

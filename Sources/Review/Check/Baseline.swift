@@ -4,10 +4,9 @@ import Renderers
 
 /// Known findings, so that a check of an old feed reports only new ones.
 ///
-/// The file has one line per fault, sorted, so that its differences are readable. A fault is a
-/// rule, a node path without item numbers and, if the rule is about texts, the node's text: it
-/// stays known if its line in the JSON or its item number changes, and one entry represents all
-/// items that have the fault.
+/// The file has one sorted line per fault: rule, node path without item numbers and, if the rule
+/// is about texts, the node's text. So it stays known if its line in the JSON or its item number
+/// changes, and one entry represents all items that have the fault.
 package struct Baseline: Sendable {
   private struct Entry: Sendable {
     var rule, node, fingerprint: String

@@ -18,8 +18,7 @@ extension CheckConfiguration {
   }
 
   private mutating func readRules(_ value: FeedValue, _ reader: inout ConfigurationReader) {
-    guard let rules = reader.openObject(value) else { return }
-    for entry in rules.children {
+    for entry in reader.members(value) {
       guard let id = Self.rule(entry.key, at: entry, &reader) else { continue }
       if entry.kind == .object {
         let limits = CheckRule.named(id)?.limits ?? []

@@ -33,6 +33,65 @@ package struct CheckConfiguration: Sendable {
   var ignored: [Ignored] = []
 
   package init() {}
+
+  /// Returns the findings of the rules, and the warnings and errors of drawing: by section, then by
+  /// rule, then in document order; those about no section first. O(nodes log siblings) per page.
+  package func report(of pages: CheckPages) -> CheckReport {
+    var findings = drawingFindings(on: pages)
+    for rule in CheckRule.all where weights[rule.id] != .off {
+      findings += RuleRun.findings(
+        of: rule, on: pages, limits: limits[rule.id] ?? [:])
+    }
+    var uses = [Int](repeating: 0, count: ignored.count)
+    var kept: [Finding] = []
+    for var finding in findings {
+      if let weight = weights[finding.rule] {
+        guard let severity = weight.severity else { continue }
+        finding.diagnostic.severity = severity
+      }
+      if let entry = ignored.firstIndex(where: { $0.covers(finding) }) {
+        uses[entry] += 1
+      } else {
+        kept.append(finding)
+      }
+    }
+    let sorted = kept.enumerated().sorted {
+      ($0.element.section ?? -1, $0.offset) < ($1.element.section ?? -1, $1.offset)
+    }.map(\.element)
+    return CheckReport(
+      tree: pages.base.tree, findings: sorted, ignored: uses.reduce(0, +),
+      remarks: unusedEntries(uses))
+  }
+
+  /// Returns the findings of drawing, without unknown blocks if a rule reports them.
+  private func drawingFindings(on pages: CheckPages) -> [Finding] {
+    let isReplaced = weights[CheckRule.unknownBlock.id] != .off
+    // The first section with a diagnostic, by block code and diagnostic code.
+    var places: [[String]: Int] = [:]
+    for section in pages.base.sections {
+      for code in section.section.diagnosticCodes {
+        let place = [section.section.blockCode, code]
+        if places[place] == nil { places[place] = section.index }
+      }
+    }
+    return pages.base.diagnostics.compactMap { diagnostic in
+      guard diagnostic.severity > .note, !(diagnostic.code == .unknownBlock && isReplaced) else {
+        return nil
+      }
+      return Finding(
+        rule: diagnostic.code.rawValue,
+        section: diagnostic.blockCode.flatMap { places[[$0, diagnostic.code.rawValue]] },
+        aspect: "", text: "", diagnostic: diagnostic)
+    }
+  }
+
+  private func unusedEntries(_ uses: [Int]) -> [Diagnostic] {
+    zip(ignored, uses).filter { $1 == 0 }.map { entry, _ in
+      Diagnostic(
+        .unusedIgnore, .note, "an entry to ignore covers nothing", at: entry.location,
+        label: shown(entry.reason), helps: ["take it out of the configuration"])
+    }
+  }
 }
 
 /// A pattern of node paths: `*` is any part of one word, `**` any words, as in
@@ -51,9 +110,7 @@ struct PathPattern: Sendable {
     }
   }
 
-  /// Returns whether elements match a pattern. A wildcard matches any run of elements, including an
-  /// empty one.
-  /// - Complexity: O(pattern x elements), because only the last wildcard is retried.
+  /// A wildcard matches any run of elements. O(pattern x elements): only the last one is retried.
   private static func matches<T>(
     _ pattern: ArraySlice<T>, _ elements: ArraySlice<T>, any: (T) -> Bool, one: (T, T) -> Bool
   ) -> Bool {

@@ -2,13 +2,10 @@ import Support
 import Renderers
 
 extension CheckReport {
-  /// The report as SARIF 2.1.0 (OASIS, errata 01), for code hosts and editors. Findings are not
-  /// folded. File names are relative, as given.
+  /// The report as SARIF 2.1.0 (OASIS, errata 01), with all findings and relative file names.
   package var sarif: [UInt8] {
     let codes = Set(findings.map(\.diagnostic.code)).union(CheckRule.all.map(\.code))
     let rules = codes.sorted { $0.rawValue < $1.rawValue }
-    let indices = Dictionary(
-      rules.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     return JSONWriter.document { json in
       json.write(
         "$schema",
@@ -17,7 +14,8 @@ extension CheckReport {
       json.objects("runs", [0]) { json, _ in
         json.write("columnKind", "unicodeCodePoints")
         json.objects("results", findings) { json, finding in
-          finding.writeResult(to: &json, ruleIndex: indices[finding.diagnostic.code] ?? -1)
+          let index = rules.firstIndex(of: finding.diagnostic.code)
+          finding.writeResult(to: &json, ruleIndex: index ?? -1)
         }
         json.object("tool") { json in
           json.object("driver") { json in
@@ -70,7 +68,7 @@ extension Finding {
       }
       if let location = diagnostic.location {
         json.object("physicalLocation") { json in
-          json.object("artifactLocation") { $0.write("uri", ArtifactName.uri(of: location.file)) }
+          json.object("artifactLocation") { $0.write("uri", Self.uri(of: location.file)) }
           json.object("region") { json in
             json.write("startColumn", location.column)
             json.write("startLine", location.line)
@@ -84,11 +82,9 @@ extension Finding {
     ([diagnostic.message + (diagnostic.label.map { ": \($0)" } ?? "")] + diagnostic.notes
       + diagnostic.helps.map { "help: \($0)" }).joined(separator: "\n")
   }
-}
 
-/// Writes file names as relative references (RFC 3986 §4.2).
-enum ArtifactName {
-  static func uri(of file: String) -> String {
+  /// Returns a file name as a relative reference (RFC 3986 §4.2).
+  private static func uri(of file: String) -> String {
     // An absolute path is meaningless on another machine.
     var name = file.hasPrefix("/") ? file.split(separator: "/").last.map(String.init) ?? file : file
     while name.hasPrefix("./") { name.removeFirst(2) }

@@ -4,8 +4,7 @@ import Renderers
 extension CheckReport {
   private static let namedAlike = 3
 
-  /// Returns the report for people: diagnostics in full, then the number of findings per rule.
-  /// Findings of one section that differ only in their item are folded into the first.
+  /// Returns the report for people; findings of a section that differ only in the item are folded.
   package func text(color: Bool) -> [UInt8] {
     var out = ByteWriter()
     DiagnosticPrinter(color: color, limitPerCode: .max).write(folded, to: &out)
@@ -58,10 +57,8 @@ extension CheckReport {
 
   /// The summary: "3 warnings, 1 note in 8 sections: touch-target 3, contrast 1; 4 known, 2 ignored".
   private var summary: String {
-    func found(_ severity: Diagnostic.Severity) -> String? {
-      count(severity) == 0 ? nil : counted(count(severity), severity.rawValue)
-    }
-    let counts = [found(.error), found(.warning), found(.note)].compactMap { $0 }
+    let counts = [Diagnostic.Severity.error, .warning, .note].filter { count($0) > 0 }
+      .map { counted(count($0), $0.rawValue) }
     let rules = Dictionary(findings.map { ($0.rule, 1) }, uniquingKeysWith: +)
       .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
     let others = [

@@ -1,7 +1,6 @@
 import Support
 
-/// A check that `sectionengine check` performs. Help, configuration, SARIF and documentation are
-/// generated from `all`, so a rule has to be added there only.
+/// A check. Help, configuration, SARIF and documentation are generated from `all`.
 package struct CheckRule: Sendable {
   /// A threshold that a configuration can change.
   package struct Limit: Sendable {

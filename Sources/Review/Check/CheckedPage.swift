@@ -24,7 +24,6 @@ package struct CheckPages: Sendable {
 }
 
 extension CheckPages {
-  /// Builds the pages that rules compare a page with.
   package init(_ base: FeedPage, bothAppearances: Bool) {
     func changed(_ change: (inout LayoutEnvironment) -> Void) -> CheckedPage {
       var environment = base.environment

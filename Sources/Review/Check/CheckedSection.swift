@@ -24,7 +24,6 @@ struct CheckedSection: Sendable {
   private(set) var ink: [Rect?] = []
   /// The innermost node with an action, which may be the node itself; -1 if there is none.
   private(set) var targets: [Int32] = []
-  /// Siblings whose painted areas intersect.
   private(set) var overlaps: [SiblingOverlap] = []
   /// The overlaps by their upper node, sorted by the lower one.
   private(set) var overlapsByUpper: [Int: [SiblingOverlap]] = [:]
@@ -51,18 +50,11 @@ struct CheckedSection: Sendable {
   var arena: NodeArena { section.arena }
   var count: Int { section.arena.count }
   var nodes: Range<Int> { 0..<section.arena.count }
-  /// `id@version` of the provider that drew the section.
   var provider: String { "\(section.provider.id)@\(section.provider.version)" }
 
   func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
   func subtree(_ node: Int) -> Range<Int> { node..<Int(section.arena.records[node].subtreeEnd) }
   func path(of node: Int?) -> String { node.map { paths[$0] } ?? name }
-
-  /// Returns whether the node is an item of its collection, and not on top of the items.
-  func isItem(_ node: Int) -> Bool {
-    let style = self.node(node).style
-    return style.position != .absolute && style.display != .none
-  }
 
   func hasSameAction(_ a: Int, _ b: Int) -> Bool {
     guard a >= 0, b >= 0 else { return false }
@@ -144,12 +136,9 @@ extension CheckedSection {
       let style = arena.styles[Int(arena.records[parent].style)]
       let kind = arena.records[parent].kind
       let scrolls = kind == .carousel || kind == .pager
-      if scrolls || style.overflowX != .visible {
-        part = part.cut(to: frames[parent], alongX: true)
-      }
-      if scrolls || style.overflowY != .visible {
-        part = part.cut(to: frames[parent], alongX: false)
-      }
+      part = part.cut(
+        to: frames[parent], alongX: scrolls || style.overflowX != .visible,
+        alongY: scrolls || style.overflowY != .visible)
       if !part.isEmpty { ink[parent] = ink[parent].map { $0.union(part) } ?? part }
     }
   }

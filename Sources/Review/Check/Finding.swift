@@ -23,40 +23,27 @@ package struct Finding: Sendable {
 
   /// Returns a path without item numbers: "RAIL/card/text" for "RAIL/card[3]/text".
   static func withoutNumbers(_ path: String) -> String {
-    var result: [UInt8] = []
-    var number: [UInt8] = []
-    for byte in path.utf8 {
-      if byte == UInt8(ascii: "[") {
-        result += number
-        number = [byte]
-      } else if number.isEmpty {
-        result.append(byte)
-      } else if byte == UInt8(ascii: "]"), number.count > 1 {
-        number = []
-      } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
-        number.append(byte)
-      } else {
-        result += number + [byte]
-        number = []
-      }
+    let bracket = UInt8(ascii: "[")
+    var parts = path.utf8.split(separator: bracket, omittingEmptySubsequences: false)[...]
+    var result = Array(parts.removeFirst())
+    for part in parts {
+      let rest = part.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let isNumber = rest.startIndex > part.startIndex && rest.first == UInt8(ascii: "]")
+      result += isNumber ? Array(rest.dropFirst()) : [bracket] + part
     }
-    return String(decoding: result + number, as: UTF8.self)
+    return String(decoding: result, as: UTF8.self)
   }
 }
 
-/// FNV-1a of 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv). Unlike `Hasher`, it has the same
-/// result on every machine.
+/// FNV-1a of 64 bits (draft-eastlake-fnv); unlike `Hasher`, it is equal on every machine.
 struct StableHash {
   private var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
   /// Adds a text with a terminator, so that "a", "bc" and "ab", "c" differ.
   mutating func add(_ text: String) {
-    for byte in text.utf8 { add(byte) }
-    add(0xFF)
-  }
-
-  private mutating func add(_ byte: UInt8) {
-    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    for byte in Array(text.utf8) + [0xFF] {
+      value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    }
   }
 
   var text: String {

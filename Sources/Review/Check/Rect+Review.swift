@@ -15,18 +15,16 @@ extension Rect {
       x: x, y: y, width: min(maxX, other.maxX) - x, height: min(maxY, other.maxY) - y)
   }
 
-  /// Returns the part that lies between the edges of another rectangle, along one axis.
-  func cut(to other: Rect, alongX: Bool) -> Rect {
-    let part = intersection(other)
-    return alongX
-      ? Rect(x: part.x, y: y, width: max(0, part.width), height: height)
-      : Rect(x: x, y: part.y, width: width, height: max(0, part.height))
+  /// Returns the part that lies between the edges of another rectangle, along some axes.
+  func cut(to other: Rect, alongX: Bool, alongY: Bool) -> Rect {
+    let part = cut(to: other)
+    return Rect(
+      x: alongX ? part.x : x, y: alongY ? part.y : y, width: alongX ? part.width : width,
+      height: alongY ? part.height : height)
   }
 
   var area: Double { max(0, width) * max(0, height) }
-}
 
-extension Rect {
   /// The frame as in dumps: "@0,540 414x180".
   var words: String { "@\(originWords) \(sizeWords)" }
   var originWords: String { "\(points(x)),\(points(y))" }

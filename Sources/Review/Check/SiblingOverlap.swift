@@ -10,18 +10,14 @@ struct SiblingOverlap: Sendable, Hashable {
   /// The maximum number of overlaps per node, for thousands of siblings in one place.
   private static let mostPerNode = 8
 
-  /// Returns the overlaps, sorted by the upper node, then by the lower one. Sweeps over the children of each node, sorted along the axis on which they are spread more.
+  /// Returns the overlaps by upper, then by lower node. Sweeps over the children of each node.
   /// - Complexity: O(nodes log siblings + siblings that overlap on that axis).
   static func all(in section: PlacedSection, ink: [Rect?]) -> [SiblingOverlap] {
     let arena = section.arena
     var result: [SiblingOverlap] = []
     for parent in 0..<arena.count {
-      let end = Int(arena.records[parent].subtreeEnd)
-      var children: [(node: Int, ink: Rect)] = []
-      var child = parent + 1
-      while child < end {
-        if let rect = ink[child] { children.append((child, rect)) }
-        child = Int(arena.records[child].subtreeEnd)
+      var children = arena.children(of: parent).compactMap { child in
+        ink[child].map { (node: child, ink: $0) }
       }
       guard children.count > 1 else { continue }
       sweep(&children, levels: parent == 0 ? Levels(section) : nil, into: &result)
@@ -57,8 +53,7 @@ struct SiblingOverlap: Sendable, Hashable {
     }
   }
 
-  /// The stacking order of a section's parts for taps: header and footer, which may pin, lie above
-  /// the rows, and the background below them.
+  /// The stacking order for taps: header and footer above the rows, the background below them.
   private struct Levels {
     let supplements: Set<Int>
     let background: Int?

@@ -1,7 +1,6 @@
 import LayoutCore
 import Renderers
 
-/// The fit of a node's text in its frame.
 struct TextFit {
   /// The room for the text in points, without padding and border.
   var width, height: Double
@@ -15,6 +14,10 @@ struct TextFit {
   /// Points by which the height of its lines exceeds the room, at least 0.
   var missingHeight: Double { max(0, Double(lineCount) * lineHeight - height) }
   var missingWidth: Double { max(0, naturalWidth - width) }
+
+  func isClipped(least: Double) -> Bool {
+    max(missingHeight, missingWidth) >= max(least, Rect.slack)
+  }
 }
 
 extension NodeKind {

@@ -14,24 +14,12 @@ struct ChangeWords {
 
   /// Returns a section's changes: "414x240 -> 414x262 (+22 high)", "title "A" -> "B"".
   func details(of section: PageDiff.Section) -> [[Part]] {
-    var details: [[Part]] = []
-    if section.isReordered {
-      details.append([
-        Part(text: "\(ordinal(section.places.old)) -> \(ordinal(section.places.new))")
-      ])
+    guard section.old >= 0, section.new >= 0 else {
+      return [[Part(text: diff.shown(section.old, section.new).line.frame.words)]]
     }
-    if section.old >= 0, section.new >= 0 {
-      let (a, b) = (diff.old.lines[section.old].frame, diff.new.lines[section.new].frame)
-      if section.kinds.contains(.resized) { details.append([Part(text: sizes(a, b))]) }
-      if let gap = section.gap {
-        details.append([Part(text: "gap above \(points(gap.old)) -> \(points(gap.new))")])
-      } else if section.kinds.contains(.moved), !section.isReordered {
-        details.append([Part(text: moves(a, b))])
-      }
-    } else {
-      details.append([Part(text: diff.shown(section.old, section.new).line.frame.words)])
-    }
-    return details + values(section.values)
+    let places = section.isReordered ? section.places : nil
+    return geometry(section.kinds, section.old, section.new, places, gap: section.gap)
+      + values(section.values)
   }
 
   /// Returns a node's path such as "carousel/card[3]", with its text or that of an ancestor.
@@ -40,7 +28,7 @@ struct ChangeWords {
     let text = node.kinds.contains(.text) && node.old >= 0 && node.new >= 0 ? .none : line.string
     let context = text.isEmpty ? node.context : page.text(text)
     let path = shown(node.path.joined(separator: "/"), limit: 60)
-    return context.isEmpty ? path : "\(path) \(quoted(context))"
+    return context.isEmpty ? path : "\(path) \"\(shown(context, limit: 32))\""
   }
 
   func details(of node: PageDiff.Node) -> [[Part]] {
@@ -51,20 +39,33 @@ struct ChangeWords {
       default: return [[Part(text: diff.shown(node.old, node.new).line.frame.sizeWords)]]
       }
     }
-    var details: [[Part]] = []
-    let (a, b) = (diff.old.lines[node.old], diff.new.lines[node.new])
-    if node.kinds.contains(.text), a.string != b.string || !a.string.isEmpty {
-      let (old, new) = (diff.old.text(a.string), diff.new.text(b.string))
-      if old != new { details.append(texts(old, new)) }
+    let old = diff.old.text(diff.old.lines[node.old].string)
+    let new = diff.new.text(diff.new.lines[node.new].string)
+    return (node.kinds.contains(.text) && old != new ? [texts(old, new)] : [])
+      + geometry(node.kinds, node.old, node.new, node.places) + values(node.values)
+  }
+
+  /// Returns the changes of the place, the size and the position.
+  private func geometry(
+    _ kinds: PageDiff.Kinds, _ old: Int, _ new: Int, _ places: (old: Int, new: Int)?,
+    gap: (old: Double, new: Double)? = nil
+  ) -> [[Part]] {
+    let (a, b) = (diff.old.lines[old].frame, diff.new.lines[new].frame)
+    var details: [String] = []
+    if let places { details.append("\(ordinal(places.old)) -> \(ordinal(places.new))") }
+    if kinds.contains(.resized) {
+      let growth = [(b.width - a.width, "wide"), (b.height - a.height, "high")]
+        .filter { abs($0.0) >= 0.005 }.map { "\(signed($0.0)) \($0.1)" }.joined(separator: ", ")
+      details.append("\(a.sizeWords) -> \(b.sizeWords) (\(growth))")
     }
-    if let places = node.places {
-      details.append([Part(text: "\(ordinal(places.old)) -> \(ordinal(places.new))")])
+    if let gap {
+      details.append("gap above \(points(gap.old)) -> \(points(gap.new))")
+    } else if kinds.contains(.moved), places == nil {
+      let shift = [("x", b.x - a.x), ("y", b.y - a.y)].filter { abs($0.1) >= 0.005 }
+        .map { "\($0.0) \(signed($0.1))" }.joined(separator: ", ")
+      details.append("\(a.originWords) -> \(b.originWords) (\(shift))")
     }
-    if node.kinds.contains(.resized) { details.append([Part(text: sizes(a.frame, b.frame))]) }
-    if node.kinds.contains(.moved), node.places == nil {
-      details.append([Part(text: moves(a.frame, b.frame))])
-    }
-    return details + values(node.values)
+    return details.map { [Part(text: $0)] }
   }
 
   private func values(_ values: [PageDiff.ValueChange]) -> [[Part]] {
@@ -77,9 +78,13 @@ struct ChangeWords {
         return [Part(text: "\(value.key) ")] + texts(old, new)
       default: break
       }
-      func word(_ value: String?) -> String { value.map { shown($0, limit: 40) } ?? "none" }
-      return [Part(text: "\(value.key) \(word(value.old)) -> \(word(value.new))")]
+      return [Part(text: "\(value.key) \(words(value, limit: 40))")]
     }
+  }
+
+  private func words(_ value: PageDiff.ValueChange, limit: Int) -> String {
+    [value.old, value.new].map { $0.map { shown($0, limit: limit) } ?? "none" }
+      .joined(separator: " -> ")
   }
 
   /// Returns both texts with the differing part highlighted. Long common parts are shortened.
@@ -89,54 +94,38 @@ struct ChangeWords {
       + change.parts(of: change.new) + [Part(text: "\"")]
   }
 
-  private func sizes(_ a: Rect, _ b: Rect) -> String {
-    "\(a.sizeWords) -> \(b.sizeWords) ("
-      + [(b.width - a.width, "wide"), (b.height - a.height, "high")].filter { abs($0.0) >= 0.005 }
-      .map { "\(signed($0.0)) \($0.1)" }.joined(separator: ", ") + ")"
-  }
-
-  private func moves(_ a: Rect, _ b: Rect) -> String {
-    "\(a.originWords) -> \(b.originWords) ("
-      + [("x", b.x - a.x), ("y", b.y - a.y)].filter { abs($0.1) >= 0.005 }
-      .map { "\($0.0) \(signed($0.1))" }.joined(separator: ", ") + ")"
-  }
-
-  func quoted(_ text: String) -> String { "\"\(shown(text, limit: 32))\"" }
-
   /// Returns "5 more cards alike", or `nil` if the change represents one node only.
   func alike(_ node: PageDiff.Node) -> String? {
     guard let alike = node.alike else { return nil }
     let more = "\(alike.count) more \(plural(alike.name, alike.count))"
-    return node.isNew || node.isGone ? more : "\(more) alike"
+    return node.kinds.word == nil ? "\(more) alike" : more
   }
 
-  /// A line of the list of a section's nodes.
-  enum NodeLine {
-    case node(PageDiff.Node)
-    /// The number of siblings alike, below the changes of the first of them.
-    case alike(String, depth: Int)
+  /// A line about a node or, below the changes of the first of them, about siblings alike.
+  struct NodeLine {
+    /// `nil` for siblings.
+    var node: PageDiff.Node?
+    var depth: Int
+    var label: String
+    var details: [[Part]] = []
   }
 
-  /// Returns the lines for the first changes of a section's nodes.
   func lines(of section: PageDiff.Section, limit: Int) -> [NodeLine] {
     var lines: [NodeLine] = []
-    var pending: [(words: String, depth: Int)] = []
+    var pending: [NodeLine] = []
     func close(from depth: Int) {
-      while let last = pending.last, last.depth >= depth {
-        pending.removeLast()
-        lines.append(.alike(last.words, depth: last.depth))
-      }
+      while let last = pending.last, last.depth >= depth { lines.append(pending.removeLast()) }
     }
     for node in section.nodes.prefix(limit) {
       close(from: node.depth)
-      lines.append(.node(node))
-      if let alike = alike(node) { pending.append((alike, node.depth)) }
+      lines.append(
+        NodeLine(node: node, depth: node.depth, label: label(of: node), details: details(of: node)))
+      if let alike = alike(node) { pending.append(NodeLine(depth: node.depth, label: alike)) }
     }
     close(from: 0)
     return lines
   }
 
-  /// Returns "sections 4-13".
   func sections(of push: PageDiff.Push) -> String {
     push.first == push.last ? "section \(push.first)" : "sections \(push.first)-\(push.last)"
   }
@@ -171,24 +160,19 @@ struct ChangeWords {
   var remarks: [String] {
     var lines: [String] = []
     if !diff.environment.isEmpty {
-      let values = diff.environment.map {
-        "\($0.key) \($0.old.map { shown($0) } ?? "none") -> \($0.new.map { shown($0) } ?? "none")"
-      }
+      let values = diff.environment.map { "\($0.key) \(words($0, limit: 60))" }
       lines.append("environment: " + values.joined(separator: ", "))
     }
     for provider in diff.providers {
+      let versions = "\(shown(provider.old)) -> \(shown(provider.new))"
       let sections = counted(provider.sections, "section")
-      lines.append(
-        "provider: \(shown(provider.id)) \(shown(provider.old)) -> \(shown(provider.new)) (\(sections))"
-      )
+      lines.append("provider: \(shown(provider.id)) \(versions) (\(sections))")
     }
-    if diff.following > 0 {
-      let follow = diff.following == 1 ? "1 box follows" : "\(diff.following) boxes follow"
-      lines.append("\(follow) the width of the page")
-    }
-    if diff.rounded > 0 {
-      let differ = diff.rounded == 1 ? "1 box differs" : "\(diff.rounded) boxes differ"
-      lines.append("\(differ) by a rounded pixel")
+    for (count, verb, cause) in [
+      (diff.following, "follow", "the width of the page"),
+      (diff.rounded, "differ", "by a rounded pixel"),
+    ] where count > 0 {
+      lines.append(count == 1 ? "1 box \(verb)s \(cause)" : "\(count) boxes \(verb) \(cause)")
     }
     return lines
   }
@@ -200,18 +184,55 @@ func signed(_ value: Double) -> String { value > 0 ? "+\(points(value))" : point
 /// Returns "1st", "22nd" or "13th".
 func ordinal(_ number: Int) -> String {
   let isTeen = (11...13).contains(number % 100)
-  switch number % 10 {
-  case 1 where !isTeen: return "\(number)st"
-  case 2 where !isTeen: return "\(number)nd"
-  case 3 where !isTeen: return "\(number)rd"
-  default: return "\(number)th"
-  }
+  return "\(number)" + (isTeen ? "th" : [1: "st", 2: "nd", 3: "rd"][number % 10] ?? "th")
 }
 
 private func plural(_ name: String, _ count: Int) -> String {
   let name = shown(name, limit: 24)
-  guard count != 1, name.utf8.last.map({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) == true,
-    !name.hasSuffix("s")
-  else { return name }
-  return name + "s"
+  let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+  let takesS = count != 1 && name.utf8.last.map(letters.contains) == true && !name.hasSuffix("s")
+  return takesS ? name + "s" : name
+}
+
+/// The common beginning and end of two texts, and the differing part between them. O(characters).
+struct TextDifference {
+  let old: [Character]
+  let new: [Character]
+  private let prefix: Int
+  private let suffix: Int
+
+  /// The maximum number of compared characters per text.
+  private static let most = 4_000
+  /// The number of common characters that are shown on either side of the differing part.
+  private static let context = 8
+  /// The maximum number of shown characters of the differing part.
+  private static let limit = 32
+
+  init(_ old: String, _ new: String) {
+    self.old = Array(shown(old, limit: Self.most))
+    self.new = Array(shown(new, limit: Self.most))
+    prefix = zip(self.old, self.new).prefix { $0 == $1 }.count
+    suffix =
+      zip(self.old.dropFirst(prefix).reversed(), self.new.dropFirst(prefix).reversed())
+      .prefix { $0 == $1 }.count
+  }
+
+  /// Returns a text in parts. Long common parts are shortened.
+  func parts(of text: [Character]) -> [ChangeWords.Part] {
+    let changed = text[prefix..<text.count - suffix]
+    let before = text.prefix(prefix)
+    let after = text.suffix(suffix)
+    let isShort = max(old.count, new.count) <= Self.limit
+    let isLong = changed.count > Self.limit
+    let cutsBefore = !isShort && prefix > Self.context
+    let cutsAfter = !isShort && suffix > Self.context
+    let start = cutsBefore ? "…" + String(before.suffix(Self.context)) : String(before)
+    let middle = isLong ? String(changed.prefix(Self.limit)) + "…" : String(changed)
+    let end = cutsAfter ? String(after.prefix(Self.context)) + "…" : String(after)
+    // If the differing part is cut, nothing follows it.
+    return [
+      ChangeWords.Part(text: start), ChangeWords.Part(text: middle, isChanged: true),
+      ChangeWords.Part(text: isLong ? "" : end),
+    ].filter { !$0.text.isEmpty }
+  }
 }

@@ -1,10 +1,8 @@
 import Renderers
 
-/// Pairs the children of a node with those of its partner on the other page.
-///
-/// Children without a number are paired by name. Items are paired, regardless of their position, by
-/// name, action and text; then by action alone or, without an action, by text, if it is unique;
-/// then by number. So an inserted item does not rename those after it.
+/// Pairs the children of a node with those of its partner: those without a number by name; items by
+/// name, action and text, then by action alone or, without one, by text, if it is unique, then by
+/// number. So an inserted item does not rename those after it.
 struct ChildPairing {
   /// The lines of the children, without elided ones.
   let olds: [Int]
@@ -33,14 +31,15 @@ struct ChildPairing {
   private static func children(of parent: Int, in page: FlatPage) -> ([Int], isPartial: Bool) {
     var children: [Int] = []
     var isPartial = false
-    var line = parent + 1
-    while line < Int(page.lines[parent].end) {
-      if page.lines[line].kind == .elided {
-        if page.lines[line].number > 0 { isPartial = true }
-      } else {
-        children.append(line)
+    var index = parent + 1
+    while index < Int(page.lines[parent].end) {
+      let line = page.lines[index]
+      if line.kind != .elided {
+        children.append(index)
+      } else if line.number > 0 {
+        isPartial = true
       }
-      line = Int(page.lines[line].end)
+      index = Int(line.end)
     }
     return (children, isPartial)
   }

@@ -30,24 +30,22 @@ struct ChildPlacement {
     _ children: ChildPairing, _ record: NodeRecord, _ old: FlatPage, _ new: FlatPage,
     tolerance: Double, pixel: Double, isRounded: Bool
   ) {
-    pairing = children.pairing
+    self.pairing = children.pairing
     oldFrames = children.olds.map { old.lines[$0].frame }
     newFrames = children.news.map { new.lines[$0].frame }
     isRearranged = record.change.isRearranged
     let (before, after) = (old.lines[record.old].frame, new.lines[record.new].frame)
     growth = Size(width: after.width - before.width, height: after.height - before.height)
-    var hasCause = growth != .zero || pairing.destinations.contains(-1)
-    for (place, origin) in pairing.origins.enumerated() where !hasCause {
-      guard origin >= 0, pairing.isUnmoved[place] else {
-        hasCause = true
-        break
+    let (pairing, frames) = (children.pairing, (old: oldFrames, new: newFrames))
+    hasCause =
+      growth != .zero || pairing.destinations.contains(-1)
+      || pairing.origins.enumerated().contains { place, origin in
+        guard origin >= 0, pairing.isUnmoved[place] else { return true }
+        // A spacer takes the room that the others leave.
+        if new.text(new.lines[children.news[place]].name) == NodeKind.spacer.word { return false }
+        let (a, b) = (frames.old[Int(origin)], frames.new[place])
+        return abs(a.width - b.width) > tolerance || abs(a.height - b.height) > tolerance
       }
-      // A spacer takes the room that the others leave.
-      if new.text(new.lines[children.news[place]].name) == NodeKind.spacer.word { continue }
-      let (a, b) = (oldFrames[Int(origin)], newFrames[place])
-      hasCause = abs(a.width - b.width) > tolerance || abs(a.height - b.height) > tolerance
-    }
-    self.hasCause = hasCause
     // Without any other change, a difference of one pixel is a move.
     slack = (hasCause || isRounded ? pixel : tolerance) + 0.005
     guard hasCause, !oldFrames.isEmpty, !newFrames.isEmpty else { return }
@@ -77,19 +75,14 @@ struct ChildPlacement {
       ? place == origin : Int(pairing.origins[place - 1]) == origin - 1
     let x = movement(of: place, origin, alongX: true)
     let y = movement(of: place, origin, alongX: false)
-    if !hasSamePrevious || (hasCause && (x.changesSide || y.changesSide)) {
-      wasExplained = (true, true)
-    } else {
-      wasExplained = (
-        isExplained(x, growth.width, together.x, wasExplained: wasExplained.x),
-        isExplained(y, growth.height, together.y, wasExplained: wasExplained.y)
-      )
-    }
+    let isFree = !hasSamePrevious || (hasCause && (x.changesSide || y.changesSide))
+    wasExplained.x = isFree || isExplained(x, growth.width, together.x, wasExplained.x)
+    wasExplained.y = isFree || isExplained(y, growth.height, together.y, wasExplained.y)
     return wasExplained
   }
 
   private func isExplained(
-    _ child: Movement, _ growth: Double, _ together: Double?, wasExplained: Bool
+    _ child: Movement, _ growth: Double, _ together: Double?, _ wasExplained: Bool
   ) -> Bool {
     let shift = child.new.start - child.old.start
     let endShift = child.new.end - child.old.end

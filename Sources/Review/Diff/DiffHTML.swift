@@ -2,11 +2,9 @@ import Support
 import LayoutCore
 import Renderers
 
-/// Writes the difference of two pages as an HTML page: the list of changes, which links to their
-/// boxes, then both pages side by side, overlaid, or alternating.
-///
-/// It loads nothing and has no script: radio buttons switch the views. Unchanged sections are one
-/// box with their name, so that changes stand out and files stay small.
+/// Writes an HTML page: the list of changes, which links to their boxes, then both pages side by
+/// side, overlaid, or alternating. It loads nothing and has no script: radio buttons switch the
+/// views. Unchanged sections are one box with their name, which keeps files small.
 package enum DiffHTML {
   /// The maximum number of listed node changes per section.
   private static let limit = 60
@@ -53,11 +51,7 @@ package enum DiffHTML {
   ) {
     let isNew = side == \.new
     let picture = DiffPicture(page)
-    var changes: [Int: PageDiff.Section] = [:]
-    for section in diff.sections {
-      let line = isNew ? section.new : section.old
-      if line >= 0 { changes[line] = section }
-    }
+    let changes = Dictionary(diff.sections.map { (isNew ? $0.new : $0.old, $0) }) { $1 }
     let (width, height) = (points(page.feed.size.width), points(page.feed.size.height))
     out.write(
       "<figure class=\"\(caption)\"><figcaption>\(caption)</figcaption>"
@@ -66,7 +60,7 @@ package enum DiffHTML {
       let change = changes[section.line]
       let frame = picture.frame(of: section)
       let id = "\(isNew ? "n" : "o")\(section.line)"
-      let kind = change.map { $0.old < 0 ? "add" : $0.new < 0 ? "gone" : "mark" } ?? "same"
+      let kind = change.map { $0.old < 0 ? "add" : $0.kinds.word ?? "mark" } ?? "same"
       write(frame, class: kind, id: change == nil ? nil : id, title: section.name, to: &out)
       if let change {
         let marked = Set(change.nodes.map { $0[keyPath: side] })
@@ -113,37 +107,31 @@ package enum DiffHTML {
   }
 
   private static func list(_ diff: PageDiff, _ words: ChangeWords, to out: inout ByteWriter) {
-    func item(_ line: (old: Int, new: Int), _ label: String, _ details: String) {
-      let id = line.new >= 0 ? "n\(line.new)" : "o\(line.old)"
-      out.write(markup: "<li><a href=\"#\(id)\">\(label)</a> \(details)")
+    func item(
+      _ old: Int, _ new: Int, _ kinds: PageDiff.Kinds, _ label: String,
+      _ details: [[ChangeWords.Part]]
+    ) {
+      let id = new >= 0 ? "n\(new)" : "o\(old)"
+      let kind = kinds.word.map { "\($0) " } ?? ""
+      let plain = details.map { $0.map(\.text).joined() }.joined(separator: ", ")
+      out.write(markup: "<li><a href=\"#\(id)\">\(label)</a> \(kind + plain)")
     }
     for entry in diff.entries {
-      let section: PageDiff.Section
       switch entry {
-      case .push(let push):
-        out.write(markup: "<li>\(words.words(push))</li>\n")
-        continue
-      case .section(let changed): section = changed
+      case .push(let push): out.write(markup: "<li>\(words.words(push))</li>\n")
+      case .section(let section):
+        let details = words.details(of: section)
+        item(section.old, section.new, section.kinds, section.name, details)
+        if !section.nodes.isEmpty { out.write("\n<ul>\n") }
+        for node in section.nodes.prefix(limit) {
+          item(node.old, node.new, node.kinds, words.label(of: node), words.details(of: node))
+          if let alike = words.alike(node) { out.write(markup: "; \(alike)") }
+          out.write("</li>\n")
+        }
+        let rest = section.nodes.count - limit
+        if rest > 0 { out.write("<li>… \(rest) more</li>\n") }
+        out.write(section.nodes.isEmpty ? "</li>\n" : "</ul></li>\n")
       }
-      let kind = section.old < 0 ? "new " : section.new < 0 ? "gone " : ""
-      item((section.old, section.new), section.name, kind + plain(words.details(of: section)))
-      if !section.nodes.isEmpty { out.write("\n<ul>\n") }
-      for node in section.nodes.prefix(limit) {
-        let kind = node.isNew ? "new " : node.isGone ? "gone " : ""
-        let alike = words.alike(node).map { "; \($0)" } ?? ""
-        item(
-          (node.old, node.new), words.label(of: node),
-          kind + plain(words.details(of: node)) + alike)
-        out.write("</li>\n")
-      }
-      if section.nodes.count > limit {
-        out.write("<li>… \(section.nodes.count - limit) more</li>\n")
-      }
-      out.write(section.nodes.isEmpty ? "</li>\n" : "</ul></li>\n")
     }
-  }
-
-  private static func plain(_ details: [[ChangeWords.Part]]) -> String {
-    details.map { $0.map(\.text).joined() }.joined(separator: ", ")
   }
 }

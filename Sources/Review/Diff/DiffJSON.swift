@@ -1,8 +1,7 @@
 import LayoutCore
 import Renderers
 
-/// Writes differences as JSON, described by `ReviewSchema.diff`. It has every change, including
-/// those that texts fold or omit.
+/// Writes differences as JSON (`ReviewSchema.diff`), including those that texts fold or omit.
 package enum DiffJSON {
   package static func bytes(of diff: PageDiff) -> [UInt8] {
     JSONWriter.document { json in
@@ -29,7 +28,6 @@ package enum DiffJSON {
 }
 
 extension JSONWriter {
-  /// Writes the keys of a pair of pages.
   fileprivate mutating func write(body diff: PageDiff) {
     object("counts") { json in
       let counts = diff.counts
@@ -44,8 +42,13 @@ extension JSONWriter {
     write("different", !diff.isEmpty)
     write("environment", diff.environment)
     object("feed") { json in
-      json.object("new") { $0.write(feed: diff.new.feed) }
-      json.object("old") { $0.write(feed: diff.old.feed) }
+      for (key, feed) in [("new" as StaticString, diff.new.feed), ("old", diff.old.feed)] {
+        json.object(key) { json in
+          json.write("height", feed.size.height)
+          json.write("id", feed.name)
+          json.write("width", feed.size.width)
+        }
+      }
     }
     write("following", diff.following)
     objects("providers", diff.providers) { json, provider in
@@ -64,12 +67,6 @@ extension JSONWriter {
     objects("sections", diff.sections) { $0.write(section: $1, of: diff) }
   }
 
-  private mutating func write(feed: FlatPage.Feed) {
-    write("height", feed.size.height)
-    write("id", feed.name)
-    write("width", feed.size.width)
-  }
-
   private mutating func write(_ key: StaticString, _ changes: [PageDiff.ValueChange]) {
     objects(key, changes) { json, change in
       json.write("key", change.key)
@@ -86,43 +83,37 @@ extension JSONWriter {
       }
     }
     array("kinds", section.kinds.words) { $0.write($1) }
-    let (oldPlace, newPlace) = (section.places.old, section.places.new)
-    write("new", section.new, of: diff.new, place: newPlace > 0 ? newPlace : nil)
+    write("new", section.new, of: diff.new, place: section.places.new)
     var route: [String] = [section.name]
     objects("nodes", section.nodes) { json, node in
       // Paths are relative to the change around a node; the JSON has full paths.
       route.removeLast(route.count - 1 - node.depth)
-      route.append("\(route[node.depth])/\(node.path.joined(separator: "/"))")
-      json.write(node: node, path: route[node.depth + 1], of: diff)
+      let path = "\(route[node.depth])/\(node.path.joined(separator: "/"))"
+      route.append(path)
+      if let alike = node.alike {
+        json.object("alike") { json in
+          json.write("count", alike.count)
+          json.write("name", alike.name)
+        }
+      }
+      json.array("kinds", node.kinds.words) { $0.write($1) }
+      json.write("new", node.new, of: diff.new, place: node.places?.new ?? 0)
+      json.write("old", node.old, of: diff.old, place: node.places?.old ?? 0)
+      json.write("path", path)
+      json.write("values", node.values)
     }
-    write("old", section.old, of: diff.old, place: oldPlace > 0 ? oldPlace : nil)
+    write("old", section.old, of: diff.old, place: section.places.old)
     write("path", section.name)
     write("values", section.values)
   }
 
-  private mutating func write(node: PageDiff.Node, path: String, of diff: PageDiff) {
-    if let alike = node.alike {
-      object("alike") { json in
-        json.write("count", alike.count)
-        json.write("name", alike.name)
-      }
-    }
-    array("kinds", node.kinds.words) { $0.write($1) }
-    write("new", node.new, of: diff.new, place: node.places?.new)
-    write("old", node.old, of: diff.old, place: node.places?.old)
-    write("path", path)
-    write("values", node.values)
-  }
-
-  /// Writes a line of a page; nothing for -1.
-  private mutating func write(
-    _ key: StaticString, _ index: Int, of page: FlatPage, place: Int?
-  ) {
+  /// Writes a line of a page; nothing for -1, and no place for 0.
+  private mutating func write(_ key: StaticString, _ index: Int, of page: FlatPage, place: Int) {
     guard index >= 0 else { return }
     let line = page.lines[index]
     object(key) { json in
       json.write("frame", line.frame)
-      if let place { json.write("place", place) }
+      if place > 0 { json.write("place", place) }
       if !line.string.isEmpty { json.write("text", page.text(line.string)) }
     }
   }

@@ -1,8 +1,7 @@
 import Support
 import Renderers
 
-/// Writes the difference of two pages as a comment on a pull request: a headline, a table of
-/// sections, and the nodes of each section, collapsed.
+/// Writes a comment on a pull request: a headline, a table of sections, and their nodes, collapsed.
 package enum DiffMarkdown {
   /// The maximum number of listed node changes per section.
   private static let limit = 40
@@ -28,10 +27,11 @@ package enum DiffMarkdown {
         out += "| | \(words.sections(of: push)) | moved \(signed(push.distance)) |\n"
       case .section(let section):
         var details = words.details(of: section).map(plain)
-        if section.kinds.contains(.added) { details.insert("new", at: 0) }
-        if section.kinds.contains(.removed) { details.insert("gone", at: 0) }
+        if let word = section.kinds.word { details.insert(word, at: 0) }
         if details.isEmpty { details = [count(section)] }
-        out += "| \(mark(section)) | \(code(section.name)) | "
+        let mark =
+          section.isReordered ? "↕" : ["new": "+", "gone": "−"][section.kinds.word ?? ""] ?? "~"
+        out += "| \(mark) | \(code(section.name)) | "
         out += "\(details.joined(separator: ", ")) |\n"
       }
     }
@@ -45,16 +45,10 @@ package enum DiffMarkdown {
       return out + "As in \(code(first)).\n\n</details>\n\n"
     }
     for line in words.lines(of: section, limit: limit) {
-      switch line {
-      case .alike(let words, let depth):
-        out += String(repeating: "  ", count: depth) + "- \(plain(words))\n"
-      case .node(let node):
-        let mark = node.isNew ? "new: " : node.isGone ? "gone: " : ""
-        let details = words.details(of: node).map(plain).joined(separator: ", ")
-        out += String(repeating: "  ", count: node.depth)
-        out += "- \(mark)\(plain(words.label(of: node)))"
-        out += details.isEmpty ? "\n" : ": \(details)\n"
-      }
+      let mark = line.node?.kinds.word.map { "\($0): " } ?? ""
+      out += String(repeating: "  ", count: line.depth) + "- \(mark)\(plain(line.label))"
+      let details = line.details.map(plain).joined(separator: ", ")
+      out += details.isEmpty ? "\n" : ": \(details)\n"
     }
     let rest = section.nodes.count - limit
     if rest > 0 { out += "- … \(rest) more\n" }
@@ -62,14 +56,7 @@ package enum DiffMarkdown {
   }
 
   private static func count(_ section: PageDiff.Section) -> String {
-    let count = section.nodes.reduce(0) { $0 + 1 + ($1.alike?.count ?? 0) }
-    return counted(count, "node")
-  }
-
-  private static func mark(_ section: PageDiff.Section) -> String {
-    if section.old < 0 { return "+" }
-    if section.new < 0 { return "−" }
-    return section.isReordered ? "↕" : "~"
+    counted(section.nodes.reduce(0) { $0 + 1 + ($1.alike?.count ?? 0) }, "node")
   }
 
   private static func plain(_ parts: [ChangeWords.Part]) -> String {

@@ -1,11 +1,8 @@
 import LayoutCore
 import Renderers
 
-/// The boxes of a page as a comparison draws them.
-///
-/// Node kinds are guessed from the lines. Texts are broken again with the bundled metrics, in
-/// frames without padding, and never into more lines than the page states: if it was drawn with
-/// other metrics, the breaks are approximate.
+/// The boxes of a page as a comparison draws them. Node kinds are guessed from the lines, and texts
+/// are broken again with the bundled metrics: if the page has others, breaks are approximate.
 struct DiffPicture {
   struct Box {
     var line: Int
@@ -38,7 +35,7 @@ struct DiffPicture {
   private let page: FlatPage
   private let isRightToLeft: Bool
   private let grid: PixelGrid
-  private let viewport: Viewport?
+  private var viewport: Viewport?
   private let measurer = RecordedTextMeasurer()
 
   /// - Parameter page: its node frames are relative to their parents.
@@ -47,22 +44,16 @@ struct DiffPicture {
     let attributes = page.feed.attributes
     isRightToLeft = attributes["direction"] == LayoutEnvironment.Direction.rtl.rawValue
     grid = page.header.isUnrounded ? PixelGrid.exact : PixelGrid(scale: page.header.scale)
-    viewport = Self.viewport(attributes)
-  }
-
-  private static func viewport(_ attributes: [FlatPage.Attribute]) -> Viewport? {
-    guard let top = attributes["scroll-y"].flatMap(Double.init),
-      let height = attributes["viewport"]?.split(separator: "x").last.flatMap({ Double($0) })
-    else { return nil }
+    let height = attributes["viewport"]?.split(separator: "x").last.flatMap { Double($0) }
     let bars = attributes["bars"]?.split(separator: "/").compactMap { Double($0) } ?? []
     let topInset = bars.first ?? 0
-    return Viewport(
+    guard let top = attributes["scroll-y"].flatMap(Double.init), let height else { return }
+    viewport = Viewport(
       offset: top - topInset, height: height, topInset: topInset,
       bottomInset: bars.count > 1 ? bars[1] : 0)
   }
 
-  /// Returns the frame of a section. A bar, which has its own coordinates, is placed above or below
-  /// the page; on a screen, at its edges.
+  /// Returns the frame of a section. A bar is above or below the page, or at the screen's edges.
   func frame(of section: FlatPage.Section) -> Rect {
     // A dump rounds to two decimals, which are not enough for thirds of a point.
     var frame = grid.snapped(page.lines[section.line].frame)
@@ -100,12 +91,13 @@ struct DiffPicture {
       let box = Box(
         line: index, path: "\(parent.path)/\(page.id(of: line))",
         frame: parent.clip.map(drawn.cut) ?? drawn,
-        text: kind.showsText ? text(of: line, tail, width: drawn.width) : nil)
+        text: [.text, .button, .badge, .icon].contains(kind)
+          ? text(of: line, tail, width: drawn.width) : nil)
       boxes.append(box)
       if !isLeaf {
-        var level = Level(
-          path: box.path, origin: Point(x: local.x, y: local.y), shift: parent.shift,
-          clip: parent.clip)
+        var level = parent
+        level.path = box.path
+        level.origin = Point(x: local.x, y: local.y)
         if kind == .pager { level.shift -= pageOrigin(of: index, tail.attributes) }
         if kind == .pager || kind == .carousel { level.clip = box.frame }
         levels.append(level)
@@ -166,8 +158,7 @@ struct DiffPicture {
 }
 
 extension NodeKind {
-  /// Guesses the kind from keys that only one kind has, else from the name. A leaf with a text and
-  /// no other hint is a text.
+  /// Guesses the kind from keys that only one kind has, else from the name, else from the text.
   fileprivate init(
     guessedFrom attributes: [FlatPage.Attribute], of line: FlatPage.Line, in page: FlatPage,
     isLeaf: Bool
@@ -189,10 +180,6 @@ extension NodeKind {
     } else {
       self = .box
     }
-  }
-
-  fileprivate var showsText: Bool {
-    self == .text || self == .button || self == .badge || self == .icon
   }
 }
 

@@ -1,3 +1,4 @@
+import Support
 import Renderers
 
 /// Writes the difference of two pages for people:
@@ -18,14 +19,6 @@ package struct DiffText {
   private static let limit = 24
 
   package init(color: Bool) { self.color = color }
-
-  private struct Line {
-    var indentation: Int
-    var mark = ""
-    var label: String
-    var details: [[ChangeWords.Part]] = []
-    var tone: Tone
-  }
 
   private enum Tone: String {
     case plain = "0"
@@ -55,68 +48,44 @@ package struct DiffText {
   }
 
   private func block(of section: PageDiff.Section, _ words: ChangeWords) -> String {
-    let (mark, tone): (String, Tone) =
-      if section.old < 0 {
-        ("+", .added)
-      } else if section.new < 0 {
-        ("-", .removed)
-      } else if section.isReordered {
-        (">", .moved)
-      } else {
-        ("~", .changed)
-      }
-    var out = styled("\(mark) \(terminal(section.name))", tone)
+    let (mark, tone) = marked(section.kinds, isMoved: section.isReordered) ?? ("~ ", .changed)
+    var out = styled(mark + terminal(section.name), tone)
     let details = words.details(of: section)
     if !details.isEmpty { out += "  " + joined(details) }
     out += "\n"
     if let first = section.likeSection, !section.nodes.isEmpty {
       return out + styled("    as in \(terminal(first))", .faint) + "\n"
     }
-    out += written(
-      words.lines(of: section, limit: Self.limit).map { line in
-        switch line {
-        case .node(let node): self.line(on: node, words)
-        case .alike(let words, let depth):
-          Line(indentation: 4 + 2 * depth, label: terminal(words), tone: .faint)
-        }
-      })
+    out += written(words.lines(of: section, limit: Self.limit))
     let rest = section.nodes.count - Self.limit
-    if rest > 0 {
-      let changes = rest == 1 ? "change" : "changes"
-      out += styled("    … \(rest) more \(changes), in --format json", .faint) + "\n"
-    }
-    return out
+    guard rest > 0 else { return out }
+    let more = "    … \(counted(rest, "more change")), in --format json"
+    return out + styled(more, .faint) + "\n"
   }
 
-  private func line(on node: PageDiff.Node, _ words: ChangeWords) -> Line {
-    let (mark, tone): (String, Tone) =
-      if node.isNew {
-        ("+ ", .added)
-      } else if node.isGone {
-        ("- ", .removed)
-      } else if node.places != nil {
-        ("> ", .moved)
-      } else {
-        ("", .plain)
-      }
-    return Line(
-      indentation: 4 + 2 * node.depth, mark: mark, label: terminal(words.label(of: node)),
-      details: words.details(of: node), tone: tone)
+  private func marked(_ kinds: PageDiff.Kinds, isMoved: Bool) -> (mark: String, tone: Tone)? {
+    if let word = kinds.word { return word == "new" ? ("+ ", .added) : ("- ", .removed) }
+    return isMoved ? ("> ", .moved) : nil
   }
 
   /// Writes labels in one column, so that the details are aligned.
-  private func written(_ lines: [Line]) -> String {
+  private func written(_ lines: [ChangeWords.NodeLine]) -> String {
     let cells = CellWidth()
-    func width(_ line: Line) -> Int {
-      line.indentation + cells.width(of: line.mark) + cells.width(of: line.label)
+    let rows = lines.map { line in
+      let own = line.node.flatMap { marked($0.kinds, isMoved: $0.places != nil) }
+      let (mark, tone) = own ?? ("", line.node == nil ? Tone.faint : .plain)
+      let label = terminal(line.label)
+      let indentation = 4 + 2 * line.depth
+      return (
+        label: String(repeating: " ", count: indentation) + styled(mark + label, tone),
+        width: indentation + mark.utf8.count + cells.width(of: label), details: line.details
+      )
     }
-    let column = min(lines.filter { !$0.details.isEmpty }.map(width).max() ?? 0, 56)
-    return lines.map { line in
-      let label =
-        String(repeating: " ", count: line.indentation) + styled(line.mark + line.label, line.tone)
-      guard !line.details.isEmpty else { return label + "\n" }
-      let space = String(repeating: " ", count: max(0, column - width(line)) + 2)
-      return label + space + joined(line.details) + "\n"
+    let column = min(rows.filter { !$0.details.isEmpty }.map(\.width).max() ?? 0, 56)
+    return rows.map { row in
+      guard !row.details.isEmpty else { return row.label + "\n" }
+      let space = String(repeating: " ", count: max(0, column - row.width) + 2)
+      return row.label + space + joined(row.details) + "\n"
     }.joined()
   }
 

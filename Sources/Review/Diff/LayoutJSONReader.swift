@@ -40,8 +40,8 @@ struct LayoutJSONReader {
       out.write(attribute: "scroll-y", viewport["scrollY"].double)
       out.write(key: "viewport")
       out.write(size: Size(width: width, height: viewport["height"].double ?? 0))
-      let bars = (viewport["topInset"].double ?? 0, viewport["bottomInset"].double ?? 0)
-      if bars.0 > 0 || bars.1 > 0 { out.write(attribute: "bars", bars) }
+      let (top, bottom) = (viewport["topInset"].double ?? 0, viewport["bottomInset"].double ?? 0)
+      if top > 0 || bottom > 0 { out.write(attribute: "bars", "\(points(top))/\(points(bottom))") }
     }
     return true
   }
@@ -49,19 +49,16 @@ struct LayoutJSONReader {
   func readSection(
     _ value: FeedValue, _ keyword: FlatPage.Keyword, to writer: inout DumpWriter
   ) -> Bool {
-    guard let code = value["blockCode"].string, let frame = value["frame"].rect else {
-      return false
-    }
+    guard let code = value["blockCode"].string, let frame = value["frame"].rect
+    else { return false }
     writer.section(keyword, code, frame: frame) { out in
       write(attributesOfSection: value, frame, to: &out)
       for code in value["codes"].children.compactMap(\.string) { out.write(code: code) }
     }
     let root = value["root"]
-    guard root.exists else {
-      writeElided(value, level: 1, to: &writer)
-      return true
-    }
-    return readNodes(root, code: code, to: &writer)
+    if root.exists { return readNodes(root, code: code, to: &writer) }
+    writeElided(value, level: 1, to: &writer)
+    return true
   }
 
   private func writeElided(_ value: FeedValue, level: Int, to writer: inout DumpWriter) {
@@ -90,9 +87,8 @@ struct LayoutJSONReader {
     while let (value, level, path) = waiting.popLast() {
       guard let id = value["id"].string else { return false }
       let own = codes.isEmpty ? "" : "\(path)/\(id)"
-      guard readNode(value, id: id, level: level, codes: codes[own], to: &writer) else {
-        return false
-      }
+      let isRead = readNode(value, id: id, level: level, codes: codes[own], to: &writer)
+      guard isRead else { return false }
       writeElided(value, level: level + 1, to: &writer)
       push(value, level: level + 1, path: own)
     }
@@ -145,7 +141,7 @@ struct LayoutJSONReader {
     let scrolls = layout == "carousel" || layout == "pager"
     let hasBoth = scrolls ? (value["lanes"].int64 ?? 1) > 1 : layout != "list"
     if hasBoth, rows != items {
-      out.write(attribute: "gap", (rows, items))
+      out.write(attribute: "gap", "\(points(rows))/\(points(items))")
     } else {
       out.write(attribute: "gap", positive: layout == "list" ? rows : items)
     }
@@ -170,8 +166,8 @@ struct LayoutJSONReader {
     if let id = value["provider"]["id"].string, let version = value["provider"]["version"].string {
       out.write(attribute: "via", "\(id)@\(version)")
     }
-    if let step = value["fallback"]["step"].string, let reason = value["fallback"]["reason"].string
-    {
+    let fallback = value["fallback"]
+    if let step = fallback["step"].string, let reason = fallback["reason"].string {
       out.write(attribute: "fallback", "\(step): \(reason)")
     }
     out.write(attribute: "title", value["title"].string)
@@ -181,8 +177,8 @@ struct LayoutJSONReader {
   private func write(attributesOfNode value: FeedValue, to out: inout ByteWriter) {
     let own = value["attributes"]
     let item = value["item"]
-    let spans = (item["columnSpan"].int64 ?? 1, item["rowSpan"].int64 ?? 1)
-    if spans.0 > 1 || spans.1 > 1 { out.write(attribute: "span", "\(spans.0)x\(spans.1)") }
+    let (columns, rows) = (item["columnSpan"].int64 ?? 1, item["rowSpan"].int64 ?? 1)
+    if columns > 1 || rows > 1 { out.write(attribute: "span", "\(columns)x\(rows)") }
     if item["fullBleed"].bool == true { out.write(attribute: "bleed", "true") }
     if item["stretched"].bool == true { out.write(attribute: "stretch", "true") }
     writeCollection(own, to: &out)
@@ -276,11 +272,6 @@ extension ByteWriter {
     attribute key: String, positive number: Double?, unit: String = ""
   ) {
     if let number, number > 0 { write(attribute: key, number: number, unit: unit) }
-  }
-
-  /// Writes " gap=8/12".
-  fileprivate mutating func write(attribute key: String, _ pair: (Double, Double)) {
-    write(attribute: key, word: "\(points(pair.0))/\(points(pair.1))")
   }
 }
 

@@ -15,6 +15,10 @@ struct LineChange {
 
   /// Attributes that follow from the frames of children.
   private static let derivedKeys: Set<String> = ["rows", "content", "content-height", "pages"]
+  /// The kinds of changes of attributes that are content; others are style.
+  private static let contentKinds: [String: PageDiff.Kinds] = [
+    "action": .action, "badge": .text, "title": .text,
+  ]
   /// Attributes that determine the positions of children.
   private static let arrangingKeys: Set<String> = [
     "layout", "columns", "lanes", "align", "align-items", "scrolling", "peek", "group", "gap",
@@ -33,27 +37,15 @@ extension LineChange {
     let before = old.tail(of: a)
     let after = new.tail(of: b)
     for attribute in before.attributes {
-      let value = after.attributes[attribute.key]
-      if value != attribute.value { add(attribute.key, attribute.value, value) }
+      add(attribute.key, attribute.value, after.attributes[attribute.key])
     }
     for attribute in after.attributes where before.attributes[attribute.key] == nil {
       add(attribute.key, nil, attribute.value)
     }
-    let isTruncated = (before.flags.contains("truncated"), after.flags.contains("truncated"))
-    if isTruncated.0 != isTruncated.1 {
-      values.append(
-        PageDiff.ValueChange(
-          key: "truncated", old: isTruncated.0 ? "true" : nil, new: isTruncated.1 ? "true" : nil))
-      kinds.insert(.restyled)
-    }
-    if before.codes != after.codes {
-      func words(_ codes: [String]) -> String? {
-        codes.isEmpty ? nil : codes.joined(separator: " ")
-      }
-      values.append(
-        PageDiff.ValueChange(key: "codes", old: words(before.codes), new: words(after.codes)))
-      kinds.insert(.restyled)
-    }
+    let truncated = [before, after].map { $0.flags.contains("truncated") ? "true" : nil }
+    add("truncated", truncated[0], truncated[1])
+    let codes = [before, after].map { $0.codes.isEmpty ? nil : $0.codes.joined(separator: " ") }
+    add("codes", codes[0], codes[1])
     // One count is enough if pages hold several items.
     if let first = derived.firstIndex(where: { $0.key == "pages" }), count == nil {
       count = derived.remove(at: first)
@@ -61,19 +53,14 @@ extension LineChange {
   }
 
   private mutating func add(_ key: String, _ old: String?, _ new: String?) {
+    guard old != new else { return }
     let change = PageDiff.ValueChange(key: key, old: old, new: new)
     switch key {
-    case "action":
-      kinds.insert(.action)
-      values.append(change)
-    case "badge", "title":
-      kinds.insert(.text)
-      values.append(change)
     case "items": count = change
     case "via" where Self.id(old) == Self.id(new): provider = change
     case _ where Self.derivedKeys.contains(key): derived.append(change)
     default:
-      kinds.insert(.restyled)
+      kinds.insert(Self.contentKinds[key] ?? .restyled)
       values.append(change)
       if Self.arrangingKeys.contains(key) { isRearranged = true }
     }
@@ -91,8 +78,43 @@ extension LineChange {
   /// Drops the change of an attribute that follows from another change.
   mutating func drop(_ key: String) {
     values.removeAll { $0.key == key }
-    if !values.contains(where: { !["action", "badge", "title"].contains($0.key) }) {
-      kinds.remove(.restyled)
-    }
+    if values.allSatisfy({ Self.contentKinds[$0.key] != nil }) { kinds.remove(.restyled) }
   }
+}
+
+/// A pair of nodes to compare, or a node that only one page has.
+struct NodeRecord {
+  /// Lines; -1 if the page does not have the node.
+  let old: Int
+  let new: Int
+  /// Index of the parent's record; -1 for the section.
+  var parent = -1
+  var level = 0
+  var change = LineChange()
+  /// Whether other changes explain its position, along each axis.
+  var isExplained = (x: false, y: false)
+  var isByNumber = false
+  var isBelowReplaced = false
+  /// Whether a page elides its children.
+  var isCut = false
+  /// Whether it is a spacer beside a change.
+  var isYielding = false
+  var places: (old: Int, new: Int)?
+  /// The texts that it reports.
+  var words: (String, String)?
+
+  // Computed after all nodes are compared.
+  var hasChange = false
+  /// Whether its subtree has a change of text or order, so that it is not folded with siblings.
+  var isUnique = false
+  var signature = 0
+  /// The number of added children minus that of removed ones.
+  var balance = 0
+  /// Whether it or a record below it is reported.
+  var isShown = false
+  /// The number of siblings that changed in the same way and are not shown.
+  var alike = 0
+
+  /// Whether another item took its place, so that its content is not comparable.
+  var isReplaced: Bool { isByNumber && change.kinds.contains(.text) }
 }

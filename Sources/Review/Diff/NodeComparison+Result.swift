@@ -37,7 +37,7 @@ extension NodeComparison {
         if !string.isEmpty { route.context = string }
       } else {
         nodes.append(
-          PageDiff.Node(
+          .init(
             kinds: record.change.kinds, old: record.old, new: record.new, path: route.path,
             depth: route.depth, context: string.isEmpty ? route.context : "",
             values: record.change.values, places: record.places))
@@ -156,7 +156,7 @@ extension NodeComparison {
     record.new >= 0 ? (new, new.lines[record.new]) : (old, old.lines[record.old])
   }
 
-  /// Returns whether a record is an ancestor of another one, or the same.
+  /// Returns whether a record is another one or above it.
   private func isAncestor(_ ancestor: Int, of index: Int) -> Bool {
     var index = index
     while index > ancestor { index = records[index].parent }

@@ -1,11 +1,8 @@
 import LayoutCore
 import Renderers
 
-/// Compares the nodes of two sections. It does not recurse, so depth does not use stack.
-///
-/// First it compares every pair of nodes from the top down; then it decides from the bottom up what
-/// to report: identical changes of siblings are folded into one, and values that follow from others
-/// are dropped. Linear in the lines on average.
+/// Compares the nodes of two sections, every pair from the top down, then decides from the bottom
+/// up what to report. Linear on average, and without recursion, so depth does not use stack.
 struct NodeComparison {
   let old: FlatPage
   let new: FlatPage
@@ -61,10 +58,9 @@ struct NodeComparison {
     visitChildren(of: record, at: index)
   }
 
-  /// Returns whether the bytes of two subtrees are the same, so that they have no differences.
   private func hasSameSubtree(_ a: Int, _ b: Int) -> Bool {
     let (x, y) = (old.lines[a], new.lines[b])
-    guard Int(x.end) - a == Int(y.end) - b, x.level == y.level else { return false }
+    guard old.lineCount(a) == new.lineCount(b), x.level == y.level else { return false }
     return old.hasSameBytes(
       FlatPage.Span(Int(x.name.start)..<old.endOfBytes(below: a)),
       as: FlatPage.Span(Int(y.name.start)..<new.endOfBytes(below: b)), of: new)
@@ -123,8 +119,7 @@ struct NodeComparison {
   // MARK: Children
 
   private mutating func visitChildren(of record: NodeRecord, at index: Int) {
-    let (a, b) = (old.lines[record.old], new.lines[record.new])
-    if Int(a.end) == record.old + 1, Int(b.end) == record.new + 1 { return }
+    if old.lineCount(record.old) == 1, new.lineCount(record.new) == 1 { return }
     let children = ChildPairing(old, record.old, new, record.new)
     if children.oldIsPartial || children.newIsPartial { compareElided(below: record, at: index) }
     stack.append(contentsOf: entries(of: children, record, at: index).reversed())
@@ -134,14 +129,16 @@ struct NodeComparison {
   private mutating func compareElided(below record: NodeRecord, at index: Int) {
     func countBelow(_ page: FlatPage, _ line: Int) -> (count: Int?, isCut: Bool) {
       let end = Int(page.lines[line].end)
-      if end == line + 2, page.lines[line + 1].isCut(in: page) {
+      // A cut line elides all descendants of a node: "9 nodes (--depth 1)".
+      if end == line + 2, page.lines[line + 1].kind == .elided,
+        page.text(page.lines[line + 1].name).contains("(--depth")
+      {
         return (page.lines[line + 1].number, true)
       }
       let isWhole = page.lines[line + 1..<end].allSatisfy { $0.kind != .elided }
       return (isWhole ? end - line - 1 : nil, false)
     }
-    let before = countBelow(old, record.old)
-    let after = countBelow(new, record.new)
+    let (before, after) = (countBelow(old, record.old), countBelow(new, record.new))
     guard before.isCut || after.isCut else { return }
     records[index].isCut = true
     if let old = before.count, let new = after.count, old != new {
@@ -166,13 +163,14 @@ struct NodeComparison {
       child.level = record.level + 1
       child.isBelowReplaced = isBelowReplaced
       guard origin >= 0, place >= 0 else {
+        let isGone = place < 0
+        let isPartial = isGone ? children.newIsPartial : children.oldIsPartial
         if records[index].isCut || isBelowReplaced { return nil }
-        if place < 0 {
-          child.change.kinds = children.newIsPartial ? .left : .removed
-          return children.newIsPartial && old.isOffscreen(child.old) ? nil : child
-        }
-        child.change.kinds = children.oldIsPartial ? .entered : .added
-        return children.oldIsPartial && new.isOffscreen(child.new) ? nil : child
+        // A node off screen may be among those that the other page elides.
+        let (page, line) = isGone ? (old, child.old) : (new, child.new)
+        if isPartial, page.tail(of: page.lines[line]).flags.contains("offscreen") { return nil }
+        child.change.kinds = isGone ? isPartial ? .left : .removed : isPartial ? .entered : .added
+        return child
       }
       child.isByNumber = children.byNumber.contains(place)
       child.isExplained = placement.isExplained(place)
@@ -187,20 +185,8 @@ struct NodeComparison {
 }
 
 extension FlatPage {
-  /// Returns whether an item is marked as off screen.
-  fileprivate func isOffscreen(_ line: Int) -> Bool {
-    tail(of: lines[line]).flags.contains("offscreen")
-  }
-
   /// Returns whether a node only takes the room that others leave.
   fileprivate func isSpacer(_ line: Int) -> Bool {
     lines[line].string.isEmpty && bytes[lines[line].name.range].elementsEqual("spacer".utf8)
-  }
-}
-
-extension FlatPage.Line {
-  /// Returns whether the line elides all descendants of a node: "9 nodes (--depth 1)".
-  fileprivate func isCut(in page: FlatPage) -> Bool {
-    kind == .elided && page.text(name).contains("(--depth")
   }
 }

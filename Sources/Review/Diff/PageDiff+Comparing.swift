@@ -80,16 +80,14 @@ private struct SectionComparison {
         compare(index, origin)
       } else if index >= 0 {
         flush()
+        let (section, places) = (newSections[index], (0, newPlaces[index]))
         diff.sections.append(
-          PageDiff.Section(
-            kinds: .added, old: -1, new: newSections[index].line, name: newSections[index].name,
-            places: (0, newPlaces[index])))
+          .init(kinds: .added, old: -1, new: section.line, name: section.name, places: places))
         diff.counts.added += 1
       } else {
+        let (section, places) = (oldSections[origin], (oldPlaces[origin], 0))
         diff.sections.append(
-          PageDiff.Section(
-            kinds: .removed, old: oldSections[origin].line, new: -1, name: oldSections[origin].name,
-            places: (oldPlaces[origin], 0)))
+          .init(kinds: .removed, old: section.line, new: -1, name: section.name, places: places))
         diff.counts.removed += 1
       }
     }
@@ -171,11 +169,8 @@ private struct SectionComparison {
     section.values = change.values
     section.nodes = result.nodes
     guard let signature = result.signature, result.nodes.count > 1 else { return }
-    if let first = likes[signature] {
-      section.likeSection = first
-    } else {
-      likes[signature] = section.name
-    }
+    section.likeSection = likes[signature]
+    likes[signature] = section.likeSection ?? section.name
   }
 
   // MARK: Positions of sections
@@ -198,16 +193,10 @@ private struct SectionComparison {
     let above = previous < 0 ? 0 : new.lines[newSections[previous].line].frame.maxY
     let oldAbove = oldPrevious < 0 ? 0 : old.lines[oldSections[oldPrevious].line].frame.maxY
     let gap = (old: a.y - oldAbove, new: b.y - above)
-    guard abs(gap.new - gap.old) > slack,
-      !isPlaced(old.lines[section.old], new.lines[section.new])
-    else {
-      // A floating section is compared by its position.
-      if abs(b.y - a.y) > tolerance, isPlaced(old.lines[section.old], new.lines[section.new]) {
-        section.kinds.insert(.moved)
-      }
-      return
-    }
-    section.gap = gap
+    // A floating section is compared by its position.
+    let isPlaced = isPlaced(old.lines[section.old], new.lines[section.new])
+    guard isPlaced ? abs(b.y - a.y) > tolerance : abs(gap.new - gap.old) > slack else { return }
+    if !isPlaced { section.gap = gap }
     section.kinds.insert(.moved)
   }
 

@@ -22,6 +22,12 @@ package struct PageDiff: Sendable {
     package static let entered = Kinds(rawValue: 128)
     /// Was on screen; its new position is unknown.
     package static let left = Kinds(rawValue: 256)
+
+    /// "new" if only the new page shows it, "gone" if only the old one does; `nil` if both do.
+    var word: String? {
+      if !isDisjoint(with: [.added, .entered]) { return "new" }
+      return isDisjoint(with: [.removed, .left]) ? nil : "gone"
+    }
   }
 
   /// A value by its key; `nil` if the line omits it.
@@ -47,14 +53,8 @@ package struct PageDiff: Sendable {
     package var values: [ValueChange] = []
     /// Positions among the siblings, from 1, if the order changed.
     package var places: (old: Int, new: Int)?
-    /// Number and name of the siblings, of the node or of one on its path, that changed alike and
-    /// are not listed.
+    /// Number and name of unlisted siblings, of the node or one on its path, that changed alike.
     package var alike: (count: Int, name: String)?
-
-    /// Whether only the new page shows it.
-    var isNew: Bool { !kinds.isDisjoint(with: [.added, .entered]) }
-    /// Whether only the old page shows it.
-    var isGone: Bool { !kinds.isDisjoint(with: [.removed, .left]) }
   }
 
   package struct Section: Sendable {

@@ -12,8 +12,7 @@ struct FormulaText {
 
   func text(_ formula: Formula) -> String { write(formula, isPart: false) }
 
-  /// - Parameter isPart: whether it is an operand of a product or quotient, so that sums need
-  ///   brackets.
+  /// - Parameter isPart: whether it is an operand of a product or quotient: sums need brackets.
   private func write(_ formula: Formula, isPart: Bool) -> String {
     switch formula {
     case .constant(let value): return points(value)
@@ -42,56 +41,40 @@ struct FormulaText {
     "\(word)(\(terms.map { write($0, isPart: false) }.joined(separator: ", ")))"
   }
 
-  func text(_ input: LayoutInput) -> String {
-    let owner = names.short(input.owner, in: context)
-    var words = input.words
-    if owner.isEmpty, input.property == .width || input.property == .height {
-      words = "own \(words)"
-    }
-    let name = owner.isEmpty ? words : "\(owner) \(words)"
+  private func text(_ input: LayoutInput) -> String {
+    let isLength = input.property == .width || input.property == .height
+    let name = name(input.words, of: input.owner, own: isLength ? "own " : "")
     return "\(name) \(points(input.value))\(input.unit == .percent ? " %" : "")"
   }
 
   func name(_ subject: Derivation.Subject) -> String {
-    let owner = names.short(subject.owner, in: context)
-    return owner.isEmpty
-      ? subject.quantity.rawValue : "\(owner) \(subject.quantity.rawValue)"
+    name(subject.quantity.rawValue, of: subject.owner)
+  }
+
+  private func name(_ words: String, of owner: LayoutInput.Owner, own: String = "") -> String {
+    let owner = names.short(owner, in: context)
+    return owner.isEmpty ? own + words : "\(owner) \(words)"
   }
 
   private func sum(_ terms: [Formula]) -> String {
-    var text = ""
-    for part in folded(terms) {
-      if text.isEmpty {
-        text = part.isNegative ? "-\(part.text)" : part.text
-      } else {
-        text += part.isNegative ? " - \(part.text)" : " + \(part.text)"
-      }
+    folded(terms).reduce(into: "") { text, part in
+      let sign = part.isNegative ? "-" : text.isEmpty ? "" : "+"
+      text += (text.isEmpty ? sign : " \(sign) ") + part.text
     }
-    return text
-  }
-
-  private struct Part {
-    var text: String
-    var isNegative: Bool
   }
 
   /// Folds many terms of one kind into one: "height of 12 sections 2719".
-  private func folded(_ terms: [Formula]) -> [Part] {
-    func part(_ term: Formula) -> Part {
-      if case .negative(let inner) = term {
-        return Part(text: write(inner, isPart: true), isNegative: true)
-      }
-      return Part(text: write(term, isPart: false), isNegative: false)
+  private func folded(_ terms: [Formula]) -> [(text: String, isNegative: Bool)] {
+    func part(_ term: Formula) -> (text: String, isNegative: Bool) {
+      guard case .negative(let inner) = term else { return (text(term), false) }
+      return (write(inner, isPart: true), true)
     }
     guard terms.count > Self.mostTerms else { return terms.map(part) }
-    return terms.grouped(by: kind).flatMap { group -> [Part] in
+    return terms.grouped(by: kind).flatMap { group in
       guard group.count > 2, let kind = kind(of: group[0]) else { return group.map(part) }
       let value = Formula.sum(group).value
-      return [
-        Part(
-          text: "\(kind.what) of \(group.count) \(kind.whose) \(points(abs(value)))",
-          isNegative: value < 0)
-      ]
+      let text = "\(kind.what) of \(group.count) \(kind.whose) \(points(abs(value)))"
+      return [(text, isNegative: value < 0)]
     }
   }
 
@@ -130,4 +113,63 @@ struct FormulaText {
 extension LayoutInput {
   /// The property with its edge: "inset-start".
   var words: String { property.rawValue + (edge.map { "-\($0.rawValue)" } ?? "") }
+}
+
+/// Names of the nodes, rows and sections of a page in formulas.
+final class ExplanationNames {
+  private let tree: LayoutTree
+  private lazy var sectionNames = tree.sectionNames
+  private var views: [PagePart: SectionView] = [:]
+  private var paths: [PagePart: [String]] = [:]
+
+  init(_ tree: LayoutTree) { self.tree = tree }
+
+  func view(_ part: PagePart) -> SectionView? {
+    views[part] = views[part] ?? tree.view(of: part)
+    return views[part]
+  }
+
+  func section(_ part: PagePart) -> String {
+    switch part {
+    case .section(let index): sectionNames[index]
+    case .top: "top"
+    case .bottom: "bottom"
+    }
+  }
+
+  /// Returns a name that is unique on the page.
+  func path(_ owner: LayoutInput.Owner) -> String {
+    switch owner {
+    case .page: return "page"
+    case .section(let part): return section(part)
+    case .row(let part, let row): return "\(section(part))/row \(row)"
+    case .node(let part, let node):
+      let known = paths[part] ?? view(part)?.paths(in: section(part)) ?? []
+      paths[part] = known
+      return known.indices.contains(node) ? known[node] : section(part)
+    }
+  }
+
+  /// Returns a short name for a formula about `context`; empty for `context` itself.
+  func short(_ owner: LayoutInput.Owner, in context: LayoutInput.Owner) -> String {
+    if owner == context { return "" }
+    switch owner {
+    case .page: return "page"
+    case .section(let part): return part == context.part ? "section" : section(part)
+    case .row(_, let row): return "row \(row)"
+    case .node(let part, let node):
+      guard let view = view(part) else { return section(part) }
+      // The root is shown as the section.
+      return node == 0 && view.isRootImplicit ? "section" : view.id(of: node)
+    }
+  }
+}
+
+extension LayoutInput.Owner {
+  var part: PagePart? {
+    switch self {
+    case .page: nil
+    case .section(let part), .row(let part, _), .node(let part, _): part
+    }
+  }
 }

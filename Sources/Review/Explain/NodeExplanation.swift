@@ -10,19 +10,16 @@ package struct NodeExplanation {
     let number: Derivation
     /// 0 for the four numbers of the frame, 1 for those that they are derived from, and so on.
     let level: Int
-    /// The number's reason, or that of the number of the same owner that it equals.
-    let reason: Reason
 
-    init(_ number: Derivation, level: Int) {
-      self.number = number
-      self.level = level
+    /// The number's reason, or that of the number of the same owner that it equals.
+    var reason: Reason {
       var reason = number.reason
       while case .derived(let same)? = reason.formula, same.subject.owner == number.subject.owner,
         same.reason.formula != nil
       {
         reason = same.reason
       }
-      self.reason = reason
+      return reason
     }
   }
 
@@ -32,6 +29,8 @@ package struct NodeExplanation {
   /// The frame before rounding, in the order width, height, x, y.
   let exact: [Double]
   let lines: [Line]
+  /// The index of the line of each number.
+  let places: [Step: Int]
   /// Whether all numbers in the formulas are among the lines.
   let isComplete: Bool
   /// The sums of the exact x and y from the top of the page down to the node.
@@ -53,36 +52,29 @@ package struct NodeExplanation {
     let part = place.part
     let explainer = PageExplainer(tree)
     self.explainer = explainer
-    let names = ExplanationNames(tree)
+    names = ExplanationNames(tree)
     guard let view = names.view(part), let section = explainer.frame(of: part) else { return nil }
-    let own: PageExplainer.Frame
+    var own = section
+    var around = [section]
     scale = view.grid.scale
-    self.names = names
     if let node = place.node {
       guard let found = explainer.frame(of: node, in: part) else { return nil }
       own = found
       owner = .node(part, node)
       frame = view.localFrames[node]
-      let chain = explainer.ancestors(of: node, in: part).compactMap {
+      around += explainer.ancestors(of: node, in: part).compactMap {
         explainer.frame(of: $0, in: part)
       }
       let inSection = view.grid.frames(of: view.section, in: .absolute)[node]
-      feedFrame = Rect(
-        x: view.frame.x + inSection.x, y: view.frame.y + inSection.y, width: inSection.width,
-        height: inSection.height)
-      feedPosition = (
-        Self.position([section.x] + chain.map(\.x)), Self.position([section.y] + chain.map(\.y))
-      )
+      feedFrame = inSection.moved(by: view.frame.x, view.frame.y)
     } else {
-      own = section
       owner = .section(part)
-      frame = view.frame
-      feedFrame = view.frame
-      feedPosition = (.derived(section.x), .derived(section.y))
+      (frame, feedFrame) = (view.frame, view.frame)
     }
+    feedPosition = (Self.position(around.map(\.x)), Self.position(around.map(\.y)))
     exact = own.all.map(\.value)
     path = names.path(owner)
-    (lines, isComplete) = Self.lines(
+    (lines, places, isComplete) = Self.lines(
       own, limit: showsChain ? Self.mostNumbers : own.all.count + Self.mostSteps)
     origin = Origin(of: place, on: page)
   }
@@ -95,28 +87,22 @@ package struct NodeExplanation {
   /// Collects lines breadth first, so that those nearest to the frame come first.
   private static func lines(
     _ frame: PageExplainer.Frame, limit: Int
-  ) -> (lines: [Line], isComplete: Bool) {
-    var seen: Set<Step> = []
-    var queue = frame.all.map { Line($0, level: 0) }
-    for line in queue { seen.insert(Step(line.number)) }
+  ) -> (lines: [Line], places: [Step: Int], isComplete: Bool) {
+    var queue = frame.all.map { Line(number: $0, level: 0) }
+    var places: [Step: Int] = [:]
+    for (index, line) in queue.enumerated() { places[Step(line.number)] = index }
     var next = 0
-    var isComplete = true
     while next < queue.count {
       let line = queue[next]
       next += 1
-      for case .derived(let number) in line.reason.formula?.operands
-        ?? line.reason.dependencies
-      {
-        guard seen.insert(Step(number)).inserted else { continue }
-        guard queue.count < limit else {
-          isComplete = false
-          continue
-        }
-        queue.append(Line(number, level: line.level + 1))
+      for case .derived(let number) in line.reason.formula?.operands ?? line.reason.dependencies
+      where places[Step(number)] == nil {
+        guard queue.count < limit else { return (queue, places, false) }
+        places[Step(number)] = queue.count
+        queue.append(Line(number: number, level: line.level + 1))
       }
-      if !isComplete && next >= limit { break }
     }
-    return (queue, isComplete)
+    return (queue, places, true)
   }
 
   /// Identifies a number. Numbers with the same subject and value are one step.
@@ -128,4 +114,71 @@ package struct NodeExplanation {
       value = number.value
     }
   }
+}
+
+extension NodeExplanation {
+  /// The explanation for people, about ten lines. Names of the feed cannot control the terminal.
+  package var text: String {
+    var text = "\(TerminalText.line(path))  \(frame.words)"
+    if case .node = owner { text += " in its parent, @\(feedFrame.originWords) in the feed" }
+    text += "\n"
+    let rows = lines.map { line in
+      let formula = FormulaText(
+        names: names, context: line.level == 0 ? owner : line.number.subject.owner)
+      let name =
+        line.level == 0
+        ? line.number.subject.quantity.rawValue
+        : FormulaText(names: names, context: owner).name(line.number.subject)
+      return (
+        name: TerminalText.line(name), value: points(line.number.value),
+        reason: TerminalText.line(Self.text(of: line.reason, formula))
+      )
+    }
+    let nameWidth = rows.map(\.name.count).max() ?? 0
+    let valueWidth = rows.map(\.value.count).max() ?? 0
+    for row in rows {
+      text += "  \(row.name)\(spaces(nameWidth - row.name.count + 1))"
+      text += "\(spaces(valueWidth - row.value.count))\(row.value) = \(row.reason)\n"
+    }
+    if !isComplete { text += "  … every step: --chain\n" }
+    if let rounding { text += "  rounded to 1/\(scale) pt: \(rounding)\n" }
+    if case .node = owner {
+      let formula = FormulaText(names: names, context: owner)
+      func position(_ name: String, _ position: Formula) -> String? {
+        guard case .sum(let terms) = position, terms.count > 1 else { return nil }
+        let text = TerminalText.line(formula.text(position))
+        return "\(name) \(points(position.value)) = \(text)"
+      }
+      let stated = [position("x", feedPosition.x), position("y", feedPosition.y)]
+        .compactMap { $0 }.joined(separator: "; ")
+      if !stated.isEmpty { text += "  in the feed  \(stated)\n" }
+    }
+    for line in origin.lines { text += "  \(TerminalText.line(line))\n" }
+    return text
+  }
+
+  /// Returns a reason such as "grow: base width 40 + free space 100 × grow 1 / 2".
+  static func text(of reason: Reason, _ writer: FormulaText) -> String {
+    guard let formula = reason.formula else {
+      let inputs = reason.dependencies.map(writer.text).joined(separator: ", ")
+      return "decided by the layout together with \(inputs.isEmpty ? "its content" : inputs)"
+    }
+    let text = writer.text(formula)
+    switch reason.rule {
+    // The rule's name would add nothing to the formula.
+    case .own, .hidden, .stacked, .section, .page, .rounded, .text, .undecided: return text
+    default: return "\(reason.rule.rawValue): \(text)"
+    }
+  }
+
+  /// The differences that rounding made to the frame; `nil` if there are none.
+  private var rounding: String? {
+    let shown = [frame.width, frame.height, frame.x, frame.y]
+    let changed = ["width", "height", "x", "y"].enumerated()
+      .filter { abs(exact[$0.offset] - shown[$0.offset]) >= 0.005 }
+      .map { "\($0.element) \(points(exact[$0.offset])) -> \(points(shown[$0.offset]))" }
+    return changed.isEmpty ? nil : changed.joined(separator: ", ")
+  }
+
+  private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 }

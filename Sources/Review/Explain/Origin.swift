@@ -69,6 +69,32 @@ extension NodeExplanation {
       }
       return "\(gap), rule \(rule.above.word) above \(rule.below.word)"
     }
+
+    /// Returns the settings of an override, in the order of its fields.
+    private static func words(_ said: SectionLayoutOverride) -> [String] {
+      func edges(
+        _ name: String, _ edges: SectionLayoutOverride.Edges
+      ) -> [(name: String, word: String?)] {
+        [("top", edges.top), ("end", edges.end), ("bottom", edges.bottom), ("start", edges.start)]
+          .map { ("\(name)-\($0)", $1.map(points)) }
+      }
+      let scrolling: [(name: String, word: String?)] = [
+        ("layout", said.layout?.word), ("columns", said.columns.map { "\($0)" }),
+        ("lanes", said.lanes.map { "\($0)" }), ("row alignment", said.rowAlignment?.word),
+        ("item alignment", said.itemAlignment?.word), ("scrolling", said.orthogonalScrolling?.word),
+        ("peek", said.peek.map(points)), ("current group", said.currentGroup.map { "\($0)" }),
+        ("row spacing", said.rowSpacing.map(points)),
+        ("item spacing", said.itemSpacing.map(points)),
+      ]
+      let place: [(name: String, word: String?)] = [
+        ("minimum height", said.minimumHeight.map(points)), ("placement", said.placement?.word),
+        ("background behind", said.backgroundExtent?.word),
+        ("header pinned", said.isHeaderPinned.map { "\($0)" }),
+        ("footer pinned", said.isFooterPinned.map { "\($0)" }),
+      ]
+      return (scrolling + edges("insets", said.insets) + edges("margins", said.margins) + place)
+        .compactMap { name, word in word.map { "\(name) \($0)" } }
+    }
   }
 }
 
@@ -79,39 +105,5 @@ extension SectionSpacing.Selector {
     case .group(let name): "group \(name)"
     case .code(let code): code
     }
-  }
-}
-
-extension NodeExplanation.Origin {
-  /// Returns the settings of an override, in the order of its fields.
-  fileprivate static func words(_ said: SectionLayoutOverride) -> [String] {
-    var words: [String] = []
-    func add(_ name: String, _ value: Double?) {
-      if let value { words.append("\(name) \(points(value))") }
-    }
-    func add(_ name: String, _ edges: SectionLayoutOverride.Edges) {
-      add("\(name)-top", edges.top)
-      add("\(name)-end", edges.end)
-      add("\(name)-bottom", edges.bottom)
-      add("\(name)-start", edges.start)
-    }
-    if let layout = said.layout { words.append("layout \(layout.word)") }
-    add("columns", said.columns.map(Double.init))
-    add("lanes", said.lanes.map(Double.init))
-    if let alignment = said.rowAlignment { words.append("row alignment \(alignment.word)") }
-    if let alignment = said.itemAlignment { words.append("item alignment \(alignment.word)") }
-    if let scrolling = said.orthogonalScrolling { words.append("scrolling \(scrolling.word)") }
-    add("peek", said.peek)
-    add("current group", said.currentGroup.map(Double.init))
-    add("row spacing", said.rowSpacing)
-    add("item spacing", said.itemSpacing)
-    add("insets", said.insets)
-    add("margins", said.margins)
-    add("minimum height", said.minimumHeight)
-    if let placement = said.placement { words.append("placement \(placement.word)") }
-    if let extent = said.backgroundExtent { words.append("background behind \(extent.word)") }
-    if let isPinned = said.isHeaderPinned { words.append("header pinned \(isPinned)") }
-    if let isPinned = said.isFooterPinned { words.append("footer pinned \(isPinned)") }
-    return words
   }
 }

@@ -13,13 +13,10 @@ package enum UnknownNode {
     let place = known.isEmpty ? "the page" : "`\(known)`"
     var helps: [String] = []
     if let meant = meant(path, in: tree) { helps.append("did you mean `\(meant)`?") }
-    if below.isEmpty {
-      helps.append("there are no nodes below \(place)")
-    } else {
-      let names = below.prefix(mostNames).joined(separator: ", ")
-      let more = below.count > mostNames ? ", … \(below.count - mostNames) more" : ""
-      helps.append("below \(place): \(names)\(more)")
-    }
+    let names = below.prefix(mostNames).joined(separator: ", ")
+    let more = below.count > mostNames ? ", … \(below.count - mostNames) more" : ""
+    helps.append(
+      below.isEmpty ? "there are no nodes below \(place)" : "below \(place): \(names)\(more)")
     return Diagnostic(
       .unknownNode, .error, "the page has no node `\(path)`",
       notes: ["paths are those of `sectionengine dump`, from the block code down"], helps: helps)
@@ -32,10 +29,9 @@ package enum UnknownNode {
     var known = path
     while let slash = known.lastIndex(of: "/") {
       known = String(known[..<slash])
-      guard let place = tree.place(at: known), let view = tree.view(of: place.part) else {
-        continue
+      if let place = tree.place(at: known), let view = tree.view(of: place.part) {
+        return (known, view.ids(below: place.node))
       }
-      return (known, view.ids(below: place.node))
     }
     return ("", sections(of: tree))
   }
@@ -51,11 +47,9 @@ package enum UnknownNode {
     let names = sections(of: tree)
     guard let name = names.contains(first) ? first : Suggestion.closest(to: first, among: names)
     else { return nil }
-    guard let place = tree.place(at: name), let view = tree.view(of: place.part) else {
-      return name
-    }
     let rest = path.dropFirst(first.count)
-    if rest.isEmpty { return name }
+    guard !rest.isEmpty, let place = tree.place(at: name), let view = tree.view(of: place.part)
+    else { return name }
     let wanted = name + rest
     let paths = view.paths(in: name).prefix(mostPaths)
     if paths.contains(wanted) { return wanted }
@@ -68,13 +62,6 @@ extension SectionView {
   fileprivate func ids(below node: Int?) -> [String] {
     guard section.arena.count > 0 else { return [] }
     if node == nil, !isRootImplicit { return [id(of: 0)] }
-    let parent = node ?? 0
-    var ids: [String] = []
-    var child = parent + 1
-    while child < end(of: parent) {
-      ids.append(id(of: child))
-      child = end(of: child)
-    }
-    return ids
+    return section.arena.children(of: node ?? 0).map(id)
   }
 }

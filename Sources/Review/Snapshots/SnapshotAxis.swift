@@ -73,8 +73,7 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
 
 /// The environments that a feed is drawn for: every combination of the words.
 package struct SnapshotMatrix: Sendable, Hashable {
-  /// The words by axis. An axis without words has the value that the feed layout states, else the
-  /// engine's default; there is no default for devices.
+  /// The words by axis; else that of the feed layout or the engine. Devices have no default.
   var words: [SnapshotAxis: [String]] = [:]
 
   package var devices: [String] { words[.device] ?? [] }

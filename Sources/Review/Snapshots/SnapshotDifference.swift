@@ -67,14 +67,11 @@ package struct SnapshotDifference: Sendable {
       bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
     let difference = lines(new).difference(from: lines(old))
-    return difference.removals.map { "- \($0.line)" } + difference.insertions.map { "+ \($0.line)" }
-  }
-}
-
-extension CollectionDifference<String>.Change {
-  fileprivate var line: String {
-    switch self {
-    case .insert(_, let line, _), .remove(_, let line, _): line
+    return (difference.removals + difference.insertions).map { change in
+      switch change {
+      case .remove(_, let line, _): "- \(line)"
+      case .insert(_, let line, _): "+ \(line)"
+      }
     }
   }
 }

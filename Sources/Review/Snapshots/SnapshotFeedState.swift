@@ -83,6 +83,8 @@ package struct SnapshotFeedState: Sendable {
   }
 }
 
+package typealias SnapshotDrawings = [(cell: SnapshotCell, drawing: SnapshotDrawing)]
+
 /// The result of drawing a cell.
 package enum SnapshotDrawing: Sendable {
   /// A drawing that equals the cell's file.

@@ -9,8 +9,7 @@ package struct SnapshotLoss: Sendable, Hashable {
   /// The reason for the first placeholder: "no provider for the code".
   package var reason: String
 
-  /// Returns the losses between two dumps, in the order of the new one; none if one of them is not a
-  /// dump. Sections are counted by code, so that their order is irrelevant.
+  /// Returns the losses in the order of the new dump, counted by code; none if one is not a dump.
   static func losses(from old: [UInt8], to new: [UInt8]) -> [SnapshotLoss] {
     guard let old = DumpParser.parse(old, file: "").page,
       let new = DumpParser.parse(new, file: "").page
@@ -37,9 +36,7 @@ package struct SnapshotLoss: Sendable, Hashable {
 
 extension SnapshotFeedState {
   /// Returns the losses of the cells that have a file and are drawn differently now.
-  package func losses(
-    among drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)]
-  ) -> [SnapshotCell: [SnapshotLoss]] {
+  package func losses(among drawings: SnapshotDrawings) -> [SnapshotCell: [SnapshotLoss]] {
     var known: [Int: [SnapshotText: [SnapshotLoss]]] = [:]
     var result: [SnapshotCell: [SnapshotLoss]] = [:]
     for (cell, drawing) in drawings {

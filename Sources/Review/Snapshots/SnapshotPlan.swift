@@ -1,6 +1,5 @@
-/// The files to write into a feed's folder and to remove from it, so that some cells get new
-/// results and all others keep theirs. The caller must write first and remove then, so that at any
-/// moment each cell has a file with its old or new result.
+/// The files to write to a feed's folder, and then to remove from it, so that at any moment each
+/// cell has a file with its old or new result.
 package struct SnapshotPlan: Sendable {
   package struct File: Sendable, Hashable {
     package var name: String
@@ -14,9 +13,8 @@ package struct SnapshotPlan: Sendable {
 }
 
 extension SnapshotFeedState {
-  /// Returns the plan that gives each cell its result. Cells with the same result share a file,
-  /// also with cells that have that result already; the other cells of a changed file keep their
-  /// bytes.
+  /// Returns the plan that gives each cell its result. All cells with the same result share a file;
+  /// the other cells of a changed file keep their bytes.
   package func plan(_ results: [(cell: SnapshotCell, text: SnapshotText)]) -> SnapshotPlan {
     guard !results.isEmpty else { return SnapshotPlan() }
     let renewed = Set(results.map(\.cell))

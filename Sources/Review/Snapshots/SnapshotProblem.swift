@@ -47,9 +47,7 @@ package struct SnapshotProblem: Sendable {
 
 extension SnapshotFeedState {
   /// Returns the problems of the drawn cells in their order, without orphans.
-  package func problems(
-    of drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)], in folder: String
-  ) -> [SnapshotProblem] {
+  package func problems(of drawings: SnapshotDrawings, in folder: String) -> [SnapshotProblem] {
     verdicts(of: drawings).grouped { $0.verdict }.map {
       problem($0[0].verdict, $0.map(\.cell), in: folder)
     }
@@ -57,8 +55,7 @@ extension SnapshotFeedState {
 
   /// Returns the plan that writes the current drawings of cells with some kinds of problems.
   package func plan(
-    resolving kinds: Set<SnapshotProblem.Kind>,
-    of drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)]
+    resolving kinds: Set<SnapshotProblem.Kind>, of drawings: SnapshotDrawings
   ) -> SnapshotPlan {
     let wrong = Set(verdicts(of: drawings).filter { kinds.contains($0.verdict.kind) }.map(\.cell))
     return plan(
@@ -76,9 +73,7 @@ extension SnapshotFeedState {
     var diagnostics: [Diagnostic] = []
   }
 
-  private func verdicts(
-    of drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)]
-  ) -> [(cell: SnapshotCell, verdict: Verdict)] {
+  private func verdicts(of drawings: SnapshotDrawings) -> [(cell: SnapshotCell, verdict: Verdict)] {
     var judged: [Int: Verdict] = [:]
     return drawings.compactMap { cell, drawing in
       let files = files(of: cell)

@@ -22,8 +22,13 @@ package struct SnapshotReport: Sendable {
   package var strays: [SnapshotProblem] = []
   /// The folder as typed, for the suggested commands.
   package var folder: String
+  /// Whether the suggested commands read files outside the folder, too.
+  package var allowsOutside: Bool
 
-  package init(feeds: [Feed], strays: [SnapshotProblem] = [], folder: String) {
+  package init(
+    feeds: [Feed], strays: [SnapshotProblem] = [], folder: String, allowsOutside: Bool
+  ) {
+    self.allowsOutside = allowsOutside
     self.feeds = feeds
     self.strays = strays
     self.folder = folder
@@ -52,7 +57,7 @@ package struct SnapshotReport: Sendable {
 
   package var actions: [String] {
     let kinds = Set((feeds.flatMap(\.problems) + strays).map(\.kind))
-    let folder = shellWord(folder)
+    let folder = (allowsOutside ? "--allow-outside " : "") + shellWord(folder)
     var actions: [String] = []
     if !kinds.isDisjoint(with: [.changed, .edited, .unreadable, .repeated]) {
       actions.append("keep what is drawn now: `sectionengine snapshot accept \(folder)`")
@@ -65,26 +70,99 @@ package struct SnapshotReport: Sendable {
     }
     return actions
   }
+
+  /// Returns the report for a terminal: a line for each problem with its difference, and a summary.
+  package func text(color: Bool) -> String {
+    var lines: [String] = []
+    for problem in feeds.flatMap({ $0.problems.folded() }) + strays {
+      lines.append("\(problem.kind.rawValue) \(Support.shown(problem.place, limit: 300))")
+      lines += problem.remark.map { ["  \($0)"] } ?? []
+      for diagnostic in problem.diagnostics {
+        lines.append(
+          "  \(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]: "
+            + TerminalText.line(diagnostic.message))
+      }
+      lines += problem.difference?.terminalLines(color: color).map { "  \($0)" } ?? []
+      lines += problem.otherPlaces.map { ["  \($0)"] } ?? []
+    }
+    lines.append(summary)
+    lines += actions
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  package var markdown: String {
+    var lines = ["**Snapshots**: \(summary)", ""]
+    for problem in feeds.flatMap({ $0.problems.folded() }) + strays {
+      let place = Support.shown(problem.place, limit: 300)
+      let title = "`\(place)` \(problem.kind.rawValue)"
+      let others = problem.otherPlaces.map { "\n\($0)\n" } ?? ""
+      guard let difference = problem.difference else {
+        let remark = problem.remark.map { ": \($0)" } ?? ""
+        let found = problem.diagnostics.map { "\($0.code.rawValue): \($0.message)" }
+        let reasons = found.isEmpty ? "" : ": \(found.joined(separator: "; "))"
+        lines.append("- \(title)\(remark)\(reasons)")
+        continue
+      }
+      lines += [
+        "<details><summary><code>\(place)</code> changed</summary>", "", difference.markdown,
+        others, "</details>", "",
+      ]
+    }
+    lines += actions.map { "\n\($0)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  package var json: [UInt8] {
+    JSONWriter.document { json in
+      json.objects("feeds", feeds) { json, feed in
+        json.write("cells", feed.cells)
+        json.write("files", feed.files)
+        json.write("name", feed.name)
+        json.objects("problems", feed.problems.folded()) { $0.write(problem: $1) }
+      }
+      json.write("isClean", isClean)
+      json.write("schemaVersion", 1)
+      json.objects("strays", strays) { $0.write(problem: $1) }
+    }
+  }
 }
 
 extension SnapshotProblem {
   /// The other places: "the same in 22 other cells: iphone-se.dump, …".
   var otherPlaces: String? {
     guard otherCount > 0 else { return nil }
-    let most = 4
-    let more = others.count > most ? " and \(others.count - most) more" : ""
     return "the same in \(counted(otherCount, "other cell")): "
-      + others.prefix(most).map { Support.shown($0, limit: 200) }.joined(separator: ", ") + more
+      + listed(others.map { Support.shown($0, limit: 200) }, atMost: 4)
   }
 
   /// An explanation of the kind, if it needs one.
   var remark: String? {
     switch kind {
     case .edited: "a dump that the program did not write in this form: edited by hand, or merged"
-    case .unreadable:
-      diagnostics.isEmpty ? "cannot be read" : nil
+    case .unreadable: diagnostics.isEmpty ? "cannot be read" : nil
     case .repeated: "several files record \(cells)"
     case .changed, .missing, .failed, .orphaned: nil
     }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func write(problem: SnapshotProblem) {
+    write("cells", problem.cells)
+    write("count", problem.count)
+    if !problem.diagnostics.isEmpty {
+      objects("diagnostics", problem.diagnostics) { json, diagnostic in
+        json.write("code", diagnostic.code.rawValue)
+        json.write("message", diagnostic.message)
+        json.write("severity", diagnostic.severity.rawValue)
+      }
+    }
+    if let difference = problem.difference {
+      array("difference", difference.lines(color: false)) { $0.write($1) }
+    }
+    write("kind", problem.kind.rawValue)
+    write("otherCount", problem.otherCount)
+    array("others", problem.others) { $0.write($1) }
+    write("place", problem.place)
   }
 }

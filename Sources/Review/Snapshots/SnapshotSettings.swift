@@ -15,15 +15,10 @@ package struct SnapshotSettings: Sendable {
     package var layout: String?
     /// A bundled name or a file.
     package var metrics: String?
-    package var sources: [Source] = []
+    package var sources: [(name: String, file: String)] = []
     package var plugins: [String] = []
     package var unknown = UnknownPolicy.generic
     package var matrix: SnapshotMatrix
-  }
-
-  package struct Source: Sendable {
-    package var name: String
-    package var file: String
   }
 
   package static let fileName = "snapshots.json"
@@ -91,11 +86,9 @@ extension ConfigurationReader {
         value, "no devices are named", label: "expected `matrix` with `devices`, here or for all",
         helps: ["list them with `sectionengine devices`"])
     }
-    var sources: [SnapshotSettings.Source] = []
-    if let open = openObject(value["sources"]) {
-      for member in open.children {
-        if let file = file(member) { sources.append(.init(name: member.key, file: file)) }
-      }
+    var sources: [(name: String, file: String)] = []
+    for member in members(value["sources"]) {
+      if let file = file(member) { sources.append((member.key, file)) }
     }
     let unknown: UnknownPolicy? = word(value["unknown"])
     guard let name else { return nil }

@@ -1,8 +1,7 @@
 import LayoutCore
 import Renderers
 
-/// A dump that is compared without the environment in its feed line: if light and dark have the
-/// same layout, they are the same result.
+/// A dump, compared without its environment: light and dark with one layout are one result.
 package struct SnapshotText: Sendable, Hashable {
   package let bytes: [UInt8]
   /// The range of the environment in the feed line.
@@ -74,7 +73,6 @@ package struct SnapshotText: Sendable, Hashable {
 }
 
 extension LayoutEnvironment {
-  /// The attributes of the feed line.
   fileprivate var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.write(environment: self)

@@ -4,9 +4,8 @@ import Renderers
 
 /// The differences between a real app and a page, section by section.
 ///
-/// Sections that the app does not show because they are off screen are counted, but are not
-/// differences. A section that is only pushed by a larger one above, and a node that only moved
-/// with its container, are not listed.
+/// Sections off screen are only counted. A section that is pushed by a larger one above, and a node
+/// that only moved with its container, are not listed.
 package struct AppComparison: Sendable {
   /// The difference between a box of the page and the view that shows it.
   package struct Deviation: Sendable, Hashable {
@@ -64,8 +63,7 @@ package struct AppComparison: Sendable {
 
   package var isEmpty: Bool { sections.isEmpty && strangers.isEmpty && missing.isEmpty }
 
-  /// Returns the scroll views that may contain a feed: those with the given name, else up to eight
-  /// visible ones, the largest first.
+  /// Returns the scroll views with a name; without one, up to eight visible ones, largest first.
   package static func candidates(in hierarchy: ViewHierarchy, named name: String?) -> [Int] {
     let views = hierarchy.views
     if let name {

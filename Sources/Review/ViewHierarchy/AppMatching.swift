@@ -4,14 +4,11 @@ import Renderers
 /// Matches the views of an app with the boxes of a page.
 ///
 /// 1. By identifier: the path of a box, or the code of a section.
-/// 2. Views directly in the scroll view, from the top down: by the texts that they share with a
-///    section, then by the frame that overlaps most when the section is moved as far as the one
-///    above it.
-/// 3. Views in a matched one: a text by the same text, another view by the frame that overlaps
-///    most.
+/// 2. Views directly in the scroll view, from the top down: by texts shared with a section, then by
+///    the largest overlap when the section is moved as far as the one above it.
+/// 3. Views in a matched one: a text by the same text, another view by the largest overlap.
 ///
-/// - Complexity: O(views × sections) for the few views directly in the scroll view, O(views ×
-///   boxes) in a section.
+/// - Complexity: O(views × sections) directly in the scroll view, O(views × boxes) in a section.
 struct AppMatching {
   let page: PageBoxes
   let content: AppContent
@@ -47,8 +44,7 @@ struct AppMatching {
     for (box, value) in page.boxes.enumerated() { byPath[value.path] = byPath[value.path] ?? box }
     for item in content.items.indices {
       guard let identifier = views[content.items[item].view].identifier,
-        let box = byPath[identifier],
-        items[box] < 0
+        let box = byPath[identifier], items[box] < 0
       else { continue }
       match(item, box)
     }
@@ -113,12 +109,11 @@ struct AppMatching {
 
   private mutating func matchWithin() {
     for item in content.items.indices where boxes[item] < 0 {
-      guard let ancestor = matchedAncestor(of: item) else {
+      guard let (box, owner) = matchedAncestor(of: item) else {
         // It may be a row directly in the scroll view.
         matchRow(item)
         continue
       }
-      let (box, owner) = ancestor
       // A content view, for instance, only fills its container.
       if views[content.items[item].view].text == nil,
         Self.overlap(content.items[item].frame, content.items[owner].frame) > 0.995
@@ -136,13 +131,12 @@ struct AppMatching {
     for section in page.sections where items[section] < 0 {
       let moved = page.boxes[section].frame.moved(by: 0, shift)
       guard frame.y >= moved.y - 1, frame.maxY <= moved.maxY + 1 else { continue }
-      match(item, within: section + 1..<page.boxes[section].end, of: section, owner: moved)
-      return
+      return match(item, within: section + 1..<page.boxes[section].end, of: section, owner: moved)
     }
   }
 
   /// Returns the box and the item of the nearest matched ancestor.
-  func matchedAncestor(of item: Int) -> (box: Int, item: Int)? {
+  private func matchedAncestor(of item: Int) -> (box: Int, item: Int)? {
     var parent = content.items[item].parent
     while parent >= 0 {
       if boxes[parent] >= 0 { return (boxes[parent], parent) }

@@ -1,8 +1,7 @@
 import Support
 import LayoutCore
 
-/// The views of a real app, in the order in which UIKit's `recursiveDescription` prints them. A view
-/// is a child of the last previous view of a lower level.
+/// The views of an app in the order in which UIKit's `recursiveDescription` prints them.
 package struct ViewHierarchy: Sendable {
   package struct View: Sendable, Hashable {
     /// The class: "App.BannerCell".
@@ -24,16 +23,15 @@ package struct ViewHierarchy: Sendable {
 
     package var isScrolling: Bool {
       contentOffset != nil
-        || [name, baseName ?? ""].contains { name in
-          ["UIScrollView", "UICollectionView", "UITableView"].contains(name)
+        || ["UIScrollView", "UICollectionView", "UITableView"].contains {
+          [name, baseName].contains($0)
         }
     }
   }
 
   package private(set) var views: [View] = []
 
-  /// Reads the output of `recursiveDescription`: plain, with the prefixes of a log, or with the
-  /// escapes of lldb.
+  /// Reads `recursiveDescription`: plain, with the prefixes of a log, or with the escapes of lldb.
   package static func parse(_ bytes: [UInt8], file: String) -> Diagnosed<ViewHierarchy?> {
     var hierarchy = ViewHierarchy()
     var diagnostics: [Diagnostic] = []

@@ -50,17 +50,11 @@ struct ViewLine {
 
   /// Reads the class, which may have a module and generic arguments, up to ": 0x".
   private static func name(_ text: [Unicode.Scalar], from start: Int) -> (text: String, end: Int)? {
-    var index = start
-    while index < text.count, text[index] != ";", text[index] != "\n" {
-      if text[index] == ":", text[(index + 1)...].starts(with: " 0x".unicodeScalars) {
-        guard index > start else { return nil }
-        var end = index + 4
-        while end < text.count, text[end].properties.isHexDigit { end += 1 }
-        return (String(String.UnicodeScalarView(text[start..<index])), end)
-      }
-      index += 1
-    }
-    return nil
+    let line = text[start...].prefix { $0 != ";" && $0 != "\n" }
+    let colon = line.indices.first { text[$0...].starts(with: ": 0x".unicodeScalars) }
+    guard let colon, colon > start else { return nil }
+    let digits = text[(colon + 4)...].prefix(while: \.properties.isHexDigit)
+    return (String(String.UnicodeScalarView(text[start..<colon])), digits.endIndex)
   }
 
   /// Reads keys and values: "key = value" and "key: value", separated by semicolons. Brackets nest.
@@ -71,11 +65,9 @@ struct ViewLine {
     var result: [(String, String)] = []
     var index = start
     while index < text.count {
-      while index < text.count, text[index] == ";" || text[index] == " " || text[index] == "\n" {
-        index += 1
-      }
+      index = text[index...].firstIndex { !"; \n".unicodeScalars.contains($0) } ?? text.count
       let begin = index
-      while index < text.count, text[index].isKey { index += 1 }
+      index = text[index...].firstIndex { !$0.isKey } ?? text.count
       let key = String(String.UnicodeScalarView(text[begin..<index]))
       if text[index...].starts(with: " = ".unicodeScalars) {
         index += 3
@@ -101,34 +93,26 @@ struct ViewLine {
 
   /// Returns the end of a text, after its quote: "'; key = ", or "'>" at the end of the line.
   private static func endOfText(_ text: [Unicode.Scalar], from start: Int) -> Int? {
-    var index = start
-    while index < text.count {
-      if text[index] == "'" {
-        let rest = text[(index + 1)...]
-        if rest.first == ">", rest.dropFirst().allSatisfy(\.properties.isWhitespace) {
-          return index + 1
-        }
-        // lldb closes its own string after the last view.
-        if rest.starts(with: ">\"".unicodeScalars) { return index + 1 }
-        if rest.starts(with: "; ".unicodeScalars) {
-          let key = rest.dropFirst(2).prefix { $0.isKey }
-          let after = rest.dropFirst(2 + key.count)
-          if !key.isEmpty,
-            after.starts(with: " = ".unicodeScalars) || after.starts(with: ": ".unicodeScalars)
-          {
-            return index + 1
-          }
-        }
+    for index in start..<text.count where text[index] == "'" {
+      let rest = text[(index + 1)...]
+      if rest.first == ">", rest.dropFirst().allSatisfy(\.properties.isWhitespace) {
+        return index + 1
       }
-      index += 1
+      // lldb closes its own string after the last view.
+      if rest.starts(with: ">\"".unicodeScalars) { return index + 1 }
+      guard rest.starts(with: "; ".unicodeScalars) else { continue }
+      let key = rest.dropFirst(2).prefix { $0.isKey }
+      let after = rest[key.endIndex...]
+      if !key.isEmpty, [" = ", ": "].contains(where: { after.starts(with: $0.unicodeScalars) }) {
+        return index + 1
+      }
     }
     return nil
   }
 
   private static func endOfValue(_ text: [Unicode.Scalar], from start: Int) -> Int {
     var depth = 0
-    var index = start
-    while index < text.count {
+    for index in start..<text.count {
       switch text[index] {
       case "<", "(", "{", "[": depth += 1
       case ">" where depth == 0: return index
@@ -136,16 +120,13 @@ struct ViewLine {
       case ";" where depth == 0: return index
       default: break
       }
-      index += 1
     }
-    return index
+    return text.count
   }
 
   private static func unquoted(_ value: String) -> String {
-    guard value.count >= 2, let first = value.first, first == "'" || first == "\"",
-      value.last == first
-    else { return value }
-    return String(value.dropFirst().dropLast())
+    let isQuoted = value.count >= 2 && (value.first == "'" || value.first == "\"")
+    return isQuoted && value.last == value.first ? String(value.dropFirst().dropLast()) : value
   }
 
   /// Reads numbers such as "(0 88; 414 725)" and "{414, 1470}".

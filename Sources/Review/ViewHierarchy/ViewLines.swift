@@ -29,8 +29,7 @@ struct ViewLines {
     }
   }
 
-  /// Returns whether a line begins with bars and spaces, or with the prefix of a log, followed by
-  /// `<` and a name.
+  /// Returns whether `<` and a name follow bars and spaces, or the prefix of a log.
   private static func beginsView(_ line: String) -> Bool {
     guard let open = line.firstIndex(of: "<") else { return false }
     let next = line[line.index(after: open)...].first
@@ -42,20 +41,17 @@ struct ViewLines {
 
   private static func unescaped(_ text: String) -> String {
     var result = ""
-    var isEscape = false
-    for character in text {
-      if isEscape {
-        switch character {
-        case "n": result.append("\n")
-        case "t": result.append("\t")
-        case "r": break
-        default: result.append(character)
-        }
-        isEscape = false
-      } else if character == "\\" {
-        isEscape = true
-      } else {
+    var characters = text.makeIterator()
+    while let character = characters.next() {
+      guard character == "\\" else {
         result.append(character)
+        continue
+      }
+      switch characters.next() {
+      case "n": result.append("\n")
+      case "t": result.append("\t")
+      case "r", nil: break
+      case let escaped?: result.append(escaped)
       }
     }
     return result

@@ -53,7 +53,7 @@ package final class BatchInput: Sendable {
     var opened: Int32?
     var chunks = 0
     var count = 0
-    var failure: (name: String, failure: InputFailure)?
+    var failure: (name: String, failure: ReadFailure)?
   }
 
   private static let filesPerChunk = 8
@@ -78,7 +78,7 @@ package final class BatchInput: Sendable {
 
   package var count: Int { monitor.withState { $0.count } }
   /// The input that could not be read to its end, with the reason.
-  package var failure: (name: String, failure: InputFailure)? { monitor.withState { $0.failure } }
+  package var failure: (name: String, failure: ReadFailure)? { monitor.withState { $0.failure } }
 
   /// Returns the next feeds, at least one, or `nil` at the end. Thread-safe.
   package func next() -> Chunk? {
@@ -106,20 +106,17 @@ package final class BatchInput: Sendable {
 
   private func open(_ source: Source, _ state: inout State) {
     switch source {
-    case .lines(let descriptor, let name): readLines(of: descriptor, name, &state)
+    case .lines(let descriptor, let name):
+      let reader = LineReader(descriptor: descriptor, longest: longest, isStopped: isStopped)
+      state.reader = .lines(reader, name: name)
     case .file(let name):
       // Also does not wait for a writer of a named pipe: reading can be stopped.
       let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-      guard descriptor >= 0 else { return state.failure = (name, InputFailure()) }
+      guard descriptor >= 0 else { return state.failure = (name, ReadFailure()) }
       state.opened = descriptor
-      readLines(of: descriptor, name, &state)
+      open(.lines(descriptor: descriptor, name: name), &state)
     case .folder(let path): state.reader = .folder(FolderWalk(path, suffix: ".json"))
     }
-  }
-
-  private func readLines(of descriptor: Int32, _ name: String, _ state: inout State) {
-    let reader = LineReader(descriptor: descriptor, longest: longest, isStopped: isStopped)
-    state.reader = .lines(reader, name: name)
   }
 
   private func finish(_ state: inout State) {
@@ -134,10 +131,10 @@ package final class BatchInput: Sendable {
     case .lines(var reader, let name):
       // Moved out of the state, so that its buffers are not copied.
       state.reader = nil
-      do throws(InputFailure) {
+      do throws(ReadFailure) {
         guard let piece = try reader.next() else { return nil }
         state.reader = .lines(reader, name: name)
-        return (piece.lines, piece.bytes)
+        return piece
       } catch {
         state.failure = (name, error)
         return nil
@@ -145,13 +142,7 @@ package final class BatchInput: Sendable {
     case .folder(var walk):
       state.reader = nil
       var items: [Item] = []
-      while items.count < Self.filesPerChunk, let found = walk.next() {
-        switch found {
-        case .file(let name): items.append(.file(path: walk.location(of: name), name: name))
-        case .unreadable(let name, let reason):
-          items.append(.unreadable(name: name, reason: reason))
-        }
-      }
+      while items.count < Self.filesPerChunk, let item = walk.next() { items.append(item) }
       state.reader = .folder(walk)
       return items.isEmpty ? nil : (items, [])
     }

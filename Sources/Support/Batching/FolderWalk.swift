@@ -1,17 +1,8 @@
 internal import Glibc
 
-/// The files below a folder whose names have a suffix, in bytewise order of their paths.
-///
-/// It holds one folder per level, never the whole tree. It follows links to files, but not to
-/// folders, which may form a cycle.
+/// The files below a folder whose names have a suffix, in bytewise order of their paths. It holds
+/// one folder per level, and follows links to files, but not to folders, which may form a cycle.
 package struct FolderWalk: Sequence, IteratorProtocol {
-  /// A file or a failure, with its path relative to the root folder.
-  package enum Element: Equatable, Sendable {
-    case file(String)
-    /// A folder that cannot be listed, or a name with the suffix that is not a file.
-    case unreadable(String, reason: String)
-  }
-
   private struct Entry {
     /// The path. That of a folder ends in "/", so that it is sorted as the paths below it are.
     var path: String
@@ -32,48 +23,41 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     pending = [Entry(path: "")]
   }
 
-  package mutating func next() -> Element? {
+  package mutating func next() -> BatchInput.Item? {
     while let entry = pending.popLast() {
-      if let problem = entry.problem { return .unreadable(entry.path, reason: problem) }
-      guard entry.path.isEmpty || entry.path.hasSuffix("/") else { return .file(entry.path) }
-      if let problem = open(entry.path) { return .unreadable(entry.path, reason: problem) }
+      let isFolder = entry.path.isEmpty || entry.path.hasSuffix("/")
+      if let problem = entry.problem ?? (isFolder ? open(entry.path) : nil) {
+        return .unreadable(name: entry.path, reason: problem)
+      }
+      if !isFolder { return .file(path: location(of: entry.path), name: entry.path) }
     }
     return nil
   }
 
-  package func location(of path: String) -> String { root == "/" ? "/\(path)" : "\(root)/\(path)" }
+  private func location(of path: String) -> String { root == "/" ? "/\(path)" : "\(root)/\(path)" }
 
-  /// Adds the entries of a folder.
-  /// - Returns: Why it cannot be listed, or `nil`.
+  /// Adds the entries of a folder. Returns why it cannot be listed, or `nil`.
   private mutating func open(_ folder: String) -> String? {
-    guard let stream = opendir(location(of: folder)) else { return InputFailure().reason }
-    defer { closedir(stream) }
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
+    guard let stream = opendir(location(of: folder)) else { return systemReason() }
     var entries: [Entry] = []
-    errno = 0
-    while let entry = readdir(stream) {
-      // The record is only as long as its name, so the name is read in place.
-      let start = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
-      let name = String(cString: start)
-      guard name != ".", name != ".." else { continue }
+    let failure = readEntries(of: stream) { bytes, type in
+      let name = String(cString: bytes)
       let path = folder + name
-      guard strcmp(name, start) == 0 else {
-        if name.hasSuffix(suffix) || Int32(entry.pointee.d_type) == Int32(DT_DIR) {
+      guard strcmp(name, bytes) == 0 else {
+        if name.hasSuffix(suffix) || type == Int32(DT_DIR) {
           entries.append(Entry(path: path, problem: "its name is not UTF-8"))
         }
-        continue
+        return
       }
-      switch Int32(entry.pointee.d_type) {
+      switch type {
       case Int32(DT_DIR): entries.append(Entry(path: path + "/"))
       case Int32(DT_REG) where !name.hasSuffix(suffix): break
       case Int32(DT_REG): entries.append(Entry(path: path))
       default: if let entry = looked(at: path) { entries.append(entry) }
       }
-      errno = 0
     }
-    let problem = errno == 0 ? nil : InputFailure().reason
     pending += entries.sorted { $1.path.utf8.lexicographicallyPrecedes($0.path.utf8) }
-    return problem
+    return failure == 0 ? nil : systemReason(failure)
   }
 
   /// Returns the entry at a path whose type the folder does not report; `nil` if it is left out.
@@ -84,7 +68,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     if status.st_mode & S_IFMT == S_IFDIR { return Entry(path: path + "/") }
     guard path.hasSuffix(suffix) else { return nil }
     guard stat(place, &status) == 0 else {
-      return Entry(path: path, problem: InputFailure().reason)
+      return Entry(path: path, problem: systemReason())
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return Entry(path: path)

@@ -2,12 +2,8 @@ internal import CMalloc
 
 /// The C library's heap, which the whole process shares.
 package enum Heap {
-  /// Keeps freed memory for later allocations, `size` bytes in each thread, and creates no separate
-  /// mapping for allocations up to that size.
-  ///
-  /// Otherwise the system maps and unmaps memory for each line of about 100 KB, which locks the whole
-  /// process: two threads were slower than one.
-  /// - Parameter size: In bytes; at most 32 MB.
+  /// Keeps `size` freed bytes, at most 32 MB, in each thread, and maps no smaller allocation apart.
+  /// Otherwise each line of about 100 KB is mapped anew, which locks the whole process.
   package static func keepFreed(_ size: Int) {
     let bytes = Int32(clamping: size)
     // The heap of a sanitizer rejects this, and has its own settings.

@@ -1,27 +1,13 @@
 internal import Glibc
 
-package struct InputFailure: Error, Equatable {
-  package let reason: String
-
-  init(_ number: Int32 = errno) {
-    reason = systemReason(number)
-  }
-}
-
-/// Reads a stream in pieces of whole lines. It holds one piece at a time, or one line if that is
-/// longer.
-///
-/// A line ends with a line feed; a carriage return before it is not part of the line. The last line
-/// may end with the stream. A line that is too long is counted and dropped.
+/// Reads a stream in pieces of whole lines; it holds one piece, or one line if that is longer. A
+/// line ends with a line feed; a carriage return before it is not part of it. The last line may end
+/// with the stream. A line that is too long is counted and dropped.
 package struct LineReader {
-  package struct Piece: Sendable {
-    package var bytes: [UInt8]
-    /// Each is a text or too long.
-    package var lines: [BatchInput.Item]
-  }
+  /// Texts and lines that are too long, and the bytes of the texts.
+  package typealias Piece = (items: [BatchInput.Item], bytes: [UInt8])
 
-  /// Maximum number of lines in a piece. Even an invalid line has a result, which reports the error
-  /// and is many times as long.
+  /// Maximum number of lines in a piece: the result of a line is many times as long as the line.
   private static let mostLines = 1_024
 
   /// Is not closed.
@@ -44,9 +30,8 @@ package struct LineReader {
     self.isStopped = isStopped
   }
 
-  /// Returns the next lines, at least one, or `nil` at the end. Waits only until the stream has a
-  /// whole line.
-  package mutating func next() throws(InputFailure) -> Piece? {
+  /// Returns the next lines, at least one, or `nil` at the end. Waits only for one whole line.
+  package mutating func next() throws(ReadFailure) -> Piece? {
     var text = rest
     rest = []
     var searched = 0
@@ -65,18 +50,17 @@ package struct LineReader {
       }
       guard try read(behind: &text) else {
         if isStopped() { return nil }
-        if dropped > 0 { return Piece(bytes: [], lines: [.tooLong(dropped)]) }
+        if dropped > 0 { return ([.tooLong(dropped)], []) }
         return text.isEmpty ? nil : piece(text, end: text.count)
       }
     }
   }
 
-  /// Returns a dropped line, of which only the end is in `text`; the bytes after it are kept for
-  /// the next piece.
+  /// Returns a dropped line, of which only the end is in `text`, and keeps the bytes after it.
   private mutating func pieceOfLongLine(_ dropped: Int, _ text: [UInt8]) -> Piece {
     let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.count
     rest = Array(text[min(end + 1, text.count)...])
-    return Piece(bytes: [], lines: [.tooLong(dropped + end)])
+    return ([.tooLong(dropped + end)], [])
   }
 
   /// Returns the first of the lines that end before `end`; the bytes after them are kept.
@@ -99,7 +83,7 @@ package struct LineReader {
     start = min(start, text.count)
     rest = Array(text[start...])
     text.removeLast(rest.count)
-    return Piece(bytes: text, lines: lines)
+    return (lines, text)
   }
 
   private static func lastLineFeed(of text: [UInt8], from start: Int) -> Int? {
@@ -112,7 +96,7 @@ package struct LineReader {
   }
 
   /// Appends the available bytes; returns `false` at the end.
-  private func read(behind text: inout [UInt8]) throws(InputFailure) -> Bool {
+  private func read(behind text: inout [UInt8]) throws(ReadFailure) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
       if isStopped() { return false }
@@ -120,8 +104,7 @@ package struct LineReader {
       let ready = poll(&entry, 1, 200)
       if ready == 0 || (ready < 0 && errno == EINTR) { continue }
       var failure: Int32 = 0
-      // Appended to the current line, whose storage grows geometrically: the cost is proportional
-      // to its length.
+      // The storage of the line grows geometrically: the cost is proportional to its length.
       let count = withUnsafeTemporaryAllocation(byteCount: pieceSize, alignment: 1) { buffer in
         let got = Glibc.read(descriptor, buffer.baseAddress, pieceSize)
         if got < 0 { failure = errno }
@@ -129,7 +112,7 @@ package struct LineReader {
         return got
       }
       if failure == EINTR || failure == EAGAIN { continue }
-      guard failure == 0 else { throw InputFailure(failure) }
+      guard failure == 0 else { throw ReadFailure(systemReason(failure)) }
       return count > 0
     }
   }

@@ -1,9 +1,6 @@
-/// Writes results in the order of their numbers, although they become ready in any order, and holds
-/// only a few of them.
-///
-/// It has no thread: the thread that adds the next result writes it, with the ready results after
-/// it. A thread that is too far ahead waits, so that one slow result does not fill the memory with
-/// later ones. Each number must be added exactly once; a missing one blocks all threads.
+/// Writes results in the order of their numbers, although they become ready in any order. The
+/// thread that adds the next result writes it, with the ready results after it; a thread that is
+/// too far ahead waits. Each number must be added exactly once; a missing one blocks all threads.
 package final class OrderedWindow: Sendable {
   private struct State {
     /// The number of the result to be written next.

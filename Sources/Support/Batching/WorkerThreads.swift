@@ -4,10 +4,11 @@ internal import Glibc
 package struct WorkerThreads {
   package let count: Int
 
+  /// The number of processors, at least 1.
+  package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
   /// Starts the threads; fewer or none if the system limits them.
-  /// - Parameters:
-  ///   - body: Called on each of the threads with the thread's number, from 0.
-  ///   - finished: Called on the last thread when it is done.
+  /// - Parameter finished: Called on the last thread when it is done.
   package init(
     _ count: Int, _ body: @escaping @Sendable (Int) -> Void,
     finished: @escaping @Sendable () -> Void
@@ -41,9 +42,8 @@ package struct WorkerThreads {
     Self.leave(monitor, finished)
   }
 
-  /// Calls a closure for each number below a count, on this thread and on others, and returns when
-  /// all calls have returned.
-  /// - Parameter threads: Maximum number of simultaneous calls.
+  /// Calls a closure for each number below a count, on at most `threads` threads, one of them this
+  /// one, and returns when all calls have returned.
   package static func forEach(
     below count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Void
   ) {

@@ -31,6 +31,12 @@ package func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
+/// Returns the first texts of a list and the number of the others: "a, b and 3 more".
+package func listed(_ texts: [String], atMost limit: Int) -> String {
+  let rest = texts.count - limit
+  return texts.prefix(limit).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+}
+
 /// Returns a word of a command line, quoted if necessary.
 package func shellWord(_ word: String) -> String {
   let isPlain =

@@ -25,8 +25,7 @@ package enum Suggestion {
     return best?.candidate
   }
 
-  /// Returns "did you mean `x`?" as the helps of a diagnostic, or `other` if no candidate is close
-  /// enough.
+  /// Returns "did you mean `x`?" as helps, or `other` if no candidate is close enough.
   package static func helps(
     for word: String?, among candidates: some Sequence<String>, limit: Int? = nil,
     else other: String? = nil

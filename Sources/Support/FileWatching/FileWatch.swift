@@ -22,8 +22,7 @@ package final class FileWatch {
   /// The watched folders, by their paths without links.
   private var contents: [String: Set<WatchedPlaces.Place>] = [:]
   private var settling = Settling()
-  /// Files that were written. A second write within one tick of the file system's clock does not
-  /// change the stamp.
+  /// Written files, because two writes within one tick of the clock have the same stamp.
   private var touched: Set<PlaceStamps.Key> = []
   private var nextLook = 0
   private var seen = PlaceStamps()
@@ -80,8 +79,7 @@ package final class FileWatch {
       names: Set(changed.map { $0.name ?? $0.place.name }).sorted())
   }
 
-  /// Milliseconds between two comparisons. Events miss changes by other machines, so stamps are
-  /// always compared from time to time.
+  /// Milliseconds between two comparisons, which find the changes that other machines make.
   private var interval: Int { limitation == nil ? 1_000 : 100 }
 
   private func note(_ event: FolderEvents.Event, at now: Int) {
@@ -110,8 +108,9 @@ package final class FileWatch {
       // The target of a link in the folder is written in another folder.
       for name in place.names() {
         let path = place.path + "/" + name
-        guard Self.isLink(path) else { continue }
-        follow(path, for: PlaceStamps.Key(place: place, name: name))
+        if WatchRoute.kind(of: path) == S_IFLNK {
+          follow(path, for: PlaceStamps.Key(place: place, name: name))
+        }
       }
     }
     events.watch(Set(concerns.keys.map(\.folder)).union(contents.keys))
@@ -119,11 +118,6 @@ package final class FileWatch {
 
   private func follow(_ path: String, for key: PlaceStamps.Key) {
     for step in WatchRoute(path).steps { concerns[step, default: []].insert(key) }
-  }
-
-  private static func isLink(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Returns milliseconds of a clock that is never set.

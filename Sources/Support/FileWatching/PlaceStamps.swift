@@ -10,15 +10,7 @@ struct PlaceStamps: Equatable {
     var isFile: Bool { place.parts == nil || name != nil }
   }
 
-  private struct Stamp: Equatable {
-    var device: UInt
-    var inode: UInt
-    var size: Int
-    var modified: [Int]
-    var changed: [Int]
-  }
-
-  private var stamps: [Key: Stamp] = [:]
+  private var stamps: [Key: [Int]] = [:]
 
   init() {}
 
@@ -43,17 +35,17 @@ struct PlaceStamps: Equatable {
   func keeping(_ places: Set<WatchedPlaces.Place>, of others: PlaceStamps) -> PlaceStamps {
     var result = self
     result.stamps = stamps.filter { !places.contains($0.key.place) }
-    result.stamps.merge(others.stamps.filter { places.contains($0.key.place) }) { first, _ in first
-    }
+    result.stamps.merge(others.stamps.filter { places.contains($0.key.place) }) { $1 }
     return result
   }
 
-  private static func stamp(of path: String) -> Stamp? {
+  /// Returns the device, the inode, the size and the times of a file.
+  private static func stamp(of path: String) -> [Int]? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    return Stamp(
-      device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
-      modified: [status.st_mtim.tv_sec, status.st_mtim.tv_nsec],
-      changed: [status.st_ctim.tv_sec, status.st_ctim.tv_nsec])
+    return [
+      Int(bitPattern: status.st_dev), Int(bitPattern: status.st_ino), status.st_size,
+      status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+    ]
   }
 }

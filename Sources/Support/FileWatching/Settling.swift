@@ -1,9 +1,6 @@
-/// Determines when a burst of changes is over.
-///
-/// A linker unlinks, creates, writes and closes a file; an editor writes another file and renames
-/// it. An immediate reaction would use incomplete files. So there is a short pause after a complete
-/// file, in case others follow, and a longer one after an incomplete file. The total wait is
-/// limited.
+/// Determines when a burst of changes is over. Linkers and editors write a file in several steps,
+/// so there is a short pause after a complete file, in case others follow, and a longer one after
+/// an incomplete file. The total wait is limited.
 package struct Settling: Sendable {
   package enum Event: Sendable, CaseIterable {
     /// A file was closed after writing, or moved into place.

@@ -27,7 +27,7 @@ struct WatchRoute {
     while let name = rest.popLast() {
       if name == "." { continue }
       if name == ".." {
-        folder = WatchedPlaces.folder(of: folder)
+        folder = folder.parentFolder
         if folder == "/" { folder = "" }
         continue
       }
@@ -36,7 +36,7 @@ struct WatchRoute {
       switch Self.kind(of: next) {
       case S_IFLNK:
         links += 1
-        guard links <= Self.mostLinks, let target = Self.target(of: next) else { return }
+        guard links <= Self.mostLinks, let target = target(ofLink: next) else { return }
         if target.hasPrefix("/") { folder = "" }
         rest += target.split(separator: "/").map(String.init).reversed()
       case nil: return
@@ -49,15 +49,9 @@ struct WatchRoute {
     end = folder.isEmpty ? "/" : folder
   }
 
-  private static func kind(of path: String) -> mode_t? {
+  /// Returns the type of a file, or of the link itself; `nil` if there is none.
+  static func kind(of path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-  }
-
-  private static func target(of link: String) -> String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(link, &buffer, buffer.count)
-    guard count > 0 else { return nil }
-    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The watched files, and folders in which some names are watched. None of them has to exist.
 package struct WatchedPlaces: Sendable, Hashable {
   package struct Place: Sendable, Hashable {
@@ -17,17 +15,11 @@ package struct WatchedPlaces: Sendable, Hashable {
 
   package init() {}
 
-  package mutating func add(file path: String, tag: Int) {
-    add(Place(path: Self.absolute(path), name: Self.lastName(of: path), parts: nil, tag: tag))
-  }
-
+  /// Adds a file or, with parts of names, a folder.
   /// - Parameter parts: A name is watched if it contains one of these. Hidden names never are:
   ///   editors and copying tools use them for unfinished files.
-  package mutating func add(folder path: String, namesWith parts: [String], tag: Int) {
-    add(Place(path: Self.absolute(path), name: Self.lastName(of: path), parts: parts, tag: tag))
-  }
-
-  private mutating func add(_ place: Place) {
+  package mutating func add(_ path: String, namesWith parts: [String]? = nil, tag: Int) {
+    let place = Place(path: absolutePath(path), name: path.lastPart, parts: parts, tag: tag)
     if !places.contains(place) { places.append(place) }
   }
 
@@ -37,38 +29,15 @@ package struct WatchedPlaces: Sendable, Hashable {
     return places.contains { place in
       place.parts == nil
         ? Self.resolved(place.path) == path
-        : Self.resolved(place.path) == Self.folder(of: path)
-          && place.matters(Self.lastName(of: path))
+        : Self.resolved(place.path) == path.parentFolder && place.matters(path.lastPart)
     }
-  }
-
-  // MARK: Paths
-
-  static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
-    defer { free(current) }
-    return String(cString: current) + "/" + path
-  }
-
-  static func lastName(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
-
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
   }
 
   /// Returns the path without links; for a missing file, its name in its folder.
   private static func resolved(_ path: String) -> String {
-    let path = absolute(path)
-    if let real = realpath(path, nil) {
-      defer { free(real) }
-      return String(cString: real)
-    }
-    guard let real = realpath(folder(of: path), nil) else { return path }
-    defer { free(real) }
-    return String(cString: real) + "/" + lastName(of: path)
+    let path = absolutePath(path)
+    if let real = realPath(path) { return real }
+    return realPath(path.parentFolder).map { "\($0)/\(path.lastPart)" } ?? path
   }
 }
 

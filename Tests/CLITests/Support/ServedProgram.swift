@@ -4,12 +4,15 @@ import Testing
 /// A running `sectionengine serve`, which ends together with the value.
 final class ServedProgram {
   let port: UInt16
+  /// The query of the printed address, if it has one.
+  let query: String?
   private let process = Process()
   private let output = Pipe()
   private let scratch: Scratch
 
   init(
-    _ arguments: [String], in scratch: Scratch, environment: [String: String] = [:]
+    _ arguments: [String], in scratch: Scratch, environment: [String: String] = [:],
+    opening: String = "http://127.0.0.1:"
   ) throws {
     self.scratch = scratch
     process.executableURL = Program.url
@@ -30,10 +33,13 @@ final class ServedProgram {
       if next.isEmpty { break }
       line += next
     }
-    let text = String(decoding: line, as: UTF8.self)
-    let number = text.split(separator: ":").last.flatMap { UInt16($0.dropLast(2)) }
-    #expect(text.hasPrefix("http://127.0.0.1:") && text.hasSuffix("/\n"), "\(text)")
-    port = try #require(number, "\(text)")
+    // One address per line; the first is that of the server itself.
+    let text = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    let parts = text.split(separator: "/?", maxSplits: 1)
+    query = parts.count > 1 ? String(parts[1]) : nil
+    let address = parts.first.map { $0.hasSuffix("/") ? $0.dropLast() : $0 } ?? ""
+    #expect(text.hasPrefix(opening) && (query != nil || text.hasSuffix("/")), "\(text)")
+    port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) }, "\(text)")
   }
 
   deinit {

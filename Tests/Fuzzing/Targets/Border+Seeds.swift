@@ -7,7 +7,7 @@ import PluginCalls
 extension Border {
   static func seeds() -> [[UInt8]] {
     var seeds: [[UInt8]] = []
-    for layout in 0..<ContractCounts.layouts {
+    for layout in Section.Layout.allCases.map({ UInt32($0.rawValue) }) {
       for functions in [0x3F, 0x21, 0x2A] as [UInt8] {
         seeds.append([0, functions] + transcript(layout: layout, functions: functions))
       }
@@ -54,9 +54,9 @@ extension Border {
       }
     }
     provider.build = { _, host, part, row in Border.build(host, part, row) }
-    return recorded { host, context in
+    return recorded { calls in
       _ = try? ProviderCall(
-        plugin: .init(id: "a", version: "1"), provider: provider, host: host, context: context,
+        plugin: .init(id: "a", version: "1"), provider: provider, calls: calls,
         request: BlockRequest(
           feed: .empty, block: 0, settings: .empty, settingsValue: 0, blockCode: "A", showType: "",
           environment: LayoutEnvironment(), layoutOverride: SectionLayoutOverride())
@@ -129,9 +129,8 @@ extension Border {
       output?.assumingMemoryBound(to: se_output.self).pointee.write?(host, str("a page\n"))
       return SE_OK
     }
-    return recorded { host, context in
-      _ = try? RendererCall(renderer: renderer, host: host, context: context)
-        .output(layout: .empty, options: .empty)
+    return recorded { calls in
+      _ = try? calls.output(of: renderer, layout: .empty, options: .empty)
     }
   }
 
@@ -155,30 +154,22 @@ extension Border {
         runtimeFolder: "/usr/lib/swift", metrics: nil))
     var plugin = FlatWriter()
     plugin.add(WorkerPlugin(files: 2, needed: ["libm.so.6"]))
-    var task = FlatWriter()
-    task.add(
-      WorkerTask(
-        plugin: 0, provider: 1, feed: 0, settings: 1, block: 1, settingsValue: 2, blockCode: "A",
-        showType: "B", environment: LayoutEnvironment(),
-        layoutOverride: SectionLayoutOverride()))
+    var request = FlatWriter()
+    request.add(
+      BlockRequest(
+        feed: 0, block: 1, settings: 1, settingsValue: 2, blockCode: "A", showType: "B",
+        environment: LayoutEnvironment(), layoutOverride: SectionLayoutOverride()))
     var timing = FlatWriter()
     timing.add(SectionTiming(nothing: 1, opened: 2, unbuilt: 3, whole: 4))
-    return [[0] + setup.bytes, [1] + plugin.bytes, [2] + task.bytes, [3] + timing.bytes]
+    return [[0] + setup.bytes, [1] + plugin.bytes, [2] + request.bytes, [3] + timing.bytes]
   }
 
   /// Returns the transcript that a recorder writes of the calls in `body`.
-  private static func recorded(
-    _ body: (UnsafePointer<se_host>, HostTable.Context) -> Void
-  ) -> [UInt8] {
+  private static func recorded(_ body: (HostCalls) -> Void) -> [UInt8] {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
     defer { room.deallocate() }
     let recorder = CallRecorder(room)
-    let context = HostTable.Context.allocate(capacity: 1)
-    context.initialize(to: HostContext(measurer: RecordedTextMeasurer()))
-    context.pointee.recorder = recorder
-    withUnsafePointer(to: HostTable.make(context)) { body($0, context) }
-    context.deinitialize(count: 1)
-    context.deallocate()
+    body(HostCalls(measurer: RecordedTextMeasurer(), recorder: recorder))
     return Array(room.prefix(recorder.count))
   }
 }

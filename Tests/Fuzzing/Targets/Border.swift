@@ -83,47 +83,33 @@ enum Border {
   private static func outcome(
     _ transcript: [UInt8], behind: [UInt8], of provider: se_provider, _ recorder: CallRecorder?
   ) -> Outcome {
-    withHost { host, context in
-      context.pointee.recorder = recorder
-      return (transcript + behind).withUnsafeBytes { bytes in
-        let reader = TranscriptReader(
-          UnsafeRawBufferPointer(rebasing: bytes.prefix(transcript.count)))
-        var outcome = Outcome()
-        do throws(ProviderCall.Stop) {
-          outcome.section = try withExtendedLifetime(reader) { () throws(ProviderCall.Stop) in
-            try ProviderCall(
-              plugin: .init(id: "a", version: "1"), provider: provider.reading(reader),
-              host: host, context: context,
-              request: BlockRequest(
-                feed: document.tape, block: document.root.index, settings: document.tape,
-                settingsValue: document.root.index, blockCode: "A", showType: "",
-                environment: environment, layoutOverride: SectionLayoutOverride())
-            ).section()
-          }
-        } catch {
-          switch error {
-          case .declined(let report), .failed(_, let report):
-            outcome.words += [report?.path, report?.message].compactMap { $0 }
-          case .violation(let violation): outcome.words.append("\(violation)")
-          }
+    let calls = HostCalls(measurer: RecordedTextMeasurer(), recorder: recorder)
+    return (transcript + behind).withUnsafeBytes { bytes in
+      let reader = TranscriptReader(
+        UnsafeRawBufferPointer(rebasing: bytes.prefix(transcript.count)))
+      var outcome = Outcome()
+      do throws(ProviderCall.Stop) {
+        outcome.section = try withExtendedLifetime(reader) { () throws(ProviderCall.Stop) in
+          try ProviderCall(
+            plugin: .init(id: "a", version: "1"), provider: provider.reading(reader),
+            calls: calls,
+            request: BlockRequest(
+              feed: document.tape, block: document.root.index, settings: document.tape,
+              settingsValue: document.root.index, blockCode: "A", showType: "",
+              environment: environment, layoutOverride: SectionLayoutOverride())
+          ).section()
         }
-        outcome.words += context.pointee.warnings.flatMap { [$0.path, $0.message] }
-        if reader.isBroken { outcome.section = nil }
-        return outcome
+      } catch {
+        switch error {
+        case .declined(let report), .failed(_, let report):
+          outcome.words += [report?.path, report?.message].compactMap { $0 }
+        case .violation(let violation): outcome.words.append("\(violation)")
+        }
       }
+      outcome.words += calls.context.pointee.warnings.flatMap { [$0.path, $0.message] }
+      if reader.isBroken { outcome.section = nil }
+      return outcome
     }
-  }
-
-  private static func withHost<T>(
-    _ body: (UnsafePointer<se_host>, HostTable.Context) -> T
-  ) -> T {
-    let context = HostTable.Context.allocate(capacity: 1)
-    context.initialize(to: HostContext(measurer: RecordedTextMeasurer()))
-    defer {
-      context.deinitialize(count: 1)
-      context.deallocate()
-    }
-    return withUnsafePointer(to: HostTable.make(context)) { body($0, context) }
   }
 
   /// Checks that the section stays within the limits of the border, and refers only to itself.
@@ -183,13 +169,12 @@ enum Border {
     guard let renderer = table(functions: 0)?.renderers.first else {
       throw Violation("a renderer is refused")
     }
-    let output = withHost { host, context -> [UInt8]? in
-      bytes.withUnsafeBytes { bytes in
-        let reader = TranscriptReader(bytes)
-        return withExtendedLifetime(reader) {
-          try? RendererCall(renderer: renderer.reading(reader), host: host, context: context)
-            .output(layout: document.tape, options: document.tape)
-        }
+    let calls = HostCalls(measurer: RecordedTextMeasurer())
+    let output = bytes.withUnsafeBytes { bytes -> [UInt8]? in
+      let reader = TranscriptReader(bytes)
+      return withExtendedLifetime(reader) {
+        try? calls.output(
+          of: renderer.reading(reader), layout: document.tape, options: document.tape)
       }
     }
     try hold(
@@ -232,12 +217,12 @@ enum Border {
     var writer = FlatWriter()
     do throws(FlatReader.Malformed) {
       switch kind % 6 {
-      case 0: writer.add(try reader.setup())
-      case 1: writer.add(try reader.plugin())
-      case 2: writer.add(try reader.task())
-      case 3: writer.add(try reader.timing())
-      case 4: writer.add(try reader.renderTask())
-      default: writer.add(try reader.manifest())
+      case 0: writer.add(try reader.read(WorkerSetup.self))
+      case 1: writer.add(try reader.read(WorkerPlugin.self))
+      case 2: writer.add(try reader.read(BlockRequest<Int>.self))
+      case 3: writer.add(try reader.read(SectionTiming.self))
+      case 4: writer.add(try reader.read(PluginRefusal.self))
+      default: writer.add(try reader.read(ManifestProgram.self))
       }
     } catch {
       return nil

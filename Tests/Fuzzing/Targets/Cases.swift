@@ -9,7 +9,7 @@ enum Cases {
       return
     }
     // Trees deeper than the engine's limit cost it nothing, but a million nodes take time.
-    guard document.values.count < 20_000 else { return }
+    guard document.tape.values.count < 20_000 else { return }
     let report = FlexCaseFile.check(document)
     try hold(report == FlexCaseFile.check(document), "the same cases have two results")
     guard let file = try? FlexCaseFile(document) else { return }
@@ -34,7 +34,7 @@ enum Cases {
       return []
     }
     let cases = document.root["cases"].children.map { value in
-      let start = Int(document.values[Int(value.index)].offset)
+      let start = Int(document.tape.values[Int(value.index)].offset)
       var depth = 0
       let length = document.text[start...].prefix { byte in
         if byte == UInt8(ascii: "{") { depth += 1 }

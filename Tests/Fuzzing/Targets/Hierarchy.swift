@@ -53,10 +53,9 @@ enum Hierarchy {
         try hold(
           sections == page.lines.count { $0.kind == .section(.section) },
           "\(sections) of the page's sections are told of")
-        let report = AppReport(comparison)
-        for color in [false, true] { _ = report.text(color: color) }
-        _ = report.markdown
-        _ = report.json
+        for color in [false, true] { _ = comparison.text(color: color) }
+        _ = comparison.markdown
+        _ = comparison.json
       }
     }
   }

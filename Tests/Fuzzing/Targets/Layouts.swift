@@ -44,18 +44,17 @@ enum Layouts {
     let assembly = Feed.assemble(layout: layout, replies: replies)
     let reversed = Feed.assemble(layout: layout, replies: replies.reversed())
     try hold(assembly.diagnostics == reversed.diagnostics, "the order of replies matters")
-    switch assembly {
-    case .failure(let diagnostics):
-      try hold(diagnostics.contains { $0.severity == .error }, "no feed without an error")
-    case .feed(let feed):
-      try hold(!feed.blocks.isEmpty, "a feed without blocks")
-      guard case .feed(let other) = reversed else {
-        throw Violation("the order of replies decides whether there is a feed")
-      }
-      try hold(
-        feed.blocks.map(\.identity) == other.blocks.map(\.identity), "the order of replies shows")
-      try check(feed)
+    guard let feed = assembly.value else {
+      return try hold(
+        assembly.diagnostics.contains { $0.severity == .error }, "no feed without an error")
     }
+    try hold(!feed.blocks.isEmpty, "a feed without blocks")
+    guard let other = reversed.value else {
+      throw Violation("the order of replies decides whether there is a feed")
+    }
+    try hold(
+      feed.blocks.map(\.identity) == other.blocks.map(\.identity), "the order of replies shows")
+    try check(feed)
   }
 
   private static func check(_ feed: Feed) throws(Violation) {
@@ -74,9 +73,8 @@ enum Layouts {
 
   /// Checks that a draft is a feed layout and reads the document that it was made from.
   private static func checkInference(of reply: FeedDocument) throws(Violation) {
-    switch LayoutChooser.choose(for: reply, among: []) {
-    case .none(let reason): try hold(reason.severity == .error, "nothing is inferred silently")
-    case .layout(let layout, _):
+    let choice = LayoutChooser.choose(for: reply, among: [])
+    if let layout = choice.value {
       guard let source = layout.primarySource else {
         throw Violation("an inferred layout has no source")
       }
@@ -85,9 +83,12 @@ enum Layouts {
         replies: [SourceReply(source: source.name, outcome: .document(reply, []))]
       ).feed
       try hold(!feed.blocks.isEmpty, "what is inferred finds no block")
+    } else {
+      try hold(
+        choice.diagnostics.contains { $0.severity == .error }, "nothing is inferred silently")
     }
     let wishes = LayoutDraft.Wishes(name: "any", sample: nil)
-    guard case .drafted(let text, _) = LayoutDraft.draft(for: reply, wishes) else { return }
+    guard let text = LayoutDraft.draft(for: reply, wishes).text else { return }
     let document = FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "draft.json").value
     guard let document, let layout = FeedLayout.parse(document).value else {
       throw Violation("a draft is no feed layout")

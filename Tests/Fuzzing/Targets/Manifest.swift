@@ -17,7 +17,7 @@ enum Manifest {
     var writer = FlatWriter()
     writer.add(program)
     var reader = FlatReader(writer.bytes)
-    guard let again = try? reader.manifest() else {
+    guard let again = try? reader.read(ManifestProgram.self) else {
       throw Violation("the worker cannot read a manifest")
     }
     var second = FlatWriter()

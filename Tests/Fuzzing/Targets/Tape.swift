@@ -25,7 +25,7 @@ enum Tape {
 
   /// Checks that the records of every container are those of its children, each once.
   private static func checkRecords(_ document: FeedDocument) throws(Violation) {
-    let values = document.values
+    let values = document.tape.values
     for index in 1..<UInt32(values.count) {
       let record = values[Int(index)]
       try hold(
@@ -47,7 +47,7 @@ enum Tape {
   /// - Parameter isUnique: Whether every key is unique within its object.
   private static func checkValues(_ document: FeedDocument, isUnique: Bool) throws(Violation) {
     // Each location takes time proportional to its offset.
-    for index in 1..<min(UInt32(document.values.count), 100) {
+    for index in 1..<min(UInt32(document.tape.values.count), 100) {
       let value = FeedValue(document: document, index: index)
       guard value.exists else { continue }
       let location = value.location
@@ -87,7 +87,7 @@ enum Tape {
   }
 
   private static func document(_ value: FeedValue) -> se_tape_value {
-    value.document.values[Int(value.index)]
+    value.document.tape.values[Int(value.index)]
   }
 
   /// Checks that a copy equals its source, and that each of its values has the location of the
@@ -96,8 +96,8 @@ enum Tape {
     var builder = DocumentBuilder(name: "copy")
     builder.copy(document.root)
     let copy = builder.finish()
-    try hold(copy.values.count == document.values.count, "a copy of another size")
-    for index in 1..<UInt32(copy.values.count) {
+    try hold(copy.tape.values.count == document.tape.values.count, "a copy of another size")
+    for index in 1..<UInt32(copy.tape.values.count) {
       let (one, other) = (
         FeedValue(document: document, index: index), FeedValue(document: copy, index: index)
       )

@@ -162,7 +162,7 @@ import Testing
     // Each section has a title, a carousel, and three cards with their texts.
     #expect(comparison.comparedNodes == 24)
     #expect(
-      AppReport(comparison).text(color: false) == """
+      comparison.text(color: false) == """
         news beside UICollectionView: 3 sections and 24 nodes compared, tolerance 0.5
         3 sections agree, 2 not shown by the app
 
@@ -183,7 +183,7 @@ import Testing
     #expect(
       comparison.pushes == [AppComparison.Push(first: "C", last: "C", count: 1, distance: 22)])
     #expect(comparison.greatest?.greatest == 22)
-    let text = AppReport(comparison).text(color: false)
+    let text = comparison.text(color: false)
     #expect(text.contains("~ B  page @0,240 414x240, app @0,240 414x262 (+22 high)"))
     #expect(
       text.contains("1 section differs, 2 agree, 2 not shown by the app; greatest deviation 22"))

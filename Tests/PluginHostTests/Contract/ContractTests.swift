@@ -38,13 +38,16 @@ import Testing
   @Test(
     "the engine accepts as many values as the header names",
     arguments: [
-      ("SE_NODE_", ContractCounts.nodeKinds), ("SE_ROLE_", ContractCounts.roles),
-      ("SE_LAYOUT_", ContractCounts.layouts), ("SE_SCROLL_", ContractCounts.scrollings),
-      ("SE_PLACE_", ContractCounts.placements), ("SE_BEHIND_", ContractCounts.backgroundExtents),
+      ("SE_NODE_", Int(NodeKind.placeholder.rawValue)),
+      ("SE_ROLE_", AccessibilityRole.allCases.count),
+      ("SE_LAYOUT_", Section.Layout.allCases.count),
+      ("SE_SCROLL_", Section.OrthogonalScrolling.allCases.count),
+      ("SE_PLACE_", Section.Placement.allCases.count),
+      ("SE_BEHIND_", Section.BackgroundExtent.allCases.count),
     ])
-  func counts(_ prefix: String, _ count: UInt32) throws {
+  func counts(_ prefix: String, _ count: Int) throws {
     let names = try ContractHeader.current().constants.map(\.name)
-    #expect(names.count { $0.hasPrefix(prefix) } == Int(count))
+    #expect(names.count { $0.hasPrefix(prefix) } == count)
   }
 
   @Test("the engine reads structs with their layout in C")

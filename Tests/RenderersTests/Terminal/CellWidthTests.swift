@@ -41,18 +41,6 @@ import Testing
     #expect(CellWidth(ambiguous: given).ambiguous == used)
   }
 
-  @Test("the runs of the table ascend and hold known classes")
-  func table() {
-    var last: UInt32?
-    for run in CellWidth.runs {
-      if let last { #expect(run >> 4 > last >> 4) }
-      #expect(CellWidth.Class(rawValue: run & 15) != nil)
-      #expect(run >> 4 < 0x110000)
-      last = run
-    }
-    #expect(CellWidth.runs.first.map { $0 >> 4 } == 0)
-  }
-
   @Test("the width of a text is the sum of its clusters' widths")
   func sum() {
     let text = "夏日 e\u{301} 👨‍👩‍👧 ·क्ष 한 🇳🇴🇳🇴"

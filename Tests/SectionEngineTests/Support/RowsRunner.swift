@@ -1,6 +1,6 @@
 import FeedDocument
 import LayoutCore
-import PluginHost
+@testable import PluginHost
 import Synchronization
 
 /// Draws a block as rows: an array as one row per element, which is 20 points high or has the

@@ -1,14 +1,11 @@
 internal import CIsolation
-internal import Glibc
+package import Glibc
+internal import Support
 
-/// Replaces files atomically.
-///
-/// The contents are written to a temporary file in the same folder, which is then renamed: a reader
-/// finds the old file or the new one, even if the program is interrupted. SIGKILL and power loss leave
-/// the temporary file; the next writer of the same file removes it.
+/// Replaces files atomically, by renaming a temporary file in the same folder. SIGKILL and power
+/// loss leave that file; the next writer of the same file removes it.
 package enum AtomicFile {
   package struct Failure: Error, Sendable, Hashable {
-    /// `errno`.
     package let number: Int32
     /// Whether the old contents are partly overwritten.
     package let isTorn: Bool
@@ -21,12 +18,10 @@ package enum AtomicFile {
       self.isTorn = isTorn
     }
 
-    /// The system's error message.
-    package var reason: String { message(of: number) }
+    package var reason: String { systemReason(number) }
   }
 
   package enum Outcome: Sendable, Hashable {
-    /// The file has the new contents.
     case written
     /// The file was overwritten, since it could not be replaced for this reason.
     case writtenInPlace(reason: String)
@@ -34,8 +29,7 @@ package enum AtomicFile {
 
   private static let suffix = ".sectionengine-part"
 
-  /// Returns whether a file name is that of a temporary file, such as
-  /// ".home.svg.sectionengine-part".
+  /// Returns whether a name is that of a temporary file, as ".home.svg.sectionengine-part".
   package static func isTemporary(_ name: String) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(suffix)
   }
@@ -46,11 +40,13 @@ package enum AtomicFile {
   package static func replace(
     _ bytes: [UInt8], at path: String
   ) throws(Failure) -> Outcome {
-    if let descriptor = descriptor(at: path) {
+    let target: String
+    switch destination(of: path) {
+    case .file(let path): target = path
+    case .descriptor(let descriptor):
       try write(bytes, to: descriptor)
       return .written
-    }
-    guard let target = target(of: path) else {
+    case nil:
       // `open` reports every path that ends with a slash as a folder.
       if path.hasSuffix("/"), access(path, F_OK) != 0 { throw Failure() }
       try overwrite(bytes, at: path, flags: O_CREAT | O_TRUNC)
@@ -73,18 +69,9 @@ package enum AtomicFile {
   }
 
   /// Writes a file and moves it to a path, replacing an existing file or symbolic link.
-  /// - Parameters:
-  ///   - mode: The permissions, less the process's mask.
-  ///   - isSynced: Whether the contents survive a loss of power; costs the time of `fsync`.
+  /// - Parameter isSynced: Whether the contents survive a loss of power; costs the time of `fsync`.
   package static func place(
-    _ parts: [UnsafeRawBufferPointer], at path: String, mode: UInt32, isSynced: Bool
-  ) throws(Failure) {
-    try place(parts, at: path, mode: mode, keeping: nil, isSynced: isSynced)
-  }
-
-  /// - Parameter old: The file whose permissions and owner are kept.
-  private static func place(
-    _ parts: [UnsafeRawBufferPointer], at path: String, mode: mode_t, keeping old: stat?,
+    _ parts: [UnsafeRawBufferPointer], at path: String, mode: UInt32, keeping old: stat? = nil,
     isSynced: Bool
   ) throws(Failure) {
     let temporary = try TemporaryFile(for: path, suffix: suffix, mode: old == nil ? mode : 0o600)
@@ -129,30 +116,22 @@ package enum AtomicFile {
     return number
   }
 
-  /// Returns the regular file that a path leads to, existing or not; `nil` for anything else.
-  private static func target(of path: String) -> String? {
-    guard case .file(let path)? = destination(of: path) else { return nil }
-    return path
-  }
-
   private enum Destination {
-    /// A regular file, existing or not.
     case file(String)
     /// An open file of this process, or a number that could be one.
     case descriptor(Int32)
   }
 
-  /// Follows the links of a path to their destination. Returns `nil` if it is neither a regular
-  /// file, existing or not, nor an open file of this process.
+  /// Follows links; returns `nil` unless they lead to a regular file, a new one or an open one.
   private static func destination(of path: String) -> Destination? {
     var path = path
-    let ownFiles = resolved("/proc/self/fd")
+    let ownFiles = realPath("/proc/self/fd")
     // The system follows as many links.
     for _ in 0..<40 {
       let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
       let name = path[cut...]
       guard !["", ".", ".."].contains(name),
-        let folder = resolved(cut == path.startIndex ? "." : String(path[..<cut]))
+        let folder = realPath(cut == path.startIndex ? "." : String(path[..<cut]))
       else { return nil }
       if folder == ownFiles, let number = Int32(name), number >= 0, String(number) == name {
         return .descriptor(number)
@@ -161,20 +140,93 @@ package enum AtomicFile {
       var status = stat()
       guard lstat(path, &status) == 0 else { return .file(path) }
       if status.st_mode & S_IFMT == S_IFREG { return .file(path) }
-      var link = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink(path, &link, link.count)
       // Links of /proc lead to open files of other processes, which must not be replaced.
-      guard count > 0, folder != "/proc", !folder.hasPrefix("/proc/") else { return nil }
-      let next = String(decoding: link.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+      guard folder != "/proc", !folder.hasPrefix("/proc/"),
+        let next = target(ofLink: path)
+      else { return nil }
       path = next.hasPrefix("/") ? next : "\(folder)/\(next)"
     }
     return nil
   }
+}
 
-  /// Returns a path without links, or `nil` if it does not exist.
-  private static func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+/// A new file in the folder of the file that it replaces, locked while it is written. It is removed
+/// with the object unless it was renamed, and by signals that end the program.
+final class TemporaryFile {
+  let descriptor: Int32
+  private let path: String
+  private let claim: Int32
+  private var isRenamed = false
+
+  /// Creates the file `.NAME` + suffix. An unlocked file of that name is removed, since a killed
+  /// process left it; if another process is writing one, a random part is added to the name.
+  init(for target: String, suffix: String, mode: mode_t) throws(AtomicFile.Failure) {
+    let cut = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
+    // A file name has at most 255 bytes.
+    let stem =
+      target[..<cut] + "." + String(decoding: target[cut...].utf8.prefix(200), as: UTF8.self)
+    var number = EEXIST
+    for attempt in 0..<20 {
+      let random = attempt < 2 ? "" : ".\(String(UInt32.random(in: 0 ... .max), radix: 36))"
+      let path = stem + random + suffix
+      let claim = se_temporary_claim(path)
+      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      if file >= 0 {
+        // Without lock support in the file system, the file at the path still has to be this one.
+        if Self.lock(file) || errno != EWOULDBLOCK, Self.isFile(file, at: path) {
+          (descriptor, self.path, self.claim) = (file, path, claim)
+          return
+        }
+        close(file)
+      } else {
+        number = errno
+      }
+      se_temporary_release(claim)
+      guard file >= 0 || number == EEXIST else { break }
+      if attempt == 0 { Self.removeLeftOver(path) }
+    }
+    let isFull = [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, EIO].contains(number)
+    throw AtomicFile.Failure(number, isOfTemporary: !isFull)
+  }
+
+  deinit {
+    // After the rename, another writer may use the name.
+    if !isRenamed { unlink(path) }
+    se_temporary_release(claim)
+    close(descriptor)
+  }
+
+  /// Copies another file's permissions, and its owner if that is allowed.
+  func takeOver(_ old: stat) {
+    var new = stat()
+    fstat(descriptor, &new)
+    let isOwnerKept =
+      (new.st_uid == old.st_uid && new.st_gid == old.st_gid)
+      || fchown(descriptor, old.st_uid, old.st_gid) == 0
+    if !isOwnerKept { _ = fchown(descriptor, .max, old.st_gid) }
+    fchmod(descriptor, old.st_mode & (isOwnerKept ? 0o7777 : 0o777))
+  }
+
+  func rename(to target: String) throws(AtomicFile.Failure) {
+    isRenamed = Glibc.rename(path, target) == 0
+    guard !isRenamed else { return }
+    let isBarred = [EXDEV, EBUSY, EPERM, EACCES, EROFS].contains(errno)
+    throw AtomicFile.Failure(errno, isOfTemporary: isBarred)
+  }
+
+  private static func removeLeftOver(_ path: String) {
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    if lock(file), isFile(file, at: path) { unlink(path) }
+  }
+
+  private static func lock(_ file: Int32) -> Bool { flock(file, LOCK_EX | LOCK_NB) == 0 }
+
+  private static func isFile(_ file: Int32, at path: String) -> Bool {
+    var opened = stat()
+    var named = stat()
+    return fstat(file, &opened) == 0 && lstat(path, &named) == 0
+      && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
   }
 }

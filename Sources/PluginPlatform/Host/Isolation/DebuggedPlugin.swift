@@ -3,10 +3,8 @@ internal import Glibc
 internal import LayoutCore
 package import PluginCalls
 
-/// A plugin in a worker that runs under a debugger or a sanitizer. Its libraries have file names,
-/// and the time limits are practically infinite.
+/// A plugin in a worker under a debugger or a sanitizer, with practically infinite time limits.
 package final class DebuggedPlugin {
-  /// Why the plugin cannot be debugged.
   package enum Failure: Error {
     case refused(PluginRefusal)
     case worker(WorkerFault)
@@ -29,7 +27,6 @@ package final class DebuggedPlugin {
   }
 
   package let descriptor: PluginDescriptor
-  /// The process id of the worker.
   package var process: Int32 { worker.process }
   /// Whether the copies have file names, which lldb and tools that run later need.
   package let isNamed: Bool
@@ -40,12 +37,10 @@ package final class DebuggedPlugin {
   /// Seconds, about 11 days: longer than any stop at a breakpoint.
   private static let patience = 1_000_000.0
 
-  /// Returns the stack trace of a crash while the plugin loads. A debugged worker writes no record
-  /// of a crash, so this loads the plugin into a worker that is not debugged.
+  /// Returns the trace of a crash while loading, which only a worker without debugger records.
   private static func trace(of image: PluginImage, in pool: WorkerPool) -> [String] {
-    guard let plugin = try? IsolatedPlugin(image, in: pool),
-      let loading = try? plugin.load(within: 10), case .failure(let refusal) = loading.plugin
-    else { return [] }
+    let loading = try? IsolatedPlugin(image, in: pool).load(within: 10)
+    guard case .failure(let refusal)? = loading?.plugin else { return [] }
     return refusal.trace
   }
 
@@ -67,18 +62,14 @@ package final class DebuggedPlugin {
     let libraries =
       image.neighbours + (image.manifest?.program.systemLibrary == nil ? [image.main] : [])
     let named = copyFolder.map { NamedCopies(folder: $0) }
-    let paths = libraries.compactMap { named?.path(of: $0) }
+    let paths = libraries.compactMap { named?.path(ofCopy: $0.bytes, $0.digest, named: $0.name) }
     isNamed = paths.count == libraries.count
     do throws(PluginRefusal) {
-      var copies: [PrivateCopy] = []
-      if !isNamed {
-        for library in libraries {
-          copies.append(try PrivateCopy(of: library.bytes, named: library.name))
-        }
+      copies = try (isNamed ? [] : libraries).map { (library) throws(PluginRefusal) in
+        try PrivateCopy(of: library.bytes, named: library.name)
       }
-      self.copies = copies
     } catch { throw .refused(error) }
-    do throws(WorkerProcess.Failure) {
+    do throws(WorkerFault) {
       worker = try WorkerProcess(program: isolation.worker, debugging: environment)
       var setup = pool.setup
       setup.timeLimit = UInt64(Self.patience)
@@ -86,15 +77,14 @@ package final class DebuggedPlugin {
       if isNamed, let copyFolder { setup.readable.append(copyFolder) }
       try worker.prepare(
         setup, required: isConfined && !isolation.allowsUnconfined ? .all : [])
-    } catch { throw .worker(.init(reason: error.words)) }
+    } catch { throw .worker(error) }
 
-    var payload = FlatWriter()
     let plugin = WorkerPlugin(
       files: copies.count, paths: isNamed ? paths : [], needed: image.main.needed,
       manifest: image.manifest?.program)
-    payload.add(list: [plugin]) { $0.add($1) }
     let round = worker.send(
-      .load, jobs: 1, payload.bytes, files: copies.map(\.descriptor), within: .init(Self.patience))
+      .load, jobs: 1, FlatWriter.bytes(of: [plugin]), files: copies.map(\.descriptor),
+      within: .init(Self.patience))
     if let end = round.end {
       isolation.forgives = true
       let pool = WorkerPool(
@@ -110,15 +100,10 @@ package final class DebuggedPlugin {
   package var entries: [UInt64] {
     let round = worker.send(.locate, jobs: 1, [], within: .init(Self.patience))
     var reader = FlatReader(round.results.first?.bytes ?? [])
-    let entries = try? reader.list { reader throws(FlatReader.Malformed) in
-      try reader.integer(UInt64.self)
-    }
-    return entries ?? []
+    return (try? reader.read([UInt64].self)) ?? []
   }
 
-  /// Starts a debugger on this program's terminal; it ends with the calling thread.
-  /// - Parameter words: The path of the debugger, then its arguments.
-  /// - Returns: The process id, or a negative error number.
+  /// Starts a debugger on this terminal, and returns its process id or a negative error number.
   package static func startDebugger(_ words: [String]) -> Int32 {
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
@@ -128,13 +113,8 @@ package final class DebuggedPlugin {
     }
   }
 
-  /// Draws sections, and lets the worker end.
-  /// - Returns: The number of drawn sections, and how the worker ended if it ended before drawing
-  ///   all.
-  package func draw(_ requests: [(provider: Int, request: SectionRequest)]) -> (
-    drawn: Int, cause: String?
-  ) {
-    let jobs = requests.map { IsolatedPlugin.Job(provider: $0.provider, request: $0.request) }
+  /// Draws sections, and lets the worker end, unless it ends by itself for the returned cause.
+  package func draw(_ jobs: [IsolatedPlugin.Job]) -> (drawn: Int, cause: String?) {
     var drawn = 0
     while drawn < jobs.count {
       guard let documents = pool.documents(of: jobs) else {

@@ -1,13 +1,10 @@
-internal import Support
 internal import Glibc
 internal import LayoutCore
 package import PluginCalls
+internal import Support
 
 /// A worker with one plugin in it, with the outcome of each section.
 package final class ExaminedWorker {
-  package typealias Request = (provider: Int, request: SectionRequest)
-
-  /// The result of loading the plugin, one for each copy.
   package enum Loading: Sendable {
     case loaded(PluginDescriptor)
     case refused(PluginRefusal)
@@ -22,14 +19,7 @@ package final class ExaminedWorker {
     package let effects: SideEffects
   }
 
-  package struct Batch: Sendable {
-    /// The finished sections, in order; all of them unless the worker ended.
-    package var drawings: [Drawing] = []
-    package var end: End?
-  }
-
   package struct End: Sendable {
-    /// A text such as "died of SIGSEGV".
     package var cause: String
     package var isSilence: Bool
     /// Whether a section was under way, the one after the last drawing.
@@ -38,7 +28,6 @@ package final class ExaminedWorker {
   }
 
   package let loadings: [Loading]
-  /// The side effects of loading.
   package let loadingEffects: SideEffects
   /// Seconds from the start of the process until the plugin was loaded.
   package let startSeconds: Double
@@ -56,7 +45,7 @@ package final class ExaminedWorker {
     var effects = SideEffects()
     var loadings: [Loading] = []
     var loaded: LoadedPlugin?
-    for result in start.results {
+    for result in start.loading.results {
       effects += result.effects
       do throws(PluginRefusal) {
         let found = try plugin.image.plugin(describedBy: result.bytes)
@@ -67,8 +56,8 @@ package final class ExaminedWorker {
           .refused(plugin.image.explain(error, runtimeFolder: plugin.pool.setup.runtimeFolder)))
       }
     }
-    if let end = start.end {
-      effects += start.effects
+    if let end = start.loading.end {
+      effects += start.loading.effects
       loadings.append(.ended(cause: end.cause, isSilence: end.isSilence))
     }
     self.loadings = loadings
@@ -78,8 +67,7 @@ package final class ExaminedWorker {
 
   package var isAlive: Bool { worker.isAlive }
 
-  /// Bytes of memory of the worker, without the memory shared with this process; `nil` if the
-  /// system does not report it.
+  /// Bytes of memory without the shared memory; `nil` if the system does not report it.
   package var ownMemory: Int? {
     guard worker.isAlive else { return nil }
     let file = open("/proc/\(worker.process)/statm", O_RDONLY | O_CLOEXEC)
@@ -94,32 +82,26 @@ package final class ExaminedWorker {
     return (words[1] - words[2]) * Int(getpagesize())
   }
 
-  /// Draws sections, in as many messages as needed, until the worker ends.
-  package func draw(_ requests: [Request]) -> Batch {
+  /// Draws sections until the worker ends, and returns the finished ones in order.
+  package func draw(_ requests: [IsolatedPlugin.Job]) -> (drawings: [Drawing], end: End?) {
     let (results, end) = send(requests)
-    var batch = Batch(end: end)
-    batch.drawings = zip(requests, results).map { request, result in
-      drawing(of: request, result)
-    }
-    return batch
+    return (zip(requests, results).map { drawing(of: $0, $1) }, end)
   }
 
-  /// Draws sections like `draw` without reading the results. Returns how many are done, and how the
-  /// worker ended.
-  package func exercise(_ requests: [Request]) -> (done: Int, end: End?) {
+  /// Draws sections without reading the results, and returns how many are done.
+  package func exercise(_ requests: [IsolatedPlugin.Job]) -> (done: Int, end: End?) {
     let (results, end) = send(requests)
     return (results.count, end)
   }
 
-  /// Times sections, several rounds of each, until the worker ends. First draws each twice, so that
-  /// a section that exceeds the time limit fails early.
-  package func time(_ requests: [Request]) -> (timings: [[SectionTiming]], end: End?) {
+  /// Times sections until the worker ends; draws each twice first, so that slow ones fail early.
+  package func time(_ requests: [IsolatedPlugin.Job]) -> (timings: [[SectionTiming]], end: End?) {
     let (done, early) = exercise(requests.flatMap { [$0, $0] })
     if let early { return (Array(repeating: [], count: done / 2), early) }
     let (results, end) = send(requests, .time, within: Self.timingTime)
     let timings = results.map { result in
       var reader = FlatReader(result.bytes)
-      return (try? reader.list { reader throws(FlatReader.Malformed) in try reader.timing() }) ?? []
+      return (try? reader.read([SectionTiming].self)) ?? []
     }
     return (timings, end)
   }
@@ -128,9 +110,8 @@ package final class ExaminedWorker {
   private static let timingTime = 60.0
 
   private func send(
-    _ requests: [Request], _ kind: WorkerMessage = .draw, within seconds: Double? = nil
+    _ jobs: [IsolatedPlugin.Job], _ kind: WorkerMessage = .draw, within seconds: Double? = nil
   ) -> (results: [WorkerProcess.Result], end: End?) {
-    let jobs = requests.map { IsolatedPlugin.Job(provider: $0.provider, request: $0.request) }
     var results: [WorkerProcess.Result] = []
     while results.count < jobs.count {
       guard worker.isAlive, let documents = pool.documents(of: jobs) else { break }
@@ -142,8 +123,7 @@ package final class ExaminedWorker {
       guard !round.results.isEmpty else { break }
     }
     guard results.count < jobs.count else { return (results, nil) }
-    let end = End(cause: "stopped drawing", isSilence: true, hasBegun: false)
-    return (results, end)
+    return (results, End(cause: "stopped drawing", isSilence: true, hasBegun: false))
   }
 
   func ended(_ end: WorkerEnd, of round: WorkerProcess.Round) -> End {
@@ -153,37 +133,62 @@ package final class ExaminedWorker {
       cause: end.cause, isSilence: end.isSilence, hasBegun: round.hasBegun, effects: effects)
   }
 
-  private func drawing(of request: Request, _ result: WorkerProcess.Result) -> Drawing {
-    let effects = result.effects
-    guard let loaded, loaded.table.providers.indices.contains(request.provider) else {
+  private func drawing(of job: IsolatedPlugin.Job, _ result: WorkerProcess.Result) -> Drawing {
+    guard let loaded, loaded.table.providers.indices.contains(job.provider) else {
       return Drawing(
-        outcome: PluginRunner.notLoaded(request.request), hasReason: true, effects: effects)
+        outcome: PluginRunner.notLoaded(job.request), hasReason: true, effects: result.effects)
     }
-    let lost = LostSection(plugin: loaded.descriptor, request: request.request)
-    guard !result.isTooLarge else {
-      return Drawing(outcome: .lost(lost.tooLarge()), hasReason: true, effects: effects)
-    }
-    return result.bytes.withUnsafeBytes { bytes in
-      let reader = TranscriptReader(bytes)
-      let (outcome, hasReason) = withExtendedLifetime(reader) {
-        calls.explainedOutcome(
-          of: loaded.descriptor, loaded.table.providers[request.provider].reading(reader),
-          for: request.request)
-      }
-      return Drawing(
-        outcome: reader.isBroken
-          ? .lost(lost.diagnostic(of: .init(cause: WorkerEnd.meddling.cause))) : outcome,
-        hasReason: hasReason,
-        effects: effects)
-    }
+    let drawn = calls.outcome(of: loaded, job.provider, for: job.request, from: result)
+    let lost = SectionFindings(plugin: loaded.descriptor, request: job.request)
+    return Drawing(
+      outcome: drawn?.outcome ?? .lost(lost.diagnostic(of: .init(cause: WorkerEnd.meddling.cause))),
+      hasReason: drawn?.hasReason ?? true, effects: result.effects)
   }
-}
 
-extension WorkerEnd {
-  var isSilence: Bool {
-    switch self {
-    case .silence, .slowness: true
-    default: false
+  package enum Page: Sendable {
+    /// The output, valid UTF-8.
+    case written([UInt8])
+    /// The renderer's reason; empty if it gave none.
+    case failed(reason: String)
+    /// The output violates the contract or exceeds a limit.
+    case lost(reason: String, isLimit: Bool)
+    case ended(End)
+  }
+
+  package func write(
+    _ page: PageRequest, renderer: Int
+  ) -> (page: Page, effects: SideEffects) {
+    guard worker.isAlive,
+      let round = worker.write(
+        page, renderer: renderer, within: .init(pool.isolation.pageTime))
+    else {
+      return (.failed(reason: "there is no memory to share the page with"), SideEffects())
     }
+    guard let result = round.results.first else {
+      let end = ended(round.end ?? .silence(.clock(pool.isolation.pageTime)), of: round)
+      return (.ended(end), end.effects)
+    }
+    return (self.page(page, renderer, result), result.effects)
+  }
+
+  private func page(
+    _ page: PageRequest, _ renderer: Int, _ result: WorkerProcess.Result
+  ) -> Page {
+    guard let loaded, loaded.table.renderers.indices.contains(renderer) else {
+      return .failed(reason: "it was not loaded")
+    }
+    guard !result.isTooLarge else { return .lost(reason: "the output is too large", isLimit: true) }
+    let outcome = result.replayed { reader -> Page in
+      do throws(ProviderCall.Stop) {
+        return .written(
+          try calls.output(
+            of: loaded.table.renderers[renderer].reading(reader), layout: page.layout.tape,
+            options: page.options.tape))
+      } catch {
+        guard case .violation(let violation) = error else { return .failed(reason: error.reason) }
+        return .lost(reason: violation.message, isLimit: violation.isLimit)
+      }
+    }
+    return outcome ?? .lost(reason: WorkerEnd.meddling.cause, isLimit: false)
   }
 }

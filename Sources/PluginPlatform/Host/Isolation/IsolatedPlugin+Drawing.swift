@@ -3,10 +3,7 @@ internal import FeedDocument
 internal import PluginCalls
 
 extension IsolatedPlugin {
-  struct Job {
-    var provider: Int
-    var request: SectionRequest
-  }
+  package typealias Job = (provider: Int, request: SectionRequest)
 
   enum Outcome {
     case drawn(WorkerProcess.Result)
@@ -16,8 +13,7 @@ extension IsolatedPlugin {
     var bytes: Int { if case .drawn(let result) = self { result.bytes.count } else { 0 } }
   }
 
-  /// Number of times that the workers of a plugin may end for one page before its sections are
-  /// lost, whether the same section causes it or not.
+  /// Number of ends of workers for one page after which a plugin loses its sections.
   private static let mostEnds = 8
 
   /// Draws sections, in as many messages as needed.
@@ -28,14 +24,10 @@ extension IsolatedPlugin {
   /// 3. If that one ends too, the section is lost and the plugin is quarantined. Its other sections
   ///    are drawn until a worker ends again.
   ///
-  /// A plugin that sleeps until the wall-clock limit loses all remaining sections, since each would take
-  /// as long.
-  ///
+  /// A plugin that sleeps until the wall-clock limit loses all remaining sections.
   /// - Parameters:
-  ///   - documents: The documents of the jobs.
   ///   - isFresh: Whether the first section is drawn alone in a new worker.
   ///   - room: Bytes of results after which no further message is sent.
-  ///   - losses: The losses of the page.
   /// - Returns: The outcomes in the order of the jobs, `nil` for those that exceed `room`.
   func draw(
     _ jobs: [Job], _ documents: SharedDocuments, isFresh: Bool = false, room: Int,
@@ -53,15 +45,15 @@ extension IsolatedPlugin {
     var ends = 0
     while let first = pending.first, room >= 0 {
       let round: WorkerProcess.Round
-      do throws(WorkerProcess.Failure) {
+      do throws(WorkerFault) {
         round = try pool.withWorker(of: self, isFresh: isAgain) { start -> WorkerProcess.Round in
-          if let end = start.end { return WorkerProcess.Round(end: end) }
+          if let end = start.loading.end { return WorkerProcess.Round(end: end) }
           let chunk = isAgain ? pending.prefix(1) : pending
           return start.worker.draw(
             jobs[chunk], documents, within: .init(pool.isolation.sectionTime))
         }
       } catch {
-        return lose(pending, PluginLoss(cause: "has no worker: \(error.words)", isWorkers: true))
+        return lose(pending, PluginLoss(cause: "has no worker: \(error.reason)", isWorkers: true))
       }
       for result in round.results {
         outcomes[pending.removeFirst()] = .drawn(result)
@@ -96,10 +88,10 @@ extension IsolatedPlugin {
     var isAgain = false
     while true {
       if let loss = losses[self] { return .lost(loss) }
-      do throws(WorkerProcess.Failure) {
+      do throws(WorkerFault) {
         let round = try pool.withWorker(of: self, isFresh: isAgain) {
           start -> WorkerProcess.Round? in
-          if let end = start.end { return WorkerProcess.Round(end: end) }
+          if let end = start.loading.end { return WorkerProcess.Round(end: end) }
           return start.worker.write(
             page, renderer: renderer, within: .init(pool.isolation.pageTime))
         }
@@ -113,20 +105,19 @@ extension IsolatedPlugin {
         if isAgain || end.isSilence { return .lost(quarantine(after: end, round, losses)) }
         isAgain = true
       } catch {
-        return .lost(PluginLoss(cause: "has no worker: \(error.words)", isWorkers: true))
+        return .lost(PluginLoss(cause: "has no worker: \(error.reason)", isWorkers: true))
       }
     }
   }
 
-  /// Quarantines the plugin, which is the only possible cause, since its workers have no other
-  /// plugin.
+  /// Quarantines the plugin: its workers have no other one that could be the cause.
   func quarantine(
     after end: WorkerEnd, _ round: WorkerProcess.Round, _ losses: PluginLosses
   ) -> PluginLoss {
     var loss = PluginLoss(
       cause: end.cause, notes: round.lastCall.map { ["it was in \($0.name)"] } ?? [])
     loss.notes += round.effects.denials.map { "it tried to \($0.words)" }
-    loss.notes += round.printedNotes
+    loss.notes += lastLines(of: round.effects.printed)
     loss.trace = pool.trace(of: self, round)
     pool.remember(self, &loss)
     losses[self] = loss

@@ -1,16 +1,17 @@
+internal import CIsolation
 internal import Glibc
+internal import LayoutCore
 internal import PluginCalls
+internal import Support
 
 /// Settings for running plugins from outside the installation.
 package struct PluginIsolation: Sendable {
-  /// Path of the worker program.
   package var worker: String
   /// Plugins outside the installation that run in this process because the user trusts them.
   package var trusted = TrustedPlugins()
   /// Where quarantined plugins are recorded; `nil` records them for this process only.
   package var quarantine: DigestFolder?
-  /// Whether a plugin that crashes loses sections of the current page only and is not recorded, so
-  /// that a page does not depend on the pages before it.
+  /// Whether a crash loses sections of the current page only and is not recorded.
   package var forgives = false
   /// Whether plugins run even if a protection is missing.
   package var allowsUnconfined = false
@@ -34,4 +35,80 @@ package struct PluginIsolation: Sendable {
   package var withheld: Protections = []
 
   package init(worker: String) { self.worker = worker }
+
+  /// The protections without which no plugin runs.
+  var required: Protections { allowsUnconfined ? [] : .all }
+
+  func setup(
+    readable: [String], runtimeFolder: String? = nil, metrics: FontMetrics? = nil
+  ) -> WorkerSetup {
+    WorkerSetup(
+      protections: Protections.all.subtracting(withheld).rawValue, memoryLimit: memory,
+      timeLimit: 600, readable: readable, runtimeFolder: runtimeFolder, metrics: metrics)
+  }
+}
+
+/// The protections of a worker, which requests them and reports which ones it got.
+package struct Protections: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The worker ends with the program.
+  package static let parentDeath = Protections(rawValue: SE_PARENT_DEATH)
+  /// No program that it starts gets more privileges; those of root are given up.
+  package static let noNewPrivileges = Protections(rawValue: SE_NO_NEW_PRIVILEGES)
+  /// Limits of memory, processor time and open files; no core dumps.
+  package static let resourceLimits = Protections(rawValue: SE_RESOURCE_LIMITS)
+  /// No files except reading the libraries that loading needs.
+  package static let landlock = Protections(rawValue: SE_LANDLOCK)
+  /// No sockets, processes, signals to others, nor other calls that computing does not need.
+  package static let seccomp = Protections(rawValue: SE_SECCOMP)
+
+  package static let all = Protections(rawValue: SE_ALL_PROTECTIONS)
+
+  /// All protections, in the order in which `doctor` lists them.
+  package static let each: [Protections] = [
+    .landlock, .seccomp, .resourceLimits, .noNewPrivileges, .parentDeath,
+  ]
+
+  /// The names, such as "landlock" and "seccomp".
+  package var names: [String] {
+    let all = ["landlock", "seccomp", "resource limits", "no-new-privs", "parent-death signal"]
+    return zip(Self.each, all).filter { contains($0.0) }.map(\.1)
+  }
+}
+
+/// A denied system call of a plugin, which can forge it: only messages depend on it.
+package struct Denial: Sendable, Hashable {
+  var protection: Protections
+  var what: String
+  /// The start of the path of the file, if a file was opened.
+  var path: String?
+
+  /// The number of bytes that are recorded of a path.
+  static let longestPath = 112
+
+  /// Paths that the C library and Swift's runtime try to read when they start.
+  private static let askedByRuntimes: Set<String> = [
+    "/proc/self/maps", "/proc/stat", "/sys/devices/system/cpu/online",
+    "/sys/devices/system/cpu/possible",
+  ]
+
+  /// Returns `nil` for a call that the plugin did not cause.
+  init?(_ note: se_denial) {
+    protection = Protections(rawValue: note.protection)
+    let path = withUnsafeBytes(of: note.path) { bytes in
+      String(decoding: bytes.prefix(Int(min(note.path_length, 112))), as: UTF8.self)
+    }
+    if protection == .landlock {
+      guard !Self.askedByRuntimes.contains(path) else { return nil }
+      self.path = path
+      what = "open `\(shown(path, limit: 112))`"
+    } else {
+      protection = .seccomp
+      what = se_call_name(note.call).map { String(cString: $0) } ?? "make system call \(note.call)"
+    }
+  }
+
+  package var words: String { "\(what): denied by \(protection.names.first ?? "the worker")" }
 }

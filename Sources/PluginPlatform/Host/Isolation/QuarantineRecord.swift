@@ -4,31 +4,17 @@ internal import PluginCalls
 
 /// Why a plugin is not run any more, and its claims: its blocks are not given to other plugins.
 struct QuarantineRecord: Hashable {
-  /// A text such as "died of SIGSEGV".
-  var cause: String
-  /// Further notes of the diagnostic.
-  var notes: [String] = []
-  /// The stack trace of the crash, for the plugin's author.
-  var trace: [String] = []
-  /// The path at which the file was found.
+  var loss: PluginLoss
   var path: String
   /// `nil` if it crashed before it reported its id.
-  var plugin: Identity?
+  var plugin: PluginDescriptor?
 
-  struct Identity: Hashable {
-    var id: String
-    var version: String
-    var providers: [PluginDescriptor.Provider]
-    var renderers: [String] = []
-  }
-
-  /// Limit of the characters of the file's path.
   fileprivate static let pathLimit = 4096
 
   var lines: [String] {
-    var lines = ["cause \(cause)", "file \(shown(path, limit: Self.pathLimit))"]
-    lines += notes.map { "note \(shown($0, limit: 400))" }
-    lines += trace.map { "trace \(shown($0, limit: 400))" }
+    var lines = ["cause \(loss.cause)", "file \(shown(path, limit: Self.pathLimit))"]
+    lines += loss.notes.map { "note \(shown($0, limit: 400))" }
+    lines += loss.trace.map { "trace \(shown($0, limit: 400))" }
     guard let plugin else { return lines }
     lines += ["id \(plugin.id)", "version \(plugin.version)"]
     for provider in plugin.providers {
@@ -38,21 +24,12 @@ struct QuarantineRecord: Hashable {
     lines += plugin.renderers.map { "renderer \($0)" }
     return lines
   }
+}
 
-  init(
-    cause: String, notes: [String], trace: [String] = [], path: String, plugin: Identity?
-  ) {
-    self.cause = cause
-    self.notes = notes
-    self.trace = trace
-    self.path = path
-    self.plugin = plugin
-  }
-
+extension QuarantineRecord {
   /// Reads a record. Any text is valid: a truncated file still shows that the plugin failed.
   init(lines: [String]) {
-    cause = "broke in an earlier run"
-    path = ""
+    self.init(loss: PluginLoss(cause: "broke in an earlier run"), path: "")
     var id = ""
     var version = ""
     var providers: [PluginDescriptor.Provider] = []
@@ -61,10 +38,10 @@ struct QuarantineRecord: Hashable {
       let word = line.prefix { $0 != " " }
       let rest = String(line.dropFirst(word.count + 1))
       switch word {
-      case "cause": cause = rest
+      case "cause": loss.cause = rest
       case "file": path = rest
-      case "note": notes.append(rest)
-      case "trace": trace.append(rest)
+      case "note": loss.notes.append(rest)
+      case "trace": loss.trace.append(rest)
       case "id": id = rest
       case "version": version = rest
       case "renderer": renderers.append(rest)
@@ -75,15 +52,15 @@ struct QuarantineRecord: Hashable {
       }
     }
     if !id.isEmpty, !version.isEmpty {
-      plugin = Identity(id: id, version: version, providers: providers, renderers: renderers)
+      plugin = PluginDescriptor(
+        id: id, version: version, providers: providers, renderers: renderers)
     }
   }
 }
 
 extension DigestFolder {
-  /// Records that a plugin failed, and removes obsolete records: those of earlier contents of its
-  /// file, as repeated fixes leave behind, and those of deleted files.
-  /// - Complexity: O(records).
+  /// Records that a plugin failed, and removes the records of earlier contents of its file, and of
+  /// deleted files. Complexity: O(records).
   func remember(_ digest: FileDigest, _ record: QuarantineRecord) throws(Failure) {
     let file = shown(record.path, limit: QuarantineRecord.pathLimit)
     for other in digests() where other != digest {

@@ -11,7 +11,6 @@ final class SharedDocuments: Sendable {
   private let documents: [FeedDocument]
   private let numbers: [ObjectIdentifier: Int]
 
-  /// - Parameter all: The documents; duplicates are allowed.
   init?(_ all: [FeedDocument]) {
     var documents: [FeedDocument] = []
     var numbers: [ObjectIdentifier: Int] = [:]
@@ -25,7 +24,7 @@ final class SharedDocuments: Sendable {
     self.numbers = numbers
     self.file = file
     descriptions = documents.map {
-      SharedDocument(valueCount: $0.values.count, byteCount: $0.bytes.count)
+      SharedDocument(valueCount: $0.tape.values.count, byteCount: $0.tape.bytes.count)
     }
     for (document, description) in zip(documents, descriptions) {
       guard Self.write(document, padded: description.size, to: file) else { return nil }
@@ -36,8 +35,8 @@ final class SharedDocuments: Sendable {
   deinit { close(file) }
 
   private static func write(_ document: FeedDocument, padded size: Int, to file: Int32) -> Bool {
-    let values = UnsafeRawBufferPointer(document.values)
-    let bytes = UnsafeRawBufferPointer(document.bytes)
+    let values = UnsafeRawBufferPointer(document.tape.values)
+    let bytes = UnsafeRawBufferPointer(document.tape.bytes)
     let zeros = [UInt8](repeating: 0, count: size - values.count - bytes.count)
     return se_write_all(file, values.baseAddress, values.count) == 0
       && se_write_all(file, bytes.baseAddress, bytes.count) == 0
@@ -46,8 +45,37 @@ final class SharedDocuments: Sendable {
 
   func number(of document: FeedDocument) -> Int? { numbers[ObjectIdentifier(document)] }
 
-  /// Returns whether this contains all of the documents.
   func holds(_ wanted: [FeedDocument]) -> Bool {
     wanted.allSatisfy { numbers[ObjectIdentifier($0)] != nil }
+  }
+}
+
+extension WorkerProcess {
+  /// Draws as many sections as one message holds, with the worker's plugin.
+  func draw(
+    _ jobs: ArraySlice<IsolatedPlugin.Job>, _ documents: SharedDocuments,
+    kind: WorkerMessage = .draw, within limit: Limit
+  ) -> Round {
+    let chunk = Array(jobs.prefix(Int(SE_ARENA_JOBS)))
+    let isKnown = self.documents === documents
+    self.documents = documents
+    let requests = chunk.map { job in
+      job.request.accessible(
+        feed: documents.number(of: job.request.block.document) ?? .max,
+        settings: documents.number(of: job.request.settings.document) ?? .max)
+    }
+    return send(
+      kind, jobs: chunk.count,
+      FlatWriter.bytes(of: documents.descriptions, chunk.map(\.provider), requests),
+      files: isKnown ? [] : [documents.file], within: limit)
+  }
+
+  /// Writes a page; returns `nil` if there is no memory to share it.
+  func write(_ page: PageRequest, renderer: Int, within limit: Limit) -> Round? {
+    guard let documents = SharedDocuments([page.layout, page.options]) else { return nil }
+    // The worker keeps one file of documents at a time.
+    self.documents = documents
+    let payload = FlatWriter.bytes(of: documents.descriptions, renderer)
+    return send(.render, jobs: 1, payload, files: [documents.file], within: limit)
   }
 }

@@ -1,12 +1,12 @@
-internal import Support
+internal import CIsolation
+internal import Glibc
 internal import PluginCalls
+internal import Support
 
 /// The side effects of a plugin's code while it ran in a worker.
 package struct SideEffects: Sendable {
-  /// The text that it printed.
   package var printed = ""
   package var denials: [Denial] = []
-  /// The stack trace of a crash, for the plugin's author.
   package var trace: [String] = []
 
   static func += (effects: inout SideEffects, other: SideEffects) {
@@ -23,13 +23,6 @@ package struct SideEffects: Sendable {
     return effects
   }
 
-  /// Returns the diagnostics of the denied calls and of the output.
-  /// - Parameters:
-  ///   - subject: The plugin at the start of the messages.
-  ///   - plugin: Its file or identity.
-  ///   - time: The end of the message about the output.
-  ///   - note: The consequence of a denied call.
-  ///   - help: The advice on the output.
   func diagnostics(
     of subject: String, plugin: String, time: String = "", note: String,
     help: String = "a plugin reports through `warn` and `fail`"
@@ -52,11 +45,88 @@ package struct SideEffects: Sendable {
 /// The worker does not start or lacks a protection, so nothing is known about the plugin.
 package struct WorkerFault: Error, Sendable {
   package let reason: String
-  /// Protections that this system lacks.
   package var missing: [String] = []
 
-  package init(reason: String, missing: [String] = []) {
-    self.reason = reason
+  package init(reason: String) { self.reason = reason }
+
+  init(noMemory reason: String) { self.reason = "no shared memory: \(reason)" }
+  init(cannotStart reason: String) { self.reason = "its program does not start: \(reason)" }
+
+  init(missing: [String]) {
     self.missing = missing
+    reason = "this system lacks \(missing.joined(separator: ", "))"
+  }
+}
+
+/// How a worker ended unexpectedly, in words that follow the plugin's name.
+enum WorkerEnd: Hashable {
+  case signal(Int32)
+  case status(Int32)
+  /// It was killed because one job (`silence`) or all jobs of a message (`slowness`) took too long.
+  case silence(Time)
+  case slowness(Time)
+  /// It was killed for having more threads than this.
+  case threads(Int)
+  /// It was killed because the plugin overwrote its answers or counters.
+  case meddling
+  /// Other code of this process collected it.
+  case unknown
+
+  /// The limit that was reached, in seconds.
+  enum Time: Hashable {
+    /// Processor time of all threads together.
+    case processor(Double)
+    /// Wall-clock time.
+    case clock(Double)
+
+    fileprivate var words: String {
+      switch self {
+      case .processor(let seconds): "\(ResultViolation.text(seconds)) s of processor time"
+      case .clock(let seconds): "\(ResultViolation.text(seconds)) s"
+      }
+    }
+  }
+
+  /// - Parameter status: The result of `se_collect`.
+  init(status: Int32) {
+    let signal = status & 0x7f
+    self =
+      switch status {
+      case SE_NOT_A_CHILD: .unknown
+      // It closed its end of the channel, and kept running.
+      case SE_HAD_TO_BE_KILLED: .status(disconnectedStatus)
+      default: signal != 0 ? .signal(signal) : .status(status >> 8 & 0xff)
+      }
+  }
+
+  var cause: String {
+    switch self {
+    case .signal(SIGSYS): "was stopped by seccomp: it tried to start a process"
+    case .signal(SIGXCPU): "used up the processor time of its worker"
+    case .signal(let number): "died of \(Self.name(number))"
+    case .status(disconnectedStatus): "closed the descriptors of its worker"
+    case .status(let status): "called `exit(\(status))`"
+    case .slowness(let time): "took more than \(time.words) for its sections together"
+    case .threads(let count): "started more than \(count) threads"
+    case .meddling: "wrote over what its worker says"
+    case .unknown: "ended; how is not known, since this process does not collect its children"
+    case .silence(let time): "gave no answer for \(time.words)"
+    }
+  }
+
+  var isSilence: Bool {
+    switch self {
+    case .silence, .slowness: true
+    default: false
+    }
+  }
+
+  private static func name(_ signal: Int32) -> String {
+    let names: [Int32: String] = [
+      SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGILL: "SIGILL",
+      SIGFPE: "SIGFPE", SIGTRAP: "SIGTRAP", SIGKILL: "SIGKILL", SIGTERM: "SIGTERM",
+      SIGPIPE: "SIGPIPE",
+    ]
+    return names[signal] ?? "signal \(signal)"
   }
 }

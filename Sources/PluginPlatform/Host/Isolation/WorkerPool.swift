@@ -1,26 +1,23 @@
-internal import Support
 internal import CIsolation
 internal import FeedDocument
 internal import Glibc
 internal import LayoutCore
 internal import PluginCalls
+internal import Support
 internal import Synchronization
 
 /// The workers of all untrusted plugins. A worker has one plugin file, so that a plugin that
 /// corrupts its worker changes only its own results.
 ///
-/// At most `isolation.workers` run at the same time; a plugin that needs another one waits. Up to
-/// `isolation.idleWorkers` are kept for later pages; beyond that, the one that was idle longest is
-/// ended.
+/// At most `isolation.workers` run at the same time; a plugin that needs another one waits. Beyond
+/// `isolation.idleWorkers`, the one that was idle longest is ended.
 final class WorkerPool: Sendable {
   private struct State {
     /// Idle workers with the numbers of their plugins, the one that was idle longest first.
     var idle: [(plugin: Int, worker: WorkerProcess)] = []
-    /// The number of workers in use.
     var busy = 0
     var plugins = 0
     var documents: SharedDocuments?
-    /// Failures to write records.
     var unwritten: [DigestFolder.Failure] = []
   }
 
@@ -28,10 +25,8 @@ final class WorkerPool: Sendable {
   let measurer: RecordedTextMeasurer
   let setup: WorkerSetup
   private let monitor = Monitor(State())
-  /// The plugins that are not run any more, with the reasons.
   private let losses = PluginLosses()
 
-  /// - Parameter measurer: The measurer of the plugins' texts.
   init(_ isolation: PluginIsolation, runtimeFolder: String?, measurer: RecordedTextMeasurer) {
     self.isolation = isolation
     self.measurer = measurer
@@ -43,24 +38,21 @@ final class WorkerPool: Sendable {
     {
       folders.append(String(path[..<slash]))
     }
-    setup = WorkerSetup(
-      protections: Protections.all.subtracting(isolation.withheld).rawValue,
-      memoryLimit: isolation.memory, timeLimit: 600, readable: folders,
-      runtimeFolder: runtimeFolder, metrics: measurer.metrics == .bundled ? nil : measurer.metrics)
+    setup = isolation.setup(
+      readable: folders, runtimeFolder: runtimeFolder,
+      metrics: measurer.metrics == .bundled ? nil : measurer.metrics)
   }
 
   /// Files and folders that loading libraries requires.
-  private static let systemFolders = [
+  static let systemFolders = [
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
   ]
 
-  /// Returns whether every worker may read a file.
   static func canRead(_ path: String) -> Bool {
     let path = PluginHost.absolutePath(path)
     return systemFolders.contains { path.hasPrefix("\($0)/") }
   }
 
-  /// Returns a new number for a plugin.
   func nextNumber() -> Int {
     monitor.withState { state in
       state.plugins += 1
@@ -68,11 +60,9 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Returns the plugins that are lost for a page: those of this process, or none if failures are
-  /// forgiven.
+  /// Returns the plugins that are lost for a page; none if failures are forgiven.
   func lossesOfPage() -> PluginLosses { isolation.forgives ? PluginLosses() : losses }
 
-  /// Diagnostics about records that could not be written.
   func unwrittenRecords() -> [Diagnostic] {
     monitor.withState { $0.unwritten }.map { failure in
       Diagnostic(
@@ -82,78 +72,49 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Returns the protections that a worker gets on this system.
-  static func probe(_ isolation: PluginIsolation) throws(WorkerProcess.Failure) -> Protections {
-    let worker = try WorkerProcess(program: isolation.worker)
-    try worker.prepare(
-      WorkerSetup(
-        protections: Protections.all.subtracting(isolation.withheld).rawValue,
-        memoryLimit: isolation.memory, timeLimit: 600, readable: systemFolders,
-        runtimeFolder: nil, metrics: nil), required: [])
-    return worker.inForce
-  }
-
   // MARK: Workers
 
-  /// A started worker with a plugin in it.
   struct Start {
-    var worker: WorkerProcess
-    /// The results of loading, one for each copy.
-    var results: [WorkerProcess.Result] = []
-    /// How the worker ended if it ended while loading the plugin.
-    var end: WorkerEnd?
-    /// The side effects before that end.
-    var effects = SideEffects()
+    let worker: WorkerProcess
+    /// The loading of the plugin, with a result for each copy; empty for an idle worker.
+    var loading = WorkerProcess.Round()
   }
 
   /// Starts a worker and loads a plugin into it. The worker is not part of the pool.
-  /// - Parameters:
-  ///   - copies: How often the plugin is loaded, each time from another file.
-  ///   - limit: The time limit of loading; by default the isolation's.
   func start(
     _ plugin: IsolatedPlugin, copies: Int = 1, within limit: WorkerProcess.Limit? = nil
-  ) throws(WorkerProcess.Failure) -> Start {
+  ) throws(WorkerFault) -> Start {
     let image = plugin.image
-    var files: [[PrivateCopy]] = []
+    let files: [[PrivateCopy]]
     do throws(PluginRefusal) {
-      for _ in 0..<copies { files.append(try image.copies()) }
+      files = try (0..<copies).map { (_) throws(PluginRefusal) in try image.copies() }
     } catch {
-      throw .noMemory(reason: error.reason)
+      throw WorkerFault(noMemory: error.reason)
     }
     let worker = try WorkerProcess(program: isolation.worker)
     var setup = setup
     setup.hasCallbacks = image.manifest?.program.hasCallbacks == true
-    try worker.prepare(setup, required: isolation.allowsUnconfined ? [] : .all)
-    var payload = FlatWriter()
-    payload.add(list: files) { writer, files in
-      writer.add(
-        WorkerPlugin(
-          files: files.count, needed: image.main.needed, manifest: image.manifest?.program))
+    try worker.prepare(setup, required: isolation.required)
+    let plugins = files.map {
+      WorkerPlugin(files: $0.count, needed: image.main.needed, manifest: image.manifest?.program)
     }
     // The descriptors must stay open until they are sent.
     defer { withExtendedLifetime(files) {} }
-    let round = worker.send(
-      .load, jobs: copies, payload.bytes, files: files.flatMap { $0.map(\.descriptor) },
-      within: limit ?? .init(isolation.loadTime))
-    var start = Start(worker: worker, results: round.results, end: round.end)
-    for index in start.results.indices {
-      start.results[index].effects.denials.removeAll { image.isSearched($0) }
+    var round = worker.send(
+      .load, jobs: copies, FlatWriter.bytes(of: plugins),
+      files: files.flatMap { $0.map(\.descriptor) }, within: limit ?? .init(isolation.loadTime))
+    for index in round.results.indices {
+      round.results[index].effects.denials.removeAll { image.isSearched($0) }
     }
-    if round.end != nil {
-      start.effects = round.effects
-      start.effects.trace = trace(of: plugin, round)
-    }
-    return start
+    round.effects.trace = trace(of: plugin, round)
+    return Start(worker: worker, loading: round)
   }
 
   /// Calls a closure with a worker of a plugin; the worker is idle afterwards.
-  /// - Parameters:
-  ///   - isFresh: Whether to start a new worker.
-  ///   - limit: The time limit of loading the plugin into a new worker.
   func withWorker<T>(
     of plugin: IsolatedPlugin, isFresh: Bool = false, within limit: WorkerProcess.Limit? = nil,
     _ body: (Start) -> T
-  ) throws(WorkerProcess.Failure) -> T {
+  ) throws(WorkerFault) -> T {
     var kept = take(plugin.number, isFresh: isFresh)
     defer { put(kept, of: plugin.number) }
     if let kept { return body(Start(worker: kept)) }
@@ -162,8 +123,7 @@ final class WorkerPool: Sendable {
     return body(start)
   }
 
-  /// Reserves a place and returns an idle worker of the plugin, or `nil` if a new one is to be
-  /// started.
+  /// Reserves a place; returns an idle worker, or `nil` if a new one is to be started.
   private func take(_ plugin: Int, isFresh: Bool) -> WorkerProcess? {
     let limit = isolation.workers
     let own = monitor.wait {
@@ -191,21 +151,20 @@ final class WorkerPool: Sendable {
   /// Seconds to load a plugin in the first pass, before all others were tried.
   private static let firstLoadTime = 0.25
 
-  /// Loads plugins, each in its own worker, several at a time. Returns `nil` for those that did not
-  /// fit into the time limit.
+  /// Loads plugins, several at a time; `nil` for those that exceed the time limit.
   func load(
     _ plugins: [IsolatedPlugin]
-  ) throws(WorkerProcess.Failure) -> [IsolatedPlugin.Loading?] {
+  ) throws(WorkerFault) -> [IsolatedPlugin.Loading?] {
     let end = WorkerProcess.now() + isolation.examinationTime
     let results = Monitor([IsolatedPlugin.Loading?](repeating: nil, count: plugins.count))
-    let failure = Monitor(WorkerProcess.Failure?.none)
+    let failure = Monitor(WorkerFault?.none)
     var left = Array(plugins.indices)
     // A plugin that hangs does not delay the others: it is tried again after them.
     for most in [Self.firstLoadTime, .infinity] {
       WorkerThreads.forEach(below: left.count, threads: isolation.workers) { [left] number in
         let time = min(most, end - WorkerProcess.now())
         guard time > 0, failure.withState({ $0 == nil }) else { return }
-        do throws(WorkerProcess.Failure) {
+        do throws(WorkerFault) {
           let loading = try plugins[left[number]].load(within: time)
           results.withState { $0[left[number]] = loading }
         } catch {
@@ -229,13 +188,11 @@ final class WorkerPool: Sendable {
     return documents
   }
 
-  /// Quarantines a plugin, unless failures are forgiven.
   func remember(_ plugin: IsolatedPlugin, _ loss: inout PluginLoss) {
     loss.isForgiven = isolation.forgives
     guard !isolation.forgives else { return }
     let record = QuarantineRecord(
-      cause: loss.cause, notes: loss.notes, trace: loss.trace,
-      path: PluginHost.absolutePath(plugin.image.file.path), plugin: plugin.identity)
+      loss: loss, path: PluginHost.absolutePath(plugin.image.file.path), plugin: plugin.descriptor)
     do throws(DigestFolder.Failure) {
       try isolation.quarantine?.remember(plugin.image.main.digest, record)
     } catch {
@@ -244,4 +201,40 @@ final class WorkerPool: Sendable {
       loss.notes.append("the next run will not know of it: cannot write \(path): \(error.reason)")
     }
   }
+
+  /// Returns the stack trace of a crash, empty without a usable record. A new worker without
+  /// plugins reads the record, which the plugin controls, like its symbols and debug information.
+  func trace(of plugin: IsolatedPlugin, _ round: WorkerProcess.Round) -> [String] {
+    guard case .signal = round.end, let record = round.crash,
+      let program = try? OpenFile(isolation.worker),
+      let worker = try? WorkerProcess(program: isolation.worker),
+      (try? worker.prepare(setup, required: isolation.required)) != nil
+    else { return [] }
+    guard let copies = try? plugin.image.copies() else { return [] }
+    // The descriptors must stay open until they are sent.
+    defer { withExtendedLifetime((program, copies)) {} }
+    let answer = worker.send(
+      .explain, jobs: 1, FlatWriter.bytes(of: copies.map(\.label), record),
+      files: [program.descriptor] + copies.map(\.descriptor), within: .init(5))
+    var reader = FlatReader(answer.results.first?.bytes ?? [])
+    let lines = (try? reader.read([String].self)) ?? []
+    return lines.prefix(Self.mostTraceLines).map { shown($0, limit: 300) }
+  }
+
+  private static let mostTraceLines = 16
+}
+
+/// Returns the last lines that a plugin printed, under a heading; empty if it printed nothing.
+package func lastLines(of printed: String) -> [String] {
+  // Swift prints the addresses of its calls, which are less useful than the trace.
+  let lines = printed.split(whereSeparator: \.isNewline).filter { line in
+    let words = line.split(separator: " ", omittingEmptySubsequences: true)
+    let isFrame =
+      words.first.flatMap { Int($0) } != nil
+      && words.dropFirst().prefix(2).contains { $0.hasPrefix("0x0000") && $0.utf8.count == 18 }
+    return !isFrame && line != "Current stack trace:"
+  }.suffix(24)
+  guard let last = lines.last else { return [] }
+  guard lines.count > 1 else { return ["it printed: \(shown(String(last), limit: 300))"] }
+  return ["it printed:"] + lines.map { "  \(shown(String($0), limit: 300))" }
 }

@@ -1,5 +1,6 @@
 internal import CIsolation
 internal import Glibc
+internal import Support
 internal import PluginCalls
 
 /// A worker, from its start to its end.
@@ -9,14 +10,6 @@ internal import PluginCalls
 final class WorkerProcess: @unchecked Sendable {
   // Invariant behind @unchecked: only the thread that took the worker from its pool uses it.
 
-  /// The worker did not start, or lacks a required protection.
-  enum Failure: Error {
-    case noMemory(reason: String)
-    case cannotStart(reason: String)
-    case unconfined(missing: Protections)
-  }
-
-  /// The result of a job.
   struct Result {
     var bytes: [UInt8]
     /// Whether the result did not fit into the arena.
@@ -24,13 +17,10 @@ final class WorkerProcess: @unchecked Sendable {
     var effects = SideEffects()
   }
 
-  /// How long a job may take.
   struct Limit {
-    /// Seconds of processor time, of all threads of the worker together, independent of the
-    /// machine's load.
+    /// Seconds of processor time of all threads, independent of the machine's load.
     var processor: Double
-    /// Seconds of wall-clock time, for a job that waits instead of computing. Waiting for a
-    /// processor does not count.
+    /// Seconds of wall-clock time, without waits for a processor.
     var clock: Double
 
     /// - Parameter clock: By default ten times the processor time.
@@ -39,14 +29,9 @@ final class WorkerProcess: @unchecked Sendable {
       self.clock = clock ?? 10 * processor
     }
 
-    /// Returns the limit that a time exceeds, or `nil`.
     func reached(in time: Limit) -> WorkerEnd.Time? {
       if time.processor > processor { return .processor(processor) }
       return time.clock > clock ? .clock(clock) : nil
-    }
-
-    static func * (limit: Limit, factor: Double) -> Limit {
-      Limit(limit.processor * factor, clock: limit.clock * factor)
     }
 
     static func - (end: Limit, start: Limit) -> Limit {
@@ -54,9 +39,7 @@ final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// The results of a message.
   struct Round {
-    /// The results of the finished jobs, in order.
     var results: [Result] = []
     /// `nil` if the worker is alive, and has finished all jobs or as many as fit into the arena.
     var end: WorkerEnd?
@@ -80,20 +63,19 @@ final class WorkerProcess: @unchecked Sendable {
   /// Seconds of wall-clock time in which no thread of the worker waited for a processor.
   private var clock = 0.0
   private var lastLook = (clock: 0.0, delayed: 0.0)
-  /// The documents that the worker has received.
   var documents: SharedDocuments?
 
   // MARK: Start and end
 
   /// - Parameter debugging: The environment of a debugged worker, which writes to the terminal.
-  init(program: String, debugging environment: [String]? = nil) throws(Failure) {
+  init(program: String, debugging environment: [String]? = nil) throws(WorkerFault) {
     let arenaFile = se_memory_file("sectionengine arena", false)
-    guard arenaFile >= 0 else { throw .noMemory(reason: message(of: -arenaFile)) }
+    guard arenaFile >= 0 else { throw WorkerFault(noMemory: systemReason(-arenaFile)) }
     var open = [arenaFile]
     defer { for file in open { close(file) } }
     guard ftruncate(arenaFile, off_t(SE_ARENA_SIZE)) == 0, se_seal(arenaFile, false) == 0,
       let arena = se_map(arenaFile, Int(SE_ARENA_SIZE), true)
-    else { throw .noMemory(reason: message(of: errno)) }
+    else { throw WorkerFault(noMemory: systemReason()) }
 
     var sockets: [Int32] = [-1, -1]
     var pipe: [Int32] = [-1, -1]
@@ -101,7 +83,7 @@ final class WorkerProcess: @unchecked Sendable {
     open += (sockets + pipe).filter { $0 >= 0 }
     guard failed == 0 else {
       se_unmap(arena, Int(SE_ARENA_SIZE))
-      throw .noMemory(reason: message(of: -failed))
+      throw WorkerFault(noMemory: systemReason(-failed))
     }
     var variables = (environment ?? []).map { strdup($0) } + [nil]
     defer { for variable in variables { free(variable) } }
@@ -112,7 +94,7 @@ final class WorkerProcess: @unchecked Sendable {
     }
     guard process > 0 else {
       se_unmap(arena, Int(SE_ARENA_SIZE))
-      throw .cannotStart(reason: message(of: -process))
+      throw WorkerFault(cannotStart: systemReason(-process))
     }
     let kept: Set<Int32> = [arenaFile, sockets[0], pipe[0]]
     open.removeAll { kept.contains($0) }
@@ -137,17 +119,15 @@ final class WorkerProcess: @unchecked Sendable {
   }
 
   /// Puts the worker into its sandbox, before it loads any plugin.
-  func prepare(_ setup: WorkerSetup, required: Protections) throws(Failure) {
-    var payload = FlatWriter()
-    payload.add(setup)
-    let round = send(.prepare, jobs: 1, payload.bytes, within: Limit(10))
+  func prepare(_ setup: WorkerSetup, required: Protections) throws(WorkerFault) {
+    let round = send(.prepare, jobs: 1, FlatWriter.bytes(of: setup), within: Limit(10))
     var reader = FlatReader(round.results.first?.bytes ?? [])
-    guard round.end == nil, let word = try? reader.integer(UInt32.self) else {
-      throw .cannotStart(reason: round.end.map { "it \($0.cause)" } ?? "it gave no answer")
+    guard round.end == nil, let word = try? reader.read(UInt32.self) else {
+      throw WorkerFault(cannotStart: round.end.map { "it \($0.cause)" } ?? "it gave no answer")
     }
     inForce = Protections(rawValue: word)
     let missing = required.subtracting(inForce)
-    guard missing.isEmpty else { throw .unconfined(missing: missing) }
+    guard missing.isEmpty else { throw WorkerFault(missing: missing.names) }
   }
 
   // MARK: Messages
@@ -195,7 +175,8 @@ final class WorkerProcess: @unchecked Sendable {
   /// all jobs together have a time limit too.
   private func wait(for jobs: Int, _ limit: Limit) -> WorkerEnd? {
     // The limit of all jobs: that of ten jobs, plus a twentieth of the limit for each job.
-    let patience = limit * (10 + Double(jobs) / 20)
+    let factor = 10 + Double(jobs) / 20
+    let patience = Limit(limit.processor * factor, clock: limit.clock * factor)
     let slice = Int32(max(2, min(20, limit.processor * 1000 / 8)))
     let start = spent()
     var since = start
@@ -231,8 +212,7 @@ final class WorkerProcess: @unchecked Sendable {
   /// No system limit applies to root, so threads could use up all processes of the system.
   private static let mostThreads = 256
 
-  /// Collects the process. If `end` is given, the process is killed for that reason; otherwise it
-  /// has ended by itself.
+  /// Collects the process, which is killed if a reason is given, and else has ended.
   private func ended(by end: WorkerEnd?) -> WorkerEnd {
     isAlive = false
     if let end {
@@ -242,8 +222,7 @@ final class WorkerProcess: @unchecked Sendable {
     return WorkerEnd(status: se_collect(process, 1_000))
   }
 
-  /// Returns the worker's processor time, and the wall-clock time without its waits for a
-  /// processor.
+  /// Returns the processor time, and the wall-clock time without waits for a processor.
   private func spent() -> Limit {
     let look = (clock: Self.now(), delayed: se_delayed_time(process))
     let passed = look.clock - lastLook.clock
@@ -252,7 +231,6 @@ final class WorkerProcess: @unchecked Sendable {
     return Limit(se_processor_time(process), clock: clock)
   }
 
-  /// Returns seconds of a clock that is never set.
   static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -286,8 +264,7 @@ final class WorkerProcess: @unchecked Sendable {
     round.effects.printed = String(decoding: words[..<count].suffix(4096), as: UTF8.self)
   }
 
-  /// - Parameter used: Bytes of the arena before the result. Results follow each other, so their
-  ///   total size never exceeds the arena.
+  /// - Parameter used: Bytes of the arena before the result: results follow each other.
   private func result(of job: Int, used: inout Int) -> Result {
     var entry = se_arena_entry()
     se_copy(

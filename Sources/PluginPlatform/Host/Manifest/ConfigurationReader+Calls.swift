@@ -6,9 +6,7 @@ internal import PluginCalls
 extension ConfigurationReader {
   /// - Parameter wanted: The measure that the call returns; `nil` for the whole frame.
   mutating func call(_ value: FeedValue, _ wanted: Wanted?) -> Program.Call? {
-    guard object(value, required: ["symbol", "returns"], optional: ["arguments"]) else {
-      return nil
-    }
+    _ = object(value, required: ["symbol", "returns"], optional: ["arguments"])
     let symbol = symbol(value["symbol"])
     let arguments = elements(value["arguments"])
     guard arguments.count <= Self.mostArguments else {
@@ -24,26 +22,19 @@ extension ConfigurationReader {
   }
 
   private mutating func symbol(_ value: FeedValue) -> String? {
-    guard value.exists else { return nil }
-    let isLetter = { (scalar: Unicode.Scalar) in
-      switch scalar {
-      case "a"..."z", "A"..."Z", "_", "$", ".": true
-      default: false
-      }
-    }
-    if let name = value.string, name.utf8.count <= 255, let first = name.unicodeScalars.first,
-      isLetter(first),
-      name.unicodeScalars.allSatisfy({ isLetter($0) || ("0"..."9").contains($0) })
-    {
+    read(value, expected: "the name of a C function") { value in
+      guard let name = value.string, name.utf8.count <= 255, let first = name.unicodeScalars.first,
+        !("0"..."9").contains(first), LoadedTable.isPlain(name.utf8, or: "_$.")
+      else { return nil }
       return name
     }
-    mismatch(value, expected: "the name of a C function")
-    return nil
   }
 
   // MARK: Results
 
-  private mutating func returned(_ value: FeedValue, _ wanted: Wanted?) -> Program.Returned? {
+  private mutating func returned(
+    _ value: FeedValue, _ wanted: Wanted?
+  ) -> Program.Passed<Program.Field>? {
     guard value.exists else { return nil }
     let canBeStruct = wanted == nil || wanted == .rowHeight
     guard value.kind == .object, canBeStruct else {
@@ -51,21 +42,19 @@ extension ConfigurationReader {
         mismatch(value, expected: "an object with the fields of a `struct`")
         return nil
       }
-      return type(value, among: Program.CType.named.filter(\.isNumber)).map { .scalar($0) }
+      return named(value, among: Program.CType.named.filter(\.isNumber)).map { .scalar(.init($0)) }
     }
-    guard object(value, required: ["struct"]) else { return nil }
+    _ = object(value, required: ["struct"])
     let wantedFields: [Program.Measure] = wanted == nil ? [.x, .y, .width, .height] : [.height]
     var fields: [Program.Field] = []
     for field in structure(value["struct"]) {
       guard object(field, required: ["type"], optional: ["field"]) else { continue }
-      let names = wantedFields.map { "\($0)" }
-      let name = word(field["field"], among: names)
-      let measure = wantedFields.first { "\($0)" == name }
+      let measure = named(field["field"], among: wantedFields)
       if let measure, fields.contains(where: { $0.measure == measure }) {
         refuse(field["field"], "the field `\(measure)` is named twice", label: "named before")
       }
       let known = Program.CType.named.filter { $0.isNumber || (measure == nil && $0 == .bool) }
-      if let type = type(field["type"], among: known) { fields.append(.init(type, measure)) }
+      if let type = named(field["type"], among: known) { fields.append(.init(type, measure)) }
     }
     guard fields.contains(where: { $0.measure != nil && $0.measure != .y }) else {
       if !fields.isEmpty, fields.count == value["struct"].count {
@@ -79,7 +68,6 @@ extension ConfigurationReader {
     return fields.count == value["struct"].count ? .structure(fields) : nil
   }
 
-  /// Returns the fields of a struct.
   private mutating func structure(_ value: FeedValue) -> [FeedValue] {
     let fields = elements(value)
     guard value.kind != .array || (1...Self.mostFields).contains(fields.count) else {
@@ -89,55 +77,45 @@ extension ConfigurationReader {
     return fields
   }
 
-  private mutating func type(
-    _ value: FeedValue, among types: [Program.CType]
-  ) -> Program.CType? {
-    let word = word(value, among: types.map(\.word))
-    return types.first { $0.word == word }
+  /// Reads the name of one of these enumeration cases.
+  private mutating func named<Case>(_ value: FeedValue, among cases: [Case]) -> Case? {
+    let word = word(value, among: cases.map { "\($0)" })
+    return cases.first { "\($0)" == word }
   }
 
   // MARK: Arguments
 
-  /// The position of an argument.
-  enum Position {
-    case parameter(Wanted)
-    /// A value used directly instead of a call.
-    case number(Wanted)
-
-    var wanted: Wanted {
-      switch self {
-      case .parameter(let wanted), .number(let wanted): wanted
-      }
-    }
-    var isParameter: Bool { if case .parameter = self { true } else { false } }
-  }
-
-  private mutating func parameter(_ value: FeedValue, _ wanted: Wanted) -> Program.Parameter? {
+  private mutating func parameter(
+    _ value: FeedValue, _ wanted: Wanted
+  ) -> Program.Passed<Program.Argument>? {
     guard value["struct"].exists else {
-      return argument(value, in: .parameter(wanted)).map { .scalar($0) }
+      return argument(value, wanted, isParameter: true).map { .scalar($0) }
     }
-    guard object(value, required: ["struct"]) else { return nil }
+    _ = object(value, required: ["struct"])
     let fields = structure(value["struct"])
-    let arguments = fields.compactMap { argument($0, in: .parameter(wanted)) }
+    let arguments = fields.compactMap { argument($0, wanted, isParameter: true) }
     return arguments.isEmpty || arguments.count < fields.count ? nil : .structure(arguments)
   }
 
-  /// Reads the source of an argument, with its C type.
-  mutating func argument(_ value: FeedValue, in position: Position) -> Program.Argument? {
+  /// - Parameter isParameter: Whether it is passed to a call, not used as a number.
+  mutating func argument(
+    _ value: FeedValue, _ wanted: Wanted, isParameter: Bool
+  ) -> Program.Argument? {
     guard value.kind == .object else {
       mismatch(value, expected: "an object that says where an argument comes from")
       return nil
     }
     var known = ["value", "count", "setting", "environment"]
-    if position.wanted.isOfRow { known += ["item", "row"] }
-    if position.isParameter { known += ["constant", "callback"] }
+    // Rows and their items are available for row heights only.
+    if wanted == .rowHeight { known += ["item", "row"] }
+    if isParameter { known += ["constant", "callback"] }
     let named = known.filter { value[$0].exists }
     guard named.count == 1, let key = named.first else {
-      refuseSource(value, named: named, known: known, position)
+      refuseSource(value, named: named, known: known, isParameter: isParameter)
       return nil
     }
     let isPlace = ["value", "count", "setting", "item"].contains(key)
-    let typed = position.isParameter ? ["type"] : []
+    let typed = isParameter ? ["type"] : []
     guard
       object(
         value, required: [key] + (key == "callback" ? [] : typed),
@@ -145,14 +123,10 @@ extension ConfigurationReader {
     else { return nil }
     if key == "callback" { return callback(value) }
 
-    let types = Program.CType.named.filter { type in
-      switch key {
-      case "value", "setting", "item", "constant": true
-      default: type.isNumber
-      }
-    }
-    let alone: Program.CType = position.wanted == .rowCount ? .i64 : .f64
-    guard let type = position.isParameter ? type(value["type"], among: types) : alone else {
+    let isAnyType = ["value", "setting", "item", "constant"].contains(key)
+    let types = Program.CType.named.filter { isAnyType || $0.isNumber }
+    let alone: Program.CType = wanted == .rowCount ? .i64 : .f64
+    guard let type = isParameter ? self.named(value["type"], among: types) : alone else {
       return nil
     }
     let hasDefault = value["default"].exists
@@ -163,29 +137,26 @@ extension ConfigurationReader {
 
   private mutating func source(_ value: FeedValue, _ type: Program.CType) -> Program.Source? {
     switch value.key {
-    case "value": return place(value).map { .value($0) }
+    case "value": return place(value).map { .value($0, of: .block) }
     case "count": return place(value).map { .count($0) }
-    case "setting": return place(value).map { .setting($0) }
-    case "item": return place(value).map { .item($0) }
+    case "setting": return place(value).map { .value($0, of: .settings) }
+    case "item": return place(value).map { .value($0, of: .item) }
     case "row": return word(value, among: ["index"]).map { _ in .rowIndex }
     case "environment":
-      let word = word(value, among: Program.Surrounding.allCases.map { "\($0)" })
-      return Program.Surrounding.allCases.first { "\($0)" == word }.map { .environment($0) }
+      return named(value, among: Program.Surrounding.allCases).map { .environment($0) }
     default: return literal(value, type).map { .literal($0) }
     }
   }
 
   private mutating func callback(_ value: FeedValue) -> Program.Argument? {
-    let name = word(value["callback"], among: Program.Callback.allCases.map { "\($0)" })
-    let type = type(value["type"], among: [.f32, .f64])
-    guard let callback = Program.Callback.allCases.first(where: { "\($0)" == name }),
-      type != nil || !value["type"].exists
-    else { return nil }
+    let callback = named(value["callback"], among: Program.Callback.allCases)
+    let type = named(value["type"], among: [Program.CType.f32, .f64])
+    guard let callback, type != nil || !value["type"].exists else { return nil }
     return Program.Argument(.function, .callback(callback, isSingle: type == .f32))
   }
 
   private mutating func refuseSource(
-    _ value: FeedValue, named: [String], known: [String], _ position: Position
+    _ value: FeedValue, named: [String], known: [String], isParameter: Bool
   ) {
     let expected = known.map { "`\($0)`" }.joined(separator: ", ")
     guard named.isEmpty else {
@@ -199,7 +170,7 @@ extension ConfigurationReader {
         label: "expected \(expected)", helps: ["only `rowHeight` is asked for each row"])
     }
     let before = diagnostics.count
-    _ = object(value, optional: known + (position.isParameter ? ["type"] : []) + ["default"])
+    _ = object(value, optional: known + (isParameter ? ["type"] : []) + ["default"])
     guard diagnostics.count == before else { return }
     refuse(
       value, "an argument has no source for its value", label: "expected one of \(expected)")
@@ -209,18 +180,10 @@ extension ConfigurationReader {
   private mutating func literal(_ value: FeedValue, _ type: Program.CType) -> Program.Literal? {
     let bits: UInt64? =
       switch type {
-      case .i8: exact(value, Int8.self)
-      case .i16: exact(value, Int16.self)
-      case .i32: exact(value, Int32.self)
-      case .i64: exact(value, Int64.self)
-      case .u8: exact(value, UInt8.self)
-      case .u16: exact(value, UInt16.self)
-      case .u32: exact(value, UInt32.self)
-      case .u64: exact(value, UInt64.self)
-      case .f32: value.double.flatMap { Float($0).isFinite ? UInt64(Float($0).bitPattern) : nil }
-      case .f64: value.double.map(\.bitPattern)
+      case .f32, .f64: value.double.flatMap { type.bits(of: $0) }
       case .bool: value.bool.map { $0 ? 1 : 0 }
-      case .string, .function: nil
+      default:
+        value.int64.flatMap { type.bits(of: $0) } ?? value.uint64.flatMap { type.bits(of: $0) }
       }
     if let bits { return .bits(bits) }
     if type == .string, let text = value.string {
@@ -237,10 +200,5 @@ extension ConfigurationReader {
       expected: type == .bool
         ? "true or false" : type == .string ? "a string" : "a number that fits \(type.word)")
     return nil
-  }
-
-  private func exact<T: FixedWidthInteger>(_ value: FeedValue, _ type: T.Type) -> UInt64? {
-    let number = value.int64.flatMap { T(exactly: $0) } ?? value.uint64.flatMap { T(exactly: $0) }
-    return number.map { UInt64(truncatingIfNeeded: $0) }
   }
 }

@@ -18,10 +18,7 @@ extension ConfigurationReader {
           "$schema", "blockCodes", "showTypes", "items", "title", "rowCount", "rowHeight", "frame",
           "item",
         ])
-    else {
-      if root.kind != .object, diagnostics.isEmpty { mismatch(root, expected: "an object") }
-      return nil
-    }
+    else { return nil }
     _ = string(root["$schema"])
     let id = id(root["id"])
     let version = version(root["version"])
@@ -55,19 +52,13 @@ extension ConfigurationReader {
   }
 
   private mutating func version(_ value: FeedValue) -> String? {
-    guard value.exists else { return nil }
-    if let version = value.string, (1...BorderLimits.versionBytes).contains(version.utf8.count),
-      version.unicodeScalars.allSatisfy({ scalar in
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_", "+": true
-        default: false
-        }
-      })
-    {
+    read(value, expected: "a version like `1.0.0`") { value in
+      guard let version = value.string,
+        (1...BorderLimits.versionBytes).contains(version.utf8.count),
+        LoadedTable.isPlain(version.utf8, or: ".-_+")
+      else { return nil }
       return version
     }
-    mismatch(value, expected: "a version like `1.0.0`")
-    return nil
   }
 
   private mutating func library(_ value: FeedValue) -> PluginManifest.Library? {
@@ -92,12 +83,7 @@ extension ConfigurationReader {
   private static func isSoname(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard let index = parts.firstIndex(of: "so"), index > 0, !parts[0].isEmpty else { return false }
-    return name.unicodeScalars.allSatisfy { scalar in
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_", "+": true
-      default: false
-      }
-    }
+    return LoadedTable.isPlain(name.utf8, or: ".-_+")
   }
 
   private mutating func claims(_ value: FeedValue) -> [String] {
@@ -126,47 +112,35 @@ extension ConfigurationReader {
   mutating func place(_ value: FeedValue) -> Program.Path? {
     if value.string == "$" { return Program.Path(text: "$", steps: []) }
     guard let text = path(value, from: .value), let path = JSONPath(text) else { return nil }
-    return Program.Path(
-      text: text,
-      steps: path.steps.map { step in
-        switch step {
-        case .name(let name): .name(name)
-        case .index(let index): .index(index)
-        }
-      })
+    return Program.Path(text: text, steps: path.steps)
   }
 
   // MARK: Numbers and the frame
 
   /// The measure that a number describes, which decides which sources are allowed.
-  enum Wanted {
-    case rowCount, rowHeight, edge, length
-
-    /// Whether rows and their items are available.
-    var isOfRow: Bool { self == .rowHeight }
-  }
+  enum Wanted { case rowCount, rowHeight, edge, length }
 
   private mutating func number(_ value: FeedValue, _ wanted: Wanted) -> Program.Number? {
     guard value.exists else { return nil }
-    guard value.kind == .object else {
-      return constant(value, wanted).map { .argument(.init($0.type, .literal(.bits($0.bits)))) }
-    }
     if value["symbol"].exists { return call(value, wanted).map { .call($0) } }
-    return argument(value, in: .number(wanted)).map { .argument($0) }
-  }
-
-  private mutating func constant(
-    _ value: FeedValue, _ wanted: Wanted
-  ) -> (type: Program.CType, bits: UInt64)? {
+    if value.kind == .object {
+      return argument(value, wanted, isParameter: false).map { .argument($0) }
+    }
     if wanted == .rowCount {
-      return integer(value, in: 0...Int(BorderLimits.rows)).map { (.i64, UInt64($0)) }
+      return integer(value, in: 0...Int(BorderLimits.rows))
+        .map { .argument(.init(.i64, .literal(.bits(UInt64($0))))) }
     }
     let least = wanted == .edge ? -Self.longest : 0
-    guard let number = value.double, number >= least, number <= Self.longest else {
-      mismatch(value, expected: "a number of points, an object with a place, or a call")
-      return nil
-    }
-    return (.f64, number.bitPattern)
+    return number(
+      value, in: least...Self.longest,
+      expected: "a number of points, an object with a place, or a call"
+    ).map { .argument(.init(.f64, .literal(.bits($0.bitPattern)))) }
+  }
+
+  private mutating func number(
+    _ value: FeedValue, in range: ClosedRange<Double>, expected: String
+  ) -> Double? {
+    read(value, expected: expected, \.double, where: range.contains)
   }
 
   private mutating func frame(_ value: FeedValue) -> Program.Frame? {
@@ -194,32 +168,23 @@ extension ConfigurationReader {
     template.badge = place(value["badge"])
     let image = value["image"]
     if image.kind == .object {
-      if object(image, required: ["path"], optional: ["aspectRatio"]) {
-        template.image = place(image["path"])
-        if image["aspectRatio"].exists {
-          template.imageAspectRatio = ratio(image["aspectRatio"]) ?? 1
-        }
-      }
+      _ = object(image, required: ["path"], optional: ["aspectRatio"])
+      template.image = place(image["path"])
+      let ratio = number(
+        image["aspectRatio"], in: 0.01...100, expected: "a number from 0.01 to 100, width to height"
+      )
+      template.imageAspectRatio = ratio ?? 1
     } else {
       template.image = place(image)
     }
     let action = value["action"]
     if action.kind == .object {
-      if object(action, required: ["target"], optional: ["type"]) {
-        template.actionType = string(action["type"])
-        template.actionTarget = place(action["target"])
-      }
+      _ = object(action, required: ["target"], optional: ["type"])
+      template.actionType = string(action["type"])
+      template.actionTarget = place(action["target"])
     } else {
       template.actionTarget = place(action)
     }
     return template
-  }
-
-  private mutating func ratio(_ value: FeedValue) -> Double? {
-    guard let number = value.double, number >= 0.01, number <= 100 else {
-      mismatch(value, expected: "a number from 0.01 to 100, width to height")
-      return nil
-    }
-    return number
   }
 }

@@ -7,10 +7,8 @@ package struct PluginManifest {
   /// The format as a JSON Schema.
   package static var schema: [UInt8] { PackageResources.plugin_manifest_schema_json }
 
-  /// The suffix of the file names.
   package static let suffix = ".section.json"
 
-  /// The location of a manifest's library.
   enum Library {
     /// In or below the manifest's own folder.
     case beside(path: String)
@@ -20,7 +18,6 @@ package struct PluginManifest {
 
   package let program: ManifestProgram
   let library: Library
-  /// Diagnostics that do not prevent its use.
   let warnings: [Diagnostic]
   private let document: FeedDocument
 
@@ -32,7 +29,6 @@ package struct PluginManifest {
     return limits
   }
 
-  /// - Parameter name: The file name as it is shown.
   package init(_ bytes: [UInt8], name: String) throws(PluginRefusal) {
     let read = FeedDocument.parse(PaddedBytes(bytes), name: name, limits: Self.limits)
     guard let document = read.value else { throw Self.refusal(read.diagnostics) }
@@ -46,8 +42,7 @@ package struct PluginManifest {
     self.document = document
   }
 
-  /// Returns a refusal with the findings as warnings, since the plugin's blocks go to the next
-  /// provider. Findings beyond the limit are usually consequences of the first ones.
+  /// Returns the findings as warnings, since the plugin's blocks go to the next provider.
   private static func refusal(_ diagnostics: [Diagnostic]) -> PluginRefusal {
     let most = 20
     var shown = diagnostics.prefix(most).map { diagnostic in

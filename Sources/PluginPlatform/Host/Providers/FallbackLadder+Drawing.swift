@@ -1,5 +1,5 @@
+package import LayoutCore
 internal import Support
-internal import LayoutCore
 
 extension FallbackLadder {
   /// The source of a block's section, for its diagnostics.
@@ -8,64 +8,50 @@ extension FallbackLadder {
     case placeholder
     case skipped
 
-    var note: String {
-      switch self {
-      case .provider(let identity): "the section is drawn by `\(identity)`"
-      case .placeholder: "the section is drawn as a placeholder"
-      case .skipped: "the block is skipped"
-      }
-    }
-
-    /// Like `note`, for more than one block.
-    var noteOfSeveral: String {
-      switch self {
-      case .provider(let identity): "the sections are drawn by `\(identity)`"
-      case .placeholder: "the sections are drawn as placeholders"
-      case .skipped: "the blocks are skipped"
+    /// - Parameter isSeveral: Whether it is the source of several blocks.
+    func note(isSeveral: Bool = false) -> String {
+      let sections = isSeveral ? "the sections are" : "the section is"
+      return switch self {
+      case .provider(let identity): "\(sections) drawn by `\(identity)`"
+      case .placeholder: "\(sections) drawn as \(isSeveral ? "placeholders" : "a placeholder")"
+      case .skipped: isSeveral ? "the blocks are skipped" : "the block is skipped"
       }
     }
   }
 
   /// Returns the drawing of a section, with the diagnostics of the steps before it.
   func drawing(
-    _ section: Section, warnings: [Diagnostic], of attempt: Attempt, in plans: Plans,
-    request: SectionRequest
+    _ section: Section, warnings: [Diagnostic], of attempt: Attempt
   ) -> Drawing {
     var section = section
     var source = Source.placeholder
-    if let candidate = attempt.candidate(in: plans) {
+    if let candidate = attempt.candidate {
       source = .provider(registry.plugins[candidate.reference.plugin].identity)
-      let reason = reason(of: attempt, in: plans, request: request)
       switch candidate.step {
-      case .blockCode: section.fallback = nil
-      case .showType: section.fallback = .init(step: .showType, reason: reason)
-      case .wildcard:
-        section.fallback =
-          plans[attempt.plan].isSettled ? nil : .init(step: .generic, reason: reason)
+      case .showType: section.fallback = .init(step: .showType, reason: attempt.reason)
+      case .wildcard where !attempt.plan.isSettled:
+        section.fallback = .init(step: .generic, reason: attempt.reason)
+      case .blockCode, .wildcard: section.fallback = nil
       }
     }
     let found = refusals(of: attempt, source: source) + warnings
-    section.diagnosticCodes = names(of: found, in: plans[attempt.plan])
+    section.diagnosticCodes = names(of: found, in: attempt.plan)
     return Drawing(section: section, findings: found, source: source)
   }
 
   /// Returns the drawing of a block that no provider drew.
-  func undrawn(
-    of attempt: Attempt, in plans: Plans, request: SectionRequest
-  ) -> Drawing {
-    let isSkipped = plans[attempt.plan].isUnclaimed && unknown == .skip
+  func undrawn(of attempt: Attempt) -> Drawing {
+    let isSkipped = attempt.plan.isUnclaimed && unknown == .skip
     let source: Source = isSkipped ? .skipped : .placeholder
     let found = refusals(of: attempt, source: source)
     guard !isSkipped else { return Drawing(section: nil, findings: found, source: source) }
     var section = placeholder(
-      for: request, reason: reason(of: attempt, in: plans, request: request),
-      isLost: attempt.isLost)
-    section.diagnosticCodes = names(of: found, in: plans[attempt.plan])
+      for: attempt.request, reason: attempt.reason, isLost: attempt.isLost)
+    section.diagnosticCodes = names(of: found, in: attempt.plan)
     return Drawing(section: section, findings: found, source: source)
   }
 
-  /// Returns the codes of all diagnostics about a block. An unknown code is reported once, but
-  /// applies to all of its blocks.
+  /// Returns the codes about a block; that of an unknown code applies to all of its blocks.
   private func names(of found: [Diagnostic], in plan: Plan) -> [String] {
     Set((found.map(\.code) + (plan.isUnknown ? [codeOfUnknown(plan)] : [])).map(\.rawValue))
       .sorted()
@@ -74,27 +60,60 @@ extension FallbackLadder {
   private func refusals(of attempt: Attempt, source: Source) -> [Diagnostic] {
     attempt.refusals.map { refusal in
       var diagnostic = refusal
-      diagnostic.notes.append(source.note)
+      diagnostic.notes.append(source.note())
       return diagnostic
     }
   }
 
-  /// Returns why the block reached its step of the ladder.
-  private func reason(of attempt: Attempt, in plans: Plans, request: SectionRequest) -> String {
-    let plan = plans[attempt.plan]
+  /// Returns a placeholder: one row with a node that names the code and the reason. It keeps the
+  /// placement of the feed layout, and no other layout settings.
+  package func placeholder(
+    for request: SectionRequest, reason: String, isLost: Bool
+  ) -> Section {
+    var height = placeholderHeight
+    // A hint comes from the feed, so it may be any number.
+    let known = isLost ? request.lastHeight : nil
+    if let hint = known ?? request.heightHint, hint.isFinite, hint >= 0,
+      hint <= Self.tallestPlaceholder
+    {
+      height = hint
+    }
+
+    var section = Section(
+      blockCode: request.blockCode, provider: .init(id: "placeholder", version: "1.0.0"))
+    section.fallback = .init(step: .placeholder, reason: reason)
+    if let placement = request.layoutOverride.placement { section.placement = placement }
+
+    var content = NodeContent()
+    content.label = section.arena.addText(
+      "\(shown(request.blockCode)): \(shown(reason, limit: 240))".utf8)
+    content.source = request.block.index
+    var style = Style()
+    style.height = .points(Float(height))
+    section.rows = [
+      .init(node: section.arena.begin(.placeholder, style: style, content: content), height: height)
+    ]
+    section.arena.end()
+    return section
+  }
+
+  /// Maximum height of a placeholder in points, above the height of any real section.
+  private static var tallestPlaceholder: Double { 100_000 }
+}
+
+extension FallbackLadder.Attempt {
+  fileprivate var reason: String {
     var reasons: [String] = []
     if plan.isUnknown {
       reasons.append(
         plan.claimsShowType || request.showType.isEmpty
           ? "no provider for the code" : "no provider for the code or its showType")
     }
-    for refusal in attempt.refusals {
-      // The messages of `declined` and `failed` name the provider; those about invalid results do
-      // not.
+    reasons += refusals.map { refusal in
+      // Messages about invalid results do not name the provider.
       let isAboutResult = refusal.code == .invalidResult || refusal.code == .limitExceeded
-      reasons.append(
-        isAboutResult
-          ? "\(refusal.plugin ?? "a provider"): \(refusal.message)" : refusal.message)
+      return isAboutResult
+        ? "\(refusal.plugin ?? "a provider"): \(refusal.message)" : refusal.message
     }
     return reasons.joined(separator: "; ")
   }

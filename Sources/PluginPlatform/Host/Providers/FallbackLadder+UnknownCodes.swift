@@ -1,72 +1,64 @@
 internal import Support
 
 extension FallbackLadder {
-  /// Number of codes that a warning names; the rest are counted.
-  private static let mostNamedCodes = 8
-
   /// The properties that blocks of different codes must share to be reported together.
   private struct GroupKey: Hashable {
     var source: Source
     var claimsShowType: Bool
   }
 
-  /// The blocks of one unknown code and showType.
-  private struct UnknownCode {
-    var plan: Plan
-    var request: SectionRequest
-    var source: Source
-    var suggestion: String?
+  /// The blocks of unknown codes that are reported together.
+  private struct Group {
+    var plans: [Plan]
+    let source: Source
+    let suggestion: String?
   }
 
   /// Returns the diagnostics about codes without a provider, each with the index of the request
   /// that carries it: the first of its blocks. A code that looks mistyped, or that the policy
   /// forbids, has its own diagnostic; the others are grouped by `GroupKey`.
-  /// - Parameters:
-  ///   - plans: The plans in the order of their first requests.
-  ///   - source: Returns the source of a request's section, by its index.
   func unknownCodes(
     _ requests: [SectionRequest], _ plans: [Plan], source: (Int) -> Source
   ) -> [(index: Int, diagnostic: Diagnostic)] {
-    var groups: [[UnknownCode]] = []
+    var groups: [Group] = []
     var places: [GroupKey: Int] = [:]
     for plan in plans where plan.isUnknown {
-      let request = requests[plan.firstRequest]
-      let code = UnknownCode(
-        plan: plan, request: request, source: source(plan.firstRequest),
-        suggestion: registry.suggestion(for: request.blockCode))
-      let key = GroupKey(source: code.source, claimsShowType: plan.claimsShowType)
-      let isAlone = code.suggestion != nil || codeOfUnknown(plan) == .unknownBlockForbidden
+      let suggestion = registry.suggestion(for: requests[plan.firstRequest].blockCode)
+      let key = GroupKey(source: source(plan.firstRequest), claimsShowType: plan.claimsShowType)
+      let isAlone = suggestion != nil || codeOfUnknown(plan) == .unknownBlockForbidden
       if !isAlone, let place = places[key] {
-        groups[place].append(code)
+        groups[place].plans.append(plan)
       } else {
         if !isAlone { places[key] = groups.count }
-        groups.append([code])
+        groups.append(Group(plans: [plan], source: key.source, suggestion: suggestion))
       }
     }
-    return groups.compactMap { group in
-      group.first.map { ($0.plan.firstRequest, diagnostic(of: $0, with: group)) }
-    }
+    return groups.map { ($0.plans[0].firstRequest, diagnostic(of: $0, requests)) }
   }
 
   func codeOfUnknown(_ plan: Plan) -> DiagnosticCode {
     plan.isUnclaimed && unknown == .fail ? .unknownBlockForbidden : .unknownBlock
   }
 
-  private func diagnostic(of first: UnknownCode, with group: [UnknownCode]) -> Diagnostic {
-    let codes = distinctCodes(of: group)
-    let blocks = group.reduce(0) { $0 + $1.plan.requestCount }
+  private func diagnostic(of group: Group, _ requests: [SectionRequest]) -> Diagnostic {
+    let plan = group.plans[0]
+    let request = requests[plan.firstRequest]
+    var seen: Set<String> = []
+    let codes = group.plans.map { requests[$0.firstRequest].blockCode }
+      .filter { seen.insert($0).inserted }.map { "`\(shown($0))`" }
+    let blocks = group.plans.reduce(0) { $0 + $1.requestCount }
     var diagnostic = Diagnostic(
-      codeOfUnknown(first.plan), severity(of: first.plan),
+      codeOfUnknown(plan), severity(of: plan),
       "no provider is registered for "
-        + (codes.count == 1 ? codes[0] : "\(codes.count) block codes: \(list(codes))"),
-      at: first.request.blockCodeValue.location,
+        + (codes.count == 1 ? codes[0] : "\(codes.count) block codes: \(listed(codes, atMost: 8))"),
+      at: request.blockCodeValue.location,
       label: codes.count == 1 ? "unknown block code" : "the first of them",
-      blockCode: first.request.blockCode)
-    diagnostic.notes.append(codes.count == 1 ? first.source.note : first.source.noteOfSeveral)
-    if first.plan.claimsShowType {
+      blockCode: request.blockCode)
+    diagnostic.notes.append(group.source.note(isSeveral: codes.count > 1))
+    if plan.claimsShowType {
       diagnostic.notes.append(
         codes.count == 1
-          ? "its showType `\(shown(first.request.showType))` has a provider"
+          ? "its showType `\(shown(request.showType))` has a provider"
           : "their showTypes have providers")
     }
     if codes.count > 1, blocks > codes.count {
@@ -75,7 +67,7 @@ extension FallbackLadder {
       let others = blocks - 1
       diagnostic.notes.append("the same holds for \(counted(others, "more block"))")
     }
-    if let meant = first.suggestion, let owner = registry.owner(of: .blockCode(meant)) {
+    if let meant = group.suggestion, let owner = registry.owner(of: .blockCode(meant)) {
       let plugin = registry.plugins[owner.plugin]
       diagnostic.helps.append(
         "did you mean `\(shown(meant))`? (provider `\(plugin.id)` \(plugin.version))")
@@ -91,18 +83,5 @@ extension FallbackLadder {
     case .skip: .note
     case .fail: .error
     }
-  }
-
-  /// Returns the codes in the order of their first blocks, quoted for a message.
-  private func distinctCodes(of group: [UnknownCode]) -> [String] {
-    var seen: Set<String> = []
-    return group.map(\.request.blockCode).filter { seen.insert($0).inserted }
-      .map { "`\(shown($0))`" }
-  }
-
-  private func list(_ codes: [String]) -> String {
-    let more = codes.count - Self.mostNamedCodes
-    return codes.prefix(Self.mostNamedCodes).joined(separator: ", ")
-      + (more > 0 ? " and \(more) more" : "")
   }
 }

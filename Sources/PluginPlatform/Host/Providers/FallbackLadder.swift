@@ -1,5 +1,5 @@
-package import Support
 package import LayoutCore
+package import Support
 
 /// Selects a provider for each block.
 ///
@@ -8,9 +8,8 @@ package import LayoutCore
 /// 3. the provider that claims every block, "*",
 /// 4. a placeholder.
 ///
-/// A provider that declines or fails passes the block to the next step; if it crashes, or returns a
-/// result that the contract forbids, the section becomes a placeholder. Every step below the first
-/// is named in the section's `fallback` and in a diagnostic.
+/// A provider that declines or fails passes the block to the next step; if it crashes, or returns
+/// an invalid result, the section becomes a placeholder. Every step below the first is reported.
 package struct FallbackLadder: Sendable {
   package let registry: ProviderRegistry
   package var runner: any ProviderRunner
@@ -28,7 +27,6 @@ package struct FallbackLadder: Sendable {
     self.placeholderHeight = placeholderHeight
   }
 
-  /// The result of one block.
   package struct Drawing: Sendable, Equatable {
     /// The section; `nil` if the policy skips the block.
     package var section: Section?
@@ -46,30 +44,40 @@ package struct FallbackLadder: Sendable {
 
   /// Draws the blocks, in the order of the requests. The runner is called once per step, with all
   /// blocks on that step. Complexity: O(requests), plus the work of the providers.
-  /// - Parameter known: For each request, the drawing of an equal one, which is not drawn again;
-  ///   empty if there are none.
+  /// - Parameter known: For each request, the drawing of an equal one; may be empty.
   package func draw(_ requests: [SectionRequest], known: [Drawing?] = []) -> [Drawing] {
-    var plans = Plans(registry: registry, policy: unknown)
-    var attempts = requests.indices.map { index in
-      Attempt(plan: plans.plan(for: requests[index], at: index))
+    var plans: [Plan] = []
+    var numbers: [PlanKey: Int] = [:]
+    var attempts: [Attempt] = []
+    for (index, request) in requests.enumerated() {
+      let key = PlanKey(kind: request.kind, isGenericByLayout: request.isGenericByLayout)
+      let number = numbers[key] ?? plans.count
+      if number == plans.count {
+        numbers[key] = number
+        plans.append(plan(for: request, at: index))
+      }
+      plans[number].requestCount += 1
+      attempts.append(Attempt(request: request, plan: plans[number]))
     }
     var drawings = known.isEmpty ? Array(repeating: nil, count: requests.count) : known
 
     var pending = requests.indices.filter { drawings[$0] == nil }
     while !pending.isEmpty {
-      pending.removeAll { attempts[$0].candidate(in: plans) == nil }
+      pending.removeAll { attempts[$0].candidate == nil }
       let batch = pending.compactMap { index in
-        attempts[index].candidate(in: plans).map { ($0.reference, requests[index]) }
+        attempts[index].candidate.map { ($0.reference, requests[index]) }
       }
       let outcomes = batch.isEmpty ? [] : runner.run(batch)
       var refused: [Int] = []
       for (position, index) in pending.enumerated() {
+        // A block still becomes a section if a runner returns too few outcomes.
         let outcome =
-          position < outcomes.count ? outcomes[position] : Self.noOutcome(requests[index])
+          position < outcomes.count
+          ? outcomes[position]
+          : .internalError("the runner gave no outcome for a block", requests[index])
         switch outcome {
         case .section(let section, let warnings):
-          drawings[index] = drawing(
-            section, warnings: warnings, of: attempts[index], in: plans, request: requests[index])
+          drawings[index] = drawing(section, warnings: warnings, of: attempts[index])
         case .declined(let diagnostic), .failed(let diagnostic):
           attempts[index].refusals.append(diagnostic)
           attempts[index].step += 1
@@ -83,21 +91,71 @@ package struct FallbackLadder: Sendable {
       pending = refused
     }
 
-    var result = requests.indices.map { index in
-      drawings[index] ?? undrawn(of: attempts[index], in: plans, request: requests[index])
-    }
+    var result = requests.indices.map { drawings[$0] ?? undrawn(of: attempts[$0]) }
     for index in result.indices { result[index].unknownCode = nil }
-    for (index, diagnostic) in unknownCodes(requests, plans.all, source: { result[$0].source }) {
+    for (index, diagnostic) in unknownCodes(requests, plans, source: { result[$0].source }) {
       result[index].unknownCode = diagnostic
     }
     return result
   }
 
-  /// Reports a runner that returns too few outcomes, so that the block still becomes a section.
-  private static func noOutcome(_ request: SectionRequest) -> SectionOutcome {
-    .failed(
-      Diagnostic(
-        .internalError, .error, "the runner gave no outcome for a block",
-        blockCode: request.blockCode))
+  /// The providers for all blocks of one code and showType, selected once.
+  struct Plan {
+    /// The candidates that the policy allows, in the order of the ladder.
+    var candidates: [ProviderRegistry.Candidate]
+    var claimsCode: Bool
+    var claimsShowType: Bool
+    /// Whether the feed layout intends the wildcard provider, the only one, to draw it.
+    var isSettled: Bool
+    /// Index of the first request of this kind: it carries the diagnostic for all of them.
+    var firstRequest: Int
+    var requestCount = 0
+
+    /// Whether the code has no provider, which is reported.
+    var isUnknown: Bool { !claimsCode && !isSettled }
+    var isUnclaimed: Bool { !claimsCode && !claimsShowType }
   }
+
+  struct PlanKey: Hashable {
+    var kind: BlockKind
+    var isGenericByLayout: Bool
+  }
+
+  /// Returns the plan of a request, the first of its kind.
+  func plan(for request: SectionRequest, at position: Int) -> Plan {
+    let kind = request.kind
+    var plan = Plan(
+      candidates: registry.candidates(blockCode: kind.blockCode, showType: kind.showType),
+      claimsCode: registry.owner(of: .blockCode(kind.blockCode)) != nil,
+      claimsShowType: !kind.showType.isEmpty && registry.owner(of: .showType(kind.showType)) != nil,
+      isSettled: false, firstRequest: position)
+    if plan.isUnclaimed, unknown != .generic { plan.candidates = [] }
+    plan.isSettled = request.isGenericByLayout && plan.isUnclaimed && !plan.candidates.isEmpty
+    return plan
+  }
+
+  struct Attempt {
+    let request: SectionRequest
+    let plan: Plan
+    var step = 0
+    /// The diagnostics of the providers that did not draw it, in order.
+    var refusals: [Diagnostic] = []
+    /// Whether no further provider is tried.
+    var isLost = false
+
+    var candidate: ProviderRegistry.Candidate? {
+      isLost || step >= plan.candidates.count ? nil : plan.candidates[step]
+    }
+  }
+}
+
+/// How a block is drawn if no provider claims its code or showType.
+package enum UnknownPolicy: String, Sendable, CaseIterable {
+  /// The provider that claims "*" draws it, or it becomes a placeholder.
+  case generic
+  case placeholder
+  /// It is skipped, with a note.
+  case skip
+  /// It becomes a placeholder, with an error.
+  case fail
 }

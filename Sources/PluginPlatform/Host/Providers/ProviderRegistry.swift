@@ -1,18 +1,28 @@
+package import PluginCalls
+internal import Support
+
 /// Maps block codes and showTypes to providers. The first claim wins.
 ///
 /// An exact block code precedes a showType, and both precede the wildcard "*". A losing claim is
 /// kept with a reference to the winner, so that users can see why a plugin does not draw.
 package struct ProviderRegistry: Sendable {
-  /// A claim of a provider or renderer.
   package enum Key: Sendable, Hashable {
     case blockCode(String)
     case showType(String)
     case wildcard
     /// The number in the reference is that of the renderer.
     case renderer(String)
+
+    package var words: String {
+      switch self {
+      case .blockCode(let code): "block code `\(shown(code))`"
+      case .showType(let type): "showType `\(shown(type))`"
+      case .wildcard: "the wildcard `*`"
+      case .renderer(let name): "format `\(shown(name))`"
+      }
+    }
   }
 
-  /// A claim that an earlier provider already has.
   package struct ShadowedClaim: Sendable, Hashable {
     package let key: Key
     package let loser: ProviderReference
@@ -26,10 +36,8 @@ package struct ProviderRegistry: Sendable {
     package let step: Step
   }
 
-  /// The plugins in search order. Indices are those of `ProviderReference`. A plugin whose id an
-  /// earlier one has claims nothing.
+  /// The plugins in search order. A plugin whose id an earlier one has claims nothing.
   package let plugins: [PluginDescriptor]
-  /// The losing claims in search order.
   package let shadowedClaims: [ShadowedClaim]
   /// All claimed block codes, without the wildcard, sorted by their bytes.
   package let knownBlockCodes: [String]
@@ -38,42 +46,33 @@ package struct ProviderRegistry: Sendable {
 
   private let owners: [Key: ProviderReference]
 
-  /// - Parameter plugins: The plugins in search order: the first claim of a key, and the first
-  ///   plugin of an id, win.
-  /// - Complexity: O(claims).
+  /// - Parameter plugins: In search order: the first claim of a key, or of an id, wins.
   package init(plugins: [PluginDescriptor]) {
     var owners: [Key: ProviderReference] = [:]
     var ids: Set<String> = []
-    var codes: [String] = []
-    var formats: [String] = []
     var shadowedClaims: [ShadowedClaim] = []
 
     for (index, plugin) in plugins.enumerated() where ids.insert(plugin.id).inserted {
       for (key, number) in plugin.claims {
         let reference = ProviderReference(plugin: index, provider: number)
-        guard let winner = owners[key] else {
-          owners[key] = reference
-          switch key {
-          case .blockCode(let code): codes.append(code)
-          case .renderer(let format): formats.append(format)
-          case .showType, .wildcard: break
-          }
-          continue
-        }
+        let winner = owners[key] ?? reference
+        owners[key] = winner
         // A provider that repeats a claim shadows no other provider.
         guard winner != reference else { continue }
         shadowedClaims.append(ShadowedClaim(key: key, loser: reference, winner: winner))
       }
     }
+    func names(_ name: (Key) -> String?) -> [String] {
+      owners.keys.compactMap(name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
 
     self.plugins = plugins
     self.owners = owners
     self.shadowedClaims = shadowedClaims
-    self.formats = formats.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    self.knownBlockCodes = codes.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    formats = names { if case .renderer(let format) = $0 { format } else { nil } }
+    knownBlockCodes = names { if case .blockCode(let code) = $0 { code } else { nil } }
   }
 
-  /// Returns the provider that owns a key.
   package func owner(of key: Key) -> ProviderReference? { owners[key] }
 
   /// Returns the providers for a block, in the order of the fallback ladder, without duplicates.
@@ -89,6 +88,12 @@ package struct ProviderRegistry: Sendable {
     add(.wildcard, .wildcard)
     return result
   }
+
+  /// Returns the closest claimed code, with at most one edit per five bytes, and at most four.
+  package func suggestion(for blockCode: String) -> String? {
+    Suggestion.closest(
+      to: blockCode, among: knownBlockCodes, limit: min(4, max(1, blockCode.utf8.count / 5)))
+  }
 }
 
 extension PluginDescriptor {
@@ -100,8 +105,47 @@ extension PluginDescriptor {
 }
 
 extension PluginDescriptor.Provider {
-  /// All its claims, in the order of declaration.
   var keys: [ProviderRegistry.Key] {
     blockCodes.map { $0 == "*" ? .wildcard : .blockCode($0) } + showTypes.map { .showType($0) }
   }
+}
+
+/// A loaded plugin, with its claims.
+package struct PluginDescriptor: Sendable, Hashable {
+  /// Where the plugin was found; the cases are in order of precedence.
+  package enum Origin: String, Sendable {
+    case option, environment, user, bundled, repository
+
+    /// How a folder came to be on the search path.
+    var explanation: String {
+      switch self {
+      case .option: "--plugins"
+      case .environment: "SECTIONENGINE_PLUGIN_PATH"
+      case .user: "the user's data folder"
+      case .bundled: "the installation"
+      case .repository: "the checkout"
+      }
+    }
+  }
+
+  package typealias Provider = LoadedTable.Claims
+
+  package var id: String
+  package var version: String
+  /// The path as it is shown to people, relative to the folder in which it was found.
+  package var path = ""
+  package var origin = Origin.option
+  package var providers: [Provider]
+  package var renderers: [String] = []
+
+  /// Returns the plugin as if it were found at a path; by default at none, as records keep it.
+  func found(at path: String = "", _ origin: Origin = .option) -> PluginDescriptor {
+    var copy = self
+    copy.path = path
+    copy.origin = origin
+    return copy
+  }
+
+  /// A text such as "card-rail@1.2.0".
+  package var identity: String { "\(id)@\(version)" }
 }

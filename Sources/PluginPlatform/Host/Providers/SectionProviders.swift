@@ -1,49 +1,89 @@
-package import Support
 package import LayoutCore
+package import Support
 
 /// The plugins that draw the sections of a page: found and checked in advance, and loaded when a
 /// page needs them.
 public struct SectionProviders: Sendable {
-  private enum Source {
-    /// Loads plugins.
-    case catalog(PluginCatalog)
-    case prepared(PreparedProviders)
-  }
-
-  /// The registry before a page was prepared.
-  package let registry: ProviderRegistry
   /// The text measurer; providers and layout must use the same one.
   package let measurer: any TextMeasurer
-  private let source: Source
+  /// The catalog that loads the plugins; `nil` if none has to be loaded.
+  package let catalog: PluginCatalog?
+  /// The providers before a page was prepared.
+  private let providers: PreparedProviders
 
   package init(_ catalog: PluginCatalog) {
-    registry = catalog.registry
     measurer = catalog.measurer
-    source = .catalog(catalog)
+    self.catalog = catalog
+    providers = catalog.prepare(for: [])
   }
 
   /// - Parameter runner: Runs the registry's providers, none of which has to be loaded.
   package init(
     registry: ProviderRegistry, runner: any ProviderRunner, measurer: any TextMeasurer
   ) {
-    self.registry = registry
     self.measurer = measurer
-    source = .prepared(PreparedProviders(registry: registry, runner: runner))
+    catalog = nil
+    providers = PreparedProviders(registry: registry, runner: runner)
   }
 
-  /// The catalog that loads the plugins; `nil` if none has to be loaded.
-  package var catalog: PluginCatalog? {
-    if case .catalog(let catalog) = source { catalog } else { nil }
-  }
+  /// The registry before a page was prepared.
+  package var registry: ProviderRegistry { providers.registry }
 
   /// The diagnostics of finding and loading the plugins so far.
   package var found: [Diagnostic] { catalog?.diagnostics ?? [] }
 
+  /// Starts workers for a feed while it is parsed; see `PluginCatalog`.
+  package func prepare(forFeedAt path: String) { catalog?.prepare(forFeedAt: path) }
+
   /// Loads the plugins that may draw blocks of these kinds, for one page.
   package func prepare(for kinds: Set<BlockKind>) -> PreparedProviders {
-    switch source {
-    case .catalog(let catalog): catalog.prepare(for: kinds)
-    case .prepared(let providers): providers
-    }
+    catalog?.prepare(for: kinds) ?? providers
   }
+
+  /// Finds the plugins of folders, the first folder first, and loads them into this process. Use it
+  /// for plugins that you trust. Nothing is ever unloaded.
+  ///
+  /// An unusable file is skipped: ``Engine/diagnostics`` report which one, and why.
+  /// - Parameters:
+  ///   - folders: Folders of `.so` files.
+  ///   - cache: A folder that keeps the plugins' claims, so that the next providers load a plugin
+  ///     only when a page needs it; `nil` loads all plugins at once.
+  public init(folders: [String], cache: String? = nil) {
+    let measurer = RecordedTextMeasurer()
+    let path = PluginSearchPath(options: folders)
+    self.init(PluginCatalog(path, measurer: measurer, cacheFolder: cache))
+  }
+
+  /// Finds the plugins of folders, the first folder first, and loads each into a sandboxed worker,
+  /// as untrusted code. A plugin that crashes or hangs loses its section, and these providers do
+  /// not run it again.
+  ///
+  /// If the system lacks a protection, or the worker does not start, the plugins are refused, and
+  /// ``Engine/diagnostics`` report it.
+  /// - Parameters:
+  ///   - folders: Folders of `.so` files.
+  ///   - worker: Path of `section-worker`, which is installed in `libexec/sectionengine`.
+  ///   - cache: A folder that keeps the plugins' claims, so that the next providers start a worker
+  ///     only when a page needs it; `nil` starts it at once.
+  public init(folders: [String], worker: String, cache: String? = nil) {
+    let measurer = RecordedTextMeasurer()
+    let path = PluginSearchPath(options: folders)
+    self.init(
+      PluginCatalog(
+        path, measurer: measurer, isolation: PluginIsolation(worker: worker), cacheFolder: cache))
+  }
+}
+
+/// The properties of a block that select its providers.
+package struct BlockKind: Sendable, Hashable {
+  package var blockCode: String
+  /// Empty if the payload has none.
+  package var showType: String
+}
+
+/// The providers of a page, whose plugins are loaded: drawing loads nothing.
+package struct PreparedProviders: Sendable {
+  package let registry: ProviderRegistry
+  /// Runs the registry's providers, for one page.
+  package var runner: any ProviderRunner
 }

@@ -1,6 +1,6 @@
-package import Support
 package import FeedDocument
 package import LayoutCore
+package import Support
 
 /// A request to draw one block, with all inputs of a provider.
 package struct SectionRequest: Sendable {
@@ -13,16 +13,13 @@ package struct SectionRequest: Sendable {
   package var environment: LayoutEnvironment
   /// The value in the payload that holds the code; `nil` if unknown.
   package var codeValue: FeedValue?
-  /// Height in points, at this environment's width, that the feed suggests for the section; used if
-  /// no provider draws it.
+  /// Height in points that the feed suggests; used if no provider draws the section.
   package var heightHint: Double?
-  /// Height in points of the section when it was last drawn; it takes precedence over the hint if a
-  /// plugin loses the section now.
+  /// Height in points when it was last drawn; precedes the hint if a plugin loses it now.
   package var lastHeight: Double?
   /// The feed layout's settings of the section's layout, which take precedence over the provider's.
   package var layoutOverride: SectionLayoutOverride
-  /// Whether the feed layout has settings of the generic section for this code: then the wildcard
-  /// provider is intended, and not a fallback.
+  /// Whether the feed layout intends the wildcard provider for this code: it is no fallback.
   package var isGenericByLayout: Bool
 
   package init(
@@ -41,13 +38,10 @@ package struct SectionRequest: Sendable {
     self.codeValue = codeValue
     self.isGenericByLayout = isGenericByLayout
   }
-}
 
-extension SectionRequest {
   package var kind: BlockKind { BlockKind(blockCode: blockCode, showType: showType) }
 
-  /// The value to which diagnostics about the code point: the member that holds it, or else the
-  /// block.
+  /// The value of diagnostics about the code: the member that holds it, or else the block.
   package var blockCodeValue: FeedValue {
     if let codeValue { return codeValue }
     guard block.kind == .object else { return block }
@@ -55,7 +49,6 @@ extension SectionRequest {
   }
 }
 
-/// A provider of a registry.
 package struct ProviderReference: Sendable, Hashable {
   package var plugin: Int
   package var provider: Int
@@ -65,23 +58,40 @@ package struct ProviderReference: Sendable, Hashable {
   }
 }
 
-/// The result of drawing one section with one provider. Warnings are diagnostics that do not lose
-/// the section.
+/// The result of drawing one section; warnings do not lose it.
 package enum SectionOutcome: Sendable {
   /// A validated section before layout, without `fallback`.
   case section(Section, warnings: [Diagnostic])
-  /// The payload does not have the form that the provider expects: the next step of the ladder
-  /// draws it.
+  /// The payload has another form than expected: the next step of the ladder draws it.
   case declined(Diagnostic)
-  /// The provider reports that it cannot draw the block: the next step of the ladder draws it.
+  /// The provider cannot draw the block: the next step of the ladder draws it.
   case failed(Diagnostic)
-  /// The plugin crashed or returned an invalid result: the section is lost, and no other provider
-  /// draws it.
+  /// The plugin crashed or gave an invalid result: no other provider draws the section.
   case lost(Diagnostic)
+
+  static func internalError(_ message: String, _ request: SectionRequest) -> SectionOutcome {
+    .failed(Diagnostic(.internalError, .error, message, blockCode: request.blockCode))
+  }
 }
 
 /// Runs providers, in this process or in another one.
 package protocol ProviderRunner: Sendable {
   /// Returns one outcome per request, in their order.
   func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome]
+}
+
+package struct PageRequest: Sendable {
+  /// The laid-out page, as the JSON renderer writes it.
+  package var layout: FeedDocument
+  package var options: FeedDocument
+  package init(layout: FeedDocument, options: FeedDocument) {
+    self.layout = layout
+    self.options = options
+  }
+}
+
+package enum PageOutcome: Sendable {
+  /// The page in valid UTF-8. Remarks do not prevent it.
+  case written([UInt8], remarks: [Diagnostic])
+  case failed(Diagnostic)
 }

@@ -1,26 +1,20 @@
-internal import Support
 internal import Glibc
 internal import PluginCalls
+internal import Support
 
 /// All libraries that the loader would load with a plugin, determined before any of its code runs.
 ///
-/// A library in a folder that only root may write is as trusted as the system and is identified by
-/// its path. Any other library is read once; the bytes that are digested are the ones that are
-/// loaded.
+/// A library in a folder that only root may write is identified by its path. Any other library is
+/// read once, and the digested bytes are loaded.
 struct LibraryClosure {
   struct Library {
-    /// The name in DT_NEEDED.
     let name: String
     let path: String
     let elf: ELFFile
     /// `nil` for a library in a folder that only root may write.
     let contents: (bytes: [UInt8], digest: FileDigest)?
 
-    /// The line of a trust record that permits loading this library.
-    var line: String {
-      contents.map { "library \($0.digest.text) \(shown(name, limit: 4096))" }
-        ?? "system \(shown(name, limit: 4096)) \(shown(path, limit: 4096))"
-    }
+    var record: TrustRecord.Library { .init(name: name, path: path, digest: contents?.digest) }
   }
 
   /// Why the set of libraries cannot be determined in advance, or cannot be fixed.
@@ -39,19 +33,14 @@ struct LibraryClosure {
 
   private static let limit = 1_000
 
-  /// - Parameter runtimeFolder: Its libraries, and those that the program started with, take
-  ///   precedence over all others of the same name.
+  /// - Parameter runtimeFolder: Its libraries take precedence over others of the same name.
   /// - Complexity: O(libraries); reads those that do not belong to the system.
   init(of image: PluginImage, runtimeFolder: String?) throws(Obstacle) {
+    guard let plugin = image.main.elf else { return }
     var search = LibrarySearch()
-    let name = image.main.ownName ?? image.main.name
-    let plugin: ELFFile
-    do throws(PluginRefusal) {
-      plugin = try ELFFile(ByteSource(image.main.bytes), entry: nil)
-    } catch { throw .unusable(name, error) }
+    let name = plugin.name ?? image.main.name
     guard !plugin.isFilter else { throw .filter(name) }
-    // Breadth first, like the loader: the first library that needs a name determines its search
-    // path.
+    // Breadth first, like the loader: the first that needs a name determines its search path.
     var origins = [
       LibrarySearch.Origin(
         elf: plugin, folder: PluginImage.folder(of: image.file.path), inherited: [])
@@ -75,34 +64,26 @@ struct LibraryClosure {
       }
       next += 1
     }
-    var states: [Int: State] = [:]
-    for number in found.indices {
-      try add(number, of: found, numbers, &states, path: [])
-    }
+    var added: Set<Int> = []
+    for number in found.indices { try add(number, of: found, numbers, &added, path: []) }
   }
-
-  private enum State { case underWay, added }
 
   /// Adds a library after those that it needs. In a cycle, the loader would search for one of the
   /// libraries while the others are loaded, so a cycle that contains a copied library is refused.
   private mutating func add(
-    _ number: Int, of found: [Library], _ numbers: [String: Int], _ states: inout [Int: State],
+    _ number: Int, of found: [Library], _ numbers: [String: Int], _ added: inout Set<Int>,
     path: [Int]
   ) throws(Obstacle) {
-    switch states[number] {
-    case .added: return
-    case .underWay:
+    // A library that is added before those that it needs is on the path.
+    guard added.insert(number).inserted else {
       let circle = path.drop { $0 != number }.map { found[$0] }
       guard circle.allSatisfy({ $0.contents == nil }) else { throw .circle(circle.map(\.name)) }
       return
-    case nil: break
     }
-    states[number] = .underWay
     for needed in found[number].elf.needed {
       guard let other = numbers[needed] else { continue }
-      try add(other, of: found, numbers, &states, path: path + [number])
+      try add(other, of: found, numbers, &added, path: path + [number])
     }
-    states[number] = .added
     libraries.append(found[number])
   }
 
@@ -137,10 +118,9 @@ struct LibraryClosure {
     _ name: String, at place: LibrarySearch.Place
   ) throws(PluginRefusal) -> Library {
     let file = try OpenFile(place.path)
-    defer { withExtendedLifetime(file) {} }
     // Root itself may write these folders: for root, only the loader's default folders count.
     if place.isDefault || geteuid() != 0, RootOnlyPath.holds(place.path) {
-      let elf = try ELFFile(file.source, entry: nil)
+      let elf = try ELFFile(ByteSource(file), entry: nil)
       return Library(name: name, path: place.path, elf: elf, contents: nil)
     }
     let bytes = try file.contents()
@@ -165,5 +145,43 @@ extension LibraryClosure.Obstacle {
       "libraries need each other in a circle: \(names.map { "`\(shown($0))`" }.joined(separator: ", "))"
     case .tooMany: "it needs more than 1000 libraries"
     }
+  }
+}
+
+/// Checks for paths that only root can change.
+enum RootOnlyPath {
+  /// Returns whether only root may change the file and every folder and link on the way to it.
+  static func holds(_ path: String) -> Bool {
+    guard path.hasPrefix("/") else { return false }
+    var rest = path.split(separator: "/").map(String.init)[...]
+    var place: [String] = []
+    var links = 0
+    guard isRootOnly("/") != nil else { return false }
+    while let name = rest.popFirst() {
+      if name == "." { continue }
+      if name == ".." {
+        _ = place.popLast()
+        continue
+      }
+      let current = "/" + (place + [name]).joined(separator: "/")
+      guard let isLink = isRootOnly(current) else { return false }
+      guard isLink else {
+        place.append(name)
+        continue
+      }
+      links += 1
+      guard links <= 40, let target = target(ofLink: current) else { return false }
+      if target.hasPrefix("/") { place = [] }
+      rest = (target.split(separator: "/").map(String.init) + rest)[...]
+    }
+    return true
+  }
+
+  /// Returns whether a path is a link; `nil` if others than root may change it.
+  private static func isRootOnly(_ path: String) -> Bool? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_uid == 0 else { return nil }
+    let isLink = status.st_mode & S_IFMT == S_IFLNK
+    return isLink || status.st_mode & 0o022 == 0 ? isLink : nil
   }
 }

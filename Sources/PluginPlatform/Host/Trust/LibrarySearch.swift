@@ -7,17 +7,14 @@ internal import PluginCalls
 /// A name with a slash is a path. Any other name is searched in these places:
 ///
 /// 1. DT_RPATH of the library that needs it, then of the library that needs that one, and so on;
-///    skipped if the library that needs it has DT_RUNPATH;
+///    skipped if the first of them has DT_RUNPATH;
 /// 2. LD_LIBRARY_PATH, as it was when the program started;
 /// 3. DT_RUNPATH of the library that needs it;
-/// 4. ld.so.cache, then the default folders; skipped if the library that needs it has
-///    DF_1_NODEFLIB.
+/// 4. ld.so.cache, then the default folders, unless the library that needs it has DF_1_NODEFLIB.
 ///
 /// In each folder, the subfolders for this processor come first (`glibc-hwcaps/x86-64-v3`). Unlike
-/// in the loader, an empty entry of a path is not the current folder: a plugin must not depend on
-/// the user's current folder.
+/// in the loader, an empty entry of a path is not the current folder.
 struct LibrarySearch {
-  /// A library that needs others.
   struct Origin {
     let elf: ELFFile
     /// The folder of the file, `$ORIGIN`.
@@ -42,8 +39,7 @@ struct LibrarySearch {
   init() {
     let entries = (getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? "")
       .split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }.map(String.init)
-    // The program's own search path begins with its installation folder, so these prefixes select
-    // the default folders.
+    // The program's own folders come first, so these prefixes select the default ones.
     standard = SystemCalls.searchFolders().dropFirst(entries == [""] ? 0 : Set(entries).count)
       .filter { $0.hasPrefix("/lib") || $0.hasPrefix("/usr/lib") }
     let text = [UInt8](unsafeUninitializedCapacity: 2048) { buffer, count in
@@ -55,8 +51,7 @@ struct LibrarySearch {
     environment = entries.filter { !$0.isEmpty }.map { expand($0, program) }
   }
 
-  /// Returns the existing files of a name in the order in which the loader would try them; it skips
-  /// those of other machines.
+  /// Returns the existing files of a name in the order in which the loader tries them.
   mutating func places(of name: String, neededBy origin: Origin) -> [Place] {
     guard !name.contains("/") else {
       return [Place(path: expand(name, origin.folder), isDefault: false)]
@@ -134,24 +129,21 @@ struct LibrarySearch {
 struct LibraryCache {
   private var entries: [String: [String]] = [:]
 
-  /// Empty if the file is missing or has another format; then only the default folders are
-  /// searched.
+  /// Empty without a file of this format; then only the default folders are searched.
   init(path: String = "/etc/ld.so.cache") {
     guard let bytes = try? OpenFile(path).contents() else { return }
     let record = ELFRecord(bytes)
     guard bytes.starts(with: Array("glibc-ld.so.cache1.1".utf8)) else { return }
     for index in 0..<min(Int(record.u32(20)), bytes.count / 24) {
       let start = 48 + index * 24
-      // Bit 62 marks a subfolder of glibc-hwcaps; other values mark folders that glibc 2.37
-      // dropped.
+      // Bit 62 marks a subfolder of glibc-hwcaps; glibc 2.37 dropped the folders of other values.
       guard [0, 1 << 62].contains(record.u64(start + 16) & ~0xffff_ffff) else { continue }
       entries[record.string(Int(record.u32(start + 4))), default: []]
         .append(record.string(Int(record.u32(start + 8))))
     }
   }
 
-  /// Returns the paths of a name: those in the subfolders, in that order, then those outside of
-  /// them.
+  /// Returns the paths of a name: those in the subfolders first, in their order.
   func paths(of name: String, preferring subfolders: [String]) -> [String] {
     let paths = entries[name] ?? []
     return subfolders.flatMap { folder in paths.filter { $0.hasSuffix("/\(folder)/\(name)") } }

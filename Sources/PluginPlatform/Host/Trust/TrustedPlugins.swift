@@ -7,31 +7,32 @@ package struct TrustRecord: Sendable, Hashable {
     /// The name by which the plugin, or one of its libraries, requires it.
     package let name: String
     package let path: String
-    /// Whether its contents are covered; otherwise its path is, in a folder that only root may
-    /// write.
-    package let isDigested: Bool
+    /// The digest of the contents; `nil` if a path that only root may write is covered.
+    package let digest: FileDigest?
+
+    /// The line of a trust record that permits loading this library.
+    var line: String {
+      digest.map { "library \($0.text) \(shown(name, limit: 4096))" }
+        ?? "system \(shown(name, limit: 4096)) \(shown(path, limit: 4096))"
+    }
   }
 
-  /// The digest of the plugin file.
   package let digest: FileDigest
   package let libraries: [Library]
   /// Why the plugin cannot be trusted; `nil` if it can.
   package let obstacle: String?
-  /// The advice on an obstacle.
   package let help: String
-  fileprivate let lines: [String]
 
-  /// Returns the lines of the record in a trust folder.
-  package func lines(path: String) -> [String] { ["file \(path)", Self.mark] + lines }
+  package func lines(path: String) -> [String] {
+    ["file \(path)", Self.mark] + libraries.map(\.line)
+  }
 
   /// The line of records that cover libraries. Records of earlier versions lack it.
   fileprivate static let mark = "libraries 1"
 }
 
 extension PluginHost {
-  /// Returns the trust record of the plugin at a path in its present state. A manifest has no
-  /// libraries: it runs in the worker.
-  /// - Parameter runtimeFolder: The folder of the Swift runtime that is installed with the program.
+  /// Returns the trust record of a plugin in its present state; a manifest has no libraries.
   package static func trust(
     inPluginAt path: String, runtimeFolder: String?
   ) throws(PluginRefusal) -> TrustRecord {
@@ -42,7 +43,7 @@ extension PluginHost {
       // The digest of a file that is not a plugin allows its old trust to be withdrawn.
       return TrustRecord(
         digest: FileDigest(of: contents), libraries: [], obstacle: "it \(error.reason)",
-        help: error.help(naming: shellWord(path)), lines: [])
+        help: error.help(naming: shellWord(path)))
     }
   }
 }
@@ -52,18 +53,14 @@ extension TrustRecord {
     digest = image.main.digest
     help = "link the library statically, or install it where only root may write"
     guard image.manifest == nil else {
-      (libraries, obstacle, lines) = ([], nil, [])
+      (libraries, obstacle) = ([], nil)
       return
     }
     do throws(LibraryClosure.Obstacle) {
       let closure = try LibraryClosure(of: image, runtimeFolder: runtimeFolder)
-      libraries = closure.libraries.map {
-        Library(name: $0.name, path: $0.path, isDigested: $0.contents != nil)
-      }
-      lines = closure.libraries.map(\.line)
-      obstacle = nil
+      (libraries, obstacle) = (closure.libraries.map(\.record), nil)
     } catch {
-      (libraries, obstacle, lines) = ([], error.words, [])
+      (libraries, obstacle) = ([], error.words)
     }
   }
 }
@@ -74,7 +71,6 @@ package struct TrustedPlugins: Sendable {
 
   package init() {}
 
-  /// Complexity: O(records).
   package init(rememberedIn folder: DigestFolder) {
     for digest in folder.digests() { lines[digest] = folder.lines(of: digest) ?? [] }
   }
@@ -86,7 +82,6 @@ package struct TrustedPlugins: Sendable {
   }
 
   enum Verdict {
-    /// The file is not trusted.
     case unknown
     case trusted(LibraryClosure)
     /// The file is trusted, but not with its present libraries. The text names the library.
@@ -102,7 +97,7 @@ package struct TrustedPlugins: Sendable {
       let closure = try LibraryClosure(of: image, runtimeFolder: runtimeFolder)
       let known = Set(lines)
       let isCovered = known.contains(TrustRecord.mark)
-      for library in closure.libraries where !known.contains(library.line) {
+      for library in closure.libraries where !known.contains(library.record.line) {
         let name = "its library `\(shown(library.name))`"
         guard isCovered || library.contents != nil else { continue }
         guard isCovered else { return .ended("\(name) was not covered when it was trusted") }

@@ -8,19 +8,11 @@ extension Value {
     }
   }
 
-  func corrupted(_ message: String, at path: CodingPath) -> DecodingError {
-    .dataCorrupted(context(message, at: path))
-  }
-
   func missing(_ key: some CodingKey, at path: CodingPath) -> DecodingError {
     .keyNotFound(key, context("required, but absent", at: path, below: [key]))
   }
 
-  func shortage(_ type: Any.Type, at path: CodingPath) -> DecodingError {
-    .valueNotFound(type, context("found the end of an array of \(count)", at: path))
-  }
-
-  private func context(
+  func context(
     _ message: String, at path: CodingPath, below keys: [any CodingKey] = []
   ) -> DecodingError.Context {
     var place = PayloadError(message, path: keys.pathText)
@@ -75,14 +67,10 @@ extension [any CodingKey] {
 
 extension String {
   fileprivate var isIdentifier: Bool {
-    guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else {
-      return false
-    }
-    return utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-        true
+    guard let first = unicodeScalars.first, !("0"..."9" ~= first) else { return false }
+    return unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "_": true
       default: false
       }
     }

@@ -3,7 +3,7 @@
 /// It is stricter than a JSON decoder in that integers are exact and range-checked, and more
 /// lenient in that an error only affects the smallest part that can be omitted; see
 /// ``Value/decode(_:)``.
-struct TapeDecoder: Decoder {
+struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   let value: Value
   let path: CodingPath
 
@@ -18,9 +18,17 @@ struct TapeDecoder: Decoder {
     try TapeUnkeyedContainer(value, path)
   }
 
-  func singleValueContainer() -> any SingleValueDecodingContainer {
-    TapeSingleValueContainer(value: value, path: path)
-  }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { value.isNull || !value.exists }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try value.read(type, at: path) }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension TapeDecoder {
+  func decode(_ type: Int128.Type) throws -> Int128 { try value.read(type, at: path) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try value.read(type, at: path) }
 }
 
 extension Value {

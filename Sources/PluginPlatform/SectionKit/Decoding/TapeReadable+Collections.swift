@@ -36,7 +36,8 @@ extension Dictionary: TapeReadable where Key: Decodable, Value: Decodable {
       let path = path.appending(PlainKey(stringValue: name))
       let entry = try member.lenient("member dropped", at: path) {
         guard let key = makeKey(name) else {
-          throw member.corrupted("the key \(quoted(name)) is no \(Key.self)", at: path)
+          throw DecodingError.dataCorrupted(
+            member.context("the key \(quoted(name)) is no \(Key.self)", at: path))
         }
         return (key, try member.read(Value.self, at: path))
       }

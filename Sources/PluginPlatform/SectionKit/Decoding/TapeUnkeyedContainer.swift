@@ -69,6 +69,8 @@ struct TapeUnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   private func pastEnd(_ type: Any.Type) -> DecodingError {
-    value.shortage(type, at: path.appending(PlainKey(intValue: currentIndex)))
+    let path = path.appending(PlainKey(intValue: currentIndex))
+    return .valueNotFound(
+      type, value.context("found the end of an array of \(value.count)", at: path))
   }
 }

@@ -34,14 +34,3 @@ final class OpenSection {
     return se_section(section, title: UnsafeBufferPointer(title).borrowed)
   }
 }
-
-/// An opener of sections of one provider type, for a C function that does not know the type.
-final class SectionOpener {
-  private let type: any SectionProvider.Type
-
-  init(_ type: any SectionProvider.Type) { self.type = type }
-
-  func open(_ block: Block) throws -> OpenSection {
-    OpenSection(try type.init(block), root: block.root.raw)
-  }
-}

@@ -1,3 +1,10 @@
+/// A type as an object, for a C function that does not know it.
+final class TypeObject<Metatype> {
+  let type: Metatype
+
+  init(_ type: Metatype) { self.type = type }
+}
+
 /// Memory that is never freed, because the contract requires it to stay valid and unchanged until
 /// the process ends.
 enum StaticStorage {

@@ -5,7 +5,7 @@ extension se_provider {
     let codes = type.blockCodes.map(StaticStorage.string)
     let showTypes = type.showTypes.map(StaticStorage.string)
     self.init(
-      self: Unmanaged.passRetained(SectionOpener(type)).toOpaque(),
+      self: Unmanaged.passRetained(TypeObject<any SectionProvider.Type>(type)).toOpaque(),
       block_codes: StaticStorage.keep(codes),
       show_types: StaticStorage.keep(showTypes),
       block_code_count: UInt32(codes.count),
@@ -14,8 +14,10 @@ extension se_provider {
         guard let this, let host, let raw, let section else { return SE_FAILED }
         let block = Block(host: host, block: raw.pointee)
         return block.root.report(declined: SE_DECLINED) {
-          let opener = Unmanaged<SectionOpener>.fromOpaque(this).takeUnretainedValue()
-          section.pointee = Unmanaged.passRetained(try opener.open(block)).toOpaque()
+          let object = Unmanaged<TypeObject<any SectionProvider.Type>>.fromOpaque(this)
+          let provider = try object.takeUnretainedValue().type.init(block)
+          let open = OpenSection(provider, root: block.root.raw)
+          section.pointee = Unmanaged.passRetained(open).toOpaque()
         }
       },
       close: { section in

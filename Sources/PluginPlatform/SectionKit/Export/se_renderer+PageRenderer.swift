@@ -3,7 +3,7 @@ extension se_renderer {
   /// requires.
   init(writtenBy type: any PageRenderer.Type) {
     self.init(
-      self: Unmanaged.passRetained(PageWriter(type)).toOpaque(),
+      self: Unmanaged.passRetained(TypeObject<any PageRenderer.Type>(type)).toOpaque(),
       name: StaticStorage.string(type.format),
       render: { this, host, raw in
         guard let this, let host, let raw else { return SE_FAILED }
@@ -14,18 +14,11 @@ extension se_renderer {
           }
           var stream = PageOutput(
             host: host, output: output.assumingMemoryBound(to: se_output.self))
-          let writer = Unmanaged<PageWriter>.fromOpaque(this).takeUnretainedValue()
-          try writer.type.write(page, to: &stream)
+          let writer = Unmanaged<TypeObject<any PageRenderer.Type>>.fromOpaque(this)
+          try writer.takeUnretainedValue().type.write(page, to: &stream)
         }
       })
   }
-}
-
-/// The type of a renderer as an object, for a C function that does not know it.
-private final class PageWriter {
-  let type: any PageRenderer.Type
-
-  init(_ type: any PageRenderer.Type) { self.type = type }
 }
 
 /// The extensions that a plugin offers besides its table.

@@ -19,10 +19,7 @@ extension se_section {
     has_background = section.background != nil
     background_extent = section.background?.rawValue ?? SE_BEHIND_ROWS
     placement = section.placement.rawValue
-    take(section.layout)
-  }
-
-  private mutating func take(_ layout: SectionLayout) {
+    let layout = section.layout
     self.layout = layout.kind
     columns = UInt32(clamping: layout.columns)
     lanes = UInt32(clamping: layout.lanes)

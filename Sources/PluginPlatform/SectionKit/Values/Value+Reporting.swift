@@ -19,19 +19,12 @@ extension Value {
 
   @inline(never)
   private func report(_ error: any Error, declined: se_status) -> se_status {
-    do {
-      throw error
-    } catch let decline as Decline {
+    if let decline = error as? Decline {
       fail(at: decline.source, path: "", message: decline.reason)
       return declined
-    } catch let error as PayloadError {
-      fail(at: error.source, path: error.path, message: error.message)
-    } catch let error as DecodingError {
-      let error = PayloadError(error)
-      fail(at: error.source, path: error.path, message: error.message)
-    } catch {
-      fail(at: nil, path: "", message: "\(error)")
     }
+    let error = PayloadError(error, reading: self, base: source)
+    fail(at: error.source, path: error.path, message: error.message)
     return SE_FAILED
   }
 

@@ -1,5 +1,6 @@
-package import PluginHost
 internal import Support
+package import PluginHost
+internal import Renderers
 
 package struct CheckReport: Sendable {
   package let file: String
@@ -23,46 +24,124 @@ package struct CheckReport: Sendable {
 
   /// Whether no test failed, crashed or timed out.
   package var isClean: Bool { results.allSatisfy { $0.status == .passed || $0.status == .skipped } }
+
+  /// The report as text, with lines such as these:
+  ///
+  ///     FAILED   null         a payload that is null
+  ///                open died of SIGSEGV
+  package var text: String {
+    var lines = header + [""]
+    let width = results.map(\.test.id.count).max() ?? 0
+    for result in results {
+      let test = result.test
+      let id = test.id + String(repeating: " ", count: width - test.id.count)
+      lines.append("\(result.status.heading)  \(id)  \(result.reason ?? test.summary)")
+      lines += result.details.map { "             \($0)" }
+    }
+    lines += ["", summary]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var header: [String] {
+    guard let plugin else { return [file] }
+    let claims =
+      plugin.providers.flatMap(\.blockCodes)
+      .map { $0 == "*" ? "every block without another provider" : $0 }
+      + plugin.providers.flatMap(\.showTypes).map { "showType \($0)" }
+    let blocks = counted(payloads.blocks, "block")
+    let source =
+      payloads.source == .made
+      ? "payloads are made up, no feed has a block of it: `--feed FILE` gives one"
+      : "payloads are \(blocks) of \(payloads.files.joined(separator: ", "))"
+    var lines = ["\(plugin.identity)  \(file)"]
+    if !claims.isEmpty { lines += ["draws \(listed(claims, atMost: 8))", source] }
+    if !plugin.renderers.isEmpty { lines.append("writes \(listed(plugin.renderers, atMost: 8))") }
+    return lines
+  }
+
+  /// A text such as "31 tests: 29 passed, 1 failed, 1 skipped".
+  package var summary: String {
+    let parts = TestResult.Status.allCases.compactMap { status in
+      count(status) == 0 ? nil : "\(count(status)) \(status.inSentence)"
+    }
+    return "\(counted(results.count, "test")): \(parts.joined(separator: ", "))"
+  }
+
+  package static var schema: [UInt8] { PackageResources.plugin_check_schema_json }
+
+  /// Writes reports by the schema, without durations: they are equal on every machine.
+  package static func json(_ reports: [CheckReport]) -> [UInt8] {
+    JSONWriter.document { json in
+      json.objects("plugins", reports) { $1.write(to: &$0) }
+      json.write("schemaVersion", 1)
+    }
+  }
+
+  private func write(to json: inout JSONWriter) {
+    json.object("counts") { json in
+      json.write("crashed", count(.crashed))
+      json.write("failed", count(.failed))
+      json.write("passed", count(.passed))
+      json.write("skipped", count(.skipped))
+      json.write("timedOut", count(.timedOut))
+    }
+    json.write("file", file)
+    json.object("payloads") { json in
+      json.write("blocks", payloads.blocks)
+      json.array("files", payloads.files) { $0.write($1) }
+      json.write("source", payloads.source.rawValue)
+    }
+    if let plugin {
+      json.object("plugin") { json in
+        json.array("blockCodes", plugin.providers.flatMap(\.blockCodes)) { $0.write($1) }
+        json.array("formats", plugin.renderers) { $0.write($1) }
+        json.write("id", plugin.id)
+        json.array("showTypes", plugin.providers.flatMap(\.showTypes)) { $0.write($1) }
+        json.write("version", plugin.version)
+      }
+    }
+    // Seeds have 64 bits, more than JSON numbers reliably preserve.
+    json.write("seed", "\(seed)")
+    json.objects("tests", results) { $1.write(to: &$0) }
+  }
 }
 
 package struct TestResult: Sendable {
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, skipped, crashed
     case timedOut = "timed-out"
+
+    /// A word of nine columns, in capitals if it needs action.
+    fileprivate var heading: String {
+      let word = self == .passed || self == .skipped ? rawValue : inSentence.uppercased()
+      return word + String(repeating: " ", count: 9 - word.count)
+    }
+
+    fileprivate var inSentence: String { self == .timedOut ? "timed out" : rawValue }
   }
 
   package struct Finding: Sendable, Hashable {
     /// The finding in lower case, such as "row_height of row 0 is NaN".
     package var message: String
     /// The payloads or environments in which it occurred; only the first ones if there are many.
-    package var places: [String]
-    package var count: Int
+    package var places: [String] = []
+    package var count = 0
     package var help: String
   }
 
-  package let id: String
-  package let summary: String
+  package let test: CheckTest
   package var status: Status = .passed
   package var findings: [Finding] = []
   /// Observations that are not errors.
   package var notes: [String] = []
   package var reason: String?
 
-  init(_ test: CheckTest) {
-    id = test.id
-    summary = test.summary
-  }
-
-  /// Maximum number of places listed per finding.
   private static let mostPlaces = 3
 
   mutating func find(_ message: String, at place: String? = nil, help: String) {
     if status == .passed { status = .failed }
-    guard let known = findings.firstIndex(where: { $0.message == message }) else {
-      findings.append(
-        Finding(message: message, places: place.map { [$0] } ?? [], count: 1, help: help))
-      return
-    }
+    let known = findings.firstIndex { $0.message == message } ?? findings.endIndex
+    if known == findings.endIndex { findings.append(Finding(message: message, help: help)) }
     findings[known].count += 1
     if let place, findings[known].places.count < Self.mostPlaces,
       !findings[known].places.contains(place)
@@ -79,10 +158,7 @@ package struct TestResult: Sendable {
     status = .skipped
     self.reason = reason
   }
-}
 
-extension TestResult {
-  /// Adds notes with the side effects of a call.
   mutating func note(_ effects: SideEffects) {
     for denial in effects.denials { note("tried to \(denial.words)") }
     if !effects.printed.isEmpty { note("printed: \(shown(effects.printed, limit: 120))") }
@@ -95,7 +171,6 @@ extension TestResult {
     }
   }
 
-  /// Adds notes with the last output of the plugin and the stack trace of its crash.
   mutating func noteEnd(_ end: ExaminedWorker.End) {
     status = end.isSilence ? .timedOut : .crashed
     for denial in end.effects.denials { note("tried to \(denial.words)") }
@@ -108,5 +183,28 @@ extension TestResult {
   /// Adds notes with the place of a crash. Calling frames are indented and left out.
   mutating func noteTrace(_ trace: [String]) {
     for line in trace where !line.hasPrefix(" ") && !line.hasPrefix(">") { note(line) }
+  }
+
+  package var details: [String] {
+    findings.flatMap { finding in
+      let rest = finding.count - finding.places.count
+      return [finding.message] + finding.places.map { "  at \($0)" }
+        + (rest > 0 && !finding.places.isEmpty ? ["  and \(rest) more times"] : [])
+        + ["  help: \(finding.help)"]
+    } + notes.map { "note: \($0)" }
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.objects("findings", findings) { json, finding in
+      json.write("count", finding.count)
+      json.write("help", finding.help)
+      json.write("message", finding.message)
+      json.array("places", finding.places) { $0.write($1) }
+    }
+    json.write("id", test.id)
+    json.array("notes", notes) { $0.write($1) }
+    if let reason { json.write("reason", reason) }
+    json.write("status", status.rawValue)
+    json.write("summary", test.summary)
   }
 }

@@ -7,7 +7,7 @@ extension CheckTest {
     CheckTest("samples", "blocks of its codes are drawn, with valid results", samples),
     CheckTest("calls", "drawing asks the system for nothing that is denied") {
       examination, result throws(WorkerFault) in
-      var drawn = TestResult(Self.drawing[0])
+      var drawn = TestResult(test: Self.drawing[0])
       try examination.draw(examination.samples, &drawn)
       result.find(deniedCalls: drawn.notes)
     },
@@ -48,7 +48,7 @@ extension CheckTest {
       switch outcome {
       case .section(let section, _):
         drawn.insert(code)
-        for row in section.flatRows(in: entry.request.environment) {
+        for row in section.flatRows(in: entry.request) {
           result.find(
             "row \(row) has content and is 0 pt high", at: entry.name,
             help: "leave out its height, so that its content gives it, or leave out the row")
@@ -121,12 +121,9 @@ extension CheckTest {
 }
 
 extension Section {
-  /// Returns the numbers of the rows with content whose height is 0 in a dump, which rounds to
-  /// hundredths.
-  fileprivate func flatRows(in environment: LayoutEnvironment) -> [Int] {
-    let engine = LayoutEngine(
-      environment: environment, measurer: RecordedTextMeasurer(), threads: 1)
-    let heights = engine.layOut([self])[0].rowHeights
+  /// Returns the rows with content whose height is 0 in a dump, which rounds to hundredths.
+  fileprivate func flatRows(in request: SectionRequest) -> [Int] {
+    let heights = request.layOut(self).rowHeights
     return heights.indices.filter { row in
       guard heights[row] < 0.005, rows.indices.contains(row) else { return false }
       return arena.hasContent(below: rows[row].node)
@@ -144,13 +141,80 @@ extension NodeArena {
         continue
       }
       let content = content(of: node)
-      switch records[node].kind {
-      case .image, .pageControl, .placeholder: return true
-      case .text, .button, .icon, .badge, .box, .spacer, .list, .carousel, .pager:
-        if let content, content.text.count + content.badge.count > 0 { return true }
-      }
+      if [.image, .pageControl, .placeholder].contains(records[node].kind) { return true }
+      if let content, content.text.count + content.badge.count > 0 { return true }
       node += 1
     }
     return false
+  }
+}
+
+extension SectionOutcome {
+  /// Returns the first difference in words, or `nil` if the outcomes are equal.
+  func difference(to other: SectionOutcome) -> String? {
+    func isEqual(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
+      a.message == b.message && a.label == b.label
+    }
+    switch (self, other) {
+    case (.section(let a, let first), .section(let b, let second)):
+      return Self.difference(a, b)
+        ?? (first.elementsEqual(second, by: isEqual) ? nil : "warns of something else")
+    case (.declined(let a), .declined(let b)), (.failed(let a), .failed(let b)),
+      (.lost(let a), .lost(let b)):
+      return isEqual(a, b) ? nil : "gives another reason"
+    default: return "is \(verb) once and \(other.verb)"
+    }
+  }
+
+  private var verb: String {
+    switch self {
+    case .section: "drawn"
+    case .declined: "declined"
+    case .failed: "failed"
+    case .lost: "lost"
+    }
+  }
+
+  private static func difference(_ a: Section, _ b: Section) -> String? {
+    if a.rows.count != b.rows.count {
+      return "has \(b.rows.count) rows instead of \(a.rows.count)"
+    }
+    for (index, (first, second)) in zip(a.rows, b.rows).enumerated() where first != second {
+      guard first.height != second.height else { return "row \(index) asks for something else" }
+      return "row \(index) is \(height(second.height)) high instead of \(height(first.height))"
+    }
+    if a.frameRequest != b.frameRequest { return "has another frame" }
+    if description(a) != description(b) { return "describes the section otherwise" }
+    return difference(a.arena, b.arena)
+  }
+
+  private static func height(_ value: Double?) -> String {
+    value.map { "\($0) pt" } ?? "automatically"
+  }
+
+  /// All values that `describe` sets.
+  private static func description(_ section: Section) -> String {
+    "\(section.title) \(section.layout) \(section.insets) \(section.margins) \(section.rowSpacing) "
+      + "\(section.itemSpacing) \(section.minimumHeight) \(section.columns) \(section.lanes) "
+      + "\(section.rowAlignment) \(section.itemAlignment) \(section.orthogonalScrolling) "
+      + "\(section.peek) \(section.currentGroup) \(section.placement) "
+      + "\(section.backgroundExtent) \(String(describing: section.header)) "
+      + "\(String(describing: section.footer)) \(section.background ?? -1)"
+  }
+
+  private static func difference(_ a: NodeArena, _ b: NodeArena) -> String? {
+    if a.count != b.count { return "has \(b.count) nodes instead of \(a.count)" }
+    for node in 0..<a.count {
+      let first = a.records[node]
+      let second = b.records[node]
+      if first.kind != second.kind || first.subtreeEnd != second.subtreeEnd {
+        return "node \(node) is another one"
+      }
+      if a.styles[Int(first.style)] != b.styles[Int(second.style)] {
+        return "node \(node) has another style"
+      }
+      if a.content(of: node) != b.content(of: node) { return "node \(node) has another content" }
+    }
+    return a.text == b.text ? nil : "has other texts"
   }
 }

@@ -11,7 +11,7 @@ extension CheckTest {
     },
     CheckTest("page-calls", "writing asks the system for nothing that is denied") {
       examination, result throws(WorkerFault) in
-      var written = TestResult(Self.pages[0])
+      var written = TestResult(test: Self.pages[0])
       try examination.write(examination.cases(usual), &written)
       result.find(deniedCalls: written.notes)
     },
@@ -41,8 +41,7 @@ extension CheckTest {
     },
     test("page-garbage", "values that are no page") {
       garbage.map {
-        PageCase(
-          place: "layout \(shown($0.json, limit: 40))", layout: $0, isHostile: true)
+        PageCase(place: "layout \(shown($0.json, limit: 40))", layout: $0, isHostile: true)
       }
     },
   ]
@@ -65,20 +64,15 @@ extension CheckTest {
 
   private static var options: [PageCase] {
     let meant =
-      [20, 80, 400].map { PageCase.options(columns: .number($0)) } + [
-        PageCase.options(charset: .string("ascii")),
-        PageCase.options(color: .literal("true")),
-      ]
-    let odd =
+      [20, 80, 400].map { Payload.options(columns: .number($0)) }
+      + [.options(charset: .string("ascii")), .options(color: .literal("true"))]
+    let odd: [Payload] =
       Payload.oneOfEach
       + ["1", "0", "-1", "1000000", "1e308", "0.5", "18446744073709551616"].map {
-        PageCase.options(columns: .literal($0))
+        .options(columns: .literal($0))
       }
       + Payload.oneOfEach.flatMap {
-        [
-          PageCase.options(columns: $0), PageCase.options(charset: $0),
-          PageCase.options(color: $0),
-        ]
+        [.options(columns: $0), .options(charset: $0), .options(color: $0)]
       }
     return (meant.map { ($0, false) } + odd.map { ($0, true) }).map { options, isHostile in
       PageCase(

@@ -5,8 +5,7 @@ enum MemoryGrowth {
   private static let rounds = 5
   /// Growth per round, in bytes, that is not accidental: 16 bytes for each section of a full round.
   private static let bound = 64 << 10
-  /// Maximum number of sections per round.
-  private static let sections = 4_000
+  private static let mostSections = 4_000
 
   static func examine(
     _ examination: Examination, _ result: inout TestResult
@@ -16,13 +15,13 @@ enum MemoryGrowth {
     guard !requests.isEmpty else { return result.skip("there is nothing to draw") }
     // Fills caches and pools, and measures the time per section.
     let clock = ContinuousClock()
-    let warm = repeated(requests, 200)
+    let warm = 200
     var end: ExaminedWorker.End?
-    let time = clock.measure { end = exercise(worker, warm) }
+    let time = clock.measure { end = exercise(worker, requests, count: warm) }
     if end == nil {
-      let perSection = max(time / warm.count, .nanoseconds(1))
-      let count = min(sections, max(200, Int(.milliseconds(300) / perSection)))
-      end = measure(worker, repeated(requests, count), &result)
+      let perSection = max(time / warm, .nanoseconds(1))
+      let count = min(mostSections, max(200, Int(.milliseconds(300) / perSection)))
+      end = measure(worker, requests, count: count, &result)
     }
     guard let end else { return }
     result.status = end.isSilence ? .timedOut : .crashed
@@ -31,28 +30,24 @@ enum MemoryGrowth {
       help: "free in `close` what `open` made, once, and nothing else; try valgrind")
   }
 
-  private static func repeated(
-    _ requests: [ExaminedWorker.Request], _ count: Int
-  ) -> [ExaminedWorker.Request] {
-    (0..<count).map { requests[$0 % requests.count] }
-  }
-
+  /// Draws `count` sections, with the requests again and again.
   private static func exercise(
-    _ worker: ExaminedWorker, _ requests: [ExaminedWorker.Request]
+    _ worker: ExaminedWorker, _ requests: [IsolatedPlugin.Job], count: Int
   ) -> ExaminedWorker.End? {
-    for start in stride(from: 0, to: requests.count, by: 250) {
-      let part = Array(requests[start..<min(start + 250, requests.count)])
+    for start in stride(from: 0, to: count, by: 250) {
+      let part = (start..<min(start + 250, count)).map { requests[$0 % requests.count] }
       if let end = worker.exercise(part).end { return end }
     }
     return nil
   }
 
   private static func measure(
-    _ worker: ExaminedWorker, _ requests: [ExaminedWorker.Request], _ result: inout TestResult
+    _ worker: ExaminedWorker, _ requests: [IsolatedPlugin.Job], count: Int,
+    _ result: inout TestResult
   ) -> ExaminedWorker.End? {
     var sizes: [Int] = []
     for _ in 0..<rounds {
-      if let end = exercise(worker, requests) { return end }
+      if let end = exercise(worker, requests, count: count) { return end }
       guard let size = worker.ownMemory else {
         result.skip("this system does not tell how much memory another process has")
         return nil
@@ -62,7 +57,7 @@ enum MemoryGrowth {
     let growths = zip(sizes.dropFirst(), sizes).map { $0 - $1 }
     guard let least = growths.min(), least >= bound else { return nil }
     result.find(
-      "keeps about \(words(least / requests.count)) of every section",
+      "keeps about \(words(least / count)) of every section",
       help:
         "free in `close` what `open` made; it is called once for each `open` that returned SE_OK")
     return nil

@@ -1,8 +1,7 @@
 internal import PluginCalls
 
 extension Payload {
-  /// Returns a block and settings with the values that a manifest reads, at the paths that it
-  /// names.
+  /// Returns a block and settings with the values that a manifest reads, at its paths.
   static func guess(
     of manifest: ManifestProgram, code: String, showType: String
   ) -> (block: Payload, settings: Payload) {
@@ -16,8 +15,8 @@ extension Payload {
     for argument in arguments {
       let value: Payload = argument.type == .string ? .string("The ferry sails") : .number(40)
       switch argument.source {
-      case .item(let path): item = item.inserting(value, at: path.steps[...])
-      case .setting(let path): settings = settings.inserting(value, at: path.steps[...])
+      case .value(let path, .item): item = item.inserting(value, at: path.steps[...])
+      case .value(let path, .settings): settings = settings.inserting(value, at: path.steps[...])
       default: break
       }
     }
@@ -34,7 +33,7 @@ extension Payload {
     for argument in arguments {
       switch argument.source {
       case .count(let path): block = block.inserting(items, at: path.steps[...])
-      case .value(let path):
+      case .value(let path, .block):
         let value: Payload = argument.type == .string ? .string("News") : .number(3)
         block = block.inserting(value, at: path.steps[...])
       default: break
@@ -55,11 +54,9 @@ extension Payload {
     let rest = steps.dropFirst()
     switch (step, self) {
     case (.name(let key), .object(var members)):
-      if let index = members.firstIndex(where: { $0.key == key }) {
-        members[index].value = members[index].value.inserting(value, at: rest)
-      } else {
-        members.append(Member(key: key, value: Payload.null.inserting(value, at: rest)))
-      }
+      let index = members.firstIndex { $0.key == key } ?? members.endIndex
+      if index == members.endIndex { members.append(Member(key: key, value: .null)) }
+      members[index].value = members[index].value.inserting(value, at: rest)
       return .object(members)
     case (.name, .null): return Payload.object([]).inserting(value, at: steps)
     case (.index(let number), .array(var elements)) where number < Self.mostElements:
@@ -74,15 +71,8 @@ extension Payload {
 }
 
 extension ManifestProgram {
-  /// The arguments of every number and every call.
   fileprivate var arguments: [Argument] {
-    var numbers = [rowCount, rowHeight].compactMap { $0 }
-    if case .parts(let x, let width, let height)? = frame {
-      numbers += [x, width, height].compactMap { $0 }
-    }
-    let own = numbers.compactMap { number in
-      if case .argument(let argument) = number { argument } else { nil }
-    }
-    return own + calls.flatMap(\.parameters).flatMap(\.arguments)
+    let own = numbers.compactMap { if case .argument(let argument) = $0 { argument } else { nil } }
+    return own + calls.flatMap(\.parameters).flatMap(\.values)
   }
 }

@@ -1,5 +1,4 @@
-/// Pages for renderers, by the schema that `sectionengine schema layout` prints. They are made
-/// here, so that a format can be examined without a feed or a section.
+/// Pages for renderers, made here, so that a format is examined without a feed or a section.
 extension Payload {
   /// A page with one section: a header, and a card with an image and two texts.
   static let page = Payload(json: PackageResources.page_json)
@@ -17,27 +16,35 @@ extension Payload {
 
   /// - Parameter rows: The number of rows, of six nodes each.
   static func page(rows: Int) -> Payload {
-    page.withSections(
-      page.sections.map { section in
-        guard case .array(let children)? = section["root"]?["children"], let row = children.last
-        else { return section }
-        let all = (0..<rows).map { row.with("id", .string("row[\($0)]")) }
-        return section.with("root", section["root"]?.with("children", .array(all)))
-      })
+    page.mappingRoots { root in
+      guard case .array(let children)? = root["children"], let row = children.last
+      else { return root }
+      let all = (0..<rows).map { row.with("id", .string("row[\($0)]")) }
+      return root.with("children", .array(all))
+    }
   }
 
-  /// - Parameter levels: The depth of nested nodes.
   static func page(levels: Int) -> Payload {
-    page.withSections(
-      page.sections.map { section in
-        guard let root = section["root"] else { return section }
-        let leaf = root.with("children", nil).with("id", .string("leaf"))
-        let tree = (1..<levels).reduce(leaf) { child, _ in root.with("children", .array([child])) }
-        return section.with("root", tree)
-      })
+    page.mappingRoots { root in
+      let leaf = root.with("children", nil).with("id", .string("leaf"))
+      return (1..<levels).reduce(leaf) { child, _ in root.with("children", .array([child])) }
+    }
   }
 
-  /// Returns the page with every visible text replaced by another one.
+  private func mappingRoots(_ change: (Payload) -> Payload) -> Payload {
+    withSections(sections.map { $0.with("root", $0["root"].map(change)) })
+  }
+
+  static func options(
+    columns: Payload = .number(80), charset: Payload = .string("unicode"),
+    color: Payload = .literal("false")
+  ) -> Payload {
+    .object([
+      Member(key: "charset", value: charset), Member(key: "color", value: color),
+      Member(key: "columns", value: columns),
+    ])
+  }
+
   func withPageTexts(_ text: Payload) -> Payload {
     mapping { _, key in
       ["text", "title", "label", "badge", "blockCode"].contains(key) ? text : nil
@@ -59,7 +66,7 @@ extension Payload {
     return members.first { $0.key == key }?.value
   }
 
-  /// - Parameter value: The new value of the member, or `nil` to remove it.
+  /// Returns the object with another value of a member; `nil` removes it.
   func with(_ key: String, _ value: Payload?) -> Payload {
     guard case .object(var members) = self,
       let index = members.firstIndex(where: { $0.key == key })

@@ -7,8 +7,7 @@ indirect enum Payload: Sendable, Hashable {
     var value: Payload
   }
 
-  /// A JSON token that is written unchanged: a number, null, a bool, or a string with escapes that
-  /// no Swift string can hold.
+  /// A token that is written unchanged: a number, null, a bool, or a text that no String holds.
   case literal(String)
   case string(String)
   case array([Payload])
@@ -53,10 +52,12 @@ indirect enum Payload: Sendable, Hashable {
     }
   }
 
-  var json: String {
+  var json: String { String(decoding: bytes, as: UTF8.self) }
+
+  private var bytes: [UInt8] {
     var out = ByteWriter()
     write(to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.bytes
   }
 
   private func write(to out: inout ByteWriter) {
@@ -85,22 +86,156 @@ indirect enum Payload: Sendable, Hashable {
   /// Returns the root of a new document. A payload that no document can hold reads as missing.
   func value(named name: String) -> FeedValue { document(named: name)?.root ?? Self.missing }
 
-  /// Returns a new document, or `nil` if no document can hold the payload.
   /// - Parameter depth: Maximum nesting; `nil` selects the limit of feeds.
   func document(named name: String, depth: Int? = nil) -> FeedDocument? {
-    var out = ByteWriter()
-    write(to: &out)
     var limits = DocumentLimits()
     if let depth { limits.depth = depth }
-    return FeedDocument.parse(PaddedBytes(out.bytes), name: name, limits: limits).value
+    return FeedDocument.parse(PaddedBytes(bytes), name: name, limits: limits).value
   }
 
   static var missing: FeedValue { handle(FeedDocument.missing) }
 
   /// Returns a value with any index in a document that consists of an empty object.
   static func handle(_ index: UInt32) -> FeedValue {
-    guard let document = FeedDocument.parse(PaddedBytes(Array("{}".utf8)), name: "payload").value
+    guard let document = Payload.object([]).document(named: "payload")
     else { preconditionFailure("{} is a document") }
     return FeedValue(document: document, index: index)
+  }
+
+  // MARK: Places
+
+  /// The position of a value in a payload: the child's index on each level, and its path as text.
+  struct Place: Sendable, Hashable {
+    var steps: [Int] = []
+    var path = "$"
+  }
+
+  /// Returns places in document order. Arrays repeat the same structure: only first elements.
+  func places(elements: Int = 2, limit: Int = 400) -> [Place] {
+    var places: [Place] = []
+    visit(Place(), elements: elements, limit: limit, into: &places)
+    return places
+  }
+
+  private func visit(_ place: Place, elements: Int, limit: Int, into places: inout [Place]) {
+    guard places.count < limit else { return }
+    places.append(place)
+    switch self {
+    case .literal, .string: break
+    case .array(let values):
+      for (index, value) in values.prefix(elements).enumerated() {
+        let child = Place(steps: place.steps + [index], path: "\(place.path)[\(index)]")
+        value.visit(child, elements: elements, limit: limit, into: &places)
+      }
+    case .object(let members):
+      for (index, member) in members.enumerated() {
+        let isWord =
+          !member.key.isEmpty && member.key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        let child = Place(
+          steps: place.steps + [index],
+          path: isWord ? "\(place.path).\(member.key)" : "\(place.path)[\"\(member.key)\"]")
+        member.value.visit(child, elements: elements, limit: limit, into: &places)
+      }
+    }
+  }
+
+  subscript(_ place: Place) -> Payload {
+    place.steps.reduce(self) { value, step in
+      switch value {
+      case .array(let values): values[step]
+      case .object(let members): members[step].value
+      case .literal, .string: value
+      }
+    }
+  }
+
+  /// Returns the payload with another value at one of its places; `nil` removes the value.
+  func replacing(_ place: Place, with value: Payload?) -> Payload {
+    replacing(place.steps[...], with: value) ?? .null
+  }
+
+  private func replacing(_ steps: ArraySlice<Int>, with value: Payload?) -> Payload? {
+    guard let step = steps.first else { return value }
+    let rest = steps.dropFirst()
+    switch self {
+    case .array(var values):
+      let new = values[step].replacing(rest, with: value)
+      values.replaceSubrange(step...step, with: new.map { [$0] } ?? [])
+      return .array(values)
+    case .object(var members):
+      let (key, old) = (members[step].key, members[step].value)
+      let new = old.replacing(rest, with: value).map { Member(key: key, value: $0) }
+      members.replaceSubrange(step...step, with: new.map { [$0] } ?? [])
+      return .object(members)
+    case .literal, .string: return self
+    }
+  }
+
+  /// - Parameter change: Gets each value with its key; returns `nil` to keep it.
+  func mapping(
+    key: String? = nil, _ change: (_ value: Payload, _ key: String?) -> Payload?
+  ) -> Payload {
+    if let changed = change(self, key) { return changed }
+    switch self {
+    case .literal, .string: return self
+    case .array(let values): return .array(values.map { $0.mapping(change) })
+    case .object(let members):
+      return .object(
+        members.map { Member(key: $0.key, value: $0.value.mapping(key: $0.key, change)) })
+    }
+  }
+
+  /// Repeats the elements of an array while its text stays below 16 MB; `nil` if it cannot grow.
+  func grown(to count: Int) -> Payload? {
+    guard case .array(let values) = self, !values.isEmpty else { return nil }
+    let size = max(1, json.utf8.count / values.count)
+    let count = min(count, (16 << 20) / size)
+    guard count > values.count else { return nil }
+    return .array((0..<count).map { values[$0 % values.count] })
+  }
+}
+
+/// Made-up payloads.
+extension Payload {
+  private static let block = Payload(json: PackageResources.block_json)
+
+  /// Returns an object with a value of each kind under common names, for a plugin without a feed.
+  static func guess(code: String, showType: String) -> Payload {
+    block.with("blockCode", .string(code)).with("showType", .string(showType))
+  }
+
+  static let oneOfEach: [Payload] = [
+    .null, .literal("true"), .number(7), .string("seven"), .array([]), .array([.null]), .object([]),
+  ]
+
+  static let scalars: [Payload] =
+    ["true", "false", "0", "-1", "1.5"].map { .literal($0) } + [.string("a text"), .string(" ")]
+
+  /// Numbers at and beyond the limits of the types that plugins read.
+  static let numbersAtLimits = [
+    "0", "-0", "-0.0", "-1", "2147483647", "2147483648", "-2147483649", "4294967296",
+    "9007199254740993", "9223372036854775807", "9223372036854775808", "-9223372036854775809",
+    "18446744073709551615", "18446744073709551616", "1e308", "-1e308", "1e400", "5e-324", "1e-400",
+    "0.1", "1e15", "123456789012345678901234567890",
+  ]
+
+  /// Texts that break code that counts, truncates or mirrors text.
+  static let hardTexts: [Payload] = [
+    .string(""), .string("中文字符测试，日本語のテキスト、한국어"), .string("👨‍👩‍👧‍👦🏳️‍🌈👍🏽🇨🇳"),
+    .string("שלום עולם مرحبا بالعالم"), .string("\u{202E}reversed\u{202C}\u{2066}x\u{2069}"),
+    .string("a\u{200B}b\u{200D}c\u{FEFF}d\u{2060}"),
+    .string("e\u{301}\u{302}\u{303}\u{304}\u{305}"),
+    .string("\u{0}\u{1}\u{7F}\u{85}\u{2028}\t\r\n"), .string("\u{FFFD}\u{FFFF}\u{10FFFF}"),
+    .literal(#""half of a pair \ud83d""#), .literal(#""\udc00\ud800 backwards""#),
+    .string("%s%n%d {0} ${HOME} ../../etc/passwd <script>&amp;&#0;&#x110000;</b>"),
+    .string(String(repeating: "漢", count: 5_000)),
+    .string(String(repeating: "\u{301}", count: 2_000)),
+    .string(String(repeating: "word ", count: 2_000)),
+  ]
+
+  static func nested(_ depth: Int, objects: Bool) -> Payload {
+    (0..<depth).reduce(.null) { value, _ in
+      objects ? .object([Member(key: "items", value: value)]) : .array([value])
+    }
   }
 }

@@ -3,23 +3,16 @@ internal import PluginHost
 internal import PluginCalls
 internal import Renderers
 
-/// The time that a plugin takes per section, compared with a provider that does nothing in the same
-/// process.
+/// The time that a plugin takes per section, compared with a provider that does nothing.
 package struct BenchReport: Sendable {
   package struct Section: Sendable {
-    package let place: String
-    package let blockCode: String
+    package let place, blockCode: String
     /// Nanoseconds, each the median of several rounds.
-    package let nothing: Double
-    package let open: Double
-    package let numbers: Double
-    package let build: Double
-    package let whole: Double
+    package let nothing, open, numbers, build, whole: Double
     /// Nanoseconds and node visits of the layout in the host; 0 if no section was drawn.
-    package let layout: Double
-    package let visits: Int
+    package private(set) var layout = 0.0
+    package private(set) var visits = 0
 
-    /// The ratio to the time of a provider that does nothing.
     package var ratio: Double { whole / nothing }
   }
 
@@ -35,8 +28,7 @@ extension PluginCheck {
     case ended(cause: String, place: String)
   }
 
-  /// Times the blocks that the plugin claims, at most 64.
-  /// - Throws: `BenchFailure` or `Fault`.
+  /// Times at most 64 blocks that the plugin claims. Throws `BenchFailure` or `Fault`.
   package func bench(_ file: String, feeds: Feeds) throws -> BenchReport {
     let examination = try examine(file, feeds)
     guard let plugin = examination.descriptor else {
@@ -76,15 +68,11 @@ extension BenchReport.Section {
     open = median(\.opened)
     numbers = max(0, median(\.unbuilt) - open)
     build = max(0, whole - median(\.unbuilt))
-    guard case .section(let section, _) = outcome else {
-      layout = 0
-      visits = 0
-      return
-    }
+    guard case .section(let section, _) = outcome else { return }
     var times: [Duration] = []
     var cost = LayoutCost()
     for _ in rounds.prefix(5) {
-      times.append(ContinuousClock().measure { cost = sample.request.layoutCost(of: section) })
+      times.append(ContinuousClock().measure { cost = sample.request.layOut(section).cost })
     }
     layout = times.sorted()[times.count / 2] / .nanoseconds(1)
     visits = cost.visits
@@ -116,7 +104,8 @@ extension BenchReport {
     columns.map { String(repeating: " ", count: max(1, 11 - $0.count)) + $0 }.joined()
   }
 
-  /// Writes reports by the schema that `sectionengine schema plugin-bench` prints.
+  package static var schema: [UInt8] { PackageResources.plugin_bench_schema_json }
+
   package static func json(_ reports: [BenchReport]) -> [UInt8] {
     JSONWriter.document { json in
       json.objects("plugins", reports) { json, report in

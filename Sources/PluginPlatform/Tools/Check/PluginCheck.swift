@@ -4,8 +4,7 @@ internal import LayoutCore
 internal import PluginCalls
 package import PluginHost
 
-/// Examines plugins: each test runs in its own sandboxed process with a time limit, through the
-/// same code as pages. No code of the plugin runs in this process.
+/// Examines plugins, each test in its own sandboxed process: no code of them runs in this one.
 package struct PluginCheck: Sendable {
   package struct Options: Sendable {
     /// The isolation of the workers, with the time limit of a section.
@@ -13,11 +12,9 @@ package struct PluginCheck: Sendable {
     package var runtimeFolder: String?
     /// Ids of the tests to run; empty runs all.
     package var only: [String] = []
-    /// The seed of all random numbers.
     package var seed: UInt64 = 1
     /// Number of randomly changed payloads; ignored if `seconds` is given.
     package var count = 500
-    /// Seconds for which random payloads are tried.
     package var seconds: Double?
     /// Number of elements of huge arrays, and size of long texts in bytes.
     package var mostElements = 100_000
@@ -32,18 +29,16 @@ package struct PluginCheck: Sendable {
     var message: String
     var help: String
     var status = TestResult.Status.failed
-    /// The stack trace of a crash.
     var trace: [String] = []
   }
 
   /// The worker does not start or is not confined, so nothing could be examined.
   package typealias Fault = WorkerFault
 
-  /// Blocks of feeds, with their origin.
   package struct Feeds: Sendable {
     package var source: CheckReport.Payloads.Source
     package var files: [String]
-    /// All blocks; those that the plugin does not claim are left out later.
+    /// All blocks, with those that the plugin does not claim.
     package var samples: [Sample]
 
     package init(source: CheckReport.Payloads.Source, files: [String], samples: [Sample]) {
@@ -70,9 +65,9 @@ package struct PluginCheck: Sendable {
           ? [] : feeds.files.filter { file in used.contains { $0.hasPrefix(file + " ") } },
         blocks: used.count),
       seed: options.seed, loadSeconds: examination.loadSeconds)
-    let only = Set(options.only)
+    let only = options.only
     for test in CheckTest.all where only.isEmpty || only.contains(test.id) {
-      var result = TestResult(test)
+      var result = TestResult(test: test)
       if let reason = skipReason(test, examination, report) {
         result.skip(reason)
       } else {
@@ -83,7 +78,6 @@ package struct PluginCheck: Sendable {
     return report
   }
 
-  /// Returns the reason to skip a test, or `nil` to run it.
   private func skipReason(
     _ test: CheckTest, _ examination: Examination, _ report: CheckReport
   ) -> String? {
@@ -104,110 +98,86 @@ package struct PluginCheck: Sendable {
 
   /// Reads, checks and loads a plugin once, for its description.
   func examine(_ file: String, _ feeds: Feeds) throws(Fault) -> Examination {
-    func refused(_ refusal: Refusal, _ seconds: Double? = nil) -> Examination {
-      Examination(
-        plugin: nil, descriptor: nil, feedSamples: [], bases: [], options: options,
-        refusal: refusal, loadSeconds: seconds)
-    }
+    var examination = Examination(options: options)
     let plugin: IsolatedPlugin
     do {
       plugin = try IsolatedPlugin(
         fileAt: file, isolation: options.isolation, runtimeFolder: options.runtimeFolder,
         measurer: RecordedTextMeasurer())
     } catch {
-      return refused(Refusal(error, file: file))
+      examination.refusal = Refusal(error, file: file)
+      return examination
     }
     let worker = try plugin.start()
-    let seconds = worker.startSeconds
+    examination.loadSeconds = worker.startSeconds
     switch worker.loadings.first {
-    case .loaded(let descriptor):
-      return Examination(plugin: plugin, of: descriptor, feeds, options, loadSeconds: seconds)
-    case .refused(let refusal):
-      return refused(Refusal(refusal, file: file), seconds)
+    case .loaded(let descriptor): examination.select(from: feeds, for: plugin, descriptor)
+    case .refused(let refusal): examination.refusal = Refusal(refusal, file: file)
     case .ended(let cause, let isSilence):
-      return refused(
-        Refusal(
-          test: "load", message: "\(cause) while it was loaded",
-          help: "constructors and `section_plugin_entry` must return: only fill tables there",
-          status: isSilence ? .timedOut : .crashed, trace: worker.loadingEffects.trace), seconds)
+      examination.refusal = Refusal(
+        test: "load", message: "\(cause) while it was loaded",
+        help: "constructors and `section_plugin_entry` must return: only fill tables there",
+        status: isSilence ? .timedOut : .crashed, trace: worker.loadingEffects.trace)
     case nil:
-      return refused(
-        Refusal(
-          test: "load", message: "was not loaded",
-          help: "`sectionengine doctor` says what is missing"), seconds)
+      examination.refusal = Refusal(
+        test: "load", message: "was not loaded",
+        help: "`sectionengine doctor` says what is missing")
     }
+    return examination
   }
 }
 
 extension PluginCheck.Refusal {
   fileprivate init(_ refusal: PluginRefusal, file: String) {
-    self.init(
-      test: refusal.test, message: refusal.reason,
-      help: refusal.help(naming: shellWord(shown(file, limit: 4096))))
-  }
-}
-
-extension PluginRefusal {
-  /// The test that reports the refusal.
-  fileprivate var test: String {
-    switch self {
-    case .noEntry, .undefinedEntry: "entry"
-    case .otherCompiler: "compiler"
-    case .refusedHost, .otherContract: "contract"
-    case .invalidTable: "table"
-    case .missingLibrary, .libraryOutside, .unusableLibrary, .missingSymbol, .newerSystem, .loader,
-      .dependencyWithoutName, .dependencyConflict, .noPrivateCopy:
-      "load"
-    default: "file"
-    }
+    test =
+      switch refusal {
+      case .noEntry, .undefinedEntry: "entry"
+      case .otherCompiler: "compiler"
+      case .refusedHost, .otherContract: "contract"
+      case .invalidTable: "table"
+      case .missingLibrary, .libraryOutside, .unusableLibrary, .missingSymbol, .newerSystem,
+        .loader, .dependencyWithoutName, .dependencyConflict, .noPrivateCopy:
+        "load"
+      default: "file"
+      }
+    message = refusal.reason
+    help = refusal.help(naming: shellWord(shown(file, limit: 4096)))
   }
 }
 
 extension Examination {
   /// Selects the blocks that the plugin would draw, and makes up one for every other claim.
-  init(
-    plugin: IsolatedPlugin, of descriptor: PluginDescriptor, _ feeds: PluginCheck.Feeds,
-    _ options: PluginCheck.Options, loadSeconds: Double
+  fileprivate mutating func select(
+    from feeds: PluginCheck.Feeds, for plugin: IsolatedPlugin, _ descriptor: PluginDescriptor
   ) {
     self.plugin = plugin
-    self.loadSeconds = loadSeconds
     self.descriptor = descriptor
-    self.options = options
-    refusal = nil
-    let samples = feeds.samples.compactMap { sample in
+    feedSamples = feeds.samples.compactMap { sample in
       descriptor.provider(of: sample.request).map { sample.drawn(by: $0) }
     }
-    feedSamples = samples
     func made(_ code: String, _ showType: String, _ provider: Int) -> Sample {
-      Self.made(code, showType, of: plugin.manifest).drawn(by: provider)
+      let guess = plugin.manifest.map { Payload.guess(of: $0, code: code, showType: showType) }
+      let block = guess?.block ?? .guess(code: code, showType: showType)
+      let request = SectionRequest(
+        block: block.value(named: "payload"),
+        settings: guess?.settings.value(named: "settings") ?? Payload.missing, blockCode: code,
+        showType: showType, environment: LayoutEnvironment())
+      let claim = showType.isEmpty ? code : "showType \(showType)"
+      return Sample(name: "made up for \(claim)", request: request).drawn(by: provider)
     }
-    var bases: [Sample] = []
     for (number, provider) in descriptor.providers.enumerated() {
       // A plugin with thousands of codes draws most of them alike.
       for code in provider.blockCodes.prefix(64) {
-        let known = samples.first {
+        let known = feedSamples.first {
           $0.provider == number && (code == "*" || $0.request.blockCode == code)
         }
         bases.append(known ?? made(code == "*" ? "CHECK" : code, "", number))
       }
       for type in provider.showTypes.prefix(64) {
-        let known = samples.first { $0.provider == number && $0.request.showType == type }
-        guard known == nil else { continue }
-        bases.append(made("CHECK", type, number))
+        if !feedSamples.contains(where: { $0.provider == number && $0.request.showType == type }) {
+          bases.append(made("CHECK", type, number))
+        }
       }
     }
-    self.bases = bases
-  }
-
-  private static func made(
-    _ code: String, _ showType: String, of manifest: ManifestProgram?
-  ) -> Sample {
-    let guess = manifest.map { Payload.guess(of: $0, code: code, showType: showType) }
-    return Sample(
-      name: "made up for \(showType.isEmpty ? code : "showType \(showType)")",
-      request: SectionRequest(
-        block: (guess?.block ?? .guess(code: code, showType: showType)).value(named: "payload"),
-        settings: guess?.settings.value(named: "settings") ?? Payload.missing, blockCode: code,
-        showType: showType, environment: LayoutEnvironment()))
   }
 }

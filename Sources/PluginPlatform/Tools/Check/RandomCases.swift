@@ -1,28 +1,54 @@
 internal import LayoutCore
+internal import PluginCalls
 internal import PluginHost
+
+extension PluginCheck {
+  /// A random payload, regenerated from its token, and the result of drawing it.
+  package struct Reproduction: Sendable {
+    package let payload: String
+    /// A text such as "width 414, scale 2, light, ltr, text size large".
+    package let environment: String
+    package let result: TestResult
+  }
+
+  package enum ReproductionFailure: Error, Sendable {
+    /// The expected form is "3-9e3779b97f4a7c15".
+    case badToken
+    /// The token's sample does not exist; `count` is the number of samples.
+    case noSample(count: Int)
+    case notLoaded(reason: String)
+  }
+
+  /// Draws the case of a token, from a finding. Throws `ReproductionFailure` or `Fault`.
+  package func reproduce(_ token: String, of file: String, feeds: Feeds) throws -> Reproduction {
+    guard let token = RandomCases.Token(token) else { throw ReproductionFailure.badToken }
+    let examination = try examine(file, feeds)
+    if let refusal = examination.refusal {
+      throw ReproductionFailure.notLoaded(reason: refusal.message)
+    }
+    let samples = examination.samples
+    guard let made = RandomCases(samples).entry(token) else {
+      throw ReproductionFailure.noSample(count: samples.count)
+    }
+    var result = TestResult(test: .random)
+    try examination.draw([made.entry], &result)
+    let environment = made.entry.request.environment
+    return Reproduction(
+      payload: made.payload.json,
+      environment: "width \(ResultViolation.text(environment.width)), scale \(environment.scale), "
+        + "\(environment.appearance), \(environment.direction), text size \(environment.textSize)",
+      result: result)
+  }
+}
 
 /// Randomly changed blocks. Each can be regenerated from its token.
 struct RandomCases {
   /// The number of the sample and the seed of its changes, as in "3-9e3779b97f4a7c15".
-  package struct Token: Sendable, Hashable, CustomStringConvertible {
-    package var sample: Int
-    package var seed: UInt64
+  struct Token: CustomStringConvertible {
+    var sample: Int
+    var seed: UInt64
 
-    init(sample: Int, seed: UInt64) {
-      self.sample = sample
-      self.seed = seed
-    }
-
-    package init?(_ text: String) {
-      let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-      guard parts.count == 2, let sample = Int(parts[0]), sample >= 0,
-        let seed = UInt64(parts[1], radix: 16)
-      else { return nil }
-      self.sample = sample
-      self.seed = seed
-    }
-
-    package var description: String { "\(sample)-\(String(seed, radix: 16))" }
+    var description: String { "\(sample)-\(String(seed, radix: 16))" }
   }
 
   private let samples: [Sample]
@@ -40,15 +66,15 @@ struct RandomCases {
     }
   }
 
-  /// Returns the case of a token, or `nil` if there is no such sample.
   func entry(_ token: Token) -> (entry: Sample, payload: Payload)? {
     guard samples.indices.contains(token.sample) else { return nil }
-    var random = SplitMix64(seed: token.seed)
-    let environment = Self.environment(samples[token.sample].request.environment, &random)
-    var mutator = PayloadMutator(random, others: payloads)
-    let payload = mutator.mutated(payloads[token.sample])
     let sample = samples[token.sample]
-    let entry = sample.hostile("`--reproduce \(token)`, of \(sample.name)") { request in
+    var random = SplitMix64(seed: token.seed)
+    let environment = Self.environment(sample.request.environment, &random)
+    var mutator = PayloadMutator(random: random, others: payloads)
+    let payload = mutator.mutated(payloads[token.sample])
+    let name = "`--reproduce \(token)`, of \(sample.name)"
+    let entry = sample.changed(name, isHostile: true) { request in
       request.block = payload.value(named: "payload")
       request.codeValue = nil
       request.environment = environment
@@ -74,6 +100,16 @@ struct RandomCases {
   }
 }
 
+extension RandomCases.Token {
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let sample = Int(parts[0]), sample >= 0,
+      let seed = UInt64(parts[1], radix: 16)
+    else { return nil }
+    self.init(sample: sample, seed: seed)
+  }
+}
+
 extension CheckTest {
   static let random = CheckTest("random", "blocks that are changed at random") {
     examination, result throws(WorkerFault) in
@@ -91,5 +127,94 @@ extension CheckTest {
       .compactMap { random.entry($0)?.entry }
     try examination.draw(cases, &result)
     if options.seconds != nil { result.note("\(tried) blocks were tried") }
+  }
+}
+
+/// Changes a payload randomly, as servers and networks do, and worse.
+struct PayloadMutator {
+  var random: SplitMix64
+  /// Payloads whose parts are inserted.
+  let others: [Payload]
+
+  mutating func mutated(_ payload: Payload) -> Payload {
+    var payload = payload
+    for _ in 0..<(1 + random.index(below: 4)) {
+      let place = random.pick(payload.places(elements: 6, limit: 600), else: Payload.Place())
+      payload = payload.replacing(place, with: change(payload[place]))
+    }
+    return payload
+  }
+
+  /// Returns a changed value, or `nil` to remove it.
+  private mutating func change(_ value: Payload) -> Payload? {
+    switch random.index(below: 12) {
+    case 0: return nil
+    case 1: return random.pick(Payload.oneOfEach, else: .null)
+    case 2: return .literal(random.pick(Payload.numbersAtLimits, else: "0"))
+    case 3: return random.pick(Payload.hardTexts, else: .null)
+    case 4: return .array([value])
+    case 5: return .object([.init(key: "items", value: value)])
+    case 6:
+      let other = random.pick(others, else: value)
+      return other[random.pick(other.places(elements: 3, limit: 300), else: Payload.Place())]
+    case 7: return Payload.nested(1 + random.index(below: 300), objects: random.next() & 1 == 0)
+    default: return within(value)
+    }
+  }
+
+  private mutating func within(_ value: Payload) -> Payload {
+    switch value {
+    case .array(var values):
+      guard !values.isEmpty else { return .array([random.pick(Payload.oneOfEach, else: .null)]) }
+      switch random.index(below: 4) {
+      case 0: values.shuffle(using: &random)
+      case 1: values = Array(values.prefix(random.index(below: values.count)))
+      case 2: values.append(random.pick(Payload.oneOfEach, else: .null))
+      default:
+        let element = values[random.index(below: values.count)]
+        values += Array(repeating: element, count: random.index(below: 60))
+      }
+      return .array(values)
+    case .object(var members):
+      guard !members.isEmpty else { return .object([.init(key: "title", value: .string("x"))]) }
+      let index = random.index(below: members.count)
+      switch random.index(below: 4) {
+      case 0: members[index].key += "_"
+      case 1: members.shuffle(using: &random)
+      case 2: members.append(.init(key: members[index].key, value: .null))
+      default: members.swapAt(index, random.index(below: members.count))
+      }
+      return .object(members)
+    case .string(let text):
+      switch random.index(below: 3) {
+      case 0: return .string(String(text.prefix(random.index(below: text.count + 1))))
+      case 1: return .string(text + text + "\u{301}")
+      default: return .string(String(text.reversed()))
+      }
+    case .literal(let text):
+      return .literal(text.hasPrefix("-") || value.kind != "a number" ? "-3" : "-" + text)
+    }
+  }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers from the same seed on every machine.
+struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
+    return z ^ z >> 31
+  }
+
+  /// Returns a number below `count`, which must be at least 1.
+  mutating func index(below count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
+
+  mutating func pick<T>(_ values: [T], else fallback: T) -> T {
+    values.isEmpty ? fallback : values[index(below: values.count)]
   }
 }

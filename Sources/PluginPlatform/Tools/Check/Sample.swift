@@ -1,5 +1,6 @@
 package import PluginHost
 internal import FeedDocument
+internal import LayoutCore
 
 /// A block for the plugin to draw, from a feed or made up.
 package struct Sample: Sendable {
@@ -9,8 +10,7 @@ package struct Sample: Sendable {
   package var request: SectionRequest
   /// The number of the plugin's provider that claims the block.
   private(set) var provider = 0
-  /// Whether the input is invalid on purpose: then exceeding a limit is not an error, but an
-  /// invalid value is.
+  /// Whether the input is invalid on purpose: then exceeding a limit is not an error.
   var isHostile = false
 
   package init(name: String, request: SectionRequest) {
@@ -24,39 +24,52 @@ package struct Sample: Sendable {
     return sample
   }
 
-  /// Returns the sample with an invalid input.
-  func hostile(_ name: String, _ change: (inout SectionRequest) -> Void) -> Sample {
+  func changed(
+    _ name: String, isHostile: Bool, _ change: (inout SectionRequest) -> Void
+  ) -> Sample {
     var sample = self
     sample.name = name
-    sample.isHostile = true
+    sample.isHostile = isHostile
     change(&sample.request)
     return sample
   }
 
+  func invalid(_ what: String, _ change: (inout SectionRequest) -> Void) -> Sample {
+    changed("\(what) (\(request.words))", isHostile: true, change)
+  }
+
+  func inside(_ what: String, _ change: (inout LayoutEnvironment) -> Void) -> Sample {
+    changed("\(what) (\(name))", isHostile: false) { change(&$0.environment) }
+  }
+
   /// Returns the sample with another payload for its code.
   func with(_ what: String, _ value: FeedValue) -> Sample {
-    hostile("\(what) (\(request.words))") { request in
+    invalid(what) { request in
       request.block = value
       request.codeValue = nil
     }
   }
 
-  var job: ExaminedWorker.Request { (provider, request) }
+  func with(_ what: String, _ payload: Payload) -> Sample {
+    with(what, payload.value(named: "payload"))
+  }
+
+  var job: IsolatedPlugin.Job { (provider, request) }
 }
 
 extension Sample: ExaminedCase {
-  static let words = ExaminedWords(
-    content: "the payload", input: "input", done: "drawn", product: "section")
+  static let words: ExaminedWords = (
+    content: "the payload", input: "input", done: "drawn", product: "section"
+  )
 
   var place: String { name }
-  var bytes: Int { request.block.document.bytes.count }
+  var bytes: Int { request.block.document.tape.bytes.count }
 
   func end(in worker: ExaminedWorker) -> ExaminedWorker.End? { worker.draw([job]).end }
 }
 
 extension PluginDescriptor {
-  /// Returns the provider that a page would try first for a block: by its code, else by its
-  /// showType, else by `*`.
+  /// Returns the provider that a page would try first for a block.
   package func provider(of request: SectionRequest) -> Int? {
     providers.firstIndex { $0.blockCodes.contains(request.blockCode) }
       ?? providers.firstIndex { $0.showTypes.contains(request.showType) }

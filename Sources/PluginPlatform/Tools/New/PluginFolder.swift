@@ -1,7 +1,7 @@
-package import FeedDocument
 package import Support
+package import FeedDocument
+internal import Renderers
 
-/// The language of a new plugin.
 package enum PluginLanguage: String, Sendable, CaseIterable {
   case swift, c, manifest
 
@@ -42,16 +42,12 @@ package struct PluginFolder: Sendable {
   package let language: PluginLanguage
   package let tools: PluginTools
   package private(set) var files: [File] = []
-  /// A note on the blocks that a drafted plugin was made from.
   package private(set) var note: Diagnostic?
   /// Whether its expected dump still has to be recorded.
   private let recordsDump: Bool
 
-  /// Creates a plugin for the blocks of a code.
-  ///
-  /// - Parameter blocks: The payloads of a feed: the plugin gets models of their contents, a section
-  ///   that shows them, and the blocks themselves as its fixture. Without blocks, it draws example
-  ///   content: a title, and rows with a text and a picture.
+  /// - Parameter blocks: Payloads for models, a section that shows them, and the fixture. Without
+  ///   them, the plugin draws example content: a title, and rows with a text and a picture.
   package init(
     name: PluginName, blockCode: String, language: PluginLanguage, tools: PluginTools,
     blocks: [FeedValue]? = nil
@@ -63,7 +59,8 @@ package struct PluginFolder: Sendable {
     recordsDump = blocks != nil
     let draft = blocks.map { PluginDraft(name: name, blockCode: blockCode, blocks: $0) }
     let words = words
-    func add(_ path: String, _ template: [UInt8]) { add(path, Self.filled(template, words)) }
+    func filled(_ template: [UInt8]) -> String { Self.filled(template, words) }
+    func add(_ path: String, _ template: [UInt8]) { add(path, filled(template)) }
     func add(_ path: String, _ text: String) {
       files.append(File(path: path, bytes: Array(text.utf8)))
     }
@@ -73,21 +70,13 @@ package struct PluginFolder: Sendable {
     case .swift:
       let section = "Sources/\(name.type)/\(name.type).swift"
       add("Package.swift", PackageResources.Package_swift_in)
-      if let draft {
-        add(section, draft.swiftSection)
-        add("Sources/\(name.type)/Model.swift", draft.swiftModels)
-      } else {
-        add(section, PackageResources.Section_swift_in)
-      }
+      add(section, draft?.swiftSection ?? filled(PackageResources.Section_swift_in))
+      if let draft { add("Sources/\(name.type)/Model.swift", draft.swiftModels) }
       add("Makefile", PackageResources.swift_Makefile_in)
       add(".gitignore", PackageResources.swift_gitignore_in)
     case .c:
-      if let draft {
-        add("\(name.text).c", draft.cSection)
-        add("fields.h", draft.cFields)
-      } else {
-        add("\(name.text).c", PackageResources.section_c_in)
-      }
+      add("\(name.text).c", draft?.cSection ?? filled(PackageResources.section_c_in))
+      if let draft { add("fields.h", draft.cFields) }
       add("Makefile", PackageResources.c_Makefile_in)
       add(".gitignore", PackageResources.c_gitignore_in)
     case .manifest:
@@ -115,8 +104,7 @@ package struct PluginFolder: Sendable {
     }
   }
 
-  /// The folder of the product, which is loaded, relative to the plugin's folder; "" is that folder
-  /// itself.
+  /// The folder of the product, relative to the plugin's folder; "" is that folder itself.
   private var productFolder: String { language == .swift ? ".build/release" : "" }
 
   var product: String {
@@ -132,8 +120,7 @@ package struct PluginFolder: Sendable {
     package var command: String
   }
 
-  /// Returns the commands that build, draw and check, for any shell. They run in the folder that
-  /// `folder` is relative to.
+  /// Returns the commands that build, draw and check, run where `folder` is relative to.
   package func steps(in folder: String) -> [Step] {
     func path(_ name: String) -> String { shellWord(name.isEmpty ? folder : "\(folder)/\(name)") }
     let program = shellWord(tools.program)
@@ -152,6 +139,50 @@ package struct PluginFolder: Sendable {
           command: "\(program) dump \(drawing) -o \(path("expected.dump"))")
         : Step(title: "draw its fixture", command: "\(program) render \(drawing)"),
       Step(title: "check it", command: "\(program) plugin check \(product) --feed \(feed)"),
+    ]
+  }
+
+  // MARK: Templates
+
+  var example: PluginDraft {
+    let text = Self.filled(PackageResources.fixture_json_in, words)
+    let document = FeedDocument.parse(PaddedBytes(text.utf8), name: "fixture.json").value
+    let blocks = document.map { Array($0.root.children) } ?? []
+    return PluginDraft(name: name, blockCode: blockCode, blocks: blocks)
+  }
+
+  /// Replaces the words between `@`, once, since values may contain `@` too.
+  static func filled(_ template: [UInt8], _ values: [String: String]) -> String {
+    var parts = String(decoding: template, as: UTF8.self)
+      .split(separator: "@", omittingEmptySubsequences: false)[...]
+    var text = String(parts.removeFirst())
+    while let part = parts.popFirst() {
+      guard let value = values[String(part)], let rest = parts.popFirst() else {
+        text += "@" + part
+        continue
+      }
+      text += value + rest
+    }
+    return text
+  }
+
+  var words: [String: String] {
+    let isSwift = language == .swift
+    return [
+      "NAME": name.text, "TYPE": name.type, "SYMBOL": name.symbol,
+      "CODE_IN_SWIFT": SourceLiteral.swift(blockCode),
+      "CODE_IN_C": SourceLiteral.c(blockCode),
+      "CODE_IN_JSON": SourceLiteral.json(blockCode),
+      "CODE_IN_DUMP": ByteWriter.isBare(blockCode) ? blockCode : SourceLiteral.json(blockCode),
+      "CODE_IN_COMMENT": SourceLiteral.comment(blockCode),
+      "KIT_IN_SWIFT": SourceLiteral.swift(tools.kit),
+      "INCLUDE_IN_MAKE": SourceLiteral.make(tools.include),
+      "PROGRAM_IN_MAKE": SourceLiteral.make(tools.program),
+      "BUILD": isSwift ? "swift build -c release" : "make",
+      "PRODUCTS": isSwift ? ".build/release" : ".",
+      "PRODUCT": isSwift ? ".build/release/\(product)" : product,
+      "PROGRAM": shellWord(tools.program),
+      "LOADED": language == .manifest ? "manifest and library" : "the library",
     ]
   }
 }

@@ -1,5 +1,4 @@
-/// The name of a new plugin, used for its folder and id and, in other spellings, for its type and
-/// block code.
+/// The name of a new plugin, with its spellings as type, block code and prefix of C symbols.
 package struct PluginName: Sendable, Hashable {
   package let text: String
 
@@ -12,8 +11,7 @@ package struct PluginName: Sendable, Hashable {
     self.text = text
   }
 
-  /// Creates a name for the blocks of a code: "HOMEPAGE_BANNER" becomes "homepage-banner", and "3"
-  /// becomes "block-3". Returns `nil` if the code has no ASCII letters or digits.
+  /// "HOMEPAGE_BANNER" becomes "homepage-banner", and "3" "block-3"; `nil` for other scripts.
   package init?(forCode code: String) {
     let words = Self.words(of: code).map { $0.lowercased() }
     guard let first = words.first else { return nil }
@@ -40,13 +38,10 @@ package struct PluginName: Sendable, Hashable {
   }
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.isASCII
-      && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        || scalar == "-" || scalar == "_")
+    scalar == "-" || ModelNames.isWordCharacter(scalar)
   }
 
-  /// Splits a text into words: "my-ticker", "my_ticker" and "myTicker" become "my" and "ticker";
-  /// "HTMLPage" becomes "HTML" and "Page".
+  /// Splits "my-ticker", "my_ticker" and "myTicker" into two words; "HTMLPage" too.
   static func words(of text: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -69,21 +64,17 @@ package struct PluginName: Sendable, Hashable {
     return word.isEmpty ? words : words + [word]
   }
 
-  /// The type: "my-ticker" becomes `MyTickerSection`. The suffix avoids keywords and names that
-  /// SectionKit exports, such as `Text`.
+  /// The type, as `MyTickerSection`. The suffix avoids keywords and names such as `Text`.
   package var type: String {
     let words = Self.words(of: text).map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
     return words.last == "Section" ? words.joined() : words.joined() + "Section"
   }
 
-  /// The block code: "my-ticker" becomes "MY_TICKER".
   package var blockCode: String {
     Self.words(of: text).map { $0.uppercased() }.joined(separator: "_")
   }
 
-  /// The prefix of C symbols: "my-ticker" becomes "my_ticker".
   var symbol: String { Self.symbol(of: text) }
-
   static func symbol(of text: String) -> String {
     words(of: text).map { $0.lowercased() }.joined(separator: "_")
   }

@@ -1,5 +1,4 @@
-/// Rules that compute the caller's registers from those of a function at one instruction: a row of
-/// the call frame information in `.eh_frame`.
+/// Rules that compute the caller's registers at one instruction: a row of `.eh_frame`.
 struct CallFrameRules {
   enum Rule {
     case same, undefined
@@ -16,8 +15,6 @@ struct CallFrameRules {
   static let registerCount = 33
 
   /// - Parameter address: The address of an instruction, as symbols count it.
-  /// - Throws: If there is no information, or it has a form that compilers do not emit for
-  ///   functions.
   init(_ file: LibraryFile, at address: UInt64) throws(Malformed) {
     let entry = try Self.entry(file, of: address)
     var cursor = try Self.cursor(file, at: entry)
@@ -60,9 +57,9 @@ struct CallFrameRules {
   }
 
   /// Returns the contents of an entry, after its length.
-  private static func cursor(_ file: LibraryFile, at address: UInt64) throws(Malformed)
-    -> UntrustedCursor
-  {
+  private static func cursor(
+    _ file: LibraryFile, at address: UInt64
+  ) throws(Malformed) -> UntrustedCursor {
     let offset = try file.offset(ofAddress: address)
     let length = UInt64(try file.bytes.integer(offset, UInt32.self))
     guard length < 0xffff_fff0, offset + 4 + length <= UInt64(file.bytes.memory.count) else {

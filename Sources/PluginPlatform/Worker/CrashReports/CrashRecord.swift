@@ -67,16 +67,17 @@ struct CrashRecord {
   /// An active call on the stack; `frames` lists the innermost first.
   struct Frame {
     var address: UInt64
-    /// Whether the address is the one after a call instruction, rather than the faulting
-    /// instruction.
+    /// Whether the address follows a call instruction; otherwise it is the faulting instruction.
     var isReturn: Bool
+
+    /// An address in the instruction.
+    var place: UInt64 { isReturn ? address &- 1 : address }
   }
 
   private static let mostFrames = 256
 
   /// Unwinds the stack as long as every frame is above the previous one.
-  /// - Parameter library: A closure that returns the file loaded at an address, and the address
-  ///   relative to that file, as its symbols have it.
+  /// - Parameter library: Returns the file loaded at an address, and the address in its symbols.
   func frames(_ library: (UInt64) -> (file: LibraryFile, address: UInt64)?) -> [Frame] {
     var registers = registers
     var frames: [Frame] = []
@@ -96,9 +97,8 @@ struct CrashRecord {
     of frame: Frame, _ registers: [UInt64],
     _ library: (UInt64) -> (file: LibraryFile, address: UInt64)?
   ) -> [UInt64]? {
-    let place = frame.isReturn ? frame.address &- 1 : frame.address
-    guard let (file, address) = library(place) else {
-      return frame.isReturn || mapping(of: place) != nil
+    guard let (file, address) = library(frame.place) else {
+      return frame.isReturn || mapping(of: frame.place) != nil
         ? byFramePointer(registers) : afterWildCall(registers)
     }
     guard let rules = try? CallFrameRules(file, at: address) else {
@@ -129,8 +129,7 @@ struct CrashRecord {
     return next
   }
 
-  /// Returns the caller's registers after a call through a wild pointer, which has only stored the
-  /// return address.
+  /// Returns the caller's registers after a wild call, which has only stored the return address.
   private func afterWildCall(_ registers: [UInt64]) -> [UInt64]? {
     var next = registers
     #if arch(x86_64)

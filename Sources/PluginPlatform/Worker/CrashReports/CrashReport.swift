@@ -7,14 +7,7 @@ internal import Glibc
 /// debug information, and the libraries that read them are not hardened against malicious files.
 package struct CrashReport {
   /// A file that was loaded from a copy.
-  package struct Library {
-    package var name: String
-    package var descriptor: Int32
-    package init(name: String, descriptor: Int32) {
-      self.name = name
-      self.descriptor = descriptor
-    }
-  }
+  package typealias Library = (name: String, descriptor: Int32)
 
   private let record: CrashRecord
   /// The libraries: the worker's program first, the plugin's own file last.
@@ -29,12 +22,8 @@ package struct CrashReport {
     of record: [UInt8], program: Int32, libraries: [Library]
   ) -> [String] {
     guard let record = CrashRecord(record) else { return [] }
-    let report = CrashReport(
-      record: record, [Library(name: programName, descriptor: program)] + libraries)
-    return report.lines()
+    return CrashReport(record: record, [("section-worker", program)] + libraries).lines()
   }
-
-  private static let programName = "section-worker"
 
   private init(record: CrashRecord, _ libraries: [Library]) {
     self.record = record
@@ -70,8 +59,7 @@ package struct CrashReport {
     var text: String
     /// Whether the function is in the plugin's own file.
     var isOwn = false
-    /// Whether the function is in the plugin's own file, and its source is not part of a compiler
-    /// or the system.
+    /// Whether it is also in the author's source, not in that of a compiler or the system.
     var isAuthors = false
     var isEngine = false
     var hint: String?
@@ -127,11 +115,10 @@ package struct CrashReport {
 
   /// Returns the calls of a frame: inlined ones, innermost first, then the function itself.
   private func entries(of frame: CrashRecord.Frame) -> [Entry] {
-    let place = frame.isReturn ? frame.address &- 1 : frame.address
-    guard let mapping = record.mapping(of: place) else { return [Entry(text: "no code")] }
+    guard let mapping = record.mapping(of: frame.place) else { return [Entry(text: "no code")] }
     let known = files[mapping.path]
     if known?.library == 0 { return [Entry(text: "sectionengine", isEngine: true)] }
-    let offset = Self.offset(place, mapping)
+    let offset = Self.offset(frame.place, mapping)
     let address = known?.file.address(ofOffset: offset) ?? offset
     let behind: UInt64 = frame.isReturn ? 1 : 0
     let name = known?.library.map { libraries[$0].name } ?? Self.lastPart(of: mapping.path)
@@ -188,8 +175,7 @@ package struct CrashReport {
 
   private func hex(_ number: UInt64) -> String { String(number, radix: 16) }
 
-  /// Returns the path in a symbol of Rust's v0 mangling, without the disambiguators: each part
-  /// follows its length.
+  /// Returns the path in a symbol of Rust's v0 mangling, in which each part follows its length.
   private static func rustPath(_ symbol: String) -> String {
     var parts: [Substring] = []
     var rest = symbol.dropFirst(2)

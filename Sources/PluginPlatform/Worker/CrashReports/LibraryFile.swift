@@ -5,11 +5,13 @@ final class LibraryFile {
   let descriptor: Int32
   let bytes: UntrustedBytes
   let hasDebugInformation: Bool
-  private let segments: [(offset: UInt64, address: UInt64, size: UInt64)]
+  private typealias Segment = (offset: UInt64, address: UInt64, size: UInt64)
+  private let segments: [Segment]
   /// The address of `.eh_frame_hdr`.
   let unwindIndex: UInt64?
   /// `.symtab`, then `.dynsym`, if present.
-  private let symbolTables: [(entries: Range<UInt64>, strings: UInt64)]
+  private let symbolTables: [SymbolTable]
+  private typealias SymbolTable = (type: UInt32, entries: Range<UInt64>, strings: UInt64)
 
   /// - Parameter descriptor: An open file; it must stay open as long as this object.
   init?(descriptor: Int32) {
@@ -36,11 +38,9 @@ final class LibraryFile {
 
   private static func segments(
     _ bytes: UntrustedBytes
-  ) throws(Malformed) -> (
-    [(offset: UInt64, address: UInt64, size: UInt64)], UInt64?
-  ) {
+  ) throws(Malformed) -> ([Segment], unwindIndex: UInt64?) {
     let start = try bytes.integer(32, UInt64.self)
-    var segments: [(offset: UInt64, address: UInt64, size: UInt64)] = []
+    var segments: [Segment] = []
     var unwindIndex: UInt64?
     for number in 0..<UInt64(try bytes.integer(56, UInt16.self)) {
       let header = start &+ number * 56
@@ -57,14 +57,12 @@ final class LibraryFile {
 
   private static func sections(
     _ bytes: UntrustedBytes
-  ) throws(Malformed) -> (
-    [(entries: Range<UInt64>, strings: UInt64)], Bool
-  ) {
+  ) throws(Malformed) -> ([SymbolTable], hasDebugInformation: Bool) {
     let start = try bytes.integer(40, UInt64.self)
-    func field(_ section: some BinaryInteger, _ offset: UInt64) throws(Malformed)
-      -> UInt64
-    { try bytes.integer(start &+ UInt64(section) &* 64 &+ offset) }
-    var tables: [(type: UInt32, entries: Range<UInt64>, strings: UInt64)] = []
+    func field(_ section: some BinaryInteger, _ offset: UInt64) throws(Malformed) -> UInt64 {
+      try bytes.integer(start &+ UInt64(section) &* 64 &+ offset)
+    }
+    var tables: [SymbolTable] = []
     var hasDebugInformation = false
     guard start != 0 else { return ([], false) }
     let names = try field(try bytes.integer(62, UInt16.self), 24)
@@ -80,26 +78,19 @@ final class LibraryFile {
       let strings = try field(try bytes.integer(header &+ 40, UInt32.self), 24)
       tables.append((type, first..<end, strings))
     }
-    return (
-      tables.sorted { $0.type < $1.type }.map { ($0.entries, $0.strings) }, hasDebugInformation
-    )
+    return (tables.sorted { $0.type < $1.type }, hasDebugInformation)
   }
 
   /// Returns the address, as symbols count it, of a byte of the file, or `nil` if it is not loaded.
   func address(ofOffset offset: UInt64) -> UInt64? {
-    for segment in segments where offset >= segment.offset && offset - segment.offset < segment.size
-    {
-      return segment.address &+ (offset - segment.offset)
-    }
-    return nil
+    segments.first { offset >= $0.offset && offset - $0.offset < $0.size }
+      .map { $0.address &+ (offset - $0.offset) }
   }
 
   func offset(ofAddress address: UInt64) throws(Malformed) -> UInt64 {
-    for segment in segments
-    where address >= segment.address && address - segment.address < segment.size {
-      return segment.offset &+ (address - segment.address)
-    }
-    throw Malformed()
+    let segment = segments.first { address >= $0.address && address - $0.address < $0.size }
+    guard let segment else { throw Malformed() }
+    return segment.offset &+ (address - segment.address)
   }
 
   /// Returns the function that contains an address. Complexity: O(symbols).

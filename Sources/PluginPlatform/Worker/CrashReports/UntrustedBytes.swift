@@ -30,10 +30,9 @@ struct UntrustedCursor {
   mutating func next<T: FixedWidthInteger & BitwiseCopyable>(
     _ type: T.Type = T.self
   ) throws(Malformed) -> T {
-    let size = UInt64(MemoryLayout<T>.size)
-    guard offset <= end, size <= end - offset else { throw Malformed() }
-    defer { offset += size }
-    return try bytes.integer(offset)
+    let start = offset
+    try skip(UInt64(MemoryLayout<T>.size))
+    return try bytes.integer(start)
   }
 
   mutating func skip(_ count: UInt64) throws(Malformed) {
@@ -51,9 +50,7 @@ struct UntrustedCursor {
     return Int64(bitPattern: isNegative ? value | ~0 << bits : value)
   }
 
-  private mutating func leb() throws(Malformed) -> (
-    value: UInt64, bits: UInt64, last: UInt8
-  ) {
+  private mutating func leb() throws(Malformed) -> (value: UInt64, bits: UInt64, last: UInt8) {
     var value: UInt64 = 0
     var bits: UInt64 = 0
     while true {

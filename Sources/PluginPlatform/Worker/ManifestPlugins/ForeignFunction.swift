@@ -1,17 +1,19 @@
 internal import CFFI
 internal import PluginCalls
 
-/// A C function whose signature is known only at run time. The call is prepared once and made
-/// often.
+/// A C function whose signature is known only at run time; prepared once, called often.
 final class ForeignFunction {
   struct Slot {
     var address: UnsafeMutableRawPointer
     var type: ManifestProgram.CType
+    /// The meaning of a result.
+    var measure: ManifestProgram.Measure?
   }
 
+  let call: ManifestProgram.Call
+  let arguments: [ManifestProgram.Argument]
   /// The slots of the arguments; a struct has one per field.
   private(set) var slots: [Slot] = []
-  let arguments: [ManifestProgram.Argument]
   /// The slots of the result: one, or one for each field.
   private(set) var results: [Slot] = []
 
@@ -21,13 +23,14 @@ final class ForeignFunction {
   private let values: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private var places: [UnsafeMutableRawPointer] = []
   private let result: UnsafeMutableRawPointer
-  private var structures: [ForeignStructure] = []
+  private var structures: [UnsafeMutablePointer<ffi_type>] = []
 
   /// Returns `nil` for a signature that libffi refuses.
   init?(at address: UnsafeMutableRawPointer, _ call: ManifestProgram.Call) {
     // The interface describes the real type.
     function = unsafeBitCast(address, to: (@convention(c) () -> Void).self)
-    arguments = call.parameters.flatMap(\.arguments)
+    self.call = call
+    arguments = call.parameters.flatMap(\.values)
     let count = call.parameters.count
     types = .allocate(capacity: max(1, count))
     values = .allocate(capacity: max(1, count))
@@ -36,24 +39,20 @@ final class ForeignFunction {
     result.initializeMemory(as: UInt8.self, repeating: 0, count: 256)
 
     for (index, parameter) in call.parameters.enumerated() {
-      let fields = parameter.arguments.map(\.type)
-      let isScalar = if case .scalar = parameter { true } else { false }
-      guard let layout = layout(fields, isScalar: isScalar) else { return nil }
+      let fields = parameter.values.map(\.type)
+      guard let layout = layout(fields, isScalar: parameter.isScalar) else { return nil }
       let place = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 16)
       place.initializeMemory(as: UInt8.self, repeating: 0, count: layout.size)
       types[index] = layout.type
       places.append(place)
       slots += zip(fields, layout.offsets).map { Slot(address: place + $1, type: $0) }
     }
-    let (fields, isScalar) =
-      switch call.returned {
-      case .scalar(let type): ([type], true)
-      case .structure(let fields): (fields.map(\.type), false)
-      }
-    guard let returned = layout(fields, isScalar: isScalar), returned.size <= 256 else {
-      return nil
+    let fields = call.returned.values.map(\.type)
+    guard let returned = layout(fields, isScalar: call.returned.isScalar), returned.size <= 256
+    else { return nil }
+    results = zip(call.returned.values, returned.offsets).map {
+      Slot(address: result + $1, type: $0.type, measure: $0.measure)
     }
-    results = zip(fields, returned.offsets).map { Slot(address: result + $1, type: $0) }
     guard
       ffi_prep_cif(interface, FFI_DEFAULT_ABI, UInt32(count), returned.type, types) == FFI_OK
     else { return nil }
@@ -61,6 +60,10 @@ final class ForeignFunction {
 
   deinit {
     for place in places { place.deallocate() }
+    for structure in structures {
+      structure.pointee.elements?.deallocate()
+      structure.deallocate()
+    }
     result.deallocate()
     values.deallocate()
     types.deallocate()
@@ -71,39 +74,26 @@ final class ForeignFunction {
     _ fields: [ManifestProgram.CType], isScalar: Bool
   ) -> (type: UnsafeMutablePointer<ffi_type>, size: Int, offsets: [Int])? {
     if isScalar { return (fields[0].foreign, 16, [0]) }
-    guard let structure = ForeignStructure(fields) else { return nil }
-    structures.append(structure)
-    return (structure.type, structure.type.pointee.size, structure.offsets)
+    // A NULL ends the types of the fields.
+    let elements = UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>.allocate(
+      capacity: fields.count + 1)
+    elements.initialize(repeating: nil, count: fields.count + 1)
+    for (index, field) in fields.enumerated() { elements[index] = field.foreign }
+    let type = UnsafeMutablePointer<ffi_type>.allocate(capacity: 1)
+    type.initialize(
+      to: ffi_type(size: 0, alignment: 0, type: UInt16(FFI_TYPE_STRUCT), elements: elements))
+    structures.append(type)
+    var offsets = [Int](repeating: 0, count: fields.count)
+    guard !fields.isEmpty, ffi_get_struct_offsets(FFI_DEFAULT_ABI, type, &offsets) == FFI_OK else {
+      return nil
+    }
+    return (type, type.pointee.size, offsets)
   }
 
-  func call() {
+  func perform() {
     // libffi copies structs to its stack, and overwrites these pointers with the copies' addresses.
     for (index, place) in places.enumerated() { values[index] = place }
     ffi_call(interface, function, result, values)
-  }
-}
-
-final class ForeignStructure {
-  let type = UnsafeMutablePointer<ffi_type>.allocate(capacity: 1)
-  private let elements: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
-  private(set) var offsets: [Int] = []
-
-  init?(_ fields: [ManifestProgram.CType]) {
-    elements = .allocate(capacity: fields.count + 1)
-    for (index, field) in fields.enumerated() { elements[index] = field.foreign }
-    elements[fields.count] = nil
-    type.initialize(
-      to: ffi_type(size: 0, alignment: 0, type: UInt16(FFI_TYPE_STRUCT), elements: elements))
-    var found = [Int](repeating: 0, count: fields.count)
-    guard !fields.isEmpty, ffi_get_struct_offsets(FFI_DEFAULT_ABI, type, &found) == FFI_OK else {
-      return nil
-    }
-    offsets = found
-  }
-
-  deinit {
-    type.deallocate()
-    elements.deallocate()
   }
 }
 
@@ -126,45 +116,12 @@ extension ManifestProgram.CType {
   }
 }
 
-extension ManifestProgram.CType {
-  /// Returns the bits of an integer, or `nil` if the type cannot hold it.
-  func bits(of number: some BinaryInteger) -> UInt64? {
-    func exactly<T: FixedWidthInteger>(_ type: T.Type) -> UInt64? {
-      T(exactly: number).map { UInt64(truncatingIfNeeded: $0) }
-    }
-    return switch self {
-    case .i8: exactly(Int8.self)
-    case .i16: exactly(Int16.self)
-    case .i32: exactly(Int32.self)
-    case .i64: exactly(Int64.self)
-    case .u8: exactly(UInt8.self)
-    case .u16: exactly(UInt16.self)
-    case .u32: exactly(UInt32.self)
-    case .u64: exactly(UInt64.self)
-    case .f32, .f64, .bool, .string, .function: nil
-    }
-  }
-
-  /// Returns the bits of a number, or `nil` if the type cannot hold it.
-  func bits(of number: Double) -> UInt64? {
-    switch self {
-    case .f32: Float(number).isFinite ? UInt64(Float(number).bitPattern) : nil
-    case .f64: number.bitPattern
-    default:
-      Int64(exactly: number).map { bits(of: $0) }
-        ?? UInt64(exactly: number).flatMap { bits(of: $0) }
-    }
-  }
-}
-
 extension ForeignFunction.Slot {
   /// - Parameter bits: The value; the low bytes are those of the type.
   func store(_ bits: UInt64) {
-    switch type {
-    case .i8, .u8, .bool: address.storeBytes(of: UInt8(truncatingIfNeeded: bits), as: UInt8.self)
-    case .i16, .u16: address.storeBytes(of: UInt16(truncatingIfNeeded: bits), as: UInt16.self)
-    case .i32, .u32, .f32: address.storeBytes(of: UInt32(truncatingIfNeeded: bits), as: UInt32.self)
-    case .i64, .u64, .f64, .string, .function: address.storeBytes(of: bits, as: UInt64.self)
+    withUnsafeBytes(of: bits.littleEndian) { bytes in
+      let size = type.foreign.pointee.size
+      UnsafeMutableRawBufferPointer(start: address, count: size).copyBytes(from: bytes.prefix(size))
     }
   }
 

@@ -69,8 +69,7 @@ struct ManifestBody {
     end()
   }
 
-  /// Draws a picture in the given height and its own aspect ratio, at most half as wide as a row
-  /// with texts.
+  /// Draws a picture in the given height and its own aspect ratio.
   private func picture(
     _ template: ManifestProgram.Template, source: se_value, badge: String, room: Double,
     widest: Double

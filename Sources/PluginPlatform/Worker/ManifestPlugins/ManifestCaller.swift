@@ -22,32 +22,31 @@ struct ManifestCaller {
     var item: se_value
   }
 
-  func number(_ wanted: ManifestNumber, row: Row? = nil) throws(Stop) -> Double {
-    switch wanted.number {
+  func number(_ wanted: ManifestProgram.Number, row: Row? = nil) throws(Stop) -> Double {
+    switch wanted {
     case .argument(let argument):
       let bits = try bits(argument, row)
       return argument.type == .i64
         ? Double(Int64(bitPattern: bits)) : Double(bitPattern: bits)
-    case .call:
-      guard let function = wanted.function else { return 0 }
-      try perform(function, row)
-      return function.results[wanted.result].number
+    case .call(let call):
+      let results = try perform(call, row)
+      return (results.first { $0.measure == .height } ?? results.first)?.number ?? 0
     }
   }
 
-  func call(
-    _ call: ManifestProgram.Call, _ function: ForeignFunction
-  ) throws(Stop) -> [ManifestProgram.Measure: Double] {
-    try perform(function, nil)
-    guard case .structure(let fields) = call.returned else { return [:] }
+  func measures(_ call: ManifestProgram.Call) throws(Stop) -> [ManifestProgram.Measure: Double] {
     var measures: [ManifestProgram.Measure: Double] = [:]
-    for (field, slot) in zip(fields, function.results) {
-      if let measure = field.measure { measures[measure] = slot.number }
+    for result in try perform(call, nil) {
+      if let measure = result.measure { measures[measure] = result.number }
     }
     return measures
   }
 
-  private func perform(_ function: ForeignFunction, _ row: Row?) throws(Stop) {
+  /// Returns the results, which are overwritten by the next call.
+  private func perform(
+    _ call: ManifestProgram.Call, _ row: Row?
+  ) throws(Stop) -> [ForeignFunction.Slot] {
+    guard let function = plugin.function(of: call) else { return [] }
     // The texts live until the function has returned.
     var texts: [UnsafeMutablePointer<CChar>] = []
     defer { for text in texts { free(text) } }
@@ -59,8 +58,9 @@ struct ManifestCaller {
       }
     }
     plugin.callbacks?.use(reader.host)
-    function.call()
+    function.perform()
     plugin.callbacks?.use(nil)
+    return function.results
   }
 
   // MARK: Arguments
@@ -77,15 +77,14 @@ struct ManifestCaller {
         case .scale: block.environment.scale
         case .textScale: block.environment.text_scale
         }
-      return try fitting(value.rounded(.toNearestOrAwayFromZero), value, argument.type, "\(what)")
+      return try fitting(value, argument.type, "\(what)")
     case .rowIndex:
-      let index = Double(row?.index ?? 0)
-      return try fitting(index, index, argument.type, "the row's index")
+      return try fitting(Double(row?.index ?? 0), argument.type, "the row's index")
     case .callback(let callback, let isSingle):
       let address = plugin.callbacks?.address(callback, isSingle: isSingle)
       return UInt64(UInt(bitPattern: address))
     case .count(let path):
-      let found = found(path, argument.source, row)
+      let found = found(path, of: .block, row)
       let kind = reader.kind(found.value)
       guard kind == SE_ARRAY || kind == SE_OBJECT else {
         return try fallback(argument, found, expected("an array or an object", found))
@@ -94,16 +93,17 @@ struct ManifestCaller {
       if let bits = argument.type.bits(of: Double(count)) { return bits }
       let problem = "has \(count) elements, which do not fit \(argument.type)"
       return try fallback(argument, found, problem)
-    case .value(let path), .setting(let path), .item(let path):
-      let found = found(path, argument.source, row)
+    case .value(let path, let base):
+      let found = found(path, of: base, row)
       if let bits = reader.bits(found.value, argument.type) { return bits }
       return try fallback(argument, found, expected(argument.type.words, found))
     }
   }
 
   private func fitting(
-    _ rounded: Double, _ value: Double, _ type: ManifestProgram.CType, _ what: String
+    _ value: Double, _ type: ManifestProgram.CType, _ what: String
   ) throws(Stop) -> UInt64 {
+    let rounded = value.rounded(.toNearestOrAwayFromZero)
     if let bits = type.bits(of: type.isFloat ? value : rounded) { return bits }
     throw Stop(
       isDecline: true, place: block.value, path: "",
@@ -111,21 +111,22 @@ struct ManifestCaller {
   }
 
   private struct Found {
+    let owner: ManifestProgram.Base
     let base: se_value
     let path: String
     let value: se_value
   }
 
   private func found(
-    _ path: ManifestProgram.Path, _ source: ManifestProgram.Source, _ row: Row?
+    _ path: ManifestProgram.Path, of owner: ManifestProgram.Base, _ row: Row?
   ) -> Found {
     let base =
-      switch source {
-      case .setting: block.settings
+      switch owner {
+      case .block: block.value
+      case .settings: block.settings
       case .item: row?.item ?? block.value
-      default: block.value
       }
-    return Found(base: base, path: path.text, value: reader.value(path, from: base))
+    return Found(owner: owner, base: base, path: path.text, value: reader.value(path, from: base))
   }
 
   private func expected(_ words: String, _ found: Found) -> String {
@@ -147,18 +148,18 @@ struct ManifestCaller {
     guard argument.fallback != nil else {
       throw Stop(
         isDecline: true, place: found.base, path: found.path,
-        message: "`\(found.path)` of the \(argument.source.owner): \(problem)")
+        message: "`\(found.path)` of the \(found.owner): \(problem)")
     }
     let kind = reader.kind(found.value)
     guard kind != SE_MISSING, kind != SE_NULL else { return }
-    reader.warn(found.base, found.path, "`\(found.path)`: \(problem); the default is used")
+    reader.report(found.base, found.path, "`\(found.path)`: \(problem); the default is used")
   }
 
   private func text(
     _ argument: ManifestProgram.Argument, _ row: Row?,
     _ texts: inout [UnsafeMutablePointer<CChar>]
   ) throws(Stop) -> UnsafeMutablePointer<CChar>? {
-    func keep(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeMutablePointer<CChar>? {
+    func keep(_ bytes: some Collection<UInt8>) -> UnsafeMutablePointer<CChar>? {
       guard let copy = malloc(bytes.count + 1) else { return nil }
       UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyBytes(from: bytes)
       copy.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
@@ -166,23 +167,19 @@ struct ManifestCaller {
       texts.append(text)
       return text
     }
-    func keep(_ text: String) -> UnsafeMutablePointer<CChar>? {
-      var text = text
-      return text.withUTF8 { keep($0) }
-    }
     switch argument.source {
-    case .literal(.text(let text)): return keep(text)
-    case .value(let path), .setting(let path), .item(let path):
-      let found = found(path, argument.source, row)
+    case .literal(.text(let text)): return keep(text.utf8)
+    case .value(let path, let base):
+      let found = found(path, of: base, row)
       let bytes = reader.kind(found.value) == SE_STRING ? reader.bytes(found.value) : nil
       if let bytes, !bytes.contains(0) { return keep(bytes) }
       try useDefault(
         argument, found,
         bytes == nil
           ? expected("a string", found) : "it has a NUL character, at which C ends a string")
-      if case .text(let text) = argument.fallback { return keep(text) }
-      return keep("")
-    case .literal, .count, .environment, .rowIndex, .callback: return keep("")
+      if case .text(let text) = argument.fallback { return keep(text.utf8) }
+      return keep([])
+    case .literal, .count, .environment, .rowIndex, .callback: return keep([])
     }
   }
 }
@@ -195,16 +192,6 @@ extension ManifestProgram.CType {
     case .bool: "true or false"
     case .string, .function: "a string"
     default: "an integer that fits \(self)"
-    }
-  }
-}
-
-extension ManifestProgram.Source {
-  fileprivate var owner: String {
-    switch self {
-    case .setting: "settings"
-    case .item: "item"
-    default: "block"
     }
   }
 }

@@ -1,4 +1,3 @@
-internal import CFFI
 internal import CSectionABI
 internal import Glibc
 package import PluginCalls
@@ -7,17 +6,14 @@ package import PluginCalls
 package final class ManifestPlugin {
   let program: ManifestProgram
   let callbacks: MeasureCallbacks?
-  let rowCount: ManifestNumber?
-  let rowHeight: ManifestNumber?
-  let frame: ManifestFrame?
+  private var functions: [ForeignFunction] = []
 
   /// - Parameter library: The loader's handle; `nil` loads the library that the program names.
   package static func load(
     _ program: ManifestProgram, library: UnsafeMutableRawPointer?, callbacks: MeasureCallbacks?
   ) throws(PluginRefusal) -> LoadedTable {
     let handle = if let library { library } else { try systemLibrary(program.systemLibrary ?? "") }
-    let plugin = try ManifestPlugin(program, handle, callbacks)
-    return plugin.table()
+    return try ManifestPlugin(program, handle, callbacks).table()
   }
 
   private static func systemLibrary(
@@ -41,9 +37,18 @@ package final class ManifestPlugin {
     }
     self.program = program
     self.callbacks = callbacks
-    rowCount = try ManifestNumber(program.rowCount, library)
-    rowHeight = try ManifestNumber(program.rowHeight, library)
-    frame = try ManifestFrame(program.frame, library)
+    for call in program.calls {
+      guard let address = dlsym(library, call.symbol) else { throw .missingSymbol(call.symbol) }
+      guard let function = ForeignFunction(at: address, call) else {
+        throw .loader("libffi refuses the signature of `\(call.symbol)`")
+      }
+      functions.append(function)
+    }
+  }
+
+  /// Returns the prepared function of a call of the program, which has few.
+  func function(of call: ManifestProgram.Call) -> ForeignFunction? {
+    functions.first { $0.call == call }
   }
 
   /// Returns a table with one provider, whose data is never freed, as the contract requires.
@@ -59,27 +64,18 @@ package final class ManifestPlugin {
       if let section { Unmanaged<ManifestSection>.fromOpaque(section).release() }
     }
     provider.describe = { section, _, out in
-      guard let section, let out else { return SE_FAILED }
-      return ManifestSection.at(section).describe(&out.pointee)
+      ManifestSection.answer(section, into: out, \.description)
     }
     provider.row_count = { section, _, out in
-      guard let section, let out else { return SE_FAILED }
-      out.pointee = ManifestSection.at(section).rowCount
-      return SE_OK
+      ManifestSection.answer(section, into: out, \.rowCount)
     }
     if program.rowHeight != nil {
       provider.row_height = { section, _, row, out in
-        guard let section, let out else { return SE_FAILED }
-        out.pointee = se_length(points: ManifestSection.at(section).height(row))
-        return SE_OK
+        ManifestSection.answer(section, into: out) { se_length(points: $0.height(row)) }
       }
     }
     if program.frame != nil {
-      provider.frame = { section, _, out in
-        guard let section, let out else { return SE_FAILED }
-        out.pointee = ManifestSection.at(section).frame
-        return SE_OK
-      }
+      provider.frame = { section, _, out in ManifestSection.answer(section, into: out, \.frame) }
     }
     provider.build = { section, host, part, row in
       guard let section, let host else { return SE_FAILED }
@@ -89,60 +85,5 @@ package final class ManifestPlugin {
     return LoadedTable(
       id: program.id, version: program.version, providers: [provider],
       claims: [.init(blockCodes: program.blockCodes, showTypes: program.showTypes)])
-  }
-}
-
-struct ManifestNumber {
-  let number: ManifestProgram.Number
-  let function: ForeignFunction?
-  /// The index of the function's result that is used.
-  let result: Int
-
-  init?(
-    _ number: ManifestProgram.Number?, _ library: UnsafeMutableRawPointer
-  ) throws(PluginRefusal) {
-    guard let number else { return nil }
-    self.number = number
-    guard case .call(let call) = number else {
-      function = nil
-      result = 0
-      return
-    }
-    function = try ForeignFunction.find(call, in: library)
-    guard case .structure(let fields) = call.returned else {
-      result = 0
-      return
-    }
-    result = fields.firstIndex { $0.measure == .height } ?? 0
-  }
-}
-
-extension ForeignFunction {
-  static func find(
-    _ call: ManifestProgram.Call, in library: UnsafeMutableRawPointer
-  ) throws(PluginRefusal) -> ForeignFunction {
-    guard let address = dlsym(library, call.symbol) else { throw .missingSymbol(call.symbol) }
-    guard let function = ForeignFunction(at: address, call) else {
-      throw .loader("libffi refuses the signature of `\(call.symbol)`")
-    }
-    return function
-  }
-}
-
-enum ManifestFrame {
-  case call(ManifestProgram.Call, ForeignFunction)
-  case parts(x: ManifestNumber?, width: ManifestNumber?, height: ManifestNumber?)
-
-  init?(
-    _ frame: ManifestProgram.Frame?, _ library: UnsafeMutableRawPointer
-  ) throws(PluginRefusal) {
-    switch frame {
-    case .call(let call): self = .call(call, try ForeignFunction.find(call, in: library))
-    case .parts(let x, let width, let height):
-      self = .parts(
-        x: try ManifestNumber(x, library), width: try ManifestNumber(width, library),
-        height: try ManifestNumber(height, library))
-    case nil: return nil
-    }
   }
 }

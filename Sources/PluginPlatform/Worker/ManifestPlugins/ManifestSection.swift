@@ -17,6 +17,16 @@ final class ManifestSection {
     Unmanaged<ManifestSection>.fromOpaque(section).takeUnretainedValue()
   }
 
+  /// Stores an answer of a section.
+  static func answer<Answer>(
+    _ section: UnsafeMutableRawPointer?, into out: UnsafeMutablePointer<Answer>?,
+    _ answer: (ManifestSection) -> Answer
+  ) -> se_status {
+    guard let section, let out else { return SE_FAILED }
+    out.pointee = answer(at(section))
+    return SE_OK
+  }
+
   static func open(
     _ plugin: ManifestPlugin, _ host: UnsafePointer<se_host>, _ block: se_block,
     _ section: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -28,7 +38,7 @@ final class ManifestSection {
       section.pointee = Unmanaged.passRetained(opened).toOpaque()
       return SE_OK
     } catch {
-      reader.fail(error.place, error.path, error.message)
+      reader.report(isFailure: true, error.place, error.path, error.message)
       return error.isDecline ? SE_DECLINED : SE_FAILED
     }
   }
@@ -60,9 +70,9 @@ final class ManifestSection {
         _ = title.initialize(from: text)
       }
     }
-    if let wanted = plugin.rowCount { rowCount = try rows(caller.number(wanted), wanted) }
+    if let wanted = plugin.program.rowCount { rowCount = try rows(caller.number(wanted), wanted) }
     // A larger number of rows is refused anyway.
-    if let wanted = plugin.rowHeight, rowCount <= most {
+    if let wanted = plugin.program.rowHeight, rowCount <= most {
       heights.reserveCapacity(Int(rowCount))
       for row in 0..<Int(rowCount) {
         heights.append(try caller.number(wanted, row: .init(index: row, item: item(row))))
@@ -72,21 +82,21 @@ final class ManifestSection {
   }
 
   private func rows(
-    _ count: Double, _ wanted: ManifestNumber
+    _ count: Double, _ wanted: ManifestProgram.Number
   ) throws(ManifestCaller.Stop) -> UInt32 {
     if let rows = UInt32(exactly: count) { return rows }
     // A number beyond the type also exceeds the limit, which has its own message.
     if count.isFinite, count > Double(UInt32.max) { return .max }
-    let owner = if case .call(let call) = wanted.number { "`\(call.symbol)`" } else { "`rowCount`" }
+    let owner = if case .call(let call) = wanted { "`\(call.symbol)`" } else { "`rowCount`" }
     throw .init(
       isDecline: false, place: block.value, path: "",
       message: "\(owner) gave \(ResultViolation.text(count)), which is no number of rows")
   }
 
   private func askFrame(_ caller: ManifestCaller) throws(ManifestCaller.Stop) {
-    switch plugin.frame {
-    case .call(let call, let function):
-      let measures = try caller.call(call, function)
+    switch plugin.program.frame {
+    case .call(let call):
+      let measures = try caller.measures(call)
       frame.x = measures[.x] ?? 0
       frame.width = se_length(points: measures[.width])
       frame.height = se_length(points: measures[.height])
@@ -110,11 +120,13 @@ final class ManifestSection {
     heights.indices.contains(Int(row)) ? heights[Int(row)] : nil
   }
 
-  func describe(_ out: inout se_section) -> se_status {
-    guard !title.isEmpty else { return SE_OK }
-    out.title = se_str(UnsafeBufferPointer(title))
-    out.header.present = true
-    return SE_OK
+  var description: se_section {
+    var section = se_section()
+    if !title.isEmpty {
+      section.title = se_str(UnsafeBufferPointer(title))
+      section.header.present = true
+    }
+    return section
   }
 
   func build(_ host: UnsafePointer<se_host>, _ part: se_part, _ row: UInt32) {

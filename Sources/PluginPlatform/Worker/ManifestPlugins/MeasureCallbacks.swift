@@ -58,8 +58,7 @@ package final class MeasureCallbacks {
   }
 
   func address(_ callback: ManifestProgram.Callback, isSingle: Bool) -> UnsafeMutableRawPointer {
-    let index = ManifestProgram.Callback.allCases.firstIndex(of: callback) ?? 0
-    return codes[index * 2 + (isSingle ? 1 : 0)]
+    codes[Int(callback.rawValue - 1) * 2 + (isSingle ? 1 : 0)]
   }
 
   /// - Parameter host: The host that measures texts from now on.

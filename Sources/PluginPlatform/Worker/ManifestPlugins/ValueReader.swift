@@ -33,10 +33,7 @@ struct ValueReader {
 
   /// Returns the bytes of a string, borrowed until the call of the plugin returns.
   func bytes(_ value: se_value) -> UnsafeBufferPointer<UInt8> {
-    let text = host.pointee.string?(host, value) ?? se_str()
-    return UnsafeBufferPointer(
-      start: text.data.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) },
-      count: text.length)
+    (host.pointee.string?(host, value) ?? se_str()).bytes
   }
 
   /// Returns the displayed text of a value: a string, or the digits of a number.
@@ -86,26 +83,13 @@ struct ValueReader {
     }
   }
 
-  func fail(_ place: se_value, _ path: String, _ message: String) {
-    report(host.pointee.fail, place, path, message)
-  }
-
-  func warn(_ place: se_value, _ path: String, _ message: String) {
-    report(host.pointee.warn, place, path, message)
-  }
-
-  private func report(
-    _ function: (@convention(c) (UnsafePointer<se_host>?, se_value, se_str, se_str) -> Void)?,
-    _ place: se_value, _ path: String, _ message: String
+  func report(
+    isFailure: Bool = false, _ place: se_value, _ path: String, _ message: String
   ) {
+    let function = isFailure ? host.pointee.fail : host.pointee.warn
     // In manifests `$` is the value itself; for the host it would be the root of the feed.
     lend(path == "$" ? "" : path) { path in lend(message) { function?(host, place, path, $0) } }
   }
-}
-
-func lend<R>(_ text: String, to body: (se_str) -> R) -> R {
-  var text = text
-  return text.withUTF8 { body(se_str($0)) }
 }
 
 extension se_length {
@@ -116,12 +100,6 @@ extension se_length {
 }
 
 extension se_str {
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.init(
-      data: bytes.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) },
-      length: bytes.count)
-  }
-
   init(_ word: StaticString) {
     self.init(
       data: UnsafeRawPointer(word.utf8Start).assumingMemoryBound(to: CChar.self),

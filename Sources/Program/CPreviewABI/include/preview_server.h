@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-#define SE_PREVIEW_ABI 1u
+#define SE_PREVIEW_ABI 2u
 #define SE_PREVIEW_ENTRY_SYMBOL "section_preview_entry"
 
 typedef struct se_preview_limits {
@@ -54,6 +54,7 @@ typedef struct se_preview_request {
   const char *host;
   const char *origin;
   const char *fetch_site;
+  const char *cookie;
   /* The number of headers `Host`. With two of them, readers may disagree on which one counts. */
   uint32_t host_count;
   const uint8_t *body;
@@ -82,8 +83,8 @@ typedef struct se_preview_server {
   /* [owner: static] "libmicrohttpd/0.9.75" */
   const char *version;
 
-  /* [thread: any] [owner: caller] Starts a server on an address of this machine, such as "127.0.0.1", and
-   * a port; 0 selects any free one. Sets `actual_port`, or returns NULL and sets `error` to an errno. */
+  /* [thread: any] [owner: caller] Starts a server on an IPv4 or IPv6 address of this machine, such as
+   * "127.0.0.1" or "::", and a port; 0 selects any free one. "::" includes IPv4. Sets `actual_port`, or returns NULL and sets `error` to an errno. */
   void *(*start)(const char *address, uint16_t port, const se_preview_limits *limits,
                  se_preview_handler handler, void *context, uint16_t *actual_port, int *error);
 

@@ -8,8 +8,7 @@ internal import Synchronization
 
 /// The feeds of a batch, how they are laid out, and the form of the results.
 struct BatchSettings: Sendable {
-  /// Files with one feed per line, folders of feeds, or "-" for standard input; empty for standard
-  /// input.
+  /// Files with one feed per line, folders of feeds, or "-"; empty for standard input.
   var inputs: [String]
   /// A bundled name or a file; `nil` for the bundled layout whose shape fits, for each feed.
   var layout: String?
@@ -22,15 +21,12 @@ struct BatchSettings: Sendable {
   var fields: [BatchField]
   /// The path to the id.
   var id: String?
-  /// The configuration file of the check.
   var configuration: String?
   /// The number of threads; `nil` for one per processor.
   var threads: Int?
-  /// The number of the first feed, from 1.
   var first: Int
   /// The number of consecutive failures of a plugin that ends the run; 0 for no limit.
   var maxPluginFailures: Int
-  /// Whether the processor time of each stage is reported.
   var isProfiled: Bool
 }
 
@@ -48,8 +44,7 @@ struct BatchJob {
     let more: [BatchField] = (settings.id == nil ? [] : [.id]) + (isFolder ? [.file] : [])
     let wanted = Set(settings.fields + (settings.fields.isEmpty ? [] : more))
 
-    let check = PageCheck(
-      try settings.configuration.map(CheckJob.configuration) ?? CheckConfiguration())
+    let check = try settings.configuration.map(CheckJob.configuration) ?? CheckConfiguration()
     let installation = try Installation.required()
     let library = LayoutLibrary(folder: installation.layouts)
     let layout = try settings.layout.map { try library.layout($0) }
@@ -85,9 +80,7 @@ struct BatchJob {
     var isReaderGone = false
 
     mutating func add(_ diagnostics: [Diagnostic]) {
-      for diagnostic in diagnostics where diagnostic.severity > .note {
-        if !found.contains(diagnostic) { found.append(diagnostic) }
-      }
+      found = (found + diagnostics.filter { $0.severity > .note }).uniqued
     }
 
     /// Returns the diagnostics that were not reported yet, and marks them as reported.
@@ -100,13 +93,12 @@ struct BatchJob {
       // A closed pipe is not an error.
       isReaderGone = reason == systemReason(EPIPE)
       ending = Ending.couldNotRun(
-        Diagnostic(
-          .cannotWrite, .error, "cannot write to standard output", label: reason,
-          helps: [
-            reason == systemReason(EBADF)
-              ? "it is closed: give it a file or a program that reads"
-              : "check the room on the disk"
-          ]))
+        .cannotWrite, "cannot write to standard output", label: reason,
+        helps: [
+          reason == systemReason(EBADF)
+            ? "it is closed: give it a file or a program that reads"
+            : "check the room on the disk"
+        ])
     }
   }
 
@@ -120,7 +112,7 @@ struct BatchJob {
         outcome.add(providers.found)
         return outcome.tell()
       }, color: .auto)
-    let count = settings.threads ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let count = settings.threads ?? WorkerThreads.processors
     let input = BatchInput(
       sources, from: settings.first, longest: DocumentLimits().bytes,
       isStopped: { shared.isStopped.load(ordering: .relaxed) })
@@ -128,7 +120,11 @@ struct BatchJob {
     let window = OrderedWindow(capacity: 2 * count + 2, room: count * (8 << 20)) { results in
       let passed = breaker.passed(results)
       guard let reason = StandardStream.output.write(Array(passed)) else {
-        shared.written.add(passed.count { $0 == UInt8(ascii: "\n") }, ordering: .relaxed)
+        // With wrapping additions, the compiler counts many bytes at a time.
+        let lines = passed.withUnsafeBytes {
+          $0.reduce(0) { $0 &+ ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+        }
+        shared.written.add(lines, ordering: .relaxed)
         guard breaker.trip != nil else { return true }
         shared.isStopped.store(true, ordering: .relaxed)
         return false
@@ -140,7 +136,7 @@ struct BatchJob {
 
     Heap.keepFreed(4 << 20)
     let signals = StopSignals()
-    let start = FileWatch.now()
+    var progress = BatchProgress()
     let threads = WorkerThreads(count) { [task] _ in
       Self.work(BatchWorker(task, providers), input, window, breaker, shared)
     } finished: {
@@ -148,11 +144,9 @@ struct BatchJob {
     }
     guard threads.count > 0 else {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .workerFailed, .error, "the system cannot create a thread", helps: ["try --threads 1"]))
+        .workerFailed, "the system cannot create a thread", helps: ["try --threads 1"])
     }
 
-    var progress = BatchProgress(start: start)
     var stopped: Int32?
     var deadline = Int.max
     loop: while true {
@@ -164,7 +158,9 @@ struct BatchJob {
         deadline = FileWatch.now() + Self.patience
         shared.isStopped.store(true, ordering: .relaxed)
       case .nothing where FileWatch.now() >= deadline:
-        Self.abandon(window)
+        // A result that is being written is completed, unless its reader blocks.
+        window.close()
+        for _ in 0..<10 where window.isWriting { usleep(5_000) }
         break loop
       case .nothing: progress.show(shared.feeds.load(ordering: .relaxed))
       }
@@ -175,13 +171,6 @@ struct BatchJob {
 
   /// Milliseconds that feeds in progress have to finish after a signal.
   private static let patience = 100
-
-  /// Abandons the feeds in progress. A result that is being written is completed, unless its reader
-  /// blocks.
-  private static func abandon(_ window: OrderedWindow) {
-    window.close()
-    for _ in 0..<10 where window.isWriting { usleep(5_000) }
-  }
 
   private static func work(
     _ worker: BatchWorker, _ input: BatchInput, _ window: OrderedWindow, _ breaker: PluginBreaker,
@@ -210,8 +199,7 @@ struct BatchJob {
   private static func sources(_ names: [String]) throws -> [BatchInput.Source] {
     try (names.isEmpty ? ["-"] : names).map { name in
       if name == "-" { return .lines(descriptor: STDIN_FILENO, name: name) }
-      // Checked before anything is written. Inputs are opened one at a time, because there may be
-      // many.
+      // Checked before anything is written. Inputs are opened one at a time: there may be many.
       guard access(name, R_OK) == 0 else {
         throw Ending.couldNotRun(unreadable(name, systemReason()))
       }
@@ -251,7 +239,11 @@ struct BatchJob {
     }
     let last = settings.first - 1 + results
     if let signal {
-      Output.report(found + [stop(behind: last)], color: .auto)
+      let stop = Diagnostic(
+        .stoppedBatch, .warning, "stopped after feed \(last)",
+        notes: ["the results up to it are written, and none after it"],
+        helps: ["go on with the same command and `--from \(last + 1)`"])
+      Output.report(found + [stop], color: .auto)
       StopSignals.end(by: signal)
     }
     if let ending = outcome.ending {
@@ -262,7 +254,11 @@ struct BatchJob {
     }
     // It is valid to start directly after the last feed: the run then has nothing left to do.
     if settings.first > input.count + 1 {
-      throw Ending.couldNotRun(found + [beyondEnd(input.count)])
+      let reason = Diagnostic(
+        .startBeyondEnd, .error,
+        "--from is \(settings.first), and there are \(counted(input.count, "feed"))",
+        helps: ["give the number of whole lines of the results, plus 1"])
+      throw Ending.couldNotRun(found + [reason])
     }
     Output.report(found, color: .auto)
     if outcome.broken.count > 0 { throw Ending(status: 1, diagnostics: []) }
@@ -282,18 +278,30 @@ struct BatchJob {
           : "find them by their result, which begins with an `error` or has one"
       ])
   }
+}
 
-  private func stop(behind last: Int) -> Diagnostic {
-    Diagnostic(
-      .stoppedBatch, .warning, "stopped after feed \(last)",
-      notes: ["the results up to it are written, and none after it"],
-      helps: ["go on with the same command and `--from \(last + 1)`"])
+/// Shows "12000 feeds, 2310 a second" on a terminal that does not show the results.
+struct BatchProgress {
+  private let isShown = StandardStream.error.isTerminal && !StandardStream.output.isTerminal
+  /// In milliseconds of a monotonic clock.
+  private let start = FileWatch.now()
+  private var line = StatusLine()
+
+  /// Milliseconds until the next update may be due.
+  var pause: Int { isShown ? (line.isEmpty ? 300 : 200) : 60_000 }
+
+  mutating func show(_ feeds: Int) {
+    guard isShown, FileWatch.now() - start >= 300 else { return }
+    line.show(words(feeds))
   }
 
-  private func beyondEnd(_ count: Int) -> Diagnostic {
-    Diagnostic(
-      .startBeyondEnd, .error,
-      "--from is \(settings.first), and there are \(counted(count, "feed"))",
-      helps: ["give the number of whole lines of the results, plus 1"])
+  /// Leaves the text on the screen, with the final numbers.
+  mutating func finish(_ feeds: Int) {
+    if !line.isEmpty { line.show(words(feeds), end: "\n") }
+  }
+
+  private func words(_ feeds: Int) -> String {
+    let milliseconds = max(1, FileWatch.now() - start)
+    return "\(counted(feeds, "feed")), \(feeds * 1_000 / milliseconds) a second"
   }
 }

@@ -7,17 +7,14 @@ internal import PluginHost
 internal import Renderers
 internal import SectionEngine
 
-/// Lays out feeds one after the other on one thread of a batch. A result depends on its feed only:
-/// data kept for the next feed saves work and does not change results.
+/// Lays out feeds on one thread of a batch. A result depends on its feed only.
 final class BatchWorker: @unchecked Sendable {
   // Invariant for @unchecked: it is used by one thread at a time.
 
-  /// The settings that all workers of a batch share. Files are read once: a pipe cannot be read
-  /// again, and a file may change.
+  /// The settings that all workers share. Files are read once, because they may change.
   struct Task: Sendable {
     var settings: BatchSettings
     var installation: Installation
-    /// The layout of the settings.
     var layout: FeedLayout?
     /// The layouts to choose from.
     var layouts: [FeedLayout]
@@ -26,10 +23,9 @@ final class BatchWorker: @unchecked Sendable {
     /// The members of a result; if empty, it is layout JSON.
     var fields: [BatchField]
     /// The check for the field `findings`.
-    var check: PageCheck
+    var check: CheckConfiguration
   }
 
-  /// The results of a chunk.
   struct Results {
     /// One line per feed.
     var bytes: [UInt8]
@@ -39,7 +35,6 @@ final class BatchWorker: @unchecked Sendable {
     var count = 0
   }
 
-  /// Feeds that could not be laid out.
   struct Broken: Sendable {
     var count = 0
     /// The first of them, with the reason.
@@ -76,7 +71,7 @@ final class BatchWorker: @unchecked Sendable {
   init(_ task: Task, _ providers: SectionProviders) {
     self.task = task
     self.providers = providers
-    isAllBundled = providers.registry.plugins.allSatisfy { $0.origin == .bundled }
+    isAllBundled = providers.isAllBundled
     clock = StageClock(isOn: task.settings.isProfiled)
   }
 
@@ -88,8 +83,10 @@ final class BatchWorker: @unchecked Sendable {
     out.reserveCapacity(2 * chunk.bytes.count)
     for (index, item) in chunk.items.enumerated() {
       var place = BatchPlace(line: chunk.first + index)
-      if case .file(_, let name) = item { place.file = name }
-      if case .unreadable(let name, _) = item { place.file = name }
+      switch item {
+      case .file(_, let name), .unreadable(let name, _): place.file = name
+      default: break
+      }
       let read = document(of: item, in: chunk.bytes)
       if let id = task.settings.id { place.id = read.value?.value(atPath: id) }
       clock.lap(.parsing)
@@ -98,17 +95,16 @@ final class BatchWorker: @unchecked Sendable {
         write(read.diagnostics, of: place, to: &out)
         continue
       }
-      switch page(of: document, found: read.diagnostics) {
-      case .success(let page):
+      do throws(Ending) {
+        let page = try self.page(of: document, found: read.diagnostics)
         write(page, of: place, to: &out)
-        guard !isAllBundled, task.settings.maxPluginFailures > 0 else { break }
-        let feed = PluginBreaker.Feed(page.drawn.rendered, number: place.line, end: out.count)
-        results.feeds.append(feed)
-        if streaks.add(feed, limit: task.settings.maxPluginFailures) != nil {
-          results.bytes = out.bytes
-          return results
+        if !isAllBundled, task.settings.maxPluginFailures > 0 {
+          let feed = PluginBreaker.Feed(page.drawn.rendered, number: place.line, end: out.count)
+          results.feeds.append(feed)
+          if streaks.add(feed, limit: task.settings.maxPluginFailures) != nil { break }
         }
-      case .failure(let ending): write(ending.diagnostics, of: place, to: &out)
+      } catch {
+        write(error.diagnostics, of: place, to: &out)
       }
       clock.lap(.writing)
     }
@@ -118,8 +114,7 @@ final class BatchWorker: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// The name of every feed's document, so that a result does not depend on the location of its
-  /// feed.
+  /// The same for every feed, so that results do not depend on locations.
   private static let name = "feed"
 
   private func document(
@@ -138,13 +133,10 @@ final class BatchWorker: @unchecked Sendable {
       return Diagnosed(nil, [Self.unreadable(name, reason)])
     case .tooLong(let count):
       let limit = DocumentLimits().bytes
-      return Diagnosed(
-        nil,
-        [
-          Diagnostic(
-            .documentTooLarge, .error, "the line has \(count) bytes, the limit is \(limit)",
-            helps: ["a feed is one line: check what writes the input"])
-        ])
+      let reason = Diagnostic(
+        .documentTooLarge, .error, "the line has \(count) bytes, the limit is \(limit)",
+        helps: ["a feed is one line: check what writes the input"])
+      return Diagnosed(nil, [reason])
     }
   }
 
@@ -154,48 +146,42 @@ final class BatchWorker: @unchecked Sendable {
 
   // MARK: Pages
 
-  private func page(
-    of document: FeedDocument, found: [Diagnostic]
-  ) -> Result<Page, Ending> {
-    let layout: FeedLayout
-    var notes: [Diagnostic] = []
-    if let fixed = task.layout {
-      layout = fixed
-    } else {
-      switch LayoutChooser.choose(for: document, among: task.layouts) {
-      case .layout(let chosen, let found): (layout, notes) = (chosen, found)
-      case .none(let reason):
-        clock.lap(.choosing)
-        return .failure(.couldNotRun(found + [reason]))
-      }
-    }
-    clock.lap(.choosing)
-    let replies: [SourceReply]
-    if task.settings.isBySource {
-      // Diagnostics about the line as a whole.
-      notes += found
-      switch parts(of: document, found, layout) {
-      case .success(let parts): replies = parts
-      case .failure(let ending):
-        clock.lap(.assembling)
-        return .failure(ending)
-      }
-    } else {
-      replies = [
-        SourceReply(source: layout.primarySource?.name ?? "", outcome: .document(document, found))
-      ]
-    }
+  private func page(of document: FeedDocument, found: [Diagnostic]) throws(Ending) -> Page {
+    let (layout, remarks) = try self.layout(of: document, found)
+    // Diagnostics about a line with several sources are those of the line as a whole.
+    let notes = task.settings.isBySource ? remarks + found : remarks
     let known = layout.isInferred ? nil : self.kept.removeValue(forKey: layout.name)
     var kept = known ?? newKept(layout)
     defer { if !layout.isInferred { self.kept[layout.name] = kept } }
-    let assembled = Feed.assemble(layout: layout, replies: replies, settings: kept.settings)
-    guard case .feed(var feed) = assembled else {
-      clock.lap(.assembling)
-      return .failure(.couldNotRun(notes + assembled.diagnostics))
-    }
-    clock.lap(.assembling)
+    var feed = try self.feed(of: document, found, layout, kept.settings, notes)
     feed.diagnostics = notes + feed.diagnostics
-    return .success(page(of: feed, &kept))
+    return page(of: feed, &kept)
+  }
+
+  private func layout(
+    of document: FeedDocument, _ found: [Diagnostic]
+  ) throws(Ending) -> (layout: FeedLayout, notes: [Diagnostic]) {
+    defer { clock.lap(.choosing) }
+    if let layout = task.layout { return (layout, []) }
+    let choice = LayoutChooser.choose(for: document, among: task.layouts)
+    guard let layout = choice.value else { throw .couldNotRun(found + choice.diagnostics) }
+    return (layout, choice.diagnostics)
+  }
+
+  private func feed(
+    of document: FeedDocument, _ found: [Diagnostic], _ layout: FeedLayout,
+    _ settings: SettingsTable, _ notes: [Diagnostic]
+  ) throws(Ending) -> Feed {
+    defer { clock.lap(.assembling) }
+    let replies =
+      try task.settings.isBySource
+      ? parts(of: document, found, layout)
+      : [SourceReply(source: layout.primarySource?.name ?? "", outcome: .document(document, found))]
+    let assembled = Feed.assemble(layout: layout, replies: replies, settings: settings)
+    guard let feed = assembled.value else {
+      throw .couldNotRun(notes + assembled.diagnostics)
+    }
+    return feed
   }
 
   private func newKept(_ layout: FeedLayout) -> Kept {
@@ -210,14 +196,12 @@ final class BatchWorker: @unchecked Sendable {
       settings: SettingsTable(layout: layout))
   }
 
-  /// A page, with the findings about it.
   private struct Page {
     var drawn: FeedPage
     var findings: [Finding] = []
   }
 
-  /// Whether sections can be reused for blocks with the same bytes. Findings contain locations in
-  /// the feed, so they prevent it.
+  /// Whether sections can be reused. Findings prevent it: they contain locations.
   private func isKept(_ layout: FeedLayout) -> Bool {
     isAllBundled && !layout.isInferred && !task.fields.contains(.findings)
   }
@@ -245,16 +229,13 @@ final class BatchWorker: @unchecked Sendable {
   /// Returns the documents of a line with several sources.
   private func parts(
     of document: FeedDocument, _ found: [Diagnostic], _ layout: FeedLayout
-  ) -> Result<[SourceReply], Ending> {
+  ) throws(Ending) -> [SourceReply] {
     let root = document.root
     guard root.kind == .object else {
-      return .failure(
-        .couldNotRun(
-          found + [
-            Diagnostic(
-              .unexpectedShape, .error, "the line is no object", at: root.location,
-              label: "expected documents by the names of sources, found \(root.inWords)")
-          ]))
+      let reason = Diagnostic(
+        .unexpectedShape, .error, "the line is no object", at: root.location,
+        label: "expected documents by the names of sources, found \(root.inWords)")
+      throw .couldNotRun(found + [reason])
     }
     var replies: [SourceReply] = []
     let names = layout.sources.map(\.name)
@@ -262,22 +243,19 @@ final class BatchWorker: @unchecked Sendable {
     for part in root.children {
       guard names.contains(part.key) else {
         if part.index == idMember { continue }
-        return .failure(
-          .couldNotRun(
-            found + [
-              Diagnostic(
-                .unknownSource, .error, "`\(layout.name)` has no source `\(shown(part.key))`",
-                at: part.location,
-                helps: Suggestion.helps(for: part.key, among: names)
-                  + ["its sources: \(names.joined(separator: ", "))"])
-            ]))
+        let reason = Diagnostic(
+          .unknownSource, .error, "`\(layout.name)` has no source `\(shown(part.key))`",
+          at: part.location,
+          helps: Suggestion.helps(for: part.key, among: names)
+            + ["its sources: \(names.joined(separator: ", "))"])
+        throw .couldNotRun(found + [reason])
       }
       var builder = DocumentBuilder(name: Self.name)
       builder.copy(part)
       replies.append(
         SourceReply(source: part.key, outcome: .document(builder.finish(), [])))
     }
-    return .success(replies)
+    return replies
   }
 
   /// Returns the member of the line that contains the id.
@@ -294,13 +272,9 @@ final class BatchWorker: @unchecked Sendable {
       return renderer.render(
         page.drawn.rendered, to: &out, kept: { page.drawn.entries[$0]?.json })
     }
-    var json = JSONWriter(ByteWriter(), layout: .compact)
-    swap(&out, &json.out)
-    json.beginObject()
-    for field in task.fields { field.write(page.drawn.rendered, page.findings, place, to: &json) }
-    json.endObject()
-    json.out.write("\n")
-    swap(&out, &json.out)
+    out.writeObject(.compact) { json in
+      for field in task.fields { field.write(page.drawn.rendered, page.findings, place, to: &json) }
+    }
   }
 
   /// Writes the result of a feed that could not be laid out.
@@ -309,16 +283,13 @@ final class BatchWorker: @unchecked Sendable {
       found.first { $0.severity == .error }
       ?? Diagnostic(.internalError, .error, "the feed gave no page")
     broken.add(Broken(count: 1, first: (place.line, reason)))
-    var json = JSONWriter(ByteWriter(), layout: .compact)
-    swap(&out, &json.out)
-    json.beginObject()
-    let others = found.filter { $0 != reason }
-    if !others.isEmpty { json.array("diagnostics", others) { $0.write($1) } }
-    json.key("error")
-    json.write(reason)
-    for field in [BatchField.file, .id, .line] { field.write(place, to: &json) }
-    json.endObject()
-    json.out.write("\n")
-    swap(&out, &json.out)
+    out.writeObject(.compact) { json in
+      let others = found.filter { $0 != reason }
+      if !others.isEmpty { json.array("diagnostics", others) { $0.write($1) } }
+      json.key("error")
+      json.write(reason)
+      for field in [BatchField.file, .id, .line] { field.write(place, to: &json) }
+    }
   }
+
 }

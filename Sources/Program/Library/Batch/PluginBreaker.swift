@@ -5,8 +5,8 @@ internal import Synchronization
 /// Ends a batch if a plugin fails in several consecutive feeds.
 ///
 /// Failures are counted in the order of the feeds, so that the run ends after the same feed for any
-/// number of threads. A feed without a block of the plugin does not count, and a feed that the
-/// plugin drew resets the count. Results do not depend on it: it only decides where the run ends.
+/// number of threads. A feed without a block of the plugin does not count; one that it drew resets
+/// the count.
 final class PluginBreaker: Sendable {
   /// The plugins of one feed's page, by `id@version`.
   struct Feed: Sendable {
@@ -31,6 +31,17 @@ final class PluginBreaker: Sendable {
   struct Trip: Sendable {
     let plugin: String
     let feed: Int
+
+    func diagnostic(limit: Int) -> Diagnostic {
+      let feeds = limit == 1 ? "feed" : "feeds in a row that need it"
+      return Diagnostic(
+        .failingPlugin, .error, "plugin `\(plugin)` broke in \(limit) \(feeds)",
+        notes: ["stopped after feed \(feed): the results up to it are written, and none after it"],
+        helps: [
+          "repair or remove the plugin, then go on with the same command and `--from \(feed + 1)`",
+          "`--max-plugin-failures 0` goes on whatever breaks",
+        ], plugin: plugin)
+    }
   }
 
   /// The number of consecutive feeds in which each plugin failed.
@@ -80,18 +91,5 @@ final class PluginBreaker: Sendable {
       }
       return results[...]
     }
-  }
-}
-
-extension PluginBreaker.Trip {
-  func diagnostic(limit: Int) -> Diagnostic {
-    Diagnostic(
-      .failingPlugin, .error,
-      "plugin `\(plugin)` broke in \(limit) \(limit == 1 ? "feed" : "feeds in a row that need it")",
-      notes: ["stopped after feed \(feed): the results up to it are written, and none after it"],
-      helps: [
-        "repair or remove the plugin, then go on with the same command and `--from \(feed + 1)`",
-        "`--max-plugin-failures 0` goes on whatever breaks",
-      ], plugin: plugin)
   }
 }

@@ -3,29 +3,20 @@ internal import Glibc
 
 /// Measures the processor time of a thread per stage. Costs nothing when it is off.
 struct StageClock {
-  enum Stage: Int, CaseIterable {
-    case reading, parsing, choosing, assembling, recalling, plugins, layout, checking, writing,
-      output
-
-    var words: String {
-      switch self {
-      case .reading: "reading lines"
-      case .parsing: "parsing JSON"
-      case .choosing: "choosing the layout"
-      case .assembling: "joining blocks"
-      case .recalling: "known sections"
-      case .plugins: "plugins"
-      case .layout: "layout"
-      case .checking: "checking"
-      case .writing: "writing results"
-      case .output: "output"
-      }
-    }
+  /// The raw values are the names in the report.
+  enum Stage: String, CaseIterable {
+    case reading = "reading lines"
+    case parsing = "parsing JSON"
+    case choosing = "choosing the layout"
+    case assembling = "joining blocks"
+    case recalling = "known sections"
+    case plugins, layout, checking
+    case writing = "writing results"
+    case output
   }
 
   let isOn: Bool
-  /// Times by stage.
-  private var nanoseconds = [UInt64](repeating: 0, count: Stage.allCases.count)
+  private var nanoseconds: [Stage: UInt64] = [:]
   private var last: UInt64 = 0
 
   init(isOn: Bool) { self.isOn = isOn }
@@ -39,17 +30,17 @@ struct StageClock {
   mutating func lap(_ stage: Stage) {
     guard isOn else { return }
     let now = Self.now()
-    nanoseconds[stage.rawValue] += now - last
+    nanoseconds[stage, default: 0] += now - last
     last = now
   }
 
   mutating func add(_ other: StageClock) {
-    for index in nanoseconds.indices { nanoseconds[index] += other.nanoseconds[index] }
+    nanoseconds.merge(other.nanoseconds, uniquingKeysWith: +)
   }
 
   /// Returns one line per stage: its share, and milliseconds.
   func lines(feeds: Int, threads: Int) -> [String] {
-    let total = nanoseconds.reduce(0, +)
+    let total = nanoseconds.values.reduce(0, +)
     func padded(_ text: String, _ width: Int) -> String {
       String(repeating: " ", count: max(0, width - text.count)) + text
     }
@@ -63,10 +54,10 @@ struct StageClock {
         + "\(tenths(each)) µs of a processor each"
     ]
       + Stage.allCases.map { stage in
-        let time = nanoseconds[stage.rawValue]
-        let name = stage.words + String(repeating: " ", count: 20 - stage.words.count)
-        return "  \(name)\(padded(tenths(100 * Double(time) / Double(max(total, 1))), 6)) %"
-          + "\(padded(tenths(Double(time) / 1e6), 12)) ms"
+        let time = Double(nanoseconds[stage] ?? 0)
+        let share = padded(tenths(100 * time / Double(max(total, 1))), 6)
+        let name = stage.rawValue.padded(to: 20)
+        return "  \(name)\(share) %\(padded(tenths(time / 1e6), 12)) ms"
       }
   }
 

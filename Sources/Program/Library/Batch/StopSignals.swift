@@ -18,8 +18,7 @@ final class StopSignals: @unchecked Sendable {
   private let thread = pthread_self()
   private var awaited = sigset_t()
 
-  /// Blocks the signals. Must be called on the waiting thread before other threads are started, so
-  /// that they inherit the mask.
+  /// Must be called on the waiting thread before others start: they inherit its signal mask.
   init() {
     sigemptyset(&awaited)
     sigaddset(&awaited, Self.wakeUp)
@@ -34,8 +33,7 @@ final class StopSignals: @unchecked Sendable {
       == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Unblocks the signals for this thread and the threads that it starts. Many runtimes start
-  /// programs with signals blocked.
+  /// Unblocks the signals, which many runtimes block when they start programs.
   static func unblock() {
     var all = sigset_t()
     sigemptyset(&all)

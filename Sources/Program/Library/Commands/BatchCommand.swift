@@ -18,83 +18,66 @@ struct BatchCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(
-      "Files with one feed per line, folders with one feed in each .json file, or - for standard input.",
-      valueName: "input"))
+    help: .value(
+      "Files with one feed per line, or folders. A folder has one feed in each .json file; - is standard input.",
+      "input"))
   var input: [String] = []
 
   @OptionGroup(title: "Feed") var feed: BatchFeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
-  @Option(
-    help: ArgumentHelp("Format of the results: \(BatchFormat.names).", valueName: "format"))
+  @Option(help: .value("Format of the results: json, dump, check.", "format"))
   var format: BatchFormat = .json
 
   @Option(
-    help: ArgumentHelp(
-      "Write only these figures of each page, such as height,sections, instead of a format.",
-      valueName: "figures"), transform: BatchField.list)
+    help: .value(
+      "Write only figures, such as height,sections. They replace the format.",
+      "figures"), transform: BatchField.list)
   var select: [BatchField] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Configuration of the check, for findings.", valueName: "file"),
-    completion: .file())
+  @Option(help: .value("Configuration of the check, for findings.", "file"), completion: .file())
   var config: String?
 
   @Option(
-    help: ArgumentHelp(
-      "JSON path of a text or an integer in each feed, which becomes the `id` of its result.",
-      valueName: "path"))
+    help: .value(
+      "JSON path in each feed of the `id` for its result. It leads to a text or an integer.",
+      "path"))
   var id: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Number of threads, 1 to 1024; by default one per processor.", valueName: "n"))
+  @Option(help: .value("Number of threads, 1 to 1024. By default one per processor.", "n"))
   var threads: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "Begin with the feed of this number, and skip those before it.", valueName: "line"))
+  @Option(help: .value("Begin with this feed. Those before it are skipped.", "line"))
   var from = 1
 
   @Option(
-    help: ArgumentHelp(
-      "End the run when a plugin fails in this many consecutive feeds that need it; 0 means never.",
-      valueName: "n"))
+    help: .value(
+      "End the run when a plugin fails in n feeds. They are consecutive feeds that need it; 0 means never.",
+      "n"))
   var maxPluginFailures = 3
 
-  @Flag(help: "Print the processor time of each stage on standard error.")
+  @Flag(help: "Print processor times of stages on standard error.")
   var profile = false
 
   func validate() throws {
-    if let threads, !(1...1024).contains(threads) {
-      throw ValidationError("--threads takes a number from 1 to 1024, found \(threads)")
-    }
-    guard from >= 1 else { throw ValidationError("--from takes a number from 1, found \(from)") }
-    guard maxPluginFailures >= 0 else {
-      throw ValidationError(
-        "--max-plugin-failures takes a number from 0, found \(maxPluginFailures)")
-    }
-    if !select.isEmpty, format != .json {
-      throw ValidationError("--select replaces --format: give one of them")
-    }
+    try require(threads, in: 1...1024, "--threads takes a number from 1 to 1024")
+    try require(from, in: 1..., "--from takes a number from 1")
+    try require(maxPluginFailures, in: 0..., "--max-plugin-failures takes a number from 0")
+    try require(
+      select.isEmpty || format == .json, "--select replaces --format: give one of them")
     if let id {
-      guard FeedDocument.isPath(id) else {
-        throw ValidationError("--id takes a path such as $.data.id, found `\(id)`")
-      }
-      guard !fields.isEmpty else {
-        throw ValidationError(
-          "--id is for --select, --format dump and --format check: layout JSON has no place for it")
-      }
+      try require(
+        FeedDocument.isPath(id), "--id takes a path such as $.data.id, found `\(id)`")
+      try require(
+        !fields.isEmpty,
+        "--id is for --select, --format dump and --format check: layout JSON has no place for it")
     }
-    if input.count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("standard input is named more than once")
-    }
-    guard config == nil || fields.contains(.findings) else {
-      throw ValidationError("--config is for --format check and the figure findings")
-    }
+    try require(
+      input.count { $0 == "-" } <= 1, "standard input is named more than once")
+    try require(
+      config == nil || fields.contains(.findings),
+      "--config is for --format check and the figure findings")
     try feed.check()
   }
 
@@ -117,12 +100,11 @@ struct BatchCommand: ParsableCommand {
   }
 }
 
-/// Options for turning a line into a page.
 struct BatchFeedOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help: .value(
       "Feed layout: a bundled name or a file. By default, for each feed, the bundled one that fits.",
-      valueName: "name|file"))
+      "name|file"))
   var layout: String?
 
   @Flag(
@@ -134,26 +116,20 @@ struct BatchFeedOptions: ParsableArguments {
   var unknown: UnknownPolicy = .generic
 
   func check() throws {
-    guard !bySource || layout != nil else {
-      throw ValidationError("--by-source needs --layout, whose sources the lines name")
-    }
+    try require(
+      !bySource || layout != nil, "--by-source needs --layout, whose sources the lines name")
   }
 }
 
-enum BatchFormat: String, ExpressibleByArgument, CaseIterable {
-  case json, dump, check
-
-  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
+enum BatchFormat: String, ExpressibleByArgument, CaseIterable { case json, dump, check }
 
 extension BatchField {
-  /// Parses names separated by commas.
   fileprivate static func list(_ text: String) throws -> [BatchField] {
     try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
       let name = String(name)
       if let field = BatchField(rawValue: name), selectable.contains(field) { return field }
       let names = selectable.map(\.rawValue)
-      let meant = Suggestion.closest(to: name, among: names).map { "Did you mean '\($0)'? " } ?? ""
+      let meant = Suggestion.question(for: name, among: names)
       throw ValidationError(
         "\(meant)'\(name)' is no figure. Figures: \(names.joined(separator: ", ")).")
     }

@@ -12,46 +12,39 @@ struct CheckCommand: ParsableCommand {
       Exit status: 0 no warnings or errors; 1 findings; 2 could not run; 64 usage.
       """)
 
-  @OptionGroup(title: "Feed") var feed: FeedOptions
+  @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   @Option(help: "Output format: full, json or sarif.")
   var format = CheckJob.Format.full
 
   @Option(
-    help: ArgumentHelp(
-      "Configuration: severities, thresholds and suppressed findings.", valueName: "file"),
+    help: .value("Severities, thresholds and suppressed findings.", "file"),
     completion: .file())
   var config: String?
 
-  @Option(
-    help: ArgumentHelp("File with known findings, which are only counted.", valueName: "file"))
+  @Option(help: .value("File with known findings, which are only counted.", "file"))
   var baseline: String?
 
   @Option(
-    help: ArgumentHelp("Write the findings as known ones, and exit with 0.", valueName: "file"),
-    completion: .file())
+    help: .value("Write the findings as known ones, and exit with 0.", "file"), completion: .file())
   var writeBaseline: String?
 
   @Flag(help: "List the rules.")
   var rules = false
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"),
-    completion: .file())
+  @Option(name: .shortAndLong, help: .outputFile, completion: .file())
   var output: String?
 
   @Option(help: "Colour: auto, always or never.")
   var color: ColorChoice = .auto
 
   func validate() throws {
-    if baseline != nil, writeBaseline != nil {
-      throw ValidationError("--baseline reads and --write-baseline writes: give one of them")
-    }
-    if rules, format != .full {
-      throw ValidationError("--rules lists the rules as text: leave --format out")
-    }
+    try require(
+      baseline == nil || writeBaseline == nil,
+      "--baseline reads and --write-baseline writes: give one of them")
+    try require(
+      !rules || format == .full, "--rules lists the rules as text: leave --format out")
   }
 
   func run() throws {

@@ -33,7 +33,7 @@ enum CommandGuide {
       ("render feed.json", "the page as text"),
       ("render feed.json --format svg -o page.svg", "a redline with distances"),
       ("render feed.json --device ipad-11 --watch", "drawn again after each change"),
-      ("render --url https://example.com", "the replies of a server"),
+      ("render https://example.com/home", "the reply of a server"),
     ],
     "dump": [
       ("dump feed.json", "every frame in points"),
@@ -101,9 +101,16 @@ enum CommandGuide {
   static func path(
     of arguments: [String], in root: any ParsableCommand.Type
   ) -> [String] {
+    command(for: arguments.filter { $0 != "help" }, in: root).path
+  }
+
+  /// Returns the command that the first arguments name, and its words.
+  static func command(
+    for arguments: [String], in root: any ParsableCommand.Type
+  ) -> (command: any ParsableCommand.Type, path: [String]) {
     var command = root
     var path: [String] = []
-    for word in arguments where word != "help" {
+    for word in arguments {
       let children = command.configuration.subcommands
       guard let child = children.first(where: { $0.configuration.commandName == word }) else {
         break
@@ -111,7 +118,7 @@ enum CommandGuide {
       command = child
       path.append(word)
     }
-    return path
+    return (command, path)
   }
 
   /// Returns the examples of a command as lines, or none.
@@ -120,10 +127,9 @@ enum CommandGuide {
     let commands = examples.map { "sectionengine \($0.command)" }
     let column = min(commands.map(\.count).max() ?? 0, 48)
     return zip(commands, examples).flatMap { command, example in
-      let space = String(repeating: " ", count: max(0, column - command.count))
-      return command.count > column
-        ? ["  \(command)", "  \(String(repeating: " ", count: column))  \(example.effect)"]
-        : ["  \(command)\(space)  \(example.effect)"]
+      command.count > column
+        ? ["  \(command)", "  \("".padded(to: column))  \(example.effect)"]
+        : ["  \(command.padded(to: column))  \(example.effect)"]
     }
   }
 }

@@ -12,22 +12,13 @@ struct CompletionsCommand: ParsableCommand {
         fish  sectionengine completions fish | source
       """)
 
-  enum Shell: String, ExpressibleByArgument, CaseIterable {
-    case bash, zsh, fish
-
-    var script: CompletionShell {
-      switch self {
-      case .bash: .bash
-      case .zsh: .zsh
-      case .fish: .fish
-      }
-    }
-  }
+  enum Shell: String, ExpressibleByArgument, CaseIterable { case bash, zsh, fish }
 
   @Argument(help: "The shell: bash, zsh or fish.")
   var shell: Shell
 
   func run() throws {
-    try Output.write(SectionEngineCommand.completionScript(for: shell.script) + "\n")
+    guard let shell = CompletionShell(rawValue: shell.rawValue) else { return }
+    try Output.write(SectionEngineCommand.completionScript(for: shell) + "\n")
   }
 }

@@ -6,11 +6,11 @@ struct DevicesCommand: ParsableCommand {
     commandName: "devices", abstract: "List the devices of --device.")
 
   func run() throws {
-    let devices = try LayoutLibrary(folder: try Installation.required().layouts).devices()
+    let devices = try Installation.required().library.devices()
     let column = (devices.map(\.name.count).max() ?? 0) + 2
     var out = ByteWriter()
     for device in devices {
-      out.write(device.name + String(repeating: " ", count: column - device.name.count))
+      out.write(device.name.padded(to: column))
       out.write(number: device.width)
       out.write("x")
       out.write(number: device.height)

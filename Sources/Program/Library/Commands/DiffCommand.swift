@@ -18,44 +18,37 @@ struct DiffCommand: ParsableCommand {
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, markdown, json, html }
 
-  @Argument(help: ArgumentHelp("The old page.", valueName: "a"))
+  @Argument(help: .value("The old page.", "a"))
   var old: String
 
-  @Argument(help: ArgumentHelp("The new page.", valueName: "b"))
+  @Argument(help: .value("The new page.", "b"))
   var new: String
 
   @Option(help: "Output format: text, markdown, json or html.")
   var format: Format = .text
 
   @Option(
-    help: ArgumentHelp(
-      "Differences of frames up to this many points are ignored; by default 0, and 0.5 for an app.",
-      valueName: "pt"))
+    help: .value(
+      "Ignored difference of frames, in points. By default 0, and 0.5 for an app.",
+      "pt"))
   var tolerance: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      "Identifier or class of the app's scroll view that shows the feed.", valueName: "id"))
+  @Option(help: .value("The app's scroll view: an identifier or a class.", "id"))
   var root: String?
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+  @Option(name: .shortAndLong, help: .outputFile)
   var output: String?
 
   @Option(help: "Colour: auto, always or never.")
   var color: ColorChoice = .auto
 
-  @OptionGroup(title: "Feed") var drawing: DrawingOptions
+  @OptionGroup var drawing: DrawingOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   func validate() throws {
-    if let tolerance, !(tolerance >= 0 && tolerance <= 1_000) {
-      throw ValidationError("--tolerance takes points from 0 to 1000, found \(tolerance)")
-    }
-    if old == "-", new == "-" {
-      throw ValidationError("standard input is given twice; write one side to a file")
-    }
+    try require(tolerance, in: 0...1_000, "--tolerance takes points from 0 to 1000")
+    try require(
+      old != "-" || new != "-", "standard input is given twice; write one side to a file")
   }
 
   func run() throws {
@@ -68,14 +61,18 @@ struct DiffCommand: ParsableCommand {
       drawing: drawing.selection, environment: environment.settings, root: root)
     for (app, page) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .app(let hierarchy) = app else { continue }
-      let report = AppReport(
-        try comparison(of: hierarchy, with: try pages.page(of: page, beside: app)))
-      return try finish(try bytes(of: report), isEmpty: report.isEmpty, notes: pages.notes)
+      let report = try comparison(of: hierarchy, with: try pages.page(of: page, beside: app))
+      return try finish(
+        isEmpty: report.isEmpty, notes: pages.notes, text: report.text(color: usesColor),
+        markdown: report.markdown, json: report.json)
     }
     let before = try pages.page(of: sides[0], beside: sides[1])
     let after = try pages.page(of: sides[1], beside: sides[0])
     let diff = PageDiff(from: before, to: after, tolerance: tolerance ?? 0)
-    try finish(bytes(of: diff), isEmpty: diff.isEmpty, notes: pages.notes)
+    try finish(
+      isEmpty: diff.isEmpty, notes: pages.notes, text: DiffText(color: usesColor).text(of: diff),
+      markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),
+      html: DiffHTML.bytes(of: diff))
   }
 
   /// Compares with the scroll view that shows most of the page; the first among equals.
@@ -85,12 +82,8 @@ struct DiffCommand: ParsableCommand {
     let comparisons = AppComparison.candidates(in: hierarchy, named: root).map {
       AppComparison(hierarchy, root: $0, page: page, tolerance: tolerance ?? 0.5)
     }
-    var best: AppComparison?
-    for comparison in comparisons
-    where comparison.comparedSections > best?.comparedSections ?? (root == nil ? 0 : -1) {
-      best = comparison
-    }
-    if let best { return best }
+    let best = comparisons.max { $0.comparedSections < $1.comparedSections }
+    if let best, root != nil || best.comparedSections > 0 { return best }
     let names = hierarchy.views.filter(\.isScrolling).map { $0.identifier ?? $0.name }
     let list = names.prefix(8).map { shown($0) }.joined(separator: ", ")
     throw Ending.couldNotRun(
@@ -104,45 +97,30 @@ struct DiffCommand: ParsableCommand {
 
   private func compareFolders() throws {
     let comparison = try FolderDiff(old, new, tolerance: tolerance ?? 0)
-    let bytes: [UInt8] =
-      switch format {
-      case .text: Array(comparison.text(color: usesColor).utf8)
-      case .markdown: Array(comparison.markdown.utf8)
-      case .json: comparison.json
-      case .html: throw Self.noPicture
-      }
-    try finish(bytes, isEmpty: comparison.isEmpty, notes: [])
-  }
-
-  private func bytes(of diff: PageDiff) -> [UInt8] {
-    switch format {
-    case .text: Array(DiffText(color: usesColor).text(of: diff).utf8)
-    case .markdown: Array(DiffMarkdown.text(of: diff).utf8)
-    case .json: DiffJSON.bytes(of: diff)
-    case .html: DiffHTML.bytes(of: diff)
-    }
-  }
-
-  private static let noPicture = Ending(
-    status: 64,
-    diagnostics: [
-      Diagnostic(
-        .invalidOption, .error, "html is for two pages", helps: ["choose text, markdown or json"])
-    ])
-
-  private func bytes(of report: AppReport) throws -> [UInt8] {
-    switch format {
-    case .text: Array(report.text(color: usesColor).utf8)
-    case .markdown: Array(report.markdown.utf8)
-    case .json: report.json
-    case .html: throw Self.noPicture
-    }
+    try finish(
+      isEmpty: comparison.isEmpty, notes: [], text: comparison.text(color: usesColor),
+      markdown: comparison.markdown, json: comparison.json)
   }
 
   private var usesColor: Bool { color.isUsed(in: output) }
 
-  private func finish(_ bytes: [UInt8], isEmpty: Bool, notes: [Diagnostic]) throws {
-    try Output.write(bytes, to: output)
+  /// Writes a comparison in the format; `html` is `nil` if the comparison has no picture.
+  private func finish(
+    isEmpty: Bool, notes: [Diagnostic], text: @autoclosure () -> String,
+    markdown: @autoclosure () -> String, json: @autoclosure () -> [UInt8],
+    html: @autoclosure () -> [UInt8]? = nil
+  ) throws {
+    switch format {
+    case .text: try Output.write(text(), to: output)
+    case .markdown: try Output.write(markdown(), to: output)
+    case .json: try Output.write(json(), to: output)
+    case .html:
+      guard let html = html() else {
+        throw Ending.usage(
+          .invalidOption, "html is for two pages", helps: ["choose text, markdown or json"])
+      }
+      try Output.write(html, to: output)
+    }
     Output.report(notes, color: color)
     if !isEmpty { throw Ending(status: 1, diagnostics: []) }
   }

@@ -9,30 +9,30 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let installation = try Installation.required()
-    let probe = PluginHost.probe(PluginIsolation(worker: installation.worker))
+    let probe = Result { () throws(WorkerFault) in
+      try PluginHost.probe(PluginIsolation(worker: installation.worker))
+    }
+    let inForce = try? probe.get()
     let memory = PluginMemory()
     var lines: [String] = []
-    func add(_ name: String, _ value: String) {
-      lines.append(name + String(repeating: " ", count: max(1, 22 - name.count)) + value)
-    }
+    func add(_ name: String, _ value: String) { lines.append("\(name) ".padded(to: 22) + value) }
     for protection in Protections.each {
       add(
         protection.names.joined(),
-        probe.failure != nil
-          ? "unknown" : probe.inForce.contains(protection) ? "in force" : "missing")
+        inForce.map { $0.contains(protection) ? "in force" : "missing" } ?? "unknown")
     }
     add("worker", installation.worker)
-    if let failure = probe.failure { add("", failure) }
+    if case .failure(let fault) = probe { add("", fault.reason) }
     add("trusted", description(of: memory.trusted))
     add("quarantine", description(of: memory.quarantine))
     add(
       "dropped-in plugins",
-      probe.failure != nil
+      inForce == nil
         ? "refused: there is no worker"
-        : probe.missing.isEmpty
+        : inForce == .all
           ? "run in the worker" : "refused, unless --allow-unconfined is given")
     try Output.write(lines.joined(separator: "\n") + "\n")
-    if probe.failure != nil || !probe.missing.isEmpty { throw Ending(status: 1, diagnostics: []) }
+    if inForce != .all { throw Ending(status: 1, diagnostics: []) }
   }
 
   private func description(of folder: DigestFolder?) -> String {

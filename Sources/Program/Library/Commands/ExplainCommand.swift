@@ -10,21 +10,19 @@ struct ExplainCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(
-      "The path of a node or a section, or the code of a diagnostic, such as SE1004.",
-      valueName: "node|code"))
+    help: .value(
+      "Path of a node or section, or a code like SE1004.", "node|code"))
   var subject: String
 
-  @OptionGroup(title: "Feed") var feed: FeedOptions
+  @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Draw a state of the layout instead of a feed: loading, empty or failed.", valueName: "name"))
+    help: .value("Draw a state, not a feed: loading, empty or failed.", "name"))
   var state: ShownState?
 
   @Option(help: "Output format: text or json.")
-  var format = ExplainJob.Format.text
+  var format = ReportFormat.text
 
   @Flag(help: "Print every step up to the width of the page.")
   var chain = false
@@ -36,5 +34,3 @@ struct ExplainCommand: ParsableCommand {
     ).run()
   }
 }
-
-extension ExplainJob.Format: ExpressibleByArgument {}

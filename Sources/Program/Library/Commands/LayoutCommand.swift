@@ -11,8 +11,7 @@ struct LayoutCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Files with cases; - or none for standard input.", valueName: "file"),
-    completion: .file())
+    help: .value("Files with cases; - or none for standard input.", "file"), completion: .file())
   var files: [String] = []
 
   @Flag(help: "Compare the frames with those that the files expect, instead of printing them.")

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import FeedDocument
+internal import Feeds
 
 struct LayoutsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -9,10 +11,10 @@ struct LayoutsCommand: ParsableCommand {
 struct LayoutsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the bundled feed layouts with their sources and block codes.")
+    abstract: "List bundled feed layouts with their sources and block codes.")
 
   func run() throws {
-    let library = LayoutLibrary(folder: try Installation.required().layouts)
+    let library = try Installation.required().library
     var text = ""
     for name in library.names {
       let layout = try library.layout(name)
@@ -23,5 +25,101 @@ struct LayoutsListCommand: ParsableCommand {
       for code in layout.knownCodes { text += "    block \(code)\n" }
     }
     try Output.write(text)
+  }
+}
+
+struct LayoutsCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Report every error of feed layouts, and settings without effect.",
+    discussion: """
+      Reports every violation of the format with line and column. For a valid layout it reports probable \
+      mistakes: unknown codes, settings without effect and, if its sources have samples, samples that \
+      cannot be drawn and paths without a value in them.
+
+      Exit status: 0 all are ok; 1 findings; 2 a file cannot be read; 64 usage.
+      """)
+
+  @Argument(help: .value("Feed layouts, or - for standard input.", "file"), completion: .file())
+  var files: [String]
+
+  @Flag(help: "Read samples outside the folder of a layout, too.")
+  var allowOutside = false
+
+  @Option(help: "Colour: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  func validate() throws {
+    try require(files.count { $0 == "-" } <= 1, "standard input can be checked once")
+  }
+
+  func run() throws {
+    var status: Int32 = 0
+    for file in files {
+      let check = LayoutCheck(file, allowsOutside: allowOutside)
+      Output.report(check.diagnostics, color: color)
+      status = max(status, check.status)
+      if check.status == 0 { try Output.write("\(escaped(file)): ok\n") }
+    }
+    if status > 0 { throw Ending(status: status, diagnostics: []) }
+  }
+}
+
+struct LayoutsNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Create a feed layout from a reply of the feed.",
+    discussion: """
+      Standard error lists what was found: the list of blocks, their codes with counts, the success rule \
+      and the paging. To choose another list or code, pass --items and --code, or edit the file; \
+      Layouts/README.md explains every key. An existing file is replaced only with --force, the feed \
+      never.
+
+      Exit status: 0 written; 2 nothing was found, or a file cannot be read or written; 64 usage.
+      """)
+
+  @Option(
+    help: .value("A reply of the feed: a file, or - for standard input.", "feed"),
+    completion: .file())
+  var from: String
+
+  @Option(help: .value("Name of the feed; by default the file's name.", "name"))
+  var name: String?
+
+  @Option(help: .value("JSON path of the list of blocks, such as '$.data.cards'.", "path"))
+  var items: String?
+
+  @Option(help: .value("Key of a block's code, such as type.", "key"))
+  var code: String?
+
+  @Option(name: .shortAndLong, help: .outputFile, completion: .file())
+  var output: String?
+
+  @Flag(help: "Replace the output file if it exists.")
+  var force = false
+
+  @Option(help: "Colour: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  func validate() throws {
+    if let name {
+      try require(
+        ConfigurationReader.isName(name),
+        "--name takes letters, digits, `-`, `_` and `.`, found `\(name)`")
+    }
+    for (option, path, isAbsolute) in [("items", items, true), ("code", code, false)] {
+      guard let path else { continue }
+      let example = isAbsolute ? "a path like `$.data.cards`" : "a member of a block like `type`"
+      try require(
+        !path.isEmpty && path.hasPrefix("$") == isAbsolute && FeedDocument.isPath(path),
+        "--\(option) takes \(example), found `\(path)`")
+    }
+  }
+
+  func run() throws {
+    try LayoutDraftJob(
+      feed: from, name: name, items: items, code: code, file: output, replaces: force,
+      color: color
+    ).run()
   }
 }

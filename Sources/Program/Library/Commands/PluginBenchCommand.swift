@@ -12,13 +12,13 @@ struct PluginBenchCommand: ParsableCommand {
       busy machine, too. The blocks are those of `plugin check`.
       """)
 
-  @Argument(help: ArgumentHelp("Plugin files.", valueName: "file"), completion: .plugin)
+  @Argument(help: .value("Plugin files.", "file"), completion: .plugin)
   var files: [String]
 
   @OptionGroup(title: "Feed") var feeds: CheckFeedOptions
 
   @Option(help: "Output format: text or json.")
-  var format = PluginCheckJob.Format.text
+  var format = ReportFormat.text
 
   @Flag(help: "Run even if this machine lacks a protection.")
   var allowUnconfined = false
@@ -42,24 +42,21 @@ struct PluginBenchCommand: ParsableCommand {
         throw Self.ending(failure, file: file)
       }
     }
-    switch format {
-    case .text: try Output.write(reports.map(\.text).joined(separator: "\n"))
-    case .json: try Output.write(BenchReport.json(reports), to: nil)
-    }
+    try Output.write(
+      as: format, text: reports.map(\.text).joined(separator: "\n"), json: BenchReport.json(reports)
+    )
   }
 
   private static func ending(_ failure: PluginCheck.BenchFailure, file: String) -> Ending {
     switch failure {
     case .notLoaded(let reason):
       .couldNotRun(
-        Diagnostic(
-          .unreadablePlugin, .error, "`\(shown(file))` cannot be loaded", label: reason,
-          helps: ["`sectionengine plugin check \(shown(file))` tells more"]))
+        .unreadablePlugin, "`\(shown(file))` cannot be loaded", label: reason,
+        helps: ["`sectionengine plugin check \(shown(file))` tells more"])
     case .ended(let cause, let place):
       .couldNotRun(
-        Diagnostic(
-          .pluginBroke, .error, "`\(shown(file))` \(cause)", notes: ["at \(place)"],
-          helps: ["`sectionengine plugin check \(shown(file))` tells more"]))
+        .pluginBroke, "`\(shown(file))` \(cause)", notes: ["at \(place)"],
+        helps: ["`sectionengine plugin check \(shown(file))` tells more"])
     }
   }
 }

@@ -15,13 +15,13 @@ struct PluginCheckCommand: ParsableCommand {
       Exit status: 0 all tests pass; 1 findings; 2 could not run; 64 usage.
       """)
 
-  @Argument(help: ArgumentHelp("Plugin files.", valueName: "file"), completion: .plugin)
+  @Argument(help: .value("Plugin files.", "file"), completion: .plugin)
   var files: [String] = []
 
   @OptionGroup(title: "Feed") var feeds: CheckFeedOptions
 
   @Option(
-    help: ArgumentHelp("Run only this test; repeatable.", valueName: "id"),
+    help: .value("Run only this test; repeatable.", "id"),
     completion: .list(CheckTest.all.map(\.id)))
   var only: [String] = []
 
@@ -31,31 +31,28 @@ struct PluginCheckCommand: ParsableCommand {
   @Option(help: "Seed of the random tests.")
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("Number of randomly changed blocks.", valueName: "n"))
+  @Option(help: .value("Number of randomly changed blocks.", "n"))
   var count = 500
 
-  @Option(help: ArgumentHelp("Try random blocks for this many seconds instead.", valueName: "s"))
+  @Option(help: .value("Try random blocks for this many seconds instead.", "s"))
   var seconds: Double?
 
-  @Option(
-    help: ArgumentHelp("Repeat one random block: print it and draw it.", valueName: "token"))
+  @Option(help: .value("Repeat one random block: print it and draw it.", "token"))
   var reproduce: String?
 
   @Option(help: "Output format: text or json.")
-  var format = PluginCheckJob.Format.text
+  var format = ReportFormat.text
 
   @Flag(help: "Run even if this machine lacks a protection.")
   var allowUnconfined = false
 
   func validate() throws {
-    if !list, files.isEmpty { throw ValidationError("name a plugin file") }
-    if count < 0 { throw ValidationError("--count takes a number from 0, found \(count)") }
-    if let seconds, !(seconds > 0 && seconds <= 86_400) {
-      throw ValidationError("--seconds takes a number above 0 and up to 86400, found \(seconds)")
-    }
-    if reproduce != nil, files.count != 1 {
-      throw ValidationError("--reproduce takes one plugin file")
-    }
+    try require(list || !files.isEmpty, "name a plugin file")
+    try require(count, in: 0..., "--count takes a number from 0")
+    try require(
+      seconds, in: Double.leastNonzeroMagnitude...86_400,
+      "--seconds takes a number above 0 and up to 86400")
+    try require(reproduce == nil || files.count == 1, "--reproduce takes one plugin file")
     let known = CheckTest.all.map(\.id)
     for id in only where !known.contains(id) {
       let meant = Suggestion.closest(to: id, among: known).map { ": did you mean `\($0)`?" } ?? ":"
@@ -72,5 +69,3 @@ struct PluginCheckCommand: ParsableCommand {
     try job.run()
   }
 }
-
-extension PluginCheckJob.Format: ExpressibleByArgument {}

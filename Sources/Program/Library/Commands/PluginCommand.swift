@@ -18,10 +18,8 @@ struct PluginListCommand: ParsableCommand {
     commandName: "list",
     abstract: "List every plugin: what it draws, or why it is not used.")
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
-
-  @Option(help: ArgumentHelp("Output format: text or json.", valueName: "format"))
-  var format: Format = .text
+  @Option(help: .value("Output format: text or json.", "format"))
+  var format = ReportFormat.text
 
   @OptionGroup(title: "Plugins") var options: PluginOptions
 
@@ -29,10 +27,7 @@ struct PluginListCommand: ParsableCommand {
     let installation = try Installation.required()
     let catalog = try options.selection.listing(installation)
     let listing = PluginListing(catalog: catalog)
-    switch format {
-    case .text: try Output.write(listing.text)
-    case .json: try Output.write(listing.json, to: nil)
-    }
+    try Output.write(as: format, text: listing.text, json: listing.json)
     let unsaved = catalog.unsaved.map { failure in
       Diagnostic(
         .unusableClaimsCache, .note, "cannot write `\(shown(failure.path, limit: 200))`",

@@ -13,7 +13,7 @@ struct PluginDebugCommand: ParsableCommand {
       Exit status: 0 drawn; 1 the plugin ended its process; 2 could not run; 64 usage.
       """)
 
-  @Argument(help: ArgumentHelp("The plugin file.", valueName: "file"), completion: .plugin)
+  @Argument(help: .value("The plugin file.", "file"), completion: .plugin)
   var file: String
 
   @OptionGroup(title: "Feed") var feeds: CheckFeedOptions

@@ -20,9 +20,8 @@ struct PluginNewCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(
-      "Name of the plugin: letters, digits, - and _; with --from, then the block code.",
-      valueName: "name"))
+    help: .value(
+      "Name of the plugin: letters, digits, - and _; with --from, then the block code.", "name"))
   var words: [String] = []
 
   @Option(help: "Language: \(PluginLanguage.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -32,23 +31,21 @@ struct PluginNewCommand: ParsableCommand {
   var code: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Derive models, body and fixture from the blocks of a feed: a file, or -.", valueName: "feed"),
+    help: .value(
+      "Derive models, body and fixture from the blocks of a feed: a file, or -.", "feed"),
     completion: .file())
   var from: String?
 
   @Option(
-    help: ArgumentHelp("Feed layout of --from: a bundled name or a file.", valueName: "name|file"),
+    help: .value("Feed layout of --from: a bundled name or a file.", "name|file"),
     completion: .layout)
   var layout: String?
 
-  @Option(
-    help: ArgumentHelp("Another source of --from; repeatable.", valueName: "name=file"))
+  @Option(help: .value("Another source of --from; repeatable.", "name=file"))
   var source: [String] = []
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Folder to create; by default the name.", valueName: "dir"),
+    name: .shortAndLong, help: .value("Folder to create; by default the name.", "dir"),
     completion: .directory)
   var output: String?
 
@@ -63,18 +60,17 @@ struct PluginNewCommand: ParsableCommand {
 
   func validate() throws {
     let most = from != nil && code == nil ? 2 : 1
-    if words.count > most { throw ValidationError("unexpected argument `\(words[most])`") }
-    if from == nil, words.isEmpty { throw ValidationError("name the plugin: `plugin new NAME`") }
-    if from == nil, layout != nil || !source.isEmpty {
-      throw ValidationError("--layout and --source are about the feed of --from")
-    }
-    if let code = given.code, code.isEmpty || code == "*" {
-      throw ValidationError(
-        code.isEmpty ? "a block code is not empty" : "`*` would draw every block of every feed")
-    }
-    if output?.isEmpty == true { throw ValidationError("--output names a folder") }
-    for entry in source where entry.split(separator: "=", maxSplits: 1).count != 2 {
-      throw ValidationError("--source takes NAME=FILE, found `\(entry)`")
+    try require(words.count <= most, "unexpected argument `\(words[most])`")
+    try require(from != nil || !words.isEmpty, "name the plugin: `plugin new NAME`")
+    try require(
+      from != nil || (layout == nil && source.isEmpty),
+      "--layout and --source are about the feed of --from")
+    try require(given.code != "", "a block code is not empty")
+    try require(given.code != "*", "`*` would draw every block of every feed")
+    try require(output != "", "--output names a folder")
+    for entry in source {
+      try require(
+        FeedSelection.Source(entry) != nil, "--source takes NAME=FILE, found `\(entry)`")
     }
   }
 
@@ -85,7 +81,7 @@ struct PluginNewCommand: ParsableCommand {
       kit: installation.kit, include: installation.include, program: Installation.program)
     if let from {
       let feed = FeedSelection(
-        feed: from, layout: layout, sources: source.map(FeedSelection.Source.init))
+        feed: from, layout: layout, sources: source.compactMap(FeedSelection.Source.init))
       let blocks = try FeedBlocks(of: given.code, in: feed, installation: installation)
       Output.report(blocks.diagnostics, color: color)
       try write(
@@ -101,29 +97,20 @@ struct PluginNewCommand: ParsableCommand {
 
   private static func name(forCode code: String) throws -> PluginName {
     if let name = PluginName(forCode: code) { return name }
-    throw Ending(
-      status: 64,
-      diagnostics: [
-        Diagnostic(
-          .invalidPluginName, .error, "the block code gives no name",
-          notes: ["it has neither letters nor digits of ASCII"],
-          helps: ["name the plugin: `sectionengine plugin new NAME --from FEED CODE`"])
-      ])
+    throw Ending.usage(
+      .invalidPluginName, "the block code gives no name",
+      notes: ["it has neither letters nor digits of ASCII"],
+      helps: ["name the plugin: `sectionengine plugin new NAME --from FEED CODE`"])
   }
 
   private static func name(of text: String) throws -> PluginName {
     if let name = PluginName(text) { return name }
-    throw Ending(
-      status: 64,
-      diagnostics: [
-        Diagnostic(
-          .invalidPluginName, .error,
-          "the name `\(text)` \(PluginName.refusal(of: text) ?? "is none")",
-          helps: [
-            "take letters and digits of ASCII, `-` and `_`, a letter first: "
-              + "`sectionengine plugin new \(PluginName(forCode: text)?.text ?? "my-section")`",
-            "the block code may be anything: `--code CODE`",
-          ])
+    throw Ending.usage(
+      .invalidPluginName, "the name `\(text)` \(PluginName.refusal(of: text) ?? "is none")",
+      helps: [
+        "take letters and digits of ASCII, `-` and `_`, a letter first: "
+          + "`sectionengine plugin new \(PluginName(forCode: text)?.text ?? "my-section")`",
+        "the block code may be anything: `--code CODE`",
       ])
   }
 

@@ -6,16 +6,14 @@ internal import PluginTools
 struct PluginTrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trust",
-    abstract: "Trust a plugin file in its present version: it runs in the program itself.",
+    abstract: "Trust a plugin file: its present version runs in the program.",
     discussion: """
       Trust covers the contents of the file and of every library that the loader would load with it. \
       A library in a folder that only root may write counts by its path. Libraries that the plugin \
       opens itself while it runs are not covered.
       """)
 
-  @Argument(
-    help: ArgumentHelp("The plugin's .so file or manifest.", valueName: "file"), completion: .plugin
-  )
+  @Argument(help: .value("The plugin's .so file or manifest.", "file"), completion: .plugin)
   var file: String
 
   func run() throws {
@@ -24,10 +22,9 @@ struct PluginTrustCommand: ParsableCommand {
     let path = PluginHost.absolutePath(file)
     if let obstacle = record.obstacle {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .unreadablePlugin, .error, "`\(shown(file))` cannot be trusted: \(obstacle)",
-          notes: ["trust covers a plugin and every library that is loaded with it"],
-          helps: [record.help]))
+        .unreadablePlugin, "`\(shown(file))` cannot be trusted: \(obstacle)",
+        notes: ["trust covers a plugin and every library that is loaded with it"],
+        helps: [record.help])
     }
     do {
       try folder.remember(record.digest, record.lines(path: path))
@@ -39,7 +36,7 @@ struct PluginTrustCommand: ParsableCommand {
     var lines = ["trusted \(shown(path, limit: 4096))"]
     for library in record.libraries {
       lines.append(
-        "    with \(shown(library.name)), \(library.isDigested ? "by its contents" : "by its path"): "
+        "    with \(shown(library.name)), \(library.digest == nil ? "by its path" : "by its contents"): "
           + shown(library.path, limit: 4096))
     }
     lines.append(
@@ -60,7 +57,7 @@ struct PluginUntrustCommand: ParsableCommand {
     abstract: "Remove a plugin file's trust, or its quarantine.")
 
   @Argument(
-    help: ArgumentHelp("The plugin's .so file, which may be deleted already.", valueName: "file"),
+    help: .value("The plugin's .so file, which may be deleted already.", "file"),
     completion: .plugin)
   var file: String
 
@@ -72,31 +69,21 @@ struct PluginUntrustCommand: ParsableCommand {
     for (folder, was) in [(memory.trusted, "trusted"), (memory.quarantine, "quarantined")] {
       guard let folder else { continue }
       let known = folder.digests(ofFileAt: path).union(contents)
-      if try forget(known, in: folder) {
-        lines.append("\(shown(path, limit: 4096)) is not \(was) any more")
-      }
+      do throws(DigestFolder.Failure) {
+        var isForgotten = false
+        for digest in known where try folder.forget(digest) { isForgotten = true }
+        if isForgotten { lines.append("\(shown(path, limit: 4096)) is not \(was) any more") }
+      } catch { throw PluginMemory.ending(error) }
     }
     if lines.isEmpty {
       lines.append("\(shown(path, limit: 4096)) was neither trusted nor quarantined")
     }
     try Output.write(lines.joined(separator: "\n") + "\n")
   }
-
-  /// Removes digests. Returns whether one of them was stored.
-  private func forget(_ digests: Set<FileDigest>, in folder: DigestFolder) throws -> Bool {
-    var isForgotten = false
-    for digest in digests {
-      do {
-        if try folder.forget(digest) { isForgotten = true }
-      } catch { throw PluginMemory.ending(error) }
-    }
-    return isForgotten
-  }
 }
 
 private var noHome: Ending {
   .couldNotRun(
-    .init(
-      .cannotRemember, .error, "no folder to remember it in: HOME is not set",
-      helps: ["set HOME or XDG_CONFIG_HOME, or give --trust FILE to each run"]))
+    .cannotRemember, "no folder to remember it in: HOME is not set",
+    helps: ["set HOME or XDG_CONFIG_HOME, or give --trust FILE to each run"])
 }

@@ -5,36 +5,32 @@ struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Render a feed as text, JSON, a layout dump or a redline.")
 
-  @OptionGroup(title: "Feed") var feed: FeedOptions
+  @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Output format: \(RendererRegistry.names.joined(separator: ", ")), or a plugin's.",
-      valueName: "format"), completion: .list(RendererRegistry.names))
+    help: .value(
+      "Format: \(RendererRegistry.names.joined(separator: ", ")). Plugins add others.", "format"),
+    completion: .list(RendererRegistry.names))
   var format = TextRenderer.name
 
   @Option(
-    help: ArgumentHelp(
-      "Devices of one html page with a switcher, separated by commas.", valueName: "name,name"))
+    help: .value("Devices of one html page, separated by commas.", "name,name"))
   var devices: String?
 
   func validate() throws {
     guard let devices else { return }
-    guard format == HTMLRenderer.name else {
-      throw ValidationError(
-        "--devices is for --format \(HTMLRenderer.name); one picture takes --device")
-    }
-    guard environment.namesNoScreen else {
-      throw ValidationError(
-        "--devices gives each picture its screen; leave out --device, --width, --height and --scale"
-      )
-    }
+    try require(
+      format == HTMLRenderer.name,
+      "--devices is for --format \(HTMLRenderer.name); one picture takes --device")
+    try require(
+      environment.namesNoScreen,
+      "--devices gives each picture its screen; leave out --device, --width, --height and --scale")
     let names = devices.split(separator: ",", omittingEmptySubsequences: false)
-    guard !names.contains(where: \.isEmpty), Set(names).count == names.count else {
-      throw ValidationError("--devices takes names of different devices, found `\(devices)`")
-    }
+    try require(
+      !names.contains("") && Set(names).count == names.count,
+      "--devices takes names of different devices, found `\(devices)`")
   }
 
   func run() throws {
@@ -50,7 +46,7 @@ struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump", abstract: "Print every computed frame; the same as render --format dump.")
 
-  @OptionGroup(title: "Feed") var feed: FeedOptions
+  @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 

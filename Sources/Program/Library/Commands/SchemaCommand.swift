@@ -21,7 +21,7 @@ struct SchemaCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The format: layout, of `render --format json`; diff, of `diff --format json`; session, of `session --format json`; explain, of `explain NODE --format json`; snapshots, of `snapshots.json`; snapshot-report, of `snapshot verify --format json`; check, of `check --format json`, and check-config, of its `--config`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
+      "The format, such as layout, diff, session or check. All are: layout, of `render --format json`; diff, of `diff --format json`; session, of `session --format json`; explain, of `explain NODE --format json`; snapshots, of `snapshots.json`; snapshot-report, of `snapshot verify --format json`; check, of `check --format json`, and check-config, of its `--config`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
     ))
   var name: Name
 
@@ -30,8 +30,8 @@ struct SchemaCommand: ParsableCommand {
       switch name {
       case .layout: LayoutSchema.bytes
       case .pluginManifest: PluginManifest.schema
-      case .pluginCheck: PluginCheckSchema.check
-      case .pluginBench: PluginCheckSchema.bench
+      case .pluginCheck: CheckReport.schema
+      case .pluginBench: BenchReport.schema
       case .pluginList: PackageResources.plugin_list_schema_json
       case .check: ReviewSchema.check
       case .checkConfig: ReviewSchema.checkConfiguration
@@ -40,8 +40,7 @@ struct SchemaCommand: ParsableCommand {
       case .session: PackageResources.session_schema_json
       case .snapshots: ReviewSchema.snapshots
       case .snapshotReport: ReviewSchema.snapshotReport
-      case .metrics:
-        try LayoutLibrary(folder: Installation.required().layouts).metricsSchema()
+      case .metrics: try Installation.required().library.metricsSchema()
       }
     try Output.write(schema, to: nil)
   }

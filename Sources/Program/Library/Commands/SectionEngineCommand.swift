@@ -4,10 +4,8 @@ internal import Glibc
 internal import PluginHost
 internal import Renderers
 
-/// The command-line program.
 package enum CommandLineProgram {
-  /// Runs the command that the arguments of the process name, and exits with the status that
-  /// `--help` documents.
+  /// Runs the command of the process's arguments, and exits with the documented status.
   package static func run() { SectionEngineCommand.main() }
 }
 
@@ -27,18 +25,19 @@ struct SectionEngineCommand: ParsableCommand {
       CompletionsCommand.self,
     ])
 
-  func run() throws {
+  func run() throws { try Self.writeOverview() }
+
+  private static func writeOverview() throws {
     let commands = CommandGuide.groups.flatMap { group in
       ["", group.title + ":"]
         + group.commands.map { command in
-          let name = command.configuration.commandName ?? ""
-          return "  \(name)\(String(repeating: " ", count: 13 - name.count))"
-            + command.configuration.abstract
+          let configuration = command.configuration
+          return "  \((configuration.commandName ?? "").padded(to: 13))\(configuration.abstract)"
         }
     }
     try Output.write(
       """
-      \(Self.configuration.abstract)
+      \(configuration.abstract)
 
         sectionengine render                       the bundled home feed as text
         sectionengine render feed.json             a feed of your own
@@ -47,14 +46,16 @@ struct SectionEngineCommand: ParsableCommand {
       \(commands.joined(separator: "\n"))
 
       `sectionengine COMMAND -h` lists its options, --help explains them.
+      Exit status: 0 done, 1 something was found, 2 could not run, 64 usage.
+      \(Installation.guide.map { "The user's guide: \(escaped($0))" } ?? "")
 
       """)
   }
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if let unknown = UnknownCommand(arguments, of: Self.self) {
-      unknown.report()
+    if let error = unknownCommand(in: arguments) {
+      _ = StandardStream.error.write(Array(error.utf8))
       Glibc.exit(64)
     }
     StopSignals.unblock()
@@ -62,6 +63,7 @@ struct SectionEngineCommand: ParsableCommand {
     // A file that grows beyond the shell's limit is an error, like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     do {
+      if arguments == ["help"] || arguments == ["-h"] { return try writeOverview() }
       if let help = ShortHelp(of: Self.self, for: arguments) { return try Output.write(help.text) }
       var command = try parseAsRoot(arguments)
       try command.run()
@@ -76,8 +78,7 @@ struct SectionEngineCommand: ParsableCommand {
   }
 
   /// Ends the program with the message of an error, or with the requested help. Messages repeat
-  /// arguments, which can contain control characters; parsing escaped arguments again gives the
-  /// same error without line breaks from them.
+  /// arguments; parsing these again, escaped, gives the message without control characters.
   private static func end(with error: any Error, _ arguments: [String]) -> Never {
     let status = exitCode(for: error)
     guard status != .success else {
@@ -97,44 +98,23 @@ struct SectionEngineCommand: ParsableCommand {
     if text != [""] { Output.remark(text.map { escaped(String($0)) }) }
     Glibc.exit(status.rawValue)
   }
-}
 
-/// An unknown word in the place of a command, which ArgumentParser would report as an unexpected
-/// argument.
-struct UnknownCommand {
-  let word: String
-  /// For example "sectionengine" or "sectionengine plugin".
-  let parent: String
-  let known: [String]
   /// Current names of commands, by their former names.
   private static let renamed = ["allow": "trust", "forget": "untrust"]
 
-  init?(_ arguments: [String], of root: any ParsableCommand.Type) {
-    var command = root
-    var path = [root.configuration.commandName ?? ""]
-    for word in arguments {
-      let children = command.configuration.subcommands
-      if children.isEmpty || word.hasPrefix("-") || word == "help" { return nil }
-      if let child = children.first(where: { $0.configuration.commandName == word }) {
-        command = child
-        path.append(word)
-        continue
-      }
-      self.word = word
-      parent = path.joined(separator: " ")
-      known = children.compactMap { $0.configuration.commandName }
-      return
-    }
-    return nil
-  }
-
-  func report() {
+  /// Returns the error for an unknown command, which the parser would call an unexpected argument.
+  private static func unknownCommand(in arguments: [String]) -> String? {
+    let (command, path) = CommandGuide.command(for: arguments, in: Self.self)
+    let known = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let word = arguments.dropFirst(path.count).first, !known.isEmpty,
+      !word.hasPrefix("-"), word != "help"
+    else { return nil }
     var text = "error: unknown command `\(escaped(word))`\n"
-    let renamed = Self.renamed[word].flatMap { known.contains($0) ? $0 : nil }
-    if let meant = renamed ?? Suggestion.closest(to: word, among: known) {
-      text += "  = help: did you mean `\(parent) \(meant)`?\n"
+    let current = renamed[word].flatMap { known.contains($0) ? $0 : nil }
+    if let meant = current ?? Suggestion.closest(to: word, among: known) {
+      let words = (["sectionengine"] + path + [meant]).joined(separator: " ")
+      text += "  = help: did you mean `\(words)`?\n"
     }
-    text += "  = help: commands: \(known.joined(separator: ", "))\n"
-    _ = StandardStream.error.write(Array(text.utf8))
+    return text + "  = help: commands: \(known.joined(separator: ", "))\n"
   }
 }

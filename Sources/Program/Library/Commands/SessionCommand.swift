@@ -1,6 +1,5 @@
 internal import ArgumentParser
 
-/// Runs the inputs of a reader on a feed, and reports the effect of each step on the page.
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
@@ -18,40 +17,32 @@ struct SessionCommand: ParsableCommand {
       NAME@2=FILE is its reply from the second refresh on.
       """)
 
-  @Option(
-    help: ArgumentHelp("Feed layout: a bundled name or a file.", valueName: "name|file"),
-    completion: .layout)
+  @Option(help: .value("Feed layout: a bundled name or a file.", "name|file"), completion: .layout)
   var layout = "netease-home"
 
   @Option(help: "Inputs, separated by semicolons.")
   var script = "refresh"
 
   @Option(
-    help: ArgumentHelp(
-      "Show the page after each reply: `each` for the layout's order, or source names in another order.",
-      valueName: "each|names"))
+    help: .value(
+      "Show the page after each reply. `each` is the layout's order; or source names in another order.",
+      "each|names"))
   var arrivals: String?
 
-  @Option(
-    help: ArgumentHelp("Reply of a source; repeatable.", valueName: "name[@n]=file"))
+  @Option(help: .value("Reply of a source; repeatable.", "name[@n]=file"))
   var source: [String] = []
 
-  @Flag(help: "Read samples outside the folder of a layout file, too.")
+  @Flag(help: "Read samples outside the layout file's folder, too.")
   var allowOutside = false
 
   @Option(help: "Output format: text or json.")
-  var format = SessionJob.Format.text
+  var format = ReportFormat.text
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"),
-    completion: .file())
+  @Option(name: .shortAndLong, help: .outputFile, completion: .file())
   var output: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Folder for the replies, as input of a later run.", valueName: "dir"),
-    completion: .directory)
+    help: .value("Folder for the replies, as input of a later run.", "dir"), completion: .directory)
   var record: String?
 
   @Flag(help: "Draw the page with its bars after each step.")
@@ -62,7 +53,7 @@ struct SessionCommand: ParsableCommand {
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   func validate() throws {
-    if draw, format != .text { throw ValidationError("--draw goes with --format text") }
+    try require(!draw || format == .text, "--draw goes with --format text")
   }
 
   func run() throws {
@@ -74,5 +65,3 @@ struct SessionCommand: ParsableCommand {
     ).run()
   }
 }
-
-extension SessionJob.Format: ExpressibleByArgument {}

@@ -13,6 +13,8 @@ struct ShortHelp {
     /// For example "--layout"; `nil` for a positional argument.
     var option: String?
     var group: String?
+    /// The title of its options in a list of names.
+    var title: String { group ?? "More" }
     var abstract: String
 
     /// Options of a group that most uses of a command need.
@@ -94,21 +96,12 @@ struct ShortHelp {
 
   /// Returns the names of options, one wrapped paragraph per group.
   private static func named(_ arguments: [Argument]) -> [String] {
-    var groups: [(title: String, options: [String])] = []
-    for argument in arguments {
-      guard let option = argument.option else { continue }
-      let title = argument.group ?? "More"
-      if let index = groups.firstIndex(where: { $0.title == title }) {
-        groups[index].options.append(option)
-      } else {
-        groups.append((title, [option]))
-      }
-    }
-    return groups.flatMap { group in
-      var lines = ["\(group.title):"]
-      for option in group.options {
+    let options = arguments.filter { $0.option != nil }
+    return options.map(\.title).uniqued.flatMap { title in
+      var lines = ["\(title):"]
+      for option in options.filter({ $0.title == title }).compactMap(\.option) {
         if lines[lines.count - 1].count + option.count + 1 > columns {
-          lines.append(String(repeating: " ", count: group.title.count + 1))
+          lines.append("".padded(to: title.count + 1))
         }
         lines[lines.count - 1] += " \(option)"
       }
@@ -118,7 +111,7 @@ struct ShortHelp {
 
   /// Returns one line: a text that is too long ends after its first sentence, or with an ellipsis.
   private static func line(_ left: String, _ text: String, column: Int) -> String {
-    let start = "  \(left)\(String(repeating: " ", count: max(1, column - left.count)))"
+    let start = "  " + "\(left) ".padded(to: column)
     let room = columns - start.count
     if text.count <= room { return start + text }
     if let end = text.firstRange(of: ". "), text[..<end.lowerBound].count < room {

@@ -20,18 +20,16 @@ struct SnapshotCommand: ParsableCommand {
 
 /// The snapshot folder and the selected part of it.
 struct SnapshotOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("The folder with snapshots.json.", valueName: "dir"))
+  @Argument(help: .value("The folder with snapshots.json.", "dir"))
   var folder = "Snapshots"
 
-  @Option(help: ArgumentHelp("Use only this feed; repeatable.", valueName: "name"))
+  @Option(help: .value("Use only this feed; repeatable.", "name"))
   var feed: [String] = []
 
-  @Option(help: ArgumentHelp("Use only this device; repeatable.", valueName: "name"))
+  @Option(help: .value("Use only this device; repeatable.", "name"))
   var device: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Number of pages drawn at a time; by default one per processor.", valueName: "n"))
+  @Option(help: .value("Number of pages drawn at a time; by default one per processor.", "n"))
   var jobs: Int?
 
   @Flag(help: "Read files outside the folder of snapshots.json, too.")
@@ -40,7 +38,7 @@ struct SnapshotOptions: ParsableArguments {
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1, found \(jobs)") }
+    try require(jobs, in: 1..., "--jobs takes a number from 1")
   }
 
   var selection: SnapshotSelection {
@@ -61,9 +59,7 @@ struct SnapshotVerifyCommand: ParsableCommand {
   @Option(help: "Output format: text, json or markdown.")
   var format = Format.text
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+  @Option(name: .shortAndLong, help: .outputFile)
   var output: String?
 
   @Option(help: "Colour: auto, always or never.")
@@ -74,10 +70,9 @@ struct SnapshotVerifyCommand: ParsableCommand {
     run.draw()
     let report = run.report()
     switch format {
-    case .text:
-      try Output.write(Array(report.text(color: color.isUsed(in: output)).utf8), to: output)
+    case .text: try Output.write(report.text(color: color.isUsed(in: output)), to: output)
     case .json: try Output.write(report.json, to: output)
-    case .markdown: try Output.write(Array(report.markdown.utf8), to: output)
+    case .markdown: try Output.write(report.markdown, to: output)
     }
     Output.report(run.warnings, color: color)
     if !report.isClean { throw Ending(status: 1, diagnostics: run.refusals) }
@@ -99,7 +94,7 @@ struct SnapshotRecordCommand: ParsableCommand {
 struct SnapshotAcceptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Replace the snapshots that differ; missing ones are not recorded.")
+    abstract: "Replace the snapshots that differ; `record` adds missing ones.")
 
   @OptionGroup var options: SnapshotOptions
 
@@ -127,5 +122,27 @@ struct SnapshotPruneCommand: ParsableCommand {
     try Output.write(orphans.map { "\(verb) \(shown($0, limit: 300))\n" }.joined())
     if !dryRun { for orphan in orphans { try run.folder.remove(orphan) } }
     if !run.refusals.isEmpty { throw Ending(status: 1, diagnostics: run.refusals) }
+  }
+}
+
+struct SnapshotInitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init", abstract: "Create snapshots.json for feeds, with the common devices.",
+    discussion: """
+      The matrix is iphone-se, iphone-14 and ipad-11, light and dark, ltr and rtl, at the text sizes
+      large and ax1. Edit the file to change it; nothing but it is written.
+      """)
+
+  @Argument(help: .value("Feed files, or names of bundled layouts.", "feed"))
+  var feeds: [String]
+
+  @Option(help: .value("Feed layout of the files: a bundled name or a file.", "name|file"))
+  var layout: String?
+
+  @Option(name: .shortAndLong, help: .value("Folder to create.", "dir"))
+  var output = "Snapshots"
+
+  func run() throws {
+    try SnapshotInitJob(feeds: feeds, layout: layout, path: output).run()
   }
 }

@@ -3,6 +3,8 @@ internal import FeedDocument
 internal import Feeds
 internal import LayoutReview
 internal import Renderers
+internal import Glibc
+internal import PluginHost
 
 /// One side of a comparison. Its kind is determined by its content, not by its name.
 enum DiffInput {
@@ -10,7 +12,6 @@ enum DiffInput {
   case page(FlatPage)
   /// A feed, read or still to be fetched.
   case feed(name: String, document: SourceReply.Outcome?)
-  /// The views of a real app.
   case app(ViewHierarchy)
 
   /// - Throws: `Ending` if it cannot be read, or is of no known kind.
@@ -19,50 +20,40 @@ enum DiffInput {
       self = .feed(name: name, document: nil)
       return
     }
-    let source: PaddedBytes
-    if let object = GitObject(name) {
-      source = PaddedBytes(try object.bytes())
-    } else {
-      do throws(ReadFailure) {
-        source = try readSource(name)
-      } catch {
-        throw Ending.couldNotRun(
-          Diagnostic(
-            .unreadableSource, .error, "cannot read `\(shown(name))`", label: error.reason,
-            helps: ["check the name: `ls -l \(name)`"]))
-      }
-    }
-    self = try Self.read(source, name)
-  }
-
-  private static func read(_ source: PaddedBytes, _ name: String) throws -> DiffInput {
+    let source = try Self.bytes(of: name)
     switch InputKind(source.text) {
     case .dump:
-      return try read(DumpParser.parse(Array(source.text), file: name))
+      self = try Self.read(DumpParser.parse(Array(source.text), file: name))
     case .jsonLines:
-      return try read(LayoutJSON.parse(lines: Array(source.text), file: name))
+      self = try Self.read(LayoutJSON.parse(lines: Array(source.text), file: name))
     case .json:
       let parsed = FeedDocument.parse(source, name: name)
       if let document = parsed.value, LayoutJSON.isLayout(document) {
-        return try read(LayoutJSON.parse(document))
+        self = try Self.read(LayoutJSON.parse(document))
+      } else {
+        self = .feed(name: name, document: SourceReply.Outcome(parsed))
       }
-      return .feed(name: name, document: SourceReply.Outcome(parsed))
     case .views:
       let parsed = ViewHierarchy.parse(Array(source.text), file: name)
-      let hierarchy = try parsed.required()
+      self = .app(try parsed.required())
       Output.report(parsed.diagnostics, color: .auto)
-      return .app(hierarchy)
     case .unknown:
       throw Ending.couldNotRun(
-        Diagnostic(
-          .unknownInput, .error, "`\(shown(name))` has no format that can be compared",
-          notes: [
-            "it is neither JSON nor a layout dump nor a view hierarchy"
-          ],
-          helps: [
-            "give a feed, or what `sectionengine dump FEED -o FILE` writes",
-            "`sectionengine explain SE5005` lists what can be compared",
-          ]))
+        .unknownInput, "`\(shown(name))` has no format that can be compared",
+        notes: ["it is neither JSON nor a layout dump nor a view hierarchy"],
+        helps: [
+          "give a feed, or what `sectionengine dump FEED -o FILE` writes",
+          "`sectionengine explain SE5005` lists what can be compared",
+        ])
+    }
+  }
+
+  private static func bytes(of name: String) throws -> PaddedBytes {
+    if let object = GitObject(name) { return PaddedBytes(try object.bytes()) }
+    do throws(ReadFailure) { return try readSource(name) } catch {
+      throw Ending.couldNotRun(
+        .unreadableSource, "cannot read `\(shown(name))`", label: error.reason,
+        helps: ["check the name: `ls -l \(name)`"])
     }
   }
 
@@ -71,5 +62,100 @@ enum DiffInput {
   ) throws -> DiffInput {
     guard let page = parsed.page else { throw Ending(status: 2, diagnostics: parsed.diagnostics) }
     return .page(page)
+  }
+}
+
+/// A file at a revision, "git:HEAD~1:feeds/home.json", read by the git on the PATH.
+struct GitObject {
+  /// Git's name of the file: "HEAD~1:feeds/home.json".
+  let name: String
+
+  static let prefix = "git:"
+
+  /// Returns `nil` for a text that does not begin with "git:".
+  init?(_ text: String) {
+    guard text.hasPrefix(Self.prefix) else { return nil }
+    name = String(text.dropFirst(Self.prefix.count))
+  }
+
+  /// Returns the bytes of the file. A path that begins with "./" is relative to the working
+  /// directory, other paths to the top of the repository.
+  func bytes() throws -> [UInt8] {
+    guard let colon = name.firstIndex(of: ":"), colon != name.startIndex,
+      name.index(after: colon) != name.endIndex, !name.hasPrefix("-")
+    else {
+      throw failure("`git:\(name)` names no file at a revision", label: nil)
+    }
+    let result: (status: Int32, output: [UInt8], errors: [UInt8])
+    do throws(ReadFailure) {
+      // Only a blob is accepted; `git show` would print the contents of a folder or a commit.
+      result = try Self.run(["git", "cat-file", "blob", name])
+    } catch {
+      throw failure("cannot run git", label: error.reason, help: "install git, or name a file")
+    }
+    if result.status == 0 { return result.output }
+    let reason = String(decoding: result.errors, as: UTF8.self).split(separator: "\n").first
+    throw failure(
+      "git has no `\(shown(name))`", label: reason.map { shown(String($0), limit: 200) })
+  }
+
+  private func failure(_ message: String, label: String?, help: String? = nil) -> Ending {
+    let path = name.firstIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? ""
+    return Ending.couldNotRun(
+      .gitFailed, message, label: label,
+      helps: [
+        help ?? "write it as git:REVISION:PATH, as in git:HEAD~1:feed.json",
+        path.isEmpty ? "" : "which revisions have it: `git log --oneline -- \(path)`",
+      ].filter { !$0.isEmpty })
+  }
+
+  /// Runs a program without a shell and waits for it.
+  private static func run(
+    _ arguments: [String]
+  ) throws(ReadFailure) -> (status: Int32, output: [UInt8], errors: [UInt8]) {
+    // Output goes to files instead of pipes, which would have to be emptied while the program runs.
+    let output = unnamedFile()
+    let errors = unnamedFile()
+    defer {
+      close(output)
+      close(errors)
+    }
+    guard output >= 0, errors >= 0 else { throw ReadFailure() }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    defer { for word in words { free(word) } }
+    words.append(nil)
+    var process: pid_t = 0
+    let number = posix_spawnp(&process, arguments[0], &actions, nil, words, environ)
+    guard number == 0 else { throw ReadFailure(systemReason(number)) }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+      guard errno == EINTR else { throw ReadFailure() }
+    }
+    // The low seven bits are 0 if the process exited without a signal.
+    let code = status & 0x7f == 0 ? (status >> 8) & 0xff : -1
+    return (code, contents(of: output), contents(of: errors))
+  }
+
+  /// Returns a file that is deleted when it is closed; -1 if none can be created.
+  private static func unnamedFile() -> Int32 {
+    var path = Array("\(environmentVariable("TMPDIR") ?? "/tmp")/sectionengine.XXXXXX".utf8CString)
+    let file = mkstemp(&path)
+    guard file >= 0 else { return file }
+    unlink(path)
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    return file
+  }
+
+  private static func contents(of file: Int32) -> [UInt8] {
+    let size = Int(max(0, lseek(file, 0, SEEK_END)))
+    return [UInt8](unsafeUninitializedCapacity: min(size, DocumentLimits().bytes + 1)) {
+      $1 = Files.fill(UnsafeMutableRawBufferPointer($0), from: file, at: 0)
+    }
   }
 }

@@ -4,21 +4,15 @@ internal import LayoutCore
 internal import LayoutReview
 internal import Renderers
 internal import SectionEngine
+internal import Glibc
 
 /// Draws the feeds of a comparison, each in the environment of the other side.
 struct DiffPages {
   let drawing: FeedSelection
   let environment: EnvironmentSettings
-  /// The scroll view of a compared app.
   let root: String?
   /// Diagnostics about drawing them.
   private(set) var notes: [Diagnostic] = []
-
-  init(drawing: FeedSelection, environment: EnvironmentSettings, root: String?) {
-    self.drawing = drawing
-    self.environment = environment
-    self.root = root
-  }
 
   static let unlike = Diagnostic(
     .unknownInput, .error, "the two sides cannot be compared",
@@ -69,8 +63,7 @@ struct DiffPages {
     if let document { inputs.replies.inputs[KeptReplies.primary] = document }
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
     let drawn = try opened.page(in: environment).rendered
-    // Only lost content is reported here, because it changes the result; `render` and `check`
-    // report the rest.
+    // Only lost content changes the result; `render` and `check` report the rest.
     notes += opened.feed.diagnostics.filter { $0.severity == .error }
     let absent = opened.absentSources(
       note: "`\(shown(name))` is drawn without it",
@@ -91,16 +84,10 @@ extension EnvironmentSettings {
       if width == nil { width = page.feed.size.width }
       if scale == nil { scale = page.header.scale }
     }
-    if appearance == nil {
-      appearance = attributes["appearance"].flatMap { LayoutEnvironment.Appearance(rawValue: $0) }
-    }
-    if direction == nil {
-      direction = attributes["direction"].flatMap { LayoutEnvironment.Direction(rawValue: $0) }
-    }
-    if textSize == nil {
-      textSize = attributes["text-size"].flatMap { LayoutEnvironment.TextSize(rawValue: $0) }
-    }
-    if locale == nil { locale = attributes["locale"] }
+    appearance = appearance ?? attributes["appearance"].flatMap { .init(rawValue: $0) }
+    direction = direction ?? attributes["direction"].flatMap { .init(rawValue: $0) }
+    textSize = textSize ?? attributes["text-size"].flatMap { .init(rawValue: $0) }
+    locale = locale ?? attributes["locale"]
     if metrics == nil, let name = attributes["metrics"], (try? library.metrics(name)) != nil {
       metrics = name
     }
@@ -112,16 +99,12 @@ extension EnvironmentSettings {
   }
 
   fileprivate func inWords(of page: FlatPage) -> String {
-    var words: [String] = []
-    if let device { words.append(device) }
-    if let width { words.append("\(points(width)) points") }
-    if let scale { words.append("scale \(scale)") }
-    if let appearance { words.append(appearance.rawValue) }
-    if let direction { words.append(direction.rawValue) }
-    if let textSize { words.append("text size \(textSize.rawValue)") }
-    if let locale { words.append("locale \(shown(locale))") }
-    if let metrics { words.append("metrics \(shown(metrics))") }
-    return words.joined(separator: ", ")
+    let words = [
+      device, width.map { "\(points($0)) points" }, scale.map { "scale \($0)" },
+      appearance?.rawValue, direction?.rawValue, textSize.map { "text size \($0.rawValue)" },
+      locale.map { "locale \(shown($0))" }, metrics.map { "metrics \(shown($0))" },
+    ]
+    return words.compactMap { $0 }.joined(separator: ", ")
   }
 }
 
@@ -129,5 +112,130 @@ extension FlatPage {
   /// Whether a line such as "… 4 offscreen" replaces omitted lines.
   fileprivate func leavesOut(_ what: String) -> Bool {
     lines.contains { $0.kind == .elided && bytes[$0.name.range].elementsEqual(what.utf8) }
+  }
+}
+
+/// The dumps of two folders and their subfolders, matched by name.
+struct FolderDiff {
+  struct File {
+    enum Status: String { case added, removed, different, same }
+    var name: String
+    var status: Status
+    /// The differences, for a file with the status `different`.
+    var diff: PageDiff?
+  }
+
+  private(set) var files: [File] = []
+
+  /// - Throws: `Ending` if a folder or a dump cannot be read, or no folder contains a dump.
+  init(_ old: String, _ new: String, tolerance: Double) throws {
+    let (before, after) = (Set(try Self.dumps(in: old)), Set(try Self.dumps(in: new)))
+    guard !before.isEmpty || !after.isEmpty else {
+      throw Ending.couldNotRun(
+        .unknownInput, "neither folder has a dump",
+        helps: ["write one: `sectionengine dump FEED -o \(NewFolder.path(new))/feed.dump`"])
+    }
+    for name in before.union(after).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      guard before.contains(name), after.contains(name) else {
+        files.append(File(name: name, status: before.contains(name) ? .removed : .added))
+        continue
+      }
+      let diff = PageDiff(
+        from: try Self.page("\(old)/\(name)"), to: try Self.page("\(new)/\(name)"),
+        tolerance: tolerance)
+      files.append(
+        File(name: name, status: diff.isEmpty ? .same : .different, diff: diff.isEmpty ? nil : diff)
+      )
+    }
+  }
+
+  var isEmpty: Bool { files.allSatisfy { $0.status == .same } }
+
+  private static func page(_ path: String) throws -> FlatPage {
+    guard case .page(let page) = try DiffInput(path) else {
+      throw Ending.couldNotRun(DiffPages.unlike)
+    }
+    return page
+  }
+
+  // MARK: Names
+
+  /// Returns the files with the content or extension of a dump. Links to folders are not followed.
+  private static func dumps(in root: String) throws -> [String] {
+    var names: [String] = []
+    var folders = [""]
+    while let folder = folders.popLast() {
+      let path = folder.isEmpty ? root : "\(root)/\(folder)"
+      guard let found = entries(of: path) else {
+        throw Ending.couldNotRun(
+          .unreadableSource, "cannot read the folder `\(shown(path))`",
+          label: systemReason(), helps: ["check its permissions: `ls -ld \(path)`"])
+      }
+      for name in found where !name.hasPrefix(".") {
+        let entry = folder.isEmpty ? name : "\(folder)/\(name)"
+        var status = stat()
+        guard lstat("\(root)/\(entry)", &status) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          folders.append(entry)
+        } else if isFile("\(root)/\(entry)") {
+          if name.hasSuffix(".dump") || beginsDump("\(root)/\(entry)") { names.append(entry) }
+        } else if name.hasSuffix(".dump"), access("\(root)/\(entry)", F_OK) != 0 {
+          // A dangling link is included, so that it is reported; a named pipe, for example, is not.
+          names.append(entry)
+        }
+      }
+    }
+    return names
+  }
+
+  private static func beginsDump(_ path: String) -> Bool {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = read(file, &bytes, bytes.count)
+    return bytes.prefix(max(0, count)).withUnsafeBufferPointer { InputKind($0) == .dump }
+  }
+
+  // MARK: Formats
+
+  private var summary: String {
+    func count(_ status: File.Status) -> Int { files.count { $0.status == status } }
+    let parts = [File.Status.different, .added, .removed, .same].filter { count($0) > 0 }
+      .map { "\(count($0)) \($0.rawValue)" }
+    return "\(counted(files.count, "file")): \(parts.joined(separator: ", "))"
+  }
+
+  func text(color: Bool) -> String {
+    guard !isEmpty else { return "no differences\n" }
+    var out = ""
+    for file in files where file.status != .same {
+      let mark = file.status == .added ? "+ " : file.status == .removed ? "- " : "= "
+      out += "\(mark)\(shown(file.name, limit: 200))\n"
+      if let diff = file.diff {
+        out += DiffText(color: color).text(of: diff).split(separator: "\n")
+          .map { "  \($0)\n" }.joined()
+      }
+    }
+    return out + summary + "\n"
+  }
+
+  var markdown: String {
+    var out = "**\(summary)**\n\n"
+    guard !isEmpty else { return out }
+    for file in files where file.status == .added || file.status == .removed {
+      out += "- \(DiffMarkdown.code(file.name)): \(file.status.rawValue)\n"
+    }
+    for file in files {
+      if let diff = file.diff {
+        out += "\n#### \(DiffMarkdown.code(file.name))\n\n" + DiffMarkdown.text(of: diff)
+      }
+    }
+    return out
+  }
+
+  var json: [UInt8] {
+    DiffJSON.bytes(
+      ofFiles: files.map { (name: $0.name, status: $0.status.rawValue, diff: $0.diff) })
   }
 }

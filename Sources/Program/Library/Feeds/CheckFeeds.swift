@@ -11,8 +11,6 @@ struct CheckFeeds {
   var feed: FeedSelection?
   let installation: Installation
 
-  private var library: LayoutLibrary { LayoutLibrary(folder: installation.layouts) }
-
   func feeds(for plugin: String) throws -> PluginCheck.Feeds {
     if let feed {
       return .init(
@@ -34,7 +32,6 @@ struct CheckFeeds {
     return .init(source: .besideTheFile, files: files, samples: found)
   }
 
-  /// A file that may be a feed for a plugin.
   struct Candidate {
     /// The shown path, without `prefix`.
     var file: String
@@ -43,7 +40,6 @@ struct CheckFeeds {
     var ways: [Way]
   }
 
-  /// A file, and the feed layout that may fit it.
   struct Way: Hashable {
     var file: String
     /// A bundled name or a file; `nil` for the bundled layout whose shape fits.
@@ -69,6 +65,7 @@ struct CheckFeeds {
       }
     }
     if isBundled(folder) {
+      let library = installation.library
       for name in library.names {
         let layout = try? library.layout(name)
         guard let layout, let sample = layout.primarySource?.samples.first else { continue }
@@ -89,10 +86,9 @@ struct CheckFeeds {
       places += [(root, root + "/"), (root + "/Fixtures", root + "/")]
     }
     guard isBundled(folder) else { return places }
-    // A build folder contains other files besides plugins; the plugins' fixtures are in the
-    // checkout.
+    // A build folder has other files, too; the fixtures of its plugins are in the checkout.
     places = []
-    var name = plugin.split(separator: "/").last.map(String.init) ?? plugin
+    var name = plugin.lastPart
     if name.hasPrefix("lib") { name.removeFirst(3) }
     if name.hasSuffix(".so") { name.removeLast(3) }
     for checkout in installation.droppedPlugins {
@@ -132,10 +128,7 @@ struct CheckFeeds {
   private func samples(
     _ selection: FeedSelection, shownWithout prefix: String
   ) throws -> [Sample] {
-    var kept = KeptReplies()
-    let feed = try FeedSources(
-      selection, library: library, installation: installation, kept: &kept
-    ).joined()
+    let feed = try FeedSources.joined(selection, installation)
     return feed.blocks.map { block in
       let place = block.value.location
       let file =

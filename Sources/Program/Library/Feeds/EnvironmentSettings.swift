@@ -2,9 +2,7 @@ internal import Feeds
 internal import LayoutCore
 internal import SectionEngine
 
-/// The requested parts of the environment of a page.
 struct EnvironmentSettings: Sendable {
-  /// The name of the device whose width, height and scale are used.
   var device: String?
   /// In points; takes precedence over the device, as do `height` and `scale`.
   var width: Double?
@@ -14,26 +12,18 @@ struct EnvironmentSettings: Sendable {
   var locale: String?
   var direction: LayoutEnvironment.Direction?
   var textSize: LayoutEnvironment.TextSize?
-  /// Text metrics: a bundled name or a file.
   var metrics: String?
 
-  /// Resolves the environment. The settings override the device, which overrides the feed layout,
-  /// which overrides the engine's defaults.
+  /// Resolves the environment: settings override the device, which overrides the feed layout.
   func resolved(for layout: FeedLayout, library: LayoutLibrary) throws -> LayoutEnvironment {
     resolved(for: layout, device: try device(in: library))
   }
 
-  /// Resolves the environment like `resolved(for:library:)`, with the device of the settings.
   func resolved(for layout: FeedLayout, device: Device?) -> LayoutEnvironment {
     var environment = layout.environment
-    if let device {
-      environment.width = device.width
-      environment.height = device.height
-      environment.scale = device.scale
-    }
-    if let width { environment.width = width }
-    if let height { environment.height = height }
-    if let scale { environment.scale = scale }
+    environment.width = width ?? device?.width ?? environment.width
+    environment.height = height ?? device?.height ?? environment.height
+    environment.scale = scale ?? device?.scale ?? environment.scale
     if let locale { environment.locale = locale }
     if let appearance { environment.appearance = appearance }
     if let direction { environment.direction = direction }
@@ -41,8 +31,14 @@ struct EnvironmentSettings: Sendable {
     return environment
   }
 
-  /// Returns the device of the settings, or `nil` if they name none.
   func device(in library: LayoutLibrary) throws -> Device? {
     try device.map { try library.device(named: $0) }
+  }
+}
+
+extension String {
+  /// Whether all characters are allowed in a BCP 47 tag.
+  var isTagText: Bool {
+    allSatisfy { $0 == "-" || ($0.isASCII && ($0.isLetter || $0.isNumber)) }
   }
 }

@@ -11,17 +11,10 @@ struct FeedBlocks {
 
   /// - Parameter code: `nil` for the code of all blocks, if there is only one.
   init(of code: String?, in feed: FeedSelection, installation: Installation) throws {
-    let library = LayoutLibrary(folder: installation.layouts)
-    var kept = KeptReplies()
-    let joined = try FeedSources(
-      feed, library: library, installation: installation, kept: &kept
-    ).joined()
+    let joined = try FeedSources.joined(feed, installation)
     // Includes a note if the layout was inferred.
     diagnostics = joined.diagnostics
-    var codes: [String] = []
-    for block in joined.blocks where !codes.contains(block.blockCode) {
-      codes.append(block.blockCode)
-    }
+    let codes = joined.blocks.map(\.blockCode).uniqued
     guard let code = code ?? (codes.count == 1 ? codes.first : nil) else {
       throw Self.refusal("the feed has blocks of \(codes.count) codes", nil, codes, diagnostics)
     }
@@ -35,13 +28,12 @@ struct FeedBlocks {
   private static func refusal(
     _ message: String, _ code: String?, _ codes: [String], _ found: [Diagnostic]
   ) -> Ending {
-    let more = codes.count > 12 ? " and \(codes.count - 12) more" : ""
-    return Ending(
+    Ending(
       status: 2,
       diagnostics: found + [
         Diagnostic(
           .unknownSection, .error, message,
-          notes: ["its codes: \(codes.prefix(12).joined(separator: ", "))\(more)"],
+          notes: ["its codes: \(listed(codes, atMost: 12))"],
           helps: Suggestion.helps(
             for: code, among: codes,
             else: "name one of them: `sectionengine plugin new --from FEED CODE`"))

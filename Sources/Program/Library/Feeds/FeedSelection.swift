@@ -2,7 +2,6 @@ internal import PluginHost
 
 /// The feed to draw, its feed layout, and the plugins and servers that it needs.
 struct FeedSelection: Sendable {
-  /// A source of the layout besides the primary one.
   struct Source: Sendable {
     var name: String
     /// A file, an http(s) URL, or "-" for standard input.
@@ -25,16 +24,12 @@ struct FeedSelection: Sendable {
   var plugins = PluginSelection()
   var fetch = FetchSettings()
 
-  /// Whether any source is loaded over http(s).
   var asksServers: Bool { fetch.url != nil || places.contains(where: isWebAddress) }
 
-  /// The locations of the primary source and of `sources`.
   var places: [String] { [feed].compactMap { $0 } + sources.map(\.place) }
 }
 
-/// The settings of requests over http(s).
 struct FetchSettings: Sendable {
-  /// The server at which the layout's sources are requested.
   var url: String?
   /// Values of the parameters of the layout's requests, by name.
   var parameters: [String: String] = [:]

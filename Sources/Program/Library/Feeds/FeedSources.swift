@@ -11,7 +11,6 @@ struct KeptReplies {
 
   /// Whether pipes and devices are refused, because the replies are read again when they change.
   var onlyFiles = false
-  /// Whether unread standard input was reported.
   var isInputReported = false
 
   /// The key of FEED, whose source is not known before it is read.
@@ -24,7 +23,6 @@ struct KeptReplies {
 struct FeedSources {
   let layout: FeedLayout
   let replies: [SourceReply]
-  /// Diagnostics about the choice of the layout.
   let diagnostics: [Diagnostic]
   /// The files that were read, or that could not be read.
   let files: [String]
@@ -32,11 +30,13 @@ struct FeedSources {
   /// The layout of a `render` without arguments.
   static let bundledFeed = "netease-home"
 
-  init(
-    _ feed: FeedSelection, library: LayoutLibrary, installation: Installation,
-    kept: inout KeptReplies
-  ) throws {
-    try Self.checkStandardInput(feed)
+  init(_ feed: FeedSelection, installation: Installation, kept: inout KeptReplies) throws {
+    guard feed.places.count(where: { $0 == "-" }) <= 1 else {
+      throw Ending.usage(
+        .invalidOption, "standard input is given to more than one source",
+        helps: ["write one of them to a file"])
+    }
+    let library = installation.library
     let fetching = try FetchEnvironment(
       feed.fetch, asksServers: feed.asksServers, installation: installation)
     var origins: [String: SourceOrigin] = [:]
@@ -57,9 +57,8 @@ struct FeedSources {
     } else {
       layout = try library.layout(feed.layout ?? Self.bundledFeed)
       let isAskedFor = feed.isSample || !feed.sources.isEmpty || feed.fetch.url != nil
-      if !isAskedFor, !kept.isInputReported, let warning = UnreadInput.warning {
-        // Reported separately from the page, whose output does not depend on how the program was
-        // started.
+      if !isAskedFor, !kept.isInputReported, let warning = StandardStream.unreadInput {
+        // Apart from the page, whose output does not depend on how the program was started.
         Output.report([warning], color: .auto)
       }
       kept.isInputReported = true
@@ -92,12 +91,8 @@ struct FeedSources {
       + origins.values.compactMap(\.file)
     let asked = origins
     for name in asked.keys { if let reply = kept[name] { origins[name] = .reply(reply) } }
-    let addresses = origins.compactMapValues { origin in
-      if case .address(let request) = origin { request } else { nil }
-    }
     let loader = OriginLoader(
-      origins,
-      http: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher, addresses: addresses))
+      origins: origins, http: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher))
     replies = SourceGathering(layout: layout, loader: loader).replies(of: Set(origins.keys))
     for reply in replies {
       switch asked[reply.source] {
@@ -109,26 +104,20 @@ struct FeedSources {
     diagnostics = found
   }
 
-  /// Joins the replies.
-  /// - Throws: `Ending` if no source gives a section.
+  /// Returns a feed that is read once.
+  static func joined(_ feed: FeedSelection, _ installation: Installation) throws -> Feed {
+    var kept = KeptReplies()
+    return try FeedSources(feed, installation: installation, kept: &kept).joined()
+  }
+
+  /// Joins the replies; throws `Ending` if no source gives a section.
   func joined() throws -> Feed {
     let assembled = Feed.assemble(layout: layout, replies: replies)
-    guard case .feed(var feed) = assembled else {
+    guard var feed = assembled.value else {
       throw Ending(status: 2, diagnostics: diagnostics + assembled.diagnostics)
     }
     feed.diagnostics = diagnostics + feed.diagnostics
     return feed
-  }
-
-  private static func checkStandardInput(_ feed: FeedSelection) throws {
-    guard feed.places.count(where: { $0 == "-" }) > 1 else { return }
-    throw Ending(
-      status: 64,
-      diagnostics: [
-        Diagnostic(
-          .invalidOption, .error, "standard input is given to more than one source",
-          helps: ["write one of them to a file"])
-      ])
   }
 
   /// Reads FEED before the layout is known, because its shape can select the layout.
@@ -146,22 +135,19 @@ struct FeedSources {
         layout.sources.flatMap { layout.missingParameters(of: $0, given: fetch.parameters) })
       let names = layout.parameters.map(\.name).filter(missing.contains)
       return Ending.couldNotRun(
-        Diagnostic(
-          .unaskableSource, .error, "no source of `\(layout.name)` can be asked",
-          notes: names.isEmpty
-            ? ["none has a `request`"] : names.map { "the parameter `\($0)` has no value" },
-          helps: names.isEmpty
-            ? ["add a `request` to the sources of the layout"]
-            : names.map { "give it a value: `--parameter \($0)=VALUE`" }))
+        .unaskableSource, "no source of `\(layout.name)` can be asked",
+        notes: names.isEmpty
+          ? ["none has a `request`"] : names.map { "the parameter `\($0)` has no value" },
+        helps: names.isEmpty
+          ? ["add a `request` to the sources of the layout"]
+          : names.map { "give it a value: `--parameter \($0)=VALUE`" })
     }
     return Ending.couldNotRun(
-      Diagnostic(
-        .lostSource, .error, "no feed is given, and `\(layout.name)` has no sample",
-        helps: ["name a file: `sectionengine render FEED --layout \(layout.name)`"]))
+      .lostSource, "no feed is given, and `\(layout.name)` has no sample",
+      helps: ["name a file: `sectionengine render FEED --layout \(layout.name)`"])
   }
 
-  /// Returns the sample of a bundled layout, or of one in a file.
-  /// - Parameter layout: The value of `--layout`; `nil` for a bundled one.
+  /// Returns the sample of a layout: a file, a bundled name, or `nil` for a bundled one.
   static func sample(
     _ sample: String, of layout: String?, _ library: LayoutLibrary, allowsOutside: Bool
   ) -> NamedFile {
@@ -194,10 +180,11 @@ struct FeedSources {
     switch primary {
     case .failed(let failure): throw Ending(status: 2, diagnostics: failure.diagnostics)
     case .document(let document, let found):
-      switch LayoutChooser.choose(for: document, among: library.layouts) {
-      case .layout(let layout, let notes): return (layout, notes)
-      case .none(let reason): throw Ending(status: 2, diagnostics: found + [reason])
+      let choice = LayoutChooser.choose(for: document, among: library.layouts)
+      guard let layout = choice.value else {
+        throw Ending(status: 2, diagnostics: found + choice.diagnostics)
       }
+      return (layout, choice.diagnostics)
     }
   }
 
@@ -205,10 +192,12 @@ struct FeedSources {
     let known = layout.sources.map(\.name)
     for name in names where !known.contains(name) {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .unknownSource, .error, "`\(layout.name)` has no source `\(name)`",
-          helps: Suggestion.helps(for: name, among: known)
-            + ["its sources: \(known.joined(separator: ", "))"]))
+        .unknownSource, "`\(layout.name)` has no source `\(name)`",
+        helps: Suggestion.helps(for: name, among: known)
+          + ["its sources: \(known.joined(separator: ", "))"]
+          + (layout.isInferred
+            ? ["a feed layout joins several: `sectionengine layouts new`, then `--layout FILE`"]
+            : []))
     }
   }
 }

@@ -1,18 +1,15 @@
 internal import Support
 internal import Feeds
 
-/// The parts of the process that fetching uses: the HTTP library, the cache's folder, the
-/// environment variables in headers.
+/// The parts of the process that fetching uses: HTTP library, cache and environment variables.
 struct FetchEnvironment {
   let settings: FetchSettings
   /// The user's headers, which are secret.
   let headers: [HTTPRequest.Header]
   let fetcher: Fetcher
-  /// Diagnostics about the cache.
   let diagnostics: [Diagnostic]
 
-  /// - Parameter asksServers: Whether any source is loaded over http(s). The cache is not opened
-  ///   for a feed from files.
+  /// - Parameter asksServers: Whether any source is loaded over http(s), which opens the cache.
   init(_ settings: FetchSettings, asksServers: Bool, installation: Installation) throws {
     self.settings = settings
     var headers: [HTTPRequest.Header] = []
@@ -25,37 +22,19 @@ struct FetchEnvironment {
     }
     self.headers = headers
     if !asksServers, let option = settings.meantForServers {
-      throw Ending(
-        status: 64,
-        diagnostics: [
-          Diagnostic(
-            .invalidOption, .error, "\(option) has no effect: no source comes from a server",
-            helps: ["name a server with `--url BASE`, or give the feed as a URL"])
-        ])
+      throw Ending.usage(
+        .invalidOption, "\(option) has no effect: no source comes from a server",
+        helps: ["name a server with `--url BASE`, or give the feed as a URL"])
     }
     var cache: DiskCache?
     var diagnostics: [Diagnostic] = []
-    if asksServers, let folder = Self.cacheFolder {
+    if asksServers, let folder = PluginMemory.userFolder("XDG_CACHE_HOME", else: ".cache") {
       do throws(DiskCache.Unusable) { cache = try DiskCache(folder: folder) } catch {
-        diagnostics.append(error.diagnostic)
+        diagnostics.append(FetchDiagnostics.unusableCache(error.reason))
       }
     }
     self.diagnostics = diagnostics
-    var policy = Fetcher.Policy()
-    policy.isOffline = settings.isOffline
-    policy.maximumAge = settings.maximumAge
-    policy.limits.total = settings.timeout
-    policy.limits.connect = min(policy.limits.connect, settings.timeout)
-    fetcher = Fetcher(library: installation.fetcher, cache: cache, policy: policy)
-  }
-
-  /// The cache folder by the XDG base directory specification, which ignores relative paths.
-  private static var cacheFolder: String? {
-    if let home = environmentVariable("XDG_CACHE_HOME"), home.hasPrefix("/") {
-      return home + "/sectionengine"
-    }
-    guard let home = environmentVariable("HOME"), home.hasPrefix("/") else { return nil }
-    return home + "/.cache/sectionengine"
+    fetcher = Fetcher(library: installation.fetcher, cache: cache, settings: settings)
   }
 
   /// Returns the request for a URL that the user typed.
@@ -72,12 +51,11 @@ struct FetchEnvironment {
     let known = layout.parameters.map(\.name)
     for name in parameters.keys.sorted() where !known.contains(name) {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .invalidOption, .error, "`\(layout.name)` has no parameter `\(name)`",
-          helps: Suggestion.helps(
-            for: name, among: known,
-            else: known.isEmpty
-              ? "leave it out" : "its parameters: \(known.joined(separator: ", "))")))
+        .invalidOption, "`\(layout.name)` has no parameter `\(name)`",
+        helps: Suggestion.helps(
+          for: name, among: known,
+          else: known.isEmpty
+            ? "leave it out" : "its parameters: \(known.joined(separator: ", "))"))
     }
     let base = try settings.url.map { try request(for: $0, source: nil).url }
     return RequestBuilder(

@@ -10,7 +10,6 @@ struct LayoutLibrary {
   /// Names of the bundled feed layouts, in bytewise order.
   var names: [String] { names(in: folder) }
 
-  /// Names of the bundled text metrics, in bytewise order.
   var metricsNames: [String] { names(in: "\(folder)/Metrics") }
 
   /// Returns a feed layout by its bundled name, or from a file.
@@ -27,11 +26,14 @@ struct LayoutLibrary {
     return try FontMetrics.parse(document).required()
   }
 
-  /// Returns the JSON Schema of metrics files.
   func metricsSchema() throws -> [UInt8] {
     let name = "metrics.schema.json"
-    let bytes = try bytes("\(folder)/Metrics/\(name)", shownAs: name, unreadable: .unknownMetrics)
-    return withExtendedLifetime(bytes) { Array($0.text) }
+    do throws(ReadFailure) {
+      let bytes = try readSource("\(folder)/Metrics/\(name)")
+      return withExtendedLifetime(bytes) { Array($0.text) }
+    } catch {
+      throw Ending.couldNotRun(error.diagnostic(.unknownMetrics, reading: name))
+    }
   }
 
   /// All bundled layouts, except unreadable ones, which are reported when they are named.
@@ -47,14 +49,12 @@ struct LayoutLibrary {
     let devices = try devices()
     if let device = devices.first(where: { $0.name == name }) { return device }
     throw Ending.couldNotRun(
-      Diagnostic(
-        .unknownDevice, .error, "no device is named `\(name)`",
-        helps: Suggestion.helps(for: name, among: devices.map(\.name))
-          + ["list them with `sectionengine devices`, or give --width and --scale"]))
+      .unknownDevice, "no device is named `\(name)`",
+      helps: Suggestion.helps(for: name, among: devices.map(\.name))
+        + ["list them with `sectionengine devices`, or give --width and --scale"])
   }
 
-  /// Reads a file if the text contains a "/" or ends in ".json", otherwise a file of `folder` by
-  /// its name.
+  /// Reads a file if the text contains "/" or ends in ".json", otherwise one of `folder` by name.
   private func document(
     _ nameOrFile: String, in folder: String, kind: String, unknown: DiagnosticCode
   ) throws -> FeedDocument {
@@ -64,10 +64,9 @@ struct LayoutLibrary {
     let names = names(in: folder)
     guard names.contains(nameOrFile) else {
       throw Ending.couldNotRun(
-        Diagnostic(
-          unknown, .error, "no \(kind) is named `\(nameOrFile)`",
-          helps: Suggestion.helps(for: nameOrFile, among: names)
-            + ["bundled ones: \(names.joined(separator: ", ")); a file ends in .json"]))
+        unknown, "no \(kind) is named `\(nameOrFile)`",
+        helps: Suggestion.helps(for: nameOrFile, among: names)
+          + ["bundled ones: \(names.joined(separator: ", ")); a file ends in .json"])
     }
     return try document(
       "\(folder)/\(nameOrFile).json", shownAs: "\(nameOrFile).json", unreadable: unknown)
@@ -83,15 +82,6 @@ struct LayoutLibrary {
   private func document(
     _ path: String, shownAs name: String, unreadable: DiagnosticCode
   ) throws -> FeedDocument {
-    let bytes = try bytes(path, shownAs: name, unreadable: unreadable)
-    return try FeedDocument.parse(bytes, name: name).required()
-  }
-
-  private func bytes(
-    _ path: String, shownAs name: String, unreadable: DiagnosticCode
-  ) throws -> PaddedBytes {
-    do throws(ReadFailure) { return try readSource(path) } catch {
-      throw Ending.couldNotRun(error.diagnostic(unreadable, reading: name))
-    }
+    try readDocument(path, shownAs: name, unreadable: unreadable).required()
   }
 }

@@ -1,9 +1,7 @@
 internal import Support
 internal import Feeds
-internal import Glibc
 
-/// A file that another file names, such as the sample of a feed layout or a feed of
-/// `snapshots.json`.
+/// A file that another file names, such as the sample of a feed layout.
 struct NamedFile {
   /// The name in the other file and in diagnostics.
   let name: String
@@ -44,19 +42,13 @@ struct NamedFile {
 
   /// Whether the file is below the folder, with links resolved; by its name if it does not exist.
   private var isBelowFolder: Bool {
-    guard let root = resolved(folder.isEmpty ? "." : folder) else { return false }
-    if let file = resolved(path) { return file.hasPrefix(root == "/" ? root : root + "/") }
+    guard let root = realPath(folder.isEmpty ? "." : folder) else { return false }
+    if let file = realPath(path) { return file.hasPrefix(root == "/" ? root : root + "/") }
     var depth = 0
     for part in name.split(separator: "/") where part != "." {
       depth += part == ".." ? -1 : 1
       if depth < 0 { return false }
     }
     return !name.hasPrefix("/")
-  }
-
-  private func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

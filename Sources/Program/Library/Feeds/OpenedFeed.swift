@@ -5,12 +5,10 @@ internal import PluginHost
 internal import Renderers
 internal import SectionEngine
 
-/// A feed, or a state of its layout, with the plugins that draw it. It can be drawn for several
-/// environments.
+/// A feed, or a state of its layout, with its plugins; it can be drawn for several environments.
 struct OpenedFeed: Sendable {
   let library: LayoutLibrary
-  /// The engine that draws the feed. It does not remember heights, so that a page does not depend
-  /// on the pages before it.
+  /// It does not remember heights, so that a page does not depend on the pages before it.
   let engine: Engine
   /// Its diagnostics are those about the choice of the layout, then those about the documents.
   let feed: Feed
@@ -18,27 +16,29 @@ struct OpenedFeed: Sendable {
   /// The sections of this feed and of the one that was drawn before; `nil` if it is drawn once.
   private let memo: SectionMemo?
 
-  /// Reads a feed.
   /// - Parameters:
   ///   - state: A state of the layout to draw instead of a feed.
   ///   - metrics: Text metrics: a bundled name or a file.
-  ///   - inputs: Inputs that are not read again when a page is redrawn.
-  /// - Throws: `Ending` if no source gives a section.
   init(
     _ selection: FeedSelection, state: ContentState? = nil, metrics: String? = nil,
     inputs: inout PageInputs
   ) throws {
     let installation = try Installation.required()
-    library = LayoutLibrary(folder: installation.layouts)
+    library = installation.library
     let providers = try inputs.providers(
-      of: selection.plugins, metrics: metrics, installation: installation, library: library)
+      of: selection.plugins, metrics: metrics, installation: installation)
     if let state {
+      if let place = selection.places.first {
+        throw Ending.usage(
+          .invalidOption, "a state belongs to a feed layout, and is drawn without a feed",
+          helps: ["leave out `\(shown(place))`, and name the layout: `--layout NAME|FILE`"])
+      }
       feed = Feed(layout: try library.layout(selection.layout ?? FeedSources.bundledFeed))
       self.state = PageState(content: state)
     } else {
       if let path = selection.feed { providers.prepare(forFeedAt: path) }
       let sources = try FeedSources(
-        selection, library: library, installation: installation, kept: &inputs.replies)
+        selection, installation: installation, kept: &inputs.replies)
       inputs.files = sources.files
       feed = try sources.joined()
       self.state = .completed
@@ -52,25 +52,19 @@ struct OpenedFeed: Sendable {
 
   var providers: SectionProviders { engine.providers }
 
-  /// Returns the scene of the feed in an environment.
   func scene(in environment: LayoutEnvironment) -> Scene {
     engine.scene(of: feed, state: state, in: environment).remembering(in: memo)
   }
 
-  /// Returns the page of the feed, independent of earlier pages. Can be called from several threads
-  /// at once.
+  /// Returns the page, independent of earlier ones. Can be called from several threads at once.
   func page(in environment: LayoutEnvironment) -> FeedPage { engine.page(scene(in: environment)) }
 
-  /// Returns the page of the feed in the environment of the settings.
   func page(in environment: EnvironmentSettings) throws -> FeedPage {
     page(in: try environment.resolved(for: feed.layout, library: library))
   }
 
-  /// Returns the warnings about sources that the join needs and that are not given, for a command
-  /// that reports nothing else about the feed.
-  /// - Parameters:
-  ///   - note: A note about the feed.
-  ///   - help: The help, for a command that has no `--source`.
+  /// Returns the warnings about absent sources, for a command that reports nothing else about the
+  /// feed; `help` is for a command that has no `--source`.
   func absentSources(note: String? = nil, help: String? = nil) -> [Diagnostic] {
     feed.diagnostics.filter { $0.code == .absentSource }.map { warning in
       var warning = warning
@@ -80,8 +74,7 @@ struct OpenedFeed: Sendable {
     }
   }
 
-  /// Returns the reasons why drawn pages may lack sections, from the diagnostics of drawing and of
-  /// loading plugins so far. If it is empty, the pages can be recorded.
+  /// Returns the reasons why drawn pages may lack sections; if empty, the pages can be recorded.
   func losses(among drawn: [Diagnostic]) -> [Diagnostic] {
     (providers.found + drawn).filter(\.losesSections)
   }
@@ -97,16 +90,13 @@ struct PageInputs {
   var memo: SectionMemo?
   var plugins: KeptPlugins?
   var replies = KeptReplies()
-  /// The files that the sources were read from.
   var files: [String] = []
 
-  /// Returns the plugins, and loads them if necessary.
   mutating func providers(
-    of selection: PluginSelection, metrics: String?, installation: Installation,
-    library: LayoutLibrary
+    of selection: PluginSelection, metrics: String?, installation: Installation
   ) throws -> SectionProviders {
     if let providers { return providers }
-    let metrics = try metrics.map { try library.metrics($0) } ?? .bundled
+    let metrics = try metrics.map { try installation.library.metrics($0) } ?? .bundled
     let loaded = try selection.load(installation, metrics: metrics, kept: plugins)
     providers = loaded
     return loaded

@@ -1,7 +1,6 @@
 internal import Feeds
 internal import Glibc
 
-/// The origin of a source's reply.
 enum SourceOrigin {
   /// A file; its name in diagnostics can differ from its path.
   case file(String, shownAs: String, onlyFiles: Bool = false)
@@ -9,7 +8,6 @@ enum SourceOrigin {
   case address(HTTPRequest)
   /// A request that the layout describes.
   case template
-  /// A reply that is already there.
   case reply(SourceReply.Outcome)
 
   /// The file that is read, unless it can be read only once.
@@ -27,28 +25,21 @@ func isReadOnce(_ path: String) -> Bool {
   path == "-" || (access(path, F_OK) == 0 && !isFile(path) && !isFolder(path))
 }
 
-/// Loads each source from its origin.
 struct OriginLoader: SourceLoader {
-  private let origins: [String: SourceOrigin]
-  private let http: HTTPSourceLoader?
-
-  /// - Parameter http: The loader for addresses and templates.
-  init(_ origins: [String: SourceOrigin], http: HTTPSourceLoader?) {
-    self.origins = origins
-    self.http = http
-  }
+  let origins: [String: SourceOrigin]
+  let http: HTTPSourceLoader
 
   func load(
     _ request: SourceRequest, _ completion: @escaping @Sendable (SourceReply) -> Void
   ) -> SourceLoad {
     let outcome: SourceReply.Outcome
-    switch (origins[request.source], http) {
-    case (.file(let path, let name, let onlyFiles), _):
+    switch origins[request.source] {
+    case .file(let path, let name, let onlyFiles):
       outcome = FeedSources.read(path, shownAs: name, onlyFiles: onlyFiles)
-    case (.sample(let file), _): outcome = file.read()
-    case (.reply(let reply), _): outcome = reply
-    case (_, let http?): return http.load(request, completion)
-    case (_, nil): outcome = .failed(SourceFailure(.payload, []))
+    case .sample(let file): outcome = file.read()
+    case .reply(let reply): outcome = reply
+    case .address(let address): return http.load(request, from: address, completion)
+    case .template, nil: return http.load(request, completion)
     }
     completion(SourceReply(source: request.source, page: request.page, outcome: outcome))
     return .finished

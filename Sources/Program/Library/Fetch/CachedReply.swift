@@ -1,6 +1,5 @@
 internal import FeedDocument
 
-/// A reply from the cache.
 struct CachedReply {
   var body: PaddedBytes
   var etag: String?
@@ -45,8 +44,7 @@ struct CachedReply {
     self.age = age
   }
 
-  /// Computes FNV-1a over words of eight bytes, then the remaining bytes. It detects damage, not
-  /// deliberate changes.
+  /// Computes FNV-1a over words of eight bytes, then single bytes, to detect accidental damage.
   private static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func take(_ value: UInt64) { hash = (hash ^ value) &* 0x0000_0100_0000_01b3 }

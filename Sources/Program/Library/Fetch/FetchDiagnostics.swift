@@ -1,18 +1,16 @@
 internal import Support
 internal import Feeds
-internal import PluginCalls
-internal import PluginHost
 
-/// The diagnostics of fetching.
 enum FetchDiagnostics {
   /// - Parameter url: The URL as `HTTPRequest.shown` prints it.
   static func network(
     _ cause: Transport.Cause, detail: String?, url: String, limits: FetchLimits
   ) -> Diagnostic {
-    Diagnostic(
+    // libcurl's messages for other causes contain milliseconds, which differ in every run.
+    let needsDetail = [.insecure, .badEncoding, .interrupted].contains(cause)
+    return Diagnostic(
       .networkFailure, .error, "no reply from `\(url)`", label: reason(cause, limits),
-      notes: cause.needsDetail ? detail.map { ["libcurl says: \($0)"] } ?? [] : [],
-      helps: [help(cause)])
+      notes: needsDetail ? detail.map { ["libcurl says: \($0)"] } ?? [] : [], helps: [help(cause)])
   }
 
   static func status(_ status: Int, url: String) -> Diagnostic {
@@ -49,17 +47,8 @@ enum FetchDiagnostics {
       helps: ["run it once without `--offline`"])
   }
 
-  static func unavailable(_ reason: Transport.Unavailable) -> Diagnostic {
-    var label = ""
-    var help = "install the program again, and move its folder as a whole"
-    switch reason {
-    case .library(.missingLibrary(let name)) where name.hasPrefix("libcurl"):
-      label = "\(name) is not installed"
-      help = "install libcurl: `apt-get install libcurl4`, or your system's package of it"
-    case .library(let refusal): label = "the program's library for http \(refusal.reason)"
-    case .otherContract: label = "the program's library for http is of another version"
-    case .noMemory: label = "there is no memory, or no thread, for a client"
-    }
+  static func unavailable(_ reason: ProgramLibrary.Failure) -> Diagnostic {
+    let (label, help) = reason.words(for: "http", needing: "libcurl", package: "libcurl4")
     return Diagnostic(
       .fetcherUnavailable, .error, "http is not available", label: label,
       notes: ["feeds from files are drawn all the same"], helps: [help])
@@ -106,19 +95,6 @@ enum FetchDiagnostics {
     case .bodyTooLarge, .headerTooLarge: "check that the address is that of a feed"
     case .badRedirect, .tooManyRedirects: "name the address that it should lead to"
     case .badEncoding, .interrupted: "try again; `curl -v URL` shows what the server sends"
-    }
-  }
-}
-
-extension Transport.Cause {
-  /// Whether libcurl's message adds to ours. Its messages for time-outs and connections contain
-  /// milliseconds, which differ in every run.
-  fileprivate var needsDetail: Bool {
-    switch self {
-    case .insecure, .badEncoding, .interrupted: true
-    case .timeout, .hostNotFound, .cannotConnect, .offline, .bodyTooLarge, .headerTooLarge,
-      .badRedirect, .tooManyRedirects:
-      false
     }
   }
 }

@@ -1,24 +1,27 @@
 internal import CFetchABI
 
 /// Limits on the duration and size of a transfer.
-package struct FetchLimits: Sendable, Hashable {
+struct FetchLimits: Sendable {
   /// Seconds until the connection is established.
-  package var connect = 10.0
+  var connect = 10.0
   /// Seconds in total, with redirects, retries and the pauses before them.
-  package var total = 30.0
+  var total: Double
   /// The size of a body after decompression. A feed of a quarter of a million blocks reaches it.
-  package var bodyBytes = 64 << 20
+  var bodyBytes = 64 << 20
   /// The size of the header lines of one response.
-  package var headerBytes = 128 << 10
-  package var redirects = 5
+  var headerBytes = 128 << 10
+  var redirects = 5
   /// The number of retries of a GET after temporary failures.
-  package var retries = 2
+  var retries = 2
   /// Seconds before the first retry; doubles with each retry.
-  package var retryPause = 0.25
+  var retryPause = 0.25
   /// Seconds. If a server requests a longer pause, the request is not retried.
-  package var longestPause = 10.0
+  var longestPause = 10.0
 
-  package init() {}
+  init(timeout: Double) {
+    total = timeout
+    connect = min(connect, timeout)
+  }
 
   /// The limits in the form of the fetcher's contract, where zero means no limit.
   var contract: se_fetch_limits {

@@ -1,5 +1,5 @@
-package import Support
-package import FeedDocument
+internal import Support
+internal import FeedDocument
 package import Feeds
 internal import Synchronization
 
@@ -13,88 +13,62 @@ internal import Synchronization
 ///    than success, an untrusted certificate or a reply that is too large is a failure, even if the
 ///    cache has a reply.
 package final class Fetcher: Sendable {
-  package struct Policy: Sendable, Hashable {
-    package var isOffline = false
-    /// The maximum age of a cached reply that is used without a request, in seconds.
-    package var maximumAge: Int?
-    package var limits = FetchLimits()
-    package init() {}
-  }
-
-  /// The result of reading a reply.
-  package struct Reading<Value: Sendable>: Sendable {
-    package var value: Value
-    /// Whether the reply may replace the one in the cache; false for an invalid reply.
-    package var isWorthKeeping: Bool
-
-    package init(_ value: Value, isWorthKeeping: Bool) {
-      self.value = value
-      self.isWorthKeeping = isWorthKeeping
-    }
-  }
-
-  package enum Outcome<Value: Sendable>: Sendable {
-    /// The value, and diagnostics about the reply's origin.
-    case reply(Value, [Diagnostic])
-    case failure(SourceFailure)
-  }
-
-  private let policy: Policy
+  private let settings: FetchSettings
+  private let limits: FetchLimits
   private let cache: DiskCache?
   private let library: String
-  private let transport = Mutex<Result<Transport, Transport.Unavailable>?>(nil)
+  private let transport = Mutex<Result<Transport, ProgramLibrary.Failure>?>(nil)
 
   /// - Parameter library: The path of the library with libcurl, opened with the first request.
-  package init(library: String, cache: DiskCache?, policy: Policy = Policy()) {
-    self.library = library
-    self.cache = cache
-    self.policy = policy
+  package convenience init(library: String, cache: DiskCache?) {
+    self.init(library: library, cache: cache, settings: FetchSettings())
   }
 
-  /// Fetches one reply. The completion is called once, on any thread, possibly before this returns,
-  /// and after the reply has been stored.
-  package func fetch<Value: Sendable>(
-    _ request: HTTPRequest, reading: @escaping @Sendable (PaddedBytes) -> Reading<Value>,
-    completion: @escaping @Sendable (Outcome<Value>) -> Void
+  init(library: String, cache: DiskCache?, settings: FetchSettings) {
+    self.library = library
+    self.cache = cache
+    self.settings = settings
+    limits = FetchLimits(timeout: settings.timeout)
+  }
+
+  /// Fetches one document. The completion is called once, on any thread, possibly before this
+  /// returns, and after the reply has been stored.
+  /// - Parameter envelope: If set, a reply that it reports as a failure is not stored.
+  package func fetch(
+    _ request: HTTPRequest, envelope: FeedLayout.Envelope? = nil,
+    completion: @escaping @Sendable (SourceReply.Outcome) -> Void
   ) -> SourceLoad {
     let key = cache?.key(of: request)
     let cached = key.flatMap { cache?.reply($0) }
-    func answer(from cached: CachedReply, _ diagnostics: [Diagnostic]) {
-      completion(.reply(reading(cached.body).value, diagnostics))
+    func finish(_ outcome: SourceReply.Outcome) -> SourceLoad {
+      completion(outcome)
+      return .finished
     }
-    if policy.isOffline {
-      if let cached {
-        answer(from: cached, [FetchDiagnostics.offline(age: cached.age, url: request.shown)])
-      } else {
-        completion(
-          .failure(
-            SourceFailure(
-              .network(.offline), [FetchDiagnostics.nothingKept(url: request.shown)])))
+    if settings.isOffline {
+      guard let cached else {
+        return finish(.offline(FetchDiagnostics.nothingKept(url: request.shown)))
       }
-      return .finished
+      let note = FetchDiagnostics.offline(age: cached.age, url: request.shown)
+      return finish(Self.document(cached.body, of: request, [note]))
     }
-    if let cached, let maximum = policy.maximumAge, cached.age <= maximum {
-      answer(from: cached, [])
-      return .finished
+    if let cached, let maximum = settings.maximumAge, cached.age <= maximum {
+      return finish(Self.document(cached.body, of: request))
     }
     switch openTransport() {
-    case .failure(let reason):
-      completion(
-        .failure(SourceFailure(.network(.offline), [FetchDiagnostics.unavailable(reason)])))
-      return .finished
+    case .failure(let reason): return finish(.offline(FetchDiagnostics.unavailable(reason)))
     case .success(let transport):
-      return transport.start(Self.conditional(request, on: cached), limits: policy.limits) {
+      return transport.start(Self.conditional(request, on: cached), limits: limits) {
         [self] response in
         completion(
-          outcome(of: response, to: request, key: key, cached: cached, reading: reading))
+          outcome(of: response, to: request, key: key, cached: cached, envelope: envelope))
       }
     }
   }
 
-  private func openTransport() -> Result<Transport, Transport.Unavailable> {
+  private func openTransport() -> Result<Transport, ProgramLibrary.Failure> {
     transport.withLock { transport in
       if let transport { return transport }
-      let opened = Result { () throws(Transport.Unavailable) in try Transport(library: library) }
+      let opened = Result { () throws(ProgramLibrary.Failure) in try Transport(library: library) }
       transport = opened
       return opened
     }
@@ -113,47 +87,53 @@ package final class Fetcher: Sendable {
     return request
   }
 
-  private func outcome<Value: Sendable>(
-    of response: Transport.Response, to request: HTTPRequest, key: CacheKey?,
-    cached: CachedReply?, reading: (PaddedBytes) -> Reading<Value>
-  ) -> Outcome<Value> {
+  private func outcome(
+    of response: Transport.Response, to request: HTTPRequest, key: String?,
+    cached: CachedReply?, envelope: FeedLayout.Envelope?
+  ) -> SourceReply.Outcome {
     switch response.outcome {
     case .status(200...299):
-      let read = reading(response.body)
-      if let key, read.isWorthKeeping, response.mayBeStored {
+      let outcome = Self.document(response.body, of: request)
+      if let key, response.mayBeStored, case .document(let document, _) = outcome,
+        envelope?.accepts(document) ?? true
+      {
         cache?.store(
           response.body, etag: response.etag, lastModified: response.lastModified, key: key)
       }
-      return .reply(read.value, [])
+      return outcome
     case .status(let status):
       if status == 304, let key, let cached {
         cache?.confirm(key)
-        return .reply(reading(cached.body).value, [])
+        return Self.document(cached.body, of: request)
       }
-      return .failure(
-        SourceFailure(
-          .status(status), [FetchDiagnostics.status(status, url: request.shown)]))
-    case .cancelled:
-      return .failure(SourceFailure(.network(.interrupted), []))
+      return .failed(
+        SourceFailure(.status(status), [FetchDiagnostics.status(status, url: request.shown)]))
+    case .cancelled: return .failed(SourceFailure(.network(.interrupted), []))
     case .network(let cause, let detail):
       let diagnostic = FetchDiagnostics.network(
-        cause, detail: detail, url: request.shown, limits: policy.limits)
-      guard let cached, cause.isOfTheNetwork else {
-        return .failure(SourceFailure(.network(cause.failure), [diagnostic]))
+        cause, detail: detail, url: request.shown, limits: limits)
+      // Otherwise the reply was refused or invalid.
+      let isOfTheNetwork =
+        [.timeout, .hostNotFound, .cannotConnect, .offline, .interrupted].contains(cause)
+      guard let cached, isOfTheNetwork else {
+        return .failed(SourceFailure(.network(cause.failure), [diagnostic]))
       }
       let stale = FetchDiagnostics.stale(diagnostic, age: cached.age, url: request.shown)
-      return .reply(reading(cached.body).value, [stale])
+      return Self.document(cached.body, of: request, [stale])
     }
+  }
+
+  /// - Parameter origin: Diagnostics about the reply's origin.
+  private static func document(
+    _ bytes: PaddedBytes, of request: HTTPRequest, _ origin: [Diagnostic] = []
+  ) -> SourceReply.Outcome {
+    let parsed = FeedDocument.parse(bytes, name: request.shown)
+    return SourceReply.Outcome(Diagnosed(parsed.value, origin + parsed.diagnostics))
   }
 }
 
-extension Transport.Cause {
-  /// Whether the reply did not arrive, as opposed to one that was refused or invalid.
-  fileprivate var isOfTheNetwork: Bool {
-    switch self {
-    case .timeout, .hostNotFound, .cannotConnect, .offline, .interrupted: true
-    case .insecure, .bodyTooLarge, .headerTooLarge, .badRedirect, .tooManyRedirects, .badEncoding:
-      false
-    }
+extension SourceReply.Outcome {
+  fileprivate static func offline(_ diagnostic: Diagnostic) -> Self {
+    .failed(SourceFailure(.network(.offline), [diagnostic]))
   }
 }

@@ -4,14 +4,8 @@ internal import Support
 
 /// The system calls of the cache.
 enum Files {
-  struct Failure: Error {
-    var reason: String
-    static var last: Failure { Failure(reason: systemReason()) }
-  }
-
-  /// Creates a folder and its missing parents, accessible to this user only. An existing folder
-  /// need not be writable.
-  static func makeFolder(_ path: String) throws(Failure) {
+  /// Creates a folder and its missing parents, for this user only. It may be read-only.
+  static func makeFolder(_ path: String) throws(DiskCache.Unusable) {
     var end = path.startIndex
     while end < path.endIndex {
       end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
@@ -19,14 +13,13 @@ enum Files {
     }
     var status = stat()
     guard stat(path, &status) == 0 else { throw .last }
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure(reason: "it is not a folder") }
-    guard status.st_uid == geteuid() else { throw Failure(reason: "it belongs to another user") }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .init(reason: "it is not a folder") }
+    guard status.st_uid == geteuid() else { throw .init(reason: "it belongs to another user") }
     if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0, errno != EROFS { throw .last }
     guard access(path, R_OK | X_OK) == 0 else { throw .last }
   }
 
-  /// Returns a regular file in two parts, with the time of its last modification; `nil` if it
-  /// cannot be read.
+  /// Returns a regular file in two parts, with its modification time; `nil` if it is unreadable.
   static func read(
     _ path: String, head headBytes: Int
   ) -> (head: [UInt8], body: PaddedBytes, changed: Int)? {
@@ -46,7 +39,7 @@ enum Files {
     return (head, body, status.st_mtim.tv_sec)
   }
 
-  private static func fill(
+  static func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int
   ) -> Int {
     var count = 0
@@ -65,39 +58,14 @@ enum Files {
     utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW)
   }
 
-  struct Entry {
-    var name: String
-    var bytes: Int
-    /// Seconds since 1970.
-    var changed: Int
-  }
-
-  /// Returns the regular files of a folder.
-  static func list(_ folder: String) -> [Entry] {
-    guard let stream = opendir(folder), let offset = MemoryLayout<dirent>.offset(of: \.d_name)
-    else { return [] }
-    defer { closedir(stream) }
-    var entries: [Entry] = []
-    while let entry = readdir(stream) {
-      let start = UnsafeRawPointer(entry) + offset
-      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+  /// Returns the regular files of a folder, with the seconds from 1970 to their last changes.
+  static func list(_ folder: String) -> [(name: String, bytes: Int, changed: Int)] {
+    (entries(of: folder) ?? []).compactMap { name in
       var status = stat()
-      guard fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-        status.st_mode & S_IFMT == S_IFREG
-      else { continue }
-      entries.append(
-        Entry(name: name, bytes: Int(status.st_size), changed: status.st_mtim.tv_sec))
+      guard lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        return nil
+      }
+      return (name, Int(status.st_size), status.st_mtim.tv_sec)
     }
-    return entries
   }
-
-  /// Returns unpredictable random bytes.
-  static func random(_ count: Int) throws(Failure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    guard getentropy(&bytes, count) == 0 else { throw .last }
-    return bytes
-  }
-
-  /// Seconds since 1970.
-  static func now() -> Int { time(nil) }
 }

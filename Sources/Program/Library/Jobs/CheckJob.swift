@@ -11,14 +11,11 @@ struct CheckJob {
 
   let feed: FeedSelection
   let environment: EnvironmentSettings
-  /// A configuration file.
   let configuration: String?
-  /// A file of known findings.
   let baseline: String?
   /// The file to which the findings are written as known, instead of a report.
   let newBaseline: String?
   let format: Format
-  /// The file of the report; `nil` for standard output.
   let file: String?
   let color: ColorChoice
 
@@ -30,14 +27,19 @@ struct CheckJob {
     if let newBaseline { try Self.checkReplaceable(newBaseline) }
     var inputs = PageInputs()
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
-    let drawn = try pages(of: opened)
-    var report = PageCheck(configuration ?? CheckConfiguration()).report(of: drawn.pages)
+    var page = try opened.page(in: environment)
+    // They are about the cache, not about the page.
+    let keeping = page.diagnostics.filter(\.isAboutKeeping)
+    page.rendered.diagnostics.removeAll(where: \.isAboutKeeping)
+    let pages = CheckPages(page, bothAppearances: environment.appearance == nil)
+    var report = (configuration ?? CheckConfiguration()).report(of: pages)
     known?.apply(to: &report)
     let remarks =
-      opened.providers.found.filter { $0.severity > .note } + drawn.keeping + report.remarks
+      opened.providers.found.filter { $0.severity > .note } + keeping + report.remarks
     if let newBaseline {
-      guard drawn.losses.isEmpty else {
-        throw Ending(status: 1, diagnostics: drawn.losses + [Self.unfit(newBaseline)])
+      let losses = opened.losses(among: pages.diagnostics)
+      guard losses.isEmpty else {
+        throw Ending(status: 1, diagnostics: losses + [Self.unfit(newBaseline)])
       }
       let baseline = Baseline(report.findings)
       try Output.write(baseline.bytes, to: newBaseline)
@@ -63,9 +65,8 @@ struct CheckJob {
       _ = try read(path, as: "baseline", .invalidBaseline, Baseline.read)
     } catch is Ending {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .invalidBaseline, .error, "`\(shown(path, limit: 200))` exists and is no baseline",
-          notes: ["it is left as it is"], helps: ["name another file, or remove that one"]))
+        .invalidBaseline, "`\(shown(path, limit: 200))` exists and is no baseline",
+        notes: ["it is left as it is"], helps: ["name another file, or remove that one"])
     }
   }
 
@@ -74,21 +75,6 @@ struct CheckJob {
       .invalidBaseline, .error, "the baseline was not written: the page lost sections",
       notes: ["`\(shown(baseline, limit: 200))` is left as it was"],
       helps: ["repair or remove the plugin, then write the baseline again"])
-  }
-
-  /// Draws the page and those that rules compare it with. `keeping` are diagnostics about the
-  /// cache, not about the page; `losses` are the reasons why one of the pages lacks sections.
-  private func pages(
-    of opened: OpenedFeed
-  ) throws -> (pages: CheckPages, keeping: [Diagnostic], losses: [Diagnostic]) {
-    var page = try opened.page(in: environment)
-    let isKeeping = { (found: Diagnostic) in
-      found.code == .cachedReply || found.code == .unusableCache
-    }
-    let keeping = page.diagnostics.filter(isKeeping)
-    page.rendered.diagnostics.removeAll(where: isKeeping)
-    let pages = CheckPages(page, bothAppearances: environment.appearance == nil)
-    return (pages, keeping, opened.losses(among: pages.diagnostics))
   }
 
   private func bytes(of report: CheckReport) -> [UInt8] {
@@ -103,22 +89,15 @@ struct CheckJob {
     _ path: String, as word: String, _ code: DiagnosticCode,
     _ reading: (FeedDocument) -> Diagnosed<T?>
   ) throws -> T {
-    let parsed: Diagnosed<FeedDocument?>
-    do throws(ReadFailure) {
-      parsed = FeedDocument.parse(try readSource(path), name: path)
-    } catch {
-      throw Ending.couldNotRun(error.diagnostic(code, reading: path, as: "the \(word) "))
-    }
-    return try parsed.flatMap(reading).required()
+    try readDocument(path, unreadable: code, as: "the \(word) ").flatMap(reading).required()
   }
 
-  /// The rules with their codes, severities and limits, one per line.
   static var rules: String {
     let widest = CheckRule.all.map(\.id.count).max() ?? 0
     return CheckRule.all.map { rule in
-      let id = rule.id + String(repeating: " ", count: widest - rule.id.count)
       let limits = rule.limits.map { "\($0.name) \(points($0.standard))" }
-      return "\(id)  \(rule.code.rawValue)  \(rule.severity.rawValue)  \(rule.summary)"
+      return
+        "\(rule.id.padded(to: widest))  \(rule.code.rawValue)  \(rule.severity.rawValue)  \(rule.summary)"
         + (limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))") + "\n"
     }.joined()
   }

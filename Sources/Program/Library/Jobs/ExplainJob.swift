@@ -6,15 +6,12 @@ internal import SectionEngine
 
 /// Explains the frame of a node, or a diagnostic code; used by `explain`.
 struct ExplainJob {
-  enum Format: String, CaseIterable { case text, json }
-
   /// The path of a node or a section, or the code of a diagnostic.
   let subject: String
   let feed: FeedSelection
   let environment: EnvironmentSettings
-  /// A state of the layout that is drawn instead of a feed.
   let state: ContentState?
-  let format: Format
+  let format: ReportFormat
   /// Whether every step up to the width of the page is listed.
   let showsChain: Bool
 
@@ -29,13 +26,9 @@ struct ExplainJob {
       throw Ending.couldNotRun(UnknownNode.diagnostic(subject, in: tree))
     }
     guard let explanation = NodeExplanation(of: place, on: page, showsChain: showsChain) else {
-      throw Ending.couldNotRun(
-        Diagnostic(.internalError, .error, "`\(subject)` cannot be explained"))
+      throw Ending.couldNotRun(.internalError, "`\(subject)` cannot be explained")
     }
-    switch format {
-    case .text: try Output.write(explanation.text)
-    case .json: try Output.write(explanation.json, to: nil)
-    }
+    try Output.write(as: format, text: explanation.text, json: explanation.json)
     Output.report(opened.absentSources(), color: .auto)
   }
 
@@ -51,9 +44,8 @@ struct ExplainJob {
     }
     let codes = DiagnosticCode.allCases.map(\.rawValue)
     throw Ending.couldNotRun(
-      Diagnostic(
-        .invalidOption, .error, "there is no diagnostic code `\(subject)`",
-        helps: Suggestion.helps(
-          for: subject, among: codes, else: "codes: \(codes.joined(separator: ", "))")))
+      .invalidOption, "there is no diagnostic code `\(subject)`",
+      helps: Suggestion.helps(
+        for: subject, among: codes, else: "codes: \(codes.joined(separator: ", "))"))
   }
 }

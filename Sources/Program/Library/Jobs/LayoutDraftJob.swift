@@ -10,28 +10,26 @@ struct LayoutDraftJob {
   let name: String?
   /// The path to the list of blocks, and the member of a block with its code, if they are known.
   let items, code: String?
-  /// The file of the layout; `nil` for standard output.
   let file: String?
-  /// Whether the file is replaced if it exists.
   let replaces: Bool
   let color: ColorChoice
 
   func run() throws {
     try protectFiles()
-    let document = try readDocument()
+    let parsed = readDocument(feed, unreadable: .unreadableSource)
+    let document = try parsed.required()
+    Output.report(parsed.diagnostics, color: color)
     let wishes = LayoutDraft.Wishes(
       name: name ?? Self.name(ofFile: feed), sample: sample, items: items, code: code)
-    switch LayoutDraft.draft(for: document, wishes) {
-    case .nothing(let reason): throw Ending.couldNotRun(reason)
-    case .drafted(let text, var note):
-      try Output.write(Array(text.utf8), to: file)
-      let shown = file ?? "FILE"
-      note.helps += [
-        "check it after editing: `sectionengine layouts check \(shown)`",
-        "see it: `sectionengine render \(feed) --layout \(shown)`",
-      ]
-      Output.report([note], color: color)
-    }
+    var draft = LayoutDraft.draft(for: document, wishes)
+    guard let text = draft.text else { throw Ending.couldNotRun(draft.note) }
+    try Output.write(Array(text.utf8), to: file)
+    let shown = file ?? "FILE"
+    draft.note.helps += [
+      "check it after editing: `sectionengine layouts check \(shown)`",
+      "see it: `sectionengine render \(feed) --layout \(shown)`",
+    ]
+    Output.report([draft.note], color: color)
   }
 
   /// Refuses to overwrite the feed, and any other existing file without `--force`.
@@ -39,25 +37,13 @@ struct LayoutDraftJob {
     guard let file else { return }
     if feed != "-", isSameFile(feed, file) {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .cannotWrite, .error, "the output `\(file)` is the feed itself",
-          helps: ["write the layout to a file of its own: `-o my-feed-layout.json`"]))
+        .cannotWrite, "the output `\(file)` is the feed itself",
+        helps: ["write the layout to a file of its own: `-o my-feed-layout.json`"])
     }
     if !replaces, isFile(file) {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .cannotWrite, .error, "the output `\(file)` exists",
-          helps: ["name another file, or replace it with `--force`"]))
-    }
-  }
-
-  private func readDocument() throws -> FeedDocument {
-    let source = FeedSources.read(feed)
-    switch source {
-    case .document(let document, let found):
-      Output.report(found, color: color)
-      return document
-    case .failed(let failure): throw Ending(status: 2, diagnostics: failure.diagnostics)
+        .cannotWrite, "the output `\(file)` exists",
+        helps: ["name another file, or replace it with `--force`"])
     }
   }
 
@@ -78,7 +64,7 @@ struct LayoutDraftJob {
   private static func name(ofFile path: String) -> String {
     var name = path.dropFirst(folder(of: path).count)
     if name.hasSuffix(".json") { name = name.dropLast(5) }
-    let kept = String(name.map { FeedLayout.isName("a\($0)") ? $0 : "-" })
-    return FeedLayout.isName(kept) ? kept : "my-feed"
+    let kept = String(name.map { ConfigurationReader.isName("a\($0)") ? $0 : "-" })
+    return ConfigurationReader.isName(kept) ? kept : "my-feed"
   }
 }

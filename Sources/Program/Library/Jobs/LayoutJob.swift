@@ -1,7 +1,8 @@
 internal import Support
 internal import FeedDocument
+internal import LayoutCore
+internal import Renderers
 
-/// The work of `layout` on its files.
 struct LayoutJob {
   let files: [String]
 
@@ -9,7 +10,7 @@ struct LayoutJob {
   func print() throws {
     var diagnostics: [Diagnostic] = []
     for file in files {
-      let read = Self.document(file)
+      let read = readDocument(file, unreadable: .unreadableSource)
       diagnostics += read.diagnostics
       guard let document = read.value else { continue }
       var writer = FrameLineWriter()
@@ -42,20 +43,12 @@ struct LayoutJob {
   func check() throws {
     var report = CaseReport()
     for file in files {
-      let read = Self.document(file)
+      let read = readDocument(file, unreadable: .unreadableSource)
       report.diagnostics += read.diagnostics
       if let document = read.value { report.merge(FlexCaseFile.check(document)) }
     }
     if !report.isEmpty { try Output.write(report.text) }
     try Self.end(report.diagnostics, failed: report.failed > 0)
-  }
-
-  private static func document(_ file: String) -> Diagnosed<FeedDocument?> {
-    do throws(ReadFailure) {
-      return FeedDocument.parse(try readSource(file), name: file)
-    } catch {
-      return Diagnosed(nil, [error.diagnostic(.unreadableSource, reading: file)])
-    }
   }
 
   private static func end(_ diagnostics: [Diagnostic], failed: Bool) throws {
@@ -76,5 +69,46 @@ extension CaseReport {
       lines.append("skipped \(feature): \(counted(count, "case"))")
     }
     return (lines + [summary, ""]).joined(separator: "\n")
+  }
+}
+
+/// Writes runs of cases as lines of JSON, with the keys of a node in the order of the case format.
+private struct FrameLineWriter {
+  private var out = ByteWriter()
+
+  var bytes: [UInt8] { out.bytes }
+
+  mutating func write(_ runs: [FlexCaseRun], name: String) {
+    for (index, run) in runs.enumerated() {
+      out.write("{\"case\":")
+      out.write(jsonString: name)
+      out.write(",\"run\":")
+      out.write(integer: index)
+      out.write(",\"layout\":")
+      write(run)
+      out.write("}\n")
+    }
+  }
+
+  /// Writes nodes in document order, without recursion, so that the tree may be of any depth.
+  private mutating func write(_ run: FlexCaseRun) {
+    // The ends of the open nodes, and whether the innermost has no child yet.
+    var open: [Int] = []
+    var isFirstChild = true
+    let ends = run.subtreeEnds
+    for (index, frame) in run.frames.enumerated() {
+      if !isFirstChild { out.write(byte: UInt8(ascii: ",")) }
+      out.write("{\"left\":\(CaseNumber.text(frame.x))")
+      out.write(",\"top\":\(CaseNumber.text(frame.y))")
+      out.write(",\"width\":\(CaseNumber.text(frame.width))")
+      out.write(",\"height\":\(CaseNumber.text(frame.height)),\"children\":[")
+      open.append(ends[index])
+      isFirstChild = true
+      while open.last == index + 1 {
+        out.write("]}")
+        open.removeLast()
+        isFirstChild = false
+      }
+    }
   }
 }

@@ -43,8 +43,7 @@ struct PageJob {
     if drawn.isFailure { throw Ending(status: 1, diagnostics: []) }
   }
 
-  /// Draws the page from the current files. Can be called repeatedly: `inputs` keeps the inputs
-  /// that are not read again.
+  /// Draws the page from the current files; `inputs` keeps those that are not read again.
   func drawn(with inputs: inout PageInputs) throws -> DrawnPage {
     // An unknown format is reported before anything is drawn.
     if !hasBundledFormat { try checkFormat(&inputs) }
@@ -79,7 +78,6 @@ struct PageJob {
       isFailure: isForbidden || (feed.isStrict && summary.lost > 0))
   }
 
-  /// Whether the format is a bundled one.
   var hasBundledFormat: Bool { RendererRegistry.names.contains(format) }
 
   /// Returns the page in the format, and the diagnostics of its renderer.
@@ -102,27 +100,25 @@ struct PageJob {
     case .failed(let diagnostic):
       throw Ending(status: 2, diagnostics: [diagnostic] + drawn.found)
     case nil:
-      throw Ending.couldNotRun(
-        Diagnostic(.internalError, .error, "no renderer is named `\(format)`"))
+      throw Ending.couldNotRun(.internalError, "no renderer is named `\(format)`")
     }
   }
 
   private func checkFormat(_ inputs: inout PageInputs) throws {
-    let installation = try Installation.required()
     let providers = try inputs.providers(
-      of: feed.plugins, metrics: environment.metrics, installation: installation,
-      library: LayoutLibrary(folder: installation.layouts))
+      of: feed.plugins, metrics: environment.metrics, installation: try Installation.required())
     guard !providers.registry.formats.contains(format) else { return }
     let names = RendererRegistry.names + providers.registry.formats
-    let meant = Suggestion.closest(to: format, among: names).map { " Did you mean '\($0)'?" } ?? ""
+    let meant = Suggestion.question(for: format, among: names)
     throw Misuse(
-      "Unknown format '\(escaped(format))'.\(meant) Formats: \(names.joined(separator: ", ")).")
+      message: "Unknown format '\(escaped(format))'. \(meant)"
+        + "Formats: \(names.joined(separator: ", ")).")
   }
 
   private func options(columns: Int?) -> RenderOptions {
     let stream = StandardStream.output
     let terminalColumns =
-      output.file == nil && stream.isTerminal ? columns ?? stream.terminalColumns : nil
+      output.file == nil && stream.isTerminal ? columns ?? stream.terminalSize?.columns : nil
     var options = output.render
     options.columns = output.columns ?? terminalColumns.map { max(40, min($0, 1000)) } ?? 80
     options.color = output.color.isUsed(in: output.file)
@@ -136,20 +132,17 @@ struct PageJob {
     }
     let codes = tree.sections.map(\.blockCode)
     throw Ending.couldNotRun(
-      Diagnostic(
-        .unknownSection, .error, "the feed has no section `\(code)`",
-        helps: Suggestion.helps(
-          for: code, among: codes,
-          else: "sections: \(codes.prefix(12).joined(separator: ", "))")))
+      .unknownSection, "the feed has no section `\(code)`",
+      helps: Suggestion.helps(
+        for: code, among: codes,
+        else: "sections: \(codes.prefix(12).joined(separator: ", "))"))
   }
 }
 
-/// A drawn page with its diagnostics.
 struct DrawnPage {
   let page: RenderedPage
   /// The pages on the devices after the first.
   let others: [RenderedPage]
-  /// The feed that it was drawn from.
   let opened: OpenedFeed
   let found: [Diagnostic]
   let summary: Summary
@@ -158,6 +151,9 @@ struct DrawnPage {
 }
 
 extension SectionProviders {
+  /// Whether all plugins are bundled ones, which run in this program.
+  var isAllBundled: Bool { registry.plugins.allSatisfy { $0.origin == .bundled } }
+
   /// Returns notes about sections whose code an external plugin took from a bundled one.
   fileprivate func takenCodes(on page: LayoutTree) -> [Diagnostic] {
     let codes = Set(page.sections.map { ProviderRegistry.Key.blockCode($0.blockCode) })
@@ -168,17 +164,17 @@ extension SectionProviders {
   }
 }
 
-extension [Diagnostic] {
-  /// The first occurrence of each diagnostic.
-  fileprivate var uniqued: [Diagnostic] {
-    var known: Set<Diagnostic> = []
+extension Array where Element: Hashable {
+  /// The first occurrence of each element.
+  var uniqued: [Element] {
+    var known: Set<Element> = []
     return filter { known.insert($0).inserted }
   }
 }
 
 extension Diagnostic {
   /// Whether it is about the cache, and so differs from run to run.
-  fileprivate var isAboutKeeping: Bool { code == .cachedReply || code == .unusableCache }
+  var isAboutKeeping: Bool { code == .cachedReply || code == .unusableCache }
 }
 
 /// The summary line: "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
@@ -188,23 +184,18 @@ struct Summary {
   let lost: Int
 
   init(_ page: RenderedPage, diagnostics: [Diagnostic]) {
-    func counted(_ count: Int, _ one: String, _ many: String) -> String? {
-      count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
-    }
-    func found(_ severity: Diagnostic.Severity) -> Int {
-      diagnostics.count { $0.severity == severity }
+    func part(_ count: Int, _ noun: String) -> String? {
+      count == 0 ? nil : counted(count, noun)
     }
     let sections = page.tree.sections
     let placeholders = sections.count { $0.fallback?.step == .placeholder }
     let fallbacks = sections.count { $0.fallback != nil } - placeholders
-    let findings = [
-      counted(found(.error), "error", "errors"), counted(found(.warning), "warning", "warnings"),
-      counted(found(.note), "note", "notes"),
-    ]
+    let findings = [Diagnostic.Severity.error, .warning, .note].map { severity in
+      part(diagnostics.count { $0.severity == severity }, severity.rawValue)
+    }
     let drawn = [
-      counted(sections.count, "section", "sections") ?? "0 sections",
-      fallbacks == 0 ? nil : "\(fallbacks) by fallback",
-      counted(placeholders, "placeholder", "placeholders"),
+      counted(sections.count, "section"), fallbacks == 0 ? nil : "\(fallbacks) by fallback",
+      part(placeholders, "placeholder"),
     ]
     text = [findings, drawn].map { $0.compactMap { $0 }.joined(separator: ", ") }
       .filter { !$0.isEmpty }.joined(separator: "; ")

@@ -5,22 +5,17 @@ internal import Renderers
 
 /// Checks plugins in sandboxed processes; used by `plugin check`.
 struct PluginCheckJob {
-  enum Format: String, CaseIterable { case text, json }
-
-  /// The plugin files.
   let files: [String]
   /// The feed whose blocks are drawn; `nil` for those beside each plugin.
   let feed: FeedSelection?
   /// The ids of the tests to run; empty for all.
   let only: [String]
-  /// The seed of everything that is random.
   let seed: UInt64
   /// The number of blocks that are changed at random.
   let count: Int
   /// The time for random blocks, instead of their number.
   let seconds: Double?
-  let format: Format
-  /// Whether plugins run even if their worker lacks a protection.
+  let format: ReportFormat
   let allowsUnconfined: Bool
 
   func run() throws {
@@ -29,16 +24,13 @@ struct PluginCheckJob {
     let check = PluginCheck(options(installation))
     // A file that does not exist is not a finding about a plugin.
     for file in files { _ = try PluginMemory.trust(in: file) }
-    var reports: [CheckReport] = []
-    for file in files {
-      do {
-        reports.append(try check.run(file, feeds: try finder.feeds(for: file)))
-      } catch let fault as PluginCheck.Fault { throw Self.ending(fault) }
-    }
-    switch format {
-    case .text: try Output.write(reports.map(\.text).joined(separator: "\n"))
-    case .json: try Output.write(CheckReport.json(reports), to: nil)
-    }
+    let reports: [CheckReport]
+    do {
+      reports = try files.map { try check.run($0, feeds: try finder.feeds(for: $0)) }
+    } catch let fault as PluginCheck.Fault { throw Self.ending(fault) }
+    try Output.write(
+      as: format, text: reports.map(\.text).joined(separator: "\n"), json: CheckReport.json(reports)
+    )
     // Timings are written to standard error, so that standard output is the same in every run.
     for report in reports {
       guard let seconds = report.loadSeconds else { continue }
@@ -47,12 +39,9 @@ struct PluginCheckJob {
     if !reports.allSatisfy(\.isClean) { throw Ending(status: 1, diagnostics: []) }
   }
 
-  /// The tests, one per line.
   static var listing: String {
     let width = CheckTest.all.map(\.id.count).max() ?? 0
-    return CheckTest.all.map { test in
-      "\(test.id)\(String(repeating: " ", count: width - test.id.count))  \(test.summary)\n"
-    }.joined()
+    return CheckTest.all.map { "\($0.id.padded(to: width))  \($0.summary)\n" }.joined()
   }
 
   private func options(_ installation: Installation) -> PluginCheck.Options {
@@ -93,36 +82,29 @@ struct PluginCheckJob {
   private static func ending(
     _ failure: PluginCheck.ReproductionFailure, token: String
   ) -> Ending {
-    func usage(_ message: String, _ help: String) -> Ending {
-      Ending(
-        status: 64, diagnostics: [Diagnostic(.invalidReproduction, .error, message, helps: [help])])
-    }
     switch failure {
     case .badToken:
-      return usage(
-        "`\(shown(token))` is not the token of a random block",
-        "`plugin check` prints tokens such as 3-9e3779b9")
+      .usage(
+        .invalidReproduction, "`\(shown(token))` is not the token of a random block",
+        helps: ["`plugin check` prints tokens such as 3-9e3779b9"])
     case .noSample(let count):
-      return usage(
-        "`\(shown(token))` is the token of a block that does not exist",
-        "this run has \(counted(count, "block")): give the same feeds as before")
+      .usage(
+        .invalidReproduction, "`\(shown(token))` is the token of a block that does not exist",
+        helps: ["this run has \(counted(count, "block")): give the same feeds as before"])
     case .notLoaded(let reason):
-      return .couldNotRun(
-        Diagnostic(
-          .unreadablePlugin, .error, "the plugin cannot be loaded", label: reason,
-          helps: ["`plugin check` without `--reproduce` tells more"]))
+      .couldNotRun(
+        .unreadablePlugin, "the plugin cannot be loaded", label: reason,
+        helps: ["`plugin check` without `--reproduce` tells more"])
     }
   }
 
   static func ending(_ fault: PluginCheck.Fault) -> Ending {
-    .couldNotRun(
-      Diagnostic(
-        fault.missing.isEmpty ? .workerFailed : .protectionMissing, .error,
-        "plugins cannot be checked: \(fault.reason)",
-        helps: [
-          fault.missing.isEmpty
-            ? "`sectionengine doctor` says what is missing"
-            : "`--allow-unconfined` runs them all the same"
-        ]))
+    fault.missing.isEmpty
+      ? .couldNotRun(
+        .workerFailed, "plugins cannot be checked: \(fault.reason)",
+        helps: ["`sectionengine doctor` says what is missing"])
+      : .couldNotRun(
+        .protectionMissing, "plugins cannot be checked: \(fault.reason)",
+        helps: ["`--allow-unconfined` runs them all the same"])
   }
 }

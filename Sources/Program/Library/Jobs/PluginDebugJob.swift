@@ -7,15 +7,12 @@ internal import PluginHost
 struct PluginDebugJob {
   enum Debugger: String, CaseIterable { case gdb, lldb }
 
-  /// The plugin file.
   let file: String
   /// The feed whose blocks are drawn; `nil` for those beside the plugin.
   let feed: FeedSelection?
   /// `nil` for the first one that is installed.
   let debugger: Debugger?
-  /// The sanitizer that the plugin was built with.
   let sanitizer: DebuggedPlugin.Sanitizer?
-  /// Whether the plugin runs even if its worker lacks a protection.
   let allowsUnconfined: Bool
 
   func run() throws {
@@ -41,9 +38,8 @@ struct PluginDebugJob {
     }
     guard !requests.isEmpty else {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .unreadablePlugin, .error, "no block of the feed is for `\(shown(file))`",
-          helps: ["name a feed that has one: --feed FILE"]))
+        .unreadablePlugin, "no block of the feed is for `\(shown(file))`",
+        helps: ["name a feed that has one: --feed FILE"])
     }
     if !plugin.isNamed {
       let folder = PluginMemory().copies.map { "`\(shown($0, limit: 200))`" }
@@ -69,9 +65,8 @@ struct PluginDebugJob {
     }
     let name = debugger?.rawValue ?? "gdb"
     throw Ending.couldNotRun(
-      Diagnostic(
-        .missingTool, .error, "`\(name)` is not installed",
-        helps: ["install the package \(name): apt-get install \(name)"]))
+      .missingTool, "`\(name)` is not installed",
+      helps: ["install the package \(name): apt-get install \(name)"])
   }
 
   private func findProgram(_ name: String) -> String? {
@@ -79,8 +74,7 @@ struct PluginDebugJob {
       .first { access($0, X_OK) == 0 }
   }
 
-  /// Attaches the debugger to the worker, which waits for its first section, on this program's
-  /// terminal.
+  /// Attaches the debugger, on this terminal, to the worker, which waits for its first section.
   private func start(
     _ command: (kind: Debugger, path: String), _ plugin: DebuggedPlugin
   ) throws -> pid_t {
@@ -102,9 +96,8 @@ struct PluginDebugJob {
     let process = DebuggedPlugin.startDebugger(words)
     guard process > 0 else {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .missingTool, .error, "`\(command.path)` does not start", label: systemReason(-process),
-          helps: ["check that the file is a program of this system"]))
+        .missingTool, "`\(command.path)` does not start", label: systemReason(-process),
+        helps: ["check that the file is a program of this system"])
     }
     // Nothing may begin until the debugger is attached.
     var status: Int32 = 0
@@ -113,17 +106,10 @@ struct PluginDebugJob {
   }
 
   private func isTraced(_ process: pid_t) -> Bool {
-    guard let file = fopen("/proc/\(process)/status", "r") else { return true }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    while fgets(&line, Int32(line.count), file) != nil {
-      let words = String(
-        decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self
-      )
-      .split(whereSeparator: \.isWhitespace)
-      if words.first == "TracerPid:" { return words.last != "0" }
-    }
-    return true
+    guard let bytes = try? readSource("/proc/\(process)/status") else { return true }
+    let text = withExtendedLifetime(bytes) { String(decoding: bytes.text, as: UTF8.self) }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
+    return line?.split(whereSeparator: \.isWhitespace).last != "0"
   }
 
   private func wait(for process: pid_t) {
@@ -145,16 +131,14 @@ struct PluginDebugJob {
     return variables
   }
 
-  /// Returns the variables that a plugin's sanitizer needs in a program that was built without it;
-  /// they load its runtime first.
+  /// Returns variables that load a sanitizer's runtime first, since the program has none.
   private func variables(
     for sanitizer: DebuggedPlugin.Sanitizer, _ image: PluginImage
   ) throws -> [String] {
     guard image.isBuilt(with: sanitizer) else {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .unreadablePlugin, .error, "`\(shown(file))` is not built with this sanitizer",
-          helps: ["build it with -g -fsanitize=\(sanitizer.rawValue)"]))
+        .unreadablePlugin, "`\(shown(file))` is not built with this sanitizer",
+        helps: ["build it with -g -fsanitize=\(sanitizer.rawValue)"])
     }
     let upper = sanitizer.word.uppercased()
     let own = environmentVariable("\(upper)_OPTIONS").map { ":\($0)" } ?? ""
@@ -167,13 +151,11 @@ struct PluginDebugJob {
     let package =
       parts.count == 3 && parts[1] == "so" ? "\(parts[0])\(parts[2])" : "libclang-rt-dev"
     throw Ending.couldNotRun(
-      Diagnostic(
-        .missingTool, .error, "the sanitizer's runtime `\(name)` is not installed",
-        helps: ["install the package \(package), or the compiler that built the plugin"]))
+      .missingTool, "the sanitizer's runtime `\(name)` is not installed",
+      helps: ["install the package \(package), or the compiler that built the plugin"])
   }
 
-  /// Returns the path of the runtime with the name that the plugin needs, or of any version if the
-  /// name is unknown.
+  /// Returns the path of the runtime with a name, or of any version if the name is unknown.
   private func runtime(_ name: String?, _ sanitizer: DebuggedPlugin.Sanitizer) -> String? {
     var folders = (environmentVariable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(
       String.init)
@@ -203,9 +185,8 @@ struct PluginDebugJob {
 
   private func unusable(_ reason: String) -> Ending {
     .couldNotRun(
-      Diagnostic(
-        .unreadablePlugin, .error, "the plugin file `\(shown(file))` cannot be used", label: reason,
-        helps: ["`sectionengine plugin check \(shown(file))` tells more"]))
+      .unreadablePlugin, "the plugin file `\(shown(file))` cannot be used", label: reason,
+      helps: ["`sectionengine plugin check \(shown(file))` tells more"])
   }
 
   private func ending(_ failure: DebuggedPlugin.Failure) -> Ending {

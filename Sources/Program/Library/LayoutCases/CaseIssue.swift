@@ -23,7 +23,6 @@ extension FeedValue {
 
   private var shownKey: String { key.isEmpty ? "an element" : "`\(key.prefix(30))`" }
 
-  /// Returns a member that must exist.
   package func required(_ key: String) throws(CaseIssue) -> FeedValue {
     let value = self[key]
     guard value.exists else {
@@ -32,32 +31,23 @@ extension FeedValue {
     return value
   }
 
+  private func read<Value>(_ value: Value?, as kind: String) throws(CaseIssue) -> Value {
+    if let value { return value }
+    throw malformed("\(shownKey) is not \(kind)", expected: kind)
+  }
+
   package func requireObject() throws(CaseIssue) -> FeedValue {
-    guard kind == .object else {
-      throw malformed("\(shownKey) is not an object", expected: "an object")
-    }
-    return self
+    try read(kind == .object ? self : nil, as: "an object")
   }
 
   package func requireArray() throws(CaseIssue) -> FeedValue {
-    guard kind == .array else {
-      throw malformed("\(shownKey) is not an array", expected: "an array")
-    }
-    return self
+    try read(kind == .array ? self : nil, as: "an array")
   }
 
-  package func requireString() throws(CaseIssue) -> String {
-    guard let string else {
-      throw malformed("\(shownKey) is not a string", expected: "a string")
-    }
-    return string
-  }
+  package func requireString() throws(CaseIssue) -> String { try read(string, as: "a string") }
 
   package func requireNumber() throws(CaseIssue) -> Float {
-    guard let double else {
-      throw malformed("\(shownKey) is not a number", expected: "a number")
-    }
-    return Float(double)
+    Float(try read(double, as: "a number"))
   }
 
   /// Returns a number, or `nil` if it is absent or null.
@@ -65,8 +55,7 @@ extension FeedValue {
     kind == .missing || kind == .null ? nil : try requireNumber()
   }
 
-  /// Returns the pixels per point, where 0 means no pixel grid, or `nil` if the value is absent or
-  /// null.
+  /// Returns the pixels per point, where 0 means no pixel grid; `nil` if absent or null.
   package func optionalScale() throws(CaseIssue) -> Double? {
     guard let scale = try optionalNumber() else { return nil }
     guard scale >= 0, scale <= 1_000 else {
@@ -83,14 +72,9 @@ extension FeedValue {
 
   /// Returns a Boolean, or `defaultValue` if it is absent.
   package func optionalBool(_ defaultValue: Bool) throws(CaseIssue) -> Bool {
-    guard exists else { return defaultValue }
-    guard let bool else {
-      throw malformed("\(shownKey) is not true or false", expected: "true or false")
-    }
-    return bool
+    exists ? try read(bool, as: "true or false") : defaultValue
   }
 
-  /// Returns the meaning of a word.
   package func requireWord<Meaning>(
     among words: KeyValuePairs<String, Meaning>
   ) throws(CaseIssue) -> Meaning {

@@ -8,10 +8,8 @@ package struct CaseReport: Sendable, Hashable {
   package var failed = 0
   /// The number of skipped cases by the feature that they need and the engine does not have.
   package var skipped: [String: Int] = [:]
-  /// One line per failure for people: the case's name, the run, the node, the found and the
-  /// expected value.
+  /// One line per failure: the case, the run, the node, the found and the expected value.
   package var failures: [String] = []
-  /// Errors in the files themselves.
   package var diagnostics: [Diagnostic] = []
 
   package init() {}
@@ -29,7 +27,6 @@ package struct CaseReport: Sendable, Hashable {
     diagnostics += other.diagnostics
   }
 
-  /// Counts a case that was not run.
   package mutating func add(_ issue: CaseIssue) {
     switch issue {
     case .unsupported(let feature): skipped[feature, default: 0] += 1

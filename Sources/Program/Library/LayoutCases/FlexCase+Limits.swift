@@ -1,49 +1,33 @@
 package import Support
 internal import FeedDocument
 
-/// Warnings about numbers in styles that the engine does not use as written. They explain frames
-/// that would be a surprise otherwise.
+/// Warnings about numbers in styles that the engine does not use as written.
 extension FlexCase {
-  /// A warning for each number in the tree that exceeds the engine's longest length, or is negative
-  /// where only sizes and factors are valid.
-  /// - Complexity: O(tree).
-  package var warnings: [Diagnostic] {
-    var warnings: [Diagnostic] = []
-    Self.addWarnings(ofNode: tree, to: &warnings)
-    return warnings
-  }
+  /// A warning for each number that exceeds the engine's longest length, or is wrongly negative.
+  package var warnings: [Diagnostic] { Self.warnings(ofNode: tree) }
 
-  private static func addWarnings(ofNode node: FeedValue, to warnings: inout [Diagnostic]) {
-    for property in node["style"].children {
+  private static func warnings(ofNode node: FeedValue) -> [Diagnostic] {
+    let own = node["style"].children.flatMap { property in
       let mayBeNegative = signedProperties.contains(property.key)
-      addWarning(of: property, mayBeNegative, to: &warnings)
-      for edge in property.children { addWarning(of: edge, mayBeNegative, to: &warnings) }
+      return ([property] + property.children).compactMap { warning(of: $0, mayBeNegative) }
     }
-    for child in node["children"].children { addWarnings(ofNode: child, to: &warnings) }
+    return own + node["children"].children.flatMap(warnings)
   }
 
   private static let signedProperties: Set<String> = ["margin", "inset", "flex"]
   /// The longest length that the engine accepts, in points.
   private static let longestLength = 1_000_000.0
 
-  private static func addWarning(
-    of value: FeedValue, _ mayBeNegative: Bool, to warnings: inout [Diagnostic]
-  ) {
-    guard let number = value.double else { return }
-    let message: String
-    let label: String
-    if abs(number) > longestLength {
-      message = "`\(value.key.prefix(30))` is beyond a million"
-      label = "taken as \(number < 0 ? "-1000000" : "1000000")"
-    } else if number < 0 && !mayBeNegative {
-      message = "`\(value.key.prefix(30))` is negative"
-      label = "taken as if it were not there"
-    } else {
-      return
-    }
-    warnings.append(
-      Diagnostic(
-        .unexpectedShape, .warning, message, at: value.location, label: label,
-        helps: ["write a number that the page needs"]))
+  private static func warning(of value: FeedValue, _ mayBeNegative: Bool) -> Diagnostic? {
+    guard let number = value.double else { return nil }
+    let isLong = abs(number) > longestLength
+    guard isLong || (number < 0 && !mayBeNegative) else { return nil }
+    return Diagnostic(
+      .unexpectedShape, .warning,
+      "`\(value.key.prefix(30))` is \(isLong ? "beyond a million" : "negative")",
+      at: value.location,
+      label: isLong
+        ? "taken as \(number < 0 ? "-1000000" : "1000000")" : "taken as if it were not there",
+      helps: ["write a number that the page needs"])
   }
 }

@@ -18,8 +18,6 @@ package struct FlexCase {
     }
   }
 
-  /// Lays out every run.
-  /// - Returns: the frames of each run, rounded as the suite rounds them, relative to the parent's.
   package func layOut() throws(CaseIssue) -> [FlexCaseRun] {
     var result: [FlexCaseRun] = []
     for run in runs.children { result.append(try FlexCaseRun(tree, run, config)) }
@@ -59,7 +57,12 @@ struct FlexCaseConfig {
   ]
 
   init(_ value: FeedValue) throws(CaseIssue) {
-    if value.exists { try Self.checkKeys(value) }
+    if value.exists {
+      for member in try value.requireObject().children where !Self.keys.contains(member.key) {
+        throw member.malformed(
+          "a config has no `\(member.key.prefix(30))`", expected: "a known key")
+      }
+    }
     let profileName = value["profile"]
     isCSS = profileName.exists ? try profileName.requireWord(among: ["css": true]) : false
     if isCSS {
@@ -74,52 +77,32 @@ struct FlexCaseConfig {
     profile.fitsAvailableHeight = true
     // The browser that most of the expectations come from behaves like this.
     profile.wrappedColumnsAddUp = false
-    try readErrata(value["errata"])
-    // Neither feature changes the first layout: they decide which results are reused by the next
-    // one.
+    profile.hasAutomaticMinimum = true
+    for erratum in try value["errata"].optionalArray() {
+      for (property, isSet) in try erratum.requireWord(among: Self.errata) {
+        profile[keyPath: property] = isSet
+      }
+    }
+    // Both features decide which results the next layout reuses, and do not change the first one.
     for feature in try value["experimentalFeatures"].optionalArray() {
       _ = try feature.requireWord(
         among: ["web-flex-basis": (), "fix-flex-basis-fit-content": ()])
     }
   }
 
-  private static func checkKeys(_ value: FeedValue) throws(CaseIssue) {
-    for member in try value.requireObject().children where !keys.contains(member.key) {
-      throw member.malformed(
-        "a config has no `\(member.key.prefix(30))`", expected: "a known key")
-    }
-  }
+  private typealias Setting = (property: WritableKeyPath<LayoutProfile, Bool>, isSet: Bool)
 
-  private mutating func readErrata(_ value: FeedValue) throws(CaseIssue) {
-    profile.hasAutomaticMinimum = true
-    for erratum in try value.optionalArray() {
-      switch try erratum.requireWord(among: Erratum.words) {
-      case .undefinedMinimum: profile.hasAutomaticMinimum = false
-      case .stretchFlexBasis: profile.basisStretches = true
-      case .excludedPadding: profile.absoluteIgnoresPadding = true
-      case .innerPercent: profile.absolutePercentagesOfContent = true
-      case .classic: addClassicErrata()
-      case .all:
-        addClassicErrata()
-        profile.basisStretches = true
-      }
-    }
-  }
-
-  private mutating func addClassicErrata() {
-    profile.hasAutomaticMinimum = false
-    profile.absoluteIgnoresPadding = true
-    profile.absolutePercentagesOfContent = true
-  }
-
-  private enum Erratum {
-    case undefinedMinimum, stretchFlexBasis, excludedPadding, innerPercent, classic, all
-
-    static let words: KeyValuePairs<String, Erratum> = [
-      "min-size-undefined-instead-of-auto": .undefinedMinimum,
-      "stretch-flex-basis": .stretchFlexBasis,
-      "absolute-position-without-insets-excludes-padding": .excludedPadding,
-      "absolute-percent-against-inner-size": .innerPercent, "classic": .classic, "all": .all,
+  private static var errata: KeyValuePairs<String, [Setting]> {
+    let classic: [Setting] = [
+      (\.hasAutomaticMinimum, false), (\.absoluteIgnoresPadding, true),
+      (\.absolutePercentagesOfContent, true),
+    ]
+    return [
+      "min-size-undefined-instead-of-auto": [(\.hasAutomaticMinimum, false)],
+      "stretch-flex-basis": [(\.basisStretches, true)],
+      "absolute-position-without-insets-excludes-padding": [(\.absoluteIgnoresPadding, true)],
+      "absolute-percent-against-inner-size": [(\.absolutePercentagesOfContent, true)],
+      "classic": classic, "all": classic + [(\.basisStretches, true)],
     ]
   }
 }

@@ -21,7 +21,8 @@ package struct FlexCaseRun {
       isContentBox = try run["boxSizing"].requireWord(
         among: ["border-box": false, "content-box": true])
     }
-    var reader = FlexTreeReader(config, isRightToLeft: direction, isContentBox: isContentBox)
+    var reader = FlexTreeReader(
+      config: config, isRightToLeft: direction, isContentBox: isContentBox)
     try reader.add(tree)
     var arena = reader.arena
     layout = NodeLayout(
@@ -41,8 +42,6 @@ package struct FlexCaseRun {
     frames = PixelGrid.relativeFrames(
       of: arena, scale: { reader.scales[$0] }, isText: { reader.models[$0]?.isText ?? false })
   }
-
-  package var nodeCount: Int { arena.count }
 
   /// Lays the tree out once more from scratch, for measurements of time.
   package func layOutAgain() {
@@ -83,14 +82,12 @@ package struct FlexCaseRun {
     }
   }
 
-  /// Returns the numbers of a frame as "left top width height".
   private static func words(_ numbers: [Double]) -> String {
     numbers.map(CaseNumber.text).joined(separator: " ")
   }
 }
 
-/// Writes numbers of frames as in JSON: the shortest text that is exact in the single precision in
-/// which they were computed.
+/// Writes numbers of frames as in JSON: the shortest text that is exact in single precision.
 package enum CaseNumber {
   package static func text(_ value: Double) -> String {
     let single = Float(value)

@@ -2,8 +2,7 @@ internal import FeedDocument
 internal import LayoutCore
 
 extension FlexTreeReader {
-  /// Reads a property whose value is a length or a number.
-  /// - Returns: whether the property is one of those.
+  /// Returns whether the property is a length or a number, which is then read.
   func readLength(_ value: FeedValue, into style: inout Style) throws(CaseIssue) -> Bool {
     switch value.key {
     case "flexGrow": style.flexGrow = try value.requireNumber()

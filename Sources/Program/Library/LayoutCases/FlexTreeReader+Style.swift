@@ -15,8 +15,7 @@ extension FlexTreeReader {
     if json["flex"].exists { try readFlex(json, into: &style) }
   }
 
-  /// Properties that place children in containers other than flexible ones. They have no effect
-  /// here.
+  /// Properties without an effect in flexible containers.
   private static let keysOfOtherContainers: Set<String> = [
     "justifyItems", "justifySelf", "gridTemplateRows", "gridTemplateColumns", "gridAutoRows",
     "gridAutoColumns", "gridAutoFlow", "gridRowStart", "gridRowEnd", "gridColumnStart",
@@ -36,8 +35,7 @@ extension FlexTreeReader {
     }
   }
 
-  /// Reads a property whose value is a keyword.
-  /// - Returns: whether the property is one of those.
+  /// Returns whether the property is a keyword, which is then read.
   private func readWord(_ value: FeedValue, into style: inout Style) throws(CaseIssue) -> Bool {
     switch value.key {
     case "display": style.display = try display(value)
@@ -54,17 +52,10 @@ extension FlexTreeReader {
         "nowrap": .noWrap, "no-wrap": .noWrap, "wrap": .wrap, "wrap-reverse": .wrapReverse,
       ])
     case "justifyContent":
-      style.justifyContent = try aligned(
-        value, .justifyContent, among: Self.justifications, &style.safeAlignment)
-    case "alignItems":
-      style.alignItems = try aligned(
-        value, .alignItems, among: Self.alignments, &style.safeAlignment)
-    case "alignSelf":
-      style.alignSelf = try aligned(
-        value, .alignSelf, among: Self.alignments, &style.safeAlignment)
-    case "alignContent":
-      style.alignContent = try aligned(
-        value, .alignContent, among: Self.alignments, &style.safeAlignment)
+      try align(value, \.justifyContent, .justifyContent, Self.justifications, &style)
+    case "alignItems": try align(value, \.alignItems, .alignItems, Self.alignments, &style)
+    case "alignSelf": try align(value, \.alignSelf, .alignSelf, Self.alignments, &style)
+    case "alignContent": try align(value, \.alignContent, .alignContent, Self.alignments, &style)
     case "position":
       style.position = try value.requireWord(among: [
         "static": .static, "relative": .relative, "absolute": .absolute,
@@ -99,17 +90,17 @@ extension FlexTreeReader {
     ])
   }
 
-  /// Returns an alignment, which may begin with `safe` or `unsafe`.
-  private func aligned<Meaning>(
-    _ value: FeedValue, _ property: SafeAlignment, among words: KeyValuePairs<String, Meaning>,
-    _ safe: inout SafeAlignment
-  ) throws(CaseIssue) -> Meaning {
+  /// Reads an alignment, which may begin with `safe` or `unsafe`.
+  private func align<Meaning>(
+    _ value: FeedValue, _ property: WritableKeyPath<Style, Meaning>, _ safe: SafeAlignment,
+    _ words: KeyValuePairs<String, Meaning>, _ style: inout Style
+  ) throws(CaseIssue) {
     var word = Substring(try value.requireString())
-    if word.hasPrefix("safe ") { safe.insert(property) }
+    if word.hasPrefix("safe ") { style.safeAlignment.insert(safe) }
     if let space = word.firstIndex(of: " "), word.hasPrefix("safe ") || word.hasPrefix("unsafe ") {
       word = word[word.index(after: space)...]
     }
-    return try value.meaning(of: word, among: words)
+    style[keyPath: property] = try value.meaning(of: word, among: words)
   }
 
   private static var justifications: KeyValuePairs<String, Style.Justify> {

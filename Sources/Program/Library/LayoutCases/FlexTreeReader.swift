@@ -1,8 +1,7 @@
 internal import FeedDocument
 internal import LayoutCore
 
-/// Turns the tree of a case into an arena, and collects the data for the measure functions and the
-/// rounding.
+/// Turns the tree of a case into an arena, with the data for measuring and rounding.
 struct FlexTreeReader {
   let config: FlexCaseConfig
   let isRightToLeft: Bool
@@ -13,17 +12,9 @@ struct FlexTreeReader {
   /// Pixels per point, by node.
   private(set) var scales: [Double] = []
 
-  init(_ config: FlexCaseConfig, isRightToLeft: Bool, isContentBox: Bool) {
-    self.config = config
-    self.isRightToLeft = isRightToLeft
-    self.isContentBox = isContentBox
-  }
-
-  /// Adds a node with its subtree below the open node.
   mutating func add(_ node: FeedValue) throws(CaseIssue) {
     _ = try node.requireObject()
     var style = initialStyle
-    var model = try LeafModel(node)
     for member in node.children {
       switch member.key {
       case "style": try read(member, into: &style)
@@ -37,15 +28,13 @@ struct FlexTreeReader {
         throw member.malformed("a node has no `\(member.key.prefix(30))`", expected: "a known key")
       }
     }
-    model?.wrapsInColumn =
-      style.flexDirection == .column || style.flexDirection == .columnReverse
+    let isColumn = style.flexDirection == .column || style.flexDirection == .columnReverse
+    var model = try LeafModel(node, breaksWords: isColumn)
     if config.isCSS { model?.isText = false }
     arena.begin(.box, style: style)
     models.append(model)
     scales.append(try node["pointScaleFactor"].optionalScale() ?? config.scale)
-    if node["children"].exists {
-      for child in try node["children"].requireArray().children { try add(child) }
-    }
+    for child in try node["children"].optionalArray() { try add(child) }
     arena.end()
   }
 

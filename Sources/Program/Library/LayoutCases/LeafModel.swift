@@ -1,52 +1,39 @@
 internal import FeedDocument
 internal import LayoutCore
 
-/// How the content of a node of a case is measured: its `measure`, its `baseline` and its smallest
-/// size.
+/// How the content of a node of a case is measured.
 struct LeafModel {
+  /// Returns the size of content in points within a width and a height.
+  typealias Measure = (SizeConstraint, SizeConstraint) -> Size
+
   /// `nil` if the node has no content of its own.
   var measure: Measure?
-  var baseline: Baseline?
+  /// Returns the baseline of a border box with a height.
+  var baseline: ((Float) -> Float)?
   /// Replaces `measure` when the smallest size is measured.
   var smallest: Measure?
   /// The smallest size of the node, whatever the smallest size of its content and children is.
   var minContentWidth, minContentHeight: Float?
   /// Whether the node's size is never rounded down.
   var isText: Bool
-  /// Whether `intrinsic-text` breaks lines at a width that is smaller than its longest word.
-  var wrapsInColumn = true
 
-  enum Baseline {
-    case fraction(Float)
-    case fixed(Float)
-  }
-
-  /// Sizes in points.
-  enum Measure {
-    case fixed(Size)
-    case clamped(Size)
-    case exactOrNatural(Size)
-    case fillOrNatural(Size)
-    case fillOrNaturalWidthForHeight(Size)
-    case widthAtMostClamped(Size)
-    case scaledConstraint(factor: Double)
-    case wrapStep(natural: Size, wrapped: Size)
-    case wordWrapModel(word: Double, natural: Double, line: Double)
-    case text(TextModel)
-    case table([RecordedCall])
-  }
-
-  init?(_ node: FeedValue) throws(CaseIssue) {
-    measure = node["measure"].exists ? try Measure(node["measure"]) : nil
-    smallest = node["minContentMeasure"].exists ? try Measure(node["minContentMeasure"]) : nil
+  /// - Parameter breaksWords: whether `intrinsic-text` breaks lines within its longest word.
+  init?(_ node: FeedValue, breaksWords: Bool) throws(CaseIssue) {
+    func optionalMeasure(_ key: String) throws(CaseIssue) -> Measure? {
+      node[key].exists ? try Self.measure(node[key], breaksWords: breaksWords) : nil
+    }
+    measure = try optionalMeasure("measure")
+    smallest = try optionalMeasure("minContentMeasure")
     minContentWidth = try node["minContentWidth"].optionalNumber()
     minContentHeight = try node["minContentHeight"].optionalNumber()
     if node["baseline"].exists {
       let json = node["baseline"]
-      switch try json.required("kind").requireWord(among: ["height-fraction": true, "fixed": false])
-      {
-      case true: baseline = .fraction(try json.required("fraction").requireNumber())
-      case false: baseline = .fixed(try json.required("value").requireNumber())
+      if try json.required("kind").requireWord(among: ["height-fraction": true, "fixed": false]) {
+        let fraction = try json.required("fraction").requireNumber()
+        baseline = { $0 * fraction }
+      } else {
+        let value = try json.required("value").requireNumber()
+        baseline = { _ in value }
       }
     }
     var isDefaultType = false
@@ -58,83 +45,112 @@ struct LeafModel {
       return nil
     }
   }
-}
 
-/// One recorded call of a measure function, and its result.
-struct RecordedCall {
-  var width, height: SizeConstraint
-  var result: Size
-
-  init(_ json: FeedValue) throws(CaseIssue) {
-    width = try Self.constraint(json, "width", "widthMode")
-    height = try Self.constraint(json, "height", "heightMode")
-    let result = try json.required("result").requireArray()
-    guard result.count == 2 else {
-      throw result.malformed("a result is a width and a height", expected: "two numbers")
-    }
-    self.result = Size(
-      width: Double(try result[0].requireNumber()), height: Double(try result[1].requireNumber()))
-  }
-
-  private static func constraint(
-    _ json: FeedValue, _ key: String, _ mode: String
-  ) throws(CaseIssue) -> SizeConstraint {
-    let value = try json[key].optionalNumber() ?? 0
-    return try json.required(mode).requireWord(among: [
-      "undefined": .undefined, "at-most": .atMost(value), "exactly": .exactly(value),
-    ])
-  }
-}
-
-extension LeafModel.Measure {
-  fileprivate init(_ json: FeedValue) throws(CaseIssue) {
-    func size(
-      _ width: String = "width", _ height: String = "height"
-    ) throws(CaseIssue) -> Size {
-      Size(
-        width: Double(try json.required(width).requireNumber()),
-        height: Double(try json.required(height).requireNumber()))
-    }
+  private static func measure(
+    _ json: FeedValue, breaksWords: Bool
+  ) throws(CaseIssue) -> Measure {
     func number(_ key: String) throws(CaseIssue) -> Double {
       Double(try json.required(key).requireNumber())
     }
+    func size(
+      _ width: String = "width", _ height: String = "height"
+    ) throws(CaseIssue) -> Size { Size(width: try number(width), height: try number(height)) }
     let kind = try json.requireObject().required("kind")
     switch try kind.requireString() {
-    case "fixed": self = .fixed(try size())
-    case "clamped": self = .clamped(try size())
-    case "exact-or-natural": self = .exactOrNatural(try size())
-    case "fill-or-natural": self = .fillOrNatural(try size())
-    case "fill-or-natural-width-for-height": self = .fillOrNaturalWidthForHeight(try size())
-    case "width-at-most-clamped": self = .widthAtMostClamped(try size())
-    case "scaled-constraint": self = .scaledConstraint(factor: try number("factor"))
+    case "fixed":
+      let fixed = try size()
+      return { _, _ in fixed }
+    case "clamped":
+      let natural = try size()
+      return { Size(width: $0.clamped(natural.width), height: $1.clamped(natural.height)) }
+    case "exact-or-natural":
+      let natural = try size()
+      return { Size(width: $0.exact ?? natural.width, height: $1.exact ?? natural.height) }
+    case "fill-or-natural":
+      let natural = try size()
+      return { Size(width: $0.value ?? natural.width, height: $1.value ?? natural.height) }
+    case "fill-or-natural-width-for-height":
+      let natural = try size()
+      return { width, height in
+        let filled = width.value ?? natural.width
+        return Size(width: filled, height: height.value == nil ? natural.height : filled)
+      }
+    case "width-at-most-clamped":
+      let natural = try size()
+      return { width, _ in
+        guard case .atMost(let most) = width else { return natural }
+        return Size(width: min(Double(most), natural.width), height: natural.height)
+      }
+    case "scaled-constraint":
+      let factor = try number("factor")
+      return { Size(width: ($0.value ?? 0) * factor, height: ($1.value ?? 0) * factor) }
     case "wrap-step":
-      self = .wrapStep(
-        natural: try size("naturalWidth", "naturalHeight"),
-        wrapped: try size("wrappedWidth", "wrappedHeight"))
+      let natural = try size("naturalWidth", "naturalHeight")
+      let wrapped = try size("wrappedWidth", "wrappedHeight")
+      return { width, _ in width.value ?? .infinity < natural.width ? wrapped : natural }
     case "word-wrap-model":
-      self = .wordWrapModel(
-        word: try number("wordWidth"), natural: try number("naturalWidth"),
-        line: try number("lineHeight"))
+      let word = try number("wordWidth")
+      let natural = try number("naturalWidth")
+      let line = try number("lineHeight")
+      return { width, _ in
+        guard let limit = width.value, limit < natural else {
+          return Size(width: natural, height: line)
+        }
+        return limit < word
+          ? Size(width: word, height: 3 * line) : Size(width: limit, height: 2 * line)
+      }
     case "intrinsic-text":
-      self = .text(
-        TextModel(
-          spaced: try json.required("text").requireString(),
-          advance: Float(try number("widthPerChar")), line: Float(try number("heightPerChar"))))
+      let words = try json.required("text").requireString()
+        .split(separator: " ", omittingEmptySubsequences: false)
+      let advance = Float(try number("widthPerChar"))
+      let text = TextModel(
+        words, advance: advance, space: advance, line: Float(try number("heightPerChar")))
+      return { text.intrinsicSize($0, $1, breaksWords: breaksWords) }
     case "ahem-text":
       let advance = try json["charWidth"].optionalNumber() ?? 10
       let line = try json["charHeight"].optionalNumber() ?? 10
-      self = .text(
-        TextModel(
-          joined: try json.required("text").requireString(), advance: advance, line: line,
-          isVertical: json["writingMode"].string?.hasPrefix("vertical") ?? false))
+      let words = try json.required("text").requireString().split(separator: "\u{200B}")
+      let text = TextModel(words, advance: advance, space: 0, line: line)
+      let isVertical = json["writingMode"].string?.hasPrefix("vertical") ?? false
+      return { text.ahemSize($0, $1, isVertical: isVertical) }
     case "table":
       var calls: [RecordedCall] = []
       for call in try json.required("calls").requireArray().children {
         calls.append(try RecordedCall(call))
       }
-      self = .table(calls)
+      return { [calls] in RecordedCall.answer($0, $1, from: calls) }
     default:
       throw kind.malformed("the kind of measure function is unknown", expected: "a known kind")
     }
+  }
+}
+
+/// The measure functions of a case, by node.
+struct LeafModels: LeafMeasuring {
+  private let models: [LeafModel?]
+  let statesSmallestSizes: Bool
+
+  init(_ models: [LeafModel?]) {
+    self.models = models
+    statesSmallestSizes = models.contains {
+      $0?.minContentWidth != nil || $0?.minContentHeight != nil
+    }
+  }
+
+  func smallestSize(of node: Int) -> (width: Float, height: Float) {
+    guard let model = models[node] else { return (.nan, .nan) }
+    return (model.minContentWidth ?? .nan, model.minContentHeight ?? .nan)
+  }
+
+  func hasContent(_ node: Int) -> Bool { models[node]?.measure != nil }
+
+  func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float? {
+    models[node]?.baseline?(height)
+  }
+
+  func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size {
+    guard let model = models[node], let measure = model.measure else { return .zero }
+    if case .atMost(0) = width, let smallest = model.smallest { return smallest(width, height) }
+    return measure(width, height)
   }
 }

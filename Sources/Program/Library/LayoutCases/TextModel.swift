@@ -2,33 +2,15 @@ internal import LayoutCore
 
 /// A text of characters of one size, which breaks lines greedily between its words.
 struct TextModel {
-  /// Widths of the words in points.
   private let words: [Float]
   /// The space between two words of a line, in points.
   private let space: Float
   private let line: Float
-  private let isVertical: Bool
-  /// Whether an imposed width smaller than the longest word is kept, and a height constraint also
-  /// clamps.
-  private let isIntrinsicText: Bool
 
-  /// Creates an `intrinsic-text`, which breaks at spaces.
-  init(spaced text: String, advance: Float, line: Float) {
-    words = text.split(separator: " ", omittingEmptySubsequences: false)
-      .map { Float($0.count) * advance }
-    space = advance
+  init(_ words: [Substring], advance: Float, space: Float, line: Float) {
+    self.words = words.map { Float($0.count) * advance }
+    self.space = space
     self.line = line
-    isVertical = false
-    isIntrinsicText = true
-  }
-
-  /// Creates an `ahem-text`, which breaks at zero-width spaces.
-  init(joined text: String, advance: Float, line: Float, isVertical: Bool) {
-    words = text.split(separator: "\u{200B}").map { Float($0.count) * advance }
-    space = 0
-    self.line = line
-    self.isVertical = isVertical
-    isIntrinsicText = false
   }
 
   private var longest: Float { words.max() ?? 0 }
@@ -36,24 +18,22 @@ struct TextModel {
     words.reduce(0, +) + space * Float(max(0, words.count - 1))
   }
 
-  func size(_ width: SizeConstraint, _ height: SizeConstraint, breaksWords: Bool) -> Size {
-    if isIntrinsicText {
-      // A limit of 0 asks for the smallest width.
-      let extent: Float =
-        switch width {
-        case .atMost(0): longest
-        default: Float(width.clamped(Double(natural)))
-        }
-      let block = Double(lines(in: breaksWords ? extent : max(longest, extent)) * line)
-      return Size(width: Double(extent), height: height.clamped(block))
-    }
-    if isVertical {
-      let extent = inlineExtent(height)
-      return Size(
-        width: width.exact ?? Double(lines(in: extent) * line), height: Double(extent))
-    }
-    let extent = inlineExtent(width)
-    return Size(width: Double(extent), height: height.exact ?? Double(lines(in: extent) * line))
+  /// Returns the size of an `intrinsic-text`; a limit of 0 asks for the smallest width.
+  /// - Parameter breaksWords: whether lines break at a width that is smaller than the longest word.
+  func intrinsicSize(
+    _ width: SizeConstraint, _ height: SizeConstraint, breaksWords: Bool
+  ) -> Size {
+    let extent = width == .atMost(0) ? longest : Float(width.clamped(Double(natural)))
+    let block = Double(lines(in: breaksWords ? extent : max(longest, extent)) * line)
+    return Size(width: Double(extent), height: height.clamped(block))
+  }
+
+  func ahemSize(_ width: SizeConstraint, _ height: SizeConstraint, isVertical: Bool) -> Size {
+    let extent = inlineExtent(isVertical ? height : width)
+    let block = Double(lines(in: extent) * line)
+    return isVertical
+      ? Size(width: width.exact ?? block, height: Double(extent))
+      : Size(width: Double(extent), height: height.exact ?? block)
   }
 
   /// Returns the extent along the lines. It exceeds a limit only if the longest word does.

@@ -3,15 +3,12 @@ internal import Support
 
 /// Completions that depend on the installation: shells request them from the program.
 extension CompletionKind {
-  /// A plugin's library or manifest.
   static var plugin: CompletionKind { .file(extensions: ["so", "json"]) }
 
-  /// A bundled feed layout, or a file.
   static var layout: CompletionKind {
     .custom { _, _, word in (library?.names ?? []) + files(continuing: word) }
   }
 
-  /// Bundled text metrics, or a file.
   static var metrics: CompletionKind {
     .custom { _, _, word in (library?.metricsNames ?? []) + files(continuing: word) }
   }
@@ -33,7 +30,7 @@ extension CompletionKind {
   }
 
   private static var library: LayoutLibrary? {
-    (try? Installation.required()).map { LayoutLibrary(folder: $0.layouts) }
+    try? Installation.required().library
   }
 
   /// Returns JSON files and subfolders of the folder that a word begins with.

@@ -4,19 +4,14 @@ internal import Renderers
 
 /// The parts of the page that are written, and their format.
 struct OutputOptions: ParsableArguments {
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"),
-    completion: .file())
+  @Option(name: .shortAndLong, help: .outputFile, completion: .file())
   var output: String?
 
   @Option(
-    help: ArgumentHelp("Write only the section with this block code.", valueName: "code"),
-    completion: .blockCode)
+    help: .value("Write only the section with this block code.", "code"), completion: .blockCode)
   var section: String?
 
-  @Option(
-    help: ArgumentHelp("Write at most this many levels of nodes below a section.", valueName: "n"))
+  @Option(help: .value("Write at most this many levels of nodes below a section.", "n"))
   var depth: Int?
 
   @Flag(help: "Write items that are completely off screen, too (dump, svg, html).")
@@ -31,22 +26,20 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Draw the navigation bar and the tab bar, too.")
   var chrome = false
 
-  @Flag(
-    help: "Write what a screen reader reads: order, words, role and target (dump, json, text).")
+  @Flag(help: "Write what a screen reader reads: order, words, role and target (dump, json, text).")
   var accessibility = false
 
   @Option(
-    help: ArgumentHelp(
-      "Draw a state of the layout instead of a feed: loading, empty or failed.", valueName: "name"))
+    help: .value("Draw a state, not a feed: loading, empty or failed.", "name"))
   var state: ShownState?
 
   @Option(
-    help: ArgumentHelp(
+    help: .value(
       "Draw the page on its screen, scrolled by this many points, with pinned and floating sections in place.",
-      valueName: "pt"))
+      "pt"))
   var scrollY: Double?
 
-  @Option(help: ArgumentHelp("Width of the text picture in cells.", valueName: "n"))
+  @Option(help: .value("Width of the text picture in cells.", "n"))
   var columns: Int?
 
   @Option(help: "Colour: auto, always or never.")
@@ -56,7 +49,7 @@ struct OutputOptions: ParsableArguments {
   var charset: RenderOptions.Charset = .unicode
 
   @Option(
-    help: ArgumentHelp("Width in cells of characters of ambiguous width: 1 or 2.", valueName: "n"),
+    help: .value("Width in cells of characters of ambiguous width: 1 or 2.", "n"),
     completion: .list(["1", "2"]))
   var ambiguous: Int = 1
 
@@ -65,23 +58,14 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Draw again whenever a plugin, the feed or its layout changes: on a terminal, or to -o FILE."
-  )
+      "Draw again whenever a plugin, the feed or its layout changes: on a terminal, or to -o FILE.")
   var watch = false
 
   func validate() throws {
-    if let depth, depth < 0 {
-      throw ValidationError("--depth takes a number from 0, found \(depth)")
-    }
-    if let scrollY, !(scrollY >= 0 && scrollY.isFinite) {
-      throw ValidationError("--scroll-y takes points from 0, found \(scrollY)")
-    }
-    if let columns, !(40...1000).contains(columns) {
-      throw ValidationError("--columns takes a number from 40 to 1000, found \(columns)")
-    }
-    if !(1...2).contains(ambiguous) {
-      throw ValidationError("--ambiguous takes 1 or 2, found \(ambiguous)")
-    }
+    try require(depth, in: 0..., "--depth takes a number from 0")
+    try require(scrollY, in: 0..<Double.infinity, "--scroll-y takes points from 0")
+    try require(columns, in: 40...1000, "--columns takes a number from 40 to 1000")
+    try require(ambiguous, in: 1...2, "--ambiguous takes 1 or 2")
   }
 
   var settings: OutputSettings {
@@ -105,15 +89,19 @@ struct OutputOptions: ParsableArguments {
 enum ShownState: String, ExpressibleByArgument, CaseIterable {
   case loading, empty, failed
 
-  var content: ContentState {
-    switch self {
-    case .loading: .loading
-    case .empty: .empty
-    case .failed: .failed
-    }
-  }
+  var content: ContentState? { ContentState(rawValue: rawValue) }
 }
 
 enum FrameSpace: String, ExpressibleByArgument, CaseIterable { case parent, absolute }
+extension ArgumentHelp {
+  /// The help of an option or argument whose value has a name.
+  static func value(_ abstract: String, _ name: String) -> ArgumentHelp {
+    ArgumentHelp(abstract, valueName: name)
+  }
+
+  static let outputFile = value("Write to a file instead of standard output.", "file")
+}
+
 extension ColorChoice: ExpressibleByArgument {}
+extension ReportFormat: ExpressibleByArgument {}
 extension RenderOptions.Charset: ExpressibleByArgument {}

@@ -7,7 +7,6 @@ internal import Renderers
 struct Ending: Error {
   /// 1 findings, 2 could not run, 64 usage.
   let status: Int32
-  /// Diagnostics that are still to be reported.
   let diagnostics: [Diagnostic]
 
   static func couldNotRun(_ diagnostics: Diagnostic...) -> Ending { couldNotRun(diagnostics) }
@@ -16,19 +15,44 @@ struct Ending: Error {
     Ending(status: 2, diagnostics: diagnostics)
   }
 
+  static func couldNotRun(
+    _ code: DiagnosticCode, _ message: String, label: String? = nil, notes: [String] = [],
+    helps: [String] = []
+  ) -> Ending {
+    couldNotRun(Diagnostic(code, .error, message, label: label, notes: notes, helps: helps))
+  }
+
+  /// - Parameter target: For example "to `page.txt`".
+  static func cannotWrite(_ target: String, _ reason: String, notes: [String] = []) -> Ending {
+    couldNotRun(
+      .cannotWrite, "cannot write \(target)", label: reason, notes: notes,
+      helps: ["check the folder, its permissions and the room on the disk"])
+  }
+
+  static func usage(
+    _ code: DiagnosticCode, _ message: String, notes: [String] = [], helps: [String]
+  ) -> Ending {
+    Ending(
+      status: 64, diagnostics: [Diagnostic(code, .error, message, notes: notes, helps: helps)])
+  }
+
   func report(color: ColorChoice = .auto) { Output.report(diagnostics, color: color) }
 }
 
 /// Ends the program because of its arguments, with a message like those of the argument parser.
 struct Misuse: Error {
   let message: String
+}
 
-  init(_ message: String) { self.message = message }
+extension Suggestion {
+  /// Returns "Did you mean 'x'? ", or "" if no candidate is close enough.
+  static func question(for word: String, among candidates: [String]) -> String {
+    closest(to: word, among: candidates).map { "Did you mean '\($0)'? " } ?? ""
+  }
 }
 
 extension Diagnosed {
-  /// Returns the value.
-  /// - Throws: `Ending` with the findings if there is none.
+  /// Returns the value; throws `Ending` with the findings if there is none.
   func required<Wrapped>() throws -> Wrapped where Value == Wrapped? {
     guard let value else { throw Ending(status: 2, diagnostics: diagnostics) }
     return value
@@ -52,13 +76,21 @@ func escaped(_ text: String) -> String {
   return result
 }
 
-/// Writes results and diagnostics.
-enum Output {
-  /// Writes to standard output.
-  static func write(_ text: String) throws { try write(Array(text.utf8), to: nil) }
+/// The format of a report: for people, or by a schema.
+enum ReportFormat: String, CaseIterable { case text, json }
 
-  /// Writes to standard output, or to a file. The file is replaced once the new one is complete. If
-  /// it cannot be replaced, it is overwritten with a warning.
+enum Output {
+  static func write(_ text: String, to path: String? = nil) throws {
+    try write(Array(text.utf8), to: path)
+  }
+
+  static func write(
+    as format: ReportFormat, text: @autoclosure () -> String, json: @autoclosure () -> [UInt8]
+  ) throws {
+    try write(format == .json ? json() : Array(text().utf8), to: nil)
+  }
+
+  /// Writes to standard output, or replaces a file; if it cannot be replaced, it is overwritten.
   static func write(_ bytes: [UInt8], to path: String?) throws {
     var notes: [String] = []
     var failure: String?
@@ -81,11 +113,8 @@ enum Output {
       failure = StandardStream.output.write(bytes)
     }
     guard let failure else { return }
-    throw Ending.couldNotRun(
-      Diagnostic(
-        .cannotWrite, .error, "cannot write to \(path.map { "`\($0)`" } ?? "standard output")",
-        label: failure, notes: notes,
-        helps: ["check the folder, its permissions and the room on the disk"]))
+    throw Ending.cannotWrite(
+      "to \(path.map { "`\($0)`" } ?? "standard output")", failure, notes: notes)
   }
 
   private static func overwritten(_ path: String, _ reason: String) -> Diagnostic {
@@ -95,7 +124,6 @@ enum Output {
       helps: ["write to a file in a folder that you may write to"])
   }
 
-  /// Writes diagnostics to standard error.
   static func report(_ diagnostics: [Diagnostic], color: ColorChoice, summary: String? = nil) {
     guard !diagnostics.isEmpty else { return }
     var out = ByteWriter()

@@ -25,11 +25,7 @@ enum NewFolder {
       for file in written { unlink(file) }
       for folder in folders.reversed() { rmdir(folder) }
       rmdir(path)
-      throw Ending.couldNotRun(
-        Diagnostic(
-          .cannotWrite, .error, "cannot write `\(target)`", label: reason,
-          notes: ["nothing is left of the folder"],
-          helps: ["check the folder, its permissions and the room on the disk"]))
+      throw Ending.cannotWrite("`\(target)`", reason, notes: ["nothing is left of the folder"])
     }
   }
 
@@ -58,19 +54,17 @@ enum NewFolder {
   private static func refusal(of path: String, _ number: Int32) -> Ending {
     if number == EEXIST {
       return Ending.couldNotRun(
-        Diagnostic(
-          .cannotWrite, .error, "`\(path)` exists",
-          helps: ["name another folder with `-o DIR`, or move that one away"]))
+        .cannotWrite, "`\(path)` exists",
+        helps: ["name another folder with `-o DIR`, or move that one away"])
     }
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) }
     let isParentMissing = number == ENOENT && parent.map { !isFolder($0) } == true
     return Ending.couldNotRun(
-      Diagnostic(
-        .cannotWrite, .error, "cannot make the folder `\(path)`", label: systemReason(number),
-        helps: [
-          isParentMissing
-            ? "make its parent folder: `mkdir -p \(parent ?? "")`"
-            : "name another folder with `-o DIR`"
-        ]))
+      .cannotWrite, "cannot make the folder `\(path)`", label: systemReason(number),
+      helps: [
+        isParentMissing
+          ? "make its parent folder: `mkdir -p \(parent ?? "")`"
+          : "name another folder with `-o DIR`"
+      ])
   }
 }

@@ -2,13 +2,8 @@ internal import Support
 internal import FeedDocument
 internal import Glibc
 
-/// The reason why a file or standard input could not be read.
-struct ReadFailure: Error {
-  let reason: String
-
-  /// - Parameters:
-  ///   - name: The name of the file in the message.
-  ///   - role: The role of the file, such as "the baseline ".
+extension ReadFailure {
+  /// - Parameter role: The role of the file, such as "the baseline ".
   func diagnostic(_ code: DiagnosticCode, reading name: String, as role: String = "") -> Diagnostic
   {
     Diagnostic(
@@ -17,27 +12,37 @@ struct ReadFailure: Error {
   }
 }
 
+/// Reads and parses a file, or standard input for "-"; `unreadable` is the code of a read failure.
+func readDocument(
+  _ path: String, shownAs name: String? = nil, unreadable: DiagnosticCode, as role: String = ""
+) -> Diagnosed<FeedDocument?> {
+  let name = name ?? path
+  do throws(ReadFailure) {
+    return FeedDocument.parse(try readSource(path), name: name)
+  } catch {
+    return Diagnosed(nil, [error.diagnostic(unreadable, reading: name, as: role)])
+  }
+}
+
 /// Reads a file, or standard input for "-", with the padding that the parser needs.
 ///
 /// Stops one byte after the maximum size of a document, so that an endless input uses a limited
 /// amount of memory; the parser reports it as too large.
-/// - Parameter onlyFiles: Whether pipes and devices, which may never end, are refused without
-///   waiting for them.
+/// - Parameter onlyFiles: Whether pipes and devices, which may never end, are refused.
 func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> PaddedBytes {
   let isStandardInput = path == "-"
   let flags = O_RDONLY | O_CLOEXEC | (onlyFiles ? O_NONBLOCK : 0)
   let descriptor = isStandardInput ? STDIN_FILENO : open(path, flags)
-  guard descriptor >= 0 else { throw ReadFailure(reason: systemReason()) }
+  guard descriptor >= 0 else { throw ReadFailure() }
   defer { if !isStandardInput { close(descriptor) } }
 
   var status = stat()
-  guard fstat(descriptor, &status) == 0 else { throw ReadFailure(reason: systemReason()) }
+  guard fstat(descriptor, &status) == 0 else { throw ReadFailure() }
   if onlyFiles, !isStandardInput, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
-    throw ReadFailure(reason: "it is a pipe or a device, expected a file")
+    throw ReadFailure("it is a pipe or a device, expected a file")
   }
   let limit = DocumentLimits().bytes + 1
-  // A regular file is read into its final memory; input of unknown size, like a pipe, is collected
-  // first.
+  // A regular file is read into its final memory; input of unknown size is collected first.
   if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
     do {
       return try PaddedBytes(unsafeUninitializedCapacity: min(Int(status.st_size), limit)) {
@@ -47,7 +52,7 @@ func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> 
     } catch let failure as ReadFailure {
       throw failure
     } catch {
-      throw ReadFailure(reason: "\(error)")
+      throw ReadFailure("\(error)")
     }
   }
   var bytes: [UInt8] = []
@@ -62,7 +67,6 @@ func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> 
   return PaddedBytes(bytes.prefix(limit))
 }
 
-/// Fills the buffer, or as much of it as the input contains.
 private func readAll(
   _ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>
 ) throws(ReadFailure) -> Int {
@@ -72,7 +76,7 @@ private func readAll(
     let got = read(descriptor, start + count, buffer.count - count)
     if got < 0 {
       if errno == EINTR { continue }
-      throw ReadFailure(reason: systemReason())
+      throw ReadFailure()
     }
     if got == 0 { break }
     count += got

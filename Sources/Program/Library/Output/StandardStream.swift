@@ -5,8 +5,7 @@ internal import Support
 enum ColorChoice: String, CaseIterable {
   case auto, always, never
 
-  /// Whether a result that is written to a file has color.
-  /// - Parameter file: `nil` for standard output.
+  /// Whether a result has color that is written to a file, or to standard output for `nil`.
   func isUsed(in file: String?) -> Bool {
     file == nil ? StandardStream.output.usesColor(self) : self == .always
   }
@@ -22,8 +21,7 @@ struct StandardStream {
   // Written once, by the main thread, before any plugin is loaded.
   nonisolated(unsafe) private static var productDescriptor = STDOUT_FILENO
 
-  /// Redirects the output of plugins in this process to standard error, so that standard output
-  /// contains only results.
+  /// Redirects the output of plugins to standard error: standard output contains only results.
   static func keepProductApart() {
     guard productDescriptor == STDOUT_FILENO else { return }
     let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 64)
@@ -33,18 +31,34 @@ struct StandardStream {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// The number of columns of the terminal; `nil` if the stream is not a terminal.
-  var terminalColumns: Int? {
+  /// The size of the terminal in cells; `nil` if the stream is not a terminal with columns.
+  var terminalSize: (rows: Int, columns: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return (Int(size.ws_row), Int(size.ws_col))
   }
 
   /// Writes all bytes. Returns the system's reason if it fails.
-  func write(_ bytes: [UInt8]) -> String? { writeAll(bytes, to: descriptor) }
+  func write(_ bytes: [UInt8]) -> String? {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+        let written = Glibc.write(descriptor, start, rest.count)
+        if written >= 0 {
+          rest = rest.dropFirst(written)
+        } else if errno == EAGAIN {
+          // Another process made the shared stream non-blocking.
+          var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&entry, 1, -1)
+        } else if errno != EINTR {
+          return systemReason()
+        }
+      }
+      return nil
+    }
+  }
 
-  /// Whether color is used. In order of precedence: `--color`, NO_COLOR, FORCE_COLOR, TERM=dumb,
-  /// and whether the stream is a terminal.
+  /// Whether color is used, by `--color`, NO_COLOR, FORCE_COLOR, TERM=dumb, and the stream.
   func usesColor(_ choice: ColorChoice) -> Bool {
     switch choice {
     case .always: return true
@@ -59,6 +73,24 @@ struct StandardStream {
   private func isSet(_ name: String) -> Bool { environmentVariable(name)?.isEmpty == false }
 }
 
+extension StandardStream {
+  /// A warning if standard input is a pipe, or a file that is not read to its end, because the user
+  /// may expect it to be drawn instead of the sample. It is neither read nor waited for.
+  static var unreadInput: Diagnostic? {
+    var status = stat()
+    guard fstat(STDIN_FILENO, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFIFO: break
+    case S_IFREG where status.st_size > lseek(STDIN_FILENO, 0, SEEK_CUR): break
+    default: return nil
+    }
+    return Diagnostic(
+      .unreadInput, .warning, "standard input is not read: add '-' to draw it",
+      notes: ["the sample is drawn"],
+      helps: ["`--sample` asks for the sample without this warning"])
+  }
+}
+
 func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }
@@ -66,26 +98,4 @@ func environmentVariable(_ name: String) -> String? {
 /// Creates a folder if it does not exist. Returns the system's reason if it fails.
 func makeFolder(_ path: String) -> String? {
   mkdir(path, 0o777) == 0 || (errno == EEXIST && isFolder(path)) ? nil : systemReason()
-}
-
-private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> String? {
-  bytes.withUnsafeBytes { buffer in
-    var rest = buffer[...]
-    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
-      let written = Glibc.write(descriptor, start, rest.count)
-      if written < 0 {
-        if errno == EINTR { continue }
-        if errno == EAGAIN {
-          // Another process made the shared stream non-blocking; this one waits until it is
-          // writable.
-          var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          _ = poll(&entry, 1, -1)
-          continue
-        }
-        return systemReason()
-      }
-      rest = rest.dropFirst(written)
-    }
-    return nil
-  }
 }

@@ -6,8 +6,14 @@ struct StatusLine {
 
   /// - Parameter end: Written behind the text: a line break leaves it on the screen.
   mutating func show(_ text: String, end: String = "") {
-    let blank = String(repeating: " ", count: max(0, shown.count - text.count))
-    _ = StandardStream.error.write(Array("\r\(text)\(blank)\(end)".utf8))
+    _ = StandardStream.error.write(Array("\r\(text.padded(to: shown.count))\(end)".utf8))
     shown = text
+  }
+}
+
+extension String {
+  /// Returns the text with spaces behind it, up to a number of characters.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -6,9 +6,7 @@ struct PluginMemory {
   /// `nil` if no home folder is known.
   let trusted: DigestFolder?
   let quarantine: DigestFolder?
-  /// The folder of the claims cache.
   let cache: String?
-  /// The folder of named copies of plugins.
   let copies: String?
 
   init() {
@@ -18,16 +16,19 @@ struct PluginMemory {
     copies = Self.folder("XDG_CACHE_HOME", else: ".cache", "copies")?.path
   }
 
-  /// Returns a folder of the user. Relative paths in these variables are ignored, as their
-  /// specification requires.
   private static func folder(
     _ variable: String, else fallback: String, _ name: String
   ) -> DigestFolder? {
+    userFolder(variable, else: fallback).map { DigestFolder(path: "\($0)/\(name)") }
+  }
+
+  /// Returns the program's folder by the XDG specification, which ignores relative paths.
+  static func userFolder(_ variable: String, else fallback: String) -> String? {
     var base = environmentVariable(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     if base == nil, let home = environmentVariable("HOME"), home.hasPrefix("/") {
       base = "\(home)/\(fallback)"
     }
-    return base.map { DigestFolder(path: "\($0)/sectionengine/\(name)") }
+    return base.map { "\($0)/sectionengine" }
   }
 
   /// Returns the trust record that covers a plugin file in its current state.
@@ -37,17 +38,15 @@ struct PluginMemory {
       return try PluginHost.trust(inPluginAt: file, runtimeFolder: runtime)
     } catch {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .unreadablePlugin, .error, "the plugin file `\(shown(file))` cannot be used",
-          label: error.reason, helps: ["name the .so file itself"]))
+        .unreadablePlugin, "the plugin file `\(shown(file))` cannot be used",
+        label: error.reason, helps: ["name the .so file itself"])
     }
   }
 
   static func ending(_ failure: DigestFolder.Failure) -> Ending {
     .couldNotRun(
-      Diagnostic(
-        .cannotRemember, .error, "cannot write `\(shown(failure.path, limit: 200))`",
-        label: failure.reason, helps: ["check the folder, its permissions and the room on the disk"]
-      ))
+      .cannotRemember, "cannot write `\(shown(failure.path, limit: 200))`",
+      label: failure.reason, helps: ["check the folder, its permissions and the room on the disk"]
+    )
   }
 }

@@ -4,7 +4,6 @@ internal import PluginHost
 
 /// The plugins of a run besides the installed ones, and how external plugins are isolated.
 struct PluginSelection: Sendable {
-  /// Folders with plugins.
   var folders: [String] = []
   /// Plugin files that run in the program itself, in their current state.
   var trusted: [String] = []
@@ -32,7 +31,6 @@ struct PluginSelection: Sendable {
         copyFolder: PluginMemory().copies, copies: kept?.copies))
   }
 
-  /// Returns all plugins with their states, for a listing.
   func listing(_ installation: Installation) throws -> PluginCatalog {
     PluginCatalog(
       searchPath(installation), runtimeFolder: installation.runtime,
@@ -40,8 +38,7 @@ struct PluginSelection: Sendable {
       cacheFolder: PluginMemory().cache, isListing: true)
   }
 
-  /// Returns the isolation: external plugins run in a worker, unless the user trusts the exact
-  /// file.
+  /// Returns the isolation: external plugins run in a worker, unless the user trusts the file.
   /// - Parameter trusted: The trusted files of the selection; by default in their current state.
   private func isolation(
     _ installation: Installation, trusted: [TrustRecord]? = nil
@@ -58,8 +55,7 @@ struct PluginSelection: Sendable {
     return isolation
   }
 
-  /// Returns the search path: the folders and variables of this run, then the user's folder, then
-  /// the program's own plugins.
+  /// Returns this run's folders and variables, then the user's folder, then bundled plugins.
   func searchPath(_ installation: Installation) -> PluginSearchPath {
     PluginSearchPath(
       options: folders, environmentPath: environmentVariable("SECTIONENGINE_PLUGIN_PATH"),
@@ -69,8 +65,7 @@ struct PluginSelection: Sendable {
 }
 
 extension PluginIsolation {
-  /// Creates the isolation of plugins that are checked: with the remembered trust, and without
-  /// quarantine.
+  /// Creates the isolation of checked plugins: with the remembered trust, without quarantine.
   init(checkingPluginsOf installation: Installation, allowsUnconfined: Bool) {
     self.init(worker: installation.worker)
     self.allowsUnconfined = allowsUnconfined

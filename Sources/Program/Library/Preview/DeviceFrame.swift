@@ -1,11 +1,11 @@
 internal import Support
+internal import Feeds
 internal import LayoutCore
 internal import Renderers
 
-/// A device with the page on its screen: the page scrolls, bars and floating sections stay in
-/// place.
+/// A device with the page on its screen; bars and floating sections stay in place.
 struct DeviceFrame {
-  let device: PreviewDevice
+  let device: Device
   /// The index of this frame in the document.
   let number: Int
   let page: RenderedPage
@@ -32,7 +32,9 @@ struct DeviceFrame {
         \(device.width) × \(device.height) pt @\(device.scale)x · \
         \(counted(count, "section")) · \(wireframe.size.height) pt high</p><p class="links">
         """)
-    let query = settings.selecting("").query(on: device)
+    var link = settings.selecting("")
+    link.devices = [device]
+    let query = link.query
     for format in RendererRegistry.names {
       html.write(markup: "<a href=\"/page/\(format)?\(query)\">\(format)</a> ")
     }
@@ -82,8 +84,7 @@ struct DeviceFrame {
         """)
   }
 
-  /// Returns the vertical distance from a section's place in the wireframe to its place on the
-  /// screen.
+  /// Returns the vertical distance from a section's place in the wireframe to the screen.
   private func shift(of section: Wireframe.Section, top: Double) -> Double {
     switch section.keyword {
     case .top: -section.frame.y
@@ -101,11 +102,148 @@ extension Wireframe.Section {
   }
 }
 
-extension PreviewSettings {
-  /// Returns the query that draws a single device.
-  func query(on device: PreviewDevice) -> String {
-    var settings = self
-    settings.devices = [device]
-    return settings.query
+/// Draws a page as an SVG with a tree of nodes for assistive technology, each with its path.
+struct PagePicture {
+  let wireframe: Wireframe
+  /// Unique in the document; the prefix of the ids of clips and patterns.
+  let id: String
+  private let drawing: RedlineDrawing
+  var selected = ""
+  var changed: Set<String> = []
+  /// Boxes that follow the edge of the screen, by the path of their header or footer.
+  var pins: [String: Pin] = [:]
+
+  init(_ wireframe: Wireframe, id: String) {
+    self.wireframe = wireframe
+    self.id = id
+    drawing = RedlineDrawing(wireframe, prefix: id)
+  }
+
+  /// Writes the definitions that the other elements refer to, once per document.
+  func writeDefinitions(to html: inout ByteWriter) {
+    drawing.writeDefinitions(to: &html)
+  }
+
+  func writeMeasures(to html: inout ByteWriter) {
+    html.write(markup: "<g class=\"measured\" direction=\"ltr\" aria-hidden=\"true\">")
+    drawing.writeGaps(to: &html)
+    drawing.writeSizes(to: &html)
+    html.write(markup: "</g>")
+  }
+
+  /// Draws a section with all of its boxes, in feed coordinates.
+  func write(_ index: Int, to html: inout ByteWriter) {
+    let section = wireframe.sections[index]
+    let fallback = section.fallback.isEmpty ? "" : " fallback"
+    html.write(markup: "<g role=\"none\" class=\"section\(fallback)\">")
+    beginNode(
+      section.path, kind: "section", level: 1,
+      label: "\(section.path): \(Self.size(section.frame))", to: &html)
+    html.write(markup: "<rect class=\"sec\"\(section.frame)/></g>")
+    var open: String?
+    for number in section.boxes {
+      let box = wireframe.boxes[number]
+      if box.isOffscreen { continue }
+      if let pinned = open, box.path != pinned, !box.path.hasPrefix(pinned + "/") {
+        html.write(markup: "</g>")
+        open = nil
+      }
+      if open == nil, let pin = pins[box.path] {
+        pin.begin(in: &html)
+        open = box.path
+      }
+      write(number, box, to: &html)
+    }
+    if open != nil { html.write(markup: "</g>") }
+    html.write(markup: "</g>")
+  }
+
+  private func beginNode(
+    _ path: String, kind: String, level: Int, label: String, to html: inout ByteWriter
+  ) {
+    let isSelected = path == selected
+    let marks = (isSelected ? " selected" : "") + (changed.contains(path) ? " changed" : "")
+    html.write(
+      markup: """
+        <g role="treeitem" class="node k-\(kind)\(marks)" data-node="\(path)" \
+        tabindex="\(isSelected ? "0" : "-1")" aria-level="\(level)" \
+        aria-selected="\(isSelected ? "true" : "false")" aria-label="\(label)">
+        """)
+  }
+
+  private func write(_ index: Int, _ box: Wireframe.Box, to html: inout ByteWriter) {
+    if box.clip >= 0 {
+      html.write(markup: "<g role=\"none\" clip-path=\"url(#\(id)-clip\(box.clip))\">")
+    }
+    beginNode(
+      box.path, kind: box.kind.word, level: box.level + 2, label: Self.label(of: box), to: &html)
+    if box.shift != 0 {
+      html.write(markup: "<g role=\"none\" transform=\"translate(\(box.shift) 0)\">")
+    }
+    drawing.writeShape(of: index, to: &html)
+    html.write(markup: box.shift != 0 ? "</g></g>" : "</g>")
+    if box.clip >= 0 { html.write(markup: "</g>") }
+  }
+
+  /// Returns the label of a box for assistive technology: "card[3]: 晴天, 120 × 170, clipped".
+  private static func label(of box: Wireframe.Box) -> String {
+    var parts = [box.text?.string ?? box.label].filter { !$0.isEmpty }
+    parts.append(size(box.frame))
+    if box.isClipped { parts.append("clipped") }
+    if box.text?.isTruncated == true { parts.append("truncated") }
+    // Names can contain a slash, but the part after the last one is sufficient here.
+    let name = box.path.split(separator: "/").last.map(String.init) ?? box.kind.word
+    return "\(name): \(parts.joined(separator: ", "))"
+  }
+
+  static func size(_ frame: Rect) -> String { "\(points(frame.width)) × \(points(frame.height))" }
+}
+
+/// A header or footer that follows the edge of the screen, as in `Viewport`. It contains the exact
+/// numbers from which a script computes its position at any scroll offset.
+struct Pin: Hashable {
+  enum Edge: String { case top, bottom }
+
+  var edge: Edge
+  /// The y coordinate of the section in the feed; the other numbers are relative to it. For a
+  /// footer, rest and limit are mirrored, because the script treats it like a header on a page
+  /// turned upside down.
+  var sectionY: Double
+  var rest: Double
+  var length: Double
+  var limit: Double
+
+  func begin(in html: inout ByteWriter) {
+    // Unrounded, unlike the numbers that are shown to people.
+    html.write(
+      markup: """
+        <g role="none" class="pin" data-edge="\(edge.rawValue)" data-section="\(sectionY.description)" \
+        data-rest="\(rest.description)" data-length="\(length.description)" data-limit="\(limit.description)">
+        """)
+  }
+
+  /// Returns the pins of a page, by the paths of their nodes.
+  static func pins(of tree: LayoutTree) -> [String: Pin] {
+    var pins: [String: Pin] = [:]
+    let names = tree.sectionNames
+    for (index, section) in tree.sections.enumerated() {
+      let isHeaderPinned = section.header?.isPinned ?? false
+      let isFooterPinned = section.footer?.isPinned ?? false
+      guard isHeaderPinned || isFooterPinned else { continue }
+      let view = SectionView(section, environment: tree.environment, options: RenderOptions())
+      let paths = view.paths(in: names[index])
+      let parts = section.parts
+      if isHeaderPinned, let rest = parts.header, let node = section.header?.node {
+        pins[paths[node]] = Pin(
+          edge: .top, sectionY: section.frame.y, rest: rest.y, length: rest.height,
+          limit: max(parts.bottom - (parts.footer?.height ?? 0), rest.maxY))
+      }
+      if isFooterPinned, let rest = parts.footer, let node = section.footer?.node {
+        pins[paths[node]] = Pin(
+          edge: .bottom, sectionY: section.frame.y, rest: -rest.maxY, length: rest.height,
+          limit: max(-(parts.top + (parts.header?.height ?? 0)), -rest.y))
+      }
+    }
+    return pins
   }
 }

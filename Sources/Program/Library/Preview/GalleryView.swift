@@ -1,4 +1,23 @@
 internal import Renderers
+internal import Feeds
+internal import LayoutCore
+internal import PluginHost
+internal import SectionEngine
+
+/// A plugin, and its drawings of the feeds next to it.
+struct GalleryPlugin: Sendable {
+  struct Fixture: Sendable {
+    /// The name, such as "Fixtures/banner.json".
+    var name: String
+    var page: RenderedPage
+  }
+
+  /// "banner@1.0.0", or the file name if the plugin is not used.
+  var name: String
+  /// For example "draws HOMEPAGE_BANNER" or "refused: …".
+  var facts: [String]
+  var fixtures: [Fixture]
+}
 
 /// The page `/plugins`.
 struct GalleryView {
@@ -44,5 +63,90 @@ struct GalleryView {
     picture.writeDefinitions(to: &html)
     for index in picture.wireframe.drawingOrder { picture.write(index, to: &html) }
     html.write(markup: "</svg></figure>")
+  }
+}
+
+/// The common frame of all pages of the preview.
+struct Document {
+  let title: String
+  /// Whether the page loads the script for live updates.
+  var isLive = false
+
+  func begin() -> ByteWriter {
+    var html = ByteWriter()
+    html.write(
+      markup: """
+        <!doctype html>
+        <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+        <meta name="color-scheme" content="light dark"><title>\(title) · sectionengine</title>\
+        <link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/preview.css">
+        <link rel="stylesheet" href="/drawing.css">\
+        \(isLive ? #"<script src="/preview.js" defer></script>"# as XML : "")\
+        </head><body><a class="skip" href="#main">Skip to the content</a>
+        <header class="bar"><nav aria-label="Pages"><a href="/">Preview</a> <a href="/plugins">Plugins</a></nav>\
+        <h1>\(title)</h1></header>
+        """)
+    return html
+  }
+
+  static func end(_ html: inout ByteWriter) { html.write(markup: "</body></html>\n") }
+}
+
+/// All plugins with their drawings of the feeds next to them.
+struct ServedGallery {
+  let selection: PluginSelection
+  let installation: Installation
+  /// The providers that draw the feed; `nil` if none are loaded yet.
+  let providers: SectionProviders?
+
+  /// The maximum number of sections per page; each code is shown once.
+  private static let mostSections = 12
+
+  func plugins() -> [GalleryPlugin] {
+    guard let catalog = try? selection.listing(installation) else { return [] }
+    let feeds = CheckFeeds(installation: installation)
+    // Bundled plugins share their feeds.
+    var opened: [CheckFeeds.Way: OpenedFeed?] = [:]
+    var inputs = PageInputs()
+    inputs.providers = providers
+    return catalog.plugins.map { plugin in
+      var fixtures: [GalleryPlugin.Fixture] = []
+      if plugin.refusal == nil, let descriptor = plugin.descriptor {
+        for candidate in feeds.candidates(for: plugin.filePath) {
+          for way in candidate.ways {
+            if opened[way] == nil {
+              opened[way] = .some(try? OpenedFeed(way.selection, inputs: &inputs))
+            }
+            guard let feed = opened[way] ?? nil,
+              let page = Self.page(of: feed, by: descriptor.identity)
+            else { continue }
+            fixtures.append(.init(name: candidate.file, page: page))
+            break
+          }
+        }
+      }
+      return GalleryPlugin(
+        name: plugin.descriptor?.identity ?? plugin.path.lastPart,
+        facts: PluginListing.facts(of: plugin), fixtures: fixtures)
+    }
+  }
+
+  /// Returns a page with the sections that a plugin draws, stacked; `nil` if there are none.
+  private static func page(of feed: OpenedFeed, by identity: String) -> RenderedPage? {
+    var page = feed.page(in: feed.engine.standardEnvironment).rendered
+    var codes: Set<String> = []
+    var y = 0.0
+    page.tree.sections = page.tree.sections.compactMap { section in
+      guard "\(section.provider.id)@\(section.provider.version)" == identity,
+        codes.count < mostSections, codes.insert(section.blockCode).inserted
+      else { return nil }
+      var section = section
+      section.section.placement = .flow
+      section.frame.y = y
+      y = section.frame.maxY + 8
+      return section
+    }
+    page.tree.chrome = LayoutTree.Chrome()
+    return codes.isEmpty ? nil : page
   }
 }

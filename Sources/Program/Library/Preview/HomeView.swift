@@ -1,4 +1,5 @@
 internal import Support
+internal import Feeds
 internal import LayoutCore
 internal import Renderers
 
@@ -6,42 +7,43 @@ internal import Renderers
 struct HomeView {
   let scene: PreviewScene
   let settings: PreviewSettings
-  let devices: [PreviewDevice]
+  let devices: [Device]
 
   var bytes: [UInt8] {
     let comparison = PreviewComparison(scene, settings)
     var html = Document(title: scene.name, isLive: true).begin()
     writeControls(to: &html)
     writeStatus(to: &html)
-    html.write(
-      markup: """
-        <div class="columns"><main id="main"><div class="frames" id="frames" data-live>
-        """)
+    html.write(markup: #"<div class="columns"><main id="main">"#)
+    html.write(markup: #"<div class="frames" id="frames" data-live>"#)
     var findings = settings.findings + scene.findings
     for (number, device) in settings.devices.enumerated() {
-      guard let page = scene.page?(settings.environment(on: device)).page else { continue }
+      guard let page = scene.pages?.page(in: settings.environment(on: device)).rendered
+      else { continue }
       findings += page.diagnostics
       DeviceFrame(
         device: device, number: number, page: page, settings: settings,
         changed: comparison.changed(on: device)
       ).write(to: &html)
     }
-    if scene.page == nil { html.write(markup: "<p>Nothing could be drawn yet.</p>") }
-    html.write(
-      markup: """
-        </div></main><aside aria-label="Details">
-        <section aria-labelledby="node-title" id="node" data-live>
-        """)
-    NodeView(scene: scene, settings: settings).write(to: &html)
-    html.write(
-      markup: "</section><section aria-labelledby=\"changes-title\" id=\"changes\" data-live>")
-    comparison.write(to: &html)
-    html.write(
-      markup: "</section><section aria-labelledby=\"findings-title\" id=\"findings\" data-live>")
-    FindingsView(findings: findings, settings: settings).write(to: &html)
-    html.write(markup: "</section></aside></div>")
+    if scene.pages == nil { html.write(markup: "<p>Nothing could be drawn yet.</p>") }
+    html.write(markup: "</div></main><aside aria-label=\"Details\">\n")
+    live("node", to: &html) { NodeView(scene: scene, settings: settings).write(to: &$0) }
+    live("changes", to: &html) { comparison.write(to: &$0) }
+    live("findings", to: &html) {
+      FindingsView(findings: findings, settings: settings).write(to: &$0)
+    }
+    html.write(markup: "</aside></div>")
     Document.end(&html)
     return html.bytes
+  }
+
+  private func live(
+    _ name: String, to html: inout ByteWriter, _ body: (inout ByteWriter) -> Void
+  ) {
+    html.write(markup: "<section aria-labelledby=\"\(name)-title\" id=\"\(name)\" data-live>")
+    body(&html)
+    html.write(markup: "</section>")
   }
 
   /// Writes the latest change once; assistive technology reads it out.
@@ -50,7 +52,7 @@ struct HomeView {
     if !scene.changed.isEmpty { words.append("changed: \(scene.changed.joined(separator: ", "))") }
     if scene.isStale {
       words.append(
-        scene.page == nil
+        scene.pages == nil
           ? "it could not be drawn" : "it could not be drawn: this is the last good picture")
     }
     if !settings.findings.isEmpty { words.append("the address was not understood in full") }
@@ -104,5 +106,48 @@ struct HomeView {
         markup: "<option\(value == chosen ? " selected" : "")>\(value.rawValue)</option>")
     }
     html.write(markup: "</select></label>")
+  }
+}
+
+/// The list of diagnostics, each with links to its node and to its page in the catalogue.
+struct FindingsView {
+  let findings: [Diagnostic]
+  let settings: PreviewSettings
+
+  /// The number of listed diagnostics per code; the rest are only counted.
+  static let limit = 50
+
+  func write(to html: inout ByteWriter) {
+    html.write(markup: "<h2 id=\"findings-title\">Findings</h2>")
+    // Devices share most of their findings.
+    let each = findings.uniqued
+    guard !each.isEmpty else { return html.write(markup: "<p>None.</p>") }
+    html.write(markup: "<ul>")
+    var counts: [DiagnosticCode: Int] = [:]
+    for finding in each {
+      let count = counts[finding.code, default: 0] + 1
+      counts[finding.code] = count
+      if count <= Self.limit { write(finding, to: &html) }
+    }
+    html.write(markup: "</ul>")
+    let rest = counts.values.reduce(0) { $0 + max(0, $1 - Self.limit) }
+    if rest > 0 { html.write(markup: "<p>… and \(rest) more</p>") }
+  }
+
+  private func write(_ finding: Diagnostic, to html: inout ByteWriter) {
+    let (severity, code) = (finding.severity.rawValue, finding.code.rawValue)
+    html.write(
+      markup: """
+        <li class="\(severity)">\(severity) <a href="/explain/\(code)">\(code)</a> \(finding.message)
+        """)
+    if let node = finding.node ?? finding.blockCode {
+      let query = settings.selecting(node).query
+      html.write(
+        markup: " <a data-goto data-node=\"\(node)\" href=\"/?\(query)\">\(node)</a>")
+    }
+    var out = ByteWriter()
+    DiagnosticPrinter(color: false).write([finding], to: &out)
+    html.write(
+      markup: "<details><summary>in full</summary><pre>\(out.string)</pre></details></li>")
   }
 }

@@ -1,26 +1,47 @@
+internal import Support
+
 /// Decides which requests are answered: those from pages of this server, and from people who type
 /// its address.
 ///
 /// A browser lets any web page send requests to a loopback address and only hides the replies from
 /// it, so requests from other origins are refused before anything is done. With DNS rebinding, an
-/// attacker's name resolves to 127.0.0.1, and the browser treats the foreign page as one of this
-/// server's. The header `Host` then has that name, so only the loopback names of this machine are
-/// accepted.
+/// attacker's name resolves to this server, and the browser treats the foreign page as one of this
+/// server's. The header `Host` then has that name, so only loopback names, address literals and the
+/// names that the user allows are accepted.
+///
+/// Beyond loopback, other machines reach the server. Each request must then contain the token of the
+/// address that the program printed. The first reply exchanges it for a cookie, which browsers send
+/// to the same host name only.
 package struct PreviewGuard: Sendable {
-  /// The port that the server listens on.
   package let port: Int
+  /// Hosts besides those of this machine's loopback. Without a port, any port is accepted.
+  let allowed: [PreviewHost]
+  /// `nil` if the server listens on loopback only.
+  let token: String?
 
-  package init(port: Int) { self.port = port }
+  package init(port: Int, allowed: [PreviewHost] = [], token: String? = nil) {
+    self.port = port
+    self.allowed = allowed
+    self.token = token
+  }
 
   static let longestTarget = 8_192
 
-  /// Returns the reply that refuses the request; `nil` if it is accepted.
+  /// Returns the reply that refuses the request, or that exchanges the token for a cookie; `nil` if
+  /// the request is accepted.
   package func refusal(of request: PreviewRequest) -> PreviewReply? {
-    guard request.hostCount == 1, let host = request.host, hosts.contains(host.lowercased()) else {
+    guard request.hostCount == 1, let host = request.host.flatMap(PreviewHost.init) else {
       return .text(403, "refused: the header Host is not this server's address")
     }
-    if let origin = request.origin,
-      !hosts.contains(where: { origin.lowercased() == "http://\($0)" })
+    let isAllowed = allowed.contains { $0.name == host.name && ($0.port ?? host.port) == host.port }
+    guard isAllowed || isOwn(host) else {
+      return .text(
+        403,
+        "refused: the header Host is not this server's address\n"
+          + "to accept it, start with: --allow-host \(host.text)")
+    }
+    if let origin = request.origin?.lowercased(),
+      origin != "http://\(host.text)", !isAllowed || origin != "https://\(host.text)"
     {
       return .text(403, "refused: the request comes from a page of another origin")
     }
@@ -40,11 +61,41 @@ package struct PreviewGuard: Sendable {
     if request.path.utf8.count + request.query.utf8.count > Self.longestTarget {
       return .text(414, "refused: the address is too long")
     }
-    return nil
+    return token.flatMap { admission(of: request, token: $0) }
   }
 
-  private var hosts: [String] {
-    let names = ["127.0.0.1", "localhost", "[::1]"]
-    return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
+  /// Whether a host is this machine. With a token, a forwarded port or an address may differ from
+  /// the server's own; neither can be an attacker's name.
+  private func isOwn(_ host: PreviewHost) -> Bool {
+    guard token == nil else { return host.isLoopbackName || host.isAddress }
+    return host.isLoopbackName && (host.port ?? 80) == port
+  }
+
+  // MARK: The token
+
+  private var cookieName: String { "sectionengine-\(port)" }
+
+  private func admission(of request: PreviewRequest, token: String) -> PreviewReply? {
+    let cookies = (request.cookie ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
+    if cookies.contains(where: { isEqual($0, "\(cookieName)=\(token)") }) { return nil }
+    var fields = request.query.split(separator: "&")
+    let count = fields.count
+    fields.removeAll { isEqual($0, "token=\(token)") }
+    // A target that begins with two slashes would lead to another server.
+    guard fields.count < count, request.method != "POST", !request.path.hasPrefix("//"),
+      request.path.hasPrefix("/"), !request.path.contains("\\")
+    else {
+      return .text(403, "refused: open the address that the program printed, with its token")
+    }
+    let query = fields.isEmpty ? "" : "?" + fields.joined(separator: "&")
+    return PreviewReply.text(303, "see \(request.path)")
+      .with("Location", request.path + query)
+      .with("Set-Cookie", "\(cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict")
+  }
+
+  /// Compares texts in a time that does not depend on where they differ.
+  private func isEqual(_ text: Substring, _ secret: String) -> Bool {
+    text.utf8.count == secret.utf8.count
+      && zip(text.utf8, secret.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

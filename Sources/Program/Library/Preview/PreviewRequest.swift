@@ -1,41 +1,25 @@
 /// A request as received over a connection. None of its contents are trusted.
 package struct PreviewRequest: Sendable, Hashable {
-  package var method: String
+  package var method = "GET"
   /// The part before "?", with escapes as they were sent.
   package var path: String
   /// The part after "?", escaped.
-  package var query: String
+  package var query = ""
   /// The first header `Host`; `hostCount` is their number.
   package var host: String?
-  package var hostCount: Int
+  package var hostCount = 1
   package var origin: String?
   /// The value of `Sec-Fetch-Site`, which pages cannot set.
   package var fetchSite: String?
-  package var body: [UInt8]
+  package var cookie: String?
+  package var body: [UInt8] = []
   /// Whether the body was longer than the server accepts; `body` is then incomplete.
-  package var isBodyTooLong: Bool
-
-  package init(
-    method: String = "GET", path: String, query: String = "", host: String?, hostCount: Int = 1,
-    origin: String? = nil, fetchSite: String? = nil, body: [UInt8] = [],
-    isBodyTooLong: Bool = false
-  ) {
-    self.method = method
-    self.path = path
-    self.query = query
-    self.host = host
-    self.hostCount = hostCount
-    self.origin = origin
-    self.fetchSite = fetchSite
-    self.body = body
-    self.isBodyTooLong = isBodyTooLong
-  }
+  package var isBodyTooLong = false
 }
 
 /// The reply to a request.
 package struct PreviewReply: Sendable, Hashable {
   package var status: Int
-  /// In the order in which they are sent.
   package var headers: [Header]
   package var body: [UInt8]
 

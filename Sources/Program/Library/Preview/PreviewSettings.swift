@@ -1,10 +1,10 @@
 internal import Support
+internal import Feeds
 internal import LayoutCore
 
-/// The part of the feed that is shown and how. All settings are in the address, so that a link
-/// shows the same.
+/// The part of the feed that is shown and how, all of it in the address.
 struct PreviewSettings: Hashable {
-  var devices: [PreviewDevice]
+  var devices: [Device]
   var appearance: LayoutEnvironment.Appearance
   var direction: LayoutEnvironment.Direction
   var textSize: LayoutEnvironment.TextSize
@@ -18,8 +18,8 @@ struct PreviewSettings: Hashable {
   var findings: [Diagnostic] = []
 
   /// - Parameter query: Escaped; missing and invalid settings have the scene's values.
-  init(_ query: String, scene: PreviewScene, source: some PreviewSource) {
-    let known = source.devices
+  init(_ query: String, scene: PreviewScene, screens: ServedDevices) {
+    let known = screens.all
     let standard = scene.environment
     appearance = standard.appearance
     direction = standard.direction
@@ -43,7 +43,7 @@ struct PreviewSettings: Hashable {
       case "direction": choose(\.direction, name, value)
       case "text": choose(\.textSize, name, value)
       case "locale":
-        if value.utf8.count <= 64, value.utf8.allSatisfy(Self.isTagByte) {
+        if value.utf8.count <= 64, value.isTagText {
           locale = value
         } else {
           refuse("locale is no tag such as zh-CN: `\(shown(value))`", "locale=zh-CN")
@@ -61,7 +61,7 @@ struct PreviewSettings: Hashable {
           meant ?? "fields: \(names.joined(separator: ", "))")
       }
     }
-    if devices.isEmpty { devices = known.filter { source.initialDevices.contains($0.name) } }
+    if devices.isEmpty { devices = known.filter { screens.initial.contains($0.name) } }
     if devices.isEmpty { devices = Array(known.prefix(1)) }
     if !devices.contains(where: { $0.name == selectedDevice }) { selectedDevice = "" }
   }
@@ -90,23 +90,14 @@ struct PreviewSettings: Hashable {
     findings.append(Diagnostic(.invalidOption, .error, message, helps: [help]))
   }
 
-  private static func isTagByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
-  }
-
-  func environment(on device: PreviewDevice) -> LayoutEnvironment {
+  func environment(on device: Device) -> LayoutEnvironment {
     LayoutEnvironment(
       width: device.width, height: device.height, scale: device.scale, appearance: appearance,
       direction: direction, textSize: textSize, locale: locale)
   }
 
   /// The device of the selected node.
-  var device: PreviewDevice? {
+  var device: Device? {
     devices.first { $0.name == selectedDevice } ?? devices.first
   }
 
@@ -123,11 +114,72 @@ struct PreviewSettings: Hashable {
     return fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
   }
 
-  /// Returns a copy of the settings with another selected node.
   func selecting(_ node: String, on device: String? = nil) -> PreviewSettings {
     var settings = self
     settings.node = node
     if let device { settings.selectedDevice = device }
     return settings
+  }
+}
+
+/// The screens of the preview: those of the device list, and one for the sizes in the settings.
+struct ServedDevices {
+  let all: [Device]
+  /// Names of the devices that are shown initially.
+  let initial: [String]
+
+  static let standard = ["iphone-14", "ipad-11"]
+
+  init(environment: EnvironmentSettings, devices: String?, library: LayoutLibrary) throws {
+    var all = try library.devices()
+    var initial = try devices.map { names in
+      try names.split(separator: ",").map { try library.device(named: String($0)).name }
+    }
+    let named = try environment.device(in: library)
+    if environment.width != nil || environment.height != nil || environment.scale != nil {
+      let standard = LayoutEnvironment()
+      all.insert(
+        Device(
+          name: "custom", width: environment.width ?? named?.width ?? standard.width,
+          height: environment.height ?? named?.height ?? standard.height,
+          scale: environment.scale ?? named?.scale ?? standard.scale), at: 0)
+      initial = ["custom"] + (initial ?? [])
+    } else if let named {
+      initial = [named.name] + (initial ?? []).filter { $0 != named.name }
+    }
+    self.all = all
+    self.initial = initial ?? Self.standard
+  }
+}
+
+/// Reads and writes queries as forms send them (`application/x-www-form-urlencoded`).
+enum QueryText {
+  /// Returns names and values in order; invalid UTF-8 becomes U+FFFD.
+  static func fields(of query: String) -> [(name: String, value: String)] {
+    query.utf8.split(separator: UInt8(ascii: "&")).map { field in
+      let parts = field.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      return (unescaped(parts[0]), parts.count > 1 ? unescaped(parts[1]) : "")
+    }
+  }
+
+  static func unescaped(_ text: Substring.UTF8View) -> String {
+    var bytes: [UInt8] = []
+    var index = text.startIndex
+    while index != text.endIndex {
+      let byte = text[index]
+      index = text.index(after: index)
+      guard byte == UInt8(ascii: "%"),
+        let end = text.index(index, offsetBy: 2, limitedBy: text.endIndex),
+        let digits = String(text[index..<end]), digits.allSatisfy(\.isHexDigit),
+        let value = UInt8(digits, radix: 16)
+      else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        continue
+      }
+      bytes.append(value)
+      index = end
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

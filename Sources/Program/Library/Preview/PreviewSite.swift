@@ -15,20 +15,19 @@ internal import Renderers
 /// | `POST /base` | saves the current state for comparison (`keep=no` discards it) |
 ///
 /// Can be called from several threads at once.
-package struct PreviewSite: Sendable {
-  private let source: any PreviewSource
+struct PreviewSite: Sendable {
+  private let source: ServedFeed
   private let guardian: PreviewGuard
 
-  /// - Parameter port: The port that the server listens on.
-  package init(_ source: some PreviewSource, port: Int) {
+  init(_ source: ServedFeed, _ guardian: PreviewGuard) {
     self.source = source
-    guardian = PreviewGuard(port: port)
+    self.guardian = guardian
   }
 
   /// The maximum time that a request for the next version waits, in milliseconds.
-  package static let longestWait = 25_000
+  static let longestWait = 25_000
 
-  package func reply(to request: PreviewRequest) -> PreviewReply {
+  func reply(to request: PreviewRequest) -> PreviewReply {
     if let refusal = guardian.refusal(of: request) { return refusal }
     let parts = request.path.utf8.split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
@@ -42,8 +41,7 @@ package struct PreviewSite: Sendable {
     case ("", 1): return home(request.query)
     case ("node", 1): return node(request.query)
     case ("changes", 1): return changes(request.query)
-    case ("plugins", 1):
-      return page(GalleryView(plugins: source.gallery()).bytes)
+    case ("plugins", 1): return page(GalleryView(plugins: source.gallery()).bytes)
     case ("page", 2): return drawing(parts[1], request.query)
     case ("explain", 2): return explanation(parts[1])
     case ("preview.js", 1):
@@ -59,7 +57,7 @@ package struct PreviewSite: Sendable {
   }
 
   /// The reply to a request that arrives before the site is ready.
-  package static let starting = PreviewReply.text(503, "the preview is starting")
+  static let starting = PreviewReply.text(503, "the preview is starting")
 
   static let nothing = PreviewReply.text(404, "nothing is at this address; the preview is at /")
 
@@ -69,14 +67,14 @@ package struct PreviewSite: Sendable {
 
   private func home(_ query: String) -> PreviewReply {
     let scene = source.scene
-    let settings = PreviewSettings(query, scene: scene, source: source)
-    let view = HomeView(scene: scene, settings: settings, devices: source.devices)
+    let settings = PreviewSettings(query, scene: scene, screens: source.screens)
+    let view = HomeView(scene: scene, settings: settings, devices: source.screens.all)
     return page(view.bytes, status: settings.findings.isEmpty ? 200 : 400)
   }
 
   private func node(_ query: String) -> PreviewReply {
     let scene = source.scene
-    let settings = PreviewSettings(query, scene: scene, source: source)
+    let settings = PreviewSettings(query, scene: scene, screens: source.screens)
     var html = ByteWriter()
     NodeView(scene: scene, settings: settings).write(to: &html)
     return page(html.bytes)
@@ -98,16 +96,16 @@ package struct PreviewSite: Sendable {
   /// Returns the page of one device, as `render` writes it.
   private func drawing(_ format: String, _ query: String) -> PreviewReply {
     let scene = source.scene
-    let settings = PreviewSettings(query, scene: scene, source: source)
+    let settings = PreviewSettings(query, scene: scene, screens: source.screens)
     if let finding = settings.findings.first {
       return .text(400, "\(finding.message)\n\(finding.helps.joined(separator: "\n"))")
     }
     guard let renderer = RendererRegistry.renderer(named: format, options: RenderOptions())
     else { return Self.nothing }
-    guard let device = settings.device, let page = scene.page else {
+    guard let device = settings.device, let pages = scene.pages else {
       return .text(503, "nothing could be drawn yet")
     }
-    let bytes = renderer.bytes(of: page(settings.environment(on: device)).page)
+    let bytes = renderer.bytes(of: pages.page(in: settings.environment(on: device)).rendered)
     switch format {
     case "svg": return PreviewReply(type: "image/svg+xml", policy: .drawing, body: bytes)
     case "json": return PreviewReply(type: "application/json", body: bytes)
@@ -139,31 +137,25 @@ package struct PreviewSite: Sendable {
       }
     }
     source.keepBase(isKept)
-    // Redirects to the form's page. The query is parsed and written anew, so that nothing else gets
-    // into a header.
-    let settings = PreviewSettings(query, scene: source.scene, source: source)
+    // The query is parsed and written anew, so that nothing else gets into a header.
+    let settings = PreviewSettings(query, scene: source.scene, screens: source.screens)
     return PreviewReply.text(303, "see /").with("Location", "/?\(settings.query)")
   }
 
-  /// The sizes of the screens, which a page may not contain inline, and the colours of the
-  /// drawings.
+  /// The sizes of the screens, which a page may not contain inline, and the colours.
   private var drawingStyle: [UInt8] {
     var out = ByteWriter()
-    for device in source.devices {
+    for device in source.screens.all {
       out.write(".screen-\(device.name){width:")
       out.write(number: device.width)
       out.write("px;height:")
       out.write(number: device.height)
       out.write("px}\n")
     }
-    func colors(
-      _ selector: String, _ color: (_ name: String, _ light: String, _ dark: String) -> String
-    ) {
-      let each = RedlineStyle.palette.map { "--\($0.name):\(color($0.name, $0.light, $0.dark))" }
-      out.write("\(selector){\(each.joined(separator: ";"))}\n")
-    }
-    colors(".drawing") { _, light, _ in light }
-    colors(".dark .drawing") { _, _, dark in dark }
+    let light = RedlineStyle.palette.map { "--\($0.name):\($0.light)" }
+    let dark = RedlineStyle.palette.map { "--\($0.name):\($0.dark)" }
+    out.write(".drawing{\(light.joined(separator: ";"))}\n")
+    out.write(".dark .drawing{\(dark.joined(separator: ";"))}\n")
     out.write(".drawing{\n\(RedlineStyle.variables)}\n")
     return out.bytes
   }

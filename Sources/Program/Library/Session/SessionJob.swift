@@ -5,11 +5,8 @@ internal import PluginHost
 internal import Renderers
 internal import SectionEngine
 
-/// Runs the inputs of a script on a feed, and reports the effect of each on the page; used by
-/// `session`.
+/// Runs `session`: reports the effect of each input of a script on the page of a feed.
 struct SessionJob {
-  enum Format: String, CaseIterable { case text, json }
-
   /// A bundled name or a file.
   let layoutName: String
   let script: String
@@ -19,7 +16,7 @@ struct SessionJob {
   let sources: [String]
   /// Whether samples outside the folder of a layout file are read.
   let allowsOutside: Bool
-  let format: Format
+  let format: ReportFormat
   /// The file of the report; `nil` for standard output.
   let file: String?
   /// The folder to which every reply is written.
@@ -33,7 +30,7 @@ struct SessionJob {
   func run() throws {
     let script = try SessionScript(self.script)
     let installation = try Installation.required()
-    let library = LayoutLibrary(folder: installation.layouts)
+    let library = installation.library
     let layout = try library.layout(layoutName)
     let fetching = try FetchEnvironment(
       fetch, asksServers: fetch.url != nil, installation: installation)
@@ -50,12 +47,12 @@ struct SessionJob {
     var steps: [SessionRun.Step] = []
     run.run(script) { steps.append($0) }
     try recording?.finish()
-    var json = SessionJSON(layoutName: layout.label)
-    try Output.write(format == .json ? json.bytes(of: steps) : text(steps), to: file)
-    let found =
+    let bytes =
+      format == .json ? SessionJSON.bytes(of: steps, layoutName: layout.label) : text(steps)
+    try Output.write(bytes, to: file)
+    Output.report(
       fetching.diagnostics + loaded.found.filter { $0.severity > .note }
-      + steps.flatMap(\.update.step.diagnostics)
-    Output.report(found, color: .auto)
+        + steps.flatMap(\.update.step.diagnostics), color: .auto)
   }
 
   /// Returns a loader for the given files, and for the server if one is named.
@@ -63,26 +60,45 @@ struct SessionJob {
     for layout: FeedLayout, library: LayoutLibrary, fetching: FetchEnvironment
   ) throws -> FileSourceLoader {
     let builder = try fetching.builder(for: layout)
-    guard fetch.url != nil else {
+    let given = try sources.map(FileSourceLoader.Entry.init)
+    try FeedSources.check(given.map(\.source), of: layout)
+    guard fetch.url == nil else {
       return FileSourceLoader(
-        try SessionSources(
-          sources, of: layout, layoutName, library, allowsOutside: allowsOutside
-        ).entries, otherwise: nil)
+        given, otherwise: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher))
     }
     return FileSourceLoader(
-      try SessionSources(sources, of: layout).entries,
-      otherwise: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher))
+      given.isEmpty ? try samples(of: layout, library: library) : given, otherwise: nil)
   }
 
-  private func order(of layout: FeedLayout) throws -> SessionRun.Arrivals {
-    guard let arrivals else { return .together }
-    if arrivals == "each" { return .each([]) }
+  /// Returns the samples of the layout, which must be below its folder.
+  private func samples(
+    of layout: FeedLayout, library: LayoutLibrary
+  ) throws -> [FileSourceLoader.Entry] {
+    let entries = layout.sources.flatMap { source in
+      source.samples.map { sample in
+        let file = FeedSources.sample(
+          sample, of: layoutName, library, allowsOutside: allowsOutside)
+        return FileSourceLoader.Entry(
+          source: source.name, round: 1, path: file.path, sample: file)
+      }
+    }
+    guard !entries.isEmpty else {
+      throw Ending.couldNotRun(
+        .lostSource, "no replies are given, and `\(layout.name)` has no sample",
+        helps: ["name files: `--source NAME=FILE`, or a server: `--url BASE`"])
+    }
+    return entries
+  }
+
+  private func order(of layout: FeedLayout) throws -> [String]? {
+    guard let arrivals else { return nil }
+    if arrivals == "each" { return [] }
     let names = arrivals.split { $0 == "," || $0 == " " }.map(String.init)
     guard !names.isEmpty, Set(names).count == names.count else {
-      throw Misuse("--arrivals takes `each` or different names, found `\(arrivals)`")
+      throw Misuse(message: "--arrivals takes `each` or different names, found `\(arrivals)`")
     }
     try FeedSources.check(names, of: layout)
-    return .each(names)
+    return names
   }
 
   private func text(_ steps: [SessionRun.Step]) -> [UInt8] {

@@ -17,17 +17,16 @@ struct SessionReport {
   private var number = 0
 
   mutating func text(of step: SessionRun.Step) -> String {
-    if step.part != .arrival { number += 1 }
     var lines: [String] = []
     func line(_ name: String, _ words: String) {
-      let space = String(repeating: " ", count: max(1, 10 - name.count))
-      lines.append("   \(name)\(space)\(TerminalText.line(words))")
+      lines.append("   " + "\(name) ".padded(to: 10) + TerminalText.line(words))
     }
     func change(_ name: String, _ old: String, _ new: String) {
       if old != new { line(name, "\(old) -> \(new)") }
     }
 
     if step.part != .arrival {
+      number += 1
       lines.append("\(number)  \(TerminalText.line(step.input))")
     } else {
       lines.append("   \(TerminalText.line(step.arrived.joined(separator: ", "))) arrived")
@@ -41,7 +40,7 @@ struct SessionReport {
     change("content", step.stateBefore.content.rawValue, state.content.rawValue)
     change("header", step.stateBefore.header.rawValue, state.header.rawValue)
     change("footer", step.stateBefore.footer.rawValue, state.footer.rawValue)
-    for (name, words) in SessionChangeWords(step).lines { line(name, words) }
+    for (name, words) in step.changeLines { line(name, words) }
     change("height", points(step.before.height), points(step.update.page.height))
     if let words = step.update.shift.inWords { line("shift", words) }
     for notice in step.update.step.notices {
@@ -49,7 +48,6 @@ struct SessionReport {
     }
     return lines.joined(separator: "\n") + "\n"
   }
-
 }
 
 extension IgnoredInput {
@@ -68,36 +66,29 @@ extension IgnoredInput {
   }
 }
 
-/// The lines of a step's changes, such as "inserted": "B, C and 4 more".
-struct SessionChangeWords {
-  private(set) var lines: [(name: String, words: String)] = []
-
-  init(_ step: SessionRun.Step) {
-    let changes = step.update.step.changes
-    let old = step.before.blockIdentities
-    let new = step.update.page.blockIdentities
-    func add(_ name: String, _ words: [String]) {
-      guard !words.isEmpty else { return }
-      let rest = words.count - Self.most
-      let shown = words.prefix(Self.most).joined(separator: ", ")
-      lines.append((name, rest > 0 ? "\(shown) and \(rest) more" : shown))
+extension SessionRun.Step {
+  /// The lines of the changes, such as "inserted": "B, C and 4 more".
+  fileprivate var changeLines: [(name: String, words: String)] {
+    let changes = update.step.changes
+    let old = before.blockIdentities
+    let new = update.page.blockIdentities
+    let moved = changes.movedItems.map {
+      "\(old[$0.from.section])[\($0.from.item)] -> \(new[$0.to.section])[\($0.to.item)]"
     }
-    add("deleted", changes.deletedSections.map { old[$0] })
-    add("inserted", changes.insertedSections.map { new[$0] })
-    add("moved", changes.movedSections.map { "\(new[$0.to]) \($0.from) -> \($0.to)" })
-    add("updated", changes.updatedSections.map { new[$0.to] })
-    add(
-      "rows", Self.rows("-", changes.deletedItems, old) + Self.rows("+", changes.insertedItems, new)
-    )
-    add(
-      "rows",
-      changes.movedItems.map {
-        "\(old[$0.from.section])[\($0.from.item)] -> \(new[$0.to.section])[\($0.to.item)]"
-      })
-    add("rows", changes.updatedItems.map { "~\(new[$0.to.section])[\($0.to.item)]" })
+    let lines = [
+      ("deleted", changes.deletedSections.map { old[$0] }),
+      ("inserted", changes.insertedSections.map { new[$0] }),
+      ("moved", changes.movedSections.map { "\(new[$0.to]) \($0.from) -> \($0.to)" }),
+      ("updated", changes.updatedSections.map { new[$0.to] }),
+      (
+        "rows",
+        Self.rows("-", changes.deletedItems, old) + Self.rows("+", changes.insertedItems, new)
+      ),
+      ("rows", moved),
+      ("rows", changes.updatedItems.map { "~\(new[$0.to.section])[\($0.to.item)]" }),
+    ]
+    return lines.filter { !$0.1.isEmpty }.map { ($0, listed($1, atMost: 3)) }
   }
-
-  private static let most = 3
 
   /// Returns rows as texts like "+ARTICLES[24...43]", with neighbours as one range.
   private static func rows(
@@ -105,10 +96,10 @@ struct SessionChangeWords {
   ) -> [String] {
     var ranges: [(section: Int, items: ClosedRange<Int>)] = []
     for item in items.sorted(by: { ($0.section, $0.item) < ($1.section, $1.item) }) {
-      if let last = ranges.last, last.section == item.section,
-        last.items.upperBound + 1 == item.item
+      if let (section, items) = ranges.last,
+        (section, items.upperBound + 1) == (item.section, item.item)
       {
-        ranges[ranges.count - 1].items = last.items.lowerBound...item.item
+        ranges[ranges.count - 1].items = items.lowerBound...item.item
       } else {
         ranges.append((item.section, item.item...item.item))
       }
@@ -131,5 +122,80 @@ extension LayoutShift {
     let rest = movements.count - 1
     return "\(points(distance)) (\(name) \(points(first.from)) -> \(points(first.to))"
       + (rest > 0 ? " and \(rest) more)" : ")")
+  }
+}
+
+enum SessionJSON {
+  /// Returns the steps as a JSON object, by the schema of `sectionengine schema session`.
+  static func bytes(of steps: [SessionRun.Step], layoutName: String) -> [UInt8] {
+    JSONWriter.document { json in
+      json.write("layout", layoutName)
+      json.write("schemaVersion", 1)
+      json.objects("steps", steps) { $1.write(to: &$0) }
+    }
+  }
+}
+
+extension SessionRun.Step {
+  fileprivate func write(to json: inout JSONWriter) {
+    let old = before.blockIdentities
+    let new = update.page.blockIdentities
+    json.array("arrived", arrived) { $0.write($1) }
+    json.array("asked", asked) { $0.write($1) }
+    json.object("changes") { $0.write(update.step.changes, old, new) }
+    json.write("content", update.state.content.rawValue)
+    json.write("footer", update.state.footer.rawValue)
+    json.write("header", update.state.header.rawValue)
+    json.write("height", update.page.height)
+    if let reason = update.step.ignored { json.write("ignored", reason.rawValue) }
+    json.write("input", input)
+    json.objects("notices", update.step.notices) { json, notice in
+      if let failure = notice.failure { json.write("failure", failure.name.rawValue) }
+      json.write("name", notice.name)
+      json.write("text", notice.text)
+    }
+    json.write("part", part.rawValue)
+    json.array("sections", new) { $0.write($1) }
+    json.object("shift") { json in
+      json.write("distance", update.shift.distance)
+      json.objects("movements", update.shift.movements) { json, movement in
+        json.write("from", movement.from)
+        if let item = movement.item { json.write("item", item) }
+        json.write("section", movement.section)
+        json.write("to", movement.to)
+      }
+    }
+    json.write("wasStale", wasStale)
+  }
+}
+
+extension JSONWriter {
+  /// Writes sections by their identities, items by that of their section and their index.
+  fileprivate mutating func write(_ changes: FeedChanges, _ old: [String], _ new: [String]) {
+    objects("deletedItems", changes.deletedItems) { $0.write($1, in: old) }
+    objects("deletedSections", changes.deletedSections) { $0.write(section: $1, of: old) }
+    objects("insertedItems", changes.insertedItems) { $0.write($1, in: new) }
+    objects("insertedSections", changes.insertedSections) { $0.write(section: $1, of: new) }
+    objects("movedItems", changes.movedItems) { json, move in
+      json.object("from") { $0.write(move.from, in: old) }
+      json.object("to") { $0.write(move.to, in: new) }
+    }
+    objects("movedSections", changes.movedSections) { json, move in
+      json.write("from", move.from)
+      json.write("section", new[move.to])
+      json.write("to", move.to)
+    }
+    objects("updatedItems", changes.updatedItems) { $0.write($1.to, in: new) }
+    objects("updatedSections", changes.updatedSections) { $0.write(section: $1.to, of: new) }
+  }
+
+  private mutating func write(section index: Int, of identities: [String]) {
+    write("index", index)
+    write("section", identities[index])
+  }
+
+  private mutating func write(_ path: ItemPath, in identities: [String]) {
+    write("item", path.item)
+    write("section", identities[path.section])
   }
 }

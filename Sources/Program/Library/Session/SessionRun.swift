@@ -1,17 +1,10 @@
 internal import Feeds
 internal import SectionEngine
+internal import Support
+internal import FeedDocument
 
 /// Runs a script on a session, step by step, with replies in a fixed order.
 struct SessionRun {
-  /// The order in which the replies of one step arrive, and whether each is reported.
-  enum Arrivals {
-    /// All at once, in the order of the feed layout.
-    case together
-    /// One by one, in this order; other sources follow in the order of the feed layout.
-    case each([String])
-  }
-
-  /// One entry of the report.
   struct Step {
     enum Part: String {
       /// An input with all replies to its requests.
@@ -24,8 +17,7 @@ struct SessionRun {
 
     var part: Part
     var input: String
-    /// Requested sources, such as "blocks" or "list[2]"; the page index is omitted for the first
-    /// page.
+    /// Requested sources, such as "blocks" (its first page) or "list[2]".
     var asked: [String]
     var arrived: [String]
     /// Whether the content before the input was older than the layout or the server allows.
@@ -38,11 +30,13 @@ struct SessionRun {
 
   private(set) var session: SessionPage
   private let gathering: SourceGathering
-  private let arrivals: Arrivals
+  /// The sources whose replies arrive first, in their order, if each reply is reported; `nil` if
+  /// all arrive at once. Other sources follow in the order of the feed layout.
+  private let arrivals: [String]?
   /// Simulated time in seconds, so that the result is the same on every machine.
   private var time = 0.0
 
-  init(_ session: SessionPage, loader: any SourceLoader, arrivals: Arrivals) {
+  init(_ session: SessionPage, loader: any SourceLoader, arrivals: [String]?) {
     self.session = session
     gathering = SourceGathering(layout: session.page.layout, loader: loader)
     self.arrivals = arrivals
@@ -67,14 +61,10 @@ struct SessionRun {
     let before = (page: session.page, state: session.state)
     let wasStale = session.state.isStale(at: time)
     let update = session.send(input, at: time)
-    var isEach = false
-    if case .each = arrivals { isEach = true }
     var step = Step(
-      part: isEach && !update.step.requests.isEmpty ? .input : .whole, input: name,
+      part: arrivals != nil && !update.step.requests.isEmpty ? .input : .whole, input: name,
       asked: update.step.requests.map(\.label), arrived: [],
-      wasStale: wasStale, before: before.page,
-      stateBefore: before.state,
-      update: update)
+      wasStale: wasStale, before: before.page, stateBefore: before.state, update: update)
     var pending = update.step.requests
     if step.part == .input { try report(step) }
     while !pending.isEmpty {
@@ -88,9 +78,8 @@ struct SessionRun {
           try report(
             Step(
               part: .arrival, input: name, asked: arrival.step.requests.map(\.label),
-              arrived: [request.label],
-              wasStale: false, before: earlier.page, stateBefore: earlier.state,
-              update: arrival))
+              arrived: [request.label], wasStale: false, before: earlier.page,
+              stateBefore: earlier.state, update: arrival))
         } else {
           step.add(arrival, of: request, visible: session.visible)
         }
@@ -102,7 +91,7 @@ struct SessionRun {
   private func ordered(
     _ replies: [(SourceRequest, SourceReply)]
   ) -> [(SourceRequest, SourceReply)] {
-    guard case .each(let names) = arrivals else { return replies }
+    guard let names = arrivals else { return replies }
     let ranks = replies.map { request, _ in names.firstIndex(of: request.source) ?? names.count }
     return replies.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { replies[$0] }
   }
@@ -127,4 +116,118 @@ extension SessionRun.Step {
 extension SourceRequest {
   /// "list" for the first page, "list[2]" for the third.
   fileprivate var label: String { page == 0 ? source : "\(source)[\(page)]" }
+}
+
+/// The inputs of `session --script`: `refresh; loadMore; wait 600; update ARTICLES/12 {"collect": true}`.
+struct SessionScript {
+  enum Statement {
+    case input(SessionInput)
+    /// The pause before the next input in seconds, in place of the default.
+    case wait(Double)
+  }
+
+  struct Step {
+    /// The text in the script.
+    var text: String
+    var statement: Statement
+  }
+
+  let steps: [Step]
+
+  /// The default pause in seconds, longer than the second within which pulls count once.
+  static let pause = 10.0
+
+  init(_ text: String) throws {
+    steps = try Self.statements(of: text).map { statement in
+      Step(text: statement, statement: try Self.parse(statement))
+    }
+    guard !steps.isEmpty else {
+      throw Self.invalid("the script is empty", "expected at least one input")
+    }
+  }
+
+  /// Splits a script at semicolons and line breaks outside of JSON.
+  private static func statements(of text: String) -> [String] {
+    var statements: [String] = []
+    var current = ""
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    for character in text {
+      if isInString {
+        isInString = isEscaped || character != "\""
+        isEscaped = !isEscaped && character == "\\"
+      } else {
+        switch character {
+        case "\"": isInString = true
+        case "{", "[": depth += 1
+        case "}", "]": depth -= 1
+        case ";", "\n", "\r\n":
+          guard depth <= 0 else { break }
+          statements.append(current)
+          current = ""
+          depth = 0
+          continue
+        default: break
+        }
+      }
+      current.append(character)
+    }
+    statements.append(current)
+    return statements.map { trimmed($0[...]) }.filter { !$0.isEmpty }
+  }
+
+  private static func parse(_ statement: String) throws -> Statement {
+    let words = statement.split(separator: " ", maxSplits: 1)
+    let name = words.first.map(String.init) ?? ""
+    let rest = words.count > 1 ? trimmed(words[1]) : ""
+    switch name {
+    case "refresh" where rest.isEmpty: return .input(.refresh)
+    case "loadMore" where rest.isEmpty: return .input(.loadMore)
+    case "wait":
+      guard let seconds = Double(rest), seconds >= 0, seconds.isFinite else {
+        throw invalid("`wait` takes seconds from 0", "found `\(rest)`")
+      }
+      return .wait(seconds)
+    case "update": return .input(.update(try update(rest)))
+    default:
+      let known = ["refresh", "loadMore", "update", "wait"]
+      throw invalid(
+        "`\(statement)` is no input of a session",
+        "expected one of \(known.joined(separator: ", "))",
+        helps: Suggestion.helps(for: name, among: known))
+    }
+  }
+
+  /// Parses `ARTICLES/12 {"collect": true}`; without `/`, for the whole block.
+  private static func update(_ text: String) throws -> ItemUpdate {
+    let example = "write it like `update ARTICLES/12 {\"collect\": true}`"
+    guard let brace = text.firstIndex(of: "{") else {
+      throw invalid(
+        "`update` takes a section, an item and JSON", "found `\(text)`", helps: [example])
+    }
+    let target = trimmed(text[..<brace])
+    let parsed = FeedDocument.parse(PaddedBytes(text[brace...].utf8), name: "--script")
+    guard let document = parsed.value, document.root.kind == .object, !target.isEmpty else {
+      let reason = Diagnostic(
+        .invalidOption, .error, "`update` takes a section, an item and a JSON object",
+        helps: [example])
+      throw Ending(status: 64, diagnostics: parsed.diagnostics + [reason])
+    }
+    let parts = target.split(separator: "/", maxSplits: 1).map(String.init)
+    return ItemUpdate(
+      blockIdentity: parts[0], item: parts.count > 1 ? parts[1] : nil, change: document.root)
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text.drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+
+  private static func invalid(_ message: String, _ label: String, helps: [String] = []) -> Ending {
+    Ending.usage(
+      .invalidOption, message, notes: ["--script: \(label)"],
+      helps: helps + ["inputs are separated by `;`: `refresh; loadMore`"])
+  }
 }

@@ -4,6 +4,7 @@ internal import Feeds
 internal import Glibc
 internal import LayoutReview
 internal import PluginHost
+internal import Renderers
 
 /// A folder of snapshots on disk: `snapshots.json`, and a folder for each feed.
 struct SnapshotFolder {
@@ -24,12 +25,10 @@ struct SnapshotFolder {
     let bytes: PaddedBytes
     do throws(ReadFailure) { bytes = try readSource(settingsPath) } catch {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .invalidSnapshots, .error, "cannot read `\(shown(settingsPath, limit: 200))`",
-          label: error.reason,
-          helps: [
-            "name the folder of the snapshots, or make one: `sectionengine snapshot init FEED.json`"
-          ]))
+        .invalidSnapshots, "cannot read `\(shown(settingsPath, limit: 200))`", label: error.reason,
+        helps: [
+          "name the folder of the snapshots, or make one: `sectionengine snapshot init FEED.json`"
+        ])
     }
     return try FeedDocument.parse(bytes, name: settingsPath).flatMap {
       SnapshotSettings.parse($0, devices: devices.map(\.name))
@@ -65,8 +64,7 @@ struct SnapshotFolder {
     }
   }
 
-  /// Writes files before it removes others, each atomically, so that a run that is killed loses
-  /// nothing.
+  /// Writes files before it removes others, so that a run that is killed loses nothing.
   func carryOut(_ plan: SnapshotPlan, for feed: String) throws {
     if !plan.written.isEmpty, let reason = makeFolder(resolved(feed)) {
       throw Self.ending("make the folder", resolved(feed), reason)
@@ -87,9 +85,8 @@ struct SnapshotFolder {
 
   private static func ending(_ what: String, _ path: String, _ reason: String) -> Ending {
     Ending.couldNotRun(
-      Diagnostic(
-        .cannotWrite, .error, "cannot \(what) `\(shown(path, limit: 200))`", label: reason,
-        helps: ["check the folder and its permissions"]))
+      .cannotWrite, "cannot \(what) `\(shown(path, limit: 200))`", label: reason,
+      helps: ["check the folder and its permissions"])
   }
 
   /// Whether a file is a snapshot that a killed run did not finish.
@@ -104,5 +101,105 @@ struct SnapshotFolder {
   private static func bytes(of path: String) -> [UInt8]? {
     guard isFile(path), let bytes = try? readSource(path) else { return nil }
     return withExtendedLifetime(bytes) { Array($0.text) }
+  }
+}
+
+/// Writes the initial settings of a folder of snapshots; used by `snapshot init`.
+struct SnapshotInitJob {
+  /// Feed files, or names of bundled layouts.
+  let feeds: [String]
+  /// The feed layout of the files: a bundled name or a file.
+  let layout: String?
+  /// The folder as typed.
+  let path: String
+
+  private typealias Entry = (feed: String?, layout: String?, name: String)
+
+  func run() throws {
+    let folder = SnapshotFolder(path)
+    let installation = try Installation.required()
+    let bundled = LayoutLibrary(folder: installation.layouts).names
+    var names: Set<String> = []
+    var entries: [Entry] = []
+    for feed in feeds {
+      let isBundled = bundled.contains(feed)
+      guard isBundled || isFile(feed) else {
+        throw Ending.couldNotRun(
+          .unreadableSource, "`\(shown(feed, limit: 200))` is no file and no bundled layout",
+          helps: Suggestion.helps(for: feed, among: bundled) + [
+            "bundled layouts: \(bundled.joined(separator: ", "))"
+          ])
+      }
+      let layout = isBundled ? feed : layout.map { bundled.contains($0) ? $0 : relative($0) }
+      entries.append((isBundled ? nil : relative(feed), layout, name(for: feed, taken: &names)))
+    }
+    guard access(folder.settingsPath, F_OK) != 0 else {
+      throw Ending.couldNotRun(
+        .cannotWrite, "`\(shown(folder.settingsPath, limit: 200))` exists",
+        helps: ["edit it, or name another folder with `-o DIR`"])
+    }
+    let bytes = settings(entries)
+    // Check that the written settings can be read.
+    if let document = FeedDocument.parse(PaddedBytes(bytes), name: folder.settingsPath).value {
+      let devices = try LayoutLibrary(folder: installation.layouts).devices().map(\.name)
+      _ = try SnapshotSettings.parse(document, devices: devices).required()
+    }
+    if let reason = makeFolder(folder.path) {
+      throw Ending.couldNotRun(
+        .cannotWrite, "cannot make the folder `\(shown(folder.path, limit: 200))`",
+        label: reason, helps: ["make its parent folder"])
+    }
+    try Output.write(bytes, to: folder.settingsPath)
+    let isOutside = entries.flatMap { [$0.feed, $0.layout].compactMap(\.self) }
+      .contains { $0.hasPrefix("/") || $0.hasPrefix("../") }
+    try Output.write(
+      """
+      wrote \(folder.settingsPath)
+      next: `sectionengine snapshot record \(isOutside ? "--allow-outside " : "")\
+      \(shellWord(path))`
+
+      """)
+  }
+
+  private func settings(_ entries: [Entry]) -> [UInt8] {
+    JSONWriter.document { json in
+      json.objects("feeds", entries) { json, entry in
+        if let feed = entry.feed { json.write("feed", feed) }
+        if let layout = entry.layout { json.write("layout", layout) }
+        json.write("name", entry.name)
+      }
+      json.object("matrix") { json in
+        json.array("appearances", ["light", "dark"]) { $0.write($1) }
+        json.array("devices", ["iphone-se", "iphone-14", "ipad-11"]) { $0.write($1) }
+        json.array("directions", ["ltr", "rtl"]) { $0.write($1) }
+        json.array("textSizes", ["large", "ax1"]) { $0.write($1) }
+      }
+    }
+  }
+
+  /// Returns "home" for "feeds/home.json", or "home-2" if that is taken.
+  private func name(for feed: String, taken: inout Set<String>) -> String {
+    var stem = feed.lastPart
+    if stem.hasSuffix(".json") { stem.removeLast(5) }
+    var name = stem
+    var number = 2
+    while !taken.insert(name.lowercased()).inserted {
+      name = "\(stem)-\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  /// Returns the path from the folder to a file, without disk access; an absolute path is kept.
+  private func relative(_ file: String) -> String {
+    if file.hasPrefix("/") { return file }
+    let from = PluginHost.absolutePath(self.path).split(separator: "/")
+    let to = PluginHost.absolutePath(file).split(separator: "/")
+    let common = zip(from, to).prefix { $0 == $1 }.count
+    let path =
+      Array(repeating: "..", count: from.count - common) + to.dropFirst(common).map(String.init)
+    // A text without a slash or ".json" would be read as a bundled name.
+    return path.count == 1 && !file.hasSuffix(".json")
+      ? "./\(path[0])" : path.joined(separator: "/")
   }
 }

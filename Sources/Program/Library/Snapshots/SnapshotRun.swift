@@ -4,13 +4,13 @@ internal import LayoutCore
 internal import LayoutReview
 internal import PluginHost
 internal import SectionEngine
+internal import Renderers
 
 /// One run on a folder of snapshots: its feeds, their current drawings, and the problems found.
 struct SnapshotRun {
   /// A feed of the settings, and its data if it could be opened.
   struct Feed {
     let settings: SnapshotSettings.Feed
-    /// The reason why it could not be opened.
     var refusal: [Diagnostic] = []
     /// `nil` if it could not be opened.
     var opened: (feed: OpenedFeed, state: SnapshotFeedState)?
@@ -45,7 +45,6 @@ struct SnapshotRun {
     for feed in chosen { feeds.append(open(feed, kept: &kept)) }
   }
 
-  /// Draws the selected cells.
   mutating func draw() {
     var jobs: [SnapshotDrawer.Job] = []
     var groups: [Range<Int>] = []
@@ -68,7 +67,7 @@ struct SnapshotRun {
         last = cell
       }
     }
-    let drawings = SnapshotDrawer(threads: selection.threads).drawings(of: jobs, groups: groups)
+    let drawings = SnapshotDrawer.drawings(of: jobs, groups: groups, threads: selection.threads)
     for (index, job) in jobs.enumerated() {
       feeds[places[index]].drawings.append((job.cell, drawings[index]))
     }
@@ -79,12 +78,13 @@ struct SnapshotRun {
   func report() -> SnapshotReport {
     SnapshotReport(
       feeds: feeds.map { feed in
-        let files = feed.opened?.state.files(for: feed.drawings.map(\.cell)) ?? 0
-        return .init(
-          name: feed.settings.name, cells: feed.drawings.count, files: files,
+        .init(
+          name: feed.settings.name, cells: feed.drawings.count,
+          files: feed.opened?.state.files(for: feed.drawings.map(\.cell)) ?? 0,
           problems: problems(of: feed))
       },
-      strays: strays.map { SnapshotProblem(.orphaned, at: $0) }, folder: selection.folder)
+      strays: strays.map { SnapshotProblem(.orphaned, at: $0) }, folder: selection.folder,
+      allowsOutside: selection.allowsOutside)
   }
 
   private func problems(of feed: Feed) -> [SnapshotProblem] {
@@ -132,12 +132,10 @@ struct SnapshotRun {
         metrics: settings.metrics.map(folder.nameOrFile), inputs: &inputs)
       kept[plugins] = inputs.providers
       let (files, unfinished) = folder.files(of: settings.name)
+      let state = SnapshotFeedState(
+        matrix: settings.matrix, standard: opened.engine.standardEnvironment, files: files)
       feed.unfinished = unfinished
-      feed.opened = (
-        opened,
-        SnapshotFeedState(
-          matrix: settings.matrix, standard: opened.engine.standardEnvironment, files: files)
-      )
+      feed.opened = (opened, state)
     } catch let ending as Ending {
       feed.refusal = ending.diagnostics
     } catch {
@@ -149,11 +147,9 @@ struct SnapshotRun {
   private static func check(_ names: [String], among known: [String]) throws {
     for name in names where !known.contains(name) {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .unknownSnapshotFeed, .error,
-          "no feed of the snapshots is named `\(shown(name, limit: 40))`",
-          helps: Suggestion.helps(for: name, among: known)
-            + ["feeds: \(known.map { shown($0) }.joined(separator: ", "))"]))
+        .unknownSnapshotFeed, "no feed of the snapshots is named `\(shown(name, limit: 40))`",
+        helps: Suggestion.helps(for: name, among: known)
+          + ["feeds: \(known.map { shown($0) }.joined(separator: ", "))"])
     }
   }
 
@@ -163,14 +159,13 @@ struct SnapshotRun {
     for name in names where !used.contains(name) {
       let isDevice = known.contains { $0.name == name }
       throw Ending.couldNotRun(
-        Diagnostic(
-          .unknownDevice, .error,
-          isDevice
-            ? "`\(name)` is in no matrix of the snapshots"
-            : "no device is named `\(shown(name, limit: 40))`",
-          helps: Suggestion.helps(for: name, among: used) + [
-            "devices of the snapshots: \(Array(Set(used)).sorted().joined(separator: ", "))"
-          ]))
+        .unknownDevice,
+        isDevice
+          ? "`\(name)` is in no matrix of the snapshots"
+          : "no device is named `\(shown(name, limit: 40))`",
+        helps: Suggestion.helps(for: name, among: used) + [
+          "devices of the snapshots: \(Array(Set(used)).sorted().joined(separator: ", "))"
+        ])
     }
   }
 }
@@ -192,7 +187,6 @@ struct SnapshotSelection {
   var devices: [String]
   /// The maximum number of threads; `nil` for one per processor.
   var threads: Int?
-  /// Whether files outside the folder are read.
   var allowsOutside: Bool
   /// The plugins besides those of a feed.
   var plugins: PluginSelection
@@ -203,8 +197,7 @@ struct SnapshotSelection {
     devices.isEmpty || devices.contains(cell[.device])
   }
 
-  /// Returns the feed that the settings describe.
-  /// - Throws: `Ending` if a file is outside the folder.
+  /// Returns the feed of the settings; throws `Ending` if a file is outside the folder.
   fileprivate func feed(
     of settings: SnapshotSettings.Feed, in folder: SnapshotFolder
   ) throws -> FeedSelection {
@@ -222,5 +215,75 @@ struct SnapshotSelection {
       sources: settings.sources.map { .init(name: $0.name, place: folder.resolved($0.file)) },
       isSample: settings.file == nil && settings.sources.isEmpty, unknown: settings.unknown,
       allowsOutside: allowsOutside, plugins: plugins)
+  }
+}
+
+/// Draws the cells of feeds on several threads.
+enum SnapshotDrawer {
+  struct Job: Sendable {
+    var feed: OpenedFeed
+    var cell: SnapshotCell
+    var environment: LayoutEnvironment
+    var state: SnapshotFeedState
+  }
+
+  /// Returns the drawing of each job, in their order.
+  ///
+  /// Feeds whose plugins may run in a worker are drawn one cell after the other: a worker handles
+  /// one request at a time, and a plugin that breaks must always break at the same cell.
+  /// - Parameters:
+  ///   - groups: Ranges of jobs of one feed whose environments differ only in appearance and locale.
+  ///   - threads: The maximum number; `nil` for one per processor. The results do not depend on it.
+  static func drawings(
+    of jobs: [Job], groups: [Range<Int>], threads: Int?
+  ) -> [SnapshotDrawing] {
+    let apart = groups.filter { jobs[$0.lowerBound].feed.providers.isAllBundled }
+    let results = Monitor([SnapshotDrawing](repeating: .same, count: jobs.count))
+    WorkerThreads.forEach(below: apart.count, threads: threads ?? WorkerThreads.processors) {
+      let drawings = Self.drawings(of: jobs[apart[$0]])
+      results.withState { [range = apart[$0]] in $0.replaceSubrange(range, with: drawings) }
+    }
+    var drawings = results.withState { $0 }
+    for group in groups where !jobs[group.lowerBound].feed.providers.isAllBundled {
+      drawings.replaceSubrange(group, with: Self.drawings(of: jobs[group]))
+    }
+    return drawings
+  }
+
+  /// Requests the drawings of each job, and lays out and writes equal drawings once: appearance and
+  /// locale affect frames only through the providers, and appear only in the feed line of a dump.
+  private static func drawings(of jobs: ArraySlice<Job>) -> [SnapshotDrawing] {
+    var known: [(drawings: [FallbackLadder.Drawing], result: Diagnosed<SnapshotText?>)] = []
+    return jobs.map { job in
+      let engine = job.feed.engine
+      let drawn = engine.draw(engine.prepare(job.feed.scene(in: job.environment)))
+      let result: Diagnosed<SnapshotText?>
+      if let same = known.first(where: { $0.drawings == drawn.drawings }) {
+        result = same.result
+      } else {
+        result = Self.result(of: drawn, job)
+        known.append((drawn.drawings, result))
+      }
+      guard let text = result.value else { return .failed(result.diagnostics) }
+      if job.state.expected(for: job.cell) == text { return .same }
+      return .different(text.naming(job.environment))
+    }
+  }
+
+  private static func result(of drawn: DrawnScene, _ job: Job) -> Diagnosed<SnapshotText?> {
+    var engine = job.feed.engine
+    engine.threads = 1
+    let page = engine.place(drawn).rendered
+    // A page that lost sections cannot be a reference.
+    let losses = job.feed.losses(among: page.diagnostics)
+    guard losses.isEmpty else { return Diagnosed(nil, losses) }
+    var options = RenderOptions()
+    options.all = true
+    let bytes = DumpRenderer(options: options).bytes(of: page)
+    guard let text = SnapshotText(bytes, of: job.environment) else {
+      return Diagnosed(
+        nil, [Diagnostic(.internalError, .error, "a dump does not name its environment")])
+    }
+    return Diagnosed(text, [])
   }
 }

@@ -13,7 +13,8 @@ struct SnapshotWriting {
     run.draw()
     var lines: [String] = []
     // The remaining problems of the feeds that could be opened; they are not changed.
-    var rest = SnapshotReport(feeds: [], folder: selection.folder)
+    var rest = SnapshotReport(
+      feeds: [], folder: selection.folder, allowsOutside: selection.allowsOutside)
     // Snapshots whose sections would become placeholders are kept.
     var kept = KeptSnapshots()
     for feed in run.feeds {
@@ -68,8 +69,7 @@ private struct KeptSnapshots {
   private var losses: [SnapshotLoss] = []
   private var places: [SnapshotLoss: [String]] = [:]
 
-  /// Adds the cells of a feed that have losses.
-  /// - Parameter index: The index of the feed.
+  /// Adds the cells with losses of the feed with an index.
   mutating func add(
     _ found: [SnapshotCell: [SnapshotLoss]], of feed: SnapshotRun.Feed, _ state: SnapshotFeedState,
     at index: Int
@@ -103,13 +103,10 @@ private struct KeptSnapshots {
   }
 
   private func line(on loss: SnapshotLoss) -> String {
-    let most = 4
-    let places = places[loss] ?? []
-    let files = places.prefix(most).map { shown($0, limit: 300) }.joined(separator: ", ")
-    let more = places.count > most ? " and \(places.count - most) more" : ""
+    let files = listed((places[loss] ?? []).map { shown($0, limit: 300) }, atMost: 4)
     let sections = loss.count == 1 ? "" : " (\(loss.count) sections)"
     let providers = loss.providers.map { "`\(shown($0))`" }.joined(separator: ", ")
     return "  `\(shown(loss.blockCode))`\(sections) lost its provider \(providers) and would be a"
-      + " placeholder (\(shown(loss.reason, limit: 120))): \(files)\(more)"
+      + " placeholder (\(shown(loss.reason, limit: 120))): \(files)"
   }
 }

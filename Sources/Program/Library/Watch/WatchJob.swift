@@ -1,51 +1,35 @@
 internal import Support
 internal import Glibc
 internal import Renderers
+internal import CTerminal
 
 /// Runs `render --watch`: redraws the page whenever one of its files changes, until the user quits.
 struct WatchJob {
   private let job: PageJob
   private var page: WatchedPage
-  private let watch: FileWatch
 
   init(_ job: PageJob) throws {
     self.job = job
-    let installation = try Installation.required()
-    page = try WatchedPage(job, installation)
-    // Started before the files are first read, so that no change is missed.
-    let places = page.places
-    watch = FileWatch(places)
-    if let file = job.output.file, places.watch(file) {
-      throw Self.usage(
+    page = try WatchedPage(job, try Installation.required())
+    if let file = job.output.file, page.places.watch(file) {
+      throw Ending.usage(
+        .invalidOption,
         "the output `\(shown(file, limit: 200))` is one of the files that are watched",
-        help: "write to another file")
+        helps: ["write to another file"])
     }
     let canDraw = StandardStream.output.isTerminal && environmentVariable("TERM") != "dumb"
     guard job.output.file != nil || canDraw else {
-      throw Self.usage(
+      throw Ending.usage(
+        .invalidOption,
         "--watch needs a terminal that can be drawn on, and standard output is none",
-        help: "write to a file that is replaced with each change: `-o FILE`")
+        helps: ["write to a file that is replaced with each change: `-o FILE`"])
     }
-  }
-
-  private static func usage(_ message: String, help: String) -> Ending {
-    Ending(
-      status: 64, diagnostics: [Diagnostic(.invalidOption, .error, message, helps: [help])])
   }
 
   mutating func run() throws {
     try page.draw(loadingPlugins: true)
-    watch.update(page.places)
     if let file = job.output.file { return try keepWriting(to: file) }
     try keepDrawing()
-  }
-
-  /// Redraws after changes; `nil` if nothing changed.
-  private mutating func redraw() throws -> FileWatch.Changes? {
-    guard let changes = watch.changes() else { return nil }
-    try page.draw(loadingPlugins: changes.tags.contains(WatchedPart.plugins.rawValue))
-    watch.update(page.places)
-    return changes
   }
 
   // MARK: A file
@@ -62,14 +46,14 @@ struct WatchJob {
       Output.report(page.diagnostics, color: job.output.color, summary: page.summary)
       let kept = page.isStale && written != nil ? "; the file is the last good one" : ""
       _ = StandardStream.error.write(Array("watching\(changed)\(kept)\n".utf8))
-      changed = ": " + WatchStatus.words(for: try waitForChanges().names)
+      changed = ": " + WatchView.words(for: try waitForChanges())
     }
   }
 
   private mutating func waitForChanges() throws -> FileWatch.Changes {
     while true {
-      _ = watch.wait([watch.descriptor])
-      if let changes = try redraw() { return changes }
+      _ = page.watch.wait([page.watch.descriptor])
+      if let changes = try page.redraw() { return changes }
     }
   }
 
@@ -81,24 +65,19 @@ struct WatchJob {
     try view.update(page, size: terminal.size)
     var isShown = false
     while true {
-      if !isShown {
-        let frame = view.frame(page, limitation: watch.limitation)
-        // The output is closed.
-        guard StandardStream.output.write(frame) == nil else { return }
-        isShown = true
-      }
-      let ready = watch.wait([watch.descriptor, terminal.keys, terminal.news])
+      // A failure means that the output is closed.
+      if !isShown, StandardStream.output.write(view.frame(page)) != nil { return }
+      isShown = true
+      let ready = page.watch.wait([page.watch.descriptor, terminal.keys, terminal.news])
       if ready[1] {
         guard let keys = terminal.pressed() else { return }
         for key in keys {
-          switch view.press(key) {
-          case .leave: return
-          case .redraw:
+          let wish = view.press(key)
+          if wish == .leave { return }
+          if wish == .redraw {
             try page.refetch()
-            watch.update(page.places)
             view.changed = ""
             try view.update(page, size: terminal.size)
-          case .none: break
           }
           isShown = false
         }
@@ -108,9 +87,9 @@ struct WatchJob {
         isShown = false
       }
       let start = FileWatch.now()
-      if let changes = try redraw() {
+      if let changes = try page.redraw() {
         try view.update(page, size: terminal.size)
-        view.changed = WatchStatus.words(for: changes.names)
+        view.changed = WatchView.words(for: changes)
         view.milliseconds = FileWatch.now() - start
         isShown = false
       }
@@ -119,12 +98,146 @@ struct WatchJob {
 }
 
 extension FileWatch {
-  /// Waits until a descriptor is readable or closed, or the watch has to poll. Returns which of
-  /// them are.
+  /// Waits until descriptors are readable or closed, or for a poll. Returns which are.
   func wait(_ descriptors: [Int32?]) -> [Bool] {
     // poll ignores negative descriptors.
     var entries = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
     let count = poll(&entries, nfds_t(entries.count), Int32(pause))
     return entries.map { count > 0 && $0.revents != 0 }
+  }
+}
+
+/// The visible part of a watched page.
+struct WatchView {
+  enum Wish { case leave, redraw }
+
+  private let job: PageJob
+  private var screen = PanedScreen(rows: 1, columns: 1)
+  private var picture: [UInt8] = []
+  private var findings: [UInt8] = []
+  private var panel: [UInt8] = []
+  /// Whether the body shows the diagnostics instead of the picture.
+  private var showsDiagnostics = false
+  /// The files that changed before the last drawing.
+  var changed = ""
+  /// The duration of the last drawing.
+  var milliseconds: Int?
+
+  init(_ job: PageJob) { self.job = job }
+
+  /// Shows the current state of a page in a window of the given size.
+  mutating func update(_ page: WatchedPage, size: (rows: Int, columns: Int)) throws {
+    picture = try page.picture(columns: size.columns)
+    findings = printed(page.diagnostics)
+    panel = printed(Array(page.diagnostics.prefix(page.grave)))
+    let top = screen.top
+    screen = PanedScreen(
+      rows: size.rows, columns: size.columns, ambiguous: job.output.render.ambiguous)
+    fill()
+    screen.scroll(to: top)
+  }
+
+  private mutating func fill() {
+    screen.set(
+      body: showsDiagnostics ? findings : picture, panel: showsDiagnostics ? [] : panel)
+  }
+
+  private func printed(_ diagnostics: [Diagnostic]) -> [UInt8] {
+    var out = ByteWriter()
+    DiagnosticPrinter(color: usesColor).write(diagnostics, to: &out)
+    return out.bytes
+  }
+
+  private var usesColor: Bool { StandardStream.output.usesColor(job.output.color) }
+
+  mutating func press(_ key: TerminalKey) -> Wish? {
+    let page = max(1, screen.bodyRows - 1)
+    switch key {
+    case .character("q"), .character("Q"): return .leave
+    case .character("r"): return .redraw
+    case .character("d"):
+      showsDiagnostics.toggle()
+      fill()
+      screen.scroll(to: 0)
+    case .down, .character("j"), .character("\n"): screen.scroll(by: 1)
+    case .up, .character("k"): screen.scroll(by: -1)
+    case .pageDown, .character(" "): screen.scroll(by: page)
+    case .pageUp, .character("b"): screen.scroll(by: -page)
+    case .home, .character("g"): screen.scroll(to: 0)
+    case .end, .character("G"): screen.scrollToEnd()
+    default: break
+    }
+    return nil
+  }
+
+  func frame(_ page: WatchedPage) -> [UInt8] {
+    screen.frame(status: status(of: page), color: usesColor)
+  }
+
+  /// Returns the status line at the bottom, which is cut at its end.
+  private func status(of page: WatchedPage) -> String {
+    var parts: [String] = []
+    if !changed.isEmpty { parts.append("\(changed) changed") }
+    // The summary of a failed attempt does not describe the visible picture.
+    parts.append(
+      !page.isStale
+        ? page.summary : page.shown != nil ? "the last good picture" : "no picture yet")
+    if let milliseconds { parts.append("\(milliseconds) ms") }
+    if let position = screen.position { parts.append(position) }
+    if page.watch.limitation != nil { parts.append("polling") }
+    parts.append(showsDiagnostics ? "d picture" : "d diagnostics")
+    parts.append("r redraw")
+    parts.append("q quit")
+    return " " + parts.joined(separator: " · ") + " "
+  }
+
+  /// Returns the first name and the number of others, such as "feed.json and 2 more".
+  static func words(for changes: FileWatch.Changes) -> String {
+    listed(changes.names.map { shown($0) }, atMost: 1)
+  }
+}
+
+/// The terminal while a page is watched: reads keys, shows frames, and is restored at the end.
+final class WatchTerminal {
+  /// Readable when keys were pressed; `nil` if there is no input.
+  let keys: Int32?
+  /// Readable when the screen must be redrawn.
+  let news: Int32
+
+  init() throws {
+    // Standard input may be the feed.
+    let keys =
+      StandardStream(descriptor: STDIN_FILENO).isTerminal
+      ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    let enter = Array(PanedScreen.enter.utf8).map(CChar.init(bitPattern:))
+    let leave = Array(PanedScreen.leave.utf8).map(CChar.init(bitPattern:))
+    news = st_enter(keys, StandardStream.output.descriptor, enter, enter.count, leave, leave.count)
+    self.keys = keys >= 0 ? keys : nil
+    guard news >= 0 else {
+      throw Ending.couldNotRun(
+        .cannotWrite, "cannot draw on the terminal", label: systemReason(-news))
+    }
+  }
+
+  deinit { st_leave() }
+
+  var size: (rows: Int, columns: Int) {
+    guard let size = StandardStream.output.terminalSize, size.rows > 0 else { return (24, 80) }
+    return size
+  }
+
+  /// Returns the pressed keys, or `nil` if the input is closed.
+  func pressed() -> [TerminalKey]? {
+    guard let keys else { return [] }
+    var bytes = [UInt8](repeating: 0, count: 1_024)
+    let count = read(keys, &bytes, bytes.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+    return count > 0 ? TerminalKey.keys(in: Array(bytes.prefix(count))) : nil
+  }
+
+  /// Whether the screen must be redrawn.
+  func hasNews() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    return read(news, &bytes, bytes.count) > 0
   }
 }

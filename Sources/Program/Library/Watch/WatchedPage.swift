@@ -22,21 +22,23 @@ struct WatchedPage {
   private(set) var grave = 0
   private(set) var summary = ""
   private let trusted: [(file: String, record: TrustRecord)]
+  /// Started before the files are first read, so that no change is missed.
+  let watch: FileWatch
 
   init(_ job: PageJob, _ installation: Installation) throws {
     self.job = job
     self.installation = installation
     for place in job.feed.places where place != "-" && isReadOnce(place) {
       throw Ending.couldNotRun(
-        Diagnostic(
-          .unreadableSource, .error, "cannot follow `\(Support.shown(place, limit: 200))`",
-          label: "it is a pipe or a device, expected a file",
-          helps: ["write it to a file, or give `-` to read standard input once"]))
+        .unreadableSource, "cannot follow `\(Support.shown(place, limit: 200))`",
+        label: "it is a pipe or a device, expected a file",
+        helps: ["write it to a file, or give `-` to read standard input once"])
     }
     inputs.replies.onlyFiles = true
     inputs.memo = SectionMemo(.rounds)
     trusted = try job.feed.plugins.trusted.map { ($0, try PluginMemory.trust(in: $0)) }
     inputs.plugins = KeptPlugins(trusted: trusted.map(\.record))
+    watch = FileWatch(job.places(installation, files: []))
   }
 
   var places: WatchedPlaces { job.places(installation, files: inputs.files) }
@@ -54,6 +56,14 @@ struct WatchedPage {
       summary = "could not be drawn"
       order(said + ending.diagnostics, grave: { _ in true })
     }
+    watch.update(places)
+  }
+
+  /// Redraws after changes; `nil` if nothing changed.
+  mutating func redraw() throws -> FileWatch.Changes? {
+    guard let changes = watch.changes() else { return nil }
+    try draw(loadingPlugins: changes.tags.contains(WatchedPart.plugins.rawValue))
+    return changes
   }
 
   /// Redraws, and requests servers again.
@@ -87,31 +97,28 @@ struct WatchedPage {
     grave = first.count
   }
 
-  /// Returns the file of a plugin. A refusal contains the file itself, a failure in drawing the
-  /// plugin's identity.
+  /// Returns the file for a diagnostic's plugin: a file, or an identity if drawing failed.
   private func file(of plugin: String?) -> String? {
     inputs.providers?.registry.plugins.first { $0.identity == plugin }?.path ?? plugin
   }
 
   /// Returns notes about inputs that the user may expect to be watched but are not.
   private func remarks() -> [Diagnostic] {
-    let unwatched = job.unwatched.map { name in
+    var remarks = job.unwatched.map { name in
       Diagnostic(
         .notFollowed, .note, "\(name) is read once", helps: ["press r to ask servers again"])
     }
-    return unwatched
-      + trusted.filter { entry in
-        guard let now = try? PluginMemory.trust(in: entry.file) else { return false }
-        return entry.record != now
-      }.map { entry in
+    for (file, record) in trusted {
+      guard let now = try? PluginMemory.trust(in: file), now != record else { continue }
+      remarks.append(
         Diagnostic(
           .notFollowed, .warning,
-          "`\(Support.shown(entry.file, limit: 200))` changed and is trusted no more",
+          "`\(Support.shown(file, limit: 200))` changed and is trusted no more",
           notes: ["--trust means the file as it was at the start; now it runs in the worker"],
-          helps: ["start again to trust it as it is now"])
-      }
+          helps: ["start again to trust it as it is now"]))
+    }
+    return remarks
   }
-
 }
 
 extension Diagnostic {
@@ -124,5 +131,48 @@ extension Diagnostic {
       return severity > .note
     default: return false
     }
+  }
+}
+
+/// The role of a watched file for the page.
+enum WatchedPart: Int {
+  /// Plugins, and the text metrics that they use; both are reloaded.
+  case plugins
+  /// All other files, which are read again whenever the page is drawn.
+  case page
+}
+
+extension PageJob {
+  /// Returns the files of the page, which need not exist, and of its sources, `files`.
+  func places(_ installation: Installation, files: [String]) -> WatchedPlaces {
+    var places = WatchedPlaces()
+    func isFile(_ option: String) -> Bool { option.contains("/") || option.hasSuffix(".json") }
+    let sources = feed.places.compactMap { SourceOrigin.file($0, shownAs: $0).file }
+    for file in sources + files + [feed.layout].compactMap({ $0 }).filter(isFile) {
+      places.add(file, tag: WatchedPart.page.rawValue)
+    }
+    for file in [environment.metrics].compactMap({ $0 }).filter(isFile) + feed.plugins.trusted {
+      places.add(file, tag: WatchedPart.plugins.rawValue)
+    }
+    // Includes libraries next to plugins, whose names can end in a version.
+    for folder in feed.plugins.searchPath(installation).folders where !folder.path.isEmpty {
+      places.add(
+        folder.path, namesWith: [".so", ".section.json"], tag: WatchedPart.plugins.rawValue)
+    }
+    let bundled: [(String, WatchedPart)] = [
+      ("", .page), ("/Devices", .page), ("/Metrics", .plugins),
+    ]
+    for (folder, part) in bundled {
+      places.add(installation.layouts + folder, namesWith: [".json"], tag: part.rawValue)
+    }
+    return places
+  }
+
+  /// Sources that are read only once, whose changes are not noticed.
+  var unwatched: [String] {
+    var names = feed.places.filter { SourceOrigin.file($0, shownAs: $0).file == nil }
+      .map { $0 == "-" ? "standard input" : "`\($0)`" }
+    if let base = feed.fetch.url { names.append("`\(base)`") }
+    return names
   }
 }

@@ -21,8 +21,7 @@ extension CheckRule {
       if around >= 0, section.hasSameAction(around, node) { continue }
       run.report(
         "\(section.shortName(of: node)) is a small touch target", at: node, of: section,
-        label:
-          "\(sizeText(frame)), expected at least \(points(least)) x \(points(least))",
+        label: "\(sizeText(frame)), expected at least \(points(least)) x \(points(least))",
         helps: ["make its box larger; what it draws may stay as small as it is"])
     }
   }
@@ -97,13 +96,8 @@ extension CheckedSection {
 
   /// Returns groups of at least two visible children that have the same name.
   fileprivate func likeChildren(of parent: Int) -> [[Int]] {
-    var children: [Int] = []
-    var child = parent + 1
-    while child < subtree(parent).upperBound {
-      if !isHidden[child], ink[child] != nil { children.append(child) }
-      child = subtree(child).upperBound
-    }
-    return children.grouped { node($0).name }.filter { $0.count > 1 }
+    arena.children(of: parent).filter { !isHidden[$0] && ink[$0] != nil }
+      .grouped { node($0).name }.filter { $0.count > 1 }
   }
 }
 
@@ -128,8 +122,7 @@ enum ActionTarget {
       return nil
     }
     let scheme = target[..<end]
-    guard let first = scheme.utf8.first, isLetter(first), scheme.utf8.allSatisfy(isSchemeByte)
-    else {
+    guard scheme.first?.isLetter == true, scheme.allSatisfy(isOfScheme) else {
       return "`\(shown(String(scheme), limit: 20))` is no scheme"
     }
     let rest = target[target.index(after: end)...]
@@ -141,14 +134,9 @@ enum ActionTarget {
     return isMissing ? "a web address without a host" : nil
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
-  }
-
-  /// Returns whether a byte is a letter, a digit, "+", "-", "." or "_". The underscore is not valid
-  /// in a scheme, but apps use it.
-  private static func isSchemeByte(_ byte: UInt8) -> Bool {
-    isLetter(byte) || "0123456789+-._".utf8.contains(byte)
+  /// Accepts the underscore too, which is not valid in a scheme, but apps use it.
+  private static func isOfScheme(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || "0123456789+-._".contains(character))
   }
 
   private static func hasBrokenEscape(_ target: String) -> Bool {

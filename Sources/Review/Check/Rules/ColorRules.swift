@@ -15,15 +15,13 @@ extension CheckRule {
   ) { run in
     let base = run.page.lowContrasts(run)
     let other = run.pages.otherAppearance?.lowContrasts(run) ?? []
-    var others = Dictionary(other.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
+    // The same fault in both appearances is one finding.
+    let same = Set(base).intersection(other)
     for low in base {
-      // The same fault in both appearances is one finding.
-      let isSame = others[low.place]?.facts == low.facts
-      if isSame { others[low.place] = nil }
-      run.report(low, of: run.page, appearance: isSame ? "light and dark" : nil)
+      run.report(low, of: run.page, appearance: same.contains(low) ? "light and dark" : nil)
     }
     guard let page = run.pages.otherAppearance else { return }
-    for low in other where others[low.place] != nil { run.report(low, of: page, appearance: nil) }
+    for low in other where !same.contains(low) { run.report(low, of: page, appearance: nil) }
   }
 
   static let unknownColor = CheckRule(
@@ -47,20 +45,12 @@ extension CheckRule {
   }
 }
 
-private struct LowContrast {
-  struct Place: Hashable {
-    var section, node: Int
-  }
-
-  struct Facts: Hashable {
-    var word: String
-    var color, behind: SRGBColor
-    var least: Double
-  }
-
-  var place: Place
-  var facts: Facts
-  var ratio: Double { facts.color.contrast(with: facts.behind) }
+private struct LowContrast: Hashable {
+  var section, node: Int
+  var word: String
+  var color, behind: SRGBColor
+  var least: Double
+  var ratio: Double { color.contrast(with: behind) }
 }
 
 extension CheckedPage {
@@ -76,11 +66,10 @@ extension CheckedPage {
           case .color(let behind) = section.backdrop(of: node, palette)
         else { continue }
         let low = LowContrast(
-          place: .init(section: section.index, node: node),
-          facts: .init(
-            word: word.isEmpty ? "text" : word, color: color.over(behind), behind: behind,
-            least: run.limit(view.content.font.isLarge ? "largeText" : "text")))
-        if low.ratio < low.facts.least { found.append(low) }
+          section: section.index, node: node, word: word.isEmpty ? "text" : word,
+          color: color.over(behind), behind: behind,
+          least: run.limit(view.content.font.isLarge ? "largeText" : "text"))
+        if low.ratio < low.least { found.append(low) }
       }
     }
     return found
@@ -91,17 +80,17 @@ extension RuleRun {
   fileprivate mutating func report(
     _ low: LowContrast, of page: CheckedPage, appearance both: String?
   ) {
-    let section = page.sections[low.place.section]
+    let section = page.sections[low.section]
     let own = page.tree.environment.appearance.rawValue
-    let word = shown(low.facts.word)
-    let size = points(Double(section.node(low.place.node).content.font.size))
+    let word = shown(low.word)
+    let size = points(Double(section.node(low.node).content.font.size))
     let places = both == nil ? "`appearance.\(own).\(word)`" : "`\(word)` in `appearance`"
     report(
-      "\(section.shortName(of: low.place.node)) has a contrast of \(ratioText(low.ratio)) "
+      "\(section.shortName(of: low.node)) has a contrast of \(ratioText(low.ratio)) "
         + "in \(both ?? own)",
-      at: low.place.node, of: section, aspect: "\(both ?? own) \(low.facts.word)",
-      label: "\(ratioText(low.ratio)), expected at least \(points(low.facts.least)):1",
-      notes: ["`\(word)` \(low.facts.color.hex) on \(low.facts.behind.hex), \(size) pt"],
+      at: low.node, of: section, aspect: "\(both ?? own) \(low.word)",
+      label: "\(ratioText(low.ratio)), expected at least \(points(low.least)):1",
+      notes: ["`\(word)` \(low.color.hex) on \(low.behind.hex), \(size) pt"],
       helps: ["change \(places) of the feed layout, or what is behind"])
   }
 }

@@ -106,24 +106,19 @@ extension Style {
   }
 }
 
-/// The areas in which a section's nodes may lie: in the section and on the page, unlimited along an
-/// axis that scrolls or that clips on purpose.
+/// The areas in which nodes may lie; unlimited along an axis that scrolls or clips on purpose.
 private struct Rooms {
-  private struct Room {
-    var x: ClosedRange<Double>
-    var y: ClosedRange<Double>
-  }
-
   private static let anywhere = -Double.infinity...Double.infinity
-  private var rooms: [Room] = []
+  private var rooms: [(x: ClosedRange<Double>, y: ClosedRange<Double>)] = []
 
   init(of section: CheckedSection, pageWidth: Double) {
     let frame = section.section.frame
     let height = max(0, frame.height)
     // A diagnostic of the page already reports a section whose frame and content differ in height.
     let isExact = abs(frame.height - section.section.contentHeight) <= 0.01
-    let whole = Room(
-      x: -frame.x...max(-frame.x, pageWidth - frame.x), y: isExact ? 0...height : Self.anywhere)
+    let whole = (
+      x: -frame.x...max(-frame.x, pageWidth - frame.x), y: isExact ? 0...height : Self.anywhere
+    )
     let scrolling = section.section
     let scrolls = scrolling.scrollsAlongX && scrolling.orthogonalScrolling != .none
     let rows = scrolls ? Set(scrolling.rows.map(\.node)) : []
@@ -138,10 +133,10 @@ private struct Rooms {
       if parent == 0, rows.contains(node) { room.x = Self.anywhere }
       let view = section.node(parent)
       let isCollection = view.kind == .carousel || view.kind == .pager
-      if isCollection, section.isItem(node), parent > 0 || scrolling.rows.first?.node == 0 {
+      if isCollection, section.arena.isItem(node), parent > 0 || scrolling.rows.first?.node == 0 {
         // It scrolls along x only: higher items are cut off.
         let frame = section.frames[parent]
-        room = Room(x: Self.anywhere, y: frame.y...max(frame.y, frame.maxY))
+        room = (x: Self.anywhere, y: frame.y...max(frame.y, frame.maxY))
       }
       if view.style.overflowX != .visible { room.x = Self.anywhere }
       if view.style.overflowY != .visible { room.y = Self.anywhere }

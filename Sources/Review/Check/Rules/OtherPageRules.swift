@@ -31,7 +31,7 @@ extension CheckRule {
   static let rtl = CheckRule(
     id: "rtl", code: .asymmetricDirection,
     summary: "a box does not stand where the mirror puts it in the other direction",
-    limits: [.init("tolerance", 0.5, in: 0...100, "points that it may stand beside that place")]
+    limits: [.init("tolerance", 0.5, in: 0...100, "allowed distance from that place, in points")]
   ) { run in
     guard let mirrored = run.pages.mirrored else { return }
     let direction = mirrored.tree.environment.direction.rawValue
@@ -92,7 +92,7 @@ extension CheckedSection {
           helps: ["use start and end, not left and right, for its margins, insets and padding"])
       } else if differs(here.y, there.y) {
         run.report(
-          "\(shortName(of: index)) stands at another height in \(direction)", at: index, of: self,
+          "\(shortName(of: index)) has another y in \(direction)", at: index, of: self,
           aspect: "y",
           label: "y is \(points(here.y)), and \(points(there.y)) in \(direction)",
           helps: ["look for what is larger in one direction above it"])

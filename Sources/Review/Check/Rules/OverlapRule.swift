@@ -3,7 +3,7 @@ import LayoutCore
 extension CheckRule {
   static let overlap = CheckRule(
     "overlap", .overlappingSiblings,
-    "siblings that both show something stand on each other, or what is positioned covers a text or a target",
+    "siblings that both show something overlap, or what is positioned covers a text or a target",
     limits: [
       .init("least", 1, in: 0...100, "points that they share on both axes, from which on it counts")
     ]

@@ -14,8 +14,9 @@ extension CheckRule {
       guard let part, part.isPinned, section.nodes.contains(part.node) else { continue }
       let frame = section.frames[part.node]
       if frame.height > run.limit("share") * screen + Rect.slack {
+        let percent = Int((min(frame.height / screen, 1e6) * 100).rounded())
         run.report(
-          "pinned \(word) takes \(percentText(frame.height / screen)) of the screen",
+          "pinned \(word) takes \(percent) % of the screen",
           at: part.node, of: section, aspect: "share",
           label: "\(points(frame.height)) of \(points(screen)) pt",
           notes: ["it covers what scrolls below it as long as its section is on the screen"],
@@ -71,8 +72,4 @@ extension CheckRule {
       aspect: fallback.step.rawValue, label: "unknown block code", notes: [drawn],
       helps: known?.helps ?? ["list providers with `sectionengine plugin list`"])
   }
-}
-
-private func percentText(_ share: Double) -> String {
-  "\(Int((min(share, 1e6) * 100).rounded())) %"
 }

@@ -1,4 +1,5 @@
 import Support
+import FeedDocument
 import LayoutCore
 import Renderers
 
@@ -48,23 +49,15 @@ extension CheckRule {
       let limit = Int(section.node(node).content.maxLines)
       run.report(
         "\(section.shortName(of: node)) is truncated", at: node, of: section,
-        label:
-          "does not fit: \(points(fit.width)) pt × \(counted(limit, "line"))",
+        label: "does not fit: \(points(fit.width)) pt × \(counted(limit, "line"))",
         helps: [section.helpForTruncated(node)],
         from: section.firstHiddenByte(of: node, lines: limit))
     }
   }
 }
 
-extension TextFit {
-  func isClipped(least: Double) -> Bool {
-    missingHeight >= max(least, Rect.slack) || missingWidth >= max(least, Rect.slack)
-  }
-}
-
 extension CheckedSection {
-  /// Returns how far a text's letters exceed the nearest ancestor that clips them; `nil` if they do
-  /// not. Stops at scrolling containers, because scrolling makes the text visible.
+  /// Returns how far letters exceed the nearest clipping ancestor, up to a container that scrolls.
   fileprivate func cut(of node: Int, least: Double) -> (points: Double, window: Int)? {
     var window = Int(parents[node])
     let ink = inkOfContent(node)
@@ -90,5 +83,41 @@ extension CheckedSection {
       return "shorten it, or let `\(provider)` give it more room"
     }
     return "shorten it, or raise `\(setting.path)` (\(setting.file))"
+  }
+
+  /// Returns the setting of the feed layout that limits the lines of a text: the `maximumLines` of
+  /// a matching object with the same limit as the node; `nil` if there is none.
+  ///
+  /// Settings have the names of nodes, in lowercase or camel case: "songColumn.artist.maximumLines"
+  /// matches an "artist" inside a "song" inside a "column". A node without a name of its own
+  /// matches "title" and "label".
+  func lineLimitSetting(of index: Int) -> (path: String, file: String)? {
+    guard let block, block.settings.exists else { return nil }
+    let limit = Int64(node(index).content.maxLines)
+    var around: Set<String> = []
+    var parent = Int(parents[index])
+    while parent >= 0 {
+      around.insert(node(parent).name.lowercased())
+      parent = Int(parents[parent])
+    }
+    let name = node(index).name
+    let names = name == NodeKind.text.word ? ["title", "label"] : [name]
+    for group in block.settings.children where group.kind == .object {
+      guard Self.words(of: group.key).allSatisfy(around.contains) else { continue }
+      for name in names where group[name]["maximumLines"].int64 == limit {
+        return ("\(group.key).\(name).maximumLines", group[name]["maximumLines"].location.file)
+      }
+    }
+    return nil
+  }
+
+  /// Returns the lowercase words of a key: "song" and "column" for "songColumn".
+  private static func words(of key: String) -> [String] {
+    var words: [String] = [""]
+    for character in key {
+      if character.isUppercase, words.last?.isEmpty == false { words.append("") }
+      words[words.count - 1] += character.lowercased()
+    }
+    return words
   }
 }

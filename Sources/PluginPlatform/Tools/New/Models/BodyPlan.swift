@@ -3,18 +3,14 @@ internal import Feeds
 
 /// The content of a drafted section, as member paths through its models.
 struct BodyPlan {
-  /// A path of members, from a struct to a field.
   typealias Way = [ModelMember]
 
   var title: Way?
-  /// The path from the payload to its list of items and, if the items hold lists themselves, from
-  /// an item to its list. Without any, the payload is the only item. The first path is empty if the
-  /// payload is the list.
+  /// The paths from the payload to its items, and from these to their own; none if it is the item.
   var lists: [Way] = []
   /// The type of an item: an object, a text, or a type that is not drawn.
   var item: ModelType
   var text, detail, image, action: Way?
-  /// Whether an item is itself a text.
   var isItemText: Bool { Self.isText(item) }
 
   var ways: [Way?] { [text, detail, image, action] }

@@ -1,17 +1,16 @@
-/// Writes the manifest of a plugin without an entry, and its library in C: a struct with an item's
-/// fields, and a function that returns the height of a row from it.
+/// Writes the manifest of a plugin without an entry, and its library in C.
 struct ManifestDraft {
+  private typealias FieldType = (manifest: String, c: String, fallback: String)
   private struct Field {
     let way: BodyPlan.Way
     let name: String
-    let type: (manifest: String, c: String, fallback: String)
+    let type: FieldType
   }
 
   private let draft: PluginDraft
   private var plan: BodyPlan { draft.plan }
   private var name: PluginName { draft.name }
-  /// The path from an item to the content of its row: if items hold lists, a row shows the first
-  /// element.
+  /// The path from an item to the content of its row: the first element of inner lists.
   private let base: String
   private let fields: [Field]
   /// The first number of an item, shown if items have no text.
@@ -29,7 +28,9 @@ struct ManifestDraft {
     var found: [Field] = []
     var used: Set<String> = []
     for way in ways where found.count < Self.most && !found.contains(where: { $0.way == way }) {
-      guard let type = Self.type(of: way, in: plan) else { continue }
+      // C cannot represent a field whose values have several types.
+      guard !way.contains(where: \.isMixed), let type = Self.types[way.last?.type ?? plan.item]
+      else { continue }
       let words = way.flatMap { PluginName.words(of: $0.name) }.map { $0.lowercased() }
       var name = words.isEmpty ? "text" : words.joined(separator: "_")
       if Self.keywords.contains(name) { name += "_" }
@@ -41,20 +42,14 @@ struct ManifestDraft {
     substitute = hasText ? nil : inside.first { $0.last.map { numbers.contains($0.type) } == true }
   }
 
-  /// Returns the type of a field, or `nil` if its values have several types, which C cannot
-  /// represent.
-  private static func type(
-    of way: BodyPlan.Way, in plan: BodyPlan
-  ) -> (manifest: String, c: String, fallback: String)? {
-    guard !way.contains(where: \.isMixed) else { return nil }
-    switch way.last?.type ?? plan.item {
-    case .string: return ("string", "const char *", #""""#)
-    case .int64: return ("i64", "int64_t ", "0")
-    case .uint64: return ("u64", "uint64_t ", "0")
-    case .double: return ("f64", "double ", "0")
-    case .bool: return ("bool", "bool ", "false")
-    default: return nil
-    }
+  private static var types: [ModelType: FieldType] {
+    [
+      .string: ("string", "const char *", #""""#),
+      .int64: ("i64", "int64_t ", "0"),
+      .uint64: ("u64", "uint64_t ", "0"),
+      .double: ("f64", "double ", "0"),
+      .bool: ("bool", "bool ", "false"),
+    ]
   }
 
   // MARK: The manifest
@@ -101,10 +96,8 @@ struct ManifestDraft {
 
   private var template: [String] {
     let text = plan.text ?? (plan.isItemText ? [] : substitute)
-    let places = [
-      ("title", text), ("detail", plan.detail), ("image", plan.image), ("action", plan.action),
-    ]
-    return places.compactMap { key, way in
+    let ways = [text, plan.detail, plan.image, plan.action]
+    return zip(["title", "detail", "image", "action"], ways).compactMap { key, way in
       way.map { "\"\(key)\": \(Self.path(base + Self.steps($0)))" }
     }
   }

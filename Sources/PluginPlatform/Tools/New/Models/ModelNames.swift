@@ -7,8 +7,7 @@ enum ModelNames {
     "Protocol", "Self", "String", "Swift", "SectionKit", "Type", "UInt64",
   ]
 
-  /// Returns a type name: "uiElement" becomes `UiElement`, "cover-url" `CoverUrl`, "2x" and "图"
-  /// `Value`.
+  /// Returns a type name: "cover-url" becomes `CoverUrl`, "2x" and "图" `Value`.
   static func type(forKey key: String) -> String {
     let words = PluginName.words(of: key).map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let name = String(words.joined().prefix(60))
@@ -53,7 +52,6 @@ enum ModelNames {
     return free
   }
 
-  /// Returns a name as Swift source, in backticks if it is a keyword.
   static func swift(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   /// Returns whether a key is an ASCII identifier that begins with a lower-case letter.
@@ -62,16 +60,13 @@ enum ModelNames {
     return key.utf8.count <= 60 && key.unicodeScalars.allSatisfy(isWordCharacter)
   }
 
-  /// Returns whether a character is an ASCII letter, a digit or `_`.
+  /// Returns whether a scalar is an ASCII letter, a digit or `_`.
   static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "_": true
-    default: false
-    }
+    scalar.isASCII
+      && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
   }
 
-  /// Returns whether the keys of objects are data rather than field names: all are digits, or there
-  /// are many, each in few of the objects, and all values have one kind.
+  /// Returns whether the keys of objects are data: all digits, or many, each in few objects.
   static func areData(_ shape: ValueShape) -> Bool {
     let kinds = Set(shape.members.flatMap(\.shape.kinds))
     guard kinds.count == 1 else { return false }
@@ -89,9 +84,8 @@ enum ModelNames {
     "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
     "for", "func", "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil",
-    "operator",
-    "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "static",
-    "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var",
-    "where", "while",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while",
   ]
 }

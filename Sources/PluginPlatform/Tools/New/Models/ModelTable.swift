@@ -27,8 +27,7 @@ struct ModelStruct: Hashable {
   var members: [ModelMember]
 }
 
-/// The structs that model the payloads of one code; the first one models the payload if it is an
-/// object or an array of objects.
+/// The structs that model the payloads of one code; the first one models the payload or its items.
 struct ModelTable {
   private(set) var structs: [ModelStruct] = []
   /// The type of the payload, or `nil` if it is unknown.
@@ -45,9 +44,7 @@ struct ModelTable {
 
   init(_ shape: ValueShape) { root = type(of: shape, named: "Model", inside: "", path: "") }
 
-  /// - Parameters:
-  ///   - name: The name of a new struct.
-  ///   - parent: The struct that contains it, added to the name if the name is taken.
+  /// - Parameter parent: The struct that contains a new one, added to its name if that is taken.
   private mutating func type(
     of shape: ValueShape, named name: String, inside parent: String, path: String
   ) -> ModelType? {

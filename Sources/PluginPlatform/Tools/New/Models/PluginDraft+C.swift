@@ -16,7 +16,7 @@ extension PluginDraft {
       for member in model.members {
         let name = ModelNames.free(
           "\(PluginName.symbol(of: model.name))_\(PluginName.symbol(of: member.name))", &used)
-        if member.isMixed { text += "/* Of another type in some blocks. */\n" }
+        if member.isMixed { text += "/* The type differs in some blocks. */\n" }
         text += Self.cFunction(name, member)
       }
     }

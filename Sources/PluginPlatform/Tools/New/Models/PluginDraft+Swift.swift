@@ -1,7 +1,6 @@
 /// The Swift sources: models, and a provider that reads all values in `init`.
 extension PluginDraft {
-  /// The source of all models. The structs of inner objects are nested in that of the payload,
-  /// where their names do not hide names of SectionKit.
+  /// The models, nested in that of the payload: there their names hide no names of SectionKit.
   var swiftModels: String {
     var text = """
       /// A block of the code \(SourceLiteral.comment(blockCode)), as \(origin) of a feed had it. What is optional was absent or null in
@@ -22,7 +21,7 @@ extension PluginDraft {
   ) -> String {
     var text = "\(indent)struct \(model.name): Decodable {\n"
     for member in model.members {
-      if member.isMixed { text += "\(indent)  /// Of another type in some blocks.\n" }
+      if member.isMixed { text += "\(indent)  /// The type differs in some blocks.\n" }
       text += "\(indent)  var \(ModelNames.swift(member.name)): \(swift(member.type))"
       text += member.isOptional ? "?\n" : "\n"
     }
@@ -38,7 +37,6 @@ extension PluginDraft {
     return text + "\(indent)}\n"
   }
 
-  /// Returns a type name, such as "[Item]" or "String?".
   private func swift(_ type: ModelType) -> String {
     switch type {
     case .bool: "Bool"
@@ -121,8 +119,6 @@ extension PluginDraft {
     return isOptional ? "\(text) ?? \"\"" : text
   }
 
-  /// Returns an expression for the value at the end of a path; it is optional if a member on the
-  /// path is.
   private static func swiftValue(
     _ way: BodyPlan.Way, from base: String
   ) -> (text: String, isOptional: Bool) {

@@ -1,7 +1,6 @@
 internal import FeedDocument
 
-/// Statistics of the values at one place of many payloads: how often each kind occurs, and the same
-/// for the values inside.
+/// How often each kind of value occurs at one place of many payloads, and inside of these values.
 final class ValueShape {
   /// A property of values that is counted; `largeInteger` is beyond `Int64`.
   enum Trait: Int, CaseIterable {
@@ -46,7 +45,7 @@ final class ValueShape {
     [Trait.bool, .string, .array, .object].filter { self[$0] > 0 } + (numbers > 0 ? [.integer] : [])
   }
 
-  /// Adds a value to the statistics. Complexity: O(values).
+  /// Complexity: O(values).
   func observe(_ value: FeedValue, depth: Int = 0) {
     switch value.kind {
     case .missing: break
@@ -62,7 +61,8 @@ final class ValueShape {
       }
       for child in value.children {
         if value.kind == .array {
-          elementShape().observe(child, depth: depth + 1)
+          element = element ?? ValueShape()
+          element?.observe(child, depth: depth + 1)
         } else if let index = memberIndex(child.key) {
           // A repeated key counts once.
           if members[index].lastObject != self[.object] {
@@ -82,12 +82,6 @@ final class ValueShape {
     if integer < 0 { self[.negative] += 1 }
   }
 
-  private func elementShape() -> ValueShape {
-    let shape = element ?? ValueShape()
-    element = shape
-    return shape
-  }
-
   /// Returns the index of a known or new member, or `nil` if there are too many.
   private func memberIndex(_ key: String) -> Int? {
     if let known = memberIndices[key] { return known }
@@ -103,7 +97,10 @@ final class ValueShape {
   func add(_ other: ValueShape) {
     for trait in Trait.allCases { self[trait] += other[trait] }
     if other.isCut { isCut = true }
-    if let inner = other.element { elementShape().add(inner) }
+    if let inner = other.element {
+      element = element ?? ValueShape()
+      element?.add(inner)
+    }
     for member in other.members {
       guard let index = memberIndex(member.key) else { continue }
       members[index].count += member.count

@@ -1,0 +1,164 @@
+/// The offset of the first of several boxes in free space, and the space added between two.
+struct Distribution<Number: LayoutNumber> {
+  var offset: Number
+  var between: Number
+
+  /// Applies CSS Box Alignment §4.5 and its fallbacks: overflowing boxes start at the start edge,
+  /// except centred and end-aligned ones, which overflow as requested.
+  /// - Parameters:
+  ///   - isSafe: Whether overflowing boxes always start at the start of the text.
+  ///   - isReversed: Whether positions are relative to the end edge of the text direction. In that
+  ///     case the fallback of `space-around` is not the axis' own start.
+  init(
+    _ justify: Style.Justify, free: Number, count: Int, isSafe: Bool = false,
+    isReversed: Bool = false
+  ) {
+    let items = Number(max(1, count))
+    let room = Number.most(0, free)
+    if free.value < 0 && (isSafe || justify == .spaceAround || justify == .spaceEvenly) {
+      self.init(offset: isReversed ? free : 0, between: 0)
+      return
+    }
+    switch justify {
+    case .start, .textStart, .textEnd, .left, .right: self.init(offset: 0, between: 0)
+    case .center: self.init(offset: free / 2, between: 0)
+    case .end: self.init(offset: free, between: 0)
+    case .spaceBetween: self.init(offset: 0, between: count > 1 ? room / (items - 1) : 0)
+    case .spaceAround: self.init(offset: room / items / 2, between: room / items)
+    case .spaceEvenly: self.init(offset: room / (items + 1), between: room / (items + 1))
+    }
+  }
+
+  init(
+    _ align: Style.Align, free: Number, count: Int, isSafe: Bool = false, isReversed: Bool = false
+  ) {
+    let justify: Style.Justify =
+      switch align {
+      case .center: .center
+      case .end: .end
+      case .spaceBetween: .spaceBetween
+      case .spaceAround: .spaceAround
+      case .spaceEvenly: .spaceEvenly
+      case .auto, .start, .stretch, .baseline, .textStart, .textEnd, .selfStart, .selfEnd: .start
+      }
+    self.init(justify, free: free, count: count, isSafe: isSafe, isReversed: isReversed)
+  }
+
+  private init(offset: Number, between: Number) {
+    self.offset = offset
+    self.between = between
+  }
+}
+
+extension FlexRun {
+  /// Places all lines and items of a container.
+  mutating func place(_ container: ContainerBox<Number>, _ style: ResolvedStyle) {
+    placeLines(container, style)
+    for line in container.firstLine..<container.endLine {
+      placeAlongMain(container, style, line)
+      placeAlongCross(container, style, line)
+    }
+  }
+
+  /// Returns padding and border at the start of an axis.
+  private func startEdge(
+    _ container: ContainerBox<Number>, _ axis: Axis, isReversed: Bool
+  ) -> Number {
+    isReversed ? container.edges.far[axis] : container.edges.near[axis]
+  }
+
+  /// Places a line's items along the main axis (§9.5 12).
+  private mutating func placeAlongMain(
+    _ container: ContainerBox<Number>, _ style: ResolvedStyle, _ line: Int
+  ) {
+    let main = container.main
+    let first = lines[line].first
+    let end = lines[line].end
+    var free = container.inner[main] - container.gap[main] * Number(end - first - 1)
+    var automatic = 0
+    // Only alignments other than `start` need the free space.
+    if style.justify != .start || container.hasAutoMargins {
+      for index in first..<end {
+        let item = items[index]
+        free -= item.target + item.margin(main)
+        automatic += (item.hasAutoMarginNearMain ? 1 : 0) + (item.hasAutoMarginFarMain ? 1 : 0)
+      }
+    }
+    var share: Number = 0
+    var distribution = Distribution(
+      style.justify, free: free, count: end - first,
+      isSafe: style.safeAlignment.contains(.justifyContent),
+      isReversed: style.isMainReversed != (main == .x && style.flags.contains(.isRightToLeft)))
+    if automatic > 0 {
+      share = .most(0, free) / Number(automatic)
+      distribution = Distribution(Style.Justify.start, free: 0, count: 1)
+    }
+    let rule: LayoutRule =
+      automatic > 0 ? .autoMargin : style.justify == .start ? .stacked : .justify
+    var position =
+      startEdge(container, main, isReversed: style.isMainReversed) + distribution.offset
+    for index in first..<end {
+      let item = items[index]
+      let near = item.marginNear[main] + (item.hasAutoMarginNearMain ? share : 0)
+      let far = item.marginFar[main] + (item.hasAutoMarginFarMain ? share : 0)
+      items[index].mainOffset = (position + (style.isMainReversed ? far : near)).by(rule)
+      position += near + item.target + far + container.gap[main] + distribution.between
+    }
+  }
+
+  /// Places the lines along the cross axis (§9.6 16).
+  private mutating func placeLines(_ container: ContainerBox<Number>, _ style: ResolvedStyle) {
+    let cross = container.cross
+    let count = container.endLine - container.firstLine
+    var position = startEdge(container, cross, isReversed: style.isCrossReversed)
+    var between = container.gap[cross]
+    if style.wraps {
+      var free = container.inner[cross] - container.gap[cross] * Number(max(0, count - 1))
+      for line in container.firstLine..<container.endLine { free -= lines[line].cross }
+      let distribution = Distribution(
+        style.alignContent, free: free, count: count,
+        isSafe: style.safeAlignment.contains(.alignContent), isReversed: style.isWrapReversed)
+      position += distribution.offset
+      between += distribution.between
+    }
+    for line in container.firstLine..<container.endLine {
+      lines[line].offset = position
+      position += lines[line].cross + between
+    }
+  }
+
+  /// Places a line's items along the cross axis (§9.6 13 and 14).
+  private mutating func placeAlongCross(
+    _ container: ContainerBox<Number>, _ style: ResolvedStyle, _ line: Int
+  ) {
+    let cross = container.cross
+    for index in lines[line].first..<lines[line].end {
+      let item = items[index]
+      let free = lines[line].cross - item.cross - item.margin(cross)
+      var near = item.marginNear[cross]
+      var far = item.marginFar[cross]
+      var offset: Number = 0
+      var rule = LayoutRule.align
+      if item.hasAutoMarginNearCross || item.hasAutoMarginFarCross {
+        let isBoth = item.hasAutoMarginNearCross && item.hasAutoMarginFarCross
+        let share = Number.most(0, free) / (isBoth ? 2 : 1)
+        if item.hasAutoMarginNearCross { near += share }
+        if item.hasAutoMarginFarCross { far += share }
+        rule = .autoMargin
+      } else if item.isSafe && free < 0 {
+        offset = style.isWrapReversed ? free : 0
+      } else {
+        switch item.align {
+        case .center: offset = free / 2
+        case .end: offset = free
+        case .baseline where !item.ascent.isNaN:
+          offset = lines[line].ascent - item.ascent
+          rule = .baseline
+        default: rule = .stacked
+        }
+      }
+      items[index].crossOffset =
+        (lines[line].offset + offset + (style.isCrossReversed ? far : near)).by(rule)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package import CSectionABI
+
+/// The table of a loaded plugin, copied, so that the plugin cannot change it later.
+package struct LoadedTable: @unchecked Sendable {
+  // Invariant behind @unchecked: immutable, and all pointers stay valid until the process ends,
+  // since plugins are never unloaded and the contract requires static data.
+
+  package struct Claims: Sendable, Hashable {
+    package var blockCodes: [String]
+    package var showTypes: [String]
+    package init(blockCodes: [String], showTypes: [String]) {
+      self.blockCodes = blockCodes
+      self.showTypes = showTypes
+    }
+  }
+
+  package let id: String
+  package let version: String
+  package let providers: [se_provider]
+  /// The claims of each provider.
+  package let claims: [Claims]
+  package let renderers: [se_renderer]
+  /// The name of each renderer.
+  package let rendererNames: [String]
+
+  package init(
+    id: String, version: String, providers: [se_provider], claims: [Claims],
+    renderers: [se_renderer] = [], rendererNames: [String] = []
+  ) {
+    self.id = id
+    self.version = version
+    self.providers = providers
+    self.claims = claims
+    self.renderers = renderers
+    self.rendererNames = rendererNames
+  }
+}
+
+/// Checks of a plugin's table, whether it is in the plugin's memory or a worker reports it.
+extension LoadedTable {
+  static func id(_ bytes: some Collection<UInt8>) throws(PluginRefusal) -> String {
+    let id = try word(bytes, "id", limit: BorderLimits.idBytes, allows: "-_.")
+    guard id != "placeholder" else {
+      throw .invalidTable("the id `placeholder` belongs to the engine")
+    }
+    return id
+  }
+
+  static func version(_ bytes: some Collection<UInt8>) throws(PluginRefusal) -> String {
+    try word(bytes, "version", limit: BorderLimits.versionBytes, allows: "-_.+")
+  }
+
+  /// Returns a word of ASCII letters, digits and the characters of `allows`.
+  private static func word(
+    _ bytes: some Collection<UInt8>, _ what: String, limit: Int, allows: String
+  ) throws(PluginRefusal) -> String {
+    guard bytes.count <= limit else {
+      throw .invalidTable("its \(what) is longer than \(limit) bytes")
+    }
+    guard !bytes.isEmpty else { throw .invalidTable("its \(what) is empty") }
+    guard isPlain(bytes, or: allows) else {
+      throw .invalidTable(
+        "its \(what) has characters other than letters, digits and "
+          + allows.map { "`\($0)`" }.joined(separator: " "))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns whether all bytes are ASCII letters, digits or one of these other characters.
+  package static func isPlain(_ bytes: some Collection<UInt8>, or others: String) -> Bool {
+    bytes.allSatisfy { byte in
+      switch Unicode.Scalar(byte) {
+      case "a"..."z", "A"..."Z", "0"..."9": true
+      default: others.utf8.contains(byte)
+      }
+    }
+  }
+
+  /// Returns a name for `--format`: one word that never needs quoting.
+  static func rendererName(
+    _ bytes: some Collection<UInt8>, _ index: Int
+  ) throws(PluginRefusal) -> String {
+    guard (1...BorderLimits.rendererNameBytes).contains(bytes.count) else {
+      throw .invalidTable(
+        "the name of renderer \(index) has not 1 to \(BorderLimits.rendererNameBytes) bytes")
+    }
+    let isWord = bytes.allSatisfy { byte in
+      switch Unicode.Scalar(byte) {
+      case "a"..."z", "0"..."9": true
+      default: byte == UInt8(ascii: "-") && bytes.first != byte
+      }
+    }
+    guard isWord else {
+      throw .invalidTable(
+        "the name of renderer \(index) has characters other than lower case letters, digits and `-`"
+      )
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Checks the length of a list; `owner` begins the message, such as "it has".
+  static func check(
+    _ count: Int, of what: String, limit: Int, _ owner: String = "it has"
+  ) throws(PluginRefusal) {
+    guard count <= limit else {
+      throw .invalidTable("\(owner) \(count) \(what), more than \(limit)")
+    }
+  }
+
+  func checked() throws(PluginRefusal) -> LoadedTable {
+    guard !providers.isEmpty || !renderers.isEmpty else {
+      throw .invalidTable("it has no provider and no renderer")
+    }
+    return self
+  }
+}
+
+extension LoadedTable.Claims {
+  init<Text: Collection<UInt8>>(
+    codes: [Text], types: [Text], provider: Int
+  ) throws(PluginRefusal) {
+    blockCodes = try Self.checked(codes, "block code", provider)
+    showTypes = try Self.checked(types, "showType", provider)
+    guard !codes.isEmpty || !types.isEmpty else {
+      throw .invalidTable("provider \(provider) claims no block code and no showType")
+    }
+  }
+
+  private static func checked<Text: Collection<UInt8>>(
+    _ texts: [Text], _ what: String, _ provider: Int
+  ) throws(PluginRefusal) -> [String] {
+    try LoadedTable.check(
+      texts.count, of: "\(what)s", limit: Int(BorderLimits.claims), "provider \(provider) claims")
+    var result: [String] = []
+    for (index, bytes) in texts.enumerated() {
+      let name = "\(what) \(index) of provider \(provider)"
+      guard !bytes.isEmpty else { throw .invalidTable("\(name) is empty") }
+      guard bytes.count <= BorderLimits.claimBytes else {
+        throw .invalidTable(
+          "\(name) has \(bytes.count) bytes, more than \(BorderLimits.claimBytes)")
+      }
+      guard let value = String(validating: bytes, as: UTF8.self) else {
+        throw .invalidTable("\(name) is not valid UTF-8")
+      }
+      guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+        throw .invalidTable("\(name) has control characters")
+      }
+      result.append(value)
+    }
+    return result
+  }
+}

@@ -1,0 +1,122 @@
+internal import CIsolation
+internal import Glibc
+internal import PluginCalls
+internal import Support
+
+/// Copies of libraries under the names by which debuggers and profilers find their symbols.
+///
+/// A copy is at `DIGEST/NAME`, is never written again, and is compared byte by byte, through an
+/// open descriptor, before each use. Neither the folder nor one above it may be writable for
+/// others; if one is, the caller uses a memory file.
+struct NamedCopies: Sendable {
+  let folder: String
+
+  /// Number of copies that are kept besides those used within a month.
+  private static let kept = 32
+  private static let keptSeconds = 30 * 24 * 60 * 60
+
+  /// Returns the path of a copy, or `nil` if none can be made. Complexity: O(bytes).
+  func path(ofCopy bytes: [UInt8], _ digest: FileDigest, named name: String) -> String? {
+    let name = name.split(separator: "/").last.map(String.init) ?? ""
+    let home = "\(folder)/\(digest.text)"
+    guard !name.isEmpty, name != ".", name != "..", folder.hasPrefix("/") else { return nil }
+    DigestFolder(path: home).makeFolders()
+    guard Self.isPrivate(home), Self.isPrivate(folder), Self.isSafeAbove(folder) else { return nil }
+    let path = "\(home)/\(name)"
+    if !Self.holds(path, bytes) {
+      // Two processes may write it at the same time, with the same contents.
+      let draft = "\(home)/.draft.\(getpid())"
+      unlink(draft)
+      guard Self.write(bytes, to: draft), rename(draft, path) == 0 else {
+        unlink(draft)
+        return nil
+      }
+      removeOld()
+    }
+    _ = utimensat(AT_FDCWD, home, nil, 0)
+    return Self.holds(path, bytes) ? path : nil
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) -> Bool {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o400)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    guard bytes.withUnsafeBytes({ se_write_all(file, $0.baseAddress, $0.count) }) == 0 else {
+      return false
+    }
+    return fchmod(file, 0o400) == 0
+  }
+
+  /// Returns whether a file is the user's, read-only, may be loaded, and has these bytes.
+  private static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
+    guard let file = try? OpenFile(path, flags: O_NOFOLLOW) else { return false }
+    let status = file.status
+    var system = statvfs()
+    let noExecution: UInt = 8
+    guard status.st_mode == S_IFREG | 0o400, status.st_nlink == 1, status.st_uid == geteuid(),
+      file.size == bytes.count, fstatvfs(file.descriptor, &system) == 0,
+      system.f_flag & noExecution == 0
+    else { return false }
+    return (try? file.contents()) == bytes
+  }
+
+  private static func isPrivate(_ folder: String) -> Bool {
+    var status = stat()
+    return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+  }
+
+  /// Returns whether no other user can rename a folder on the way to this one.
+  private static func isSafeAbove(_ folder: String) -> Bool {
+    var path = Substring(folder)
+    while let slash = path.lastIndex(of: "/") {
+      path = path[..<slash]
+      var status = stat()
+      guard stat(path.isEmpty ? "/" : String(path), &status) == 0,
+        status.st_uid == 0 || status.st_uid == geteuid(),
+        status.st_mode & 0o022 == 0 || status.st_mode & 0o1000 != 0
+      else { return false }
+    }
+    return true
+  }
+
+  /// Removes copies that were not used for long. A loaded copy stays valid in its process.
+  private func removeOld() {
+    let copies = DigestFolder(path: folder).digests().map { digest in
+      let home = "\(folder)/\(digest.text)"
+      var status = stat()
+      return (home: home, used: stat(home, &status) == 0 ? status.st_mtim.tv_sec : 0)
+    }.sorted { $0.used > $1.used }
+    for copy in copies.dropFirst(Self.kept) where copy.used < time(nil) - Self.keptSeconds {
+      for name in entries(of: copy.home) ?? [] { unlink("\(copy.home)/\(name)") }
+      rmdir(copy.home)
+    }
+  }
+}
+
+/// A copy of a library in a memory file, which no other process can change. Overwriting a loaded
+/// file in place changes the code of the running process.
+final class PrivateCopy: Sendable {
+  let descriptor: Int32
+  /// The copy's name in the memory map: the last part of the path, in at most 249 bytes.
+  let label: String
+
+  init(of bytes: [UInt8], named name: String) throws(PluginRefusal) {
+    label = shown(name.split(separator: "/").last.map(String.init) ?? name)
+    let descriptor = se_memory_file(label, true)
+    guard descriptor >= 0 else { throw .noPrivateCopy(reason: systemReason(-descriptor)) }
+    self.descriptor = descriptor
+    let written = bytes.withUnsafeBytes { se_write_all(descriptor, $0.baseAddress, $0.count) }
+    guard written == 0 else { throw .noPrivateCopy(reason: systemReason(-written)) }
+    // Every system with memory files supports seals; valgrind does not.
+    _ = se_seal(descriptor, true)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Returns a path that the loader of this process can use until the process ends.
+  func pathForEver() -> String {
+    _ = Unmanaged.passRetained(self)
+    return "/proc/self/fd/\(descriptor)"
+  }
+}

@@ -1,0 +1,194 @@
+internal import CSectionABI
+internal import FeedDocument
+internal import PluginCalls
+internal import Support
+
+/// Makes the outcomes and diagnostics of a section that a plugin draws, here or in a worker.
+struct SectionFindings {
+  let plugin: PluginDescriptor
+  let request: SectionRequest
+
+  func outcome(of stop: ProviderCall.Stop) -> SectionOutcome {
+    switch stop {
+    case .declined(let report):
+      return .declined(
+        diagnostic(
+          .providerDeclined, .warning, "declined", report ?? fallbackReport("it gave no reason")))
+    case .failed(let call, let report):
+      return .failed(
+        diagnostic(
+          .providerFailed, .error, "failed",
+          report ?? fallbackReport("\(call.name) returned SE_FAILED and gave no reason")))
+    case .violation(let violation):
+      return .lost(
+        diagnostic(
+          violation.isLimit ? .limitExceeded : .invalidResult, violation.message,
+          notes: ["what `\(plugin.identity)` made of the block is discarded"],
+          helps: ["tell its author; `sectionengine plugin list` names the file"]))
+    }
+  }
+
+  /// Returns the provider's warnings. Diagnostics are made last, so that a callback is cheap.
+  func warnings(_ context: HostTable.Context) -> [Diagnostic] {
+    var result = context.pointee.warnings.map { report in
+      diagnostic(.providerWarning, .warning, "warns", report)
+    }
+    if context.pointee.droppedWarnings > 0, let last = result.indices.last {
+      result[last].notes.append(
+        "\(context.pointee.droppedWarnings) more warnings of this section are not shown")
+    }
+    return result
+  }
+
+  private func fallbackReport(_ message: String) -> HostContext.Report {
+    HostContext.Report(place: request.block.index, path: "", message: message)
+  }
+
+  private func diagnostic(
+    _ code: DiagnosticCode, _ severity: Diagnostic.Severity, _ verb: String,
+    _ report: HostContext.Report
+  ) -> Diagnostic {
+    let message = report.message.isEmpty ? "it gave no reason" : report.message
+    let whole = "provider `\(plugin.id)` \(verb): \(shown(message, limit: 200))"
+    // "warning[SE3003]: " takes 17 of 80 columns.
+    let isShort = whole.unicodeScalars.count <= 62
+    return Diagnostic(
+      code, severity, isShort ? whole : "provider `\(plugin.id)` \(verb)", at: location(report),
+      label: isShort ? nil : shown(message, limit: 200), blockCode: request.blockCode,
+      plugin: plugin.identity)
+  }
+
+  /// Returns the location of the value of a report, or of its nearest existing parent.
+  private func location(_ report: HostContext.Report) -> SourceLocation {
+    let isSetting = report.place & HostContext.settingsBit != 0
+    let place = report.place & ~HostContext.settingsBit
+    let source = isSetting ? request.settings.document : request.block.document
+    let index = source.tape.kind(place) == .missing ? nil : place
+    let document = index == nil ? request.block.document : source
+    let base = FeedValue(document: document, index: index ?? request.block.index)
+    guard !report.path.isEmpty else { return base.location }
+
+    var path = report.path[...]
+    while !path.isEmpty {
+      if let value = document.value(atPath: String(path), from: base.index), value.exists {
+        guard path.count < report.path.count else { return value.location }
+        var location = value.location
+        location.path += shown(String(report.path[path.endIndex...]), limit: 200)
+        return location
+      }
+      guard let cut = path.lastIndex(where: { $0 == "." || $0 == "[" }) else { break }
+      path = path[..<cut]
+    }
+    var location = base.location
+    let separator = report.path.hasPrefix("[") || report.path.hasPrefix(".") ? "" : "."
+    location.path += separator + shown(report.path, limit: 200)
+    return location
+  }
+
+  func diagnostic(
+    _ code: DiagnosticCode, _ message: String, notes: [String] = [], helps: [String] = []
+  ) -> Diagnostic {
+    Diagnostic(
+      code, .error, message, at: request.blockCodeValue.location,
+      label: "drawn by `\(plugin.identity)`", notes: notes, helps: helps,
+      blockCode: request.blockCode, plugin: plugin.identity)
+  }
+
+  /// Returns the diagnostic of a loss: the same when the plugin fails and when it is skipped.
+  func diagnostic(of loss: PluginLoss) -> Diagnostic {
+    let message = "plugin `\(plugin.id)` \(loss.cause)"
+    if loss.isLimit {
+      return diagnostic(
+        .limitExceeded, message, notes: ["sections before this one are drawn"],
+        helps: ["draw less in one section, or fewer blocks in one feed"])
+    }
+    if loss.isWorkers {
+      return diagnostic(
+        .workerFailed, message,
+        notes: ["no plugin from outside the installation can draw without a worker"],
+        helps: ["`sectionengine doctor` says what is missing"])
+    }
+    var lost = diagnostic(.pluginBroke, message, notes: loss.notes)
+    lost.trace = loss.trace
+    if loss.isForgiven {
+      lost.notes.append("it is asked again for the next feed")
+      lost.helps.append("mend \(plugin.path)")
+    } else {
+      lost.notes.append("it is quarantined: it is not run again until its file changes")
+      lost.helps.append(
+        "mend \(plugin.path), or try it again after "
+          + "`sectionengine plugin untrust \(shellWord(plugin.path))`")
+    }
+    return lost
+  }
+
+  func sideEffects(of result: WorkerProcess.Result) -> [Diagnostic] {
+    result.effects.distinct.diagnostics(
+      of: "plugin `\(plugin.id)`", plugin: plugin.identity,
+      note: "the section is drawn; what was denied had no effect"
+    ).map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.blockCode = request.blockCode
+      guard diagnostic.code == .deniedCall else { return diagnostic }
+      diagnostic.location = request.blockCodeValue.location
+      diagnostic.label = "drawn by `\(plugin.identity)`"
+      return diagnostic
+    }
+  }
+}
+
+extension HostCalls {
+  /// Draws a section, and returns whether the plugin gave a reason if there is none.
+  func outcome(
+    of plugin: PluginDescriptor, _ provider: se_provider, for request: SectionRequest
+  ) -> (outcome: SectionOutcome, hasReason: Bool) {
+    // The documents live as long as the request, which outlives the call.
+    let call = ProviderCall(
+      plugin: .init(id: plugin.id, version: plugin.version), provider: provider, calls: self,
+      request: request.accessible(
+        feed: request.block.document.tape, settings: request.settings.document.tape))
+    var findings: SectionFindings { SectionFindings(plugin: plugin, request: request) }
+    do {
+      let section = try call.section()
+      let hasWarnings = !context.pointee.warnings.isEmpty
+      return (.section(section, warnings: hasWarnings ? findings.warnings(context) : []), true)
+    } catch {
+      return (findings.outcome(of: error), !error.reason.isEmpty)
+    }
+  }
+
+  /// Makes a section from a transcript, with all checks; `nil` if it cannot be read.
+  func outcome(
+    of plugin: LoadedPlugin, _ provider: Int, for request: SectionRequest,
+    from result: WorkerProcess.Result
+  ) -> (outcome: SectionOutcome, hasReason: Bool)? {
+    guard !result.isTooLarge else {
+      let message = "what the plugin says of the section takes more than 120 MB"
+      let findings = SectionFindings(plugin: plugin.descriptor, request: request)
+      return (.lost(findings.diagnostic(.limitExceeded, message)), true)
+    }
+    return result.replayed { reader in
+      outcome(
+        of: plugin.descriptor, plugin.table.providers[provider].reading(reader), for: request)
+    }
+  }
+}
+
+extension WorkerProcess.Result {
+  func replayed<T>(_ body: (TranscriptReader) -> T) -> T? {
+    bytes.withUnsafeBytes { bytes in
+      let reader = TranscriptReader(bytes)
+      let result = withExtendedLifetime(reader) { body(reader) }
+      return reader.isBroken ? nil : result
+    }
+  }
+}
+
+extension SectionRequest {
+  func accessible<Document>(feed: Document, settings: Document) -> BlockRequest<Document> {
+    BlockRequest(
+      feed: feed, block: block.index, settings: settings, settingsValue: self.settings.index,
+      blockCode: blockCode, showType: showType, environment: environment,
+      layoutOverride: layoutOverride)
+  }
+}

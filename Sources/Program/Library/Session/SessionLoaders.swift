@@ -1,0 +1,130 @@
+internal import Support
+internal import FeedDocument
+internal import Feeds
+internal import Synchronization
+internal import PluginHost
+
+/// Loads replies from files: page by page, and different ones on later refreshes.
+final class FileSourceLoader: SourceLoader {
+  /// `list=0.json`, `list=1.json` are pages; `list@2=0.json` is used from the second refresh on.
+  struct Entry {
+    var source: String
+    /// The refresh from which it is used, from 1.
+    var round: Int
+    var path: String
+    /// The layout's sample, if it is one.
+    var sample: NamedFile?
+  }
+
+  private let entries: [Entry]
+  /// The loader of sources without a file.
+  private let otherwise: (any SourceLoader)?
+  private let rounds = Mutex(SourceRounds())
+
+  init(_ entries: [Entry], otherwise: (any SourceLoader)?) {
+    self.entries = entries
+    self.otherwise = otherwise
+  }
+
+  func load(
+    _ request: SourceRequest, _ completion: @escaping @Sendable (SourceReply) -> Void
+  ) -> SourceLoad {
+    if let otherwise, !entries.contains(where: { $0.source == request.source }) {
+      return otherwise.load(request, completion)
+    }
+    let round = rounds.withLock { $0.round(of: request) }
+    let outcome = outcome(of: request, round: round)
+    completion(SourceReply(source: request.source, page: request.page, outcome: outcome))
+    return .finished
+  }
+
+  private func outcome(of request: SourceRequest, round: Int) -> SourceReply.Outcome {
+    let known = entries.filter { $0.source == request.source && $0.round <= round }
+    let latest = known.map(\.round).max()
+    let pages = known.filter { $0.round == latest }
+    guard pages.indices.contains(request.page) else {
+      let option = latest.map { $0 > 1 ? "\(request.source)@\($0)" : request.source }
+      let reason = Diagnostic(
+        .unreadableSource, .error,
+        "no file is given for page \(request.page + 1) of source `\(request.source)`",
+        helps: ["add one with `--source \(option ?? request.source)=FILE`"])
+      return .failed(SourceFailure(.network(.unreadableFile), [reason]))
+    }
+    let page = pages[request.page]
+    return page.sample?.read() ?? FeedSources.read(page.path)
+  }
+}
+
+/// The number of refreshes per source; each begins with the request of a first page.
+struct SourceRounds {
+  private var counts: [String: Int] = [:]
+
+  /// Returns the refresh that a new request belongs to, from 1.
+  mutating func round(of request: SourceRequest) -> Int {
+    if request.page == 0 { counts[request.source, default: 0] += 1 }
+    return counts[request.source] ?? 1
+  }
+}
+
+extension FileSourceLoader.Entry {
+  /// Parses a value of `--source`: `blocks=a.json` or `blocks@2=b.json`.
+  init(_ option: String) throws {
+    let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
+    let source = (parts.first ?? "").split(separator: "@", maxSplits: 1).map(String.init)
+    let round = source.count > 1 ? Int(source[1]) : 1
+    guard parts.count == 2, let name = source.first, let round, round >= 1 else {
+      throw Misuse(message: "--source takes NAME=FILE or NAME@2=FILE, found `\(option)`")
+    }
+    self.init(source: name, round: round, path: parts[1])
+  }
+}
+
+/// Writes the body of each reply to a folder: `NAME.json`, `NAME-1.json` (page 2), `NAME@2.json`.
+final class RecordingLoader: SourceLoader {
+  private struct State {
+    var rounds = SourceRounds()
+    /// The first file that could not be written, with the reason.
+    var failure: (path: String, reason: String)?
+  }
+
+  private let loader: any SourceLoader
+  private let folder: String
+  private let state = Mutex(State())
+
+  init(_ loader: any SourceLoader, folder: String) throws {
+    self.loader = loader
+    self.folder = folder
+    if let reason = makeFolder(folder) { throw Ending.cannotWrite("to `\(folder)`", reason) }
+  }
+
+  func load(
+    _ request: SourceRequest, _ completion: @escaping @Sendable (SourceReply) -> Void
+  ) -> SourceLoad {
+    let round = state.withLock { $0.rounds.round(of: request) }
+    return loader.load(request) { [self] reply in
+      if case .document(let document, _) = reply.outcome {
+        write(document, to: Self.name(of: request, round: round))
+      }
+      completion(reply)
+    }
+  }
+
+  func finish() throws {
+    guard let failure = state.withLock({ $0.failure }) else { return }
+    throw Ending.cannotWrite("to `\(failure.path)`", failure.reason)
+  }
+
+  private static func name(of request: SourceRequest, round: Int) -> String {
+    let later = round > 1 ? "@\(round)" : ""
+    return request.source + later + (request.page > 0 ? "-\(request.page)" : "") + ".json"
+  }
+
+  private func write(_ document: FeedDocument, to name: String) {
+    let path = "\(folder)/\(name)"
+    do throws(AtomicFile.Failure) {
+      _ = try AtomicFile.replace(Array(document.text), at: path)
+    } catch {
+      state.withLock { if $0.failure == nil { $0.failure = (path, error.reason) } }
+    }
+  }
+}

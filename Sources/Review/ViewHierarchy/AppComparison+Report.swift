@@ -1,0 +1,172 @@
+import Support
+import LayoutCore
+import Renderers
+
+/// The differences between an app and a page as text, Markdown or JSON.
+extension AppComparison {
+  private struct Line {
+    var mark: String
+    var label: String
+    var details: String
+    var isNode = false
+  }
+
+  private var headline: String {
+    "\(shown(feed)) beside \(shown(scrollView)): "
+      + "\(counted(comparedSections, "section")) and "
+      + "\(counted(comparedNodes, "node")) compared, tolerance \(points(tolerance))"
+  }
+
+  private var lines: [Line] {
+    var lines: [Line] = []
+    func add(_ mark: String, _ label: String, _ details: String, isNode: Bool = false) {
+      lines.append(Line(mark: mark, label: label, details: details, isNode: isNode))
+    }
+    for section in sections {
+      add("~", shown(section.path, limit: 80), section.own.map(words) ?? "")
+      for node in section.nodes {
+        let path = String(node.path.dropFirst(section.path.count + 1))
+        add("", shown(path, limit: 60), words(node), isNode: true)
+      }
+    }
+    for push in pushes {
+      let sections =
+        push.count == 1
+        ? shown(push.first) : "\(shown(push.first)) to \(shown(push.last)) (\(push.count))"
+      add("", sections, "moved \(signed(push.distance)) with what is above")
+    }
+    for path in missing {
+      add("-", shown(path, limit: 80), "on screen, but no view shows it")
+    }
+    for stranger in strangers {
+      let name = stranger.identifier.map { "\(stranger.view) `\($0)`" } ?? stranger.view
+      add("+", shown(name, limit: 80), "\(stranger.frame.words), not on the page")
+    }
+    return lines
+  }
+
+  /// "1 section differs, 3 agree, 9 not shown by the app; greatest deviation 22 (height of A)".
+  private var summary: String {
+    var parts: [String] = []
+    let count = sections.count
+    if count > 0 {
+      parts.append("\(counted(count, "section")) \(count == 1 ? "differs" : "differ")")
+    }
+    if agreeing > 0 {
+      let number = parts.isEmpty ? counted(agreeing, "section") : "\(agreeing)"
+      parts.append("\(number) \(agreeing == 1 ? "agrees" : "agree")")
+    }
+    if !missing.isEmpty { parts.append("\(missing.count) missing") }
+    if notShown > 0 { parts.append("\(notShown) not shown by the app") }
+    if !strangers.isEmpty {
+      parts.append("\(counted(strangers.count, "view")) not on the page")
+    }
+    guard let greatest, greatest.greatest > 0 else {
+      return parts.joined(separator: ", ")
+    }
+    let own = greatest.difference
+    let side =
+      [(own.x, "x"), (own.y, "y"), (own.width, "width"), (own.height, "height")]
+      .first { abs($0.0) == greatest.greatest }?.1 ?? ""
+    return parts.joined(separator: ", ")
+      + "; greatest deviation \(points(greatest.greatest)) (\(side) of \(shown(greatest.path, limit: 80)))"
+  }
+
+  private func words(_ deviation: AppComparison.Deviation) -> String {
+    let own = deviation.difference
+    let sides = [(own.x, "x"), (own.y, "y"), (own.width, "wide"), (own.height, "high")]
+      .filter { abs($0.0) > tolerance }
+      .map { "\(signed($0.0)) \($0.1)" }.joined(separator: ", ")
+    var parts: [String] = []
+    if !deviation.texts.isEmpty {
+      let texts = deviation.texts.map { "\"\(shown($0, limit: 32))\"" }
+      parts.append("page \(texts[0]), app \(texts[1])")
+    }
+    if !sides.isEmpty {
+      parts.append("page \(deviation.page.words), app \(deviation.app.words) (\(sides))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  package func text(color: Bool) -> String {
+    func styled(_ text: String, _ parameters: String) -> String {
+      color ? TerminalText.styled(text, parameters: parameters) : text
+    }
+    var out = styled(headline, "1") + "\n"
+    let cells = CellWidth()
+    let column = min(lines.filter(\.isNode).map { cells.width(of: $0.label) }.max() ?? 0, 56)
+    for line in lines {
+      let space =
+        line.isNode
+        ? String(repeating: " ", count: max(0, column - cells.width(of: line.label))) : ""
+      let tone = ["~": "33", "-": "31", "+": "32"][line.mark]
+      let mark = line.mark.isEmpty ? " " : line.mark
+      let start = line.isNode ? "    " : "\(mark) "
+      let label = tone.map { styled(start + line.label, $0) } ?? start + line.label
+      out += label + (line.details.isEmpty ? "" : "\(space)  \(line.details)") + "\n"
+    }
+    return out + summary + "\n"
+  }
+
+  package var markdown: String {
+    var out = "**\(DiffMarkdown.plain(headline))**\n\n\(DiffMarkdown.plain(summary))\n"
+    let lines = lines
+    guard !lines.isEmpty else { return out }
+    out += "\n| | box | difference |\n|---|---|---|\n"
+    for line in lines {
+      out +=
+        "| \(line.mark) | \(DiffMarkdown.plain(line.label)) | \(DiffMarkdown.plain(line.details)) |\n"
+    }
+    return out
+  }
+
+  package var json: [UInt8] {
+    JSONWriter.document { json in
+      json.write("$schema", ReviewSchema.diffIdentifier)
+      json.write("agreeing", agreeing)
+      json.object("compared") { json in
+        json.write("nodes", comparedNodes)
+        json.write("sections", comparedSections)
+      }
+      json.write("different", !isEmpty)
+      json.write("feed", feed)
+      json.array("missing", missing) { $0.write($1) }
+      json.write("notShown", notShown)
+      json.objects("pushes", pushes) { json, push in
+        json.write("count", push.count)
+        json.write("distance", push.distance)
+        json.write("first", push.first)
+        json.write("last", push.last)
+      }
+      json.write("schemaVersion", ReviewSchema.diffVersion)
+      json.write("scrollView", scrollView)
+      json.objects("sections", sections) { json, section in
+        json.objects("nodes", section.nodes) { $0.write(deviation: $1) }
+        if let own = section.own { json.object("own") { $0.write(deviation: own) } }
+        json.write("path", section.path)
+      }
+      json.objects("strangers", strangers) { json, stranger in
+        json.write("frame", stranger.frame)
+        if let identifier = stranger.identifier { json.write("identifier", identifier) }
+        json.write("view", stranger.view)
+      }
+      json.write("tolerance", tolerance)
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func write(deviation: AppComparison.Deviation) {
+    write("app", deviation.app)
+    write("by", deviation.difference)
+    write("page", deviation.page)
+    write("path", deviation.path)
+    if deviation.texts.count == 2 {
+      object("text") { json in
+        json.write("app", deviation.texts[1])
+        json.write("page", deviation.texts[0])
+      }
+    }
+    write("view", deviation.view)
+  }
+}
