@@ -21,7 +21,9 @@ extension WorkerTests {
     plugin.describe = "out->has_background = out->header.present = true; return SE_OK;"
     plugin[keyPath: function] =
       "if (\(condition)) *(volatile int *)8 = 1; " + (plugin[keyPath: function] ?? "return SE_OK;")
-    let loss = try #require(try WorkerHost([plugin]).draw(["CRASHING"]).first?.loss)
+    var host = try WorkerHost([plugin])
+    host.isolation.sectionTime = WorkerHost.ampleTime
+    let loss = try #require(try host.draw(["CRASHING"]).first?.loss)
     #expect(loss.message == "plugin `crashing` died of SIGSEGV")
     #expect(loss.notes.first == "it was in \(note)")
   }

@@ -101,7 +101,9 @@ extension WorkerTests {
     var plugin = CPlugin("sly")
     plugin.prelude = attempt.prelude(path)
     plugin.rowHeight = "*out = SE_PT(attempt() ? 99 : 11); return SE_OK;"
-    let outcome = try WorkerHost([plugin]).draw(["SLY"])[0]
+    var host = try WorkerHost([plugin])
+    host.isolation.sectionTime = WorkerHost.ampleTime
+    let outcome = try host.draw(["SLY"])[0]
     #expect(outcome.section?.rows.map(\.height) == [11])
     let warning = try #require(outcome.warnings.first)
     #expect(warning.code == .deniedCall && warning.message.contains("denied by \(attempt.words)"))
@@ -120,7 +122,10 @@ extension WorkerTests {
         __attribute__((constructor)) static void early(void) { worked = attempt(); }
         """
     plugin.rowHeight = "*out = SE_PT(worked ? 99 : 11); return SE_OK;"
-    let loaded = try WorkerHost([plugin]).load()
+    var host = try WorkerHost([plugin])
+    host.isolation.loadTime = WorkerHost.ampleTime
+    host.isolation.sectionTime = WorkerHost.ampleTime
+    let loaded = host.load()
     let warning = try #require(loaded.diagnostics.first)
     #expect(warning.code == .deniedCall && warning.message.contains("denied by \(attempt.words)"))
     #expect(try WorkerHost.draw(["SLY"], with: loaded)[0].section?.rows.map(\.height) == [11])

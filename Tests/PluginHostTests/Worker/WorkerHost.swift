@@ -12,6 +12,10 @@ struct WorkerHost {
   static let worker = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("section-worker").path
 
+  /// Processor time, in seconds, that no section needs which does not hang: on a loaded machine, a
+  /// page fault or a crash may take a hundred times as long.
+  static let ampleTime = 5.0
+
   let folder: TemporaryFolder
   var isolation: PluginIsolation
 
