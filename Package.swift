@@ -141,7 +141,7 @@ let package = Package(
       ], path: "Sources/Program/Library",
       resources: [
         .embedInCode("Session/session.schema.json"), .embedInCode("plugin-list.schema.json"),
-        .embedInCode("Preview/Assets"),
+        .embedInCode("Preview/Assets"), .embedInCode("Project/project.schema.json"),
       ]),
     .executableTarget(
       name: "SectionEngineCLI", dependencies: ["Program"], path: "Sources/Program/Main"),

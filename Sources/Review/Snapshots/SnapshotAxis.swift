@@ -76,10 +76,15 @@ package struct SnapshotMatrix: Sendable, Hashable {
   /// The words by axis; else that of the feed layout or the engine. Devices have no default.
   var words: [SnapshotAxis: [String]] = [:]
 
-  package var devices: [String] { words[.device] ?? [] }
+  package var devices: [String] {
+    get { words[.device] ?? [] }
+    set { words[.device] = newValue }
+  }
 
   /// The maximum number of cells. More would take minutes, and could not be reviewed.
   package static let mostCells = 10_000
+
+  package init(words: [SnapshotAxis: [String]] = [:]) { self.words = words }
 
   /// The number of cells; the largest integer if it overflows.
   package var count: Int {

@@ -20,13 +20,13 @@ package struct SnapshotReport: Sendable {
   package var feeds: [Feed]
   /// Orphans in folders that do not belong to a feed.
   package var strays: [SnapshotProblem] = []
-  /// The folder as typed, for the suggested commands.
-  package var folder: String
+  /// The folder as typed, for the suggested commands; `nil` for that of the project.
+  package var folder: String?
   /// Whether the suggested commands read files outside the folder, too.
   package var allowsOutside: Bool
 
   package init(
-    feeds: [Feed], strays: [SnapshotProblem] = [], folder: String, allowsOutside: Bool
+    feeds: [Feed], strays: [SnapshotProblem] = [], folder: String?, allowsOutside: Bool
   ) {
     self.allowsOutside = allowsOutside
     self.feeds = feeds
@@ -57,16 +57,17 @@ package struct SnapshotReport: Sendable {
 
   package var actions: [String] {
     let kinds = Set((feeds.flatMap(\.problems) + strays).map(\.kind))
-    let folder = (allowsOutside ? "--allow-outside " : "") + shellWord(folder)
+    let folder =
+      (allowsOutside ? " --allow-outside" : "") + (folder.map { " " + shellWord($0) } ?? "")
     var actions: [String] = []
     if !kinds.isDisjoint(with: [.changed, .edited, .unreadable, .repeated]) {
-      actions.append("keep what is drawn now: `sectionengine snapshot accept \(folder)`")
+      actions.append("keep what is drawn now: `sectionengine snapshot accept\(folder)`")
     }
     if kinds.contains(.missing) {
-      actions.append("add what is missing: `sectionengine snapshot record \(folder)`")
+      actions.append("add what is missing: `sectionengine snapshot record\(folder)`")
     }
     if kinds.contains(.orphaned) {
-      actions.append("remove orphans: `sectionengine snapshot prune \(folder)`")
+      actions.append("remove orphans: `sectionengine snapshot prune\(folder)`")
     }
     return actions
   }

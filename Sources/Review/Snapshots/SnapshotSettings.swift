@@ -19,11 +19,39 @@ package struct SnapshotSettings: Sendable {
     package var plugins: [String] = []
     package var unknown = UnknownPolicy.generic
     package var matrix: SnapshotMatrix
+
+    package init(
+      name: String, file: String?, layout: String?, metrics: String?,
+      sources: [(name: String, file: String)], plugins: [String],
+      unknown: UnknownPolicy = .generic, matrix: SnapshotMatrix
+    ) {
+      self.name = name
+      self.file = file
+      self.layout = layout
+      self.metrics = metrics
+      self.sources = sources
+      self.plugins = plugins
+      self.unknown = unknown
+      self.matrix = matrix
+    }
   }
 
   package static let fileName = "snapshots.json"
 
   package var feeds: [Feed]
+
+  package init(feeds: [Feed]) { self.feeds = feeds }
+
+  /// Whether the matrices together have at most the maximum number of cells.
+  package var isWithinLimit: Bool {
+    var count = 0
+    for feed in feeds {
+      let (sum, overflow) = count.addingReportingOverflow(feed.matrix.count)
+      if overflow || sum > SnapshotMatrix.mostCells { return false }
+      count = sum
+    }
+    return true
+  }
 
   package static func parse(
     _ document: FeedDocument, devices: [String]
@@ -79,7 +107,8 @@ extension ConfigurationReader {
         value, required: ["name"],
         optional: ["feed", "layout", "matrix", "metrics", "plugins", "sources", "unknown"])
     else { return nil }
-    let name = folderName(value["name"])
+    let name = string(value["name"])
+    if let name { checkFolderName(name, at: value["name"]) }
     let own = self.matrix(value["matrix"], over: matrix, known: devices)
     if own.devices.isEmpty, !value["matrix"]["devices"].exists {
       refuse(
@@ -116,26 +145,24 @@ extension ConfigurationReader {
     return file
   }
 
-  /// Reads a name that is valid for a folder on every system.
-  private mutating func folderName(_ value: FeedValue) -> String? {
-    guard let name = string(value) else { return nil }
+  /// Reports a name that is not valid for a folder on every system.
+  package mutating func checkFolderName(_ name: String, at value: FeedValue) {
     let refused = name.unicodeScalars.first { scalar in
       [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
         || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
     }
     let isHidden = name.hasPrefix(".") || name.hasPrefix("-")
     let isPadded = name.hasPrefix(" ") || name.hasSuffix(" ") || name.hasSuffix(".")
-    guard refused == nil, !isHidden, !isPadded, name.utf8.count <= 100 else {
-      refuse(
-        value, "`name` cannot be the name of a folder",
-        label: "expected at most 100 bytes without / \\ : * ? \" < > |, not hidden",
-        notes: ["the snapshots of a feed are in a folder of its name"])
-      return nil
-    }
-    return name
+    let isEmpty = name.isEmpty || name.utf8.count > 100
+    guard refused != nil || isHidden || isPadded || isEmpty else { return }
+    refuse(
+      value, "`name` cannot be the name of a folder",
+      label: "expected at most 100 bytes without / \\ : * ? \" < > |, not hidden",
+      notes: ["the snapshots of a feed are in a folder of its name"])
   }
 
-  private mutating func matrix(
+  /// Reads a matrix; axes that it does not name are those of `general`.
+  package mutating func matrix(
     _ value: FeedValue, over general: SnapshotMatrix, known: [String]
   ) -> SnapshotMatrix {
     let axes: [(key: String, axis: SnapshotAxis)] = [
@@ -157,7 +184,7 @@ extension ConfigurationReader {
   }
 
   /// Reads the words of an axis: at least one, without duplicates.
-  private mutating func words(
+  package mutating func words(
     _ value: FeedValue, _ read: (inout ConfigurationReader, FeedValue) -> String?
   ) -> [String] {
     let elements = elements(value)
@@ -179,7 +206,7 @@ extension ConfigurationReader {
     return words
   }
 
-  private mutating func device(_ value: FeedValue, known: [String]) -> String? {
+  package mutating func device(_ value: FeedValue, known: [String]) -> String? {
     guard let name = string(value) else { return nil }
     if known.contains(name) { return name }
     refuse(

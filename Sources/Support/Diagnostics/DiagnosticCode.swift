@@ -131,6 +131,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case invalidSnapshots = "SE5010"
   case unknownSnapshotFeed = "SE5011"
   case writtenInPlace = "SE5012"
+  case invalidProject = "SE5013"
+  case unknownFeed = "SE5014"
 
   // Internal.
   case internalError = "SE9001"

@@ -26,6 +26,7 @@ struct BatchCommand: ParsableCommand {
   @OptionGroup(title: "Feed") var feed: BatchFeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
+  @OptionGroup(title: "Feed") var project: ProjectOptions
 
   @Option(help: .value("Format of the results: json, dump, check.", "format"))
   var format: BatchFormat = .json
@@ -93,7 +94,8 @@ struct BatchCommand: ParsableCommand {
   func run() throws {
     let settings = BatchSettings(
       inputs: input, layout: feed.layout, isBySource: feed.bySource, unknown: feed.unknown,
-      environment: environment.settings, plugins: plugins.selection, fields: fields, id: id,
+      environment: environment.settings,
+      plugins: try plugins.selection.inProject(!project.noProject), fields: fields, id: id,
       configuration: config, threads: threads, first: from,
       maxPluginFailures: maxPluginFailures, isProfiled: profile)
     try BatchJob(settings).run()

@@ -49,9 +49,13 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     if rules { return try Output.write(Array(CheckJob.rules.utf8), to: output) }
+    let chosen = try feed.selection.chosen(in: environment.settings)
+    let known = chosen.file(baseline, else: chosen.settings.baseline)
     try CheckJob(
-      feed: feed.selection, environment: environment.settings, configuration: config,
-      baseline: baseline, newBaseline: writeBaseline, format: format, file: output, color: color
+      feed: chosen.feed, environment: chosen.environment,
+      configuration: chosen.file(config, else: chosen.settings.configuration),
+      baseline: writeBaseline == nil ? known : nil, newBaseline: writeBaseline, format: format,
+      file: output, color: color
     ).run()
   }
 }

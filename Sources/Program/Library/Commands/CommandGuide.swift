@@ -19,7 +19,9 @@ enum CommandGuide {
     Group(
       title: "Gate changes",
       commands: [CheckCommand.self, SnapshotCommand.self, BatchCommand.self]),
-    Group(title: "Write layouts and plugins", commands: [LayoutsCommand.self, PluginCommand.self]),
+    Group(
+      title: "Write projects, layouts and plugins",
+      commands: [InitCommand.self, LayoutsCommand.self, PluginCommand.self]),
     Group(
       title: "Tools",
       commands: [
@@ -34,6 +36,7 @@ enum CommandGuide {
       ("render feed.json --format svg -o page.svg", "a redline with distances"),
       ("render feed.json --device ipad-11 --watch", "drawn again after each change"),
       ("render https://example.com/home", "the reply of a server"),
+      ("render home", "the feed `home` of the project"),
     ],
     "dump": [
       ("dump feed.json", "every frame in points"),
@@ -51,6 +54,7 @@ enum CommandGuide {
     "diff": [
       ("diff old.json new.json", "two feeds"),
       ("diff git:HEAD~1:feed.json feed.json", "a feed and its earlier revision"),
+      ("diff --base main", "each feed of the project since the revision main"),
       ("diff page.dump feed.json --format html -o diff.html", "a stored dump and a feed"),
     ],
     "check": [
@@ -69,6 +73,10 @@ enum CommandGuide {
     "batch": [
       ("batch feeds.jsonl --select line,height,codes", "figures of each feed"),
       ("batch feeds.jsonl --format check > findings.jsonl", "findings of each feed"),
+    ],
+    "init": [
+      ("init", "a project file with the feeds of this folder"),
+      ("init --add feeds/home.json", "one more feed"),
     ],
     "layouts list": [("layouts list", "names, sources and block codes")],
     "layouts check": [("layouts check my-feed.json", "errors with line and column")],

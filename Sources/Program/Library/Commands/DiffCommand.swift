@@ -8,21 +8,25 @@ struct DiffCommand: ParsableCommand {
     commandName: "diff",
     abstract: "Compare two pages: what moved, resized, appeared or disappeared.",
     discussion: """
-      A and B are feeds (a file, an http(s) URL, or - for standard input), dumps, layout JSON, any of \
-      these at a revision (git:HEAD~1:feed.json), folders of dumps, or the views of a real app as \
-      recursiveDescription prints them. A feed is drawn in the environment of the dump on the other \
-      side, unless options change it.
+      A and B are feeds (a file, a folder with replies, an http(s) URL, a feed of the project, or - for \
+      standard input), dumps, layout JSON, any of these at a revision (git:HEAD~1:feed.json), folders \
+      of dumps, or the views of a real app as recursiveDescription prints them. A feed is drawn in the \
+      environment of the dump on the other side, unless options change it. A alone is compared with \
+      itself at --base; without A and B, each feed of the project is.
 
       Exit status: 0 no difference; 1 differences; 2 could not run; 64 usage.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, markdown, json, html }
 
-  @Argument(help: .value("The old page.", "a"))
-  var old: String
+  @Argument(help: .value("The old page; alone, the new page.", "a"))
+  var old: String?
 
   @Argument(help: .value("The new page.", "b"))
-  var new: String
+  var new: String?
+
+  @Option(help: .value("Revision of the old page, if it is not named. By default HEAD.", "rev"))
+  var base: String?
 
   @Option(help: "Output format: text, markdown, json or html.")
   var format: Format = .text
@@ -49,14 +53,26 @@ struct DiffCommand: ParsableCommand {
     try require(tolerance, in: 0...1_000, "--tolerance takes points from 0 to 1000")
     try require(
       old != "-" || new != "-", "standard input is given twice; write one side to a file")
+    try require(new == nil || base == nil, "--base takes the place of A; leave one of them out")
+    try require(
+      base.map { !$0.isEmpty && !$0.hasPrefix("-") && !$0.contains(":") } ?? true,
+      "--base takes a revision such as main or HEAD~1")
   }
 
   func run() throws {
-    if isFolder(old) || isFolder(new) {
-      guard isFolder(old), isFolder(new) else { throw Ending.couldNotRun(DiffPages.unlike) }
-      return try compareFolders()
+    let project = drawing.project.noProject ? nil : try Project.find()
+    guard let old, let new else { return try compareRevisions(project) }
+    if isFolder(old), isFolder(new),
+      let comparison = try PagesDiff(old, new, tolerance: tolerance ?? 0)
+    {
+      return try finish(comparison, notes: [])
     }
-    let sides = [try DiffInput(old), try DiffInput(new)]
+    // A folder of dumps has no page of its own.
+    guard ![old, new].contains(where: { isFolder($0) && !FeedFolder.hasReplies(in: $0) }) else {
+      throw Ending.couldNotRun(DiffPages.unlike)
+    }
+    let names = project?.feeds.map(\.name) ?? []
+    let sides = [try DiffInput(old, feeds: names), try DiffInput(new, feeds: names)]
     var pages = DiffPages(
       drawing: drawing.selection, environment: environment.settings, root: root)
     for (app, page) in [(sides[0], sides[1]), (sides[1], sides[0])] {
@@ -68,9 +84,13 @@ struct DiffCommand: ParsableCommand {
     }
     let before = try pages.page(of: sides[0], beside: sides[1])
     let after = try pages.page(of: sides[1], beside: sides[0])
-    let diff = PageDiff(from: before, to: after, tolerance: tolerance ?? 0)
     try finish(
-      isEmpty: diff.isEmpty, notes: pages.notes, text: DiffText(color: usesColor).text(of: diff),
+      PageDiff(from: before, to: after, tolerance: tolerance ?? 0), notes: pages.notes)
+  }
+
+  private func finish(_ diff: PageDiff, notes: [Diagnostic]) throws {
+    try finish(
+      isEmpty: diff.isEmpty, notes: notes, text: DiffText(color: usesColor).text(of: diff),
       markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),
       html: DiffHTML.bytes(of: diff))
   }
@@ -95,10 +115,21 @@ struct DiffCommand: ParsableCommand {
         helps: ["name the one that holds the feed: `--root ID`"]))
   }
 
-  private func compareFolders() throws {
-    let comparison = try FolderDiff(old, new, tolerance: tolerance ?? 0)
+  /// Compares the named feed, or each feed of the project, with itself at the base revision.
+  private func compareRevisions(_ project: Project?) throws {
+    let (comparison, notes) = try RevisionDiff(
+      base: base ?? "HEAD", drawing: drawing.selection, environment: environment.settings,
+      tolerance: tolerance ?? 0
+    ).comparison(of: old, in: project)
+    try finish(comparison, notes: notes)
+  }
+
+  private func finish(_ comparison: PagesDiff, notes: [Diagnostic]) throws {
+    if old != nil, let diff = comparison.single {
+      return try finish(diff, notes: notes)
+    }
     try finish(
-      isEmpty: comparison.isEmpty, notes: [], text: comparison.text(color: usesColor),
+      isEmpty: comparison.isEmpty, notes: notes, text: comparison.text(color: usesColor),
       markdown: comparison.markdown, json: comparison.json)
   }
 
@@ -117,7 +148,8 @@ struct DiffCommand: ParsableCommand {
     case .html:
       guard let html = html() else {
         throw Ending.usage(
-          .invalidOption, "html is for two pages", helps: ["choose text, markdown or json"])
+          .invalidOption, "html is for two pages",
+          helps: ["choose text, markdown or json, or name one feed"])
       }
       try Output.write(html, to: output)
     }

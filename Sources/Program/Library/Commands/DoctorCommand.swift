@@ -31,8 +31,21 @@ struct DoctorCommand: ParsableCommand {
         ? "refused: there is no worker"
         : inForce == .all
           ? "run in the worker" : "refused, unless --allow-unconfined is given")
+    var faults: [Diagnostic] = []
+    if let folder = Project.nearestFolder() {
+      let project = try Project.read(in: folder)
+      let names = project.value?.feeds.map { shown($0.name) }
+      add(
+        "project",
+        "\(shown(realPath(folder + Project.fileName) ?? "", limit: 200)), "
+          + (names.map { "\(counted($0.count, "feed")): \(listed($0, atMost: 12))" } ?? "invalid"))
+      faults = project.diagnostics
+    } else {
+      add("project", "no \(Project.fileName) in this folder or above")
+    }
     try Output.write(lines.joined(separator: "\n") + "\n")
-    if inForce != .all { throw Ending(status: 1, diagnostics: []) }
+    Output.report(faults, color: .auto)
+    if inForce != .all || !faults.isEmpty { throw Ending(status: 1, diagnostics: []) }
   }
 
   private func description(of folder: DigestFolder?) -> String {

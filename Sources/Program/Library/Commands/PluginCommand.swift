@@ -22,10 +22,12 @@ struct PluginListCommand: ParsableCommand {
   var format = ReportFormat.text
 
   @OptionGroup(title: "Plugins") var options: PluginOptions
+  @OptionGroup(title: "Plugins") var project: ProjectOptions
 
   func run() throws {
     let installation = try Installation.required()
-    let catalog = try options.selection.listing(installation)
+    let plugins = try options.selection.inProject(!project.noProject)
+    let catalog = try plugins.listing(installation)
     let listing = PluginListing(catalog: catalog)
     try Output.write(as: format, text: listing.text, json: listing.json)
     let unsaved = catalog.unsaved.map { failure in

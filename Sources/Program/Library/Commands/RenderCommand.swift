@@ -34,10 +34,12 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    let devices = devices?.split(separator: ",").map(String.init) ?? []
+    let chosen = try feed.selection.chosen(in: environment.settings)
+    let isOne = format != HTMLRenderer.name || !environment.namesNoScreen
+    let own = isOne || chosen.settings.devices.count < 2 ? [] : chosen.settings.devices
     try PageJob(
-      feed: feed.selection, environment: environment.settings, output: output.settings,
-      format: format, devices: devices
+      feed: chosen.feed, environment: chosen.environment, output: output.settings,
+      format: format, devices: devices?.split(separator: ",").map(String.init) ?? own
     ).run(watching: output.watch)
   }
 }
@@ -51,8 +53,9 @@ struct DumpCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
+    let chosen = try feed.selection.chosen(in: environment.settings)
     try PageJob(
-      feed: feed.selection, environment: environment.settings, output: output.settings,
+      feed: chosen.feed, environment: chosen.environment, output: output.settings,
       format: DumpRenderer.name
     ).run(watching: output.watch)
   }

@@ -20,7 +20,7 @@ struct SectionEngineCommand: ParsableCommand {
     subcommands: [
       RenderCommand.self, DumpCommand.self, DiffCommand.self, CheckCommand.self,
       SnapshotCommand.self, ServeCommand.self, SessionCommand.self, BatchCommand.self,
-      LayoutCommand.self, PluginCommand.self, LayoutsCommand.self,
+      LayoutCommand.self, InitCommand.self, PluginCommand.self, LayoutsCommand.self,
       DevicesCommand.self, SchemaCommand.self, ExplainCommand.self, DoctorCommand.self,
       CompletionsCommand.self,
     ])

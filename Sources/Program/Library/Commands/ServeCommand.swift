@@ -43,9 +43,12 @@ struct ServeCommand: ParsableCommand {
 
   func run() throws {
     let address = ServedAddress(listen: listen, allowed: allowHost.compactMap(PreviewHost.init))
+    let chosen = try feed.selection.chosen(in: environment.settings)
+    let own = environment.namesNoScreen ? chosen.settings.devices : []
     try ServeJob(
-      feed: feed.selection, environment: environment.settings, address: address, port: port,
-      devices: devices
+      feed: chosen.feed, environment: own.isEmpty ? chosen.environment : environment.settings,
+      address: address, port: port,
+      devices: devices ?? (own.isEmpty ? nil : own.joined(separator: ","))
     ).run()
   }
 }

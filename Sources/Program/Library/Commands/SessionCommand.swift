@@ -17,8 +17,16 @@ struct SessionCommand: ParsableCommand {
       NAME@2=FILE is its reply from the second refresh on.
       """)
 
-  @Option(help: .value("Feed layout: a bundled name or a file.", "name|file"), completion: .layout)
-  var layout = "netease-home"
+  @Argument(
+    help: .value(
+      "A feed of the project, a file or a folder with replies. By default the project's only feed, or the sample.",
+      "feed"), completion: .file())
+  var feed: String?
+
+  @Option(
+    help: .value("Feed layout: a bundled name or a file. By default netease-home.", "name|file"),
+    completion: .layout)
+  var layout: String?
 
   @Option(help: "Inputs, separated by semicolons.")
   var script = "refresh"
@@ -48,6 +56,7 @@ struct SessionCommand: ParsableCommand {
   @Flag(help: "Draw the page with its bars after each step.")
   var draw = false
 
+  @OptionGroup var project: ProjectOptions
   @OptionGroup(title: "Server") var fetch: FetchOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
@@ -57,11 +66,17 @@ struct SessionCommand: ParsableCommand {
   }
 
   func run() throws {
+    let named = source.map { FeedSelection.Source(name: $0, place: "") }
+    let chosen = try FeedSelection(
+      feed: feed, layout: layout, sources: feed == nil ? named : [],
+      usesProject: !project.noProject, allowsOutside: allowOutside, plugins: plugins.selection,
+      fetch: fetch.settings
+    ).chosen(in: environment.settings)
     try SessionJob(
-      layoutName: layout, script: script, arrivals: arrivals, sources: source,
+      feed: chosen.feed, script: script, arrivals: arrivals, sources: source,
       allowsOutside: allowOutside, format: format, file: output, recordFolder: record,
-      drawsPages: draw, fetch: fetch.settings, environment: environment.settings,
-      plugins: plugins.selection
+      drawsPages: draw, fetch: fetch.settings, environment: chosen.environment,
+      plugins: chosen.feed.plugins
     ).run()
   }
 }

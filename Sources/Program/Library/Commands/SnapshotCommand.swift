@@ -7,8 +7,8 @@ struct SnapshotCommand: ParsableCommand {
     commandName: "snapshot",
     abstract: "Record computed layouts for several devices, and verify them.",
     discussion: """
-      A folder of snapshots has snapshots.json, which names feeds and the matrix, and a folder of
-      dumps for each feed. `init` makes the first one.
+      A folder of snapshots has a folder of dumps for each feed. Feeds and matrix are those of the \
+      project, or those of snapshots.json in the folder; `init` makes the first one.
 
       Exit status: 0 all as recorded; 1 something is not; 2 could not run; 64 usage.
       """,
@@ -20,8 +20,9 @@ struct SnapshotCommand: ParsableCommand {
 
 /// The snapshot folder and the selected part of it.
 struct SnapshotOptions: ParsableArguments {
-  @Argument(help: .value("The folder with snapshots.json.", "dir"))
-  var folder = "Snapshots"
+  @Argument(
+    help: .value("The folder with snapshots.json. By default the project's, or Snapshots.", "dir"))
+  var folder: String?
 
   @Option(help: .value("Use only this feed; repeatable.", "name"))
   var feed: [String] = []
@@ -35,15 +36,21 @@ struct SnapshotOptions: ParsableArguments {
   @Flag(help: "Read files outside the folder of snapshots.json, too.")
   var allowOutside = false
 
+  @OptionGroup var project: ProjectOptions
+
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   func validate() throws {
     try require(jobs, in: 1..., "--jobs takes a number from 1")
   }
 
-  var selection: SnapshotSelection {
-    SnapshotSelection(
-      folder: folder, feeds: feed, devices: device, threads: jobs, allowsOutside: allowOutside,
+  func selection() throws -> SnapshotSelection {
+    var project = folder == nil && !self.project.noProject ? try Project.find() : nil
+    if project?.snapshots == nil { project = nil }
+    let own = try project?.snapshotFolder(allowsOutside: allowOutside)
+    return SnapshotSelection(
+      folder: folder ?? own ?? "Snapshots", project: project, feeds: feed, devices: device,
+      threads: jobs, allowsOutside: allowOutside,
       plugins: plugins.selection)
   }
 }
@@ -66,7 +73,7 @@ struct SnapshotVerifyCommand: ParsableCommand {
   var color: ColorChoice = .auto
 
   func run() throws {
-    var run = try SnapshotRun(options.selection)
+    var run = try SnapshotRun(options.selection())
     run.draw()
     let report = run.report()
     switch format {
@@ -87,7 +94,7 @@ struct SnapshotRecordCommand: ParsableCommand {
   @OptionGroup var options: SnapshotOptions
 
   func run() throws {
-    try SnapshotWriting(selection: options.selection, kinds: [.missing], verb: "recorded").run()
+    try SnapshotWriting(selection: options.selection(), kinds: [.missing], verb: "recorded").run()
   }
 }
 
@@ -100,7 +107,7 @@ struct SnapshotAcceptCommand: ParsableCommand {
 
   func run() throws {
     try SnapshotWriting(
-      selection: options.selection, kinds: [.changed, .edited, .unreadable, .repeated],
+      selection: options.selection(), kinds: [.changed, .edited, .unreadable, .repeated],
       verb: "accepted"
     ).run()
   }
@@ -116,7 +123,7 @@ struct SnapshotPruneCommand: ParsableCommand {
   var dryRun = false
 
   func run() throws {
-    let run = try SnapshotRun(options.selection)
+    let run = try SnapshotRun(options.selection())
     let orphans = run.feeds.flatMap { run.orphans(of: $0) } + run.strays
     let verb = dryRun ? "orphaned" : "removed"
     try Output.write(orphans.map { "\(verb) \(shown($0, limit: 300))\n" }.joined())

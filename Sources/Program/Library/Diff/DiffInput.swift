@@ -14,9 +14,10 @@ enum DiffInput {
   case feed(name: String, document: SourceReply.Outcome?)
   case app(ViewHierarchy)
 
+  /// - Parameter feeds: The names of the project's feeds.
   /// - Throws: `Ending` if it cannot be read, or is of no known kind.
-  init(_ name: String) throws {
-    guard !isWebAddress(name) else {
+  init(_ name: String, feeds: [String] = []) throws {
+    guard !isWebAddress(name), !feeds.contains(name), FeedFolder(name) == nil else {
       self = .feed(name: name, document: nil)
       return
     }
@@ -78,18 +79,43 @@ struct GitObject {
     name = String(text.dropFirst(Self.prefix.count))
   }
 
-  /// Returns the bytes of the file. A path that begins with "./" is relative to the working
-  /// directory, other paths to the top of the repository.
+  /// Returns the bytes of the file. A path that begins with "./" or "../" is relative to the
+  /// working directory, other paths to the top of the repository.
   func bytes() throws -> [UInt8] {
-    guard let colon = name.firstIndex(of: ":"), colon != name.startIndex,
-      name.index(after: colon) != name.endIndex, !name.hasPrefix("-")
+    // Only a blob is accepted; `git show` would print the contents of a folder or a commit.
+    try output(of: ["cat-file", "blob", name])
+  }
+
+  /// Throws `Ending` if git has no such revision.
+  static func verify(_ revision: String) throws {
+    guard let object = GitObject("\(prefix)\(revision):") else { return }
+    _ = try object.output(of: ["cat-file", "-e", "\(revision)^{tree}"])
+  }
+
+  /// Whether the revision has a folder of this name.
+  var isFolder: Bool { has("tree") }
+  var isFile: Bool { has("blob") }
+
+  private func has(_ type: String) -> Bool {
+    (try? output(of: ["cat-file", "-t", name])) == Array("\(type)\n".utf8)
+  }
+
+  /// Returns the names in the folder, in bytewise order.
+  func entries() throws -> [String] {
+    try output(of: ["ls-tree", "-z", "--full-tree", "--name-only", name]).split(separator: 0).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  private func output(of command: [String]) throws -> [UInt8] {
+    guard let colon = name.firstIndex(of: ":"), colon != name.startIndex, !name.hasPrefix("-"),
+      name.index(after: colon) != name.endIndex || command.contains("-e")
     else {
       throw failure("`git:\(name)` names no file at a revision", label: nil)
     }
     let result: (status: Int32, output: [UInt8], errors: [UInt8])
     do throws(ReadFailure) {
-      // Only a blob is accepted; `git show` would print the contents of a folder or a commit.
-      result = try Self.run(["git", "cat-file", "blob", name])
+      result = try Self.run(["git"] + command)
     } catch {
       throw failure("cannot run git", label: error.reason, help: "install git, or name a file")
     }

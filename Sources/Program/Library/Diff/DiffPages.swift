@@ -23,6 +23,7 @@ struct DiffPages {
   /// unless options differ, and includes everything off the screen, unless that dump omits it.
   mutating func page(of input: DiffInput, beside other: DiffInput) throws -> FlatPage {
     let (name, document): (String, SourceReply.Outcome?)
+    var environment = environment
     switch input {
     case .page(let page): return page
     case .feed(let feed, let reply): (name, document) = (feed, reply)
@@ -30,7 +31,8 @@ struct DiffPages {
     }
     var feed = drawing
     feed.feed = name
-    var environment = environment
+    let chosen = try feed.chosen(in: environment)
+    (feed, environment) = (chosen.feed, chosen.environment)
     var options = RenderOptions()
     options.all = true
     if case .app(let hierarchy) = other, environment.width == nil, environment.device == nil,
@@ -59,6 +61,14 @@ struct DiffPages {
           notes: [environment.inWords(of: page)],
           helps: ["options such as --width and --device override this"]))
     }
+    return try page(of: feed, named: name, document, in: environment, options)
+  }
+
+  /// Draws a feed, and notes what changes the comparison.
+  mutating func page(
+    of feed: FeedSelection, named name: String, _ document: SourceReply.Outcome? = nil,
+    in environment: EnvironmentSettings, _ options: RenderOptions
+  ) throws -> FlatPage {
     var inputs = PageInputs()
     if let document { inputs.replies.inputs[KeptReplies.primary] = document }
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
@@ -67,9 +77,11 @@ struct DiffPages {
     notes += opened.feed.diagnostics.filter { $0.severity == .error }
     let absent = opened.absentSources(
       note: "`\(shown(name))` is drawn without it",
-      help: "compare dumps instead, which `sectionengine dump` writes with `--source NAME=FILE`")
-    let known = notes
-    notes += absent.filter { !known.contains($0) }
+      help: feed.root != nil
+        ? "name its file under `sources` of the feed in \(Project.fileName)"
+        : "compare dumps instead, which `sectionengine dump` writes with `--source NAME=FILE`")
+    let known = notes.map(\.message)
+    notes += absent.filter { !known.contains($0.message) }
     return FlatPage(drawn, options: options)
   }
 }
@@ -115,10 +127,11 @@ extension FlatPage {
   }
 }
 
-/// The dumps of two folders and their subfolders, matched by name.
-struct FolderDiff {
+/// Pages with names, such as the dumps of two folders or the feeds of a project, compared by name.
+struct PagesDiff {
   struct File {
-    enum Status: String { case added, removed, different, same }
+    /// `failed` if a side could not be drawn.
+    enum Status: String { case added, removed, different, same, failed }
     var name: String
     var status: Status
     /// The differences, for a file with the status `different`.
@@ -126,27 +139,45 @@ struct FolderDiff {
   }
 
   private(set) var files: [File] = []
+  /// The word for a page: "file".
+  private var noun = "file"
+  let tolerance: Double
 
-  /// - Throws: `Ending` if a folder or a dump cannot be read, or no folder contains a dump.
-  init(_ old: String, _ new: String, tolerance: Double) throws {
+  /// Creates a comparison to which pages are added.
+  init(of noun: String, tolerance: Double) {
+    self.noun = noun
+    self.tolerance = tolerance
+  }
+
+  /// Compares the dumps of two folders and their subfolders; `nil` if no folder contains a dump.
+  /// - Throws: `Ending` if a folder or a dump cannot be read.
+  init?(_ old: String, _ new: String, tolerance: Double) throws {
+    self.tolerance = tolerance
     let (before, after) = (Set(try Self.dumps(in: old)), Set(try Self.dumps(in: new)))
-    guard !before.isEmpty || !after.isEmpty else {
-      throw Ending.couldNotRun(
-        .unknownInput, "neither folder has a dump",
-        helps: ["write one: `sectionengine dump FEED -o \(NewFolder.path(new))/feed.dump`"])
-    }
+    guard !before.isEmpty || !after.isEmpty else { return nil }
     for name in before.union(after).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      guard before.contains(name), after.contains(name) else {
-        files.append(File(name: name, status: before.contains(name) ? .removed : .added))
-        continue
-      }
-      let diff = PageDiff(
-        from: try Self.page("\(old)/\(name)"), to: try Self.page("\(new)/\(name)"),
-        tolerance: tolerance)
-      files.append(
-        File(name: name, status: diff.isEmpty ? .same : .different, diff: diff.isEmpty ? nil : diff)
-      )
+      add(
+        name, from: before.contains(name) ? try Self.page("\(old)/\(name)") : nil,
+        to: after.contains(name) ? try Self.page("\(new)/\(name)") : nil)
     }
+    single = nil
+  }
+
+  /// The comparison of the only page; `nil` for folders.
+  private(set) var single: PageDiff?
+
+  mutating func fail(_ name: String) { files.append(File(name: name, status: .failed)) }
+
+  /// Compares two pages; `nil` for a side that does not exist.
+  mutating func add(_ name: String, from old: FlatPage?, to new: FlatPage?) {
+    guard let old, let new else {
+      files.append(File(name: name, status: old == nil ? .added : .removed))
+      return
+    }
+    let diff = PageDiff(from: old, to: new, tolerance: tolerance)
+    single = files.isEmpty ? diff : nil
+    files.append(
+      File(name: name, status: diff.isEmpty ? .same : .different, diff: diff.isEmpty ? nil : diff))
   }
 
   var isEmpty: Bool { files.allSatisfy { $0.status == .same } }
@@ -201,16 +232,17 @@ struct FolderDiff {
 
   private var summary: String {
     func count(_ status: File.Status) -> Int { files.count { $0.status == status } }
-    let parts = [File.Status.different, .added, .removed, .same].filter { count($0) > 0 }
+    let parts = [File.Status.different, .added, .removed, .failed, .same].filter { count($0) > 0 }
       .map { "\(count($0)) \($0.rawValue)" }
-    return "\(counted(files.count, "file")): \(parts.joined(separator: ", "))"
+    return "\(counted(files.count, noun)): \(parts.joined(separator: ", "))"
   }
 
   func text(color: Bool) -> String {
     guard !isEmpty else { return "no differences\n" }
     var out = ""
     for file in files where file.status != .same {
-      let mark = file.status == .added ? "+ " : file.status == .removed ? "- " : "= "
+      let marks: [File.Status: String] = [.added: "+ ", .removed: "- ", .failed: "! "]
+      let mark = marks[file.status] ?? "= "
       out += "\(mark)\(shown(file.name, limit: 200))\n"
       if let diff = file.diff {
         out += DiffText(color: color).text(of: diff).split(separator: "\n")
@@ -223,7 +255,7 @@ struct FolderDiff {
   var markdown: String {
     var out = "**\(summary)**\n\n"
     guard !isEmpty else { return out }
-    for file in files where file.status == .added || file.status == .removed {
+    for file in files where [.added, .removed, .failed].contains(file.status) {
       out += "- \(DiffMarkdown.code(file.name)): \(file.status.rawValue)\n"
     }
     for file in files {

@@ -12,7 +12,7 @@ struct CheckFeeds {
   let installation: Installation
 
   func feeds(for plugin: String) throws -> PluginCheck.Feeds {
-    if let feed {
+    if let feed = try feed?.chosen().feed {
       return .init(
         source: .feed, files: feed.places, samples: try samples(feed, shownWithout: ""))
     }

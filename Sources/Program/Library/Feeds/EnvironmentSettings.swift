@@ -14,6 +14,9 @@ struct EnvironmentSettings: Sendable {
   var textSize: LayoutEnvironment.TextSize?
   var metrics: String?
 
+  /// Whether the screen is that of the project, the feed layout, or the engine's default.
+  var namesNoScreen: Bool { device == nil && width == nil && height == nil && scale == nil }
+
   /// Resolves the environment: settings override the device, which overrides the feed layout.
   func resolved(for layout: FeedLayout, library: LayoutLibrary) throws -> LayoutEnvironment {
     resolved(for: layout, device: try device(in: library))

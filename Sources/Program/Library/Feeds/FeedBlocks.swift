@@ -11,7 +11,7 @@ struct FeedBlocks {
 
   /// - Parameter code: `nil` for the code of all blocks, if there is only one.
   init(of code: String?, in feed: FeedSelection, installation: Installation) throws {
-    let joined = try FeedSources.joined(feed, installation)
+    let joined = try FeedSources.joined(try feed.chosen().feed, installation)
     // Includes a note if the layout was inferred.
     diagnostics = joined.diagnostics
     let codes = joined.blocks.map(\.blockCode).uniqued

@@ -8,12 +8,16 @@ struct FeedSelection: Sendable {
     var place: String
   }
 
-  /// The primary source: a file, an http(s) URL, or "-" for standard input.
+  /// The primary source: a file, a folder with replies, an http(s) URL, "-" for standard input, or
+  /// a feed of the project.
   var feed: String?
   /// A bundled name or a file; `nil` for the bundled layout whose shape fits.
   var layout: String?
-  /// The last source with a name counts.
   var sources: [Source] = []
+  /// The prefix of paths that messages omit, if it is a feed of the project: the way to its folder.
+  var root: String?
+  /// Whether the project of the working folder completes it.
+  var usesProject = true
   /// Whether the sample of the layout is requested, instead of drawn for lack of a feed.
   var isSample = false
   var unknown = UnknownPolicy.generic
@@ -27,6 +31,11 @@ struct FeedSelection: Sendable {
   var asksServers: Bool { fetch.url != nil || places.contains(where: isWebAddress) }
 
   var places: [String] { [feed].compactMap { $0 } + sources.map(\.place) }
+
+  /// Returns the name of a file in messages: relative to the folder of the project.
+  func shownName(of path: String) -> String {
+    path.without(prefix: root)
+  }
 }
 
 struct FetchSettings: Sendable {
@@ -47,6 +56,14 @@ struct FetchSettings: Sendable {
     if isOffline { return "--offline" }
     if maximumAge != nil { return "--max-age" }
     return headers.isEmpty ? nil : "--header"
+  }
+}
+
+extension String {
+  /// Returns the text without a prefix, if it has it.
+  func without(prefix: String?) -> String {
+    guard let prefix, hasPrefix(prefix) else { return self }
+    return String(dropFirst(prefix.count))
   }
 }
 

@@ -30,13 +30,15 @@ struct FeedSources {
   /// The layout of a `render` without arguments.
   static let bundledFeed = "netease-home"
 
-  init(_ feed: FeedSelection, installation: Installation, kept: inout KeptReplies) throws {
+  init(_ given: FeedSelection, installation: Installation, kept: inout KeptReplies) throws {
+    let library = installation.library
+    let folder = given.feed.flatMap(FeedFolder.init)
+    let feed = try folder?.unfolded(given, library: library) ?? given
     guard feed.places.count(where: { $0 == "-" }) <= 1 else {
       throw Ending.usage(
         .invalidOption, "standard input is given to more than one source",
         helps: ["write one of them to a file"])
     }
-    let library = installation.library
     let fetching = try FetchEnvironment(
       feed.fetch, asksServers: feed.asksServers, installation: installation)
     var origins: [String: SourceOrigin] = [:]
@@ -44,18 +46,19 @@ struct FeedSources {
     if let place = feed.feed {
       let primary =
         try kept[KeptReplies.primary]
-        ?? Self.primary(place, fetching, onlyFiles: kept.onlyFiles)
+        ?? Self.primary(
+          place, shownAs: feed.shownName(of: place), fetching, onlyFiles: kept.onlyFiles)
       if isWebAddress(place) {
         kept.servers[KeptReplies.primary] = primary
       } else if isReadOnce(place) {
         kept.inputs[KeptReplies.primary] = primary
       }
-      let chosen = try Self.choose(feed.layout, for: primary, library: library)
+      let chosen = try Self.choose(feed, for: primary, library: library)
       layout = chosen.layout
       found += chosen.diagnostics
       if let name = layout.primarySource?.name { origins[name] = .reply(primary) }
     } else {
-      layout = try library.layout(feed.layout ?? Self.bundledFeed)
+      layout = try library.layout(feed.layout ?? Self.bundledFeed, shownWithout: feed.root)
       let isAskedFor = feed.isSample || !feed.sources.isEmpty || feed.fetch.url != nil
       if !isAskedFor, !kept.isInputReported, let warning = StandardStream.unreadInput {
         // Apart from the page, whose output does not depend on how the program was started.
@@ -71,11 +74,11 @@ struct FeedSources {
       origins[source.name] =
         isWebAddress(place)
         ? .address(try fetching.request(for: place, source: source.name))
-        : .file(place, shownAs: place, onlyFiles: kept.onlyFiles)
+        : .file(place, shownAs: feed.shownName(of: place), onlyFiles: kept.onlyFiles)
     }
     let builder = try fetching.builder(for: layout)
     // The user's primary source is not mixed with the samples of other sources.
-    let isOwn = layout.primarySource.map { origins[$0.name] != nil } ?? false
+    let isOwn = folder != nil || layout.primarySource.map { origins[$0.name] != nil } ?? false
     for source in layout.sources where origins[source.name] == nil {
       if feed.fetch.url != nil {
         if builder.isAskable(source) { origins[source.name] = .template }
@@ -122,9 +125,9 @@ struct FeedSources {
 
   /// Reads FEED before the layout is known, because its shape can select the layout.
   private static func primary(
-    _ feed: String, _ fetching: FetchEnvironment, onlyFiles: Bool
+    _ feed: String, shownAs name: String, _ fetching: FetchEnvironment, onlyFiles: Bool
   ) throws -> SourceReply.Outcome {
-    guard isWebAddress(feed) else { return read(feed, onlyFiles: onlyFiles) }
+    guard isWebAddress(feed) else { return read(feed, shownAs: name, onlyFiles: onlyFiles) }
     return SourceGathering.outcome(
       of: try fetching.request(for: feed, source: nil), fetcher: fetching.fetcher)
   }
@@ -174,9 +177,11 @@ struct FeedSources {
   }
 
   private static func choose(
-    _ option: String?, for primary: SourceReply.Outcome, library: LayoutLibrary
+    _ feed: FeedSelection, for primary: SourceReply.Outcome, library: LayoutLibrary
   ) throws -> (layout: FeedLayout, diagnostics: [Diagnostic]) {
-    if let option { return (try library.layout(option), []) }
+    if let option = feed.layout {
+      return (try library.layout(option, shownWithout: feed.root), [])
+    }
     switch primary {
     case .failed(let failure): throw Ending(status: 2, diagnostics: failure.diagnostics)
     case .document(let document, let found):

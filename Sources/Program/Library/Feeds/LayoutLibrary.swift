@@ -13,9 +13,10 @@ struct LayoutLibrary {
   var metricsNames: [String] { names(in: "\(folder)/Metrics") }
 
   /// Returns a feed layout by its bundled name, or from a file.
-  func layout(_ nameOrFile: String) throws -> FeedLayout {
+  /// - Parameter root: The prefix of the file that messages omit.
+  func layout(_ nameOrFile: String, shownWithout root: String? = nil) throws -> FeedLayout {
     let document = try document(
-      nameOrFile, in: folder, kind: "feed layout", unknown: .unknownLayout)
+      nameOrFile, in: folder, kind: "feed layout", unknown: .unknownLayout, shownWithout: root)
     return try FeedLayout.parse(document).required()
   }
 
@@ -56,10 +57,12 @@ struct LayoutLibrary {
 
   /// Reads a file if the text contains "/" or ends in ".json", otherwise one of `folder` by name.
   private func document(
-    _ nameOrFile: String, in folder: String, kind: String, unknown: DiagnosticCode
+    _ nameOrFile: String, in folder: String, kind: String, unknown: DiagnosticCode,
+    shownWithout root: String? = nil
   ) throws -> FeedDocument {
     if nameOrFile.contains("/") || nameOrFile.hasSuffix(".json") {
-      return try document(nameOrFile, shownAs: nameOrFile, unreadable: unknown)
+      return try document(
+        nameOrFile, shownAs: nameOrFile.without(prefix: root), unreadable: unknown)
     }
     let names = names(in: folder)
     guard names.contains(nameOrFile) else {

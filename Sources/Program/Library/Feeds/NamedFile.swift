@@ -11,7 +11,7 @@ struct NamedFile {
 
   init(_ name: String, below folder: String, allowsOutside: Bool) {
     self.name = name
-    self.folder = folder
+    self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     self.allowsOutside = allowsOutside
   }
 
@@ -42,8 +42,10 @@ struct NamedFile {
 
   /// Whether the file is below the folder, with links resolved; by its name if it does not exist.
   private var isBelowFolder: Bool {
-    guard let root = realPath(folder.isEmpty ? "." : folder) else { return false }
-    if let file = realPath(path) { return file.hasPrefix(root == "/" ? root : root + "/") }
+    if !folder.hasPrefix(GitObject.prefix) {
+      guard let root = realPath(folder.isEmpty ? "." : folder) else { return false }
+      if let file = realPath(path) { return file.hasPrefix(root == "/" ? root : root + "/") }
+    }
     var depth = 0
     for part in name.split(separator: "/") where part != "." {
       depth += part == ".." ? -1 : 1

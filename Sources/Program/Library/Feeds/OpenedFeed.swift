@@ -28,15 +28,16 @@ struct OpenedFeed: Sendable {
     let providers = try inputs.providers(
       of: selection.plugins, metrics: metrics, installation: installation)
     if let state {
-      if let place = selection.places.first {
-        throw Ending.usage(
-          .invalidOption, "a state belongs to a feed layout, and is drawn without a feed",
-          helps: ["leave out `\(shown(place))`, and name the layout: `--layout NAME|FILE`"])
-      }
-      feed = Feed(layout: try library.layout(selection.layout ?? FeedSources.bundledFeed))
+      // A feed only selects the layout.
+      let isNamed = selection.layout != nil || selection.places.isEmpty
+      feed = Feed(
+        layout: isNamed
+          ? try library.layout(
+            selection.layout ?? FeedSources.bundledFeed, shownWithout: selection.root)
+          : try FeedSources(selection, installation: installation, kept: &inputs.replies).layout)
       self.state = PageState(content: state)
     } else {
-      if let path = selection.feed { providers.prepare(forFeedAt: path) }
+      if let path = selection.feed, isFile(path) { providers.prepare(forFeedAt: path) }
       let sources = try FeedSources(
         selection, installation: installation, kept: &inputs.replies)
       inputs.files = sources.files

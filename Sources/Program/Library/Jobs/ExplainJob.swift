@@ -17,10 +17,11 @@ struct ExplainJob {
 
   func run() throws {
     if isCode { return try explainCode() }
+    let chosen = try feed.chosen(in: environment)
     var inputs = PageInputs()
     let opened = try OpenedFeed(
-      feed, state: state, metrics: environment.metrics, inputs: &inputs)
-    let page = try opened.page(in: environment)
+      chosen.feed, state: state, metrics: chosen.environment.metrics, inputs: &inputs)
+    let page = try opened.page(in: chosen.environment)
     let tree = page.rendered.tree
     guard let place = tree.place(at: subject) else {
       throw Ending.couldNotRun(UnknownNode.diagnostic(subject, in: tree))

@@ -49,8 +49,7 @@ struct EnvironmentOptions: ParsableArguments {
     }
   }
 
-  /// Whether the screen is that of the feed layout, or the engine's default.
-  var namesNoScreen: Bool { device == nil && width == nil && height == nil && scale == nil }
+  var namesNoScreen: Bool { settings.namesNoScreen }
 
   var settings: EnvironmentSettings {
     EnvironmentSettings(

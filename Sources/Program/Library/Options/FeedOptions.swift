@@ -24,7 +24,7 @@ struct FeedOptions: ParsableArguments {
 struct PrimarySourceOptions: ParsableArguments {
   @Argument(
     help: .value(
-      "The first source: a file, an http(s) URL, or - for standard input. By default the layout's sample.",
+      "A feed of the project, a file, a folder with replies, an http(s) URL, or - for standard input. By default the project's only feed, or the sample.",
       "feed"), completion: .file())
   var feed: String?
 
@@ -36,15 +36,22 @@ struct PrimarySourceOptions: ParsableArguments {
 /// got would replace them in the help.
 struct DrawingOptions: ParsableArguments {
   @OptionGroup(title: "Feed") var feed: FeedLayoutOptions
+  @OptionGroup(title: "Feed") var project: ProjectOptions
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
   @OptionGroup(title: "Server") var fetch: FetchOptions
 
   var selection: FeedSelection {
     FeedSelection(
       layout: feed.layout, sources: feed.source.compactMap(FeedSelection.Source.init),
-      unknown: feed.unknown, allowsOutside: feed.allowOutside, isStrict: feed.strict,
+      usesProject: !project.noProject, unknown: feed.unknown, allowsOutside: feed.allowOutside,
+      isStrict: feed.strict,
       plugins: plugins.selection, fetch: fetch.settings)
   }
+}
+
+struct ProjectOptions: ParsableArguments {
+  @Flag(help: "Ignore the project file sectionengine.json.")
+  var noProject = false
 }
 
 struct FeedLayoutOptions: ParsableArguments {
@@ -120,8 +127,8 @@ extension UnknownPolicy: ExpressibleByArgument {}
 struct CheckFeedOptions: ParsableArguments {
   @Option(
     help: .value(
-      "Feed with the blocks to draw. By default feeds next to the plugin's file or package, or in `Fixtures/`.",
-      "file"), completion: .file())
+      "Feed with the blocks to draw: a file, or a feed of the project. By default feeds next to the plugin's file or package, or in `Fixtures/`.",
+      "feed"), completion: .file())
   var feed: String?
 
   @Option(help: .value("Feed layout of the feed.", "name|file"), completion: .layout)

@@ -24,12 +24,18 @@ func readDocument(
   }
 }
 
-/// Reads a file, or standard input for "-", with the padding that the parser needs.
+/// Reads a file, a file at a revision ("git:HEAD:feed.json") or standard input ("-"), with the
+/// padding that the parser needs.
 ///
 /// Stops one byte after the maximum size of a document, so that an endless input uses a limited
 /// amount of memory; the parser reports it as too large.
 /// - Parameter onlyFiles: Whether pipes and devices, which may never end, are refused.
 func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> PaddedBytes {
+  if !onlyFiles, let object = GitObject(path) {
+    do { return PaddedBytes(try object.bytes()) } catch {
+      throw ReadFailure((error as? Ending)?.diagnostics.first?.message ?? "\(error)")
+    }
+  }
   let isStandardInput = path == "-"
   let flags = O_RDONLY | O_CLOEXEC | (onlyFiles ? O_NONBLOCK : 0)
   let descriptor = isStandardInput ? STDIN_FILENO : open(path, flags)

@@ -7,8 +7,8 @@ internal import SectionEngine
 
 /// Runs `session`: reports the effect of each input of a script on the page of a feed.
 struct SessionJob {
-  /// A bundled name or a file.
-  let layoutName: String
+  /// The layout, and replies besides `sources`.
+  let feed: FeedSelection
   let script: String
   /// "each", or names of sources in the order in which their replies arrive; `nil` for all at once.
   let arrivals: String?
@@ -31,10 +31,10 @@ struct SessionJob {
     let script = try SessionScript(self.script)
     let installation = try Installation.required()
     let library = installation.library
-    let layout = try library.layout(layoutName)
+    let (layout, replies) = try replies(library, installation)
     let fetching = try FetchEnvironment(
       fetch, asksServers: fetch.url != nil, installation: installation)
-    let loader = try loader(for: layout, library: library, fetching: fetching)
+    let loader = try loader(for: layout, replies, library: library, fetching: fetching)
     let metrics = try environment.metrics.map { try library.metrics($0) } ?? .bundled
     let loaded = try plugins.load(installation, metrics: metrics)
     let engine = Engine(layout: layout, providers: loaded)
@@ -55,12 +55,47 @@ struct SessionJob {
         + steps.flatMap(\.update.step.diagnostics), color: .auto)
   }
 
+  /// Returns the layout of the feed, and the replies in its file, its folder or its project.
+  private func replies(
+    _ library: LayoutLibrary, _ installation: Installation
+  ) throws -> (FeedLayout, [FileSourceLoader.Entry]) {
+    let named = feed.sources.filter { !$0.place.isEmpty }
+      .map { entry($0.name, at: $0.place) }
+    if let folder = feed.feed.flatMap(FeedFolder.init) {
+      let (layout, replies) = try folder.replies(for: feed, library: library)
+      return (
+        layout, replies.map { entry($0.reply.source, $0.reply.round, at: $0.path) } + named
+      )
+    }
+    guard let file = feed.feed else {
+      return (
+        try library.layout(feed.layout ?? FeedSources.bundledFeed, shownWithout: feed.root), named
+      )
+    }
+    guard !isWebAddress(file) else {
+      throw Ending.usage(
+        .invalidOption, "`\(shown(file))` is one reply of a server",
+        helps: ["name the server: `--url BASE`, with `--layout` for its requests"])
+    }
+    let layout = try FeedSources.joined(feed, installation).layout
+    return (layout, (layout.primarySource.map { [entry($0.name, at: file)] } ?? []) + named)
+  }
+
+  private func entry(
+    _ source: String, _ round: Int = 1, at path: String
+  ) -> FileSourceLoader.Entry {
+    .init(source: source, round: round, path: path, name: feed.shownName(of: path))
+  }
+
   /// Returns a loader for the given files, and for the server if one is named.
   private func loader(
-    for layout: FeedLayout, library: LayoutLibrary, fetching: FetchEnvironment
+    for layout: FeedLayout, _ replies: [FileSourceLoader.Entry], library: LayoutLibrary,
+    fetching: FetchEnvironment
   ) throws -> FileSourceLoader {
     let builder = try fetching.builder(for: layout)
-    let given = try sources.map(FileSourceLoader.Entry.init)
+    let options = try sources.map(FileSourceLoader.Entry.init)
+    let given =
+      options + replies.filter { reply in !options.contains { $0.source == reply.source } }
     try FeedSources.check(given.map(\.source), of: layout)
     guard fetch.url == nil else {
       return FileSourceLoader(
@@ -77,7 +112,7 @@ struct SessionJob {
     let entries = layout.sources.flatMap { source in
       source.samples.map { sample in
         let file = FeedSources.sample(
-          sample, of: layoutName, library, allowsOutside: allowsOutside)
+          sample, of: feed.layout, library, allowsOutside: allowsOutside)
         return FileSourceLoader.Entry(
           source: source.name, round: 1, path: file.path, sample: file)
       }

@@ -12,6 +12,8 @@ final class FileSourceLoader: SourceLoader {
     /// The refresh from which it is used, from 1.
     var round: Int
     var path: String
+    /// The name in messages.
+    var name: String?
     /// The layout's sample, if it is one.
     var sample: NamedFile?
   }
@@ -51,7 +53,7 @@ final class FileSourceLoader: SourceLoader {
       return .failed(SourceFailure(.network(.unreadableFile), [reason]))
     }
     let page = pages[request.page]
-    return page.sample?.read() ?? FeedSources.read(page.path)
+    return page.sample?.read() ?? FeedSources.read(page.path, shownAs: page.name)
   }
 }
 

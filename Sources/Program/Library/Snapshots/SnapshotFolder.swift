@@ -6,22 +6,34 @@ internal import LayoutReview
 internal import PluginHost
 internal import Renderers
 
-/// A folder of snapshots on disk: `snapshots.json`, and a folder for each feed.
+/// A folder of snapshots on disk: a folder for each feed, and `snapshots.json` unless the settings
+/// are those of a project.
 struct SnapshotFolder {
   /// The path as typed.
   let path: String
+  private let project: Project?
 
-  init(_ path: String) { self.path = NewFolder.path(path) }
+  init(_ path: String, of project: Project? = nil) {
+    self.path = NewFolder.path(path)
+    self.project = project
+  }
+
+  /// The folder to which the files in the settings are relative.
+  var base: String { project.map { $0.folder.isEmpty ? "." : $0.folder } ?? path }
+
+  /// Returns the path of a file in the settings from the working folder.
+  func file(_ name: String) -> String { project?.path(name) ?? resolved(name) }
 
   var settingsPath: String { resolved(SnapshotSettings.fileName) }
 
-  /// Returns the path of a file in the settings, relative to the current folder.
+  /// Returns the path of a file of the folder from the working folder.
   func resolved(_ file: String) -> String {
     if file.hasPrefix("/") { return file }
     return path == "." ? "./\(file)" : path.hasSuffix("/") ? path + file : "\(path)/\(file)"
   }
 
   func settings(devices: [Device]) throws -> SnapshotSettings {
+    if let project { return try project.snapshotSettings() }
     let bytes: PaddedBytes
     do throws(ReadFailure) { bytes = try readSource(settingsPath) } catch {
       throw Ending.couldNotRun(
@@ -66,7 +78,8 @@ struct SnapshotFolder {
 
   /// Writes files before it removes others, so that a run that is killed loses nothing.
   func carryOut(_ plan: SnapshotPlan, for feed: String) throws {
-    if !plan.written.isEmpty, let reason = makeFolder(resolved(feed)) {
+    // The folder that a project names need not exist.
+    if !plan.written.isEmpty, let reason = makeFolder(path) ?? makeFolder(resolved(feed)) {
       throw Self.ending("make the folder", resolved(feed), reason)
     }
     for file in plan.written {

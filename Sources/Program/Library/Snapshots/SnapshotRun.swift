@@ -29,7 +29,7 @@ struct SnapshotRun {
   /// - Throws: `Ending` if the settings are invalid, or a selected feed or device is unknown.
   init(_ selection: SnapshotSelection) throws {
     self.selection = selection
-    folder = SnapshotFolder(selection.folder)
+    folder = SnapshotFolder(selection.folder, of: selection.project)
     let library = LayoutLibrary(folder: try Installation.required().layouts)
     devices = try library.devices()
     let settings = try folder.settings(devices: devices)
@@ -83,7 +83,8 @@ struct SnapshotRun {
           files: feed.opened?.state.files(for: feed.drawings.map(\.cell)) ?? 0,
           problems: problems(of: feed))
       },
-      strays: strays.map { SnapshotProblem(.orphaned, at: $0) }, folder: selection.folder,
+      strays: strays.map { SnapshotProblem(.orphaned, at: $0) },
+      folder: selection.project == nil ? selection.folder : nil,
       allowsOutside: selection.allowsOutside)
   }
 
@@ -109,7 +110,8 @@ struct SnapshotRun {
     feeds.flatMap { feed in
       feed.opened?.feed.absentSources(
         note: "the feed of the snapshots is `\(shown(feed.settings.name))`",
-        help: "name its file under `sources` of the feed in \(SnapshotSettings.fileName)") ?? []
+        help: "name its file under `sources` of the feed in "
+          + (selection.project == nil ? SnapshotSettings.fileName : Project.fileName)) ?? []
     }
   }
 
@@ -173,14 +175,16 @@ struct SnapshotRun {
 extension SnapshotFolder {
   /// Returns a bundled name unchanged, and a file relative to the snapshot folder.
   func nameOrFile(_ text: String) -> String {
-    text.contains("/") || text.hasSuffix(".json") ? resolved(text) : text
+    text.contains("/") || text.hasSuffix(".json") ? file(text) : text
   }
 }
 
 /// The folder of snapshots, the selected part of it, and how it is drawn.
 struct SnapshotSelection {
-  /// The folder as typed.
+  /// The folder as typed, or the one that the project names.
   var folder: String
+  /// The project whose settings are used instead of `snapshots.json`.
+  var project: Project?
   /// The names of the selected feeds; empty for all.
   var feeds: [String]
   /// The names of the selected devices; empty for all.
@@ -205,15 +209,16 @@ struct SnapshotSelection {
       [settings.file] + settings.sources.map(\.file) + [settings.layout, settings.metrics]
     for file in files.compactMap({ $0 }) {
       // A bundled name counts as a file below the folder, which is allowed.
-      let named = NamedFile(file, below: folder.path, allowsOutside: allowsOutside)
+      let named = NamedFile(file, below: folder.base, allowsOutside: allowsOutside)
       if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
     }
     var plugins = plugins
-    plugins.folders = settings.plugins.map(folder.resolved) + plugins.folders
+    plugins.folders = settings.plugins.map(folder.file) + plugins.folders
     return FeedSelection(
-      feed: settings.file.map(folder.resolved), layout: settings.layout.map(folder.nameOrFile),
-      sources: settings.sources.map { .init(name: $0.name, place: folder.resolved($0.file)) },
-      isSample: settings.file == nil && settings.sources.isEmpty, unknown: settings.unknown,
+      feed: settings.file.map(folder.file), layout: settings.layout.map(folder.nameOrFile),
+      sources: settings.sources.map { .init(name: $0.name, place: folder.file($0.file)) },
+      root: project?.folder, isSample: settings.file == nil && settings.sources.isEmpty,
+      unknown: settings.unknown,
       allowsOutside: allowsOutside, plugins: plugins)
   }
 }

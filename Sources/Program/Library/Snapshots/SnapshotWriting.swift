@@ -14,7 +14,8 @@ struct SnapshotWriting {
     var lines: [String] = []
     // The remaining problems of the feeds that could be opened; they are not changed.
     var rest = SnapshotReport(
-      feeds: [], folder: selection.folder, allowsOutside: selection.allowsOutside)
+      feeds: [], folder: selection.project == nil ? selection.folder : nil,
+      allowsOutside: selection.allowsOutside)
     // Snapshots whose sections would become placeholders are kept.
     var kept = KeptSnapshots()
     for feed in run.feeds {

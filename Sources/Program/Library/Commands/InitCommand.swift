@@ -1,0 +1,35 @@
+internal import ArgumentParser
+
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Write a project file with the feeds of this folder.",
+    discussion: """
+      sectionengine.json names feeds with their layouts, devices and plugins. Commands find it in the \
+      working folder or above, and take the names of its feeds. Without --add, each JSON file below \
+      this folder whose shape fits a bundled layout becomes a feed.
+      """)
+
+  @Option(
+    help: .value(
+      "Add this feed to the project file: a file, a folder with replies, or a URL. Repeatable.",
+      "feed"), completion: .file())
+  var add: [String] = []
+
+  @Option(
+    help: .value("Feed layout of the added feeds: a bundled name or a file.", "name|file"),
+    completion: .layout)
+  var layout: String?
+
+  @Flag(help: "Add feeds outside the folder of the project file, too.")
+  var allowOutside = false
+
+  func validate() throws {
+    try require(layout == nil || !add.isEmpty, "--layout goes with --add")
+    try require(!allowOutside || !add.isEmpty, "--allow-outside goes with --add")
+  }
+
+  func run() throws {
+    try InitJob(added: add, layout: layout, allowsOutside: allowOutside).run()
+  }
+}

@@ -1,0 +1,135 @@
+internal import Support
+internal import Feeds
+
+/// A folder with the replies of a feed's sources, as `session --record` writes them: `NAME.json`,
+/// `NAME-1.json` for the second page, and `NAME@2.json` from the second refresh on.
+struct FeedFolder {
+  struct Reply: Hashable {
+    var source: String
+    /// The refresh from which it is used, from 1.
+    var round = 1
+    /// From 0.
+    var page = 0
+  }
+
+  /// A folder, or one at a revision: "git:HEAD:feeds/home".
+  let path: String
+
+  /// Returns `nil` for a path that is no folder.
+  init?(_ path: String) {
+    let isFound = GitObject(path).map(\.isFolder) ?? isFolder(path)
+    guard isFound else { return nil }
+    self.path = path
+  }
+
+  static func hasReplies(in folder: String) -> Bool {
+    (entries(of: folder) ?? []).contains { $0.hasSuffix(".json") }
+  }
+
+  /// Returns the selection with a source for each first reply of the folder.
+  /// - Throws: `Ending` if the folder cannot be read, or its files do not fit the layout.
+  func unfolded(_ feed: FeedSelection, library: LayoutLibrary) throws -> FeedSelection {
+    let (layout, replies) = try replies(for: feed, library: library)
+    var feed = feed
+    feed.feed = nil
+    feed.layout = feed.layout ?? layout.name
+    for (reply, path) in replies where reply.page == 0 && reply.round == 1 {
+      guard !feed.sources.contains(where: { $0.name == reply.source }) else {
+        throw Ending.usage(
+          .invalidOption, "source `\(shown(reply.source))` is given twice",
+          notes: ["once as `\(shown(feed.shownName(of: path), limit: 200))`"],
+          helps: ["leave out `--source \(reply.source)=`, or the file"])
+      }
+      feed.sources.append(.init(name: reply.source, place: path))
+    }
+    return feed
+  }
+
+  /// Returns the layout that has a source for each file, and the reply in each, pages in order.
+  func replies(
+    for feed: FeedSelection, library: LayoutLibrary
+  ) throws -> (layout: FeedLayout, replies: [(reply: Reply, path: String)]) {
+    let names = try names(shownAs: feed.shownName(of: path))
+    let layouts =
+      try feed.layout.map { [try library.layout($0, shownWithout: feed.root)] } ?? library.layouts
+    for layout in layouts {
+      let replies = names.compactMap { Self.reply(named: $0, of: layout) }
+      guard replies.count == names.count else { continue }
+      var places: [Reply: String] = [:]
+      for (reply, name) in zip(replies, names) {
+        if let other = places.updateValue(name, forKey: reply) {
+          throw refusal(
+            feed, "`\(shown(other)).json` and `\(shown(name)).json` are the same reply",
+            help: "remove one of them")
+        }
+      }
+      let folder = path.hasSuffix("/") ? path : path + "/"
+      return (
+        layout,
+        zip(replies, names).map { (reply: $0, path: "\(folder)\($1).json") }.sorted {
+          ($0.reply.source, $0.reply.round, $0.reply.page)
+            < ($1.reply.source, $1.reply.round, $1.reply.page)
+        }
+      )
+    }
+    guard feed.layout != nil, let layout = layouts.first,
+      let stranger = names.first(where: { Self.reply(named: $0, of: layout) == nil })
+    else {
+      let sources = listed(names.map { shown($0) }, atMost: 12)
+      throw Self.unreadable(
+        feed.shownName(of: path),
+        "it is a directory, and no bundled layout has the source\(names.count > 1 ? "s" : "") \(sources)",
+        help: "name the layout: `--layout FILE`; `sectionengine layouts list` lists sources")
+    }
+    throw refusal(
+      feed, "`\(shown(stranger)).json` is no reply of a source of `\(shown(layout.name))`",
+      help: "its sources: \(layout.sources.map(\.name).joined(separator: ", "))")
+  }
+
+  /// Returns the reply that a file without ".json" has: "list", "list-1", "list@2" or "list@2-1".
+  private static func reply(named name: String, of layout: FeedLayout) -> Reply? {
+    let known = layout.sources.map(\.name)
+    if known.contains(name) { return Reply(source: name) }
+    var reply = Reply(source: name)
+    if let dash = reply.source.lastIndex(of: "-"),
+      let page = Int(reply.source[reply.source.index(after: dash)...]), page >= 0
+    {
+      reply.page = page
+      reply.source = String(reply.source[..<dash])
+    }
+    if let at = reply.source.lastIndex(of: "@"),
+      let round = Int(reply.source[reply.source.index(after: at)...]), round >= 1
+    {
+      reply.round = round
+      reply.source = String(reply.source[..<at])
+    }
+    return known.contains(reply.source) ? reply : nil
+  }
+
+  /// Returns the names of the folder's JSON files, without ".json".
+  private func names(shownAs name: String) throws -> [String] {
+    let found = try GitObject(path).map { try $0.entries() } ?? entries(of: path)
+    guard let found else {
+      throw Ending.couldNotRun(
+        ReadFailure().diagnostic(.unreadableSource, reading: shown(name, limit: 200)))
+    }
+    let names = found.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+    guard !names.isEmpty else {
+      throw Self.unreadable(
+        name, "it is a directory without JSON files",
+        help: "name a file, or a folder with the replies of the sources: `NAME.json`")
+    }
+    return names.map { String($0.dropLast(5)) }
+  }
+
+  private static func unreadable(_ name: String, _ reason: String, help: String) -> Ending {
+    Ending.couldNotRun(
+      .unreadableSource, "cannot read `\(shown(name, limit: 200))`", label: reason, helps: [help])
+  }
+
+  private func refusal(_ feed: FeedSelection, _ message: String, help: String) -> Ending {
+    Ending.couldNotRun(
+      .unknownSource, message,
+      notes: ["the folder is `\(shown(feed.shownName(of: path), limit: 200))`"], helps: [help])
+  }
+}

@@ -1,0 +1,181 @@
+internal import Support
+internal import FeedDocument
+internal import Feeds
+internal import Glibc
+internal import Renderers
+
+/// Writes a project file, or adds feeds to it; used by `init`.
+struct InitJob {
+  /// Files, folders with replies, or URLs; if empty, feeds are searched for.
+  let added: [String]
+  /// The feed layout of added feeds: a bundled name or a file.
+  let layout: String?
+  let allowsOutside: Bool
+
+  private typealias Entry = (name: String, place: String, layout: String?)
+
+  /// The limits of the search for feeds: folders below this one, and files read.
+  private static let (mostFolders, mostFiles, mostLevels) = (1_000, 2_000, 4)
+  private static let skipped = ["node_modules", "build", "Snapshots", "DerivedData"]
+
+  func run() throws {
+    let folder = added.isEmpty ? "" : Project.nearestFolder() ?? ""
+    let path = folder + Project.fileName
+    let exists = access(path, F_OK) == 0
+    if added.isEmpty, exists {
+      throw Ending.couldNotRun(
+        .cannotWrite, "`\(path)` exists", helps: ["add a feed: `sectionengine init --add FEED`"])
+    }
+    let old = exists ? try Project.read(in: folder).required() : nil
+    var names = Set((old?.feeds ?? []).map { $0.name.lowercased() })
+    let library = try Installation.required().library
+    let found =
+      added.isEmpty ? Self.feeds(library: library) : try added.map { try entry($0, below: folder) }
+    let entries: [Entry] = found.map {
+      (name: Self.name(for: $0.place, taken: &names), place: $0.place, layout: $0.layout)
+    }
+    guard !entries.isEmpty else {
+      throw Ending.couldNotRun(
+        .unknownFeed, "no file below this folder is a feed that a bundled layout fits",
+        helps: ["name one: `sectionengine init --add FEED`, with `--layout FILE` for its layout"])
+    }
+    try Output.write(try bytes(adding: entries, to: exists ? path : nil), to: path)
+    let lines = entries.map { entry in
+      "  \(shown(entry.name)): \(shown(entry.place, limit: 200))"
+        + (entry.layout.map { ", layout \(shown($0, limit: 200))" } ?? "")
+    }
+    let first = entries.count == 1 && old == nil ? "" : " \(shellWord(entries[0].name))"
+    try Output.write(
+      """
+      \(exists ? "added to" : "wrote") \(shown(path, limit: 200)) with \(counted(entries.count, "feed"))
+      \(lines.joined(separator: "\n"))
+      next: `sectionengine render\(first)`
+
+      """)
+  }
+
+  // MARK: Feeds
+
+  /// Returns the feed of an argument, with paths relative to the folder of the project file.
+  private func entry(
+    _ place: String, below folder: String
+  ) throws -> (place: String, layout: String?) {
+    guard !isWebAddress(place) else { return (place, try layout.map { try relative($0, folder) }) }
+    guard isFile(place) || isFolder(place) else {
+      throw Ending.couldNotRun(
+        ReadFailure(systemReason(ENOENT)).diagnostic(.unreadableSource, reading: shown(place)))
+    }
+    let selection = FeedSelection(feed: place, layout: layout, usesProject: false)
+    // Checks that the feed can be read.
+    let feed = try FeedSources.joined(selection, try Installation.required())
+    let named = layout ?? (feed.layout.isInferred ? nil : feed.layout.name)
+    return (try relative(place, folder), try named.map { try relative($0, folder) })
+  }
+
+  /// Returns the path of a file from the folder of the project file; bundled names are unchanged.
+  private func relative(_ file: String, _ folder: String) throws -> String {
+    let isBundled = !file.contains("/") && !file.hasSuffix(".json") && !isFolder(file)
+    guard !isBundled, let real = realPath(file), let root = realPath(folder.isEmpty ? "." : folder)
+    else { return file }
+    if real.hasPrefix(root + "/") { return String(real.dropFirst(root.count + 1)) }
+    if allowsOutside { return real }
+    throw Ending.couldNotRun(
+      .outsideFolder, "`\(shown(file, limit: 200))` is outside the folder of the project file",
+      helps: ["move it there, or add `--allow-outside`, which each command then needs, too"])
+  }
+
+  /// Returns the files below the working folder that a bundled layout fits, and the folders with
+  /// replies of several of its sources, in bytewise order.
+  private static func feeds(library: LayoutLibrary) -> [(place: String, layout: String?)] {
+    let layouts = library.layouts
+    var folders: ArraySlice<(path: String, level: Int)> = [("", 0)]
+    var files: [String] = []
+    var found: [(place: String, layout: String?)] = []
+    var count = 0
+    while let (folder, level) = folders.popFirst(), count < mostFolders, files.count < mostFiles {
+      count += 1
+      if !folder.isEmpty, let layout = layout(ofRepliesIn: folder, library) {
+        found.append((String(folder.dropLast()), layout))
+        continue
+      }
+      for name in entries(of: folder.isEmpty ? "." : folder) ?? [] where !name.hasPrefix(".") {
+        let path = folder + name
+        var status = stat()
+        guard lstat(path, &status) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR, level < mostLevels, !skipped.contains(name) {
+          folders.append((path + "/", level + 1))
+        } else if status.st_mode & S_IFMT == S_IFREG, name.hasSuffix(".json") {
+          files.append(path)
+        }
+      }
+    }
+    found += files.prefix(mostFiles).compactMap { path in
+      guard case .document(let document, _) = FeedSources.read(path, onlyFiles: true),
+        let layout = LayoutChooser.choose(for: document, among: layouts).value, !layout.isInferred
+      else { return nil }
+      return (path, layout.name)
+    }
+    return found.sorted { $0.place.utf8.lexicographicallyPrecedes($1.place.utf8) }
+  }
+
+  /// Returns the bundled layout whose primary source and another one have a reply in a folder.
+  private static func layout(ofRepliesIn folder: String, _ library: LayoutLibrary) -> String? {
+    guard
+      let (layout, replies) = try? FeedFolder(folder)?.replies(
+        for: FeedSelection(feed: folder), library: library)
+    else { return nil }
+    let sources = Set(replies.map(\.reply.source))
+    let isOwn = layout.primarySource.map { sources.contains($0.name) } ?? false
+    return isOwn && sources.count > 1 ? layout.name : nil
+  }
+
+  /// Returns a free name for a place: "home" for "feeds/home.json", else "home-2".
+  private static func name(for place: String, taken: inout Set<String>) -> String {
+    let last = place.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last
+    var stem = last.map(String.init) ?? "feed"
+    if stem.lowercased().hasSuffix(".json") { stem.removeLast(5) }
+    stem = String(
+      stem.map { "\\:*?\"<>| ".contains($0) || $0.isNewline ? "-" : $0 }.drop { ".-".contains($0) }
+        .prefix(40))
+    while stem.hasSuffix(".") { stem.removeLast() }
+    if stem.isEmpty { stem = "feed" }
+    var name = stem
+    var number = 2
+    while !taken.insert(name.lowercased()).inserted {
+      name = "\(stem)-\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  // MARK: The file
+
+  private func bytes(adding entries: [Entry], to path: String?) throws -> [UInt8] {
+    let members = entries.map { entry in
+      var out = ByteWriter()
+      out.write("    ")
+      out.write(jsonString: entry.name)
+      out.write(": { \"feed\": ")
+      out.write(jsonString: entry.place)
+      if let layout = entry.layout {
+        out.write(", \"layout\": ")
+        out.write(jsonString: layout)
+      }
+      out.write(" }")
+      return out.bytes
+    }
+    let inserted = Array(members.joined(separator: Array(",\n".utf8)))
+    guard let path else {
+      return Array("{\n  \"feeds\": {\n".utf8) + inserted + Array("\n  }\n}\n".utf8)
+    }
+    // Inserts before the closing brace of `feeds`, so that the user's spelling is kept.
+    let document = try readDocument(path, unreadable: .invalidProject).required()
+    guard let feeds = document.root["feeds"].source, let base = document.text.baseAddress,
+      let start = feeds.baseAddress.map({ $0 - base })
+    else { throw Ending.couldNotRun(.internalError, "`feeds` has no source text") }
+    let text = Array(document.text)
+    let end = start + feeds.count - 1
+    let last = text[..<end].lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? end - 1
+    return text[...last] + Array(",\n".utf8) + inserted + Array("\n  ".utf8) + text[end...]
+  }
+}

@@ -1,0 +1,100 @@
+internal import Support
+internal import FeedDocument
+internal import Feeds
+internal import LayoutReview
+
+extension ConfigurationReader {
+  /// The members that all feeds can share.
+  private static let shared = ["check", "clients", "devices", "metrics", "plugins", "states"]
+
+  mutating func project(_ root: FeedValue, in folder: String, devices: [String]) -> Project? {
+    guard
+      object(root, required: ["feeds"], optional: ["$schema", "snapshots"] + Self.shared)
+    else { return nil }
+    _ = string(root["$schema"])
+    var project = Project(folder: folder)
+    project.shared = settings(root, over: Project.Feed(), devices: devices)
+    for member in members(root["feeds"]) {
+      let keys = ["feed", "layout", "sources"] + Self.shared
+      guard object(member, optional: keys) else { continue }
+      var feed = settings(member, over: project.shared, devices: devices)
+      feed.name = member.key
+      checkFolderName(member.key, at: member)
+      if feed.name.hasSuffix(".json") {
+        refuse(member, "a feed is named like a file", label: "expected a name without `.json`")
+      }
+      if project.feeds.contains(where: { $0.name.lowercased() == feed.name.lowercased() }) {
+        refuse(member, "feed `\(shown(feed.name))` is repeated", label: "expected a new name")
+      }
+      feed.place = place(member["feed"])
+      feed.layout = file(member["layout"])
+      for source in members(member["sources"]) {
+        guard let place = place(source) else { continue }
+        if feed.sources.contains(where: { $0.name == source.key }) {
+          refuse(source, "source `\(shown(source.key))` is repeated", label: "expected a new name")
+        }
+        feed.sources.append(.init(name: source.key, place: place))
+      }
+      if feed.place == nil, feed.layout == nil {
+        refuse(member, "the feed has no source", label: "expected `feed`, or `layout`")
+      }
+      project.feeds.append(feed)
+    }
+    if root["feeds"].kind == .object, project.feeds.isEmpty {
+      refuse(root["feeds"], "`feeds` is empty", label: "expected at least one feed")
+    }
+    let snapshots = root["snapshots"]
+    if snapshots.exists, object(snapshots, required: ["folder"], optional: ["matrix"]) {
+      let matrix = matrix(snapshots["matrix"], over: SnapshotMatrix(), known: devices)
+      project.snapshots = .init(folder: file(snapshots["folder"]) ?? "", matrix: matrix)
+    }
+    return project
+  }
+
+  private mutating func settings(
+    _ value: FeedValue, over shared: Project.Feed, devices known: [String]
+  ) -> Project.Feed {
+    var feed = shared
+    if value["devices"].exists {
+      feed.devices = words(value["devices"]) { $0.device($1, known: known) }
+    }
+    feed.metrics = file(value["metrics"]) ?? shared.metrics
+    feed.plugins += files(value["plugins"])
+    if value["clients"].exists { feed.clients = files(value["clients"]) }
+    if value["states"].exists {
+      let states = ContentState.allCases.map(\.rawValue).filter { $0 != "completed" }
+      feed.states = words(value["states"]) { $0.word($1, among: states) }
+        .compactMap(ContentState.init)
+    }
+    let check = value["check"]
+    if check.exists, object(check, optional: ["baseline", "config"]) {
+      feed.configuration = file(check["config"]) ?? shared.configuration
+      feed.baseline = file(check["baseline"]) ?? shared.baseline
+    }
+    return feed
+  }
+
+  private mutating func files(_ value: FeedValue) -> [String] {
+    elements(value).compactMap { file($0) }
+  }
+
+  private mutating func file(_ value: FeedValue) -> String? {
+    guard let file = place(value) else { return nil }
+    if isWebAddress(file) {
+      mismatch(value, expected: "the name of a file")
+      return nil
+    }
+    return file
+  }
+
+  /// Reads the name of a file or folder below the project's folder, or a URL.
+  private mutating func place(_ value: FeedValue) -> String? {
+    guard let text = string(value) else { return nil }
+    let isName =
+      text != "-" && !text.hasPrefix(GitObject.prefix)
+      && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+    if isName { return text }
+    mismatch(value, expected: "the name of a file")
+    return nil
+  }
+}

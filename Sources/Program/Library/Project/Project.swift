@@ -1,0 +1,215 @@
+internal import Support
+internal import FeedDocument
+internal import Feeds
+internal import LayoutReview
+internal import PluginHost
+
+/// The project file `sectionengine.json`: the feeds of a team, and how each is drawn and checked.
+struct Project: Sendable {
+  /// A feed and its settings. Files are named as in the project file, relative to its folder.
+  struct Feed: Sendable {
+    /// Empty for the settings that all feeds share.
+    var name = ""
+    /// The primary source or a folder with replies; `nil` for the sources or samples of the layout.
+    var place: String?
+    var layout: String?
+    var sources: [FeedSelection.Source] = []
+    var devices: [String] = []
+    var metrics: String?
+    var plugins: [String] = []
+    var states: [ContentState] = []
+    var configuration: String?
+    var baseline: String?
+    var clients: [String] = []
+
+    /// Whether each of its sources is a file, so that its page can be reproduced.
+    var isReproducible: Bool {
+      !([place].compactMap { $0 } + sources.map(\.place)).contains(where: isWebAddress)
+    }
+
+    fileprivate var files: [String] {
+      ([place, layout, metrics, configuration, baseline].compactMap { $0 } + plugins + clients
+        + sources.map(\.place)).filter { !isWebAddress($0) }
+    }
+  }
+
+  struct Snapshots: Sendable {
+    var folder: String
+    var matrix: SnapshotMatrix
+  }
+
+  static let fileName = "sectionengine.json"
+
+  /// The prefix of its files: empty, "../" for each folder up, or "git:REVISION:./".
+  let folder: String
+  /// The settings that all feeds share.
+  var shared = Feed()
+  var feeds: [Feed] = []
+  var snapshots: Snapshots?
+
+  /// Returns the project of the working folder or of the nearest folder above that has one.
+  static func find() throws -> Project? {
+    try nearestFolder().map { try read(in: $0).required() }
+  }
+
+  static func nearestFolder() -> String? {
+    let depth = absolutePath(".").split(separator: "/").count
+    return (0...depth).lazy.map { String(repeating: "../", count: $0) }
+      .first { isFile($0 + fileName) }
+  }
+
+  static func read(in folder: String) throws -> Diagnosed<Project?> {
+    let devices = try Installation.required().library.devices().map(\.name)
+    return readDocument(
+      folder + fileName, shownAs: folder.hasPrefix(GitObject.prefix) ? nil : fileName,
+      unreadable: .invalidProject
+    ).flatMap { document in
+      ConfigurationReader.read("project file", code: .invalidProject) {
+        $0.project(document.root, in: folder, devices: devices)
+      }
+    }
+  }
+
+  /// Returns the path of a file of the project from the working folder.
+  func path(_ file: String) -> String {
+    file.hasPrefix("/") || isWebAddress(file) ? file : folder + file
+  }
+
+  /// Returns a bundled name unchanged, and the path of a file.
+  func nameOrFile(_ text: String) -> String {
+    text.contains("/") || text.hasSuffix(".json") ? path(text) : text
+  }
+
+  // MARK: Choosing
+
+  /// Completes a selection with the settings of the feed that it names, or of the only feed.
+  /// - Throws: `Ending` if it names an unknown feed, or none of several.
+  func chosen(_ given: FeedSelection, in environment: EnvironmentSettings) throws -> ChosenFeed {
+    let settings = try settings(for: given)
+    for file in settings.files {
+      let named = NamedFile(file, below: folder, allowsOutside: given.allowsOutside)
+      if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
+    }
+    var chosen = ChosenFeed(
+      feed: given, environment: environment, project: self, settings: settings)
+    if !settings.name.isEmpty {
+      let names = Set(given.sources.map(\.name))
+      chosen.feed.root = folder
+      chosen.feed.feed = settings.place.map(path)
+      chosen.feed.layout = given.layout ?? settings.layout.map(nameOrFile)
+      chosen.feed.sources += settings.sources.filter { !names.contains($0.name) }.map {
+        .init(name: $0.name, place: path($0.place))
+      }
+      chosen.feed.isSample = chosen.feed.places.isEmpty
+    }
+    // An absolute path makes messages equal in every folder of the project.
+    chosen.feed.plugins.folders += settings.plugins.map { absolutePath(path($0)) }
+    if environment.namesNoScreen { chosen.environment.device = settings.devices.first }
+    chosen.environment.metrics = environment.metrics ?? settings.metrics.map(nameOrFile)
+    return chosen
+  }
+
+  /// Returns the settings of the feed that a selection names, or those that all feeds share.
+  func settings(for given: FeedSelection) throws -> Feed {
+    guard let place = given.feed else {
+      guard given.layout == nil, given.sources.isEmpty, given.fetch.url == nil, !given.isSample
+      else { return shared }
+      guard feeds.count == 1 else { throw severalFeeds }
+      if let warning = StandardStream.unreadInput { Output.report([warning], color: .auto) }
+      return feeds[0]
+    }
+    if let feed = feeds.first(where: { $0.name == place }) { return feed }
+    if let feed = feeds.first(where: { $0.place.map { isSameFile(path($0), place) } ?? false }) {
+      return feed
+    }
+    let isName =
+      place != "-" && !place.contains("/") && !place.contains(":") && !place.hasSuffix(".json")
+    if isName, !isFile(place), !isFolder(place), !isReadOnce(place) {
+      throw Ending.couldNotRun(
+        .unknownFeed, "`\(shown(place))` is no feed of the project, and no file",
+        helps: Suggestion.helps(for: place, among: feeds.map(\.name)) + [names])
+    }
+    return shared
+  }
+
+  private var severalFeeds: Ending {
+    Ending.usage(
+      .unknownFeed, "the project has \(feeds.count) feeds, and none is named", notes: [names],
+      helps: ["name one of them, or a file; `--no-project` ignores the project"])
+  }
+
+  private var names: String {
+    "its feeds: \(listed(feeds.map { shown($0.name) }, atMost: 40))"
+  }
+}
+
+/// A feed with the settings of the project for it.
+struct ChosenFeed {
+  var feed: FeedSelection
+  var environment: EnvironmentSettings
+  /// `nil` outside of a project.
+  var project: Project?
+  var settings = Project.Feed()
+
+  /// Returns the path of a file that the project names, unless an option replaces it.
+  func file(_ option: String?, else named: String?) -> String? {
+    option ?? named.flatMap { project?.path($0) }
+  }
+}
+
+extension FeedSelection {
+  /// Completes the selection with the project of the working folder, if there is one.
+  func chosen(in environment: EnvironmentSettings = EnvironmentSettings()) throws -> ChosenFeed {
+    guard usesProject, let project = try Project.find() else {
+      return ChosenFeed(feed: self, environment: environment)
+    }
+    return try project.chosen(self, in: environment)
+  }
+}
+
+extension PluginSelection {
+  /// Adds the plugins that all feeds of the project share.
+  func inProject(_ isUsed: Bool) throws -> PluginSelection {
+    try FeedSelection(usesProject: isUsed, isSample: true, plugins: self).chosen().feed.plugins
+  }
+}
+
+extension Project {
+  /// Returns the settings of the snapshots, without feeds that a server replies to.
+  func snapshotSettings() throws -> SnapshotSettings {
+    let settings = SnapshotSettings(
+      feeds: feeds.filter(\.isReproducible).map { feed in
+        var matrix = snapshots?.matrix ?? SnapshotMatrix()
+        if matrix.devices.isEmpty { matrix.devices = feed.devices }
+        return SnapshotSettings.Feed(
+          name: feed.name, file: feed.place, layout: feed.layout, metrics: feed.metrics,
+          sources: feed.sources.map { ($0.name, $0.place) }, plugins: feed.plugins, matrix: matrix)
+      })
+    func invalid(_ message: String, _ help: String) -> Ending {
+      Ending.couldNotRun(
+        .invalidProject, message, notes: ["the snapshots are those of \(Self.fileName)"],
+        helps: [help])
+    }
+    if let feed = settings.feeds.first(where: { $0.matrix.devices.isEmpty }) {
+      throw invalid(
+        "feed `\(shown(feed.name))` names no devices",
+        "add `devices`; list them with `sectionengine devices`")
+    }
+    guard !settings.feeds.isEmpty else {
+      throw invalid("no feed of the project is drawn from files", "add a feed that is a file")
+    }
+    guard settings.isWithinLimit else {
+      throw invalid(
+        "the matrix has more than \(SnapshotMatrix.mostCells) cells", "shorten its lists")
+    }
+    return settings
+  }
+
+  /// Returns the path of the folder of snapshots from the working folder.
+  func snapshotFolder(allowsOutside: Bool) throws -> String? {
+    guard let name = snapshots?.folder else { return nil }
+    let named = NamedFile(name, below: folder, allowsOutside: allowsOutside)
+    if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
+    return path(name)
+  }
+}

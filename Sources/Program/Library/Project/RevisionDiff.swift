@@ -1,0 +1,144 @@
+internal import Support
+internal import Feeds
+internal import LayoutReview
+internal import Renderers
+
+/// Compares feeds with themselves at an earlier revision.
+struct RevisionDiff {
+  /// The earlier revision.
+  let base: String
+  let drawing: FeedSelection
+  let environment: EnvironmentSettings
+  let tolerance: Double
+
+  /// Compares the feed with a name, or each feed of the project.
+  ///
+  /// The earlier page is drawn with the project file, layouts and replies of its revision, and with
+  /// the present plugins.
+  /// - Returns: the comparison, and diagnostics about drawing the pages.
+  /// - Throws: `Ending` if there is nothing to compare, or git has no such revision.
+  func comparison(
+    of name: String?, in project: Project?
+  ) throws -> (comparison: PagesDiff, notes: [Diagnostic]) {
+    if project == nil { try check(name) }
+    try GitObject.verify(base)
+    var pages = DiffPages(drawing: drawing, environment: environment, root: nil)
+    var comparison = PagesDiff(of: "feed", tolerance: tolerance)
+    guard let project else {
+      if let name { try add(name, to: &comparison, &pages) }
+      return (comparison, pages.notes)
+    }
+    var feeds = project.feeds
+    if let name {
+      var given = drawing
+      given.feed = name
+      let chosen = try project.settings(for: given)
+      guard !chosen.name.isEmpty else {
+        try check(name)
+        try add(name, to: &comparison, &pages)
+        return (comparison, pages.notes)
+      }
+      feeds = [chosen]
+    }
+    var notes: [Diagnostic] = []
+    let earlier = try earlier(than: project, &notes)
+    if name == nil {
+      feeds += earlier.feeds.filter { feed in !feeds.contains { $0.name == feed.name } }
+    }
+    for feed in feeds {
+      guard feed.isReproducible, feed.hasReplies else {
+        notes.append(
+          Diagnostic(
+            .unknownInput, .note, "feed `\(shown(feed.name))` is not compared",
+            notes: ["a server, or the sample of a layout, has no revision"]))
+        continue
+      }
+      let devices: [String?] =
+        environment.namesNoScreen && !feed.devices.isEmpty
+        ? feed.devices : [environment.device]
+      for device in devices {
+        let title = devices.count > 1 ? "\(feed.name) (\(device ?? ""))" : feed.name
+        do {
+          let old = try page(of: feed.name, on: device, in: earlier, &pages)
+          let new = try page(of: feed.name, on: device, in: project, &pages)
+          if old != nil || new != nil { comparison.add(title, from: old, to: new) }
+        } catch let ending as Ending {
+          // A broken feed does not prevent the comparison of the others.
+          comparison.fail(title)
+          notes += ending.diagnostics
+        }
+      }
+    }
+    return (comparison, notes + pages.notes)
+  }
+
+  /// Refuses a name that is no feed of the project, and no file that can have revisions.
+  private func check(_ name: String?) throws {
+    guard let name else {
+      throw Ending.usage(
+        .invalidOption, "no page is named, and no folder above has a \(Project.fileName)",
+        helps: [
+          "name two pages: `sectionengine diff OLD NEW`",
+          "write a project file: `sectionengine init`",
+        ])
+    }
+    guard name != "-", !isWebAddress(name), !name.hasPrefix("/"), GitObject(name) == nil else {
+      throw Ending.usage(
+        .invalidOption, "`\(shown(name))` has no earlier revision",
+        helps: ["name a file below this folder, or both pages: `sectionengine diff OLD NEW`"])
+    }
+  }
+
+  /// Adds a file that is no feed of the project.
+  private func add(
+    _ name: String, to comparison: inout PagesDiff, _ pages: inout DiffPages
+  ) throws {
+    let (old, new) = (try DiffInput("git:\(base):./\(name)"), try DiffInput(name))
+    comparison.add(
+      name, from: try pages.page(of: old, beside: new), to: try pages.page(of: new, beside: old))
+  }
+
+  /// Returns the project of the base revision: with the settings of now if it had none.
+  private func earlier(than project: Project, _ notes: inout [Diagnostic]) throws -> Project {
+    let folder = "\(GitObject.prefix)\(base):./\(project.folder)"
+    if GitObject(folder + Project.fileName)?.isFile == true {
+      let read = try Project.read(in: folder)
+      if let earlier = read.value { return earlier }
+      notes += read.diagnostics.map { diagnostic in
+        var warning = diagnostic
+        warning.severity = .warning
+        warning.notes = ["the earlier pages are drawn with the present settings"]
+        return warning
+      }
+    }
+    var earlier = Project(folder: folder)
+    (earlier.shared, earlier.feeds) = (project.shared, project.feeds)
+    return earlier
+  }
+
+  /// Returns the page of a feed; `nil` if the project does not have the feed or its files.
+  private func page(
+    of name: String, on device: String?, in project: Project, _ pages: inout DiffPages
+  ) throws -> FlatPage? {
+    guard let feed = project.feeds.first(where: { $0.name == name }), feed.hasReplies else {
+      return nil
+    }
+    let places = [feed.place].compactMap { $0 } + feed.sources.map(\.place)
+    let isMissing = !places.contains { place in
+      GitObject(project.path(place)).map { $0.isFile || $0.isFolder } ?? true
+    }
+    if isMissing { return nil }
+    var given = drawing
+    given.feed = name
+    let chosen = try project.chosen(given, in: environment)
+    var environment = chosen.environment
+    if let device { environment.device = device }
+    var options = RenderOptions()
+    options.all = true
+    return try pages.page(of: chosen.feed, named: name, in: environment, options)
+  }
+}
+
+extension Project.Feed {
+  fileprivate var hasReplies: Bool { place != nil || !sources.isEmpty }
+}

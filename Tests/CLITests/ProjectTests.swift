@@ -1,0 +1,318 @@
+import Foundation
+import TestTools
+import Testing
+
+/// The project file, each test in its own folder.
+@Suite struct ProjectTests {
+  /// A git repository with a project of two feeds, one of them with two sources.
+  private final class Folder {
+    let scratch: Scratch
+    static let news = #"{"items": [{"type": "a", "title": "One"}, {"type": "b", "title": "Two"}]}"#
+    static let project = """
+      {"devices": ["iphone-se", "ipad-11"],
+       "feeds": {"新闻": {"feed": "feeds/news.json"},
+         "home": {"feed": "feeds/home", "devices": ["iphone-14"]}},
+       "check": {"config": "check.json"},
+       "snapshots": {"folder": "Recorded"}}
+      """
+
+    init(project: String? = Folder.project) throws {
+      scratch = try Scratch()
+      try scratch.write(Self.news, to: "feeds/news.json")
+      let samples = Program.repository.appendingPathComponent("Layouts/samples/netease-home")
+      for name in ["blocks", "menus"] {
+        let text = try String(
+          contentsOf: samples.appendingPathComponent("\(name).json"), encoding: .utf8)
+        try scratch.write(text, to: "feeds/home/\(name).json")
+      }
+      try scratch.write("{}", to: "check.json")
+      try scratch.write("", to: "sub/deep/empty")
+      if let project { try scratch.write(project, to: "sectionengine.json") }
+    }
+
+    func run(_ arguments: [String], in folder: String = "") throws -> Program.Result {
+      try Program.run(
+        arguments, folder: folder.isEmpty ? scratch.url : scratch.file(folder))
+    }
+
+    func run(_ arguments: String...) throws -> Program.Result { try run(arguments) }
+
+    func commit() throws {
+      for command in [
+        ["init", "-q"], ["add", "-A"],
+        ["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-qm", "first"],
+      ] {
+        let git = Process()
+        git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        git.arguments = ["git", "-C", scratch.url.path] + command
+        try git.run()
+        git.waitUntilExit()
+        #expect(git.terminationStatus == 0)
+      }
+    }
+  }
+
+  // MARK: Choosing
+
+  @Test(
+    "each command gives the same bytes in the project's folder and in a folder below",
+    arguments: [
+      "render 新闻", "render home", "dump home", "dump 新闻", "render home --format html",
+      "check 新闻", "check home --format sarif", "explain MENUS home", "session home",
+      "diff home 新闻", "plugin list", "snapshot verify", "render", "check missing",
+      "render home --state loading",
+    ])
+  func samePages(_ line: String) throws {
+    let folder = try Folder()
+    #expect(try folder.run("snapshot", "record").status == 0)
+    let words = line.split(separator: " ").map(String.init)
+    let here = try folder.run(words)
+    let below = try folder.run(words, in: "sub/deep")
+    #expect(here.status == below.status && here.text == below.text, "\(here.text)\(below.text)")
+    #expect(here.errors == below.errors)
+    #expect(!here.text.isEmpty || here.status != 0)
+  }
+
+  @Test("a feed has its layout, its devices and all of its sources")
+  func settings() throws {
+    let folder = try Folder()
+    let home = try folder.run("dump", "home").text
+    #expect(home.contains("netease-home 390x") && home.contains("MENUS"))
+    #expect(try folder.run("dump", "新闻").text.contains("375x"))
+    // Options take precedence over the project.
+    #expect(try folder.run("dump", "home", "--width", "300").text.contains("300x"))
+    let page = try folder.run("render", "新闻", "--format", "html").text
+    #expect(page.contains("iphone-se") && page.contains("ipad-11"))
+  }
+
+  @Test("several feeds and none named end with 64 and the list")
+  func several() throws {
+    let folder = try Folder()
+    for command in ["render", "dump", "check", "session", "serve"] {
+      let result = try folder.run(command)
+      #expect(result.status == 64 && result.text.isEmpty, "\(command)")
+      #expect(result.errors.contains("its feeds: 新闻, home"), "\(result.errors)")
+    }
+    // A layout or the sample is named.
+    #expect(try folder.run("render", "--sample").status == 0)
+    #expect(try folder.run("render", "--no-project").status == 0)
+  }
+
+  @Test("the only feed is the default")
+  func only() throws {
+    let folder = try Folder(project: #"{"feeds": {"news": {"feed": "feeds/news.json"}}}"#)
+    let named = try folder.run("render", "news")
+    #expect(named.status == 0 && named.text.contains("One"))
+    #expect(try folder.run(["render"], in: "sub").text == named.text)
+    #expect(try folder.run("render", "feeds/news.json").text == named.text)
+    #expect(try folder.run("render", "--no-project").text != named.text)
+    let piped = try Program.run(
+      ["render"], input: Data(#"{"items": []}"#.utf8), folder: folder.scratch.url)
+    #expect(piped.text == named.text && piped.errors.contains("SE4027"))
+  }
+
+  @Test("an unknown name gets the names of feeds, and a file with a slash is no name")
+  func unknown() throws {
+    let folder = try Folder()
+    let result = try folder.run("render", "hom")
+    #expect(result.status == 2 && result.errors.contains("SE5014"))
+    #expect(result.errors.contains("did you mean `home`?"))
+    try folder.scratch.write(Folder.news, to: "home")
+    #expect(try folder.run("dump", "./home").text.contains("One"))
+    #expect(try folder.run("dump", "home").text.contains("MENUS"))
+  }
+
+  @Test("files outside the project are not read, unless the user allows it")
+  func outside() throws {
+    let folder = try Folder(project: #"{"feeds": {"x": {"feed": "../secret.json"}}}"#)
+    let secret = folder.scratch.url.deletingLastPathComponent()
+      .appendingPathComponent("secret.json")
+    try Folder.news.write(to: secret, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: secret) }
+    let refused = try folder.run("render")
+    #expect(refused.status == 2 && refused.errors.contains("SE4028"))
+    #expect(try folder.run("render", "--allow-outside").text.contains("One"))
+    for (name, target) in [("link.json", secret.path), ("gone.json", "/nowhere.json")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.scratch.file(name).path, withDestinationPath: target)
+    }
+    try folder.scratch.write(
+      #"{"feeds": {"x": {"feed": "link.json"}}}"#, to: "sectionengine.json")
+    #expect(try folder.run("render").errors.contains("SE4028"))
+  }
+
+  // MARK: The file
+
+  @Test(
+    "each violation of the format is reported at its place, by the reader and by the schema",
+    arguments: [
+      (#"{"feeds": {}}"#, "1:11"), (#"{"feeds": {"x": {}}}"#, "1:17"),
+      (#"{"feeds": {"a/b": {"layout": "x"}}}"#, "1:19"),
+      (#"{"feeds": {"a.json": {"layout": "x"}}}"#, "1:22"),
+      (#"{"feeds": {"x": {"feed": "-"}}}"#, "1:26"),
+      (#"{"feeds": {"x": {"feed": "git:HEAD:a.json"}}}"#, "1:26"),
+      (#"{"feeds": {"x": {"feed": "a.json", "layout": "https://x/y"}}}"#, "1:46"),
+      (#"{"feeds": {"x": {"layout": "a", "devices": []}}}"#, "1:44"),
+      (#"{"feeds": {"x": {"layout": "a"}}, "states": ["completed"]}"#, "1:46"),
+      (#"{"feeds": {"x": {"layout": "a"}}, "check": {"conf": "a"}}"#, "1:53"),
+      (#"{"feeds": {"x": {"layout": "a"}}, "snapshots": {}}"#, "1:48"),
+      (#"{"feeds": {"x": {"layout": "a", "name": 1}}}"#, "1:41"), ("[]", "1:1"), ("", "1:1"),
+      (#"{"feeds": {"x": {"feed": "a\u0007.json"}}}"#, "1:26"),
+    ])
+  func invalid(_ text: String, _ place: String) throws {
+    let folder = try Folder(project: text)
+    let result = try folder.run("render")
+    #expect(result.status == 2 && result.errors.contains("--> sectionengine.json:\(place)"))
+    let doctor = try folder.run("doctor")
+    #expect(doctor.status == 1 && doctor.text.contains("invalid"), "\(doctor.errors)")
+    #expect(try folder.run("render", "--no-project").status == 0)
+  }
+
+  @Test("a feed with the name of another one in other letters is refused")
+  func repeated() throws {
+    let folder = try Folder(
+      project: #"{"feeds": {"Home": {"layout": "a"}, "home": {"layout": "b"}}}"#)
+    #expect(try folder.run("render").errors.contains("repeated"))
+  }
+
+  // MARK: Folders with replies
+
+  @Test("a folder is a feed: the replies of its sources, also at a revision")
+  func folders() throws {
+    let folder = try Folder(project: nil)
+    let direct = try folder.run(
+      "dump", "feeds/home/blocks.json", "--source", "menus=feeds/home/menus.json")
+    #expect(try folder.run("dump", "feeds/home").text == direct.text)
+    #expect(try folder.run("dump", "feeds/home/").text == direct.text)
+    try folder.commit()
+    try folder.scratch.write("{}", to: "feeds/home/menus.json")
+    #expect(try folder.run("dump", "git:HEAD:feeds/home").text == direct.text)
+    let changes = try folder.run("diff", "git:HEAD:feeds/home", "feeds/home")
+    #expect(changes.status == 1 && changes.text.contains("MENUS"))
+  }
+
+  @Test("a folder that is no feed is refused with the reason")
+  func otherFolders() throws {
+    let folder = try Folder(project: nil)
+    func errors(_ arguments: String...) throws -> String {
+      let result = try folder.run(arguments)
+      #expect(result.status != 0 && result.text.isEmpty)
+      return result.errors
+    }
+    #expect(try errors("render", "sub").contains("directory without JSON files"))
+    #expect(try errors("render", "feeds").contains("no bundled layout has the source news"))
+    #expect(
+      try errors("render", "feeds/home", "--source", "menus=feeds/news.json")
+        .contains("is given twice"))
+    try folder.scratch.write("{}", to: "feeds/home/menus-0.json")
+    #expect(try errors("render", "feeds/home").contains("are the same reply"))
+    try folder.scratch.write("{}", to: "feeds/home/other.json")
+    #expect(
+      try errors("render", "feeds/home", "--layout", "netease-home").contains("`other.json`"))
+  }
+
+  @Test("a session reads the pages and refreshes of a folder, as --record writes them")
+  func sessions() throws {
+    let folder = try Folder(project: nil)
+    let script = ["--script", "refresh; loadMore; refresh"]
+    let first = try folder.run(["session", "--record", "replies"] + script)
+    #expect(first.status == 0)
+    let again = try folder.run(["session", "replies"] + script)
+    #expect(again.text == first.text, "\(again.errors)")
+  }
+
+  // MARK: Revisions
+
+  @Test("diff compares each feed with the revision that git names")
+  func revisions() throws {
+    let folder = try Folder()
+    try folder.commit()
+    let same = try folder.run("diff")
+    #expect(same.status == 0 && same.text == "no differences\n", "\(same.text)\(same.errors)")
+    try folder.scratch.write(
+      Folder.news.replacing("One", with: "A longer title"), to: "feeds/news.json")
+    for path in ["", "sub/deep"] {
+      let changed = try folder.run(["diff"], in: path)
+      #expect(changed.status == 1 && changed.text.contains("= 新闻 (iphone-se)"))
+      #expect(changed.text.hasSuffix("3 feeds: 2 different, 1 same\n"), "\(changed.text)")
+    }
+    let one = try folder.run("diff", "新闻", "--device", "iphone-se", "--format", "html")
+    #expect(one.status == 1 && one.text.contains("A longer title"))
+    let file = try folder.run("diff", "check.json", "--base", "HEAD")
+    #expect(file.status == 2)
+    #expect(try folder.run("diff", "--base", "nothing").errors.contains("SE5006"))
+    #expect(try folder.run("diff", "新闻", "home", "--base", "HEAD").status == 64)
+  }
+
+  @Test("feeds that are new, removed, broken or without a revision are reported")
+  func otherRevisions() throws {
+    let folder = try Folder()
+    try folder.commit()
+    try folder.scratch.write(Folder.news, to: "feeds/新.json")
+    try folder.scratch.write(
+      """
+      {"feeds": {"home": {"feed": "feeds/home"}, "new": {"feed": "feeds/新.json"},
+        "live": {"feed": "https://localhost:1/x"}, "bad": {"feed": "feeds/none.json"}}}
+      """, to: "sectionengine.json")
+    let result = try folder.run("diff")
+    #expect(result.status == 1)
+    #expect(result.text.contains("+ new\n") && result.text.contains("- 新闻"))
+    #expect(result.text.contains("! bad\n"), "\(result.text)")
+    #expect(result.errors.contains("feed `live` is not compared"))
+    try folder.scratch.write("{", to: "sectionengine.json")
+    try folder.commit()
+    try folder.scratch.write(Folder.project, to: "sectionengine.json")
+    let repaired = try folder.run("diff")
+    #expect(repaired.status == 0 && repaired.errors.contains("git:HEAD:./sectionengine.json"))
+  }
+
+  // MARK: Snapshots
+
+  @Test("snapshots are those of the project's feeds on their devices")
+  func snapshots() throws {
+    let folder = try Folder()
+    #expect(try folder.run("snapshot", "record").status == 0)
+    let files = FileManager.default.subpaths(atPath: folder.scratch.file("Recorded").path) ?? []
+    #expect(files.contains("home/iphone-14.dump") && files.contains("新闻/iphone-se.dump"))
+    let verified = try folder.run("snapshot", "verify")
+    #expect(verified.text == "3 cells of 2 feeds as recorded, in 3 files\n")
+    try folder.scratch.write(Folder.news.replacing("One", with: "1"), to: "feeds/news.json")
+    let changed = try folder.run(["snapshot", "verify"], in: "sub")
+    #expect(changed.status == 1 && changed.text.contains("`sectionengine snapshot accept`"))
+    #expect(try folder.run("snapshot", "accept").status == 0)
+    #expect(try folder.run("snapshot", "verify").status == 0)
+  }
+
+  // MARK: init
+
+  @Test("init writes the feeds of a folder, and adds others without touching the rest")
+  func initialize() throws {
+    let folder = try Folder(project: nil)
+    let written = try folder.run("init")
+    #expect(written.status == 0, "\(written.errors)")
+    #expect(
+      try String(contentsOf: folder.scratch.file("sectionengine.json"), encoding: .utf8) == """
+        {
+          "feeds": {
+            "home": { "feed": "feeds/home", "layout": "netease-home" }
+          }
+        }
+
+        """)
+    #expect(try folder.run("render").text.contains("每日精选"))
+    #expect(try folder.run("init").status == 2)
+    let added = try folder.run(["init", "--add", "../feeds/news.json"], in: "sub")
+    #expect(added.status == 0 && added.text.contains("news: feeds/news.json"), "\(added.errors)")
+    #expect(try folder.run("render", "news").text.contains("One"))
+    #expect(try folder.run("init", "--add", "no.json").status == 2)
+    #expect(try folder.run("init", "--add", "/etc/hostname").status == 2)
+  }
+
+  @Test("init without a feed says what to do, and writes nothing")
+  func nothing() throws {
+    let scratch = try Scratch()
+    let result = try Program.run(["init"], folder: scratch.url)
+    #expect(result.status == 2 && result.errors.contains("init --add FEED"))
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("sectionengine.json").path))
+  }
+}
