@@ -142,6 +142,7 @@ let package = Package(
       resources: [
         .embedInCode("Session/session.schema.json"), .embedInCode("plugin-list.schema.json"),
         .embedInCode("Preview/Assets"), .embedInCode("Project/project.schema.json"),
+        .embedInCode("Report/report.css"), .embedInCode("Report/report.schema.json"),
       ]),
     .executableTarget(
       name: "SectionEngineCLI", dependencies: ["Program"], path: "Sources/Program/Main"),

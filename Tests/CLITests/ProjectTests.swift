@@ -1,4 +1,5 @@
 import Foundation
+import TestConditions
 import TestTools
 import Testing
 
@@ -143,22 +144,22 @@ import Testing
 
   // MARK: The file
 
-  @Test(
-    "each violation of the format is reported at its place, by the reader and by the schema",
-    arguments: [
-      (#"{"feeds": {}}"#, "1:11"), (#"{"feeds": {"x": {}}}"#, "1:17"),
-      (#"{"feeds": {"a/b": {"layout": "x"}}}"#, "1:19"),
-      (#"{"feeds": {"a.json": {"layout": "x"}}}"#, "1:22"),
-      (#"{"feeds": {"x": {"feed": "-"}}}"#, "1:26"),
-      (#"{"feeds": {"x": {"feed": "git:HEAD:a.json"}}}"#, "1:26"),
-      (#"{"feeds": {"x": {"feed": "a.json", "layout": "https://x/y"}}}"#, "1:46"),
-      (#"{"feeds": {"x": {"layout": "a", "devices": []}}}"#, "1:44"),
-      (#"{"feeds": {"x": {"layout": "a"}}, "states": ["completed"]}"#, "1:46"),
-      (#"{"feeds": {"x": {"layout": "a"}}, "check": {"conf": "a"}}"#, "1:53"),
-      (#"{"feeds": {"x": {"layout": "a"}}, "snapshots": {}}"#, "1:48"),
-      (#"{"feeds": {"x": {"layout": "a", "name": 1}}}"#, "1:41"), ("[]", "1:1"), ("", "1:1"),
-      (#"{"feeds": {"x": {"feed": "a\u0007.json"}}}"#, "1:26"),
-    ])
+  private static let violations = [
+    (#"{"feeds": {}}"#, "1:11"), (#"{"feeds": {"x": {}}}"#, "1:17"),
+    (#"{"feeds": {"a/b": {"layout": "x"}}}"#, "1:19"),
+    (#"{"feeds": {"a.json": {"layout": "x"}}}"#, "1:22"),
+    (#"{"feeds": {"x": {"feed": "-"}}}"#, "1:26"),
+    (#"{"feeds": {"x": {"feed": "git:HEAD:a.json"}}}"#, "1:26"),
+    (#"{"feeds": {"x": {"feed": "a.json", "layout": "https://x/y"}}}"#, "1:46"),
+    (#"{"feeds": {"x": {"layout": "a", "devices": []}}}"#, "1:44"),
+    (#"{"feeds": {"x": {"layout": "a"}}, "states": ["completed"]}"#, "1:46"),
+    (#"{"feeds": {"x": {"layout": "a"}}, "check": {"conf": "a"}}"#, "1:53"),
+    (#"{"feeds": {"x": {"layout": "a"}}, "snapshots": {}}"#, "1:48"),
+    (#"{"feeds": {"x": {"layout": "a", "name": 1}}}"#, "1:41"), ("[]", "1:1"), ("", "1:1"),
+    (#"{"feeds": {"x": {"feed": "a\u0007.json"}}}"#, "1:26"),
+  ]
+
+  @Test("each violation of the format is reported at its place", arguments: violations)
   func invalid(_ text: String, _ place: String) throws {
     let folder = try Folder(project: text)
     let result = try folder.run("render")
@@ -166,6 +167,40 @@ import Testing
     let doctor = try folder.run("doctor")
     #expect(doctor.status == 1 && doctor.text.contains("invalid"), "\(doctor.errors)")
     #expect(try folder.run("render", "--no-project").status == 0)
+  }
+
+  @Test("the schema refuses what the reader refuses, and accepts a project", .needsJSONSchema)
+  func schema() throws {
+    let folder = try Folder()
+    var files: [String] = []
+    for (index, (text, _)) in Self.violations.enumerated() where text.hasPrefix("{") {
+      try folder.scratch.write(text, to: "\(index).json")
+      if !text.contains("u0007") { files.append(folder.scratch.file("\(index).json").path) }
+    }
+    let good = folder.scratch.file("sectionengine.json").path
+    #expect(try Self.refused(files + [good], by: "project", folder) == files)
+  }
+
+  /// Returns the files that violate a schema of the program, with members that it does not know.
+  private static func refused(
+    _ files: [String], by schema: String, _ folder: Folder
+  ) throws -> [String] {
+    let path = folder.scratch.file("\(schema).schema.json")
+    try Program.run(["schema", schema]).output.write(to: path)
+    let judged = try Program.judge(
+      """
+      import json, sys, jsonschema
+      schema = json.load(open(sys.argv[1]))
+      jsonschema.Draft202012Validator.check_schema(schema)
+      validator = jsonschema.Draft202012Validator(schema)
+      for name in sys.argv[2:]:
+          document = json.load(open(name))
+          if not validator.is_valid(document): print(name)
+          document["unexpected"] = 1
+          if validator.is_valid(document): print(name, "accepts anything")
+      """, arguments: [path.path] + files)
+    #expect(judged.errors.isEmpty, "\(judged.errors)")
+    return judged.text.split(separator: "\n").map(String.init)
   }
 
   @Test("a feed with the name of another one in other letters is refused")
@@ -281,6 +316,55 @@ import Testing
     #expect(changed.status == 1 && changed.text.contains("`sectionengine snapshot accept`"))
     #expect(try folder.run("snapshot", "accept").status == 0)
     #expect(try folder.run("snapshot", "verify").status == 0)
+  }
+
+  // MARK: Reports
+
+  @Test("a report lists each feed with its changes and findings", .needsJSONSchema)
+  func report() throws {
+    let folder = try Folder()
+    try folder.commit()
+    let plain = try folder.run("report")
+    #expect(plain.status == 0 && plain.text.hasPrefix("wrote report/index.html: 2 feeds: "))
+    try folder.scratch.write(
+      Folder.news.replacing("One", with: "<b>long & \u{202E}new</b>"), to: "feeds/news.json")
+    let changed = try folder.run(["report", "-o", "../out", "--base", "HEAD"], in: "sub")
+    #expect(changed.status == 0 && changed.text.contains("../out/index.html: 2 feeds: 1 changed"))
+    let files = Set(FileManager.default.subpaths(atPath: folder.scratch.file("out").path) ?? [])
+    #expect(
+      files == [
+        "index.html", "report.json", "home", "home/page.html", "新闻", "新闻/page.html",
+        "新闻/iphone-se.diff.html", "新闻/ipad-11.diff.html",
+      ])
+    let index = try String(contentsOf: folder.scratch.file("out/index.html"), encoding: .utf8)
+    #expect(!index.contains("://") && !index.contains("<script") && !index.contains("\u{202E}"))
+    for link in index.matches(of: #/href="([^"]*)"/#) {
+      let file = try #require(String(link.1).removingPercentEncoding)
+      #expect(files.contains(file), "\(file)")
+    }
+    #expect(
+      try Self.refused([folder.scratch.file("out/report.json").path], by: "report", folder) == [])
+    // Again, the same bytes.
+    #expect(try folder.run("report", "-o", "again", "--base", "HEAD").status == 0)
+    for file in files where file.contains(".") {
+      #expect(
+        try Data(contentsOf: folder.scratch.file("out/\(file)"))
+          == Data(contentsOf: folder.scratch.file("again/\(file)")))
+    }
+  }
+
+  @Test("a report replaces no other files, and lists feeds that cannot be drawn")
+  func otherReports() throws {
+    let folder = try Folder()
+    #expect(try folder.run("report", "-o", "feeds").errors.contains("SE5001"))
+    #expect(try folder.run("report", "-o", "no/such").status == 2)
+    try folder.scratch.write("[", to: "feeds/news.json")
+    let broken = try folder.run("report")
+    #expect(broken.status == 1 && broken.errors.contains("SE1003"))
+    let index = try String(contentsOf: folder.scratch.file("report/index.html"), encoding: .utf8)
+    #expect(index.contains("It could not be drawn.") && index.contains("home/page.html"))
+    #expect(try folder.run("report", "feeds/home/blocks.json", "-o", "one").status == 0)
+    #expect(try folder.run("report", "--no-project").status == 64)
   }
 
   // MARK: init

@@ -15,7 +15,7 @@ enum CommandGuide {
         RenderCommand.self, DumpCommand.self, ServeCommand.self, SessionCommand.self,
         ExplainCommand.self,
       ]),
-    Group(title: "Compare pages", commands: [DiffCommand.self]),
+    Group(title: "Compare pages", commands: [DiffCommand.self, ReportCommand.self]),
     Group(
       title: "Gate changes",
       commands: [CheckCommand.self, SnapshotCommand.self, BatchCommand.self]),
@@ -77,6 +77,10 @@ enum CommandGuide {
     "init": [
       ("init", "a project file with the feeds of this folder"),
       ("init --add feeds/home.json", "one more feed"),
+    ],
+    "report": [
+      ("report -o public", "all feeds of the project"),
+      ("report --base main -o public", "with the changes since the revision main"),
     ],
     "layouts list": [("layouts list", "names, sources and block codes")],
     "layouts check": [("layouts check my-feed.json", "errors with line and column")],

@@ -54,9 +54,7 @@ struct DiffCommand: ParsableCommand {
     try require(
       old != "-" || new != "-", "standard input is given twice; write one side to a file")
     try require(new == nil || base == nil, "--base takes the place of A; leave one of them out")
-    try require(
-      base.map { !$0.isEmpty && !$0.hasPrefix("-") && !$0.contains(":") } ?? true,
-      "--base takes a revision such as main or HEAD~1")
+    try require(base.isRevision, "--base takes a revision such as main or HEAD~1")
   }
 
   func run() throws {

@@ -1,11 +1,13 @@
 internal import ArgumentParser
 internal import Support
+internal import Glibc
 internal import PluginHost
+internal import Renderers
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Report which plugin protections this machine has, and what is remembered.")
+    abstract: "Report what is installed, which protections work, and where state is kept.")
 
   func run() throws {
     let installation = try Installation.required()
@@ -16,6 +18,17 @@ struct DoctorCommand: ParsableCommand {
     let memory = PluginMemory()
     var lines: [String] = []
     func add(_ name: String, _ value: String) { lines.append("\(name) ".padded(to: 22) + value) }
+    add("version", Generator.version)
+    add("layouts", installation.layouts)
+    add("guide", Installation.guide ?? "not installed")
+    add("libcurl", Self.state(ofLibrary: installation.fetcher, for: "URLs, --url"))
+    add("libmicrohttpd", Self.state(ofLibrary: installation.previewServer, for: "serve"))
+    for (tool, use) in Self.tools {
+      let isFound = (environmentVariable("PATH") ?? "").split(separator: ":").contains {
+        access("\($0)/\(tool)", X_OK) == 0
+      }
+      add(tool, isFound ? "installed" : "not installed, for \(use)")
+    }
     for protection in Protections.each {
       add(
         protection.names.joined(),
@@ -23,6 +36,9 @@ struct DoctorCommand: ParsableCommand {
     }
     add("worker", installation.worker)
     if case .failure(let fault) = probe { add("", fault.reason) }
+    add("cache", PluginMemory.userFolder("XDG_CACHE_HOME", else: ".cache") ?? Self.noHome)
+    let plugins = PluginMemory.userFolder("XDG_DATA_HOME", else: ".local/share")
+    add("your plugins", plugins.map { "\($0)/plugins" } ?? Self.noHome)
     add("trusted", description(of: memory.trusted))
     add("quarantine", description(of: memory.quarantine))
     add(
@@ -48,8 +64,23 @@ struct DoctorCommand: ParsableCommand {
     if inForce != .all || !faults.isEmpty { throw Ending(status: 1, diagnostics: []) }
   }
 
+  private static let noHome = "nowhere: HOME is not set"
+
+  /// Programs that some commands run, and what for.
+  private static let tools = [
+    ("git", "diff against a revision"), ("swift", "plugins in Swift"), ("cc", "plugins in C"),
+    ("gdb", "plugin debug"),
+  ]
+
+  private static func state(ofLibrary path: String, for use: String) -> String {
+    // It stays loaded: the Swift runtime cannot be unloaded.
+    if dlopen(path, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE) != nil { return "usable" }
+    let reason = dlerror().map { String(cString: $0) } ?? ""
+    return "not usable, for \(use): \(shown(reason, limit: 200))"
+  }
+
   private func description(of folder: DigestFolder?) -> String {
-    guard let folder else { return "nowhere: HOME is not set" }
+    guard let folder else { return Self.noHome }
     let count = folder.digests().count
     return "\(folder.path), \(counted(count, "file"))"
   }

@@ -17,12 +17,12 @@ struct SchemaCommand: ParsableCommand {
     case pluginCheck = "plugin-check"
     case pluginBench = "plugin-bench"
     case pluginList = "plugin-list"
-    case project
+    case project, report
   }
 
   @Argument(
     help: ArgumentHelp(
-      "The format, such as layout, diff, session or check. All are: layout, of `render --format json`; diff, of `diff --format json`; session, of `session --format json`; explain, of `explain NODE --format json`; snapshots, of `snapshots.json`; snapshot-report, of `snapshot verify --format json`; check, of `check --format json`, and check-config, of its `--config`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; project, of `sectionengine.json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
+      "The format, such as layout, diff, session or check. All are: layout, of `render --format json`; diff, of `diff --format json`; session, of `session --format json`; explain, of `explain NODE --format json`; snapshots, of `snapshots.json`; snapshot-report, of `snapshot verify --format json`; check, of `check --format json`, and check-config, of its `--config`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; project, of `sectionengine.json`; report, of `report.json` in the folder of `report`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
     ))
   var name: Name
 
@@ -39,6 +39,7 @@ struct SchemaCommand: ParsableCommand {
       case .diff: ReviewSchema.diff
       case .explain: ReviewSchema.explain
       case .project: PackageResources.project_schema_json
+      case .report: PackageResources.report_schema_json
       case .session: PackageResources.session_schema_json
       case .snapshots: ReviewSchema.snapshots
       case .snapshotReport: ReviewSchema.snapshotReport

@@ -19,7 +19,8 @@ struct SectionEngineCommand: ParsableCommand {
     version: Generator.version,
     subcommands: [
       RenderCommand.self, DumpCommand.self, DiffCommand.self, CheckCommand.self,
-      SnapshotCommand.self, ServeCommand.self, SessionCommand.self, BatchCommand.self,
+      SnapshotCommand.self, ReportCommand.self, ServeCommand.self, SessionCommand.self,
+      BatchCommand.self,
       LayoutCommand.self, InitCommand.self, PluginCommand.self, LayoutsCommand.self,
       DevicesCommand.self, SchemaCommand.self, ExplainCommand.self, DoctorCommand.self,
       CompletionsCommand.self,

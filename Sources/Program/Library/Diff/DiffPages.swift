@@ -133,6 +133,8 @@ struct PagesDiff {
     /// `failed` if a side could not be drawn.
     enum Status: String { case added, removed, different, same, failed }
     var name: String
+    /// The file of the new page, if it is known.
+    var path: String?
     var status: Status
     /// The differences, for a file with the status `different`.
     var diff: PageDiff?
@@ -166,18 +168,24 @@ struct PagesDiff {
   /// The comparison of the only page; `nil` for folders.
   private(set) var single: PageDiff?
 
-  mutating func fail(_ name: String) { files.append(File(name: name, status: .failed)) }
+  mutating func fail(_ name: String, path: String?) {
+    files.append(File(name: name, path: path, status: .failed))
+  }
 
   /// Compares two pages; `nil` for a side that does not exist.
-  mutating func add(_ name: String, from old: FlatPage?, to new: FlatPage?) {
+  mutating func add(
+    _ name: String, path: String? = nil, from old: FlatPage?, to new: FlatPage?
+  ) {
     guard let old, let new else {
-      files.append(File(name: name, status: old == nil ? .added : .removed))
+      files.append(File(name: name, path: path, status: old == nil ? .added : .removed))
       return
     }
     let diff = PageDiff(from: old, to: new, tolerance: tolerance)
     single = files.isEmpty ? diff : nil
     files.append(
-      File(name: name, status: diff.isEmpty ? .same : .different, diff: diff.isEmpty ? nil : diff))
+      File(
+        name: name, path: path, status: diff.isEmpty ? .same : .different,
+        diff: diff.isEmpty ? nil : diff))
   }
 
   var isEmpty: Bool { files.allSatisfy { $0.status == .same } }

@@ -21,9 +21,7 @@ struct CheckJob {
 
   func run() throws {
     let configuration = try configuration.map(Self.configuration)
-    let known = try baseline.map {
-      try Self.read($0, as: "baseline", .invalidBaseline, Baseline.read)
-    }
+    let known = try baseline.map(Self.baseline)
     if let newBaseline { try Self.checkReplaceable(newBaseline) }
     var inputs = PageInputs()
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
@@ -56,13 +54,17 @@ struct CheckJob {
     try read(path, as: "configuration", .invalidCheckConfiguration, CheckConfiguration.read)
   }
 
+  static func baseline(at path: String) throws -> Baseline {
+    try read(path, as: "baseline", .invalidBaseline, Baseline.read)
+  }
+
   /// Refuses to overwrite a file that is not a baseline, such as a mistyped feed.
   private static func checkReplaceable(_ path: String) throws {
     var status = stat()
     // An empty file, as `mktemp` makes it, may be overwritten.
     guard isFile(path), stat(path, &status) == 0, status.st_size > 0 else { return }
     do {
-      _ = try read(path, as: "baseline", .invalidBaseline, Baseline.read)
+      _ = try baseline(at: path)
     } catch is Ending {
       throw Ending.couldNotRun(
         .invalidBaseline, "`\(shown(path, limit: 200))` exists and is no baseline",

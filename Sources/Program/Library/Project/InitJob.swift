@@ -130,7 +130,7 @@ struct InitJob {
   }
 
   /// Returns a free name for a place: "home" for "feeds/home.json", else "home-2".
-  private static func name(for place: String, taken: inout Set<String>) -> String {
+  static func name(for place: String, taken: inout Set<String>) -> String {
     let last = place.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last
     var stem = last.map(String.init) ?? "feed"
     if stem.lowercased().hasSuffix(".json") { stem.removeLast(5) }

@@ -61,10 +61,12 @@ struct RevisionDiff {
         do {
           let old = try page(of: feed.name, on: device, in: earlier, &pages)
           let new = try page(of: feed.name, on: device, in: project, &pages)
-          if old != nil || new != nil { comparison.add(title, from: old, to: new) }
+          if old != nil || new != nil {
+            comparison.add(title, path: feed.place, from: old, to: new)
+          }
         } catch let ending as Ending {
           // A broken feed does not prevent the comparison of the others.
-          comparison.fail(title)
+          comparison.fail(title, path: feed.place)
           notes += ending.diagnostics
         }
       }
@@ -99,7 +101,7 @@ struct RevisionDiff {
   }
 
   /// Returns the project of the base revision: with the settings of now if it had none.
-  private func earlier(than project: Project, _ notes: inout [Diagnostic]) throws -> Project {
+  func earlier(than project: Project, _ notes: inout [Diagnostic]) throws -> Project {
     let folder = "\(GitObject.prefix)\(base):./\(project.folder)"
     if GitObject(folder + Project.fileName)?.isFile == true {
       let read = try Project.read(in: folder)
@@ -117,7 +119,7 @@ struct RevisionDiff {
   }
 
   /// Returns the page of a feed; `nil` if the project does not have the feed or its files.
-  private func page(
+  func page(
     of name: String, on device: String?, in project: Project, _ pages: inout DiffPages
   ) throws -> FlatPage? {
     guard let feed = project.feeds.first(where: { $0.name == name }), feed.hasReplies else {

@@ -1,0 +1,49 @@
+internal import ArgumentParser
+
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Write a folder of static pages: redlines, changes and findings of feeds.",
+    discussion: """
+      index.html opens from disk and from any web server, prints, and loads nothing. report.json has \
+      the same for programs.
+
+      Exit status: 0 written; 1 a feed could not be drawn; 2 could not run; 64 usage.
+      """)
+
+  @Argument(
+    help: .value("Feeds of the project, or files. By default all feeds of the project.", "feed"),
+    completion: .file())
+  var feeds: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: .value("Folder to write; a report in it is replaced. By default report.", "dir"),
+    completion: .directory)
+  var output = "report"
+
+  @Option(help: .value("Compare each page with this revision, such as main or HEAD~1.", "rev"))
+  var base: String?
+
+  @OptionGroup var drawing: DrawingOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
+
+  func validate() throws {
+    try require(!feeds.contains("-"), "a report is about files, folders and feeds of the project")
+    try require(base.isRevision, "--base takes a revision such as main or HEAD~1")
+  }
+
+  func run() throws {
+    try ReportJob(
+      feeds: feeds, folder: output, base: base, drawing: drawing.selection,
+      environment: environment.settings
+    ).run()
+  }
+}
+
+extension String? {
+  /// Whether the value can be a revision of git, or is not given.
+  var isRevision: Bool {
+    map { !$0.isEmpty && !$0.hasPrefix("-") && !$0.contains(":") } ?? true
+  }
+}

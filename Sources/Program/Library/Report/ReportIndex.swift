@@ -1,0 +1,142 @@
+internal import Support
+internal import LayoutReview
+internal import Renderers
+
+/// The index of a report: each feed with its pages, changes and findings.
+struct ReportIndex {
+  let feeds: [ReportedFeed]
+  /// The revision with which pages were compared.
+  let base: String?
+
+  /// The summary: "3 feeds: 1 changed, 2 findings, 1 failed".
+  var summary: String {
+    let changed = feeds.count { $0.changes > 0 }
+    let findings = feeds.reduce(0) { $0 + $1.problems }
+    let failed = feeds.count { $0.redline == nil }
+    let parts = [
+      base == nil ? nil : "\(changed) changed", counted(findings, "finding"),
+      failed == 0 ? nil : "\(failed) failed",
+    ]
+    return "\(counted(feeds.count, "feed")): \(parts.compactMap { $0 }.joined(separator: ", "))"
+  }
+
+  /// A page that loads nothing and has no script, with links relative to its folder.
+  var html: [UInt8] {
+    var out = ByteWriter()
+    out.write(
+      """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>Layout report</title>
+      <style>
+
+      """)
+    out.write(PackageResources.report_css)
+    out.write(markup: "</style>\n</head>\n<body>\n<h1>Layout report</h1>\n<p>\(summary)")
+    if let base { out.write(markup: ", compared with <code>\(shown(base))</code>") }
+    out.write("</p>\n")
+    for feed in feeds { write(feed, to: &out) }
+    out.write("</body>\n</html>\n")
+    return out.bytes
+  }
+
+  private func write(_ feed: ReportedFeed, to out: inout ByteWriter) {
+    out.write(markup: "<section>\n<h2>\(shown(feed.name, limit: 100))</h2>\n")
+    if let redline = feed.redline {
+      out.write(markup: "<p><a href=\"\(Self.link(redline))\">Redlines</a>")
+      for state in feed.states {
+        out.write(markup: " · <a href=\"\(Self.link(state.file))\">\(state.name)</a>")
+      }
+      out.write("</p>\n<div class=\"wide\"><table>\n<tr><th>device</th><th>page</th>")
+      out.write("<th>sections</th>\(base == nil ? "" : "<th>change</th>")</tr>\n")
+      for page in feed.pages {
+        out.write(
+          markup: """
+            <tr><td>\(page.device)</td><td>\(points(page.width)) x \(points(page.height)) pt</td>\
+            <td>\(page.sections)</td>
+            """)
+        if let change = page.change {
+          out.write(markup: "<td class=\"\(change.rawValue)\">")
+          if let diff = page.diff {
+            out.write(markup: "<a href=\"\(Self.link(diff))\">before and after</a>")
+          } else {
+            out.write(change == .same ? "no differences" : change.rawValue)
+          }
+          out.write("</td>")
+        } else if base != nil {
+          out.write("<td>not compared</td>")
+        }
+        out.write("</tr>\n")
+      }
+      out.write("</table></div>\n<p>Light and dark, left to right and right to left, and the ")
+      out.write(
+        "largest text are checked; the redlines switch between light and dark.</p>\n")
+    } else {
+      out.write("<p class=\"failed\">It could not be drawn.</p>\n")
+    }
+    if feed.known > 0 { out.write(markup: "<p>\(counted(feed.known, "known finding")).</p>\n") }
+    let diagnostics =
+      feed.findings.map(\.diagnostic)
+      + feed.diagnostics.filter { found in
+        !feed.findings.contains { $0.diagnostic == found }
+      }
+    if !diagnostics.isEmpty { out.write("<ul>\n") }
+    for diagnostic in diagnostics { write(diagnostic, to: &out) }
+    if !diagnostics.isEmpty { out.write("</ul>\n") }
+    out.write("</section>\n")
+  }
+
+  private func write(_ diagnostic: Diagnostic, to out: inout ByteWriter) {
+    let severity = diagnostic.severity.rawValue
+    out.write(
+      markup: """
+        <li class="\(severity)"><strong>\(severity) \(diagnostic.code.rawValue)</strong> \
+        \(shown(diagnostic.message, limit: 400))
+        """)
+    if let label = diagnostic.label { out.write(markup: ": \(shown(label, limit: 400))") }
+    let place = diagnostic.location.map { "\($0.file):\($0.line):\($0.column)" }
+    for text in [place, diagnostic.node].compactMap({ $0 }) {
+      out.write(markup: " <code>\(shown(text, limit: 300))</code>")
+    }
+    for help in diagnostic.helps.prefix(2) {
+      out.write(markup: "<br>help: \(shown(help, limit: 400))")
+    }
+    out.write("</li>\n")
+  }
+
+  /// Returns a relative reference (RFC 3986 §4.2).
+  private static func link(_ file: String) -> String {
+    file.split(separator: "/").map { PercentEncoding.encode(String($0)) }.joined(separator: "/")
+  }
+
+  /// The report for programs, which `sectionengine schema report` describes.
+  var json: [UInt8] {
+    JSONWriter.document { json in
+      if let base { json.write("base", base) }
+      json.objects("feeds", feeds) { json, feed in
+        json.array("diagnostics", feed.diagnostics.map(\.message)) { $0.write($1) }
+        json.array("findings", feed.findings) { $1.write(to: &$0) }
+        json.write("known", feed.known)
+        json.write("name", feed.name)
+        json.objects("pages", feed.pages) { json, page in
+          if let change = page.change { json.write("change", change.rawValue) }
+          json.write("device", page.device)
+          if let diff = page.diff { json.write("diff", diff) }
+          json.write("height", page.height)
+          json.write("sections", page.sections)
+          json.write("width", page.width)
+        }
+        if let redline = feed.redline { json.write("redline", redline) }
+        json.objects("states", feed.states) { json, state in
+          json.write("file", state.file)
+          json.write("name", state.name)
+        }
+      }
+      json.write("schemaVersion", 1)
+    }
+  }
+}

@@ -1,0 +1,205 @@
+internal import Support
+internal import Feeds
+internal import LayoutReview
+internal import Renderers
+internal import SectionEngine
+
+/// The pages of one feed in a report.
+struct ReportedFeed {
+  /// The comparison of a page with the base revision.
+  enum Change: String { case same, different, added, failed }
+
+  struct Page {
+    /// The device, or the size of the page without one.
+    var device: String
+    var sections: Int
+    /// In points.
+    var width: Double
+    var height: Double
+    /// `nil` without a base revision.
+    var change: Change?
+    /// The file of the comparison, if the page changed.
+    var diff: String?
+  }
+
+  var name: String
+  var pages: [Page] = []
+  /// The file with the redlines of all devices; `nil` if the feed could not be drawn.
+  var redline: String?
+  /// States of the layout, each with its file.
+  var states: [(name: String, file: String)] = []
+  /// The findings on all devices, each once.
+  var findings: [Finding] = []
+  var known = 0
+  /// Diagnostics about drawing it, and about its earlier revision.
+  var diagnostics: [Diagnostic] = []
+
+  var changes: Int { pages.count { ($0.change ?? .same) != .same } }
+  var problems: Int { findings.count { $0.diagnostic.severity > .note } }
+}
+
+/// Writes a folder of static pages about feeds: an index, redlines, comparisons with a revision and
+/// findings; used by `report`.
+struct ReportJob {
+  /// Feeds of the project, or files; if empty, all feeds of the project.
+  let feeds: [String]
+  let folder: String
+  /// The revision with which pages are compared; `nil` for none.
+  let base: String?
+  let drawing: FeedSelection
+  let environment: EnvironmentSettings
+
+  func run() throws {
+    let project = drawing.usesProject ? try Project.find() : nil
+    let names = feeds.isEmpty ? (project?.feeds ?? []).map(\.name) : feeds
+    guard !names.isEmpty else {
+      throw Ending.usage(
+        .unknownFeed, "no feed is named, and no folder above has a \(Project.fileName)",
+        helps: [
+          "name feeds: `sectionengine report FEED -o DIR`, or write one: `sectionengine init`"
+        ])
+    }
+    try checkReplaceable()
+    var revisions: RevisionDiff?
+    var earlier: Project?
+    var notes: [Diagnostic] = []
+    if let base {
+      try GitObject.verify(base)
+      let diff = RevisionDiff(
+        base: base, drawing: drawing, environment: environment, tolerance: 0)
+      earlier = try project.map { try diff.earlier(than: $0, &notes) }
+      revisions = diff
+    }
+    var files: [(name: String, bytes: [UInt8])] = []
+    var reported: [ReportedFeed] = []
+    var taken: Set<String> = []
+    for name in names {
+      let title =
+        project?.feeds.contains { $0.name == name } == true
+        ? name : InitJob.name(for: name, taken: &taken)
+      var feed = ReportedFeed(name: title)
+      do {
+        try draw(name, into: &feed, revisions, earlier, &files)
+      } catch let ending as Ending {
+        // A broken feed does not prevent the pages of the others.
+        feed.diagnostics += ending.diagnostics
+      }
+      reported.append(feed)
+    }
+    let index = ReportIndex(feeds: reported, base: base)
+    files.append(("index.html", index.html))
+    files.append(("report.json", index.json))
+    try write(files)
+    Output.report(notes, color: .auto)
+    let failed = reported.filter { $0.redline == nil }
+    let target = shown(NewFolder.path(folder) + "/index.html", limit: 200)
+    try Output.write("wrote \(target): \(index.summary)\n")
+    if !failed.isEmpty { throw Ending(status: 1, diagnostics: failed.flatMap(\.diagnostics)) }
+  }
+
+  private func draw(
+    _ name: String, into feed: inout ReportedFeed, _ revisions: RevisionDiff?,
+    _ earlier: Project?, _ files: inout [(name: String, bytes: [UInt8])]
+  ) throws {
+    var given = drawing
+    given.feed = name
+    let chosen = try given.chosen(in: environment)
+    var inputs = PageInputs()
+    let opened = try OpenedFeed(
+      chosen.feed, metrics: chosen.environment.metrics, inputs: &inputs)
+    feed.diagnostics = opened.feed.diagnostics
+    let own = chosen.settings.devices
+    let devices: [String?] =
+      environment.namesNoScreen && !own.isEmpty ? own : [chosen.environment.device]
+    let configuration =
+      try chosen.file(nil, else: chosen.settings.configuration).map(CheckJob.configuration)
+      ?? CheckConfiguration()
+    let baseline = try chosen.file(nil, else: chosen.settings.baseline).map(CheckJob.baseline)
+    var options = RenderOptions()
+    options.all = true
+    var pictures: [(name: String, page: RenderedPage)] = []
+    var known: Set<String> = []
+    for device in devices {
+      var settings = chosen.environment
+      settings.device = device ?? settings.device
+      let page: FeedPage = try opened.page(in: settings)
+      let tree = page.rendered.tree
+      let size = "\(points(tree.environment.width)) pt"
+      var entry = ReportedFeed.Page(
+        device: device ?? size, sections: tree.sections.count, width: tree.environment.width,
+        height: tree.height)
+      pictures.append((device ?? "", page.rendered))
+      if let revisions, let earlier {
+        var pages = DiffPages(drawing: drawing, environment: environment, root: nil)
+        let old: FlatPage?
+        do {
+          old = try revisions.page(of: name, on: device, in: earlier, &pages)
+        } catch let ending as Ending {
+          old = nil
+          feed.diagnostics += ending.diagnostics
+          entry.change = .failed
+        }
+        if let old {
+          let diff = PageDiff(
+            from: old, to: FlatPage(page.rendered, options: options), tolerance: 0)
+          entry.change = diff.isEmpty ? .same : .different
+          if !diff.isEmpty {
+            let file = "\(feed.name)/\(device ?? "page").diff.html"
+            entry.diff = file
+            files.append((file, DiffHTML.bytes(of: diff)))
+          }
+        } else if entry.change == nil, chosen.settings.isReproducible {
+          entry.change = .added
+        }
+      }
+      var report = configuration.report(
+        of: CheckPages(page, bothAppearances: environment.appearance == nil))
+      baseline?.apply(to: &report)
+      feed.findings += report.findings.filter { known.insert($0.fingerprint).inserted }
+      feed.known = max(feed.known, report.known)
+      feed.pages.append(entry)
+    }
+    let renderer = HTMLRenderer()
+    let redline = "\(feed.name)/page.html"
+    files.append((redline, renderer.bytes(of: pictures)))
+    feed.redline = redline
+    for state in chosen.settings.states {
+      var inputs = PageInputs()
+      let opened = try OpenedFeed(
+        chosen.feed, state: state, metrics: chosen.environment.metrics, inputs: &inputs)
+      let file = "\(feed.name)/\(state.rawValue).html"
+      files.append(
+        (file, renderer.bytes(of: [("", try opened.page(in: chosen.environment).rendered)])))
+      feed.states.append((state.rawValue, file))
+    }
+  }
+
+  // MARK: Files
+
+  /// Refuses a folder that is not empty and has no report.
+  private func checkReplaceable() throws {
+    let path = NewFolder.path(folder)
+    let names = isFolder(path) ? entries(of: path) ?? [] : []
+    guard names.isEmpty || names.contains("report.json") else {
+      throw Ending.couldNotRun(
+        .cannotWrite, "`\(shown(path, limit: 200))` has other files than a report",
+        notes: ["it is left as it is"], helps: ["name another folder with `-o DIR`"])
+    }
+  }
+
+  private func write(_ files: [(name: String, bytes: [UInt8])]) throws {
+    let path = NewFolder.path(folder)
+    let folders =
+      [path]
+      + Set(files.compactMap { $0.name.split(separator: "/").dropLast().first })
+      .sorted().map { "\(path)/\($0)" }
+    for folder in folders {
+      if let reason = makeFolder(folder) {
+        throw Ending.couldNotRun(
+          .cannotWrite, "cannot make the folder `\(shown(folder, limit: 200))`", label: reason,
+          helps: ["make its parent folder, or name another one with `-o DIR`"])
+      }
+    }
+    for file in files { try Output.write(file.bytes, to: "\(path)/\(file.name)") }
+  }
+}
