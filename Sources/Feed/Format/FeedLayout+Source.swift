@@ -18,7 +18,7 @@ extension FeedLayout {
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
 
-    /// The code of the block of which the source gives a part.
+    /// The code of the block that this source gives a part of; `nil` if it gives no part.
     var blockOfPart: String? {
       guard case .block(let shape) = shape, case .part = shape.combination else { return nil }
       return shape.code

@@ -83,7 +83,7 @@ extension Wireframe {
         }
       }
       columns[column] = frame
-      // The number of a clipped item would lie outside of it.
+      // Skips clipped items after the first: the size label would lie outside the visible part.
       if index == 0 || !boxes[items[index]].isClipped {
         add(.size, frame, of: items[index])
       }

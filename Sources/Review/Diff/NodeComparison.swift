@@ -109,7 +109,7 @@ struct NodeComparison {
         if abs(height) <= tolerance { record.change.kinds.remove(.resized) }
         return
       }
-      // An item's label repeats only texts near it.
+      // An item's label repeats only texts at most four levels below the item.
       guard record.level - records[ancestor].level < 4 else { break }
       ancestor = records[ancestor].parent
     }

@@ -59,7 +59,7 @@ package struct Protections: OptionSet, Sendable, Hashable {
   package static let noNewPrivileges = Protections(rawValue: SE_NO_NEW_PRIVILEGES)
   /// Limits of memory, processor time and open files; no core dumps.
   package static let resourceLimits = Protections(rawValue: SE_RESOURCE_LIMITS)
-  /// No files except reading the libraries that loading needs.
+  /// The worker can open no file, except to read the libraries that loading needs.
   package static let landlock = Protections(rawValue: SE_LANDLOCK)
   /// No sockets, processes, signals to others, nor other calls that computing does not need.
   package static let seccomp = Protections(rawValue: SE_SECCOMP)
