@@ -131,7 +131,7 @@ private struct Hull {
   private(set) var frame: Rect
   /// The first item that reaches each edge.
   private var left, right, top, bottom: Rect
-  /// Whether all items are beside each other.
+  /// Whether all items are beside the first one.
   private(set) var isLine = true
 
   init?(_ frames: [Rect]) {

@@ -125,7 +125,7 @@ struct NodeComparison {
     stack.append(contentsOf: entries(of: children, record, at: index).reversed())
   }
 
-  /// Compares the numbers of elided nodes, of which nothing else is known.
+  /// Compares the numbers of elided nodes: a page keeps nothing else of them.
   private mutating func compareElided(below record: NodeRecord, at index: Int) {
     func countBelow(_ page: FlatPage, _ line: Int) -> (count: Int?, isCut: Bool) {
       let end = Int(page.lines[line].end)

@@ -5,8 +5,8 @@ internal import Synchronization
 /// Ends a batch if a plugin fails in several consecutive feeds.
 ///
 /// Failures are counted in the order of the feeds, so that the run ends after the same feed for any
-/// number of threads. A feed without a block of the plugin does not count; one that it drew resets
-/// the count.
+/// number of threads. A feed without a block of the plugin does not count; a feed that the plugin
+/// drew resets the count.
 final class PluginBreaker: Sendable {
   /// The plugins of one feed's page, by `id@version`.
   struct Feed: Sendable {
