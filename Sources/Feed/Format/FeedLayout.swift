@@ -103,7 +103,7 @@ package struct FeedLayout: Sendable {
   /// Colors by name, as "#rrggbb".
   package struct Appearance: Sendable, Hashable {
     package var light: [String: String] = [:]
-    /// Only colors that differ from `light`.
+    /// The colors that differ from `light`; the others are the same in dark pages.
     package var dark: [String: String] = [:]
 
     package func tokens(isDark: Bool) -> [String: String] {

@@ -1,6 +1,6 @@
 /// The purpose of a visit.
 enum VisitPurpose {
-  /// Only the size.
+  /// The size is needed, and no frames within it.
   case size
   /// As `size`, but only the width is needed.
   case width

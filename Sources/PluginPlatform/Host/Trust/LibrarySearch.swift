@@ -143,8 +143,8 @@ struct LibraryCache {
     }
   }
 
-  /// Returns the paths of a name: first those in the subfolders of glibc-hwcaps, in the order of
-  /// `subfolders`, then those outside of them.
+  /// Returns the paths of a name: those in the subfolders, in their order, then those outside of
+  /// glibc-hwcaps.
   func paths(of name: String, preferring subfolders: [String]) -> [String] {
     let paths = entries[name] ?? []
     return subfolders.flatMap { folder in paths.filter { $0.hasSuffix("/\(folder)/\(name)") } }
