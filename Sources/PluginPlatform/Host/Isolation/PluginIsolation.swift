@@ -61,8 +61,7 @@ package struct Protections: OptionSet, Sendable, Hashable {
   package static let resourceLimits = Protections(rawValue: SE_RESOURCE_LIMITS)
   /// The worker can open no file, except to read the libraries that loading needs.
   package static let landlock = Protections(rawValue: SE_LANDLOCK)
-  /// The worker can make only the system calls that computing needs: no sockets, processes or
-  /// signals.
+  /// The worker can make only system calls for computing: no sockets, processes, signals to others.
   package static let seccomp = Protections(rawValue: SE_SECCOMP)
 
   package static let all = Protections(rawValue: SE_ALL_PROTECTIONS)
