@@ -3,8 +3,8 @@ package import CFeedTape
 /// The records and the text of a document: everything needed to read values, without their
 /// locations in the source.
 ///
-/// The root is value 1, the members and elements of a container follow it, and 0 is the missing
-/// value. Any index is valid.
+/// Value 0 is the missing value, 1 is the root, and the members or elements of a container follow
+/// it. Any index may be read: one out of range is the missing value.
 package struct FeedTape: @unchecked Sendable {
   // Invariant for @unchecked: the memory of the buffers is never written while a tape refers to it.
 

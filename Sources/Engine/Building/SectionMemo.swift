@@ -16,10 +16,10 @@ internal import Synchronization
 package final class SectionMemo: Sendable {
   /// The sections that are kept.
   package enum Policy: Sendable {
-    /// Those of the last two rounds, for a feed that changes; `beginRound` begins a round.
+    /// Keeps the sections of the last two rounds, for a feed that changes; `beginRound` begins one.
     case rounds
-    /// Those of blocks that occur more than once, up to a size, for the feeds of many readers.
-    /// Sections with findings are not kept, and nodes have the sources of the first block.
+    /// Keeps the sections of blocks that occur more than once, up to a size, for the feeds of many
+    /// readers. Omits sections with findings. Nodes have the sources of the first block.
     case repeated
   }
 

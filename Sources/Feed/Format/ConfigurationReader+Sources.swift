@@ -44,7 +44,7 @@ extension ConfigurationReader {
       insertion: insertion, emptyPolicy: emptyPolicy)
   }
 
-  /// Returns the path of one document, or of one for each page.
+  /// Returns the paths of samples: a string is one, an array has one for each page.
   private mutating func samples(_ value: FeedValue) -> [String] {
     guard value.kind == .array else { return string(value).map { [$0] } ?? [] }
     if value.count == 0 { mismatch(value, expected: "a file, or an array of at least one") }

@@ -62,9 +62,9 @@ extension FeedLayout {
 
   /// When the sections of a page are shown if its sources reply one by one.
   package enum RevealPolicy: String, Sendable, Hashable, CaseIterable {
-    /// As soon as their source has replied; the sections below move.
+    /// Each section appears when its source has replied; the sections below move.
     case each
-    /// Once all sources have replied.
+    /// All sections appear when all sources have replied.
     case together
   }
 

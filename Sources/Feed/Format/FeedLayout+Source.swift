@@ -18,7 +18,7 @@ extension FeedLayout {
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
 
-    /// The code of the block of which the source gives a part.
+    /// The code of the block that this source gives a part of; `nil` if it gives no part.
     var blockOfPart: String? {
       guard case .block(let shape) = shape, case .part = shape.combination else { return nil }
       return shape.code
@@ -91,7 +91,7 @@ extension FeedLayout {
     case elements(code: String, fields: BlockFields)
     /// Each element is an object of one member: its key is the code, its value the block.
     case union(fields: BlockFields)
-    /// No blocks, but the server's order of them: each element gives a code and its rank.
+    /// The source gives no blocks, but their order: each element is a code and its rank.
     case order(code: String, rank: String)
 
     /// Whether all items together are one block.

@@ -6,8 +6,7 @@ package import LayoutCore
 /// in `Layouts/README.md`.
 package struct FeedLayout: Sendable {
   package var name = ""
-  /// Raised when the settings of a layout change, so that stored dumps record what they were made
-  /// with.
+  /// The layout's version: its author increments it when settings change. A dump records it.
   package var version = 1
   package var title = ""
   /// In the order of the file; exactly one is primary.
@@ -104,7 +103,7 @@ package struct FeedLayout: Sendable {
   /// Colors by name, as "#rrggbb".
   package struct Appearance: Sendable, Hashable {
     package var light: [String: String] = [:]
-    /// Only colors that differ from `light`.
+    /// The colors that differ from `light`; the others are the same in dark pages.
     package var dark: [String: String] = [:]
 
     package func tokens(isDark: Bool) -> [String: String] {

@@ -34,8 +34,8 @@ extension LayoutReview {
     }
   }
 
-  /// Reports sections that no sample contains: a warning if a code of the samples that has no
-  /// section is similar, and otherwise a note, because a sample need not cover everything.
+  /// Reports sections that no sample contains. If the samples have a similar code without a
+  /// section, it is a warning; otherwise a note, because a sample need not cover everything.
   mutating func reviewSections(of layout: FeedLayout) {
     let seen = samples.blocks.map(\.blockCode)
     guard !seen.isEmpty, samples.areComplete(for: layout) else { return }

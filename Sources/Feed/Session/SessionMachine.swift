@@ -78,8 +78,8 @@ package struct SessionMachine: Sendable {
     layout.missingParameters(of: source, given: parameters).isEmpty
   }
 
-  /// Returns a reply under the name of its request, as a failure if its document does not belong to
-  /// the source.
+  /// Returns the reply with the source and page of its request. If the source cannot use the
+  /// document, the outcome is a failure.
   private func checked(_ reply: SourceReply, to request: SourceRequest) -> SourceReply {
     var reply = reply
     reply.source = request.source

@@ -49,9 +49,9 @@ public struct SessionNotice: Sendable, Hashable {
   public var name: String
   /// Empty if neither the server nor the layout gives a text.
   public var text: String
-  /// For a failure: the source that failed.
+  /// The source that failed; `nil` if the notice is about no failure.
   public var source: String?
-  /// For a failure: its kind.
+  /// The kind of the failure; `nil` if the notice is about none.
   package var failure: SourceFailure.Kind?
 
   package static let endOfFeed = "end-of-feed"

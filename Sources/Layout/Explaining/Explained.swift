@@ -27,7 +27,8 @@ struct Explained: LayoutNumber {
   init(floatLiteral value: Double) { self.init(value) }
   static var nan: Explained { Explained(Double.nan) }
 
-  /// The rule that determined the number, and its formula. Complexity: O(terms).
+  /// Returns the rule that determined the number, and its formula. Complexity: O(terms).
+  /// - Parameter rule: The rule of a number that has none of its own.
   func reason(_ rule: LayoutRule) -> Reason {
     Reason(self.rule ?? rule, formula)
   }

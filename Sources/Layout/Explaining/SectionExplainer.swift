@@ -83,7 +83,8 @@ final class SectionExplainer {
     Derivation(.init(owner: .node(part, node), quantity: quantity), value: value, make)
   }
 
-  /// Returns a tape that lives as long as the formulas that are made from it.
+  /// Returns a new tape. The explainer keeps it, because its formulas refer to it without owning
+  /// it.
   func makeTape(of node: Int, _ rule: LayoutRule, isSingle: Bool = false) -> FormulaTape {
     let tape = FormulaTape(part, node: node, rule: rule, isSingle: isSingle)
     tapes.append(tape)

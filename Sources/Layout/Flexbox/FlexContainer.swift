@@ -1,6 +1,6 @@
 /// The purpose of a visit.
 enum VisitPurpose {
-  /// Only the size.
+  /// The size is needed, and no frames within it.
   case size
   /// As `size`, but only the width is needed.
   case width
@@ -75,7 +75,7 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
 typealias FlexContainer = ContainerBox<Float>
 
 extension FlexContainer {
-  /// Resolves percentage gaps; those of a size that the content decides are 0.
+  /// Resolves percentage gaps. Along an axis whose size the content decides, they are 0.
   mutating func resolveGaps(_ style: ResolvedStyle) {
     if style.flags.contains(.hasPercentColumnGap) { gap.x = (style.gap.x * inner.x / 100).or(0) }
     if style.flags.contains(.hasPercentRowGap) { gap.y = (style.gap.y * inner.y / 100).or(0) }

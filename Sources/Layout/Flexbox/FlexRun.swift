@@ -1,5 +1,5 @@
-/// The items and lines of the containers on the path to the one that is being laid out, with the
-/// steps of the algorithm that need nothing else.
+/// The items and lines of the container that is being laid out and of the containers around it,
+/// with the steps of the algorithm that need only these.
 ///
 /// The steps are written once for the solver's numbers and for those of explanations.
 struct FlexRun<Number: LayoutNumber>: ~Copyable {

@@ -1,8 +1,9 @@
 extension PixelGrid {
-  /// Returns frames rounded by the rule of the conformance suites: left and top are the node's
-  /// relative position rounded half up (for text: down); width and height are the difference of
-  /// rounded absolute edges (for text with a fraction: up). Adjacent siblings may overlap by a
-  /// pixel, so pages do not use it.
+  /// Returns frames rounded by the rule of the conformance suites. Adjacent siblings may overlap by
+  /// a pixel, so only these suites use it.
+  /// - `x`, `y`: relative to the parent, rounded half up, or down for a text.
+  /// - `width`, `height`: rounded far edge minus rounded near edge, both absolute. A text rounds
+  ///   its near edge down, and its far edge up if its size is fractional, otherwise down.
   ///
   /// - Parameters:
   ///   - scale: Returns the pixels per point of a node; 0 leaves it exact.

@@ -85,7 +85,7 @@ struct LinePart<Number: LayoutNumber> {
     self.perLine = perLine
   }
 
-  /// Returns the number of whole parts; 1 / (1/3) counts as three.
+  /// Rounds down, but 1 / (1/3) to 3: the tolerance of 1e-6 makes up for the error of the division.
   private static func count(_ quotient: Double) -> Int32 {
     quotient.isNaN ? 1 : Int32(min(max(1, (quotient + 1e-6).rounded(.down)), 1e6))
   }

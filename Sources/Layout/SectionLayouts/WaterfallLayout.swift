@@ -10,9 +10,8 @@
 ///             └───┘
 /// ```
 ///
-/// An item of k columns is placed on k neighbouring lanes: on those whose longest lane is shortest,
-/// and on the leftmost of these. Afterwards these lanes end below the item, even if gaps remain
-/// above it.
+/// An item that spans k columns takes the k adjacent lanes where it can start highest; on a tie,
+/// the leftmost. All k lanes then end below the item, even if this leaves gaps above it.
 struct WaterfallLayout<Number: LayoutNumber> {
   var tracks: ColumnTracks<Number>
   var rowGap: Number

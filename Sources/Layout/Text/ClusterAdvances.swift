@@ -53,8 +53,8 @@ struct RecordedAdvances: ClusterAdvances {
     return Int(recorded == AdvanceTable.absent ? narrow : recorded)
   }
 
-  /// Returns the recorded advance. It is in bounds by the table's invariant, because a scalar is
-  /// below 0x110000.
+  /// Returns the recorded advance. The table's invariant keeps both indices in bounds, because a
+  /// scalar is below 0x110000.
   @inline(__always)
   private func recorded(_ scalar: UInt32) -> UInt16 {
     entries[Int(entries[Int(scalar / 64)]) * 64 + Int(scalar % 64)]

@@ -3,7 +3,7 @@ package enum NodeKind: UInt8, Sendable, Hashable, CaseIterable {
   /// A node of the engine for a block that no provider could draw.
   case placeholder
 
-  /// The word for it in dumps, if the node has no name of its own.
+  /// The word for the kind; dumps use it as the name of a node that has none.
   package var word: String {
     switch self {
     case .box: "stack"

@@ -48,7 +48,8 @@ enum BorderChecks {
     max(1, try count(value, subject, limit: limit))
   }
 
-  /// - Parameter count: The number of the contract's values, if the engine has more.
+  /// - Parameter count: The number of values in the contract; needed only if the engine's type has
+  ///   more.
   @inline(__always)
   static func enumeration<T: RawRepresentable>(
     _ value: UInt32, _ subject: StaticString, below count: UInt32 = 256

@@ -3,7 +3,8 @@ internal import CSectionABI
 extension HostContext {
   /// A call into the plugin.
   package struct Call {
-    /// The function; for `build`, the part that it builds, in the order of `se_part`.
+    /// The plugin function that is called. `build` has one case for each part: `row`, `header`,
+    /// `footer`, `background`, in the order of `se_part`.
     enum Kind: UInt32 {
       case open = 1, describe, rowCount, frame, close, render, item, rowHeight
       case row, header, footer, background

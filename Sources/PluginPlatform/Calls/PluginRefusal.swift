@@ -43,7 +43,7 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case otherContract(found: UInt32, expected: UInt32)
   case invalidTable(String)
   case shadowed(id: String, by: String)
-  /// Its claims differ from the listed ones.
+  /// The loaded plugin has other claims than the cached ones.
   case changed
 
   // Manifests.

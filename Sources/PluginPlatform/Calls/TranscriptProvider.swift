@@ -9,7 +9,8 @@ extension se_provider {
     ]
   }
 
-  /// Creates a provider with these functions, which replay the reader given by `reading`.
+  /// Creates a provider with these functions. They replay the transcript of a reader, set by
+  /// `reading`.
   init?(transcripts functions: [Bool]) {
     self.init()
     guard functions.count == self.functions.count else { return nil }

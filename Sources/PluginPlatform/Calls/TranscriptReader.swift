@@ -87,7 +87,7 @@ package final class TranscriptReader {
     if !isBroken { HostTable.output.pointee.write?(host, text) }
   }
 
-  /// Measures again. A transcript has only the measurements that failed.
+  /// Repeats a measurement. A transcript has only those that failed.
   private func measure(_ host: UnsafePointer<se_host>) {
     let (size, weight) = (Double(bitPattern: take()), take(UInt32.self))
     let (width, lines) = (Double(bitPattern: take()), take(UInt32.self))

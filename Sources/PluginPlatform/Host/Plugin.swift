@@ -9,14 +9,15 @@ package struct Plugin: Sendable {
     /// The claims cache knows its claims. It is loaded when a page needs it; its contents at that
     /// time, not the cached ones, decide where it runs and what it draws.
     case described(PluginDescriptor)
-    /// Its file is read, and a worker is to load it.
+    /// The file was read, and a worker is to load it.
     case read(PluginImage)
     case loaded(LoadedPlugin)
-    /// It is loaded in workers of its own.
+    /// The plugin is loaded in workers of its own.
     case isolated(LoadedPlugin, IsolatedPlugin)
     /// A plugin of the installation that was described and cannot be loaded.
     case unloadable(PluginDescriptor, PluginRefusal)
-    /// It broke in an earlier run. It is not run, and no other plugin draws its blocks.
+    /// The plugin broke in an earlier run. The host does not run it, and no other plugin draws its
+    /// blocks.
     case quarantined(PluginDescriptor, PluginLoss)
   }
 

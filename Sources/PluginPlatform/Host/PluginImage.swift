@@ -125,7 +125,8 @@ package struct PluginImage {
     }
   }
 
-  /// Returns a worker's refusal; if it is about a library that exists elsewhere, with its path.
+  /// Returns a worker's refusal. If the worker lacks a library that exists outside of its sandbox,
+  /// the result names that library's path.
   func explain(_ refusal: PluginRefusal, runtimeFolder: String?) -> PluginRefusal {
     guard case .missingLibrary(let name) = refusal, manifest == nil else {
       return manifest?.explain(refusal) ?? refusal

@@ -121,6 +121,6 @@ struct PluginLoader {
 
 /// The libraries that the program has loaded before any plugin.
 enum ProgramLibraries {
-  /// File names at the first access, which is before the first plugin is loaded.
+  /// The file names, read once: before the first plugin is loaded.
   static let names = Set(SystemCalls.loadedLibraries())
 }

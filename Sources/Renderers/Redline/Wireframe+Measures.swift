@@ -83,7 +83,7 @@ extension Wireframe {
         }
       }
       columns[column] = frame
-      // The number of a clipped item would lie outside of it.
+      // Skips clipped items after the first: the size label would lie outside the visible part.
       if index == 0 || !boxes[items[index]].isClipped {
         add(.size, frame, of: items[index])
       }
@@ -131,7 +131,7 @@ private struct Hull {
   private(set) var frame: Rect
   /// The first item that reaches each edge.
   private var left, right, top, bottom: Rect
-  /// Whether all items are beside each other.
+  /// Whether all items are beside the first one.
   private(set) var isLine = true
 
   init?(_ frames: [Rect]) {

@@ -18,7 +18,8 @@ package struct Glyphs: Sendable {
   private var clusters: [String] = []
   private var indices: [String: UInt32] = [:]
 
-  /// - Parameter ambiguous: with 2, lines and corners would be wide, so the drawing is ASCII.
+  /// - Parameter ambiguous: cells of an ambiguous character. With 2, drawing uses ASCII, because
+  ///   lines and corners would be two cells wide.
   package init(charset: RenderOptions.Charset = .unicode, ambiguous: Int = 1) {
     widths = CellWidth(ambiguous: ambiguous)
     isASCII = charset == .ascii

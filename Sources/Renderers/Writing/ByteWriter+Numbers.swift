@@ -66,7 +66,7 @@ extension Double {
 
   /// The whole part and the hundredths of a number from 0 to 2^63, rounded to two decimals.
   fileprivate var roundedParts: (whole: UInt64, hundredths: UInt64) {
-    // Splits first: the subtraction is exact, while a product of the whole value would not be.
+    // Subtracts the whole part before the product: that is exact, but `self * 100` may round.
     let whole = UInt64(self)
     let hundredths = UInt64(((self - Double(whole)) * 100).rounded())
     return hundredths == 100 ? (whole + 1, 0) : (whole, hundredths)

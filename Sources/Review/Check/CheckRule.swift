@@ -1,6 +1,6 @@
 import Support
 
-/// A check. Help, configuration, SARIF and documentation are generated from `all`.
+/// A check. Help and SARIF read `all`; tests compare the configuration schema with it.
 package struct CheckRule: Sendable {
   /// A threshold that a configuration can change.
   package struct Limit: Sendable {

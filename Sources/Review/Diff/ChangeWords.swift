@@ -103,7 +103,7 @@ struct ChangeWords {
 
   /// A line about a node or, below the changes of the first of them, about siblings alike.
   struct NodeLine {
-    /// `nil` for siblings.
+    /// `nil` for a line about siblings.
     var node: PageDiff.Node?
     var depth: Int
     var label: String
@@ -217,7 +217,8 @@ struct TextDifference {
       .prefix { $0 == $1 }.count
   }
 
-  /// Returns a text in parts. Long common parts are shortened.
+  /// Returns one of the texts as its common start, differing middle and common end. Long parts are
+  /// shortened.
   func parts(of text: [Character]) -> [ChangeWords.Part] {
     let changed = text[prefix..<text.count - suffix]
     let before = text.prefix(prefix)

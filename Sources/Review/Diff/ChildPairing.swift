@@ -1,8 +1,8 @@
 import Renderers
 
-/// Pairs the children of a node with those of its partner: those without a number by name; items by
-/// name, action and text, then by action alone or, without one, by text, if it is unique, then by
-/// number. So an inserted item does not rename those after it.
+/// Pairs the children of a node with those of its partner. Children without a number pair by name.
+/// Items pair by name, action and text; the rest by a unique action, or by a unique text if they
+/// have no action; the rest by number. So an inserted item does not rename those after it.
 struct ChildPairing {
   /// The lines of the children, without elided ones.
   let olds: [Int]

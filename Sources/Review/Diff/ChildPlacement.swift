@@ -18,7 +18,7 @@ struct ChildPlacement {
   private let isRearranged: Bool
   /// Growth of the parent.
   private let growth: Size
-  /// One pixel if edges may have been rounded differently.
+  /// The difference up to which distances are equal; a pixel if edges may be rounded differently.
   private let slack: Double
   /// Whether the node was resized, or a child was added, removed, resized or reordered.
   let hasCause: Bool

@@ -157,7 +157,8 @@ struct LayoutJSONReader {
     out.write(attribute: "place", value["placement"].string)
     out.write(attribute: "gap-above", positive: value["gapAbove"].double)
     out.write(attribute: "background", value["backgroundExtent"].string)
-    // Dumps compare exact heights. JSON has only one of them: its frame is on the grid.
+    // A dump has this attribute if the exact heights of content and frame differ. In JSON the
+    // frame's height is rounded to the grid, so a difference below `slack` is ignored.
     if let height = value["contentHeight"].double, abs(height - frame.height) >= slack {
       out.write(attribute: "content-height", height)
     }

@@ -109,7 +109,7 @@ struct NodeComparison {
         if abs(height) <= tolerance { record.change.kinds.remove(.resized) }
         return
       }
-      // An item's label repeats only texts near it.
+      // An item's label repeats only texts at most four levels below the item.
       guard record.level - records[ancestor].level < 4 else { break }
       ancestor = records[ancestor].parent
     }
@@ -125,7 +125,7 @@ struct NodeComparison {
     stack.append(contentsOf: entries(of: children, record, at: index).reversed())
   }
 
-  /// Compares the numbers of elided nodes, of which nothing else is known.
+  /// Compares the numbers of elided nodes: a page keeps nothing else of them.
   private mutating func compareElided(below record: NodeRecord, at index: Int) {
     func countBelow(_ page: FlatPage, _ line: Int) -> (count: Int?, isCut: Bool) {
       let end = Int(page.lines[line].end)

@@ -175,7 +175,7 @@ private struct SectionComparison {
 
   // MARK: Positions of sections
 
-  /// Returns whether a section is outside the flow of the others.
+  /// Returns whether a section is outside the flow of the others on either page.
   private func isPlaced(_ a: FlatPage.Line, _ b: FlatPage.Line) -> Bool {
     !old.attribute("place", of: a).isEmpty || !new.attribute("place", of: b).isEmpty
   }

@@ -116,7 +116,7 @@ package struct PageDiff: Sendable {
   package internal(set) var sections: [Section] = []
   package internal(set) var pushes: [Push] = []
   package internal(set) var counts = Counts()
-  /// The number of nodes that differ by one pixel because their section moved by a part of one.
+  /// The number of nodes that differ by one pixel because their section moved by a fraction of one.
   package internal(set) var rounded = 0
   /// The number of nodes whose width or position only follows the page's width.
   package internal(set) var following = 0

@@ -65,9 +65,9 @@ struct Pairing {
     return steps
   }
 
-  /// Finds a longest subsequence of the pairs that keeps its order. If there are several, the result
-  /// does not depend on which page is the old one: the heaviest is chosen, so that small elements
-  /// move past large ones.
+  /// Finds a longest increasing subsequence of the pairs: the elements that did not move. Searches
+  /// from each page and takes the heavier result, so small elements count as moved. The result is
+  /// the same if the pages are swapped.
   /// - Parameter weight: the weight of a pair, by old and new index.
   mutating func findUnmoved(weight: (Int, Int) -> Int) {
     isUnmoved = origins.map { $0 >= 0 }

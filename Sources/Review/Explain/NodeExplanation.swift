@@ -42,7 +42,7 @@ package struct NodeExplanation {
   /// Provides the reasons of the numbers.
   private let explainer: PageExplainer
 
-  /// The number of lines below those of the frame, without `--chain`.
+  /// The maximum number of lines below those of the frame, without `--chain`.
   private static let mostSteps = 5
   /// The limit for `--chain`: pages of ten thousand sections have chains of millions.
   private static let mostNumbers = 2_000
@@ -105,7 +105,7 @@ package struct NodeExplanation {
     return (queue, places, true)
   }
 
-  /// Identifies a number. Numbers with the same subject and value are one step.
+  /// The key of a number. Numbers with the same subject and value share one line.
   struct Step: Hashable {
     var subject: Derivation.Subject
     var value: Double

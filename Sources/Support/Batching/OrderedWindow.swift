@@ -29,7 +29,7 @@ package final class OrderedWindow: Sendable {
     self.write = write
   }
 
-  /// Adds a result. Waits while it is too far ahead; never waits with the next result.
+  /// Adds a result. Waits while the window has no place for it; never waits with the next result.
   /// - Returns: Whether more results are accepted.
   @discardableResult
   package func add(_ result: [UInt8], at number: Int) -> Bool {

@@ -7,7 +7,7 @@ package struct Settling: Sendable {
     case finished
     /// A file was removed, created, or written to: more events are expected.
     case unfinished
-    /// Its permissions changed, as linkers do after closing: that neither ends nor begins a burst.
+    /// Permissions changed. During a burst this is ignored, because linkers change them at the end.
     case rights
   }
 

@@ -16,7 +16,7 @@ package final class DebuggedPlugin {
   package enum Sanitizer: String, CaseIterable, Sendable {
     case address, thread, undefined
 
-    /// The common part of the names of its runtime.
+    /// The part that all names of the sanitizer's runtime library contain.
     package var word: String {
       switch self {
       case .address: "asan"

@@ -81,7 +81,8 @@ package final class IsolatedPlugin: Sendable {
   /// The manifest's program; `nil` for a library that implements the contract.
   package var manifest: ManifestProgram? { image.manifest?.program }
 
-  /// - Parameter copies: How often it is loaded, each time from another file.
+  /// - Parameter copies: The number of times that it is loaded, each time from another copy of its
+  ///   file.
   package func start(copies: Int = 1) throws(WorkerFault) -> ExaminedWorker {
     let before = WorkerProcess.now()
     // Separate memory files: the loader treats a file as one library, whatever names it has.

@@ -55,13 +55,13 @@ package struct Protections: OptionSet, Sendable, Hashable {
 
   /// The worker ends with the program.
   package static let parentDeath = Protections(rawValue: SE_PARENT_DEATH)
-  /// No program that it starts gets more privileges; those of root are given up.
+  /// The worker gives up the privileges of root, and no program that it starts can gain any.
   package static let noNewPrivileges = Protections(rawValue: SE_NO_NEW_PRIVILEGES)
   /// Limits of memory, processor time and open files; no core dumps.
   package static let resourceLimits = Protections(rawValue: SE_RESOURCE_LIMITS)
-  /// No files except reading the libraries that loading needs.
+  /// The worker can open no file, except to read the libraries that loading needs.
   package static let landlock = Protections(rawValue: SE_LANDLOCK)
-  /// No sockets, processes, signals to others, nor other calls that computing does not need.
+  /// The worker can make only system calls for computing: no sockets, processes, signals to others.
   package static let seccomp = Protections(rawValue: SE_SECCOMP)
 
   package static let all = Protections(rawValue: SE_ALL_PROTECTIONS)

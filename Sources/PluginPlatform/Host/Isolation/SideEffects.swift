@@ -62,12 +62,13 @@ package struct WorkerFault: Error, Sendable {
 enum WorkerEnd: Hashable {
   case signal(Int32)
   case status(Int32)
-  /// It was killed because one job (`silence`) or all jobs of a message (`slowness`) took too long.
+  /// The host killed it because one job (`silence`) or all jobs of a message (`slowness`) took too
+  /// long.
   case silence(Time)
   case slowness(Time)
-  /// It was killed for having more threads than this.
+  /// The host killed it because it had more threads than this.
   case threads(Int)
-  /// It was killed because the plugin overwrote its answers or counters.
+  /// The host killed it because the plugin overwrote its answers or counters.
   case meddling
   /// Other code of this process collected it.
   case unknown

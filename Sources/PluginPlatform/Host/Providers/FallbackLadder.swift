@@ -154,8 +154,8 @@ package enum UnknownPolicy: String, Sendable, CaseIterable {
   /// The provider that claims "*" draws it, or it becomes a placeholder.
   case generic
   case placeholder
-  /// It is skipped, with a note.
+  /// The page omits the block, with a note.
   case skip
-  /// It becomes a placeholder, with an error.
+  /// The block becomes a placeholder, with an error.
   case fail
 }

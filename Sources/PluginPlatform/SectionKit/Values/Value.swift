@@ -36,8 +36,8 @@ public struct Value {
   public var isNull: Bool { kind == .null }
   /// The number of elements, members, or bytes of a string; 0 for anything else.
   public var count: Int { Int(host.pointee.count(host, raw)) }
-  /// The position of the value, for ``NodeConvertible/source(_:)-(Source)`` and errors; may be
-  /// stored.
+  /// The position of the value, for ``NodeConvertible/source(_:)-(Source)`` and errors. A provider
+  /// may store it.
   public var source: Source { Source(index: raw.index) }
 
   /// Returns a member of an object; missing for anything else. If a key is repeated, the last

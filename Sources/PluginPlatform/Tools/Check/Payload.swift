@@ -185,7 +185,8 @@ indirect enum Payload: Sendable, Hashable {
     }
   }
 
-  /// Repeats the elements of an array while its text stays below 16 MB; `nil` if it cannot grow.
+  /// Returns an array of `count` elements, by repetition; fewer if the text would exceed 16 MB.
+  /// `nil` if there is no element to repeat, or the result would not be longer.
   func grown(to count: Int) -> Payload? {
     guard case .array(let values) = self, !values.isEmpty else { return nil }
     let size = max(1, json.utf8.count / values.count)

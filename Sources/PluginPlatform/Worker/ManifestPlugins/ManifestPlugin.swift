@@ -46,7 +46,7 @@ package final class ManifestPlugin {
     }
   }
 
-  /// Returns the prepared function of a call of the program, which has few.
+  /// Returns the prepared function of a call. Complexity: O(functions), of which a program has few.
   func function(of call: ManifestProgram.Call) -> ForeignFunction? {
     functions.first { $0.call == call }
   }

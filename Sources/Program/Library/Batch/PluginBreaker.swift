@@ -5,8 +5,8 @@ internal import Synchronization
 /// Ends a batch if a plugin fails in several consecutive feeds.
 ///
 /// Failures are counted in the order of the feeds, so that the run ends after the same feed for any
-/// number of threads. A feed without a block of the plugin does not count; one that it drew resets
-/// the count.
+/// number of threads. A feed without a block of the plugin does not count; a feed that the plugin
+/// drew resets the count.
 final class PluginBreaker: Sendable {
   /// The plugins of one feed's page, by `id@version`.
   struct Feed: Sendable {
@@ -48,7 +48,8 @@ final class PluginBreaker: Sendable {
   struct Streaks: Sendable {
     private var counts: [String: Int] = [:]
 
-    /// Adds the next feed. Returns the plugin that reached the limit, the first by name.
+    /// Adds the next feed. Returns the plugin that reached the limit; of several, the first by
+    /// name.
     mutating func add(_ feed: Feed, limit: Int) -> String? {
       for plugin in feed.drawn { counts[plugin] = nil }
       for plugin in feed.lost { counts[plugin, default: 0] += 1 }

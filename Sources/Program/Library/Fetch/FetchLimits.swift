@@ -6,7 +6,7 @@ struct FetchLimits: Sendable {
   var connect = 10.0
   /// Seconds in total, with redirects, retries and the pauses before them.
   var total: Double
-  /// The size of a body after decompression. A feed of a quarter of a million blocks reaches it.
+  /// The maximum size of a decompressed body: that of a feed of a quarter of a million blocks.
   var bodyBytes = 64 << 20
   /// The size of the header lines of one response.
   var headerBytes = 128 << 10

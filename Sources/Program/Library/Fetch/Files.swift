@@ -19,7 +19,8 @@ enum Files {
     guard access(path, R_OK | X_OK) == 0 else { throw .last }
   }
 
-  /// Returns a regular file in two parts, with its modification time; `nil` if it is unreadable.
+  /// Returns the first `headBytes` bytes of a regular file, the rest, and the modification time in
+  /// seconds since 1970; `nil` if the file is unreadable.
   static func read(
     _ path: String, head headBytes: Int
   ) -> (head: [UInt8], body: PaddedBytes, changed: Int)? {

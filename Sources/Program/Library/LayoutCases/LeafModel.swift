@@ -10,7 +10,7 @@ struct LeafModel {
   var measure: Measure?
   /// Returns the baseline of a border box with a height.
   var baseline: ((Float) -> Float)?
-  /// Replaces `measure` when the smallest size is measured.
+  /// Returns the smallest size of the content; `nil` if `measure` does.
   var smallest: Measure?
   /// The smallest size of the node, whatever the smallest size of its content and children is.
   var minContentWidth, minContentHeight: Float?

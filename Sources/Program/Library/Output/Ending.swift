@@ -90,7 +90,7 @@ enum Output {
     try write(format == .json ? json() : Array(text().utf8), to: nil)
   }
 
-  /// Writes to standard output, or replaces a file; if it cannot be replaced, it is overwritten.
+  /// Writes to standard output, or replaces the file at `path`; if that fails, overwrites the file.
   static func write(_ bytes: [UInt8], to path: String?) throws {
     var notes: [String] = []
     var failure: String?

@@ -74,8 +74,8 @@ struct StandardStream {
 }
 
 extension StandardStream {
-  /// A warning if standard input is a pipe, or a file that is not read to its end, because the user
-  /// may expect it to be drawn instead of the sample. It is neither read nor waited for.
+  /// A warning if standard input is a pipe, or a file that is not read to its end: the user may
+  /// expect a picture of it instead of the sample. Neither reads the input nor waits for it.
   static var unreadInput: Diagnostic? {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else { return nil }

@@ -46,11 +46,11 @@ package struct PreviewReply: Sendable, Hashable {
 
   /// The content that a document may load.
   enum ContentPolicy: String {
-    /// Anything from this server, nothing inline.
+    /// The document may load anything from this server, and nothing inline.
     case page = """
       default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'
       """
-    /// Only the style that it contains: a standalone drawing.
+    /// The document may load nothing but its inline style: a standalone drawing.
     case drawing = """
       default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox
       """

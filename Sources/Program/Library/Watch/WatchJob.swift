@@ -199,9 +199,9 @@ struct WatchView {
 
 /// The terminal while a page is watched: reads keys, shows frames, and is restored at the end.
 final class WatchTerminal {
-  /// Readable when keys were pressed; `nil` if there is no input.
+  /// The descriptor that is readable when keys were pressed; `nil` if there is no input.
   let keys: Int32?
-  /// Readable when the screen must be redrawn.
+  /// The descriptor that is readable when the screen must be redrawn.
   let news: Int32
 
   init() throws {

@@ -35,7 +35,7 @@ private struct Collision {
 }
 
 extension CheckedSection {
-  /// The maximum number of compared leaves per side, which limits the product.
+  /// The maximum number of leaves compared per side; the cost is the product of both sides.
   private static let mostParts = 64
   /// The maximum number of examined nodes per side.
   private static let mostNodes = 2048

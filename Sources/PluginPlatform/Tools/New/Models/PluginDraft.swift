@@ -24,7 +24,7 @@ struct PluginDraft {
 
   // MARK: The fixture
 
-  /// Maximum size of the fixture, in bytes; it has at least one block.
+  /// The maximum size of the fixture, in bytes. Its first block may be larger.
   private static let fixtureBytes = 1 << 20
 
   /// Returns one object per block, with the block code as its only key.
