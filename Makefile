@@ -233,3 +233,4 @@ test-dist:
 	lintian --fail-on error,warning --info .build/dist/sectionengine_*.deb
 	.release/test-bare-system .build/dist/sectionengine-*.tar.gz
 	.release/test-bare-system .build/dist/sectionengine_*.deb
+	.release/test-dockerfile .build/dist

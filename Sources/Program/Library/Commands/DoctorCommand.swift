@@ -60,6 +60,7 @@ struct DoctorCommand: ParsableCommand {
       add("project", "no \(Project.fileName) in this folder or above")
     }
     try Output.write(lines.joined(separator: "\n") + "\n")
+    if let inForce, inForce != .all { Output.remark(Self.remedies(for: inForce)) }
     Output.report(faults, color: .auto)
     if inForce != .all || !faults.isEmpty { throw Ending(status: 1, diagnostics: []) }
   }
@@ -71,6 +72,25 @@ struct DoctorCommand: ParsableCommand {
     ("git", "diff against a revision"), ("swift", "plugins in Swift"), ("cc", "plugins in C"),
     ("gdb", "plugin debug"),
   ]
+
+  /// Returns the causes of missing protections, and what to do.
+  private static func remedies(for inForce: Protections) -> [String] {
+    let isContained = isFile("/.dockerenv") || isFile("/run/.containerenv")
+    var lines: [String] = []
+    if !inForce.contains(.landlock) {
+      lines.append(
+        "landlock: Linux 5.13 or later has it; `cat /sys/kernel/security/lsm` must list landlock")
+    }
+    if !inForce.contains(.seccomp) {
+      lines.append("seccomp: a kernel with CONFIG_SECCOMP_FILTER has it")
+    }
+    if isContained {
+      lines.append(
+        "in a container: use Docker 23 or later, whose default profile permits both, or add"
+          + " `--security-opt seccomp=unconfined` if you trust the container")
+    }
+    return lines
+  }
 
   private static func state(ofLibrary path: String, for use: String) -> String {
     // It stays loaded: the Swift runtime cannot be unloaded.
