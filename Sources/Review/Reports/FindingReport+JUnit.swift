@@ -61,7 +61,8 @@ extension FindingReport.Suite.Result {
     guard !findings.isEmpty else { return out.write("/>\n") }
     out.write(">\n")
     if let first = failures.first {
-      let message = failures.count > 1 ? "\(first.message), and \(failures.count - 1) more" : first.message
+      let message =
+        failures.count > 1 ? "\(first.message), and \(failures.count - 1) more" : first.message
       out.write(
         markup: """
                 <failure message="\(shown(message, limit: 400))" type="\(first.rule.name)">\
@@ -78,7 +79,9 @@ extension FindingReport.Suite.Result {
 
   private static func text(of findings: [FindingReport.Finding]) -> String {
     findings.map { finding in
-      let place = [finding.path] + [finding.position?.line, finding.position?.column]
+      let place =
+        [finding.path]
+        + [finding.position?.line, finding.position?.column]
         .map { $0.map(String.init) }
       let start = place.compactMap { $0 }.joined(separator: ":")
       return ((start.isEmpty ? [] : [start]) + finding.lines).joined(separator: "\n")

@@ -40,6 +40,12 @@ package struct FindingReport: Sendable {
     /// The tests that ran. Those that findings name are added.
     package var tests: [String]
     package var findings: [Finding]
+
+    package init(name: String, tests: [String], findings: [Finding]) {
+      self.name = name
+      self.tests = tests
+      self.findings = findings
+    }
   }
 
   /// The command: "snapshot verify".
@@ -84,9 +90,10 @@ package struct FindingReport: Sendable {
 extension FindingReport.Finding {
   var path: String? { file.map(FindingReport.path) }
 
-  /// The message and the details, with the node between them; each is safe to show.
+  /// The message, the node unless the message begins with it, and the details, safe to show.
   var lines: [String] {
-    ([message] + (node.map { ["at \($0)"] } ?? []) + details).map { shown($0, limit: 1_000) }
+    let node = node.flatMap { message.hasPrefix($0) ? nil : "at \($0)" }
+    return ([message] + [node].compactMap(\.self) + details).map { shown($0, limit: 1_000) }
   }
 }
 

@@ -8,6 +8,8 @@ package struct SnapshotReport: Sendable {
     /// The number of files that represent them.
     package var files: Int
     package var problems: [SnapshotProblem]
+    /// The files that are drawn as recorded, for at least one cell: "home/iphone-14.dump".
+    package var passed: [String] = []
 
     package init(name: String, cells: Int, files: Int, problems: [SnapshotProblem]) {
       self.name = name

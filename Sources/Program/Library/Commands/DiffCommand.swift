@@ -16,7 +16,9 @@ struct DiffCommand: ParsableCommand {
       Exit status: 0 no difference; 1 differences; 2 could not run; 64 usage.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, markdown, json, html }
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, markdown, json, html, github, gitlab, junit, sarif
+  }
 
   @Argument(help: .value("The old page.", "a"))
   var old: String
@@ -24,7 +26,7 @@ struct DiffCommand: ParsableCommand {
   @Argument(help: .value("The new page.", "b"))
   var new: String
 
-  @Option(help: "Output format: text, markdown, json or html.")
+  @Option(help: "Output format: text, markdown, json, html, github, gitlab, junit or sarif.")
   var format: Format = .text
 
   @Option(
@@ -64,7 +66,8 @@ struct DiffCommand: ParsableCommand {
       let report = try comparison(of: hierarchy, with: try pages.page(of: page, beside: app))
       return try finish(
         isEmpty: report.isEmpty, notes: pages.notes, text: report.text(color: usesColor),
-        markdown: report.markdown, json: report.json)
+        markdown: report.markdown, json: report.json,
+        findings: findings(report.summary, [report.suite]))
     }
     let before = try pages.page(of: sides[0], beside: sides[1])
     let after = try pages.page(of: sides[1], beside: sides[0])
@@ -72,6 +75,8 @@ struct DiffCommand: ParsableCommand {
     try finish(
       isEmpty: diff.isEmpty, notes: pages.notes, text: DiffText(color: usesColor).text(of: diff),
       markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),
+      findings: findings(
+        diff.summary, [diff.suite(named: after.feed.name, places: pages.places)]),
       html: DiffHTML.bytes(of: diff))
   }
 
@@ -99,7 +104,12 @@ struct DiffCommand: ParsableCommand {
     let comparison = try FolderDiff(old, new, tolerance: tolerance ?? 0)
     try finish(
       isEmpty: comparison.isEmpty, notes: [], text: comparison.text(color: usesColor),
-      markdown: comparison.markdown, json: comparison.json)
+      markdown: comparison.markdown, json: comparison.json,
+      findings: findings(comparison.summary, comparison.suites(in: new)))
+  }
+
+  private func findings(_ summary: String, _ suites: [FindingReport.Suite]) -> FindingReport {
+    FindingReport(comparing: old, with: new, summary: summary, suites: suites)
   }
 
   private var usesColor: Bool { color.isUsed(in: output) }
@@ -108,16 +118,20 @@ struct DiffCommand: ParsableCommand {
   private func finish(
     isEmpty: Bool, notes: [Diagnostic], text: @autoclosure () -> String,
     markdown: @autoclosure () -> String, json: @autoclosure () -> [UInt8],
-    html: @autoclosure () -> [UInt8]? = nil
+    findings: @autoclosure () -> FindingReport, html: @autoclosure () -> [UInt8]? = nil
   ) throws {
     switch format {
     case .text: try Output.write(text(), to: output)
     case .markdown: try Output.write(markdown(), to: output)
     case .json: try Output.write(json(), to: output)
+    case .github: try Output.write(findings().github, to: output)
+    case .gitlab: try Output.write(findings().gitlab, to: output)
+    case .junit: try Output.write(findings().junit, to: output)
+    case .sarif: try Output.write(findings().sarif, to: output)
     case .html:
       guard let html = html() else {
         throw Ending.usage(
-          .invalidOption, "html is for two pages", helps: ["choose text, markdown or json"])
+          .invalidOption, "html is for two pages", helps: ["choose another format"])
       }
       try Output.write(html, to: output)
     }

@@ -13,6 +13,8 @@ struct DiffPages {
   let root: String?
   /// Diagnostics about drawing them.
   private(set) var notes: [Diagnostic] = []
+  /// The places of the sections of the page that was drawn last; empty if it was not drawn.
+  private(set) var places: [SourceLocation?] = []
 
   static let unlike = Diagnostic(
     .unknownInput, .error, "the two sides cannot be compared",
@@ -22,6 +24,7 @@ struct DiffPages {
   /// Returns a page as a dump shows it. A feed is drawn in the environment of the dump on the other side,
   /// unless options differ, and includes everything off the screen, unless that dump omits it.
   mutating func page(of input: DiffInput, beside other: DiffInput) throws -> FlatPage {
+    places = []
     let (name, document): (String, SourceReply.Outcome?)
     switch input {
     case .page(let page): return page
@@ -62,7 +65,9 @@ struct DiffPages {
     var inputs = PageInputs()
     if let document { inputs.replies.inputs[KeptReplies.primary] = document }
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
-    let drawn = try opened.page(in: environment).rendered
+    let page = try opened.page(in: environment)
+    let drawn = page.rendered
+    places = drawn.tree.sections.indices.map { page.block(ofSection: $0)?.value.location }
     // Only lost content changes the result; `render` and `check` report the rest.
     notes += opened.feed.diagnostics.filter { $0.severity == .error }
     let absent = opened.absentSources(
@@ -199,7 +204,7 @@ struct FolderDiff {
 
   // MARK: Formats
 
-  private var summary: String {
+  var summary: String {
     func count(_ status: File.Status) -> Int { files.count { $0.status == status } }
     let parts = [File.Status.different, .added, .removed, .same].filter { count($0) > 0 }
       .map { "\(count($0)) \($0.rawValue)" }
@@ -232,6 +237,21 @@ struct FolderDiff {
       }
     }
     return out
+  }
+
+  /// Returns a suite of findings for each file.
+  /// - Parameter folder: the new folder as typed.
+  func suites(in folder: String) -> [FindingReport.Suite] {
+    files.map { file in
+      let path = NewFolder.path(folder) + "/" + file.name
+      if let diff = file.diff { return diff.suite(named: file.name, file: path) }
+      let status = file.status.rawValue
+      let finding = FindingReport.Finding(
+        changed: status, "\(shown(file.name, limit: 200)) was \(status)", file: path,
+        in: file.name, test: "page")
+      return FindingReport.Suite(
+        name: file.name, tests: ["page"], findings: file.status == .same ? [] : [finding])
+    }
   }
 
   var json: [UInt8] {

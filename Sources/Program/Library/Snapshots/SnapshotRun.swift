@@ -78,10 +78,12 @@ struct SnapshotRun {
   func report() -> SnapshotReport {
     SnapshotReport(
       feeds: feeds.map { feed in
-        .init(
-          name: feed.settings.name, cells: feed.drawings.count,
-          files: feed.opened?.state.files(for: feed.drawings.map(\.cell)) ?? 0,
-          problems: problems(of: feed))
+        let (name, state) = (feed.settings.name, feed.opened?.state)
+        var report = SnapshotReport.Feed(
+          name: name, cells: feed.drawings.count,
+          files: state?.files(for: feed.drawings.map(\.cell)) ?? 0, problems: problems(of: feed))
+        report.passed = state?.passed(among: feed.drawings, in: name) ?? []
+        return report
       },
       strays: strays.map { SnapshotProblem(.orphaned, at: $0) }, folder: selection.folder,
       allowsOutside: selection.allowsOutside)
