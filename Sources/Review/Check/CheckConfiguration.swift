@@ -38,7 +38,8 @@ package struct CheckConfiguration: Sendable {
   /// rule, then in document order; those about no section first. O(nodes log siblings) per page.
   package func report(of pages: CheckPages) -> CheckReport {
     var findings = drawingFindings(on: pages)
-    for rule in CheckRule.all where weights[rule.id] != .off {
+    let rules = CheckRule.all.filter { weights[$0.id] != .off }
+    for rule in rules {
       findings += RuleRun.findings(
         of: rule, on: pages, limits: limits[rule.id] ?? [:])
     }
@@ -59,7 +60,7 @@ package struct CheckConfiguration: Sendable {
       ($0.element.section ?? -1, $0.offset) < ($1.element.section ?? -1, $1.offset)
     }.map(\.element)
     return CheckReport(
-      tree: pages.base.tree, findings: sorted, ignored: uses.reduce(0, +),
+      tree: pages.base.tree, findings: sorted, rules: rules.map(\.id), ignored: uses.reduce(0, +),
       remarks: unusedEntries(uses))
   }
 

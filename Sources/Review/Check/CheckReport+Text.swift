@@ -8,7 +8,7 @@ extension CheckReport {
   package func text(color: Bool) -> [UInt8] {
     var out = ByteWriter()
     DiagnosticPrinter(color: color, limitPerCode: .max).write(folded, to: &out)
-    out.write(summary)
+    out.write(summary + "\n")
     return out.bytes
   }
 
@@ -56,7 +56,7 @@ extension CheckReport {
   }
 
   /// The summary: "3 warnings, 1 note in 8 sections: touch-target 3, contrast 1; 4 known, 2 ignored".
-  private var summary: String {
+  var summary: String {
     let counts = [Diagnostic.Severity.error, .warning, .note].filter { count($0) > 0 }
       .map { counted(count($0), $0.rawValue) }
     let rules = Dictionary(findings.map { ($0.rule, 1) }, uniquingKeysWith: +)
@@ -67,6 +67,6 @@ extension CheckReport {
     let sections = counted(tree.sections.count, "section")
     return (counts.isEmpty ? "no findings" : counts.joined(separator: ", ")) + " in \(sections)"
       + (rules.isEmpty ? "" : ": \(rules.joined(separator: ", "))")
-      + (others.isEmpty ? "" : "; \(others.joined(separator: ", "))") + "\n"
+      + (others.isEmpty ? "" : "; \(others.joined(separator: ", "))")
   }
 }

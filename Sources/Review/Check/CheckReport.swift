@@ -5,6 +5,8 @@ import Renderers
 package struct CheckReport: Sendable {
   package var tree: LayoutTree
   package var findings: [Finding]
+  /// The ids of the rules that ran.
+  package var rules: [String]
   package var ignored: Int
   package var known = 0
   /// Diagnostics about the configuration and the baseline, not about the feed.

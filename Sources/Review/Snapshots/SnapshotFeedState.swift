@@ -59,6 +59,14 @@ package struct SnapshotFeedState: Sendable {
   /// Returns the number of files that represent some cells.
   package func files(for cells: [SnapshotCell]) -> Int { Set(cells.flatMap(files(of:))).count }
 
+  /// Returns the files of the cells that are drawn as recorded, in the order of their names.
+  package func passed(among drawings: SnapshotDrawings, in folder: String) -> [String] {
+    let same = drawings.filter { if case .same = $0.drawing { true } else { false } }
+    return Set(same.map(\.cell).flatMap(files(of:))).sorted().map {
+      "\(folder)/\(files[$0].name)\(SnapshotNaming.suffix)"
+    }
+  }
+
   /// Returns the expected result of a cell; `nil` if there is not one that can be compared.
   package func expected(for cell: SnapshotCell) -> SnapshotText? {
     let files = files(of: cell)

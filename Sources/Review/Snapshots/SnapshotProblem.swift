@@ -23,6 +23,8 @@ package struct SnapshotProblem: Sendable {
   package var kind: Kind
   /// The file, such as "netease-home/iphone-14.dump"; without a file, its folder and the cells.
   package var place: String
+  /// The first file of the place; `nil` if it has none.
+  package var file: String?
   /// The affected cells: "iphone-14.light+dark".
   package var cells: String
   package var count: Int
@@ -39,6 +41,7 @@ package struct SnapshotProblem: Sendable {
   ) {
     self.kind = kind
     self.place = place
+    file = kind == .orphaned ? place : nil
     self.cells = cells
     self.count = count
     self.diagnostics = diagnostics
@@ -112,6 +115,7 @@ extension SnapshotFeedState {
     let place = names.isEmpty ? "\(folder)/\(label)" : names.joined(separator: ", ")
     var problem = SnapshotProblem(
       verdict.kind, at: place, cells: label, count: cells.count, diagnostics: verdict.diagnostics)
+    problem.file = names.first
     if let text = verdict.text, let file = verdict.files.first, let old = files[file].text,
       let first = cells.first
     {

@@ -8,6 +8,8 @@ package struct SnapshotReport: Sendable {
     /// The number of files that represent them.
     package var files: Int
     package var problems: [SnapshotProblem]
+    /// The files that are drawn as recorded, for at least one cell: "home/iphone-14.dump".
+    package var passed: [String] = []
 
     package init(name: String, cells: Int, files: Int, problems: [SnapshotProblem]) {
       self.name = name
@@ -22,6 +24,8 @@ package struct SnapshotReport: Sendable {
   package var strays: [SnapshotProblem] = []
   /// The folder as typed, for the suggested commands; `nil` for that of the project.
   package var folder: String?
+  /// The folder that the project names, relative to its own.
+  package var base = ""
   /// Whether the suggested commands read files outside the folder, too.
   package var allowsOutside: Bool
 
@@ -32,6 +36,12 @@ package struct SnapshotReport: Sendable {
     self.feeds = feeds
     self.strays = strays
     self.folder = folder
+  }
+
+  /// The file with the settings, relative to the repository.
+  var settingsFile: String {
+    guard let folder else { return "sectionengine.json" }
+    return (folder.hasSuffix("/") ? folder : folder + "/") + SnapshotSettings.fileName
   }
 
   package var isClean: Bool { strays.isEmpty && feeds.allSatisfy(\.problems.isEmpty) }

@@ -46,7 +46,7 @@ extension AppComparison {
   }
 
   /// "1 section differs, 3 agree, 9 not shown by the app; greatest deviation 22 (height of A)".
-  private var summary: String {
+  package var summary: String {
     var parts: [String] = []
     let count = sections.count
     if count > 0 {
@@ -118,6 +118,20 @@ extension AppComparison {
         "| \(line.mark) | \(DiffMarkdown.plain(line.label)) | \(DiffMarkdown.plain(line.details)) |\n"
     }
     return out
+  }
+
+  /// The differences as findings: one for each section and each view that does not fit.
+  package var suite: FindingReport.Suite {
+    var findings: [FindingReport.Finding] = []
+    for line in lines {
+      let words = [line.label, line.details].filter { !$0.isEmpty }.joined(separator: ": ")
+      if line.isNode, let last = findings.indices.last {
+        findings[last].details.append(words)
+      } else if let kind = ["~": "changed", "-": "missing", "+": "stranger"][line.mark] {
+        findings.append(.init(changed: kind, words, in: feed, test: line.label))
+      }
+    }
+    return FindingReport.Suite(name: feed, tests: [], findings: findings)
   }
 
   package var json: [UInt8] {

@@ -15,7 +15,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
-  @Option(help: "Output format: full, json or sarif.")
+  @Option(help: "Output format: full, json, markdown, github, gitlab, junit or sarif.")
   var format = CheckJob.Format.full
 
   @Option(

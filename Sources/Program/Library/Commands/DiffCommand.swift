@@ -17,7 +17,9 @@ struct DiffCommand: ParsableCommand {
       Exit status: 0 no difference; 1 differences; 2 could not run; 64 usage.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, markdown, json, html }
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, markdown, json, html, github, gitlab, junit, sarif
+  }
 
   @Argument(help: .value("The old page; alone, the new page.", "a"))
   var old: String?
@@ -28,7 +30,7 @@ struct DiffCommand: ParsableCommand {
   @Option(help: .value("Revision of the old page, if it is not named. By default HEAD.", "rev"))
   var base: String?
 
-  @Option(help: "Output format: text, markdown, json or html.")
+  @Option(help: "Output format: text, markdown, json, html, github, gitlab, junit or sarif.")
   var format: Format = .text
 
   @Option(
@@ -78,18 +80,24 @@ struct DiffCommand: ParsableCommand {
       let report = try comparison(of: hierarchy, with: try pages.page(of: page, beside: app))
       return try finish(
         isEmpty: report.isEmpty, notes: pages.notes, text: report.text(color: usesColor),
-        markdown: report.markdown, json: report.json)
+        markdown: report.markdown, json: report.json,
+        findings: findings(report.summary, [report.suite]))
     }
     let before = try pages.page(of: sides[0], beside: sides[1])
     let after = try pages.page(of: sides[1], beside: sides[0])
     try finish(
-      PageDiff(from: before, to: after, tolerance: tolerance ?? 0), notes: pages.notes)
+      PageDiff(from: before, to: after, tolerance: tolerance ?? 0), places: pages.places,
+      notes: pages.notes)
   }
 
-  private func finish(_ diff: PageDiff, notes: [Diagnostic]) throws {
+  private func finish(
+    _ diff: PageDiff, file: String? = nil, places: [SourceLocation?], notes: [Diagnostic]
+  ) throws {
     try finish(
       isEmpty: diff.isEmpty, notes: notes, text: DiffText(color: usesColor).text(of: diff),
       markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),
+      findings: findings(
+        diff.summary, [diff.suite(named: diff.new.feed.name, file: file, places: places)]),
       html: DiffHTML.bytes(of: diff))
   }
 
@@ -123,12 +131,19 @@ struct DiffCommand: ParsableCommand {
   }
 
   private func finish(_ comparison: PagesDiff, notes: [Diagnostic]) throws {
-    if old != nil, let diff = comparison.single {
-      return try finish(diff, notes: notes)
+    if old != nil, let diff = comparison.single, let file = comparison.files.first {
+      return try finish(diff, file: file.path, places: file.places, notes: notes)
     }
     try finish(
       isEmpty: comparison.isEmpty, notes: notes, text: comparison.text(color: usesColor),
-      markdown: comparison.markdown, json: comparison.json)
+      markdown: comparison.markdown, json: comparison.json,
+      findings: findings(comparison.summary, comparison.suites))
+  }
+
+  private func findings(_ summary: String, _ suites: [FindingReport.Suite]) -> FindingReport {
+    FindingReport(
+      comparing: [old, new].compactMap { $0 } + (base.map { ["--base", $0] } ?? []),
+      file: new ?? old ?? Project.fileName, summary: summary, suites: suites)
   }
 
   private var usesColor: Bool { color.isUsed(in: output) }
@@ -137,17 +152,21 @@ struct DiffCommand: ParsableCommand {
   private func finish(
     isEmpty: Bool, notes: [Diagnostic], text: @autoclosure () -> String,
     markdown: @autoclosure () -> String, json: @autoclosure () -> [UInt8],
-    html: @autoclosure () -> [UInt8]? = nil
+    findings: @autoclosure () -> FindingReport, html: @autoclosure () -> [UInt8]? = nil
   ) throws {
     switch format {
     case .text: try Output.write(text(), to: output)
     case .markdown: try Output.write(markdown(), to: output)
     case .json: try Output.write(json(), to: output)
+    case .github: try Output.write(findings().github, to: output)
+    case .gitlab: try Output.write(findings().gitlab, to: output)
+    case .junit: try Output.write(findings().junit, to: output)
+    case .sarif: try Output.write(findings().sarif, to: output)
     case .html:
       guard let html = html() else {
         throw Ending.usage(
           .invalidOption, "html is for two pages",
-          helps: ["choose text, markdown or json, or name one feed"])
+          helps: ["choose another format, or name one feed"])
       }
       try Output.write(html, to: output)
     }

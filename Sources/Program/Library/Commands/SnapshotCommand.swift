@@ -59,11 +59,13 @@ struct SnapshotVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Compare every page with its snapshot.")
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json, markdown, github, gitlab, junit, sarif
+  }
 
   @OptionGroup var options: SnapshotOptions
 
-  @Option(help: "Output format: text, json or markdown.")
+  @Option(help: "Output format: text, json, markdown, github, gitlab, junit or sarif.")
   var format = Format.text
 
   @Option(name: .shortAndLong, help: .outputFile)
@@ -80,6 +82,10 @@ struct SnapshotVerifyCommand: ParsableCommand {
     case .text: try Output.write(report.text(color: color.isUsed(in: output)), to: output)
     case .json: try Output.write(report.json, to: output)
     case .markdown: try Output.write(report.markdown, to: output)
+    case .github: try Output.write(report.findingReport.github, to: output)
+    case .gitlab: try Output.write(report.findingReport.gitlab, to: output)
+    case .junit: try Output.write(report.findingReport.junit, to: output)
+    case .sarif: try Output.write(report.findingReport.sarif, to: output)
     }
     Output.report(run.warnings, color: color)
     if !report.isClean { throw Ending(status: 1, diagnostics: run.refusals) }

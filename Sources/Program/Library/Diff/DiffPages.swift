@@ -13,6 +13,8 @@ struct DiffPages {
   let root: String?
   /// Diagnostics about drawing them.
   private(set) var notes: [Diagnostic] = []
+  /// The places of the sections of the page that was drawn last; empty if it was not drawn.
+  private(set) var places: [SourceLocation?] = []
 
   static let unlike = Diagnostic(
     .unknownInput, .error, "the two sides cannot be compared",
@@ -22,6 +24,7 @@ struct DiffPages {
   /// Returns a page as a dump shows it. A feed is drawn in the environment of the dump on the other side,
   /// unless options differ, and includes everything off the screen, unless that dump omits it.
   mutating func page(of input: DiffInput, beside other: DiffInput) throws -> FlatPage {
+    places = []
     let (name, document): (String, SourceReply.Outcome?)
     var environment = environment
     switch input {
@@ -72,7 +75,9 @@ struct DiffPages {
     var inputs = PageInputs()
     if let document { inputs.replies.inputs[KeptReplies.primary] = document }
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
-    let drawn = try opened.page(in: environment).rendered
+    let page = try opened.page(in: environment)
+    let drawn = page.rendered
+    places = drawn.tree.sections.indices.map { page.block(ofSection: $0)?.value.location }
     // Only lost content changes the result; `render` and `check` report the rest.
     notes += opened.feed.diagnostics.filter { $0.severity == .error }
     let absent = opened.absentSources(
@@ -135,6 +140,8 @@ struct PagesDiff {
     var name: String
     /// The file of the new page, if it is known.
     var path: String?
+    /// The places of its sections; empty if they are unknown.
+    var places: [SourceLocation?] = []
     var status: Status
     /// The differences, for a file with the status `different`.
     var diff: PageDiff?
@@ -159,7 +166,8 @@ struct PagesDiff {
     guard !before.isEmpty || !after.isEmpty else { return nil }
     for name in before.union(after).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       add(
-        name, from: before.contains(name) ? try Self.page("\(old)/\(name)") : nil,
+        name, path: "\(NewFolder.path(new))/\(name)",
+        from: before.contains(name) ? try Self.page("\(old)/\(name)") : nil,
         to: after.contains(name) ? try Self.page("\(new)/\(name)") : nil)
     }
     single = nil
@@ -174,7 +182,8 @@ struct PagesDiff {
 
   /// Compares two pages; `nil` for a side that does not exist.
   mutating func add(
-    _ name: String, path: String? = nil, from old: FlatPage?, to new: FlatPage?
+    _ name: String, path: String? = nil, places: [SourceLocation?] = [], from old: FlatPage?,
+    to new: FlatPage?
   ) {
     guard let old, let new else {
       files.append(File(name: name, path: path, status: old == nil ? .added : .removed))
@@ -184,7 +193,7 @@ struct PagesDiff {
     single = files.isEmpty ? diff : nil
     files.append(
       File(
-        name: name, path: path, status: diff.isEmpty ? .same : .different,
+        name: name, path: path, places: places, status: diff.isEmpty ? .same : .different,
         diff: diff.isEmpty ? nil : diff))
   }
 
@@ -238,7 +247,7 @@ struct PagesDiff {
 
   // MARK: Formats
 
-  private var summary: String {
+  var summary: String {
     func count(_ status: File.Status) -> Int { files.count { $0.status == status } }
     let parts = [File.Status.different, .added, .removed, .failed, .same].filter { count($0) > 0 }
       .map { "\(count($0)) \($0.rawValue)" }
@@ -272,6 +281,21 @@ struct PagesDiff {
       }
     }
     return out
+  }
+
+  /// The suite of findings of each page.
+  var suites: [FindingReport.Suite] {
+    files.map { file in
+      if let diff = file.diff {
+        return diff.suite(named: file.name, file: file.path, places: file.places)
+      }
+      let status = file.status.rawValue
+      let finding = FindingReport.Finding(
+        changed: status, "\(shown(file.name, limit: 200)) was \(status)", file: file.path,
+        in: file.name, test: "page")
+      return FindingReport.Suite(
+        name: file.name, tests: ["page"], findings: file.status == .same ? [] : [finding])
+    }
   }
 
   var json: [UInt8] {

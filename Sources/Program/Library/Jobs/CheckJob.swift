@@ -7,7 +7,7 @@ internal import SectionEngine
 
 /// Checks a feed with the rules, or records the findings as a baseline; used by `check`.
 struct CheckJob {
-  enum Format: String, CaseIterable { case full, json, sarif }
+  enum Format: String, CaseIterable { case full, json, markdown, github, gitlab, junit, sarif }
 
   let feed: FeedSelection
   let environment: EnvironmentSettings
@@ -83,7 +83,11 @@ struct CheckJob {
     switch format {
     case .full: report.text(color: color.isUsed(in: file))
     case .json: report.json
-    case .sarif: report.sarif
+    case .markdown: report.findingReport(of: feed.feed).markdown
+    case .github: report.findingReport(of: feed.feed).github
+    case .gitlab: report.findingReport(of: feed.feed).gitlab
+    case .junit: report.findingReport(of: feed.feed).junit
+    case .sarif: report.findingReport(of: feed.feed).sarif
     }
   }
 

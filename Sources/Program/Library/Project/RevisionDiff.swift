@@ -62,7 +62,8 @@ struct RevisionDiff {
           let old = try page(of: feed.name, on: device, in: earlier, &pages)
           let new = try page(of: feed.name, on: device, in: project, &pages)
           if old != nil || new != nil {
-            comparison.add(title, path: feed.place, from: old, to: new)
+            comparison.add(
+              title, path: feed.place, places: pages.places, from: old, to: new)
           }
         } catch let ending as Ending {
           // A broken feed does not prevent the comparison of the others.

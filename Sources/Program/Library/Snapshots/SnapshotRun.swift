@@ -76,16 +76,20 @@ struct SnapshotRun {
 
   /// Returns the problems of the selected cells.
   func report() -> SnapshotReport {
-    SnapshotReport(
+    var report = SnapshotReport(
       feeds: feeds.map { feed in
-        .init(
-          name: feed.settings.name, cells: feed.drawings.count,
-          files: feed.opened?.state.files(for: feed.drawings.map(\.cell)) ?? 0,
-          problems: problems(of: feed))
+        let (name, state) = (feed.settings.name, feed.opened?.state)
+        var report = SnapshotReport.Feed(
+          name: name, cells: feed.drawings.count,
+          files: state?.files(for: feed.drawings.map(\.cell)) ?? 0, problems: problems(of: feed))
+        report.passed = state?.passed(among: feed.drawings, in: name) ?? []
+        return report
       },
       strays: strays.map { SnapshotProblem(.orphaned, at: $0) },
       folder: selection.project == nil ? selection.folder : nil,
       allowsOutside: selection.allowsOutside)
+    report.base = selection.project?.snapshots?.folder ?? ""
+    return report
   }
 
   private func problems(of feed: Feed) -> [SnapshotProblem] {

@@ -1,0 +1,117 @@
+import Support
+import Renderers
+
+extension PageDiff {
+  /// Returns the changes as findings: one for each changed section, and one for the page.
+  /// - Parameters:
+  ///   - name: the name of the suite.
+  ///   - file: the file of the new page, if it has no feed.
+  ///   - places: the places of the new page's sections in its feed; empty if they are unknown.
+  package func suite(
+    named name: String, file: String? = nil, places: [SourceLocation?] = []
+  ) -> FindingReport.Suite {
+    let words = ChangeWords(diff: self)
+    var findings = sections.map { section in
+      let place = section.places.new - 1
+      let location = places.indices.contains(place) ? places[place] : nil
+      var finding = FindingReport.Finding(
+        changed: Self.kind(of: section), words.sentence(on: section),
+        details: words.lines(of: section), file: location?.file ?? file, in: name,
+        test: section.name)
+      finding.position = location.map { ($0.line, $0.column) }
+      finding.node = section.name
+      return finding
+    }
+    let remarks = words.remarks
+    if !remarks.isEmpty || (findings.isEmpty && !isEmpty) {
+      findings.insert(
+        .init(
+          changed: "page", "page \(words.size)", details: remarks, file: file, in: name,
+          test: "page"),
+        at: 0)
+    }
+    return FindingReport.Suite(
+      name: name, tests: ["page"] + new.sections.map(\.name), findings: findings)
+  }
+
+  package var summary: String {
+    let words = ChangeWords(diff: self)
+    let size = "\(Support.shown(new.feed.name)) \(words.size)"
+    if isEmpty { return "no differences" }
+    return words.counts.isEmpty ? size : "\(size): \(words.counts)"
+  }
+
+  /// Returns the word that `counts` has for a section.
+  private static func kind(of section: Section) -> String {
+    if let word = section.kinds.word { return word == "new" ? "added" : "removed" }
+    if section.isReordered { return "moved" }
+    return section.kinds.contains(.resized) ? "resized" : "changed"
+  }
+}
+
+extension ChangeWords {
+  fileprivate func sentence(on section: PageDiff.Section) -> String {
+    let found = details(of: section).map(\.joined).joined(separator: ", ")
+    return "\(shown(section.name, limit: 80)) \(found.isEmpty ? "changed" : found)"
+  }
+
+  fileprivate func lines(of section: PageDiff.Section) -> [String] {
+    if let first = section.likeSection, !section.nodes.isEmpty {
+      return ["as in \(shown(first, limit: 80))"]
+    }
+    return lines(of: section, limit: .max).map { line in
+      let mark = line.node?.kinds.word.map { "\($0): " } ?? ""
+      let found = line.details.map(\.joined).joined(separator: ", ")
+      return String(repeating: "  ", count: line.depth) + mark + line.label
+        + (found.isEmpty ? "" : ": \(found)")
+    }.cut()
+  }
+}
+
+extension [ChangeWords.Part] {
+  fileprivate var joined: String { map(\.text).joined() }
+}
+
+extension FindingReport.Finding {
+  /// Creates the finding of a difference. Its kind is a key of `differences`.
+  package init(
+    changed kind: String, _ message: String, details: [String] = [], file: String? = nil,
+    in suite: String, test: String
+  ) {
+    var hash = StableHash()
+    for part in [kind, suite, test] { hash.add(part) }
+    self.init(
+      severity: kind == "failed" ? .error : .warning, rule: .difference(kind), message: message,
+      details: details,
+      file: file, tests: [test], fingerprint: hash.text)
+  }
+}
+
+extension FindingReport.Rule {
+  private static let differences = [
+    "added": "a section or a file appeared", "changed": "content of a section changed",
+    "failed": "a page could not be drawn", "missing": "the app does not show a section",
+    "moved": "a section has another place",
+    "page": "the page as a whole changed", "removed": "a section or a file disappeared",
+    "resized": "a section has another size", "stranger": "the app shows a view without a section",
+  ]
+
+  fileprivate static func difference(_ kind: String) -> FindingReport.Rule {
+    FindingReport.Rule(
+      id: "diff-\(kind)", name: "diff-\(kind)", title: differences[kind] ?? kind,
+      help: "sectionengine diff --help")
+  }
+
+  fileprivate static var allDifferences: [FindingReport.Rule] {
+    differences.keys.sorted().map(difference)
+  }
+}
+
+extension FindingReport {
+  /// Creates the report of a comparison with these arguments; `file` is the new page.
+  package init(comparing arguments: [String], file: String, summary: String, suites: [Suite]) {
+    self.init(
+      command: "diff", arguments: arguments, summary: summary, file: file,
+      rules: Rule.allDifferences, suites: suites)
+  }
+}

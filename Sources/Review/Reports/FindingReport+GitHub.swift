@@ -1,0 +1,50 @@
+import Support
+import Renderers
+
+extension FindingReport {
+  /// The number of annotations of one severity that GitHub shows for a step.
+  private static let mostAnnotations = 10
+
+  /// The report as workflow commands, which GitHub shows beside the lines of a pull request: the
+  /// gravest first, at most ten of each severity, then the number of the others and the summary.
+  package var github: [UInt8] {
+    var lines: [String] = []
+    var rest: [(Diagnostic.Severity, Int)] = []
+    for severity in Self.severities {
+      let found = findings.filter { $0.severity == severity }
+      lines += found.prefix(Self.mostAnnotations).map(\.annotation)
+      rest.append((severity, found.count - Self.mostAnnotations))
+    }
+    let more = Self.counts(rest, "more ")
+    if !more.isEmpty { lines.append(remark(on: more)) }
+    return Array((lines + [summary]).map { $0 + "\n" }.joined().utf8)
+  }
+}
+
+extension FindingReport.Finding {
+  fileprivate var annotation: String {
+    let title = rule.id == rule.name ? rule.name : "\(rule.name) (\(rule.id))"
+    let properties = [
+      ("file", path), ("line", position.map { "\($0.line)" }),
+      ("col", position.map { "\($0.column)" }), ("title", title),
+    ].compactMap { key, value in
+      value.map { "\(key)=" + Self.escaped(shown($0, limit: 1_000), also: ":,") }
+    }
+    let word = severity == .note ? "notice" : severity.rawValue
+    return "::\(word) \(properties.joined(separator: ","))::"
+      + Self.escaped(lines.joined(separator: "\n"))
+  }
+
+  /// Escapes a text as the runner decodes it: data, or with `also` a property.
+  private static func escaped(_ text: String, also separators: String = "") -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if "%\r\n".unicodeScalars.contains(scalar) || separators.unicodeScalars.contains(scalar) {
+        result += "%" + hexadecimal(scalar.value, digits: 2, uppercase: true)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,43 @@
+import Support
+import Renderers
+
+extension FindingReport {
+  /// The report as GitLab's Code Quality JSON, in which each finding has a file and a fingerprint of
+  /// its own.
+  package var gitlab: [UInt8] {
+    var counts: [String: Int] = [:]
+    var json = JSONWriter(ByteWriter(), layout: .pretty)
+    json.beginArray()
+    for finding in findings {
+      let path = finding.path ?? Self.path(of: file)
+      let key = "\(path)\n\(finding.fingerprint)"
+      counts[key, default: 0] += 1
+      var hash = StableHash()
+      for part in [path, finding.fingerprint, "\(counts[key, default: 0])"] { hash.add(part) }
+      json.element()
+      json.beginObject()
+      json.write("check_name", finding.rule.name)
+      json.write("description", finding.lines.prefix(2).joined(separator: ", "))
+      json.write("fingerprint", hash.text)
+      json.object("location") { json in
+        json.object("lines") { $0.write("begin", finding.position?.line ?? 1) }
+        json.write("path", path)
+      }
+      json.write("severity", finding.severity.gitlab)
+      json.endObject()
+    }
+    json.endArray()
+    json.out.write("\n")
+    return json.out.bytes
+  }
+}
+
+extension Diagnostic.Severity {
+  fileprivate var gitlab: String {
+    switch self {
+    case .error: "critical"
+    case .warning: "minor"
+    case .note: "info"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Support
+import Renderers
+
+extension FindingReport {
+  /// The report as JUnit XML: a suite for each page, in which a test fails if a warning or an error
+  /// names it. It has no times, so that equal findings give equal bytes.
+  package var junit: [UInt8] {
+    let results = suites.map { (suite: $0, tests: $0.results) }
+    var out = ByteWriter()
+    out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    out.write(
+      markup: """
+        <testsuites name="sectionengine \(command)"\(Self.counts(results.flatMap(\.tests)))>
+
+        """)
+    for (suite, tests) in results {
+      out.write(
+        markup: """
+            <testsuite name="\(suite.name)"\(Self.counts(tests)) skipped="0">
+
+          """)
+      for test in tests { test.write(to: &out, of: suite) }
+      out.write("  </testsuite>\n")
+    }
+    out.write("</testsuites>\n")
+    return out.bytes
+  }
+
+  private static func counts(_ tests: [Suite.Result]) -> XML {
+    let failures = tests.count { !$0.failures.isEmpty }
+    return " tests=\"\(tests.count)\" failures=\"\(failures)\" errors=\"0\" time=\"0\""
+  }
+}
+
+extension FindingReport.Suite {
+  fileprivate struct Result {
+    var name: String
+    var findings: [FindingReport.Finding] = []
+
+    var failures: [FindingReport.Finding] { findings.filter { $0.severity > .note } }
+  }
+
+  /// The tests with their findings, first those that ran in their order.
+  fileprivate var results: [Result] {
+    var results: [Result] = []
+    var places: [String: Int] = [:]
+    for name in tests + findings.flatMap(\.tests) where places[name] == nil {
+      places[name] = results.count
+      results.append(Result(name: name))
+    }
+    for finding in findings {
+      for test in finding.tests { places[test].map { results[$0].findings.append(finding) } }
+    }
+    return results
+  }
+}
+
+extension FindingReport.Suite.Result {
+  fileprivate func write(to out: inout ByteWriter, of suite: FindingReport.Suite) {
+    out.write(markup: "    <testcase classname=\"\(suite.name)\" name=\"\(name)\" time=\"0\"")
+    guard !findings.isEmpty else { return out.write("/>\n") }
+    out.write(">\n")
+    if let first = failures.first {
+      let message =
+        failures.count > 1 ? "\(first.message), and \(failures.count - 1) more" : first.message
+      out.write(
+        markup: """
+                <failure message="\(shown(message, limit: 400))" type="\(first.rule.name)">\
+          \(Self.text(of: failures))</failure>
+
+          """)
+    }
+    let notes = findings.filter { $0.severity == .note }
+    if !notes.isEmpty {
+      out.write(markup: "      <system-out>\(Self.text(of: notes))</system-out>\n")
+    }
+    out.write("    </testcase>\n")
+  }
+
+  private static func text(of findings: [FindingReport.Finding]) -> String {
+    findings.map { finding in
+      let place =
+        [finding.path]
+        + [finding.position?.line, finding.position?.column]
+        .map { $0.map(String.init) }
+      let start = place.compactMap { $0 }.joined(separator: ":")
+      return ((start.isEmpty ? [] : [start]) + finding.lines).joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+}
