@@ -18,7 +18,7 @@ import Testing
         scratch.file("bin").path,
       ])
     #expect(result.status == 0, "\(result.errors)")
-    return result.lines
+    return result.text.split(separator: "\n").map(String.init)
   }
 
   private static func volume(_ words: [String]) -> String? {

@@ -1,6 +1,9 @@
 internal import ArgumentParser
+internal import CFetchABI
+internal import CPreviewABI
 internal import Support
 internal import Glibc
+internal import PluginCalls
 internal import PluginHost
 internal import Renderers
 
@@ -21,8 +24,12 @@ struct DoctorCommand: ParsableCommand {
     add("version", Generator.version)
     add("layouts", installation.layouts)
     add("guide", Installation.guide ?? "not installed")
-    add("libcurl", Self.state(ofLibrary: installation.fetcher, for: "URLs, --url"))
-    add("libmicrohttpd", Self.state(ofLibrary: installation.previewServer, for: "serve"))
+    add(
+      "libcurl",
+      Self.state(ofLibrary: installation.fetcher, SE_FETCH_ENTRY_SYMBOL, for: "URLs, --url"))
+    add(
+      "libmicrohttpd",
+      Self.state(ofLibrary: installation.previewServer, SE_PREVIEW_ENTRY_SYMBOL, for: "serve"))
     for (tool, use) in Self.tools {
       let isFound = (environmentVariable("PATH") ?? "").split(separator: ":").contains {
         access("\($0)/\(tool)", X_OK) == 0
@@ -92,11 +99,15 @@ struct DoctorCommand: ParsableCommand {
     return lines
   }
 
-  private static func state(ofLibrary path: String, for use: String) -> String {
-    // It stays loaded: the Swift runtime cannot be unloaded.
-    if dlopen(path, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE) != nil { return "usable" }
-    let reason = dlerror().map { String(cString: $0) } ?? ""
-    return "not usable, for \(use): \(shown(reason, limit: 200))"
+  private static func state(
+    ofLibrary path: String, _ entry: String, for use: String
+  ) -> String {
+    do throws(PluginRefusal) {
+      _ = try PluginHost.function(entry, ofLibraryAt: path)
+      return "usable"
+    } catch {
+      return "not usable, for \(use): \(shown(error.reason, limit: 200))"
+    }
   }
 
   private func description(of folder: DigestFolder?) -> String {
