@@ -55,6 +55,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case imageWithoutRatio = "SE2116"
   case breaksAtLargeText = "SE2117"
   case asymmetricDirection = "SE2118"
+  case lostOnClient = "SE2119"
 
   // Plugins.
   case pluginRefused = "SE3001"
@@ -131,6 +132,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case invalidSnapshots = "SE5010"
   case unknownSnapshotFeed = "SE5011"
   case writtenInPlace = "SE5012"
+  case invalidClient = "SE5013"
+  case unknownClient = "SE5014"
+  case otherThanClient = "SE5015"
 
   // Internal.
   case internalError = "SE9001"

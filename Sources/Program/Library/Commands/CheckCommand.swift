@@ -30,6 +30,9 @@ struct CheckCommand: ParsableCommand {
     help: .value("Write the findings as known ones, and exit with 0.", "file"), completion: .file())
   var writeBaseline: String?
 
+  @Option(help: .value("Clients whose losses are findings: names, files or all.", "name,name|all"))
+  var client: String?
+
   @Flag(help: "List the rules.")
   var rules = false
 
@@ -51,7 +54,8 @@ struct CheckCommand: ParsableCommand {
     if rules { return try Output.write(Array(CheckJob.rules.utf8), to: output) }
     try CheckJob(
       feed: feed.selection, environment: environment.settings, configuration: config,
-      baseline: baseline, newBaseline: writeBaseline, format: format, file: output, color: color
+      clients: try ClientFile.selected(by: client.map { [$0] } ?? []), baseline: baseline,
+      newBaseline: writeBaseline, format: format, file: output, color: color
     ).run()
   }
 }

@@ -11,7 +11,7 @@ struct DiffCommand: ParsableCommand {
       A and B are feeds (a file, an http(s) URL, or - for standard input), dumps, layout JSON, any of \
       these at a revision (git:HEAD~1:feed.json), folders of dumps, or the views of a real app as \
       recursiveDescription prints them. A feed is drawn in the environment of the dump on the other \
-      side, unless options change it.
+      side, unless options change it. With two clients, A is a feed, and B is left out.
 
       Exit status: 0 no difference; 1 differences; 2 could not run; 64 usage.
       """)
@@ -22,7 +22,10 @@ struct DiffCommand: ParsableCommand {
   var old: String
 
   @Argument(help: .value("The new page.", "b"))
-  var new: String
+  var new: String?
+
+  @Option(help: .value("Compare the pages of two clients; given twice.", "name|file"))
+  var client: [String] = []
 
   @Option(help: "Output format: text, markdown, json or html.")
   var format: Format = .text
@@ -48,13 +51,18 @@ struct DiffCommand: ParsableCommand {
   func validate() throws {
     try require(tolerance, in: 0...1_000, "--tolerance takes points from 0 to 1000")
     try require(
+      (new == nil) == !client.isEmpty,
+      client.isEmpty
+        ? "Missing expected argument '<b>'" : "with --client, one feed is compared: leave out <b>")
+    try require(
       old != "-" || new != "-", "standard input is given twice; write one side to a file")
   }
 
   func run() throws {
+    guard let new else { return try compareClients() }
     if isFolder(old) || isFolder(new) {
       guard isFolder(old), isFolder(new) else { throw Ending.couldNotRun(DiffPages.unlike) }
-      return try compareFolders()
+      return try compareFolders(old, new)
     }
     let sides = [try DiffInput(old), try DiffInput(new)]
     var pages = DiffPages(
@@ -68,9 +76,31 @@ struct DiffCommand: ParsableCommand {
     }
     let before = try pages.page(of: sides[0], beside: sides[1])
     let after = try pages.page(of: sides[1], beside: sides[0])
+    try compare(before, after, notes: pages.notes)
+  }
+
+  /// Compares the pages of one feed that two clients draw.
+  private func compareClients() throws {
+    let clients = try ClientFile.selected(by: client, count: 2)
+    let feed = try DiffInput(old)
+    guard case .feed = feed else {
+      throw Ending.couldNotRun(
+        .unknownInput, "`\(shown(old))` is not a feed",
+        notes: ["a page that is drawn already belongs to no client"], helps: ["give a feed"])
+    }
+    var pages = DiffPages(
+      drawing: drawing.selection, environment: environment.settings, root: root)
+    let drawn = try clients.map { client in
+      pages.drawing.client = client
+      return try pages.page(of: feed, beside: feed)
+    }
+    try compare(drawn[0], drawn[1], notes: pages.notes)
+  }
+
+  private func compare(_ before: FlatPage, _ after: FlatPage, notes: [Diagnostic]) throws {
     let diff = PageDiff(from: before, to: after, tolerance: tolerance ?? 0)
     try finish(
-      isEmpty: diff.isEmpty, notes: pages.notes, text: DiffText(color: usesColor).text(of: diff),
+      isEmpty: diff.isEmpty, notes: notes, text: DiffText(color: usesColor).text(of: diff),
       markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),
       html: DiffHTML.bytes(of: diff))
   }
@@ -95,7 +125,7 @@ struct DiffCommand: ParsableCommand {
         helps: ["name the one that holds the feed: `--root ID`"]))
   }
 
-  private func compareFolders() throws {
+  private func compareFolders(_ old: String, _ new: String) throws {
     let comparison = try FolderDiff(old, new, tolerance: tolerance ?? 0)
     try finish(
       isEmpty: comparison.isEmpty, notes: [], text: comparison.text(color: usesColor),

@@ -19,6 +19,9 @@ struct RenderCommand: ParsableCommand {
     help: .value("Devices of one html page, separated by commas.", "name,name"))
   var devices: String?
 
+  @Option(help: .value("Draw the page of this client.", "name|file"))
+  var client: String?
+
   func validate() throws {
     guard let devices else { return }
     try require(
@@ -35,8 +38,10 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     let devices = devices?.split(separator: ",").map(String.init) ?? []
+    var selection = feed.selection
+    selection.client = try client.map { try ClientFile.selected(by: [$0], count: 1)[0] }
     try PageJob(
-      feed: feed.selection, environment: environment.settings, output: output.settings,
+      feed: selection, environment: environment.settings, output: output.settings,
       format: format, devices: devices
     ).run(watching: output.watch)
   }

@@ -8,7 +8,7 @@ internal import Glibc
 
 /// Draws the feeds of a comparison, each in the environment of the other side.
 struct DiffPages {
-  let drawing: FeedSelection
+  var drawing: FeedSelection
   let environment: EnvironmentSettings
   let root: String?
   /// Diagnostics about drawing them.
@@ -64,7 +64,9 @@ struct DiffPages {
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
     let drawn = try opened.page(in: environment).rendered
     // Only lost content changes the result; `render` and `check` report the rest.
-    notes += opened.feed.diagnostics.filter { $0.severity == .error }
+    notes += opened.feed.diagnostics.filter {
+      $0.severity == .error || $0.code == .otherThanClient
+    }
     let absent = opened.absentSources(
       note: "`\(shown(name))` is drawn without it",
       help: "compare dumps instead, which `sectionengine dump` writes with `--source NAME=FILE`")
