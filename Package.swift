@@ -115,7 +115,8 @@ let package = Package(
       name: "LayoutReview", dependencies: ["SectionEngine"], path: "Sources/Review",
       resources: [
         .embedInCode("Check/check.schema.json"), .embedInCode("Check/check-config.schema.json"),
-        .embedInCode("Diff/diff.schema.json"), .embedInCode("Diff/diff.css"),
+        .embedInCode("Clients/client.schema.json"), .embedInCode("Diff/diff.schema.json"),
+        .embedInCode("Diff/diff.css"),
         .embedInCode("Explain/explain.schema.json"),
         .embedInCode("Snapshots/snapshots.schema.json"),
         .embedInCode("Snapshots/snapshot-report.schema.json"),

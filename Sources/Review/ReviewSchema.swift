@@ -13,6 +13,8 @@ package enum ReviewSchema {
   package static var snapshotReport: [UInt8] { PackageResources.snapshot_report_schema_json }
   /// `check --format json`.
   package static var check: [UInt8] { PackageResources.check_schema_json }
+  /// Files of `--client`.
+  package static var client: [UInt8] { PackageResources.client_schema_json }
   /// Files of `check --config`.
   package static var checkConfiguration: [UInt8] { PackageResources.check_config_schema_json }
 }

@@ -14,7 +14,7 @@ package struct JSONPath {
     "'": "'", "\\": "\\", "\u{8}": "b", "\t": "t", "\n": "n", "\u{C}": "f", "\r": "r",
   ]
 
-  static func append(_ name: UnsafeBufferPointer<UInt8>, to path: inout String) {
+  package static func append(_ name: UnsafeBufferPointer<UInt8>, to path: inout String) {
     if isIdentifier(name) {
       path += "."
       path += String(decoding: name, as: UTF8.self)

@@ -7,10 +7,15 @@ package final class HostCalls {
   package let context: HostTable.Context
   package let host: UnsafeMutablePointer<se_host>
 
-  /// - Parameter recorder: Records the calls for another process.
-  package init(measurer: any TextMeasurer, recorder: CallRecorder? = nil) {
+  /// - Parameters:
+  ///   - recorder: Records the calls for another process.
+  ///   - notesReads: Whether the context collects the values that are read.
+  package init(
+    measurer: any TextMeasurer, recorder: CallRecorder? = nil, notesReads: Bool = false
+  ) {
     context = .allocate(capacity: 1)
-    context.initialize(to: HostContext(measurer: measurer, recorder: recorder))
+    context.initialize(
+      to: HostContext(measurer: measurer, recorder: recorder, notesReads: notesReads))
     host = .allocate(capacity: 1)
     host.initialize(to: HostTable.make(context))
   }

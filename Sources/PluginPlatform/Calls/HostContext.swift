@@ -42,13 +42,18 @@ package struct HostContext {
   var outputCount = 0
   /// Records the plugin's answers and calls for another process; `nil` within one process.
   let recorder: CallRecorder?
+  /// Whether `reads` is collected.
+  let notesReads: Bool
+  /// The scalars and arrays of feed and settings that the plugin read.
+  package private(set) var reads: Set<UInt32> = []
 
   init(
-    measurer: any TextMeasurer, recorder: CallRecorder?, feed: FeedTape = .empty,
-    settings: FeedTape = .empty, textFactor: Double = 1
+    measurer: any TextMeasurer, recorder: CallRecorder?, notesReads: Bool = false,
+    feed: FeedTape = .empty, settings: FeedTape = .empty, textFactor: Double = 1
   ) {
     self.measurer = measurer
     self.recorder = recorder
+    self.notesReads = notesReads
     self.feed = feed
     self.settings = settings
     self.textFactor = textFactor
@@ -57,8 +62,8 @@ package struct HostContext {
   /// Begins a section or a page.
   mutating func begin(feed: FeedTape, settings: FeedTape, textFactor: Double) {
     self = HostContext(
-      measurer: measurer, recorder: recorder, feed: feed, settings: settings,
-      textFactor: textFactor)
+      measurer: measurer, recorder: recorder, notesReads: notesReads, feed: feed,
+      settings: settings, textFactor: textFactor)
   }
 
   mutating func begin(_ kind: Call.Kind, row: UInt32 = 0) {
@@ -88,6 +93,8 @@ package struct HostContext {
   mutating func note(_ violation: ResultViolation) {
     if self.violation == nil { self.violation = violation }
   }
+
+  mutating func noteRead(of value: se_value) { reads.insert(value.index) }
 
   /// The bit of `se_value` that marks values of the settings; indices of tapes never reach it.
   package static let settingsBit: UInt32 = 1 << 31

@@ -37,6 +37,16 @@ package enum HostTable {
     context(host)?.pointee.resolve(value)
   }
 
+  /// Like `place`, and notes that the plugin reads the value.
+  @inline(__always)
+  private static func read(
+    _ host: UnsafePointer<se_host>?, _ value: se_value
+  ) -> (document: FeedTape, index: UInt32, bit: UInt32)? {
+    guard let context = context(host) else { return nil }
+    if context.pointee.notesReads { context.pointee.noteRead(of: value) }
+    return context.pointee.resolve(value)
+  }
+
   /// Returns the context of a host that `make` made; the runner keeps it alive as long as the host.
   @inline(__always)
   private static func context(_ host: UnsafePointer<se_host>?) -> Context? {
@@ -64,7 +74,8 @@ package enum HostTable {
     _ host: UnsafePointer<se_host>?, _ value: se_value, _ out: UnsafeMutablePointer<Number>?,
     _ read: (FeedTape, UInt32) -> Number?
   ) -> Bool {
-    guard let place = place(host, value), let out, let number = read(place.document, place.index)
+    guard let place = Self.read(host, value), let out,
+      let number = read(place.document, place.index)
     else { return false }
     out.pointee = number
     return true
@@ -76,12 +87,16 @@ package enum HostTable {
         ?? SE_MISSING
     }
     host.count = { host, value in
-      HostTable.place(host, value).map { $0.document.count($0.index) } ?? 0
+      HostTable.read(host, value).map { $0.document.count($0.index) } ?? 0
     }
-    host.first = { host, value in HostTable.value(host, value) { $0.first($1) } }
+    host.first = { host, value in
+      _ = HostTable.read(host, value)
+      return HostTable.value(host, value) { $0.first($1) }
+    }
     host.next = { host, value in HostTable.value(host, value) { $0.next($1) } }
     host.element = { host, array, index in
-      HostTable.value(host, array) { $0.element($1, at: index) }
+      _ = HostTable.read(host, array)
+      return HostTable.value(host, array) { $0.element($1, at: index) }
     }
     host.member = { host, object, key in
       guard (0...BorderLimits.textBytes).contains(key.length), key.data != nil || key.length == 0
@@ -98,13 +113,13 @@ package enum HostTable {
     host.int64 = { host, value, out in HostTable.store(host, value, out) { $0.int64($1) } }
     host.uint64 = { host, value, out in HostTable.store(host, value, out) { $0.uint64($1) } }
     host.number = { host, value, otherwise in
-      HostTable.place(host, value).flatMap { $0.document.double($0.index) } ?? otherwise
+      HostTable.read(host, value).flatMap { $0.document.double($0.index) } ?? otherwise
     }
     host.boolean = { host, value, otherwise in
-      HostTable.place(host, value).flatMap { $0.document.bool($0.index) } ?? otherwise
+      HostTable.read(host, value).flatMap { $0.document.bool($0.index) } ?? otherwise
     }
     host.string = { host, value in
-      guard let place = HostTable.place(host, value), place.document.kind(place.index) == .string
+      guard let place = HostTable.read(host, value), place.document.kind(place.index) == .string
       else { return se_str() }
       return HostTable.text(place.document.string(place.index))
     }

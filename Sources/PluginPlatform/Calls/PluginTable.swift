@@ -5,6 +5,10 @@ package import CSectionABI
 package enum HostContract {
   /// SE_ABI, whose macro has casts that Swift does not import.
   package static let abi = UInt32(SE_ABI_MAJOR) << 16 | UInt32(SE_ABI_MINOR)
+  /// The contract and its extensions, each with its version.
+  package static let features = [
+    "section.core/\(SE_ABI_MAJOR).\(SE_ABI_MINOR)", SE_OUTPUT, SE_RENDERERS,
+  ]
 }
 
 /// Reads the table that `section_plugin_entry` returned, as untrusted data.

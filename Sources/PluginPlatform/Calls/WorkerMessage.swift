@@ -14,6 +14,8 @@ package enum WorkerMessage: UInt32 {
   case render
   /// One job per block: time it. The results are lists of `SectionTiming`s.
   case time
+  /// One job per block: draw it. The results are lists of the values that the plugin read.
+  case read
   /// One job: return the list of the addresses of each provider's function `open`.
   case locate
   /// One job: return the stack trace of a crash, from the record of a worker, as a list of lines.

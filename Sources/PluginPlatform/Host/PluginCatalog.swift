@@ -111,13 +111,21 @@ package final class PluginCatalog: Sendable {
   }
 
   /// Loads the plugins that may draw blocks of these kinds, for one page.
-  package func prepare(for kinds: Set<BlockKind>) -> PreparedProviders {
+  /// - Parameter claims: The claims that are used; `nil` for all.
+  package func prepare(
+    for kinds: Set<BlockKind>, limitedTo claims: [ProviderRegistry.Key: String]? = nil
+  ) -> PreparedProviders {
+    func limited(_ registry: ProviderRegistry) -> ProviderRegistry {
+      claims.map(registry.limited) ?? registry
+    }
     let contents = contentsAfterLoading { registry in
-      kinds.flatMap { registry.candidates(blockCode: $0.blockCode, showType: $0.showType) }
-        .map(\.reference)
+      let registry = limited(registry)
+      return kinds.flatMap {
+        registry.candidates(blockCode: $0.blockCode, showType: $0.showType)
+      }.map(\.reference)
     }
     return PreparedProviders(
-      registry: contents.registry, runner: PluginRunner(contents, measurer: measurer))
+      registry: limited(contents.registry), runner: PluginRunner(contents, measurer: measurer))
   }
 
   /// Updates the contents after plugins changed their state. Complexity: O(files + claims).

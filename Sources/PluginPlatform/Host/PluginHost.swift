@@ -19,6 +19,9 @@ package enum PluginHost {
   /// it once; a library does not change the signal handlers of its host.
   package static func reportCrashes() { se_beacon_install() }
 
+  /// The features of the contract that this host offers: "section.output/1".
+  package static var features: [String] { HostContract.features }
+
   /// Returns the absolute path without links; a missing file keeps its name.
   package static func absolutePath(_ path: String) -> String {
     realPath(path) ?? Support.absolutePath(path)

@@ -46,7 +46,7 @@ final class Worker {
           let setup: WorkerSetup = try reader.read()
           self.answer(0) { prepare(setup, &$0) }
         case .load: try load(&reader, files: files)
-        case .draw, .time: answer = try draw(&reader, files: files, isTimed: kind == .time)
+        case .draw, .time, .read: answer = try draw(&reader, files: files, kind)
         case .render: try render(&reader, files: files)
         case .locate: locate()
         case .explain: try explain(&reader, files: files)
@@ -131,18 +131,23 @@ final class Worker {
   // MARK: Sections
 
   private func draw(
-    _ reader: inout FlatReader, files: ArraySlice<Int32>, isTimed: Bool
+    _ reader: inout FlatReader, files: ArraySlice<Int32>, _ kind: WorkerMessage
   ) throws(Malformed) -> WorkerAnswer {
     let shared = try reader.read([SharedDocument].self)
     if let file = files.first { try open(shared, in: file) }
     let (providers, requests): ([Int], [BlockRequest<Int>]) = try reader.values()
     let recorder = CallRecorder(arena.room, place: arena.place)
-    let calls = HostCalls(measurer: measurer, recorder: isTimed ? nil : recorder)
+    let calls = HostCalls(
+      measurer: measurer, recorder: kind == .draw ? recorder : nil, notesReads: kind == .read)
     for (job, (provider, request)) in zip(providers, requests).enumerated() {
       let call = call(of: provider, request, calls)
-      guard !isTimed else {
-        // The result is a few numbers, and always fits.
-        answer(job) { $0.add(call.map { Timing($0).measured() } ?? []) }
+      guard kind == .draw else {
+        // The result is a few numbers, or fewer than the feed has values.
+        answer(job) { result in
+          if kind == .time { return result.add(call.map { Timing($0).measured() } ?? []) }
+          _ = try? call?.section()
+          result.add(calls.context.pointee.reads.sorted())
+        }
         continue
       }
       arena.begin(job: job)

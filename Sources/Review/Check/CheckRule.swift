@@ -1,3 +1,4 @@
+import Feeds
 import Support
 
 /// A check. Help and SARIF read `all`; tests compare the configuration schema with it.
@@ -37,7 +38,7 @@ package struct CheckRule: Sendable {
   package static let all: [CheckRule] = [
     .overlap, .clippedText, .truncatedText, .offScreen, .size, .minMax, .touchTarget, .contrast,
     .unknownColor, .pinnedHeader, .duplicateID, .emptySection, .unknownBlock, .missingAction,
-    .malformedAction, .imageRatio, .largeText, .rtl,
+    .malformedAction, .imageRatio, .largeText, .rtl, .client,
   ]
 
   package static func named(_ name: String) -> CheckRule? {
@@ -98,6 +99,22 @@ struct RuleRun {
           rule.code, rule.severity, message, at: section.location(of: node, from: byte),
           label: label, notes: notes, helps: helps, blockCode: section.section.blockCode,
           plugin: section.provider, node: section.path(of: node))))
+  }
+
+  /// Reports a block, at its code.
+  mutating func report(
+    _ message: String, of block: Block, aspect: String, label: String, notes: [String] = [],
+    helps: [String]
+  ) {
+    let section = page.sections.first { $0.section.blockCode == block.blockCode }
+    findings.append(
+      Finding(
+        rule: rule.id, section: section?.index, aspect: aspect, text: "",
+        diagnostic: Diagnostic(
+          rule.code, rule.severity, message,
+          at: (block.codeValue.exists ? block.codeValue : block.value).location, label: label,
+          notes: notes, helps: helps, blockCode: block.blockCode, plugin: section?.provider,
+          node: section?.path(of: nil))))
   }
 
   /// Reports a finding of another rule on another page of the same feed.

@@ -13,6 +13,9 @@ package struct CheckPages: Sendable {
   /// The page at the largest text size; `nil` if that is the text size of `base`.
   var largestText: CheckedPage?
   var mirrored: CheckedPage?
+  /// The blocks of the feed, and the clients to which it may be sent.
+  var blocks: [Block] = []
+  var clients: [Client] = []
 
   /// The diagnostics of the page to check, then those that only the other pages have.
   package var diagnostics: [Diagnostic] {
@@ -24,13 +27,15 @@ package struct CheckPages: Sendable {
 }
 
 extension CheckPages {
-  package init(_ base: FeedPage, bothAppearances: Bool) {
+  package init(_ base: FeedPage, bothAppearances: Bool, clients: [Client] = []) {
     func changed(_ change: (inout LayoutEnvironment) -> Void) -> CheckedPage {
       var environment = base.environment
       change(&environment)
       return CheckedPage(base.engine.page(base.scene.replacing(environment: environment)))
     }
     self.base = CheckedPage(base)
+    self.clients = clients
+    blocks = base.scene.feed.blocks
     if bothAppearances {
       otherAppearance = changed { $0.appearance = $0.appearance == .light ? .dark : .light }
     }

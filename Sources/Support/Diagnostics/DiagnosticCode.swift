@@ -55,6 +55,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case imageWithoutRatio = "SE2116"
   case breaksAtLargeText = "SE2117"
   case asymmetricDirection = "SE2118"
+  case lostOnClient = "SE2119"
 
   // Plugins.
   case pluginRefused = "SE3001"
@@ -133,6 +134,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case writtenInPlace = "SE5012"
   case invalidProject = "SE5013"
   case unknownFeed = "SE5014"
+  case invalidClient = "SE5015"
+  case unknownClient = "SE5016"
+  case otherThanClient = "SE5017"
 
   // Internal.
   case internalError = "SE9001"

@@ -1,3 +1,4 @@
+package import FeedDocument
 internal import Glibc
 internal import LayoutCore
 package import PluginCalls
@@ -104,6 +105,19 @@ package final class ExaminedWorker {
       return (try? reader.read([SectionTiming].self)) ?? []
     }
     return (timings, end)
+  }
+
+  /// Draws sections until the worker ends, and returns the scalars and arrays that each read.
+  package func reads(of requests: [IsolatedPlugin.Job]) -> (values: [[FeedValue]], end: End?) {
+    let (results, end) = send(requests, .read)
+    let values = zip(requests, results).map { job, result in
+      var reader = FlatReader(result.bytes)
+      // Values of the settings have no place in the feed.
+      return ((try? reader.read([UInt32].self)) ?? []).map {
+        FeedValue(document: job.request.block.document, index: $0)
+      }.filter(\.exists)
+    }
+    return (values, end)
   }
 
   /// Seconds for all rounds of one section.

@@ -49,7 +49,7 @@ extension FallbackLadder {
     let blocks = group.plans.reduce(0) { $0 + $1.requestCount }
     var diagnostic = Diagnostic(
       codeOfUnknown(plan), severity(of: plan),
-      "no provider is registered for "
+      (registry.isLimited ? "the client has no provider for " : "no provider is registered for ")
         + (codes.count == 1 ? codes[0] : "\(codes.count) block codes: \(listed(codes, atMost: 8))"),
       at: request.blockCodeValue.location,
       label: codes.count == 1 ? "unknown block code" : "the first of them",
@@ -72,7 +72,9 @@ extension FallbackLadder {
       diagnostic.helps.append(
         "did you mean `\(shown(meant))`? (provider `\(plugin.id)` \(plugin.version))")
     }
-    diagnostic.helps.append("list providers with `sectionengine plugin list`")
+    if !registry.isLimited {
+      diagnostic.helps.append("list providers with `sectionengine plugin list`")
+    }
     return diagnostic
   }
 

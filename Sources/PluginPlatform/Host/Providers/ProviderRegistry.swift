@@ -40,11 +40,14 @@ package struct ProviderRegistry: Sendable {
   package let plugins: [PluginDescriptor]
   package let shadowedClaims: [ShadowedClaim]
   /// All claimed block codes, without the wildcard, sorted by their bytes.
-  package let knownBlockCodes: [String]
+  package private(set) var knownBlockCodes: [String]
   /// All formats of the plugins' renderers, sorted by their bytes.
   package let formats: [String]
 
-  private let owners: [Key: ProviderReference]
+  /// Whether it has the claims of an app, and not all of the plugins.
+  private(set) var isLimited = false
+
+  private var owners: [Key: ProviderReference]
 
   /// - Parameter plugins: In search order: the first claim of a key, or of an id, wins.
   package init(plugins: [PluginDescriptor]) {
@@ -74,6 +77,28 @@ package struct ProviderRegistry: Sendable {
   }
 
   package func owner(of key: Key) -> ProviderReference? { owners[key] }
+
+  /// Returns the registry of an app that has only these claims of sections, and the wildcard.
+  /// - Parameter claims: For each claim the id of its plugin; if that is "", or no plugin of that
+  ///   id has the claim, the first plugin with the claim keeps it.
+  package func limited(to claims: [Key: String]) -> ProviderRegistry {
+    var limited = self
+    limited.isLimited = true
+    for key in owners.keys {
+      switch key {
+      case .blockCode, .showType: if claims[key] == nil { limited.owners[key] = nil }
+      case .wildcard, .renderer: break
+      }
+    }
+    for claim in shadowedClaims.reversed() {
+      let winner = owners[claim.key].map { plugins[$0.plugin].id }
+      if let id = claims[claim.key], plugins[claim.loser.plugin].id == id, winner != id {
+        limited.owners[claim.key] = claim.loser
+      }
+    }
+    limited.knownBlockCodes.removeAll { claims[.blockCode($0)] == nil }
+    return limited
+  }
 
   /// Returns the providers for a block, in the order of the fallback ladder, without duplicates.
   package func candidates(blockCode: String, showType: String) -> [Candidate] {
@@ -105,7 +130,7 @@ extension PluginDescriptor {
 }
 
 extension PluginDescriptor.Provider {
-  var keys: [ProviderRegistry.Key] {
+  package var keys: [ProviderRegistry.Key] {
     blockCodes.map { $0 == "*" ? .wildcard : .blockCode($0) } + showTypes.map { .showType($0) }
   }
 }

@@ -10,6 +10,8 @@ public struct SectionProviders: Sendable {
   package let catalog: PluginCatalog?
   /// The providers before a page was prepared.
   private let providers: PreparedProviders
+  /// The claims of an app that does not have all of them, as in `ProviderRegistry.limited`.
+  package var claims: [ProviderRegistry.Key: String]?
 
   package init(_ catalog: PluginCatalog) {
     measurer = catalog.measurer
@@ -37,7 +39,10 @@ public struct SectionProviders: Sendable {
 
   /// Loads the plugins that may draw blocks of these kinds, for one page.
   package func prepare(for kinds: Set<BlockKind>) -> PreparedProviders {
-    catalog?.prepare(for: kinds) ?? providers
+    if let catalog { return catalog.prepare(for: kinds, limitedTo: claims) }
+    return PreparedProviders(
+      registry: claims.map(providers.registry.limited) ?? providers.registry,
+      runner: providers.runner)
   }
 
   /// Finds the plugins of folders, the first folder first, and loads them into this process. Use it

@@ -30,6 +30,9 @@ struct CheckCommand: ParsableCommand {
     help: .value("Write the findings as known ones, and exit with 0.", "file"), completion: .file())
   var writeBaseline: String?
 
+  @Option(help: .value("Clients whose losses are findings: names, files or all.", "name,name|all"))
+  var client: String?
+
   @Flag(help: "List the rules.")
   var rules = false
 
@@ -54,6 +57,7 @@ struct CheckCommand: ParsableCommand {
     try CheckJob(
       feed: chosen.feed, environment: chosen.environment,
       configuration: chosen.file(config, else: chosen.settings.configuration),
+      clients: try ClientFile.selected(by: client.map { [$0] } ?? [], among: chosen.clients),
       baseline: writeBaseline == nil ? known : nil, newBaseline: writeBaseline, format: format,
       file: output, color: color
     ).run()

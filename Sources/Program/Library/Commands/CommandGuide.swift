@@ -55,10 +55,12 @@ enum CommandGuide {
       ("diff old.json new.json", "two feeds"),
       ("diff git:HEAD~1:feed.json feed.json", "a feed and its earlier revision"),
       ("diff --base main", "each feed of the project since the revision main"),
+      ("diff feed.json --client ios-6.2 --client ios-6.3", "one feed on two app versions"),
       ("diff page.dump feed.json --format html -o diff.html", "a stored dump and a feed"),
     ],
     "check": [
       ("check feed.json", "findings with file and line"),
+      ("check feed.json --client all", "what each app version loses, too"),
       ("check feed.json --write-baseline known.json", "accept the present findings"),
       ("check feed.json --baseline known.json --format sarif", "new findings, for code review"),
     ],
@@ -94,6 +96,9 @@ enum CommandGuide {
       ("plugin new --from feed.json BANNER", "models from the blocks of a feed"),
     ],
     "plugin list": [("plugin list --plugins Plugins", "plugins of a folder, too")],
+    "plugin claims": [
+      ("plugin claims --format client --name ios-6.2", "the file of a client")
+    ],
     "plugin check": [
       ("plugin check Ticker.so --feed feed.json", "every test with these blocks"),
       ("plugin check Ticker.so --only entry", "one test"),

@@ -12,7 +12,8 @@ struct DiffCommand: ParsableCommand {
       standard input), dumps, layout JSON, any of these at a revision (git:HEAD~1:feed.json), folders \
       of dumps, or the views of a real app as recursiveDescription prints them. A feed is drawn in the \
       environment of the dump on the other side, unless options change it. A alone is compared with \
-      itself at --base; without A and B, each feed of the project is.
+      itself at --base; without A and B, each feed of the project is. With two \
+      clients, A is a feed, and B is left out.
 
       Exit status: 0 no difference; 1 differences; 2 could not run; 64 usage.
       """)
@@ -26,6 +27,9 @@ struct DiffCommand: ParsableCommand {
 
   @Argument(help: .value("The new page.", "b"))
   var new: String?
+
+  @Option(help: .value("Compare the pages of two clients; given twice.", "name|file"))
+  var client: [String] = []
 
   @Option(help: .value("Revision of the old page, if it is not named. By default HEAD.", "rev"))
   var base: String?
@@ -54,6 +58,9 @@ struct DiffCommand: ParsableCommand {
   func validate() throws {
     try require(tolerance, in: 0...1_000, "--tolerance takes points from 0 to 1000")
     try require(
+      new == nil || client.isEmpty, "with --client, one feed is compared: leave out <b>")
+    try require(base == nil || client.isEmpty, "--base and --client are two comparisons")
+    try require(
       old != "-" || new != "-", "standard input is given twice; write one side to a file")
     try require(new == nil || base == nil, "--base takes the place of A; leave one of them out")
     try require(base.isRevision, "--base takes a revision such as main or HEAD~1")
@@ -61,6 +68,7 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     let project = drawing.project.noProject ? nil : try Project.find()
+    guard client.isEmpty else { return try compareClients() }
     guard let old, let new else { return try compareRevisions(project) }
     if isFolder(old), isFolder(new),
       let comparison = try PagesDiff(old, new, tolerance: tolerance ?? 0)
@@ -87,6 +95,25 @@ struct DiffCommand: ParsableCommand {
     let after = try pages.page(of: sides[1], beside: sides[0])
     try finish(
       PageDiff(from: before, to: after, tolerance: tolerance ?? 0), places: pages.places,
+      notes: pages.notes)
+  }
+
+  /// Compares the pages of one feed that two clients draw.
+  private func compareClients() throws {
+    let chosen = try drawing.selection.naming(old).chosen(in: environment.settings)
+    let clients = try ClientFile.selected(by: client, among: chosen.clients, count: 2)
+    var options = RenderOptions()
+    options.all = true
+    var pages = DiffPages(
+      drawing: drawing.selection, environment: environment.settings, root: root)
+    let drawn = try clients.map { client in
+      var feed = chosen.feed
+      feed.client = client
+      return try pages.page(
+        of: feed, named: old ?? chosen.settings.name, in: chosen.environment, options)
+    }
+    try finish(
+      PageDiff(from: drawn[0], to: drawn[1], tolerance: tolerance ?? 0), places: pages.places,
       notes: pages.notes)
   }
 

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Support
 internal import PluginTools
 internal import PluginHost
 
@@ -34,29 +33,10 @@ struct PluginBenchCommand: ParsableCommand {
     var reports: [BenchReport] = []
     for file in files {
       let feeds = try finder.feeds(for: file)
-      do {
-        reports.append(try check.bench(file, feeds: feeds))
-      } catch let fault as PluginCheck.Fault {
-        throw PluginCheckJob.ending(fault)
-      } catch let failure as PluginCheck.BenchFailure {
-        throw Self.ending(failure, file: file)
-      }
+      reports.append(try PluginCheckJob.drawing(file) { try check.bench(file, feeds: feeds) })
     }
     try Output.write(
       as: format, text: reports.map(\.text).joined(separator: "\n"), json: BenchReport.json(reports)
     )
-  }
-
-  private static func ending(_ failure: PluginCheck.BenchFailure, file: String) -> Ending {
-    switch failure {
-    case .notLoaded(let reason):
-      .couldNotRun(
-        .unreadablePlugin, "`\(shown(file))` cannot be loaded", label: reason,
-        helps: ["`sectionengine plugin check \(shown(file))` tells more"])
-    case .ended(let cause, let place):
-      .couldNotRun(
-        .pluginBroke, "`\(shown(file))` \(cause)", notes: ["at \(place)"],
-        helps: ["`sectionengine plugin check \(shown(file))` tells more"])
-    }
   }
 }

@@ -7,9 +7,9 @@ struct PluginCommand: ParsableCommand {
     commandName: "plugin",
     abstract: "List, create, check, benchmark, debug and trust section plugins.",
     subcommands: [
-      PluginNewCommand.self, PluginListCommand.self, PluginCheckCommand.self,
-      PluginBenchCommand.self, PluginDebugCommand.self, PluginTrustCommand.self,
-      PluginUntrustCommand.self,
+      PluginNewCommand.self, PluginListCommand.self, PluginClaimsCommand.self,
+      PluginCheckCommand.self, PluginBenchCommand.self, PluginDebugCommand.self,
+      PluginTrustCommand.self, PluginUntrustCommand.self,
     ])
 }
 

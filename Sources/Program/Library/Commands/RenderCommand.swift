@@ -19,6 +19,9 @@ struct RenderCommand: ParsableCommand {
     help: .value("Devices of one html page, separated by commas.", "name,name"))
   var devices: String?
 
+  @Option(help: .value("Draw the page of this client.", "name|file"))
+  var client: String?
+
   func validate() throws {
     guard let devices else { return }
     try require(
@@ -34,7 +37,10 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    let chosen = try feed.selection.chosen(in: environment.settings)
+    var chosen = try feed.selection.chosen(in: environment.settings)
+    chosen.feed.client = try client.map {
+      try ClientFile.selected(by: [$0], among: chosen.clients, count: 1)[0]
+    }
     let isOne = format != HTMLRenderer.name || !environment.namesNoScreen
     let own = isOne || chosen.settings.devices.count < 2 ? [] : chosen.settings.devices
     try PageJob(

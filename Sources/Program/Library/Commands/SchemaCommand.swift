@@ -13,6 +13,7 @@ struct SchemaCommand: ParsableCommand {
     case snapshotReport = "snapshot-report"
     case check
     case checkConfig = "check-config"
+    case client
     case pluginManifest = "plugin-manifest"
     case pluginCheck = "plugin-check"
     case pluginBench = "plugin-bench"
@@ -22,7 +23,7 @@ struct SchemaCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The format, such as layout, diff, session or check. All are: layout, of `render --format json`; diff, of `diff --format json`; session, of `session --format json`; explain, of `explain NODE --format json`; snapshots, of `snapshots.json`; snapshot-report, of `snapshot verify --format json`; check, of `check --format json`, and check-config, of its `--config`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; project, of `sectionengine.json`; report, of `report.json` in the folder of `report`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
+      "The format, such as layout, diff, session or check. All are: layout, of `render --format json`; diff, of `diff --format json`; session, of `session --format json`; explain, of `explain NODE --format json`; snapshots, of `snapshots.json`; snapshot-report, of `snapshot verify --format json`; check, of `check --format json`, and check-config, of its `--config`; client, of the files of `--client`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; project, of `sectionengine.json`; report, of `report.json` in the folder of `report`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
     ))
   var name: Name
 
@@ -36,6 +37,7 @@ struct SchemaCommand: ParsableCommand {
       case .pluginList: PackageResources.plugin_list_schema_json
       case .check: ReviewSchema.check
       case .checkConfig: ReviewSchema.checkConfiguration
+      case .client: ReviewSchema.client
       case .diff: ReviewSchema.diff
       case .explain: ReviewSchema.explain
       case .project: PackageResources.project_schema_json

@@ -79,7 +79,9 @@ struct DiffPages {
     let drawn = page.rendered
     places = drawn.tree.sections.indices.map { page.block(ofSection: $0)?.value.location }
     // Only lost content changes the result; `render` and `check` report the rest.
-    notes += opened.feed.diagnostics.filter { $0.severity == .error }
+    notes += opened.feed.diagnostics.filter {
+      $0.severity == .error || $0.code == .otherThanClient
+    }
     let absent = opened.absentSources(
       note: "`\(shown(name))` is drawn without it",
       help: feed.root != nil

@@ -21,6 +21,8 @@ struct FeedSelection: Sendable {
   /// Whether the sample of the layout is requested, instead of drawn for lack of a feed.
   var isSample = false
   var unknown = UnknownPolicy.generic
+  /// The client whose page is drawn, with its rule for unknown blocks; `nil` for this program.
+  var client: ClientFile?
   /// Whether samples outside the folder of a layout file are read.
   var allowsOutside = false
   /// Whether a lost section makes the program exit with 1.

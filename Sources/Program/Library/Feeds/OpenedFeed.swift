@@ -1,6 +1,7 @@
 internal import Support
 internal import Feeds
 internal import LayoutCore
+internal import LayoutReview
 internal import PluginHost
 internal import Renderers
 internal import SectionEngine
@@ -25,8 +26,11 @@ struct OpenedFeed: Sendable {
   ) throws {
     let installation = try Installation.required()
     library = installation.library
-    let providers = try inputs.providers(
+    var providers = try inputs.providers(
       of: selection.plugins, metrics: metrics, installation: installation)
+    let client = try inputs.client ?? selection.client?.read()
+    inputs.client = client
+    providers.claims = client?.plugins
     if let state {
       // A feed only selects the layout.
       let isNamed = selection.layout != nil || selection.places.isEmpty
@@ -41,11 +45,14 @@ struct OpenedFeed: Sendable {
       let sources = try FeedSources(
         selection, installation: installation, kept: &inputs.replies)
       inputs.files = sources.files
-      feed = try sources.joined()
+      var feed = try sources.joined()
+      feed.diagnostics +=
+        client?.difference(from: providers.registry, drawing: feed.blocks).map { [$0] } ?? []
+      self.feed = feed
       self.state = .completed
     }
     engine = Engine(
-      layout: feed.layout, providers: providers, unknown: selection.unknown,
+      layout: feed.layout, providers: providers, unknown: client?.policy ?? selection.unknown,
       remembersHeights: false)
     memo = inputs.memo
     memo?.beginRound()
@@ -90,6 +97,7 @@ struct PageInputs {
   /// The sections that the providers drew; `nil` for a page that is drawn once.
   var memo: SectionMemo?
   var plugins: KeptPlugins?
+  var client: Client?
   var replies = KeptReplies()
   var files: [String] = []
 

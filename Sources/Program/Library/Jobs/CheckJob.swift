@@ -12,6 +12,8 @@ struct CheckJob {
   let feed: FeedSelection
   let environment: EnvironmentSettings
   let configuration: String?
+  /// The clients whose losses are findings.
+  let clients: [ClientFile]
   let baseline: String?
   /// The file to which the findings are written as known, instead of a report.
   let newBaseline: String?
@@ -22,6 +24,7 @@ struct CheckJob {
   func run() throws {
     let configuration = try configuration.map(Self.configuration)
     let known = try baseline.map(Self.baseline)
+    let clients = try clients.map { try $0.read() }
     if let newBaseline { try Self.checkReplaceable(newBaseline) }
     var inputs = PageInputs()
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
@@ -29,7 +32,8 @@ struct CheckJob {
     // They are about the cache, not about the page.
     let keeping = page.diagnostics.filter(\.isAboutKeeping)
     page.rendered.diagnostics.removeAll(where: \.isAboutKeeping)
-    let pages = CheckPages(page, bothAppearances: environment.appearance == nil)
+    let pages = CheckPages(
+      page, bothAppearances: environment.appearance == nil, clients: clients)
     var report = (configuration ?? CheckConfiguration()).report(of: pages)
     known?.apply(to: &report)
     let remarks =

@@ -98,6 +98,28 @@ struct PluginCheckJob {
     }
   }
 
+  /// Returns the result of drawing with a plugin, or throws why there is none as an `Ending`.
+  static func drawing<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let fault as PluginCheck.Fault {
+      throw ending(fault)
+    } catch let failure as PluginCheck.BenchFailure {
+      throw ending(failure, file: file)
+    }
+  }
+
+  private static func ending(_ failure: PluginCheck.BenchFailure, file: String) -> Ending {
+    switch failure {
+    case .notLoaded(let reason):
+      .couldNotRun(
+        .unreadablePlugin, "`\(shown(file))` cannot be loaded", label: reason,
+        helps: ["`sectionengine plugin check \(shown(file))` tells more"])
+    case .ended(let cause, let place):
+      .couldNotRun(
+        .pluginBroke, "`\(shown(file))` \(cause)", notes: ["at \(place)"],
+        helps: ["`sectionengine plugin check \(shown(file))` tells more"])
+    }
+  }
+
   static func ending(_ fault: PluginCheck.Fault) -> Ending {
     fault.missing.isEmpty
       ? .couldNotRun(

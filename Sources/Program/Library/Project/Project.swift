@@ -151,6 +151,16 @@ struct ChosenFeed {
   var project: Project?
   var settings = Project.Feed()
 
+  /// The clients that a name can select: those of the project, or of the folder `clients`.
+  var clients: [ClientFile] {
+    guard let project, !settings.clients.isEmpty else { return ClientFile.present }
+    return settings.clients.map { file in
+      let name = file.lastPart
+      let suffix = [Client.suffix, ".json"].first(where: name.hasSuffix) ?? ""
+      return ClientFile(name: String(name.dropLast(suffix.count)), path: project.path(file))
+    }
+  }
+
   /// Returns the path of a file that the project names, unless an option replaces it.
   func file(_ option: String?, else named: String?) -> String? {
     option ?? named.flatMap { project?.path($0) }
@@ -158,6 +168,12 @@ struct ChosenFeed {
 }
 
 extension FeedSelection {
+  func naming(_ feed: String?) -> FeedSelection {
+    var selection = self
+    selection.feed = feed
+    return selection
+  }
+
   /// Completes the selection with the project of the working folder, if there is one.
   func chosen(in environment: EnvironmentSettings = EnvironmentSettings()) throws -> ChosenFeed {
     guard usesProject, let project = try Project.find() else {

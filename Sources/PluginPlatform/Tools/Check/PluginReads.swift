@@ -1,0 +1,76 @@
+package import PluginHost
+internal import FeedDocument
+
+extension PluginCheck {
+  /// Draws the blocks of the feeds that a plugin claims in a sandboxed process, and returns the
+  /// paths from the block of the values that it reads, by claim: "$.items[*].title". Blocks that
+  /// only the wildcard claims are left out. Throws `BenchFailure` or `Fault`.
+  package func reads(
+    _ file: String, feeds: Feeds
+  ) throws -> [ProviderRegistry.Key: [String]] {
+    let examination = try examine(file, feeds)
+    guard let plugin = examination.descriptor else {
+      throw BenchFailure.notLoaded(reason: examination.refusal?.message ?? "is not loaded")
+    }
+    var paths: [ProviderRegistry.Key: [String]] = [:]
+    var rest = examination.feedSamples[...]
+    let worker = try examination.start()
+    // The results of one message share a limited memory.
+    while !rest.isEmpty {
+      let samples = Array(rest.prefix(32))
+      rest = rest.dropFirst(32)
+      let (read, end) = worker.reads(of: samples.map(\.job))
+      if let end {
+        let place = samples.indices.contains(read.count) ? samples[read.count].name : file
+        throw BenchFailure.ended(cause: end.cause, place: place)
+      }
+      for (sample, values) in zip(samples, read) {
+        guard let key = plugin.claim(of: sample.request) else { continue }
+        var found = paths[key] ?? []
+        ReadPaths(values).add(below: sample.request.block, path: "$", to: &found)
+        paths[key] = found
+      }
+    }
+    return paths
+  }
+}
+
+extension PluginDescriptor {
+  /// Returns the claim by which the plugin draws a block; `nil` for none, or the wildcard.
+  fileprivate func claim(of request: SectionRequest) -> ProviderRegistry.Key? {
+    let keys = providers.flatMap(\.keys)
+    return [.blockCode(request.blockCode), .showType(request.showType)].first(where: keys.contains)
+  }
+}
+
+/// Makes paths of the values that a plugin read.
+private struct ReadPaths {
+  private let indices: Set<UInt32>
+
+  init(_ values: [FeedValue]) { indices = Set(values.map(\.index)) }
+
+  /// Adds the paths below a value in document order, each once: scalars that were read, and arrays
+  /// of which no element was. Returns whether one was read.
+  @discardableResult
+  func add(below value: FeedValue, path: String, to paths: inout [String]) -> Bool {
+    var isRead = false
+    switch value.kind {
+    case .missing, .null: return false
+    case .bool, .number, .string: break
+    case .array:
+      for element in value.children where add(below: element, path: path + "[*]", to: &paths) {
+        isRead = true
+      }
+    case .object:
+      for member in value.children {
+        var path = path
+        JSONPath.append(value.document.tape.key(member.index), to: &path)
+        if add(below: member, path: path, to: &paths) { isRead = true }
+      }
+      return isRead
+    }
+    guard !isRead, indices.contains(value.index) else { return isRead }
+    if !paths.contains(path) { paths.append(path) }
+    return true
+  }
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import FeedDocument
+
+struct PluginClaimsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "claims",
+    abstract: "Print which plugin draws which blocks, and which fields it reads.",
+    discussion: """
+      `--format client` writes the file of a client, for `--client`. The fields are those that the \
+      plugins read of the blocks of `--feed`, or of the feeds of `plugin check`. Plugins run in \
+      sandboxed processes.
+      """)
+
+  @Option(help: .value("Output format: text or client.", "format"))
+  var format = PluginClaimsJob.Format.text
+
+  @Option(help: .value("Name of the client.", "name"))
+  var name = "sectionengine"
+
+  @Option(help: .value("Feed with blocks to draw; repeatable.", "feed"), completion: .file())
+  var feed: [String] = []
+
+  @Option(name: .shortAndLong, help: .outputFile, completion: .file())
+  var output: String?
+
+  @OptionGroup(title: "Plugins") var options: PluginOptions
+
+  func validate() throws {
+    try require(
+      ConfigurationReader.isName(name),
+      "--name takes letters, digits, `-`, `_` and `.`, found `\(name)`")
+  }
+
+  func run() throws {
+    try PluginClaimsJob(
+      plugins: options.selection, feeds: feed.map { FeedSelection(feed: $0) }, name: name,
+      format: format, file: output
+    ).run()
+  }
+}
+
+extension PluginClaimsJob.Format: ExpressibleByArgument {}

@@ -1,0 +1,58 @@
+internal import Support
+internal import LayoutReview
+
+/// The file of a client, with the name by which a user selects it.
+struct ClientFile: Sendable, Hashable {
+  let name: String
+  let path: String
+
+  private static let folder = "clients"
+
+  /// Returns the files of the folder `clients` of the working folder, in bytewise order.
+  static var present: [ClientFile] {
+    (entries(of: folder) ?? []).filter { $0.hasSuffix(Client.suffix) && !$0.hasPrefix(".") }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { ClientFile(name: String($0.dropLast(Client.suffix.count)), path: "\(folder)/\($0)") }
+  }
+
+  /// Returns the files that `--client` selects: all, or names and paths with commas between them.
+  /// - Parameter count: The required number; `nil` for any.
+  static func selected(
+    by options: [String], among known: [ClientFile] = present, count: Int? = nil
+  ) throws -> [ClientFile] {
+    let words = options.flatMap { $0.split(separator: ",").map(String.init) }
+    let files = try words.flatMap { word in
+      if word == "all" { return try known.isEmpty ? [none(named: word, among: known)] : known }
+      if word.contains("/") || word.hasSuffix(".json") {
+        return [ClientFile(name: word, path: word)]
+      }
+      return [try known.first { $0.name == word } ?? none(named: word, among: known)]
+    }.uniqued
+    if let count, files.count != count {
+      throw Ending.usage(
+        .invalidOption, "--client names \(counted(files.count, "client")), expected \(count)",
+        helps: ["`check` takes several, `render` one, and `diff` two"])
+    }
+    return files
+  }
+
+  /// Throws the error for a name without a file.
+  private static func none(named name: String, among known: [ClientFile]) throws -> ClientFile {
+    let names = known.map(\.name)
+    throw Ending.couldNotRun(
+      .unknownClient,
+      name == "all" ? "there are no clients" : "there is no client `\(shown(name))`",
+      notes: [
+        "a client is a file `\(folder)/NAME\(Client.suffix)` of the working folder, or a path"
+      ],
+      helps: Suggestion.helps(for: name, among: names)
+        + (names.isEmpty
+          ? ["write one: `sectionengine plugin claims --format client -o FILE`"]
+          : ["clients: \(listed(names, atMost: 12))"]))
+  }
+
+  func read() throws -> Client {
+    try readDocument(path, unreadable: .invalidClient, as: "the client ").flatMap(Client.read)
+      .required()
+  }
+}

@@ -1,0 +1,75 @@
+internal import Support
+internal import LayoutReview
+internal import PluginHost
+internal import PluginTools
+internal import Renderers
+
+/// Collects the claims of the plugins that are found, with the fields that they read of feeds; used
+/// by `plugin claims`.
+struct PluginClaimsJob {
+  enum Format: String, CaseIterable { case text, client }
+
+  let plugins: PluginSelection
+  /// The feeds to draw; if empty, those beside each plugin.
+  let feeds: [FeedSelection]
+  let name: String
+  let format: Format
+  let file: String?
+
+  func run() throws {
+    let installation = try Installation.required()
+    let catalog = try plugins.listing(installation)
+    let client = try client(of: catalog, installation)
+    switch format {
+    case .client: try Output.write(client.json, to: file)
+    case .text: try Output.write(Self.text(of: client), to: file)
+    }
+    Output.report(catalog.diagnostics.filter { $0.severity > .note }, color: .auto)
+  }
+
+  private func client(
+    of catalog: PluginCatalog, _ installation: Installation
+  ) throws -> Client {
+    let registry = catalog.registry
+    var options = PluginCheck.Options(
+      isolation: PluginIsolation(
+        checkingPluginsOf: installation, allowsUnconfined: plugins.allowsUnconfined))
+    options.runtimeFolder = installation.runtime
+    let check = PluginCheck(options)
+    let given = try feeds.map {
+      try CheckFeeds(feed: $0, installation: installation).feeds(for: "")
+    }
+    var blocks: [Client.KnownBlock] = []
+    for plugin in catalog.plugins where plugin.refusal == nil {
+      guard let descriptor = plugin.descriptor, let number = plugin.number else { continue }
+      let claims = descriptor.providers.flatMap(\.keys).uniqued.filter {
+        registry.owner(of: $0)?.plugin == number
+      }
+      guard !claims.isEmpty else { continue }
+      let file = plugin.filePath
+      let feeds =
+        given.isEmpty
+        ? try CheckFeeds(feed: nil, installation: installation).feeds(for: file)
+        : .init(
+          source: .feed, files: given.flatMap(\.files), samples: given.flatMap(\.samples))
+      let reads = try PluginCheckJob.drawing(file) { try check.reads(file, feeds: feeds) }
+      blocks += claims.map { claim in
+        Client.KnownBlock(
+          claim: claim, plugin: descriptor.id, version: descriptor.version,
+          fields: (reads[claim] ?? []).compactMap { FieldPath($0) })
+      }
+    }
+    return Client(
+      name: name, unknown: registry.owner(of: .wildcard) == nil ? .placeholder : .fallback,
+      features: PluginHost.features.compactMap { Feature($0) }, blocks: blocks)
+  }
+
+  private static func text(of client: Client) -> String {
+    let lines = client.blocks.flatMap { block in
+      ["\(block.claim.words) is drawn by \(block.plugin ?? "")@\(block.version ?? "")"]
+        + block.fields.map { "    reads \($0.text)" }
+    }
+    return (lines.isEmpty ? ["no plugins found"] : lines).map { TerminalText.line($0) + "\n" }
+      .joined()
+  }
+}

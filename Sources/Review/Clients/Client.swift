@@ -1,0 +1,173 @@
+import FeedDocument
+import Feeds
+import PluginHost
+import Support
+
+/// An app version that draws feeds: the blocks, plugin versions and contract features that it has.
+package struct Client: Sendable, Hashable {
+  /// How the app treats a block that it does not know.
+  package enum UnknownRule: String, Sendable, CaseIterable {
+    /// It is left out.
+    case skip
+    case placeholder
+    /// The app's default provider draws it.
+    case fallback
+  }
+
+  package struct KnownBlock: Sendable, Hashable {
+    /// A block code, a showType, or every block without another provider.
+    package var claim: ProviderRegistry.Key
+    /// The id of the plugin that draws it; `nil` for any.
+    package var plugin: String?
+    package var version: String?
+    /// The values of the block that it needs.
+    package var fields: [FieldPath] = []
+
+    package init(
+      claim: ProviderRegistry.Key, plugin: String? = nil, version: String? = nil,
+      fields: [FieldPath] = []
+    ) {
+      self.claim = claim
+      self.plugin = plugin
+      self.version = version
+      self.fields = fields
+    }
+  }
+
+  package var name: String
+  package var unknown: UnknownRule
+  package var features: [Feature]
+  package var blocks: [KnownBlock]
+
+  package init(
+    name: String, unknown: UnknownRule, features: [Feature] = [], blocks: [KnownBlock]
+  ) {
+    self.name = name
+    self.unknown = unknown
+    self.features = features
+    self.blocks = blocks
+  }
+
+  /// The id of the plugin by claim; "" for any plugin.
+  package var plugins: [ProviderRegistry.Key: String] {
+    Dictionary(blocks.map { ($0.claim, $0.plugin ?? "") }) { first, _ in first }
+  }
+
+  /// How an engine draws a block that the client does not know.
+  package var policy: UnknownPolicy {
+    switch unknown {
+    case .skip: .skip
+    case .placeholder: .placeholder
+    case .fallback: .generic
+    }
+  }
+
+  /// Returns a note if the client draws some of the blocks with plugins that are not present, or
+  /// not in the same major version. O(blocks x entries).
+  package func difference(
+    from registry: ProviderRegistry, drawing blocks: [Block]
+  ) -> Diagnostic? {
+    func major(_ version: String) -> Substring { version.prefix { $0 != "." } }
+    let notes = Set(blocks.compactMap(entry)).sorted().compactMap { number -> String? in
+      let entry = self.blocks[number]
+      guard let id = entry.plugin else { return nil }
+      let theirs = "\(shown(entry.claim.words)): the client has `\(shown(id))`"
+      guard let present = registry.plugins.first(where: { $0.id == id }) else {
+        return "\(theirs), which is missing here"
+      }
+      guard let version = entry.version, major(version) != major(present.version) else {
+        return nil
+      }
+      return "\(theirs) \(shown(version)), and here it is \(present.version)"
+    }
+    guard !notes.isEmpty else { return nil }
+    return Diagnostic(
+      .otherThanClient, .note, "`\(name)` has other plugins than this page is drawn with",
+      notes: notes, helps: ["give the folder of its plugins with `--plugins`"])
+  }
+
+  /// Returns the entry that draws a block: by its code, by its showType, or the default one if the
+  /// client has one and uses it; `nil` for a block that the client does not know. O(entries).
+  func entry(for block: Block) -> Int? {
+    var claims = [ProviderRegistry.Key.blockCode(block.blockCode), .showType(block.showType)]
+    if unknown == .fallback { claims.append(.wildcard) }
+    return claims.lazy.compactMap { claim in blocks.firstIndex { $0.claim == claim } }.first
+  }
+}
+
+/// A capability with its version: "section.output/1".
+package struct Feature: Sendable, Hashable {
+  package var name: String
+  /// Its numbers, the most significant first.
+  package var version: [Int]
+
+  /// Returns `nil` unless the text is a name, a slash and numbers with dots between them.
+  package init?(_ text: String) {
+    guard let slash = text.lastIndex(of: "/"), slash > text.startIndex,
+      let version = Self.version(String(text[text.index(after: slash)...]))
+    else { return nil }
+    name = String(text[..<slash])
+    self.version = version
+  }
+
+  /// The text that `init` reads.
+  package var text: String { "\(name)/\(version.map(String.init).joined(separator: "."))" }
+
+  /// Returns the numbers of a version such as "1.2"; `nil` for another text.
+  static func version(_ text: String) -> [Int]? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      part.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int(part) : nil
+    }
+    return numbers.count == parts.count ? numbers : nil
+  }
+
+  /// Returns whether the version is at least another one; missing numbers count as 0.
+  func isAtLeast(_ least: [Int]) -> Bool {
+    func number(_ version: [Int], _ index: Int) -> Int {
+      index < version.count ? version[index] : 0
+    }
+    for index in 0..<max(version.count, least.count) {
+      let (mine, other) = (number(version, index), number(least, index))
+      if mine != other { return mine > other }
+    }
+    return true
+  }
+}
+
+/// A path from a block, with all elements of arrays: "$.items[*].title".
+package struct FieldPath: Sendable, Hashable {
+  package let text: String
+  /// The texts between "[*]", such as ".items" and ".title".
+  private let parts: [String]
+
+  /// Returns `nil` for a malformed path.
+  package init?(_ text: String) {
+    guard text.hasPrefix("$") else { return nil }
+    self.text = text
+    parts = text.dropFirst().split(separator: "[*]", omittingEmptySubsequences: false)
+      .map(String.init)
+    guard parts.allSatisfy({ $0.isEmpty || "[.".contains($0.prefix(1)) && Self.isPath($0) })
+    else { return nil }
+  }
+
+  private static func isPath(_ part: String) -> Bool { FeedDocument.isPath("$" + part) }
+
+  /// Returns the shortest part of the path that none of the values has; `nil` if one has all of
+  /// it. Null counts as missing. O(values).
+  func missingPart(in values: [FeedValue]) -> String? {
+    var values = values
+    for (index, part) in parts.enumerated() {
+      let path = part.hasPrefix(".") ? String(part.dropFirst()) : part
+      values = values.compactMap { value in
+        value.document.value(atPath: path, from: value.index).flatMap { $0.isNothing ? nil : $0 }
+      }
+      let text = "$" + parts[...index].joined(separator: "[*]")
+      if values.isEmpty { return text }
+      guard index < parts.count - 1 else { return nil }
+      values = values.filter { $0.kind == .array }.flatMap { Array($0.children) }
+      if values.isEmpty { return text + "[*]" }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,83 @@
+import FeedDocument
+import Feeds
+import Support
+
+extension CheckRule {
+  static let client = CheckRule(
+    id: "client", code: .lostOnClient,
+    summary: "a client given with --client loses a part of the feed"
+  ) { run in
+    for client in run.pages.clients {
+      client.reportUnknownBlocks(of: run.pages.blocks, to: &run)
+      client.reportMissingFields(of: run.pages.blocks, to: &run)
+      client.reportMissingFeatures(of: run.pages.blocks, to: &run)
+    }
+  }
+}
+
+extension Client {
+  fileprivate func reportUnknownBlocks(of blocks: [Block], to run: inout RuleRun) {
+    let unknown = blocks.filter { block in
+      entry(for: block).map { self.blocks[$0].claim == .wildcard } ?? true
+    }
+    for group in unknown.grouped(by: \.blockCode) {
+      let treatment =
+        switch self.unknown {
+        case .skip: "left out"
+        case .placeholder: "drawn as a placeholder"
+        case .fallback: "drawn by its default provider"
+        }
+      run.report(
+        "`\(name)` does not know the block code `\(shown(group[0].blockCode))`", of: group[0],
+        aspect: "\(name) unknown", label: treatment,
+        notes: group.count == 1
+          ? [] : ["the same holds for \(counted(group.count - 1, "more block"))"],
+        helps: ["send it a block that it knows"])
+    }
+  }
+
+  fileprivate func reportMissingFields(of blocks: [Block], to run: inout RuleRun) {
+    for group in blocks.grouped(by: { entry(for: $0) ?? -1 }) {
+      guard let number = entry(for: group[0]) else { continue }
+      let entry = self.blocks[number]
+      let values = group.map(\.value)
+      // All fields below a missing value are one loss.
+      let missing = entry.fields.compactMap { field in
+        field.missingPart(in: values).map { (part: $0, field: field.text) }
+      }
+      for fields in missing.grouped(by: \.part) {
+        let part = fields[0].part
+        let inner = fields.map(\.field).filter { $0 != part }.map { "`\(shown($0))`" }
+        run.report(
+          "no block of the \(entry.claim.words) has `\(shown(part))`, which `\(name)` reads",
+          of: group[0], aspect: "\(name) field \(part)",
+          label: group.count == 1
+            ? "it is not here" : "nor in \(counted(group.count - 1, "more block"))",
+          notes: inner.isEmpty ? [] : ["for \(listed(inner, atMost: 8))"],
+          helps: ["keep the field as long as this version is in use"])
+      }
+    }
+  }
+
+  /// Reports features that a block requires by a member such as `"requires": {"video": "1.2"}`.
+  fileprivate func reportMissingFeatures(of blocks: [Block], to run: inout RuleRun) {
+    var seen: Set<String> = []
+    for block in blocks {
+      for member in block.value["requires"].children {
+        guard let text = member.string, let least = text == "*" ? [] : Feature.version(text) else {
+          continue
+        }
+        let own = features.filter { $0.name == member.key }
+        guard !own.contains(where: { $0.isAtLeast(least) }),
+          seen.insert("\(member.key)/\(text)").inserted
+        else { continue }
+        run.report(
+          "`\(name)` lacks the feature `\(shown("\(member.key)/\(text)"))`, which a block requires",
+          of: block, aspect: "\(name) feature \(member.key)/\(text)",
+          label: own.isEmpty
+            ? "it has no version of it" : "it has \(own.map(\.text).joined(separator: ", "))",
+          helps: ["send it a block that does without"])
+      }
+    }
+  }
+}
