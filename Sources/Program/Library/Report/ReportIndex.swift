@@ -39,26 +39,36 @@ struct ReportIndex {
     out.write(markup: "</style>\n</head>\n<body>\n<h1>Layout report</h1>\n<p>\(summary)")
     if let base { out.write(markup: ", compared with <code>\(shown(base))</code>") }
     out.write("</p>\n")
-    for feed in feeds { write(feed, to: &out) }
+    writeOverview(to: &out)
+    for (index, feed) in feeds.enumerated() { write(feed, id: "f\(index + 1)", to: &out) }
     out.write("</body>\n</html>\n")
     return out.bytes
   }
 
-  private func write(_ feed: ReportedFeed, to out: inout ByteWriter) {
-    out.write(markup: "<section>\n<h2>\(shown(feed.name, limit: 100))</h2>\n")
+  private func writeOverview(to out: inout ByteWriter) {
+    out.write(
+      "<table>\n<tr><th>feed</th>\(base == nil ? "" : "<th>changed</th>")<th>findings</th></tr>\n")
+    for (index, feed) in feeds.enumerated() {
+      out.write(
+        markup: "<tr><td><a href=\"#f\(index + 1)\">\(shown(feed.name, limit: 100))</a></td>")
+      if base != nil { out.write(markup: "<td>\(feed.changes) of \(feed.pages.count)</td>") }
+      out.write(feed.redline == nil ? "<td class=\"failed\">failed" : "<td>\(feed.problems)")
+      out.write("</td></tr>\n")
+    }
+    out.write("</table>\n")
+  }
+
+  private func write(_ feed: ReportedFeed, id: String, to out: inout ByteWriter) {
+    out.write(markup: "<section id=\"\(id)\">\n<h2>\(shown(feed.name, limit: 100))</h2>\n")
     if let redline = feed.redline {
       out.write(markup: "<p><a href=\"\(Self.link(redline))\">Redlines</a>")
       for state in feed.states {
         out.write(markup: " · <a href=\"\(Self.link(state.file))\">\(state.name)</a>")
       }
-      out.write("</p>\n<div class=\"wide\"><table>\n<tr><th>device</th><th>page</th>")
-      out.write("<th>sections</th>\(base == nil ? "" : "<th>change</th>")</tr>\n")
+      out.write("</p>\n<div class=\"wide\"><table>\n<tr><th>device</th>")
+      out.write("\(base == nil ? "" : "<th>change</th>")<th>page</th><th>sections</th></tr>\n")
       for page in feed.pages {
-        out.write(
-          markup: """
-            <tr><td>\(page.device)</td><td>\(points(page.width)) x \(points(page.height)) pt</td>\
-            <td>\(page.sections)</td>
-            """)
+        out.write(markup: "<tr><td>\(page.device)</td>")
         if let change = page.change {
           out.write(markup: "<td class=\"\(change.rawValue)\">")
           if let diff = page.diff {
@@ -70,7 +80,11 @@ struct ReportIndex {
         } else if base != nil {
           out.write("<td>not compared</td>")
         }
-        out.write("</tr>\n")
+        out.write(
+          markup: """
+            <td>\(points(page.width)) x \(points(page.height)) pt</td><td>\(page.sections)</td></tr>
+
+            """)
       }
       out.write("</table></div>\n<p>Light and dark, left to right and right to left, and the ")
       out.write(
@@ -84,9 +98,14 @@ struct ReportIndex {
       + feed.diagnostics.filter { found in
         !feed.findings.contains { $0.diagnostic == found }
       }
-    if !diagnostics.isEmpty { out.write("<ul>\n") }
-    for diagnostic in diagnostics { write(diagnostic, to: &out) }
-    if !diagnostics.isEmpty { out.write("</ul>\n") }
+    if !diagnostics.isEmpty {
+      // A long list would hide the other feeds.
+      let isOpen = diagnostics.count <= 12
+      out.write("<details\(isOpen ? " open" : "")><summary>")
+      out.write("\(counted(diagnostics.count, "finding"))</summary>\n<ul>\n")
+      for diagnostic in diagnostics { write(diagnostic, to: &out) }
+      out.write("</ul></details>\n")
+    }
     out.write("</section>\n")
   }
 
