@@ -182,7 +182,8 @@ let package = Package(
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
     .testTarget(name: "BatchingTests", dependencies: ["Support"]),
-    .testTarget(name: "LayoutReviewTests", dependencies: ["LayoutReview", "TestTools"]),
+    .testTarget(
+      name: "LayoutReviewTests", dependencies: ["LayoutReview", "TestConditions", "TestTools"]),
     .testTarget(
       name: "SectionEngineTests",
       dependencies: ["SectionEngine", "PluginHost", "TestConditions", "TestTools"]),

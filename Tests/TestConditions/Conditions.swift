@@ -45,11 +45,18 @@ extension Trait where Self == ConditionTrait {
   package static func needs(
     captures name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../shared/data/feeds/\(name)").standardizedFileURL
-    return .enabled(
-      if: FileManager.default.fileExists(atPath: folder.path),
-      "needs ../shared/data/feeds/\(name), which is not part of the repository",
+    .needs(shared: "feeds/\(name)", sourceLocation: sourceLocation)
+  }
+
+  /// Requires data that are not part of the repository.
+  ///
+  /// - Parameter name: A file or folder of `../shared/data`.
+  package static func needs(
+    shared name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    .enabled(
+      if: FileManager.default.fileExists(atPath: sharedData(name).path),
+      "needs ../shared/data/\(name), which is not part of the repository",
       sourceLocation: sourceLocation)
   }
 
@@ -64,4 +71,10 @@ extension Trait where Self == ConditionTrait {
   package static var needsOrdinaryUser: Self {
     .enabled(if: geteuid() != 0, "needs a user other than root, whom no permission stops")
   }
+}
+
+/// Returns a file or folder of `../shared/data`, whether or not it exists.
+package func sharedData(_ name: String) -> URL {
+  URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../../shared/data/\(name)").standardizedFileURL
 }
