@@ -19,7 +19,7 @@ import Testing
       "Layouts/Metrics/README.md",
     ]
     + [
-      "Documentation", "Installing", "Feeds", "Reviewing", "Sessions", "WritingAPlugin", "Batch",
+      "Documentation", "Installing", "Feeds", "Reviewing", "Clients", "Sessions", "WritingAPlugin", "Batch",
       "Embedding", "Formats", "Troubleshooting", "Glossary", "Tutorials/ReviewAChange",
       "Tutorials/FeedUnderReview", "Tutorials/CompareWithAnApp", "Tutorials/ShipAPlugin",
       "Developers/Architecture", "Developers/Decisions", "Developers/Testing",
