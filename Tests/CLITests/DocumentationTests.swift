@@ -19,8 +19,8 @@ import Testing
       "Layouts/Metrics/README.md",
     ]
     + [
-      "Documentation", "Installing", "Feeds", "Project", "Reviewing", "Sessions", "WritingAPlugin",
-      "Batch",
+      "Documentation", "Installing", "Feeds", "Project", "Reviewing", "Clients", "Sessions",
+      "WritingAPlugin", "Batch",
       "Embedding", "Formats", "Troubleshooting", "Glossary", "Tutorials/ReviewAChange",
       "Tutorials/FeedUnderReview", "Tutorials/CompareWithAnApp", "Tutorials/ShipAPlugin",
       "Developers/Architecture", "Developers/Decisions", "Developers/Testing",

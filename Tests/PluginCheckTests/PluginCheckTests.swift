@@ -1,4 +1,5 @@
 import Foundation
+import PluginHost
 import PluginTools
 import Testing
 
@@ -45,6 +46,32 @@ import Testing
     #expect(skipped.dropFirst().allSatisfy { $0.reason == "it writes no format" })
     #expect(report.summary == "43 tests: 35 passed, 8 skipped")
     #expect(report.payloads.blocks == 2)
+  }
+
+  @Test("the values that a plugin reads are found, and those that it does not read are not")
+  func reads() throws {
+    let host = try CheckHost()
+    let plugin = Self.good.with {
+      $0.open = """
+        se_value items = host->member(host, block, SE_STR("items"));
+        for (se_value item = host->first(host, items); item.index; item = host->next(host, item))
+          host->string(host, host->member(host, item, SE_STR("text")));
+        host->number(host, host->member(host, block, SE_STR("height")), 0);
+        host->string(host, host->member(host, block, SE_STR("missing")));
+        *section = malloc(64); return SE_OK;
+        """
+    }
+    let check = PluginCheck(CheckHost.options())
+    let file = try host.build(plugin.source)
+    let reads = try check.reads(file, feeds: CheckHost.feeds())
+    #expect(reads.map(\.claim) == [.blockCode("TEST"), .blockCode("TEST")])
+    #expect(
+      reads.map(\.paths) == [["$.height", "$.items[*].text"], ["$.height", "$.items[*].text"]])
+    #expect(try check.reads(file, feeds: .none).isEmpty)
+    let crashing = try host.build(Self.good.with { $0.open = "abort();" }.source, as: "b.so")
+    #expect(throws: PluginCheck.BenchFailure.self) {
+      try check.reads(crashing, feeds: CheckHost.feeds())
+    }
   }
 
   @Test("a plugin with only renderers is checked for these, and not asked for sections")

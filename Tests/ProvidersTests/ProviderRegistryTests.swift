@@ -53,6 +53,26 @@ struct ProviderRegistryTests {
     #expect(registry.knownBlockCodes == ["A", "C"])
   }
 
+  @Test("an app has its claims only, and the plugins that it names draw them if they are present")
+  func limited() {
+    let registry = ProviderRegistry(plugins: [
+      plugin("mine", (["A", "B"], ["S"])), plugin("app", (["A"], ["S"]), (["B", "C"], [])),
+      plugin("generic", (["*"], [])),
+    ]).limited(to: [
+      .blockCode("A"): "app", .blockCode("B"): "missing", .blockCode("X"): "app",
+      .showType("S"): "",
+    ])
+    #expect(registry.owner(of: .blockCode("A")) == reference(1, 0))
+    #expect(registry.owner(of: .blockCode("B")) == reference(0, 0))
+    #expect(registry.owner(of: .showType("S")) == reference(0, 0))
+    #expect(
+      registry.owner(of: .blockCode("C")) == nil && registry.owner(of: .blockCode("X")) == nil)
+    #expect(registry.owner(of: .wildcard) == reference(2, 0))
+    #expect(registry.knownBlockCodes == ["A", "B"] && registry.suggestion(for: "C") == "A")
+    let none = registry.limited(to: [:])
+    #expect(none.candidates(blockCode: "A", showType: "S").map(\.step) == [.wildcard])
+  }
+
   @Test("the first plugin of an id wins, and the later one claims nothing")
   func duplicates() {
     let registry = ProviderRegistry(plugins: [

@@ -154,8 +154,8 @@ package struct FieldPath: Sendable, Hashable {
   private static func isPath(_ part: String) -> Bool { FeedDocument.isPath("$" + part) }
 
   /// Returns the shortest part of the path that none of the values has; `nil` if one has all of
-  /// it. Null counts as missing. O(values).
-  func missingPart(in values: [FeedValue]) -> String? {
+  /// it, or arrays on the way are empty. Null counts as missing. O(values).
+  package func missingPart(in values: [FeedValue]) -> String? {
     var values = values
     for (index, part) in parts.enumerated() {
       let path = part.hasPrefix(".") ? String(part.dropFirst()) : part
@@ -165,8 +165,10 @@ package struct FieldPath: Sendable, Hashable {
       let text = "$" + parts[...index].joined(separator: "[*]")
       if values.isEmpty { return text }
       guard index < parts.count - 1 else { return nil }
-      values = values.filter { $0.kind == .array }.flatMap { Array($0.children) }
+      values = values.filter { $0.kind == .array }
       if values.isEmpty { return text + "[*]" }
+      values = values.flatMap { Array($0.children) }
+      if values.isEmpty { return nil }
     }
     return nil
   }

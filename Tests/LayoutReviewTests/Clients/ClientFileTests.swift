@@ -98,7 +98,7 @@ struct ClientFileTests {
     "the first part of a path that no block has is missing",
     arguments: [
       ("$.title", nil), ("$.items[*].name", nil), ("$.items[*].text", "$.items[*].text"),
-      ("$.none[*].a.b", "$.none"), ("$.empty[*].a", "$.empty[*]"), ("$.null", "$.null"),
+      ("$.none[*].a.b", "$.none"), ("$.empty[*].a", nil), ("$.null", "$.null"),
       ("$.title[*]", "$.title[*]"), ("$['a b']", nil), ("$.名[*][*]", nil), ("$", nil),
     ] as [(String, String?)])
   func missing(_ path: String, _ expected: String?) throws {
@@ -110,7 +110,7 @@ struct ClientFileTests {
       FeedDocument.parse(PaddedBytes(Array(json.utf8)), name: "feed.json").value)
     let field = try #require(FieldPath(path))
     #expect(field.missingPart(in: Array(document.root.children)) == expected)
-    #expect(field.missingPart(in: []) != nil)
+    #expect(field.missingPart(in: [])?.hasPrefix("$") == true)
   }
 
   @Test(

@@ -1,37 +1,41 @@
+package import FeedDocument
 package import PluginHost
-internal import FeedDocument
 
 extension PluginCheck {
-  /// Draws the blocks of the feeds that a plugin claims in a sandboxed process, and returns the
-  /// paths from the block of the values that it reads, by claim: "$.items[*].title". Blocks that
-  /// only the wildcard claims are left out. Throws `BenchFailure` or `Fault`.
-  package func reads(
-    _ file: String, feeds: Feeds
-  ) throws -> [ProviderRegistry.Key: [String]] {
+  /// A block, with the paths from it of the values that a plugin read: "$.items[*].title".
+  package struct Read: Sendable {
+    package let claim: ProviderRegistry.Key
+    package let block: FeedValue
+    package fileprivate(set) var paths: [String] = []
+  }
+
+  /// Draws the blocks of the feeds that a plugin claims in a sandboxed process, except those that
+  /// only the wildcard claims. Throws `BenchFailure` or `Fault`.
+  package func reads(_ file: String, feeds: Feeds) throws -> [Read] {
     let examination = try examine(file, feeds)
     guard let plugin = examination.descriptor else {
       throw BenchFailure.notLoaded(reason: examination.refusal?.message ?? "is not loaded")
     }
-    var paths: [ProviderRegistry.Key: [String]] = [:]
+    var reads: [Read] = []
     var rest = examination.feedSamples[...]
     let worker = try examination.start()
     // The results of one message share a limited memory.
     while !rest.isEmpty {
       let samples = Array(rest.prefix(32))
       rest = rest.dropFirst(32)
-      let (read, end) = worker.reads(of: samples.map(\.job))
+      let (values, end) = worker.reads(of: samples.map(\.job))
       if let end {
-        let place = samples.indices.contains(read.count) ? samples[read.count].name : file
+        let place = samples.indices.contains(values.count) ? samples[values.count].name : file
         throw BenchFailure.ended(cause: end.cause, place: place)
       }
-      for (sample, values) in zip(samples, read) {
-        guard let key = plugin.claim(of: sample.request) else { continue }
-        var found = paths[key] ?? []
-        ReadPaths(values).add(below: sample.request.block, path: "$", to: &found)
-        paths[key] = found
+      for (sample, values) in zip(samples, values) {
+        guard let claim = plugin.claim(of: sample.request) else { continue }
+        var read = Read(claim: claim, block: sample.request.block)
+        ReadPaths(values).add(below: read.block, path: "$", to: &read.paths)
+        reads.append(read)
       }
     }
-    return paths
+    return reads
   }
 }
 

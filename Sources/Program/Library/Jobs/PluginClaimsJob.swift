@@ -56,12 +56,21 @@ struct PluginClaimsJob {
       blocks += claims.map { claim in
         Client.KnownBlock(
           claim: claim, plugin: descriptor.id, version: descriptor.version,
-          fields: (reads[claim] ?? []).compactMap { FieldPath($0) })
+          fields: Self.fields(of: reads.filter { $0.claim == claim }))
       }
     }
     return Client(
       name: name, unknown: registry.owner(of: .wildcard) == nil ? .placeholder : .fallback,
       features: PluginHost.features.compactMap { Feature($0) }, blocks: blocks)
+  }
+
+  /// Returns the paths that are read of a block, and that every block has: others are optional.
+  private static func fields(of reads: [PluginCheck.Read]) -> [FieldPath] {
+    let paths = reads.flatMap(\.paths).uniqued
+    // The elements of an array imply the array.
+    return paths.filter { path in !paths.contains { $0.hasPrefix(path + "[*]") } }
+      .compactMap { FieldPath($0) }
+      .filter { field in reads.allSatisfy { field.missingPart(in: [$0.block]) == nil } }
   }
 
   private static func text(of client: Client) -> String {

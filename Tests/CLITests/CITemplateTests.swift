@@ -1,0 +1,125 @@
+import Foundation
+import TestConditions
+import Testing
+
+/// The steps of the action and of the GitLab template, with an archive whose program prints its
+/// arguments.
+@Suite struct CITemplateTests {
+  private static let version = "9.9.9"
+
+  /// Returns a text of `.release/ci` with the shell scripts of its block scalars.
+  private static func scripts(in file: String) throws -> [String] {
+    let text = try String(
+      contentsOf: Program.repository.appendingPathComponent(".release/ci/\(file)"),
+      encoding: .utf8)
+    var scripts: [String] = []
+    var indent: Int?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      let depth = line.prefix { $0 == " " }.count
+      if let open = indent, depth > open || line.isEmpty {
+        scripts[scripts.count - 1] += line.trimmingPrefix { $0 == " " } + "\n"
+      } else {
+        let isScript = line.hasSuffix("run: |") || line.hasSuffix("- |")
+        indent = isScript ? depth : nil
+        if isScript { scripts.append("set -e\n") }
+      }
+    }
+    return scripts
+  }
+
+  /// Writes an archive as `make dist` names it, with its check sum.
+  private static func writeArchive(in scratch: Scratch) throws {
+    let program =
+      "#!/bin/sh\nprintf '%s|' \"$@\" >> \"$PRINTED\"\necho >> \"$PRINTED\"\n[ \"$1\" != diff ]\n"
+    let build = """
+      name=sectionengine-\(version)-linux-$(uname -m)
+      mkdir -p $name/bin $name/include $name/lib $name/libexec $name/share $name/licenses release
+      cp "$0" $name/install.sh; cp program $name/bin/sectionengine; : > $name/LICENSE
+      chmod +x $name/install.sh $name/bin/sectionengine
+      tar -czf release/$name.tar.gz $name && cd release && sha256sum $name.tar.gz > $name.tar.gz.sha256
+      """
+    try scratch.write(program, to: "program")
+    let install = Program.repository.appendingPathComponent(".release/install.sh").path
+    let built = try Program.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", "cd \"$1\"\n" + build, install, scratch.url.path])
+    #expect(built.status == 0, "\(built.errors)")
+  }
+
+  private static func run(
+    _ script: String, _ variables: [String: String], in scratch: Scratch
+  ) throws -> Program.Result {
+    let values = variables.sorted { $0.key < $1.key }.map { "\($0.key)='\($0.value)'" }
+    return try Program.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      values.map { $0.replacing("'", with: "") }
+        + ["bash", "-c", "cd \"$0\"\n" + script, scratch.file("work").path])
+  }
+
+  @Test(
+    "the action installs the archive, runs each command, and ends with the highest status",
+    .needs(tool: "curl"))
+  func action() throws {
+    let scratch = try Scratch()
+    try Self.writeArchive(in: scratch)
+    try scratch.write("", to: "work/empty")
+    let scripts = try Self.scripts(in: "action.yml").filter { $0.contains("sectionengine") }
+    let steps = scripts.suffix(2)
+    try #require(scripts.count == 3 && steps.count == 2)
+    let temporary = scratch.url.path
+    var variables = [
+      "URL": "file://\(temporary)/release", "VERSION": Self.version, "RUNNER_TEMP": temporary,
+      "GITHUB_PATH": "\(temporary)/path", "PRINTED": "\(temporary)/printed", "HOME": temporary,
+      "PATH": "/usr/bin:/bin",
+    ]
+    let installed = try Self.run(steps[steps.startIndex], variables, in: scratch)
+    #expect(installed.status == 0, "\(installed.errors)")
+    let path = try String(contentsOf: scratch.file("path"), encoding: .utf8)
+    variables["PATH"] = path.trimmingCharacters(in: .whitespacesAndNewlines) + ":/usr/bin:/bin"
+    variables["COMMANDS"] =
+      "snapshot verify --format github\n\ndiff --base origin/${GITHUB_BASE_REF:-main}\n"
+    try? FileManager.default.removeItem(at: scratch.file("printed"))
+    let ran = try Self.run(steps[steps.startIndex + 1], variables, in: scratch)
+    #expect(ran.status == 1, "\(ran.errors)")
+    #expect(
+      try String(contentsOf: scratch.file("printed"), encoding: .utf8)
+        == "snapshot|verify|--format|github|\ndiff|--base|origin/main|\n")
+
+    // A changed archive is refused.
+    try scratch.write("x", to: "release/sectionengine-\(Self.version)-linux-\(machine).tar.gz")
+    #expect(try Self.run(steps[steps.startIndex], variables, in: scratch).status != 0)
+  }
+
+  @Test(
+    "the GitLab job installs the archive, and writes all reports before it fails",
+    .needs(tool: "curl"))
+  func gitlab() throws {
+    let scratch = try Scratch()
+    try Self.writeArchive(in: scratch)
+    try scratch.write("", to: "work/empty")
+    let scripts = try Self.scripts(in: "sectionengine.gitlab-ci.yml")
+    try #require(scripts.count == 2)
+    let variables = [
+      "SECTIONENGINE_URL": "file://\(scratch.url.path)/release", "HOME": scratch.url.path,
+      "SECTIONENGINE_VERSION": Self.version, "CI_DEFAULT_BRANCH": "trunk", "PATH": "/usr/bin:/bin",
+      "PRINTED": scratch.file("printed").path,
+    ]
+    let ran = try Self.run(scripts.joined(), variables, in: scratch)
+    #expect(ran.status == 1, "\(ran.errors)")
+    let printed = try String(contentsOf: scratch.file("printed"), encoding: .utf8)
+    #expect(
+      printed == """
+        report|--base|origin/trunk|-o|public|
+        diff|--base|origin/trunk|--format|gitlab|-o|gl-code-quality-report.json|
+        snapshot|verify|--format|junit|-o|junit.xml|
+
+        """)
+  }
+
+  private var machine: String {
+    var name = utsname()
+    uname(&name)
+    return withUnsafeBytes(of: name.machine) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

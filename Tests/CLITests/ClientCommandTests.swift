@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// `--client` and `plugin claims` as a user runs them.
+@Suite struct ClientCommandTests {
+  static let feed = Program.repository.appendingPathComponent(
+    "Layouts/samples/netease-home/blocks.json"
+  ).path
+
+  /// Returns a folder with the client `now` of the bundled plugins, and `old` without the banner.
+  private func clients() throws -> Scratch {
+    let scratch = try Scratch()
+    let result = try Program.run(["plugin", "claims", "--format", "client", "--name", "now"])
+    #expect(result.status == 0 && result.errors.isEmpty)
+    try scratch.write(result.text, to: "clients/now.client.json")
+    var old = try #require(
+      try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    old["client"] = "old"
+    old["unknown"] = "skip"
+    old["blocks"] = (old["blocks"] as? [[String: Any]])?.filter {
+      $0["blockCode"] as? String != "HOMEPAGE_BANNER" && $0["showType"] as? String != "BANNER"
+    }
+    try scratch.write(
+      String(decoding: try JSONSerialization.data(withJSONObject: old), as: UTF8.self),
+      to: "clients/old.client.json")
+    return scratch
+  }
+
+  @Test("the claims of the bundled plugins have versions, fields and features, in every run")
+  func claims() throws {
+    let result = try Program.run(["plugin", "claims", "--format", "client", "--name", "ios-6.2"])
+    #expect(
+      try Program.run(["plugin", "claims", "--format", "client", "--name", "ios-6.2"]).output
+        == result.output)
+    let root = try #require(
+      try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    #expect(root["client"] as? String == "ios-6.2" && root["unknown"] as? String == "fallback")
+    #expect(
+      root["features"] as? [String]
+        == ["section.core/1.0", "section.output/1", "section.renderers/1"])
+    let blocks = try #require(root["blocks"] as? [[String: Any]])
+    let banner = blocks.first { $0["blockCode"] as? String == "HOMEPAGE_BANNER" }
+    #expect(banner?["plugin"] as? String == "banner" && banner?["version"] as? String == "1.0.0")
+    #expect((banner?["fields"] as? [String])?.contains("$.extInfo.banners[*].typeTitle") == true)
+    #expect(blocks.contains { $0["default"] as? Bool == true })
+    let text = try Program.run(["plugin", "claims"])
+    #expect(text.text.contains("block code `HOMEPAGE_BANNER` is drawn by banner@1.0.0\n"))
+  }
+
+  @Test("a check of clients names the losses of each, and the present one loses nothing known")
+  func check() throws {
+    let scratch = try clients()
+    func losses(_ client: String) throws -> [String] {
+      let result = try Program.run(
+        ["check", Self.feed, "--client", client, "--format", "json"], folder: scratch.url)
+      #expect(result.status == 1)
+      return try CheckCommandTests.findings(result).filter { $0["rule"] as? String == "client" }
+        .compactMap { $0["message"] as? String }
+    }
+    let banner = "`old` does not know the block code `HOMEPAGE_BANNER`"
+    #expect(try losses("old").contains(banner) && losses("all").contains(banner))
+    #expect(
+      try losses("clients/now.client.json")
+        == ["`now` does not know the block code `HOMEPAGE_BLOCK_HOT_TOPIC`"])
+    #expect(try losses("now,old") == losses("all"))
+  }
+
+  @Test("a page of a client lacks the blocks that it skips, and a comparison shows them")
+  func pages() throws {
+    let scratch = try clients()
+    func run(_ arguments: String...) throws -> Program.Result {
+      try Program.run(arguments, folder: scratch.url)
+    }
+    #expect(try run("render", "--client", "now").text.contains("13 sections"))
+    let old = try run("render", "--client", "old")
+    #expect(old.status == 0 && old.text.contains("11 sections"))
+    #expect(old.errors.contains("the client has no provider for 2 block codes"))
+    let diff = try run("diff", Self.feed, "--client", "old", "--client", "now")
+    #expect(diff.status == 1 && diff.text.contains("+ HOMEPAGE_BANNER"))
+    let same = try run(
+      "diff", Self.feed, "--client", "now", "--client", "clients/now.client.json")
+    #expect(same.status == 0)
+  }
+
+  @Test(
+    "a client that cannot be used is reported",
+    arguments: [
+      (["render", "--client", "odl"], 2, "SE5014"),
+      (["render", "--client", "old,now"], 64, "SE4004"),
+      (["render", "--client", ""], 64, "SE4004"),
+      (["check", "--client", "./none.json"], 2, "SE5013"),
+      (["check", "--client", "broken"], 2, "SE5013"), (["check", "--client", "横幅🎏"], 2, "SE5014"),
+      (["diff", "feed.json", "--client", "old"], 64, "SE4004"),
+      (["diff", "a.json", "b.json", "--client", "old,now"], 64, "leave out <b>"),
+      (["diff", "a.json"], 64, "Missing expected argument '<b>'"),
+      (["plugin", "claims", "--name", "a b"], 64, "--name takes letters"),
+    ] as [([String], Int32, String)])
+  func unusable(_ arguments: [String], _ status: Int32, _ says: String) throws {
+    let scratch = try Scratch()
+    for name in ["old", "now"] {
+      try scratch.write(
+        #"{"client": "\#(name)", "unknown": "skip", "blocks": []}"#,
+        to: "clients/\(name).client.json")
+    }
+    try scratch.write(#"{"client": "x"}"#, to: "clients/broken.client.json")
+    let result = try Program.run(arguments, folder: scratch.url)
+    #expect(result.status == status && result.errors.contains(says), "\(result.errors)")
+  }
+}
