@@ -8,7 +8,7 @@ import Testing
   private static let version = "9.9.9"
 
   /// Returns a text of `.release/ci` with the shell scripts of its block scalars.
-  private static func scripts(in file: String) throws -> [String] {
+  static func scripts(in file: String) throws -> [String] {
     let text = try String(
       contentsOf: Program.repository.appendingPathComponent(".release/ci/\(file)"),
       encoding: .utf8)
@@ -33,7 +33,10 @@ import Testing
       "#!/bin/sh\nprintf '%s|' \"$@\" >> \"$PRINTED\"\necho >> \"$PRINTED\"\n[ \"$1\" != diff ]\n"
     let build = """
       name=sectionengine-\(version)-linux-$(uname -m)
-      mkdir -p $name/bin $name/include $name/lib $name/libexec $name/share $name/licenses release
+      mkdir -p $name/bin $name/licenses release
+      for folder in include lib libexec share; do
+        mkdir -p $name/$folder/sectionengine; : > $name/$folder/sectionengine/file
+      done
       cp "$0" $name/install.sh; cp program $name/bin/sectionengine; : > $name/LICENSE
       chmod +x $name/install.sh $name/bin/sectionengine
       tar -czf release/$name.tar.gz $name && cd release && sha256sum $name.tar.gz > $name.tar.gz.sha256
@@ -62,23 +65,22 @@ import Testing
     let scratch = try Scratch()
     try Self.writeArchive(in: scratch)
     try scratch.write("", to: "work/empty")
-    let scripts = try Self.scripts(in: "action.yml").filter { $0.contains("sectionengine") }
-    let steps = scripts.suffix(2)
-    try #require(scripts.count == 3 && steps.count == 2)
+    let steps = try Self.scripts(in: "action.yml")
+    try #require(steps.count == 2)
     let temporary = scratch.url.path
     var variables = [
       "URL": "file://\(temporary)/release", "VERSION": Self.version, "RUNNER_TEMP": temporary,
       "GITHUB_PATH": "\(temporary)/path", "PRINTED": "\(temporary)/printed", "HOME": temporary,
       "PATH": "/usr/bin:/bin",
     ]
-    let installed = try Self.run(steps[steps.startIndex], variables, in: scratch)
+    let installed = try Self.run(steps[0], variables, in: scratch)
     #expect(installed.status == 0, "\(installed.errors)")
     let path = try String(contentsOf: scratch.file("path"), encoding: .utf8)
     variables["PATH"] = path.trimmingCharacters(in: .whitespacesAndNewlines) + ":/usr/bin:/bin"
     variables["COMMANDS"] =
       "snapshot verify --format github\n\ndiff --base origin/${GITHUB_BASE_REF:-main}\n"
     try? FileManager.default.removeItem(at: scratch.file("printed"))
-    let ran = try Self.run(steps[steps.startIndex + 1], variables, in: scratch)
+    let ran = try Self.run(steps[1], variables, in: scratch)
     #expect(ran.status == 1, "\(ran.errors)")
     #expect(
       try String(contentsOf: scratch.file("printed"), encoding: .utf8)
@@ -86,7 +88,7 @@ import Testing
 
     // A changed archive is refused.
     try scratch.write("x", to: "release/sectionengine-\(Self.version)-linux-\(machine).tar.gz")
-    #expect(try Self.run(steps[steps.startIndex], variables, in: scratch).status != 0)
+    #expect(try Self.run(steps[0], variables, in: scratch).status != 0)
   }
 
   @Test(

@@ -85,14 +85,14 @@ import Testing
   @Test(
     "a client that cannot be used is reported",
     arguments: [
-      (["render", "--client", "odl"], 2, "SE5014"),
+      (["render", "--client", "odl"], 2, "SE5016"),
       (["render", "--client", "old,now"], 64, "SE4004"),
       (["render", "--client", ""], 64, "SE4004"),
-      (["check", "--client", "./none.json"], 2, "SE5013"),
-      (["check", "--client", "broken"], 2, "SE5013"), (["check", "--client", "横幅🎏"], 2, "SE5014"),
+      (["check", "--client", "./none.json"], 2, "none.json"),
+      (["check", "--client", "broken"], 2, "SE5015"), (["check", "--client", "横幅🎏"], 2, "SE5016"),
       (["diff", "feed.json", "--client", "old"], 64, "SE4004"),
       (["diff", "a.json", "b.json", "--client", "old,now"], 64, "leave out <b>"),
-      (["diff", "a.json"], 64, "Missing expected argument '<b>'"),
+      (["diff", "a.json"], 2, "SE5006"),
       (["plugin", "claims", "--name", "a b"], 64, "--name takes letters"),
     ] as [([String], Int32, String)])
   func unusable(_ arguments: [String], _ status: Int32, _ says: String) throws {

@@ -92,6 +92,8 @@ import Testing
 
   /// Options that mean something else on some commands.
   static let exceptions: Set = [
+    // Several clients, except for `render`, which draws the page of one.
+    "client",
     // The code of `plugin new`, and the key of a code of `layouts new`.
     "code",
     // Several devices select cells of snapshots; elsewhere a page has one.

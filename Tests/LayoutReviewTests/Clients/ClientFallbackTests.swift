@@ -1,7 +1,7 @@
 import FeedDocument
 @testable import Feeds
 import LayoutCore
-import PluginHost
+@testable import PluginHost
 import Support
 import Testing
 

@@ -100,10 +100,10 @@ import Testing
       #expect(places.count == count)
       #expect(
         places.prefix(4).compactMap { $0["path"] as? String }
-          == ["feed.json", "stdin", "feeds/首页.json", "home.json"].prefix(count))
+          == Array(["feed.json", "stdin", "feeds/首页.json", "home.json"].prefix(count)))
       #expect(
         issues.prefix(3).compactMap { $0["severity"] as? String }
-          == ["info", "minor", "critical"].prefix(count))
+          == Array(["info", "minor", "critical"].prefix(count)))
     }
     // Another line of the same finding, as after an edit above it.
     var moved = TestReports.report(40)

@@ -70,7 +70,7 @@ import Testing
   @Test("every word of a difference has a rule")
   func rules() {
     let report = FindingReport(
-      comparing: "a", with: "b", summary: "", suites: [])
+      comparing: ["a", "b"], file: "b", summary: "", suites: [])
     let known = Set(report.rules.map(\.id))
     for kind in ["added", "removed", "moved", "resized", "changed", "page", "missing", "stranger"] {
       #expect(known.contains("diff-\(kind)"))

@@ -23,6 +23,8 @@ struct PluginClaimsCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: .outputFile, completion: .file())
   var output: String?
 
+  @OptionGroup var project: ProjectOptions
+
   @OptionGroup(title: "Plugins") var options: PluginOptions
 
   func validate() throws {
@@ -33,7 +35,8 @@ struct PluginClaimsCommand: ParsableCommand {
 
   func run() throws {
     try PluginClaimsJob(
-      plugins: options.selection, feeds: feed.map { FeedSelection(feed: $0) }, name: name,
+      plugins: try options.selection.inProject(!project.noProject),
+      feeds: feed.map { FeedSelection(feed: $0, usesProject: !project.noProject) }, name: name,
       format: format, file: output
     ).run()
   }

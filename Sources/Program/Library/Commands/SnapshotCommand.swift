@@ -8,7 +8,7 @@ struct SnapshotCommand: ParsableCommand {
     abstract: "Record computed layouts for several devices, and verify them.",
     discussion: """
       A folder of snapshots has a folder of dumps for each feed. Feeds and matrix are those of the \
-      project, or those of snapshots.json in the folder; `init` makes the first one.
+      project, or those of snapshots.json in the folder; `init` writes it.
 
       Exit status: 0 all as recorded; 1 something is not; 2 could not run; 64 usage.
       """,
@@ -46,12 +46,11 @@ struct SnapshotOptions: ParsableArguments {
 
   func selection() throws -> SnapshotSelection {
     var project = folder == nil && !self.project.noProject ? try Project.find() : nil
-    if project?.snapshots == nil { project = nil }
     let own = try project?.snapshotFolder(allowsOutside: allowOutside)
+    if let own, project?.snapshots == nil, SnapshotFolder(own).hasSettings { project = nil }
     return SnapshotSelection(
-      folder: folder ?? own ?? "Snapshots", project: project, feeds: feed, devices: device,
-      threads: jobs, allowsOutside: allowOutside,
-      plugins: plugins.selection)
+      folder: folder ?? own ?? SnapshotFolder.standard, project: project, feeds: feed,
+      devices: device, threads: jobs, allowsOutside: allowOutside, plugins: plugins.selection)
   }
 }
 

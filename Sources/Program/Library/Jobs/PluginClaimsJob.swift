@@ -64,13 +64,17 @@ struct PluginClaimsJob {
       features: PluginHost.features.compactMap { Feature($0) }, blocks: blocks)
   }
 
-  /// Returns the paths that are read of a block, and that every block has: others are optional.
+  /// Returns the paths that are read of a block, except optional ones: those that a block lacks
+  /// although it has the value around them, and those that most blocks lack.
   private static func fields(of reads: [PluginCheck.Read]) -> [FieldPath] {
     let paths = reads.flatMap(\.paths).uniqued
     // The elements of an array imply the array.
     return paths.filter { path in !paths.contains { $0.hasPrefix(path + "[*]") } }
       .compactMap { FieldPath($0) }
-      .filter { field in reads.allSatisfy { field.missingPart(in: [$0.block]) == nil } }
+      .filter { field in
+        let missing = reads.compactMap { field.missingPart(in: [$0.block]) }
+        return !missing.contains(field.text) && missing.count * 2 <= reads.count
+      }
   }
 
   private static func text(of client: Client) -> String {

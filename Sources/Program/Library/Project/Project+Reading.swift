@@ -44,9 +44,11 @@ extension ConfigurationReader {
       refuse(root["feeds"], "`feeds` is empty", label: "expected at least one feed")
     }
     let snapshots = root["snapshots"]
-    if snapshots.exists, object(snapshots, required: ["folder"], optional: ["matrix"]) {
+    if snapshots.exists, object(snapshots, required: [], optional: ["folder", "matrix"]) {
       let matrix = matrix(snapshots["matrix"], over: SnapshotMatrix(), known: devices)
-      project.snapshots = .init(folder: file(snapshots["folder"]) ?? "", matrix: matrix)
+      let folder = snapshots["folder"]
+      project.snapshots = .init(
+        folder: folder.exists ? file(folder) ?? "" : SnapshotFolder.standard, matrix: matrix)
     }
     return project
   }

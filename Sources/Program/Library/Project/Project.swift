@@ -196,7 +196,9 @@ extension Project {
     let settings = SnapshotSettings(
       feeds: feeds.filter(\.isReproducible).map { feed in
         var matrix = snapshots?.matrix ?? SnapshotMatrix()
-        if matrix.devices.isEmpty { matrix.devices = feed.devices }
+        if matrix.devices.isEmpty {
+          matrix.devices = feed.devices.isEmpty ? SnapshotFolder.devices : feed.devices
+        }
         return SnapshotSettings.Feed(
           name: feed.name, file: feed.place, layout: feed.layout, metrics: feed.metrics,
           sources: feed.sources.map { ($0.name, $0.place) }, plugins: feed.plugins, matrix: matrix)
@@ -205,11 +207,6 @@ extension Project {
       Ending.couldNotRun(
         .invalidProject, message, notes: ["the snapshots are those of \(Self.fileName)"],
         helps: [help])
-    }
-    if let feed = settings.feeds.first(where: { $0.matrix.devices.isEmpty }) {
-      throw invalid(
-        "feed `\(shown(feed.name))` names no devices",
-        "add `devices`; list them with `sectionengine devices`")
     }
     guard !settings.feeds.isEmpty else {
       throw invalid("no feed of the project is drawn from files", "add a feed that is a file")
@@ -222,8 +219,8 @@ extension Project {
   }
 
   /// Returns the path of the folder of snapshots from the working folder.
-  func snapshotFolder(allowsOutside: Bool) throws -> String? {
-    guard let name = snapshots?.folder else { return nil }
+  func snapshotFolder(allowsOutside: Bool) throws -> String {
+    let name = snapshots?.folder ?? SnapshotFolder.standard
     let named = NamedFile(name, below: folder, allowsOutside: allowsOutside)
     if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
     return path(name)

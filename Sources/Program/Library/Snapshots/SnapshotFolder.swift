@@ -13,6 +13,10 @@ struct SnapshotFolder {
   let path: String
   private let project: Project?
 
+  /// The name of a folder, and the devices, unless others are given.
+  static let standard = "Snapshots"
+  static let devices = ["iphone-se", "iphone-14", "ipad-11"]
+
   init(_ path: String, of project: Project? = nil) {
     self.path = NewFolder.path(path)
     self.project = project
@@ -25,6 +29,7 @@ struct SnapshotFolder {
   func file(_ name: String) -> String { project?.path(name) ?? resolved(name) }
 
   var settingsPath: String { resolved(SnapshotSettings.fileName) }
+  var hasSettings: Bool { isFile(settingsPath) }
 
   /// Returns the path of a file of the folder from the working folder.
   func resolved(_ file: String) -> String {
@@ -144,7 +149,8 @@ struct SnapshotInitJob {
           ])
       }
       let layout = isBundled ? feed : layout.map { bundled.contains($0) ? $0 : relative($0) }
-      entries.append((isBundled ? nil : relative(feed), layout, name(for: feed, taken: &names)))
+      entries.append(
+        (isBundled ? nil : relative(feed), layout, InitJob.name(for: feed, taken: &names)))
     }
     guard access(folder.settingsPath, F_OK) != 0 else {
       throw Ending.couldNotRun(
@@ -183,24 +189,11 @@ struct SnapshotInitJob {
       }
       json.object("matrix") { json in
         json.array("appearances", ["light", "dark"]) { $0.write($1) }
-        json.array("devices", ["iphone-se", "iphone-14", "ipad-11"]) { $0.write($1) }
+        json.array("devices", SnapshotFolder.devices) { $0.write($1) }
         json.array("directions", ["ltr", "rtl"]) { $0.write($1) }
         json.array("textSizes", ["large", "ax1"]) { $0.write($1) }
       }
     }
-  }
-
-  /// Returns "home" for "feeds/home.json", or "home-2" if that is taken.
-  private func name(for feed: String, taken: inout Set<String>) -> String {
-    var stem = feed.lastPart
-    if stem.hasSuffix(".json") { stem.removeLast(5) }
-    var name = stem
-    var number = 2
-    while !taken.insert(name.lowercased()).inserted {
-      name = "\(stem)-\(number)"
-      number += 1
-    }
-    return name
   }
 
   /// Returns the path from the folder to a file, without disk access; an absolute path is kept.
