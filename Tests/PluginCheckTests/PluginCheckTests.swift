@@ -53,11 +53,11 @@ import Testing
     let host = try CheckHost()
     let plugin = Self.good.with {
       $0.open = """
-        se_value items = host->member(host, block, SE_STR("items"));
+        se_value items = host->member(host, block->value, SE_STR("items"));
         for (se_value item = host->first(host, items); item.index; item = host->next(host, item))
           host->string(host, host->member(host, item, SE_STR("text")));
-        host->number(host, host->member(host, block, SE_STR("height")), 0);
-        host->string(host, host->member(host, block, SE_STR("missing")));
+        host->number(host, host->member(host, block->value, SE_STR("height")), 0);
+        host->string(host, host->member(host, block->value, SE_STR("missing")));
         *section = malloc(64); return SE_OK;
         """
     }

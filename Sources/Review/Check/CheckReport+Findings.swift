@@ -2,12 +2,14 @@ import Support
 
 extension CheckReport {
   /// Returns the report for CI systems, with all findings.
-  /// - Parameter feed: the feed as typed; `nil` for the sample of the layout.
-  package func findingReport(of feed: String?) -> FindingReport {
+  /// - Parameters:
+  ///   - feed: The feed as typed; `nil` for the only one, or for the sample of the layout.
+  ///   - file: The file of the feed.
+  package func findingReport(of feed: String?, file: String?) -> FindingReport {
     let codes = Set(findings.map(\.diagnostic.code)).union(CheckRule.all.map(\.code))
     return FindingReport(
       command: "check", arguments: feed.map { [$0] } ?? [], summary: summary,
-      file: feed ?? tree.feedID,
+      file: file ?? tree.feedID,
       rules: codes.sorted { $0.rawValue < $1.rawValue }.map(FindingReport.Rule.init),
       suites: [.init(name: tree.feedID, tests: rules, findings: findings.map(\.reported))])
   }

@@ -16,7 +16,8 @@ import Testing
     }
     var configuration = CheckConfiguration()
     configuration.weights["overlap"] = .off
-    let report = configuration.report(of: pages).findingReport(of: "./feeds/a b.json")
+    let report = configuration.report(of: pages).findingReport(
+      of: "./feeds/a b.json", file: "feeds/a b.json")
     let suite = try #require(report.suites.first)
     #expect(suite.name == "news" && suite.tests.count == CheckRule.all.count - 1)
     #expect(!suite.tests.contains("overlap"))
@@ -25,7 +26,7 @@ import Testing
     #expect(finding.severity == .warning && finding.node?.hasPrefix("CODE") == true)
     #expect(finding.message.contains("20 x 20"))
     #expect(report.remark(on: ["1 more"]).contains("`sectionengine check './feeds/a b.json'`"))
-    #expect(configuration.report(of: pages).findingReport(of: nil).file == "news")
+    #expect(configuration.report(of: pages).findingReport(of: nil, file: nil).file == "news")
   }
 
   @Test("a difference has a finding for each changed section, and the other sections pass")

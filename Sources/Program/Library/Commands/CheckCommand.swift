@@ -52,10 +52,11 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     if rules { return try Output.write(Array(CheckJob.rules.utf8), to: output) }
-    let chosen = try feed.selection.chosen(in: environment.settings)
+    let selection = feed.selection
+    let chosen = try selection.chosen(in: environment.settings)
     let known = chosen.file(baseline, else: chosen.settings.baseline)
     try CheckJob(
-      feed: chosen.feed, environment: chosen.environment,
+      name: selection.feed, feed: chosen.feed, environment: chosen.environment,
       configuration: chosen.file(config, else: chosen.settings.configuration),
       clients: try ClientFile.selected(by: client.map { [$0] } ?? [], among: chosen.clients),
       baseline: writeBaseline == nil ? known : nil, newBaseline: writeBaseline, format: format,

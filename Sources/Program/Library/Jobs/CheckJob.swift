@@ -9,6 +9,8 @@ internal import SectionEngine
 struct CheckJob {
   enum Format: String, CaseIterable { case full, json, markdown, github, gitlab, junit, sarif }
 
+  /// The feed as typed.
+  let name: String?
   let feed: FeedSelection
   let environment: EnvironmentSettings
   let configuration: String?
@@ -84,14 +86,15 @@ struct CheckJob {
   }
 
   private func bytes(of report: CheckReport) -> [UInt8] {
-    switch format {
+    let findings = report.findingReport(of: name, file: feed.feed.map(feed.shownName))
+    return switch format {
     case .full: report.text(color: color.isUsed(in: file))
     case .json: report.json
-    case .markdown: report.findingReport(of: feed.feed).markdown
-    case .github: report.findingReport(of: feed.feed).github
-    case .gitlab: report.findingReport(of: feed.feed).gitlab
-    case .junit: report.findingReport(of: feed.feed).junit
-    case .sarif: report.findingReport(of: feed.feed).sarif
+    case .markdown: findings.markdown
+    case .github: findings.github
+    case .gitlab: findings.gitlab
+    case .junit: findings.junit
+    case .sarif: findings.sarif
     }
   }
 
