@@ -25,7 +25,7 @@ built := $(PYTHON) -B .ci/progress.py
 # By another name, so that `make -n` prints it instead of running it.
 make := $(MAKE) --no-print-directory
 
-.PHONY: run check test test-fresh test-browser test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench compare examples install uninstall dist test-dist format lint clean
+.PHONY: run check test test-fresh test-browser test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench compare examples install uninstall dist test-dist test-arm64 format lint clean
 
 # Builds everything and draws the bundled home feed. `install`, `test` and `bench` use the same objects.
 run:
@@ -234,3 +234,7 @@ test-dist:
 	.release/test-bare-system .build/dist/sectionengine-*.tar.gz
 	.release/test-bare-system .build/dist/sectionengine_*.deb
 	.release/test-dockerfile .build/dist
+
+# The C sources for arm64, compiled and in part run under emulation. Installs nothing, and says what is missing.
+test-arm64:
+	@.release/test-arm64

@@ -113,6 +113,6 @@ package enum FeedInference {
   }
 
   private static func howToWrite(_ text: String) -> String {
-    "write a feed layout (Layouts/README.md) and pass it with `--layout FILE`: \(text)"
+    "write a feed layout and pass it with `--layout FILE`: \(text)"
   }
 }

@@ -72,8 +72,8 @@ struct LayoutsNewCommand: ParsableCommand {
     discussion: """
       Standard error lists what was found: the list of blocks, their codes with counts, the success rule \
       and the paging. To choose another list or code, pass --items and --code, or edit the file; \
-      Layouts/README.md explains every key. An existing file is replaced only with --force, the feed \
-      never.
+      README.md in the folder of layouts that `doctor` prints explains every key. An existing file \
+      is replaced only with --force, the feed never.
 
       Exit status: 0 written; 2 nothing was found, or a file cannot be read or written; 64 usage.
       """)
