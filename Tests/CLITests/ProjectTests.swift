@@ -279,6 +279,26 @@ import Testing
     #expect(try folder.run("diff", "新闻", "home", "--base", "HEAD").status == 64)
   }
 
+  @Test("another version of a feed of the project is drawn with its layout and sources")
+  func versions() throws {
+    let folder = try Folder(
+      project: """
+        {"feeds": {"home": {"feed": "feeds/home/blocks.json", "layout": "netease-home",
+          "devices": ["iphone-se"], "sources": {"menus": "feeds/home/menus.json"}}}}
+        """)
+    try folder.commit()
+    let home = folder.scratch.file("feeds/home/blocks.json")
+    try folder.scratch.write(try String(contentsOf: home, encoding: .utf8), to: "copy.json")
+    for (old, new) in [
+      ("git:HEAD:feeds/home/blocks.json", "home"), ("copy.json", "feeds/home/blocks.json"),
+      ("home", "copy.json"),
+    ] {
+      let result = try folder.run("diff", old, new)
+      #expect(result.status == 0 && result.text == "no differences\n", "\(result.text)")
+      #expect(result.errors.contains("is drawn with the sources of the feed `home`"))
+    }
+  }
+
   @Test("feeds that are new, removed, broken or without a revision are reported")
   func otherRevisions() throws {
     let folder = try Folder()
@@ -367,6 +387,21 @@ import Testing
     #expect(index.contains("It could not be drawn.") && index.contains("home/page.html"))
     #expect(try folder.run("report", "feeds/home/blocks.json", "-o", "one").status == 0)
     #expect(try folder.run("report", "--no-project").status == 64)
+  }
+
+  @Test("a report shows what the project's clients lose")
+  func clientReports() throws {
+    let folder = try Folder(
+      project: """
+        {"feeds": {"home": {"feed": "feeds/home", "layout": "netease-home"}},
+          "clients": ["old.client.json"]}
+        """)
+    try folder.scratch.write(
+      #"{"client": "app-1.0", "unknown": "skip", "blocks": []}"#, to: "old.client.json")
+    let result = try folder.run("report")
+    let index = try String(contentsOf: folder.scratch.file("report/index.html"), encoding: .utf8)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(index.contains("SE2119") && index.contains("app-1.0"))
   }
 
   // MARK: init

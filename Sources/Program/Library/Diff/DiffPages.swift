@@ -34,7 +34,20 @@ struct DiffPages {
     }
     var feed = drawing
     feed.feed = name
-    let chosen = try feed.chosen(in: environment)
+    var chosen = try feed.chosen(in: environment)
+    if chosen.settings.name.isEmpty, case .feed(let counterpart, _) = other {
+      // Another version of a feed of the project is drawn as that feed is.
+      let project = try drawing.naming(counterpart).chosen(in: environment)
+      if !project.settings.name.isEmpty { chosen = project }
+      chosen.feed.feed = name
+      if !project.settings.sources.isEmpty {
+        notes.append(
+          Diagnostic(
+            .takenEnvironment, .note,
+            "`\(shown(name))` is drawn with the sources of the feed `\(shown(project.settings.name))`",
+            helps: ["`sectionengine diff FEED --base REVISION` draws the sources of the revision"]))
+      }
+    }
     (feed, environment) = (chosen.feed, chosen.environment)
     var options = RenderOptions()
     options.all = true

@@ -115,6 +115,7 @@ struct ReportJob {
       try chosen.file(nil, else: chosen.settings.configuration).map(CheckJob.configuration)
       ?? CheckConfiguration()
     let baseline = try chosen.file(nil, else: chosen.settings.baseline).map(CheckJob.baseline)
+    let clients = try chosen.settings.clients.isEmpty ? [] : chosen.clients.map { try $0.read() }
     var options = RenderOptions()
     options.all = true
     var pictures: [(name: String, page: RenderedPage)] = []
@@ -153,7 +154,8 @@ struct ReportJob {
         }
       }
       var report = configuration.report(
-        of: CheckPages(page, bothAppearances: environment.appearance == nil))
+        of: CheckPages(
+          page, bothAppearances: environment.appearance == nil, clients: clients))
       baseline?.apply(to: &report)
       feed.findings += report.findings.filter { known.insert($0.fingerprint).inserted }
       feed.known = max(feed.known, report.known)
