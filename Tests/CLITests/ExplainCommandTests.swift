@@ -46,8 +46,23 @@ import Testing
           card[0] width 120 = own width 120
           in the feed  y 325 = section y 280 + carousel y 40 + y 5
           drawn by card-rail@1.0.0 from samples/netease-home/blocks.json:74:7 $.data.blocks[1]
+          shows samples/netease-home/blocks.json:127:43 \
+        $.data.blocks[1].creatives[1].resources[0].uiElement.mainTitle.title
 
         """)
+  }
+
+  @Test("a box shows the value that contains those of its descendants, or of its neighbours")
+  func values() throws {
+    func place(_ path: String) throws -> String {
+      let line = try explain("HOMEPAGE_BLOCK_PLAYLIST_RCMD/\(path)").lines.last { !$0.isEmpty } ?? ""
+      return line.trimmingPrefix { $0 == " " }.description
+    }
+    #expect(try place("carousel").hasPrefix("shows "))
+    #expect(try place("carousel").hasSuffix(" $.data.blocks[1].creatives"))
+    let image = try place("carousel/card[1]/image")
+    #expect(image.hasPrefix("its neighbours show "))
+    #expect(image.hasSuffix("creatives[1].resources[0].uiElement.mainTitle.title"))
   }
 
   @Test("the position of a section is the sum of the heights above it")

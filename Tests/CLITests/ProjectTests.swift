@@ -269,7 +269,7 @@ import Testing
     for path in ["", "sub/deep"] {
       let changed = try folder.run(["diff"], in: path)
       #expect(changed.status == 1 && changed.text.contains("= 新闻 (iphone-se)"))
-      #expect(changed.text.hasSuffix("3 feeds: 2 different, 1 same\n"), "\(changed.text)")
+      #expect(changed.text.hasSuffix("3 pages: 2 different, 1 same\n"), "\(changed.text)")
     }
     let one = try folder.run("diff", "新闻", "--device", "iphone-se", "--format", "html")
     #expect(one.status == 1 && one.text.contains("A longer title"))
@@ -321,6 +321,48 @@ import Testing
     #expect(repaired.status == 0 && repaired.errors.contains("git:HEAD:./sectionengine.json"))
   }
 
+  @Test("reports for CI name files from the root of the repository")
+  func repositoryPaths() throws {
+    let folder = try Folder()
+    #expect(try folder.run("snapshot", "record").status == 0)
+    try folder.commit()
+    try folder.scratch.write(
+      #"{"feeds": {"家": {"feed": "家.json"}}, "snapshots": {"folder": "Kept"}}"#,
+      to: "app/sectionengine.json")
+    try folder.scratch.write(Folder.news, to: "app/家.json")
+    #expect(try folder.run(["snapshot", "record"], in: "app").status == 0)
+    try folder.scratch.write(Folder.news.replacing("One", with: "A longer title"), to: "app/家.json")
+    for (line, name) in [
+      ("check --format github", "file=app/家.json,"),
+      ("check 家.json --format github", "file=app/家.json,"),
+      ("diff ../feeds/news.json 家 --format github", "file=app/家.json,"),
+      ("snapshot verify --format github", "file=app/Kept/家/"),
+      ("snapshot verify --format gitlab", #""path": "app/Kept/家/"#),
+      ("check ../feeds/news.json --no-project --format github", "file=feeds/news.json,"),
+      ("check --no-project 家.json --format sarif", #""uri": "app/%E5%AE%B6.json""#),
+    ] {
+      let words = line.split(separator: " ").map(String.init)
+      let result = try folder.run(words, in: "app")
+      #expect(result.text.contains(name), "\(line): \(result.text.prefix(300))\(result.errors)")
+    }
+    try folder.scratch.write(Folder.news.replacing("Two", with: "2"), to: "feeds/news.json")
+    for place in ["", "sub/deep"] {
+      let verified = try folder.run(["snapshot", "verify", "--format", "github"], in: place)
+      #expect(verified.text.contains("file=Recorded/新闻/"), "\(verified.text)")
+    }
+  }
+
+  @Test("a missing revision is reported with what to do")
+  func missingRevision() throws {
+    let folder = try Folder()
+    try folder.commit()
+    for command in ["diff", "report"] {
+      let errors = try folder.run(command, "--base", "origin/main").errors
+      #expect(errors.contains("git has no revision `origin/main`"))
+      #expect(errors.contains("git fetch --unshallow") && !errors.contains("git:REVISION"))
+    }
+  }
+
   // MARK: Snapshots
 
   @Test("snapshots are those of the project's feeds on their devices")
@@ -336,6 +378,42 @@ import Testing
     #expect(changed.status == 1 && changed.text.contains("`sectionengine snapshot accept`"))
     #expect(try folder.run("snapshot", "accept").status == 0)
     #expect(try folder.run("snapshot", "verify").status == 0)
+  }
+
+  // MARK: Devices
+
+  @Test("check examines the devices of a feed, and says which of them a finding is on")
+  func devices() throws {
+    let long = String(repeating: "wide ", count: 12)
+    let folder = try Folder()
+    try folder.scratch.write(CheckCommandTests.feed([long, "短"]), to: "feeds/news.json")
+    let result = try folder.run("check", "新闻")
+    #expect(result.text.contains(" on iphone-se, ipad-11: "), "\(result.text)")
+    #expect(result.text == (try folder.run("check", "新闻", "--devices", "iphone-se,ipad-11").text))
+    let narrow = try folder.run("check", "新闻", "--device", "iphone-se", "--format", "json")
+    let wide = try folder.run("check", "新闻", "--devices", "ipad-11", "--format", "json")
+    let both = try folder.run("check", "新闻", "--format", "json")
+    func places(_ result: Program.Result) throws -> [String] {
+      try CheckCommandTests.findings(result).map {
+        "\($0["fingerprint"] ?? "") \($0["node"] ?? "")"
+      }
+    }
+    #expect(Set(try places(both)) == Set(try places(narrow)).union(try places(wide)))
+    #expect(Set(try places(narrow)) != Set(try places(wide)))
+    for finding in try CheckCommandTests.findings(both) {
+      let place = "\(finding["fingerprint"] ?? "") \(finding["node"] ?? "")"
+      let notes = finding["notes"] as? [String] ?? []
+      for (device, here, there) in [("iphone-se", narrow, wide), ("ipad-11", wide, narrow)] {
+        let isOnlyHere = try places(here).contains(place) && !places(there).contains(place)
+        #expect(notes.contains("on \(device)") == isOnlyHere)
+      }
+    }
+    let recorded = try folder.run("check", "新闻", "--write-baseline", "known.json")
+    #expect(recorded.status == 0)
+    let known = try folder.run("check", "新闻", "--baseline", "known.json")
+    #expect(known.status == 0 && known.errors.isEmpty, "\(known.text)\(known.errors)")
+    #expect(try folder.run("check", "新闻", "--devices", "iphone-0").status == 2)
+    #expect(try folder.run("check", "新闻", "--devices", "ipad-11", "--width", "9").status == 64)
   }
 
   // MARK: Reports

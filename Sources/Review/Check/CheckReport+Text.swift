@@ -64,7 +64,9 @@ extension CheckReport {
     let others = [
       known == 0 ? nil : "\(known) known", ignored == 0 ? nil : "\(ignored) ignored",
     ].compactMap { $0 }
-    let sections = counted(tree.sections.count, "section")
+    let sections =
+      counted(tree.sections.count, "section")
+      + (devices.isEmpty ? "" : " on \(listed(devices, atMost: 8))")
     return (counts.isEmpty ? "no findings" : counts.joined(separator: ", ")) + " in \(sections)"
       + (rules.isEmpty ? "" : ": \(rules.joined(separator: ", "))")
       + (others.isEmpty ? "" : "; \(others.joined(separator: ", "))")

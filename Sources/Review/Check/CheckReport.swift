@@ -9,6 +9,8 @@ package struct CheckReport: Sendable {
   package var rules: [String]
   package var ignored: Int
   package var known = 0
+  /// The devices of a report on several; otherwise empty.
+  package var devices: [String] = []
   /// Diagnostics about the configuration and the baseline, not about the feed.
   package var remarks: [Diagnostic]
 
@@ -42,6 +44,48 @@ package struct CheckReport: Sendable {
         json.write("sections", tree.sections.count)
         json.write("warnings", count(.warning))
       }
+    }
+  }
+}
+
+extension CheckReport {
+  /// Merges the reports of one feed on several devices: each finding once, with a note that names
+  /// the devices unless all have it. `nil` for no report.
+  package init?(merging reports: [(device: String, report: CheckReport)]) {
+    guard let first = reports.first?.report else { return nil }
+    self = first
+    guard reports.count > 1 else { return }
+    devices = reports.map(\.device)
+    var places: [[String]: Int] = [:]
+    var found: [(finding: Finding, devices: [String])] = []
+    for (device, report) in reports {
+      var counts: [[String]: Int] = [:]
+      for finding in report.findings {
+        let node = finding.diagnostic.node ?? finding.diagnostic.location?.path ?? ""
+        var key = [finding.fingerprint, node]
+        counts[key, default: 0] += 1
+        key.append("\(counts[key, default: 0])")
+        if let place = places[key] {
+          found[place].devices.append(device)
+        } else {
+          places[key] = found.count
+          found.append((finding, [device]))
+        }
+      }
+    }
+    findings = found.enumerated().sorted {
+      ($0.element.finding.section ?? -1, $0.offset) < ($1.element.finding.section ?? -1, $1.offset)
+    }.map { _, found in
+      var finding = found.finding
+      if found.devices.count < reports.count {
+        finding.diagnostic.notes.append("on \(listed(found.devices, atMost: 8))")
+      }
+      return finding
+    }
+    ignored = reports.map(\.report.ignored).max() ?? 0
+    // An entry that covers a finding on one device is not unused.
+    remarks = first.remarks.filter { remark in
+      reports.allSatisfy { $0.report.remarks.contains(remark) }
     }
   }
 }

@@ -77,7 +77,7 @@ extension NodeExplanation.Origin {
     writer.write("provider", provider)
     writer.array("settings", settings) { $0.write($1) }
     if let spacing { writer.write("spacing", spacing) }
-    if let value { writer.object("value") { Self.write(value, to: &$0) } }
+    if let value, !isBesideValue { writer.object("value") { Self.write(value, to: &$0) } }
   }
 
   private static func write(_ place: SourceLocation, to writer: inout JSONWriter) {

@@ -15,6 +15,8 @@ extension NodeExplanation {
     /// Locations of the block, and of the value that the node shows.
     private(set) var block: SourceLocation?
     private(set) var value: SourceLocation?
+    /// Whether the node shows no value itself, but others in its parent box do.
+    private(set) var isBesideValue = false
     let layoutName: String
     /// Settings such as "row spacing 10" that the feed layout overrides regardless of the provider.
     private(set) var settings: [String] = []
@@ -31,8 +33,12 @@ extension NodeExplanation {
       guard case .section(let index) = place.part, let section else { return }
       let drawn = page.block(ofSection: index)?.value
       block = drawn?.location
-      let shown = place.node.map { LayoutNode(arena: section.arena, index: $0).content.source } ?? 0
-      value = shown > 0 ? drawn.map { $0.document.location(of: shown) } : nil
+      var node = place.node
+      while let drawn, let index = node, value == nil {
+        value = Self.value(shownBy: index, of: section, in: drawn.document)
+        isBesideValue = index != place.node
+        node = (0..<index).last { section.arena.records[$0].subtreeEnd > Int32(index) }
+      }
       settings = layout.layoutOverrides[section.blockCode].map(Self.words) ?? []
       spacing = Self.spacing(above: index, in: tree, layout.spacing)
     }
@@ -42,12 +48,37 @@ extension NodeExplanation {
       if let fallback { drawn.append("(\(fallback))") }
       if let block { drawn.append("from \(Self.text(block))") }
       var lines = drawn.isEmpty ? [] : [drawn.joined(separator: " ")]
-      if let value, value.path != block?.path { lines.append("shows \(Self.text(value))") }
+      if let value, value.path != block?.path {
+        lines.append("\(isBesideValue ? "its neighbours show" : "shows") \(Self.text(value))")
+      }
       let said = settings + (spacing.map { [$0] } ?? [])
       if !said.isEmpty {
         lines.append("feed layout \(layoutName): \(said.joined(separator: ", "))")
       }
       return lines
+    }
+
+    /// Returns the location of the smallest value with everything that a node and its descendants
+    /// show.
+    private static func value(
+      shownBy node: Int, of section: PlacedSection, in document: FeedDocument
+    ) -> SourceLocation? {
+      let nodes = node..<Int(section.arena.records[node].subtreeEnd)
+      let shown = nodes.map { LayoutNode(arena: section.arena, index: $0).content.source }
+      if let own = shown.first, own > 0 { return document.location(of: own) }
+      let paths = shown.filter { $0 > 0 }.map { Array(document.path(of: $0).utf8) }
+      guard var common = paths.first else { return nil }
+      for path in paths { common = zip(common, path).prefix { $0 == $1 }.map(\.0) }
+      while !common.isEmpty {
+        let isWhole = paths.allSatisfy {
+          $0.count == common.count || $0[common.count] == UInt8(ascii: ".")
+            || $0[common.count] == UInt8(ascii: "[")
+        }
+        let path = String(decoding: common, as: UTF8.self)
+        if isWhole, let value = document.value(atPath: path) { return value.location }
+        common.removeLast()
+      }
+      return nil
     }
 
     private static func text(_ place: SourceLocation) -> String {

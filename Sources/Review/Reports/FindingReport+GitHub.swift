@@ -6,12 +6,17 @@ extension FindingReport {
   private static let mostAnnotations = 10
 
   /// The report as workflow commands, which GitHub shows beside the lines of a pull request: the
-  /// gravest first, at most ten of each severity, then the number of the others and the summary.
-  package var github: [UInt8] {
+  /// gravest first, at most ten of each severity and as many rules as possible, then the number of the others and the summary.
+  var github: [UInt8] {
     var lines: [String] = []
     var rest: [(Diagnostic.Severity, Int)] = []
     for severity in Self.severities {
-      let found = findings.filter { $0.severity == severity }
+      var counts: [String: Int] = [:]
+      let found = findings.filter { $0.severity == severity }.map { finding in
+        counts[finding.rule.id, default: 0] += 1
+        return (finding: finding, rank: counts[finding.rule.id, default: 0])
+      }.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+        .map(\.element.finding)
       lines += found.prefix(Self.mostAnnotations).map(\.annotation)
       rest.append((severity, found.count - Self.mostAnnotations))
     }

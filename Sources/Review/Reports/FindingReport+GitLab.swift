@@ -4,7 +4,7 @@ import Renderers
 extension FindingReport {
   /// The report as GitLab's Code Quality JSON, in which each finding has a file and a fingerprint of
   /// its own.
-  package var gitlab: [UInt8] {
+  var gitlab: [UInt8] {
     var counts: [String: Int] = [:]
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     json.beginArray()

@@ -4,7 +4,7 @@ import Renderers
 extension FindingReport {
   /// The report as JUnit XML: a suite for each page, in which a test fails if a warning or an error
   /// names it. It has no times, so that equal findings give equal bytes.
-  package var junit: [UInt8] {
+  var junit: [UInt8] {
     let results = suites.map { (suite: $0, tests: $0.results) }
     var out = ByteWriter()
     out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")

@@ -5,7 +5,7 @@ extension FindingReport {
   private static let mostBytes = 60_000
 
   /// The report as a comment on a pull request: the summary, and a table for each severity.
-  package var markdown: [UInt8] {
+  var markdown: [UInt8] {
     var text = "**sectionengine \(command)**: \(DiffMarkdown.plain(summary))\n"
     var rest: [(Diagnostic.Severity, Int)] = []
     var isFull = false

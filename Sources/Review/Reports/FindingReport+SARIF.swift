@@ -3,7 +3,7 @@ import Renderers
 
 extension FindingReport {
   /// The report as SARIF 2.1.0 (OASIS, errata 01), with all findings and relative file names.
-  package var sarif: [UInt8] {
+  var sarif: [UInt8] {
     let indices = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.id, $0) })
     return JSONWriter.document { json in
       json.write(

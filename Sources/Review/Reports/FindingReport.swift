@@ -2,6 +2,8 @@ import Support
 
 /// The findings of a check, a comparison or a verification, as CI systems show them.
 package struct FindingReport: Sendable {
+  package enum Format: String, Sendable { case markdown, github, gitlab, junit, sarif }
+
   /// A kind of finding.
   package struct Rule: Sendable {
     /// The id in SARIF: "SE2107".
@@ -23,7 +25,7 @@ package struct FindingReport: Sendable {
     /// Further lines.
     var details: [String] = []
     /// The file as typed; `nil` if it is about none.
-    var file: String?
+    package var file: String?
     /// Line and column from 1, in Unicode scalars.
     var position: (line: Int, column: Int)?
     /// The path on the page.
@@ -53,12 +55,22 @@ package struct FindingReport: Sendable {
   var arguments: [String]
   package var summary: String
   /// The file of findings without one, where a format requires it.
-  var file: String
+  package var file: String
   /// The kinds of findings, also of those that were not found.
   var rules: [Rule]
   package var suites: [Suite]
 
   package var findings: [Finding] { suites.flatMap(\.findings) }
+
+  package func bytes(_ format: Format) -> [UInt8] {
+    switch format {
+    case .markdown: markdown
+    case .github: github
+    case .gitlab: gitlab
+    case .junit: junit
+    case .sarif: sarif
+    }
+  }
 
   /// Counts findings by severity: ["3 warnings", "1 note"].
   static func counts(_ counts: [(Diagnostic.Severity, Int)], _ word: String = "") -> [String] {

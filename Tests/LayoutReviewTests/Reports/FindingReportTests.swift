@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "GitHub reads back every annotation, ten of each severity with the gravest first",
+    "GitHub reads back every annotation, ten of each severity, the gravest first and rules in turn",
     arguments: TestReports.counts)
   func github(_ count: Int) throws {
     let report = TestReports.report(count)
@@ -57,7 +57,15 @@ import Testing
       )
     }
     let commands = try lines.map { try #require(Command($0), "\($0)") }
-    let expected = bySeverity.flatMap { $0.prefix(10) }
+    let expected = bySeverity.flatMap { found in
+      let offsets = TestReports.rules.map { rule in
+        found.indices.filter { found[$0].rule.id == rule.id }
+      }
+      let turns = (0..<found.count).flatMap { turn in
+        offsets.compactMap { turn < $0.count ? $0[turn] : nil }.sorted()
+      }
+      return turns.prefix(10).map { found[$0] }
+    }
     #expect(commands.count == expected.count)
     for (command, finding) in zip(commands, expected) {
       let names: [Diagnostic.Severity: String] = [

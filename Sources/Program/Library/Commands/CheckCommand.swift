@@ -6,7 +6,8 @@ struct CheckCommand: ParsableCommand {
     abstract: "Report faults of a page, such as overlapping or truncated texts.",
     discussion: """
       Rules examine the page that `render` draws; some also examine the feed in the other appearance, at \
-      the largest text size and in the other direction. Warnings and errors of drawing are findings, \
+      the largest text size and in the other direction. In a project, all devices of the feed are \
+      checked. Warnings and errors of drawing are findings, \
       too. `--rules` lists the rules.
 
       Exit status: 0 no warnings or errors; 1 findings; 2 could not run; 64 usage.
@@ -14,6 +15,10 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
+
+  @Option(
+    help: .value("Devices on which to check. By default those of the project.", "name,name"))
+  var devices: String?
 
   @Option(help: "Output format: full, json, markdown, github, gitlab, junit or sarif.")
   var format = CheckJob.Format.full
@@ -47,6 +52,9 @@ struct CheckCommand: ParsableCommand {
       baseline == nil || writeBaseline == nil,
       "--baseline reads and --write-baseline writes: give one of them")
     try require(
+      devices == nil || environment.settings.namesNoScreen,
+      "--devices and the size of one screen exclude each other")
+    try require(
       !rules || format == .full, "--rules lists the rules as text: leave --format out")
   }
 
@@ -55,8 +63,10 @@ struct CheckCommand: ParsableCommand {
     let selection = feed.selection
     let chosen = try selection.chosen(in: environment.settings)
     let known = chosen.file(baseline, else: chosen.settings.baseline)
+    let own = environment.settings.namesNoScreen ? chosen.settings.devices : []
     try CheckJob(
       name: selection.feed, feed: chosen.feed, environment: chosen.environment,
+      devices: devices.map { $0.split(separator: ",").map(String.init) } ?? own,
       configuration: chosen.file(config, else: chosen.settings.configuration),
       clients: try ClientFile.selected(by: client.map { [$0] } ?? [], among: chosen.clients),
       baseline: writeBaseline == nil ? known : nil, newBaseline: writeBaseline, format: format,

@@ -89,13 +89,13 @@ struct DiffCommand: ParsableCommand {
       return try finish(
         isEmpty: report.isEmpty, notes: pages.notes, text: report.text(color: usesColor),
         markdown: report.markdown, json: report.json,
-        findings: findings(report.summary, [report.suite]))
+        findings: findings(report.summary, [report.suite]), below: pages.folder)
     }
     let before = try pages.page(of: sides[0], beside: sides[1])
     let after = try pages.page(of: sides[1], beside: sides[0])
     try finish(
       PageDiff(from: before, to: after, tolerance: tolerance ?? 0), places: pages.places,
-      notes: pages.notes)
+      below: pages.folder, notes: pages.notes)
   }
 
   /// Compares the pages of one feed that two clients draw.
@@ -114,18 +114,19 @@ struct DiffCommand: ParsableCommand {
     }
     try finish(
       PageDiff(from: drawn[0], to: drawn[1], tolerance: tolerance ?? 0), places: pages.places,
-      notes: pages.notes)
+      below: pages.folder, notes: pages.notes)
   }
 
   private func finish(
-    _ diff: PageDiff, file: String? = nil, places: [SourceLocation?], notes: [Diagnostic]
+    _ diff: PageDiff, file: String? = nil, places: [SourceLocation?], below folder: String?,
+    notes: [Diagnostic]
   ) throws {
     try finish(
       isEmpty: diff.isEmpty, notes: notes, text: DiffText(color: usesColor).text(of: diff),
       markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),
       findings: findings(
         diff.summary, [diff.suite(named: diff.new.feed.name, file: file, places: places)]),
-      html: DiffHTML.bytes(of: diff))
+      below: folder, html: DiffHTML.bytes(of: diff))
   }
 
   /// Compares with the scroll view that shows most of the page; the first among equals.
@@ -154,17 +155,20 @@ struct DiffCommand: ParsableCommand {
       base: base ?? "HEAD", drawing: drawing.selection, environment: environment.settings,
       tolerance: tolerance ?? 0
     ).comparison(of: old, in: project)
-    try finish(comparison, notes: notes)
+    try finish(comparison, below: project?.folder, notes: notes)
   }
 
-  private func finish(_ comparison: PagesDiff, notes: [Diagnostic]) throws {
+  private func finish(
+    _ comparison: PagesDiff, below folder: String? = nil, notes: [Diagnostic]
+  ) throws {
     if old != nil, let diff = comparison.single, let file = comparison.files.first {
-      return try finish(diff, file: file.path, places: file.places, notes: notes)
+      return try finish(
+        diff, file: file.path, places: file.places, below: folder, notes: notes)
     }
     try finish(
       isEmpty: comparison.isEmpty, notes: notes, text: comparison.text(color: usesColor),
       markdown: comparison.markdown, json: comparison.json,
-      findings: findings(comparison.summary, comparison.suites))
+      findings: findings(comparison.summary, comparison.suites), below: folder)
   }
 
   private func findings(_ summary: String, _ suites: [FindingReport.Suite]) -> FindingReport {
@@ -179,16 +183,15 @@ struct DiffCommand: ParsableCommand {
   private func finish(
     isEmpty: Bool, notes: [Diagnostic], text: @autoclosure () -> String,
     markdown: @autoclosure () -> String, json: @autoclosure () -> [UInt8],
-    findings: @autoclosure () -> FindingReport, html: @autoclosure () -> [UInt8]? = nil
+    findings: @autoclosure () -> FindingReport, below folder: String?,
+    html: @autoclosure () -> [UInt8]? = nil
   ) throws {
     switch format {
     case .text: try Output.write(text(), to: output)
     case .markdown: try Output.write(markdown(), to: output)
     case .json: try Output.write(json(), to: output)
-    case .github: try Output.write(findings().github, to: output)
-    case .gitlab: try Output.write(findings().gitlab, to: output)
-    case .junit: try Output.write(findings().junit, to: output)
-    case .sarif: try Output.write(findings().sarif, to: output)
+    case .github, .gitlab, .junit, .sarif:
+      try Output.write(findings(), as: format.rawValue, below: folder, to: output)
     case .html:
       guard let html = html() else {
         throw Ending.usage(

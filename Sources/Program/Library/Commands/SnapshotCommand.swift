@@ -81,10 +81,10 @@ struct SnapshotVerifyCommand: ParsableCommand {
     case .text: try Output.write(report.text(color: color.isUsed(in: output)), to: output)
     case .json: try Output.write(report.json, to: output)
     case .markdown: try Output.write(report.markdown, to: output)
-    case .github: try Output.write(report.findingReport.github, to: output)
-    case .gitlab: try Output.write(report.findingReport.gitlab, to: output)
-    case .junit: try Output.write(report.findingReport.junit, to: output)
-    case .sarif: try Output.write(report.findingReport.sarif, to: output)
+    case .github, .gitlab, .junit, .sarif:
+      try Output.write(
+        report.findingReport, as: format.rawValue, below: run.selection.project?.folder,
+        to: output)
     }
     Output.report(run.warnings, color: color)
     if !report.isClean { throw Ending(status: 1, diagnostics: run.refusals) }

@@ -121,8 +121,13 @@ struct GitObject {
     }
     if result.status == 0 { return result.output }
     let reason = String(decoding: result.errors, as: UTF8.self).split(separator: "\n").first
+    let isRevision = name.hasSuffix(":")
     throw failure(
-      "git has no `\(shown(name))`", label: reason.map { shown(String($0), limit: 200) })
+      "git has no \(isRevision ? "revision " : "")`\(shown(isRevision ? String(name.dropLast()) : name))`",
+      label: reason.map { shown(String($0), limit: 200) },
+      help: isRevision
+        ? "`git log` lists the revisions; a shallow clone has the others after "
+          + "`git fetch --unshallow`" : nil)
   }
 
   private func failure(_ message: String, label: String?, help: String? = nil) -> Ending {

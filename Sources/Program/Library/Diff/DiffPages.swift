@@ -15,6 +15,8 @@ struct DiffPages {
   private(set) var notes: [Diagnostic] = []
   /// The places of the sections of the page that was drawn last; empty if it was not drawn.
   private(set) var places: [SourceLocation?] = []
+  /// The folder of the files that they name; `nil` for the working folder.
+  private(set) var folder: String?
 
   static let unlike = Diagnostic(
     .unknownInput, .error, "the two sides cannot be compared",
@@ -90,6 +92,7 @@ struct DiffPages {
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
     let page = try opened.page(in: environment)
     let drawn = page.rendered
+    folder = feed.root
     places = drawn.tree.sections.indices.map { page.block(ofSection: $0)?.value.location }
     // Only lost content changes the result; `render` and `check` report the rest.
     notes += opened.feed.diagnostics.filter {

@@ -13,6 +13,8 @@ struct CheckJob {
   let name: String?
   let feed: FeedSelection
   let environment: EnvironmentSettings
+  /// The devices on which the page is checked; if empty, the screen of `environment`.
+  let devices: [String]
   let configuration: String?
   /// The clients whose losses are findings.
   let clients: [ClientFile]
@@ -30,18 +32,28 @@ struct CheckJob {
     if let newBaseline { try Self.checkReplaceable(newBaseline) }
     var inputs = PageInputs()
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
-    var page = try opened.page(in: environment)
-    // They are about the cache, not about the page.
-    let keeping = page.diagnostics.filter(\.isAboutKeeping)
-    page.rendered.diagnostics.removeAll(where: \.isAboutKeeping)
-    let pages = CheckPages(
-      page, bothAppearances: environment.appearance == nil, clients: clients)
-    var report = (configuration ?? CheckConfiguration()).report(of: pages)
+    var reports: [(device: String, report: CheckReport)] = []
+    var keeping: [Diagnostic] = []
+    var drawn: [Diagnostic] = []
+    for device in devices.isEmpty ? [nil] : devices.map(Optional.some) {
+      var environment = environment
+      environment.device = device ?? environment.device
+      var page = try opened.page(in: environment)
+      // They are about the cache, not about the page.
+      keeping = page.diagnostics.filter(\.isAboutKeeping)
+      page.rendered.diagnostics.removeAll(where: \.isAboutKeeping)
+      let pages = CheckPages(
+        page, bothAppearances: environment.appearance == nil, clients: clients)
+      drawn += pages.diagnostics
+      reports.append(
+        (device ?? "", (configuration ?? CheckConfiguration()).report(of: pages)))
+    }
+    guard var report = CheckReport(merging: reports) else { return }
     known?.apply(to: &report)
     let remarks =
       opened.providers.found.filter { $0.severity > .note } + keeping + report.remarks
     if let newBaseline {
-      let losses = opened.losses(among: pages.diagnostics)
+      let losses = opened.losses(among: drawn)
       guard losses.isEmpty else {
         throw Ending(status: 1, diagnostics: losses + [Self.unfit(newBaseline)])
       }
@@ -51,7 +63,7 @@ struct CheckJob {
       let count = counted(baseline.count, "known finding")
       return Output.remark(["wrote `\(newBaseline)` with \(count)"])
     }
-    try Output.write(bytes(of: report), to: file)
+    try write(report)
     Output.report(remarks, color: color)
     if report.hasFindings { throw Ending(status: 1, diagnostics: []) }
   }
@@ -85,16 +97,14 @@ struct CheckJob {
       helps: ["repair or remove the plugin, then write the baseline again"])
   }
 
-  private func bytes(of report: CheckReport) -> [UInt8] {
-    let findings = report.findingReport(of: name, file: feed.feed.map(feed.shownName))
-    return switch format {
-    case .full: report.text(color: color.isUsed(in: file))
-    case .json: report.json
-    case .markdown: findings.markdown
-    case .github: findings.github
-    case .gitlab: findings.gitlab
-    case .junit: findings.junit
-    case .sarif: findings.sarif
+  private func write(_ report: CheckReport) throws {
+    switch format {
+    case .full: try Output.write(report.text(color: color.isUsed(in: file)), to: file)
+    case .json: try Output.write(report.json, to: file)
+    case .markdown, .github, .gitlab, .junit, .sarif:
+      try Output.write(
+        report.findingReport(of: name, file: feed.feed.map(feed.shownName)), as: format.rawValue,
+        below: feed.root, to: file)
     }
   }
 

@@ -23,7 +23,7 @@ struct RevisionDiff {
     if project == nil { try check(name) }
     try GitObject.verify(base)
     var pages = DiffPages(drawing: drawing, environment: environment, root: nil)
-    var comparison = PagesDiff(of: "feed", tolerance: tolerance)
+    var comparison = PagesDiff(of: "page", tolerance: tolerance)
     guard let project else {
       if let name { try add(name, to: &comparison, &pages) }
       return (comparison, pages.notes)

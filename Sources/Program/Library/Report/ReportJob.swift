@@ -119,7 +119,7 @@ struct ReportJob {
     var options = RenderOptions()
     options.all = true
     var pictures: [(name: String, page: RenderedPage)] = []
-    var known: Set<String> = []
+    var reports: [(device: String, report: CheckReport)] = []
     for device in devices {
       var settings = chosen.environment
       settings.device = device ?? settings.device
@@ -153,13 +153,14 @@ struct ReportJob {
           entry.change = .added
         }
       }
-      var report = configuration.report(
-        of: CheckPages(
-          page, bothAppearances: environment.appearance == nil, clients: clients))
-      baseline?.apply(to: &report)
-      feed.findings += report.findings.filter { known.insert($0.fingerprint).inserted }
-      feed.known = max(feed.known, report.known)
+      let checked = CheckPages(
+        page, bothAppearances: environment.appearance == nil, clients: clients)
+      reports.append((entry.device, configuration.report(of: checked)))
       feed.pages.append(entry)
+    }
+    if var report = CheckReport(merging: reports) {
+      baseline?.apply(to: &report)
+      (feed.findings, feed.known) = (report.findings, report.known)
     }
     let renderer = HTMLRenderer()
     let redline = "\(feed.name)/page.html"

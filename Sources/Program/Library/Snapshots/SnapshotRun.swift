@@ -88,7 +88,7 @@ struct SnapshotRun {
       strays: strays.map { SnapshotProblem(.orphaned, at: $0) },
       folder: selection.project == nil ? selection.folder : nil,
       allowsOutside: selection.allowsOutside)
-    report.base = selection.project?.snapshots?.folder ?? ""
+    report.base = selection.project?.snapshots?.folder ?? SnapshotFolder.standard
     return report
   }
 

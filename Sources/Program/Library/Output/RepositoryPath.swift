@@ -1,0 +1,53 @@
+internal import Support
+internal import Glibc
+internal import LayoutReview
+
+extension Output {
+  /// Writes a report in a format for CI systems, which name files from the root of the repository.
+  /// - Parameter folder: The folder of relative names; by default the working folder.
+  static func write(
+    _ report: FindingReport, as format: String, below folder: String?, to path: String?
+  ) throws {
+    guard let format = FindingReport.Format(rawValue: format) else { return }
+    let place = RepositoryPath(folder: folder ?? "")
+    var report = report
+    report.file = place.name(of: report.file)
+    for suite in report.suites.indices {
+      for index in report.suites[suite].findings.indices {
+        let file = report.suites[suite].findings[index].file
+        report.suites[suite].findings[index].file = file.map(place.name)
+      }
+    }
+    try write(report.bytes(format), to: path)
+  }
+}
+
+/// The place of a folder in its git repository.
+private struct RepositoryPath {
+  private let folder: [Substring]
+  /// The number of the folder's parts that lead to the repository; `nil` outside of one.
+  private let root: Int?
+
+  init(folder path: String) {
+    folder = absolutePath(realPath(path.isEmpty ? "." : path) ?? path).split(separator: "/")
+    let parts = folder
+    root = (0...parts.count).reversed().first { count in
+      access("/" + parts.prefix(count).joined(separator: "/") + "/.git", F_OK) == 0
+    }
+  }
+
+  /// Returns the name of a file from the root of the repository; unchanged if it is not in there.
+  func name(of file: String) -> String {
+    let revision = file.hasPrefix(GitObject.prefix) ? file.split(separator: ":").last : nil
+    // Without a dot at its start, git takes the path of a revision from the root.
+    if file == "-" || isWebAddress(file) || revision?.hasPrefix(".") == false { return file }
+    let name = revision.map(String.init) ?? file
+    guard let root else { return file }
+    var parts = name.hasPrefix("/") ? [] : folder
+    for part in name.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    guard parts.count > root, parts.starts(with: folder.prefix(root)) else { return file }
+    return parts.dropFirst(root).joined(separator: "/")
+  }
+}
