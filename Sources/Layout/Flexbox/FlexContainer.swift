@@ -34,6 +34,8 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   /// The height that content should fit into: that of the content box, or the rest of the query's;
   /// infinite if the profile ignores it.
   let availableHeight: Number
+  /// Whether the height was known at the start; `basis` says whether it is definite.
+  var isHeightImposed = false
   /// Whether a size of an item is a keyword.
   var hasKeywords = false
   /// Whether any item grows or shrinks.
@@ -78,7 +80,10 @@ extension FlexContainer {
   /// Resolves percentage gaps. Along an axis whose size the content decides, they are 0.
   mutating func resolveGaps(_ style: ResolvedStyle) {
     if style.flags.contains(.hasPercentColumnGap) { gap.x = (style.gap.x * inner.x / 100).or(0) }
-    if style.flags.contains(.hasPercentRowGap) { gap.y = (style.gap.y * inner.y / 100).or(0) }
+    if style.flags.contains(.hasPercentRowGap) {
+      let height = basis.y.isNaN ? .nan : inner.y
+      gap.y = (style.gap.y * height / 100).or(0)
+    }
   }
 
   /// Returns the height that the content of an item of undefined height should fit into; infinite

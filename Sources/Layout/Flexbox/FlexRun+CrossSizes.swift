@@ -105,7 +105,7 @@ extension ContainerBox {
   func columnCross(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
     let definite = definiteCross(item, style)
     guard definite.isNaN, !item.ratio.isNaN, !item.size.y.isNaN else { return definite }
-    let width = (item.clamp(item.size.y, .y) * item.ratio).limited
+    let width = item.ratioWidth(item.clamp(item.size.y, .y))
     return item.clamp(width.by(.aspectRatio), .x)
   }
 
@@ -117,7 +117,7 @@ extension ContainerBox {
       if !definite.isNaN { return definite }
     }
     if item.ratio.isNaN { return .nan }
-    let size = cross == .x ? item.target * item.ratio : item.target / item.ratio
-    return item.clamp(size.limited.by(.aspectRatio), cross)
+    let size = cross == .x ? item.ratioWidth(item.target) : item.ratioHeight(item.target)
+    return item.clamp(size.by(.aspectRatio), cross)
   }
 }

@@ -36,7 +36,9 @@ extension FlexSolver {
       if base.isNaN && !ratio.isNaN && !basis.isKeyword {
         // The base stays undefined if the cross size is.
         let definite = container.definiteCross(run.items[index], style)
-        base = (main == .x ? definite * ratio : definite / ratio).limited
+        base =
+          main == .x
+          ? run.items[index].ratioWidth(definite) : run.items[index].ratioHeight(definite)
       }
       if base.isNaN { base = contentBase(index, container, style) }
       base = max(base, edges)
@@ -77,7 +79,7 @@ extension FlexSolver {
       && (!container.inner.y.isNaN || container.minimum.y > container.edges.sum.y
         || !container.maximum.y.isNaN)
     let takesPercentages =
-      !container.inner.y.isNaN && states[node].flags.contains(.hasPercentChild)
+      !container.basis.y.isNaN && states[node].flags.contains(.hasPercentBelow)
       || profile.fitsAvailableHeight && states[node].flags.contains(.fitsHeight)
     guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps else {
       // A keyword refers to the content, regardless of the available height.
@@ -106,7 +108,7 @@ extension FlexSolver {
       of: Int(item.node), height: item.size.y,
       available: container.availableWidth - item.margin(.x),
       availableHeight: container.availableHeight(for: item, style), parent: container.basis)
-    return item.clamp(width, .x)
+    return item.clampContentWidth(width)
   }
 
   /// Applies the automatic minimum (§4.5): an item that does not clip and has no minimum is at
@@ -120,6 +122,8 @@ extension FlexSolver {
     let minimum = main == .x ? itemStyle.minWidth : itemStyle.minHeight
     guard minimum.unit == .auto, !itemStyle.flags.contains(.clips) else { return }
     var content = Float.nan
+    // With a ratio, too, it is the content's size (CSS Sizing 4 §4.3).
+    let takesRatio = !profile.sizesAsCSS || item.ratio.isNaN
     if leaves.statesSmallestSizes {
       let stated = leaves.smallestSize(of: Int(item.node))
       content = main == .x ? stated.width : stated.height
@@ -127,13 +131,15 @@ extension FlexSolver {
     if content.isNaN {
       if main == .x {
         content = contentWidth(
-          of: Int(item.node), height: container.definiteCross(item, style), available: 0,
-          parent: container.basis)
+          of: Int(item.node), height: takesRatio ? container.definiteCross(item, style) : .nan,
+          available: 0, parent: container.basis)
       } else {
         let width = contentCross(index, container, style)
-        content = height(of: Int(item.node), width: width, parent: container.basis)
+        content = height(
+          of: Int(item.node), width: width, parent: container.basis, takesRatio: takesRatio)
       }
     }
+    if !takesRatio { content = item.clampByRatio(content, main) }
     content = content.clamped(.nan, item.maximum[main])
     let own = item.size[main]
     if own < content { content = own }

@@ -36,6 +36,7 @@ extension FlexSolver {
     let greatestHeight = query.availableHeight.clamped(.nan, limits.maximum.y)
     let availableHeight =
       profile.fitsAvailableHeight ? inner.y.or(max(0, greatestHeight - sum.y)) : .infinity
+    let definiteHeight = query.isHeightDefinite ? inner.y : .nan
     // Queries of content sizes ignore the node's own limits, but lines break at them.
     let isLimited = purpose != .size && purpose != .width && purpose != .extent
     var container = FlexContainer(
@@ -43,11 +44,12 @@ extension FlexSolver {
       edges: edges,
       minimum: isLimited ? limits.minimum : sum, maximum: isLimited ? limits.maximum : .undefined,
       greatestHeight: greatestHeight, size: query.known, inner: inner,
-      basis: Pair(inner.x, availableHeight < .infinity ? availableHeight : inner.y),
+      basis: Pair(inner.x, availableHeight < .infinity ? availableHeight : definiteHeight),
       availableWidth: inner.x.or(max(0, available - sum.x)), availableHeight: availableHeight,
       firstItem: run.items.count, endItem: run.items.count, firstLine: run.lines.count,
       endLine: run.lines.count)
 
+    container.isHeightImposed = !query.known.y.isNaN
     container.hasKeywords = states[node].flags.contains(.hasKeywordChild)
     if !style.flags.isDisjoint(with: .hasPercentGap) { container.resolveGaps(style) }
     collectItems(&container, style)

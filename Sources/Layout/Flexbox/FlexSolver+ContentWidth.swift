@@ -28,7 +28,8 @@ extension FlexSolver {
     let limits = limits(style, parent: parent, edges: edges)
     var width: Float
     if !style.aspectRatio.isNaN && !known.y.isNaN && style.display == .flex {
-      width = (known.y * style.aspectRatio).limited
+      let box = makeBox(style, basis: parent)
+      width = max(box.ratioWidth(known.y), contentMinimum(node, box, .x, for: known.y, parent))
     } else if flags.contains(.isLeaf) {
       var asked = query
       asked.parent = parent
@@ -43,7 +44,8 @@ extension FlexSolver {
         if answer(.height, node, next) == nil { remember(.height, node, next, size.y) }
       }
     } else {
-      let inner = max(0, query.available.clamped(.nan, limits.maximum.x) - edges.x)
+      let most = profile.sizesAsCSS ? .nan : limits.maximum.x
+      let inner = max(0, query.available.clamped(.nan, most) - edges.x)
       let innerHeight = known.y - edges.y
       switch style.display {
       case .flex where style.main == .x && stretches(query, style):
@@ -56,7 +58,7 @@ extension FlexSolver {
           ).x - edges.x
       case .flex where style.main == .x:
         width = rowContentWidth(node, style, innerHeight: innerHeight, available: inner)
-      case .flex where style.wraps && profile.wrappedColumnsAddUp:
+      case .flex where style.wraps && profile.wrappedColumnsAddUp && query.available > 0:
         width =
           flex(node, SizeQuery(known: known, available: query.available, parent: parent), .width).x
         width -= edges.x
@@ -109,14 +111,26 @@ extension FlexSolver {
       let basis = itemStyle.basis.resolved(.nan)
       if !basis.isNaN {
         if item.shrink == 0 { content = max(content, basis) }
-        if item.grow == 0 { content = min(content, basis) }
+        if item.grow == 0 { content = leastContribution(item, min(content, basis)) }
       }
-      content = item.clamp(content, .x) + item.margin(.x)
+      content = item.clampContentWidth(content) + item.margin(.x)
       sum += content + (count > 0 ? gap : 0)
       largest = max(largest, content)
       count += 1
     }
     return takesLargest ? largest : sum
+  }
+
+  /// Returns what an item adds to the width of its row, raised to its automatic minimum (§9.9.3 and
+  /// §4.5).
+  private mutating func leastContribution(_ item: FlexItem, _ basis: Float) -> Float {
+    let style = styles[Int(item.style)]
+    guard profile.sizesAsCSS, style.minWidth.unit == .auto, !style.flags.contains(.clips) else {
+      return basis
+    }
+    let content = contentWidth(
+      of: Int(item.node), height: .nan, available: 0, parent: .undefined)
+    return max(basis, content.clamped(.nan, item.size.x))
   }
 
   private mutating func columnContentWidth(
@@ -131,7 +145,7 @@ extension FlexSolver {
       guard var item = makeItem(child, in: style, basis: Pair(.nan, innerHeight)) else { continue }
       let content = itemContentWidth(
         &item, style, innerHeight: innerHeight, available: available - item.margin(.x))
-      largest = max(largest, item.clamp(content, .x) + item.margin(.x))
+      largest = max(largest, item.clampContentWidth(content) + item.margin(.x))
     }
     return largest
   }
@@ -152,7 +166,7 @@ extension FlexSolver {
       if innerHeight.isNaN { height = .nan }
     }
     if !height.isNaN && !item.ratio.isNaN {
-      return (item.clamp(height, .y) * item.ratio).limited
+      return item.ratioWidth(item.clamp(height, .y))
     }
     return contentWidth(
       of: Int(item.node), height: height, available: available, parent: Pair(.nan, innerHeight))

@@ -14,6 +14,11 @@ extension FlexSolver {
       let known = container.knownCross(item, style)
       if !known.isNaN {
         run.items[index].cross = known
+        if !item.ratio.isNaN, container.definiteCross(item, style).isNaN {
+          let content = contentMinimum(
+            Int(item.node), item, cross, for: item.target, container.basis)
+          run.items[index].cross = max(known, content)
+        }
         continue
       }
       run.items[index].cross =
@@ -55,7 +60,8 @@ extension FlexSolver {
         container.main == .y
         ? 0
         : baseline(
-          of: Int(item.node), size: Pair(item.target, item.cross), parent: container.basis)
+          of: Int(item.node), size: Pair(item.target, item.cross), parent: container.basis,
+          isDefinite: isHeightDefinite(item, container))
     }
   }
 
@@ -67,8 +73,12 @@ extension FlexSolver {
     let isBottomUp = container.main == .x ? style.isCrossReversed : style.isMainReversed
     let line =
       run.lines[container.main == .x && isBottomUp ? container.endLine - 1 : container.firstLine]
-    var chosen = container.main == .y && isBottomUp ? line.end - 1 : line.first
-    for index in line.first..<line.end {
+    let isReversed =
+      container.main == .y
+      ? isBottomUp : style.isMainReversed != style.flags.contains(.isRightToLeft)
+    var chosen = isReversed ? line.end - 1 : line.first
+    for offset in 0..<line.end - line.first {
+      let index = isReversed && container.main == .x ? line.end - 1 - offset : line.first + offset
       let item = run.items[index]
       if container.main == .x && item.align == .baseline
         || styles[Int(item.style)].flags.contains(.isReferenceBaseline)
@@ -80,7 +90,9 @@ extension FlexSolver {
     let item = run.items[chosen]
     let size =
       container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
-    let baseline = baseline(of: Int(item.node), size: size, parent: container.basis)
+    let baseline = baseline(
+      of: Int(item.node), size: size, parent: container.basis,
+      isDefinite: isHeightDefinite(item, container))
     return container.position(item, .y, style) + baseline
   }
 }

@@ -1,8 +1,9 @@
 extension FlexSolver {
   /// Lays out a node's subtree and returns the size of its border box; the caller writes the node's
-  /// own frame. An undefined height is computed, and is not a basis for percentages.
+  /// own frame. An undefined height is computed.
+  /// - Parameter isDefinite: Whether percentages refer to an imposed height.
   mutating func frames(
-    of node: Int, known: Pair, parent: Pair, available: Float = .infinity
+    of node: Int, known: Pair, parent: Pair, available: Float = .infinity, isDefinite: Bool = true
   ) -> Pair {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return .zero }
@@ -19,7 +20,9 @@ extension FlexSolver {
         known: known, availableHeight: known.y.isNaN ? max(0, available) : .infinity,
         parent: parent),
       .frames, of: node)
-    if flags.contains(.hasFrames), states[node].framesKnown.isIdentical(query.known),
+    query.isHeightDefinite = isDefinite || !flags.contains(.hasPercentBelow)
+    if flags.contains(.hasFrames), flags.contains(.hasDefiniteFrames) == query.isHeightDefinite,
+      states[node].framesKnown.isIdentical(query.known),
       states[node].framesParent.isIdentical(query.parent),
       states[node].framesAvailableHeight == query.availableHeight
     {
@@ -27,12 +30,16 @@ extension FlexSolver {
     }
     guard beginVisit() else { return .zero }
     states[node].flags.insert(.hasFrames)
+    states[node].flags.set(.hasDefiniteFrames, query.isHeightDefinite)
     states[node].framesKnown = query.known
     states[node].framesParent = query.parent
     states[node].framesAvailableHeight = query.availableHeight
     if styles[index].flags.contains(.dependsOnParent) { query.parent = parent }
     if known.y.isNaN && !styles[index].aspectRatio.isNaN {
+      let limits = limits(
+        styles[index], parent: parent, edges: boxEdges(styles[index], parentWidth: parent.x).sum)
       query.known.y = height(of: node, width: known.x, parent: parent, available: available)
+        .clamped(limits.minimum.y, limits.maximum.y)
     }
     let size = isFlex ? flex(node, query, .frames) : collection(node, query, .frames)
     states[node].framesSize = size
@@ -47,8 +54,9 @@ extension FlexSolver {
         container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
       let flags = states[Int(item.node)].flags
       if !flags.contains(.isLeaf) { layOutItem(item, flags, size, container, style) }
+      let height = profile.fitsAvailableHeight ? container.inner.y : container.basis.y
       let inset = relativeOffset(
-        item, in: container.inner, isRightToLeft: style.flags.contains(.isRightToLeft))
+        item, in: Pair(container.inner.x, height), isRightToLeft: style.flags.contains(.isRightToLeft))
       write(
         Int(item.node), x: container.position(item, .x, style) + inset.x,
         y: container.position(item, .y, style) + inset.y, size: size)
@@ -64,19 +72,19 @@ extension FlexSolver {
     {
       return
     }
+    let isDefinite = isHeightDefinite(item, container)
+    let isImposed = isDefinite || !profile.fitsAvailableHeight
     _ = frames(
-      of: Int(item.node), known: Pair(size.x, isHeightDefinite(item, container) ? size.y : .nan),
-      parent: container.basis, available: container.availableHeight(for: item, style))
+      of: Int(item.node), known: Pair(size.x, isImposed ? size.y : .nan), parent: container.basis,
+      available: container.availableHeight(for: item, style), isDefinite: isDefinite)
   }
 
   /// Returns whether an item's height is definite, so that percentages may refer to it (§9.8).
-  @inline(__always) private func isHeightDefinite(_ item: FlexItem, _ container: FlexContainer)
-    -> Bool
-  {
+  @inline(__always) func isHeightDefinite(_ item: FlexItem, _ container: FlexContainer) -> Bool {
     if !item.size.y.isNaN || !item.ratio.isNaN { return true }
     if profile.fitsAvailableHeight && container.main == .y { return true }
     if container.main == .x { return item.isStretched }
-    return !container.basis.y.isNaN || item.target != item.base
+    return !container.basis.y.isNaN
   }
 
   mutating func write(_ node: Int, x: Float, y: Float, size: Pair) {

@@ -70,24 +70,13 @@ extension FlexSolver {
     }
     if item.size.x < edges.x { item.size.x = edges.x }
     if item.size.y < edges.y { item.size.y = edges.y }
-    if !style.aspectRatio.isNaN { transferLimits(of: &item, style.aspectRatio) }
     item.grow = style.grow
     item.shrink = style.shrink
     item.ratio = style.aspectRatio
+    item.isRatioOfContent = style.flags.contains(.isContentBox)
     item.ratioDecidesCross =
       profile.aspectRatioDecidesCross && style.flags.contains(.hasOwnRatio)
     return item
-  }
-
-  /// Transfers height limits to an automatic width (CSS Sizing 4 §5.1.1).
-  private func transferLimits(of item: inout FlexItem, _ ratio: Float) {
-    if item.size.x.isNaN {
-      item.maximum.x = item.maximum.x.clamped(.nan, (item.maximum.y * ratio).limited)
-        .or((item.maximum.y * ratio).limited)
-      if item.minimum.y > item.edges.y {
-        item.minimum.x = max(item.minimum.x, (item.minimum.y * ratio).limited)
-      }
-    }
   }
 }
 

@@ -67,7 +67,7 @@ extension FlexSolver {
     if style.contains(.hasFixedEdges) && !limitsWidth { query.parent.x = .nan }
     let limitsHeight =
       switch kind {
-      case .width, .height, .stretchedHeight: style.contains(.wrapsAtPercent)
+      case .width, .height, .contentHeight, .stretchedHeight: style.contains(.wrapsAtPercent)
       case .baseline: false
       case .frames: query.known.y.isNaN && style.contains(.hasPercentHeightLimit)
       }
@@ -146,23 +146,27 @@ extension FlexSolver {
 
   /// Returns the height that a node's content wants for a width, as a border box. The caller
   /// applies the limits, since a flex base size has none (§9.2 3).
-  /// - Parameter available: The height that the border box should fit into.
+  /// - Parameters:
+  ///   - available: The height that the border box should fit into.
+  ///   - takesRatio: Whether an aspect ratio decides the height.
   /// Complexity: One visit per node and width.
   mutating func height(
-    of node: Int, width: Float, parent: Pair, available: Float = .infinity
+    of node: Int, width: Float, parent: Pair, available: Float = .infinity, takesRatio: Bool = true
   ) -> Float {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return 0 }
     let query = normalized(
       SizeQuery(known: Pair(width, .nan), availableHeight: max(0, available), parent: parent),
       .height, of: node)
-    if let height = answer(.height, node, query) { return height }
+    let kind = takesRatio ? SizeAnswer.Kind.height : .contentHeight
+    if let height = answer(kind, node, query) { return height }
     guard beginVisit() else { return 0 }
     let index = Int(states[node].style)
     let isFlex = styles[index].display == .flex
-    let height: Float
-    if isFlex && !styles[index].aspectRatio.isNaN {
-      height = (width / styles[index].aspectRatio).limited
+    var height: Float
+    if takesRatio && isFlex && !styles[index].aspectRatio.isNaN {
+      let box = makeBox(styles[index], basis: parent)
+      height = max(box.ratioHeight(width), contentMinimum(node, box, .y, for: width, parent))
     } else if flags.contains(.isLeaf) {
       height =
         measureLeaf(
@@ -175,8 +179,26 @@ extension FlexSolver {
     } else {
       height = collection(node, query, .size).y
     }
-    remember(.height, node, query, height)
+    remember(kind, node, query, height)
     return height
+  }
+
+  /// Returns the automatic minimum of a size that follows from an aspect ratio: that of the content
+  /// (CSS Sizing 4 §4.3); 0 if there is none. A picture's ratio is that of its content.
+  /// - Parameter other: The size along the other axis.
+  mutating func contentMinimum(
+    _ node: Int, _ box: FlexItem, _ axis: Axis, for other: Float, _ parent: Pair
+  ) -> Float {
+    guard profile.sizesAsCSS, !box.ratio.isNaN else { return 0 }
+    let style = styles[Int(states[node].style)]
+    guard (axis == .x ? style.minWidth : style.minHeight).unit == .auto,
+      style.flags.contains(.hasOwnRatio), !style.flags.contains(.clips)
+    else { return 0 }
+    let content =
+      axis == .x
+      ? contentWidth(of: node, height: .nan, available: 0, parent: parent)
+      : height(of: node, width: other, parent: parent, takesRatio: false)
+    return box.clampByRatio(content, axis)
   }
 
   /// Limits the height of a container that scrolls to the available height.
@@ -214,7 +236,9 @@ extension FlexSolver {
 
   /// Returns the distance from the top of a node's border box to its first baseline, for its final
   /// size (§8.5).
-  mutating func baseline(of node: Int, size: Pair, parent: Pair) -> Float {
+  mutating func baseline(
+    of node: Int, size: Pair, parent: Pair, isDefinite: Bool
+  ) -> Float {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return 0 }
     let style = styles[Int(states[node].style)]
@@ -224,7 +248,8 @@ extension FlexSolver {
       return (baseline ?? size.y).asLength
     }
     guard style.display == .flex else { return size.y }
-    let query = normalized(SizeQuery(known: size, parent: parent), .baseline, of: node)
+    var query = normalized(SizeQuery(known: size, parent: parent), .baseline, of: node)
+    query.isHeightDefinite = isDefinite || !flags.contains(.hasPercentBelow)
     if let baseline = answer(.baseline, node, query) { return baseline }
     guard beginVisit() else { return 0 }
     let baseline = flex(node, query, .baseline).x
@@ -243,13 +268,12 @@ extension FlexSolver {
     let limits = limits(styles[index], parent: query.parent, edges: edges)
     var size = edges
     if states[node].flags.contains(.hasContent) {
+      let most = profile.sizesAsCSS ? .nan : limits.maximum.x
       let width: SizeConstraint =
         if !query.known.x.isNaN {
           .exactly(max(0, query.known.x - edges.x))
-        } else if query.available < .infinity {
-          .atMost(max(0, query.available.clamped(.nan, limits.maximum.x) - edges.x))
-        } else if !limits.maximum.x.isNaN {
-          .atMost(max(0, limits.maximum.x - edges.x))
+        } else if query.available.clamped(.nan, most) < .infinity {
+          .atMost(max(0, query.available.clamped(.nan, most) - edges.x))
         } else {
           .undefined
         }

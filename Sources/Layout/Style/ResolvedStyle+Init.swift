@@ -92,7 +92,7 @@ extension Style.Justify {
     case .textEnd: isReversed ? .start : .end
     // In a column, `left` and `right` are treated as `start`.
     case .left: isReversed != (isRow && isRightToLeft) ? .end : .start
-    case .right: isRow && isReversed == isRightToLeft ? .end : .start
+    case .right: (isReversed == (isRow && isRightToLeft)) == isRow ? .end : .start
     default: self
     }
   }

@@ -117,5 +117,11 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     isCrossReversed != (main == .y && flags.contains(.isRightToLeft))
   }
 
+  /// Whether insets at the top and bottom of a box out of flow decide its height: `align-self` may
+  /// place a box of its content's height between them instead.
+  var stretchesHeight: Bool {
+    height.unit == .auto && (alignSelf == .auto || alignSelf == .stretch)
+  }
+
   @inline(__always) func size(_ axis: Axis) -> Length { axis == .x ? width : height }
 }

@@ -29,7 +29,8 @@ extension FlexTreeReader {
     if flex > 0 {
       if !json["flexGrow"].exists { style.flexGrow = flex }
       let hasBasis = json["flexBasis"].exists && json["flexBasis"].string != "auto"
-      if !config.usesWebDefaults && !hasBasis { style.flexBasis = .points(0) }
+      if !hasBasis && config.isCSS { style.flexBasis = .percent(0) }
+      if !hasBasis && !config.usesWebDefaults { style.flexBasis = .points(0) }
     } else if flex < 0, !json["flexShrink"].exists {
       style.flexShrink = -flex
     }
