@@ -50,8 +50,8 @@ extension SectionExplainer {
     let size = tape.number(.derived(self.size(of: node, axis)))
     let outer = tape.number(laidOutSize(of: parent, axis))
     let position = AbsolutePosition(
-      axis, item, style, align: resolved(node).alignSelf, inset(node, basis), start: border(isNear: true),
-      end: outer - border(isNear: false), size: size,
+      axis, item, style, align: resolved(node).alignSelf, inset(node, basis),
+      start: border(isNear: true), end: outer - border(isNear: false), size: size,
       startsAtFar: axis == .x && style.flags.contains(.isRightToLeft))
     if let value = position.value { return value.reason(.insets) }
     return style.staticPosition(axis, item, size, in: outer, edges(of: parent, own, tape))

@@ -6,6 +6,8 @@ enum VisitPurpose {
   case width
   /// The size that the items occupy in the main axis after they have flexed into the given one.
   case extent
+  /// The height that the lines take up in the given size.
+  case occupied
   /// The baseline, returned as x.
   case baseline
   /// The frames of the whole subtree.
@@ -52,7 +54,7 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
 
   /// The main size of the content box at which lines break.
   var lineLimit: Number {
-    let known = inner[main]
+    let known = main == .y && !inner.y.isNaN && !basis.y.isNaN ? basis.y : inner[main]
     return !known.isNaN ? known : main == .x ? availableWidth : greatestHeight - edges.sum.y
   }
 
@@ -61,6 +63,12 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
     let edges = edges.sum[axis]
     size[axis] = (content + edges).clamped(minimum[axis], maximum[axis])
     inner[axis] = .most(0, size[axis] - edges)
+  }
+
+  /// Makes the height that of the content, as far as it is yet to be determined.
+  mutating func releaseHeight() {
+    size.y = .nan
+    inner.y = .nan
   }
 
   /// Returns the position of an item's border box, from the container's left or top border edge.

@@ -60,9 +60,10 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
     return (Number.most(0, width - edges.x) / ratio).limited + edges.y
   }
 
-  /// Returns a width of the content within the limits, of which the own ones win.
+  /// Returns a width within the limits. An automatic width is within those of the height first, so
+  /// that the own ones win.
   func clampContentWidth(_ width: Number) -> Number {
-    ratio.isNaN ? clamp(width, .x) : clamp(clampByRatio(width, .x), .x)
+    ratio.isNaN || !size.x.isNaN ? clamp(width, .x) : clamp(clampByRatio(width, .x), .x)
   }
 
   /// Returns a size within the limits of the other axis, which the ratio transfers (CSS Sizing 4
@@ -72,8 +73,8 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
       axis == .x ? ratioWidth(limit) : ratioHeight(limit)
     }
     let other = axis.other
-    let low = minimum[other] > edges[other] ? transferred(minimum[other]) : .nan
-    return size.clamped(low, maximum[other].isNaN ? .nan : transferred(maximum[other]))
+    return size.clamped(
+      transferred(minimum[other]), maximum[other].isNaN ? .nan : transferred(maximum[other]))
   }
 
   @inline(__always) func clamp(_ value: Number, _ axis: Axis) -> Number {

@@ -65,14 +65,18 @@ extension FlexSolver {
     let itemStyle = styles[Int(states[node].style)]
     var item = makeBox(node, in: style, basis: block.basis)
     if itemStyle.flags.contains(.hasKeyword) {
-      resolveAbsoluteKeywords(of: &item, in: block)
+      resolveAbsoluteKeywords(of: &item, in: block, parent, style)
     }
     let inset = itemStyle.inset.resolved(block.basis)
     let (size, isDefinite) = absoluteSize(item, in: block, inset, parent, style)
-    _ = frames(of: node, known: size, parent: block.basis, isDefinite: isDefinite)
+    let followsWidth = profile.sizesAsCSS && !item.ratio.isNaN && item.size.y.isNaN
+    _ = frames(
+      of: node, known: Pair(size.x, followsWidth ? .nan : size.y), parent: block.basis,
+      isDefinite: isDefinite)
     func position(_ axis: Axis) -> Float {
       AbsolutePosition(
-        axis, item, style, align: itemStyle.alignSelf, inset, start: block.border.near[axis] - parent.origin[axis],
+        axis, item, style, align: itemStyle.alignSelf, inset,
+        start: block.border.near[axis] - parent.origin[axis],
         end: block.size[axis] - block.border.far[axis] - parent.origin[axis],
         size: size[axis], startsAtFar: axis == .x && block.isRightToLeft
       ).value ?? staticPosition(axis, item, size, parent, style)
@@ -87,15 +91,29 @@ extension FlexSolver {
     _ style: ResolvedStyle
   ) -> (size: Pair, isHeightDefinite: Bool) {
     let room = item.room(in: block.padding, inset)
-    var size = item.absoluteSize(room, inset, stretchesHeight: styles[Int(item.style)].stretchesHeight)
+    var size = item.absoluteSize(
+      room, inset, stretchesHeight: styles[Int(item.style)].stretchesHeight)
     let node = Int(item.node)
+    if profile.sizesAsCSS && !item.ratio.isNaN {
+      // What follows from the ratio is at least as large as the content (CSS Sizing 4 §4.3).
+      let isWidthGiven =
+        item.size.y.isNaN && !item.size.x.isNaN
+        || item.size.y.isNaN && !inset.near.x.isNaN && !inset.far.x.isNaN
+      if !isWidthGiven && !size.y.isNaN {
+        let content = contentMinimum(node, item, .x, for: size.y, block.basis)
+        size.x = item.clamp(max(size.x, content), .x)
+      }
+      if item.size.y.isNaN && !size.x.isNaN {
+        size.y = item.clamp(height(of: node, width: size.x, parent: block.basis), .y)
+      }
+    }
     if size.x.isNaN {
       let isStatic = inset.near.x.isNaN && inset.far.x.isNaN
       let available = isStatic ? staticRoom(item, in: block, parent, style) : room.x
       let width = contentWidth(of: node, height: size.y, available: available, parent: block.basis)
       size.x = item.clampContentWidth(width)
     }
-    let isHeightDefinite = !size.y.isNaN
+    let isHeightDefinite = !size.y.isNaN || !item.ratio.isNaN
     if size.y.isNaN {
       size.y = item.clamp(height(of: node, width: size.x, parent: block.basis), .y)
     }
@@ -120,12 +138,17 @@ extension FlexSolver {
     return max(0, room - item.margin(.x))
   }
 
-  private mutating func resolveAbsoluteKeywords(of item: inout FlexItem, in block: ContainingBlock)
-  {
+  private mutating func resolveAbsoluteKeywords(
+    of item: inout FlexItem, in block: ContainingBlock, _ parent: StaticParent,
+    _ container: ResolvedStyle
+  ) {
     let style = styles[Int(item.style)]
     let inset = style.inset.resolved(block.basis)
-    let room = block.padding.inside(
+    var room = block.padding.inside(
       Pair(inset.near.x.or(0) + inset.far.x.or(0), inset.near.y.or(0) + inset.far.y.or(0)))
+    if inset.near.x.isNaN && inset.far.x.isNaN {
+      room.x = staticRoom(item, in: block, parent, container) + item.margin(.x)
+    }
     resolveKeywords(of: &item, limit: room.x, room: room, basis: block.basis)
     let width = item.size.x.isNaN ? room.x - item.margin(.x) : item.size.x
     resolveHeightLimits(of: &item, width: item.clamp(width, .x), basis: block.basis)
@@ -257,14 +280,36 @@ struct AbsolutePosition<Number: LayoutNumber> {
         fromNear
       } else if near.isNaN {
         fromFar
-      } else if (axis == .y || free.value > 0) && (autoNear || autoFar) {
-        (autoNear ? fromNear + (autoFar ? free / 2 : free) : fromNear).by(.autoMargin)
-      } else if axis == .y && align == .center {
-        (fromNear + free / 2).by(.align)
-      } else if axis == .y && align == .end {
-        fromFar.by(.align)
+      } else if autoNear && autoFar && (axis == .y || free.value > 0) {
+        (fromNear + free / 2).by(.autoMargin)
+      } else if autoNear != autoFar {
+        (autoNear ? fromFar : fromNear).by(.autoMargin)
+      } else if axis == .y && align != .auto {
+        Self.aligned(
+          align, fromNear, fromFar, isSafe: item.isSafe,
+          most: parent.flags.contains(.clips)
+            ? fromNear : .most(end, farEdge) - item.marginFar.y - size,
+          least: .least(start, nearEdge) + item.marginNear.y
+        ).by(.align)
       } else {
         startsAtFar ? fromFar : fromNear
       }
+  }
+
+  /// Returns the position that `align-self` gives between two insets. A box that is larger than
+  /// that space, and not `safe`, moves into the containing block (CSS Box Alignment 3 §4.4), or, if
+  /// that scrolls, to where scrolling reaches it.
+  private static func aligned(
+    _ align: Style.Align, _ near: Number, _ far: Number, isSafe: Bool, most: Number, least: Number
+  ) -> Number {
+    let isOverflowing = far < near
+    if isOverflowing && isSafe { return near }
+    let position: Number =
+      switch align {
+      case .center: near + (far - near) / 2
+      case .end, .textEnd, .selfEnd: far
+      default: near
+      }
+    return isOverflowing ? .most(.least(position, most), least) : position
   }
 }

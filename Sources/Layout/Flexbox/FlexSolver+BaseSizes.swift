@@ -69,9 +69,10 @@ extension FlexSolver {
         case .fitContent: room
         case .auto, .points, .percent, .stretch: fits ? room : .infinity
         }
-      return contentWidth(
+      let width = contentWidth(
         of: node, height: container.definiteCross(item, style), available: available,
         availableHeight: container.availableHeight(for: item, style), parent: container.basis)
+      return profile.sizesAsCSS && !item.ratio.isNaN ? item.clampByRatio(width, .x) : width
     }
     let width = contentCross(index, container, style)
     let mayFlex =
@@ -81,14 +82,16 @@ extension FlexSolver {
     let takesPercentages =
       !container.basis.y.isNaN && states[node].flags.contains(.hasPercentBelow)
       || profile.fitsAvailableHeight && states[node].flags.contains(.fitsHeight)
-    guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps else {
+    let takesRatio = profile.sizesAsCSS && !item.ratio.isNaN
+    guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps, !takesRatio
+    else {
       // A keyword refers to the content, regardless of the available height.
       let takesRoom = !styles[Int(item.style)].height.isKeyword
       let available = takesRoom ? container.availableHeight(for: item, style) : .infinity
       return profile.basisStretches && container.definiteCross(item, style).isNaN
         ? stretchedHeight(
           of: node, width: width, parent: container.basis, available: available)
-        : height(of: node, width: width, parent: container.basis, available: available)
+        : heightInColumn(of: item, width: width, parent: container.basis, available: available)
     }
     let size = frames(of: node, known: Pair(width, .nan), parent: container.basis)
     run.items[index].laidOut = size
@@ -122,8 +125,6 @@ extension FlexSolver {
     let minimum = main == .x ? itemStyle.minWidth : itemStyle.minHeight
     guard minimum.unit == .auto, !itemStyle.flags.contains(.clips) else { return }
     var content = Float.nan
-    // With a ratio, too, it is the content's size (CSS Sizing 4 §4.3).
-    let takesRatio = !profile.sizesAsCSS || item.ratio.isNaN
     if leaves.statesSmallestSizes {
       let stated = leaves.smallestSize(of: Int(item.node))
       content = main == .x ? stated.width : stated.height
@@ -131,15 +132,17 @@ extension FlexSolver {
     if content.isNaN {
       if main == .x {
         content = contentWidth(
-          of: Int(item.node), height: takesRatio ? container.definiteCross(item, style) : .nan,
-          available: 0, parent: container.basis)
+          of: Int(item.node), height: container.definiteCross(item, style), available: 0,
+          parent: container.basis)
       } else {
+        // The width must not follow from the height whose minimum this is.
+        if profile.sizesAsCSS && !item.ratio.isNaN { run.items[index].size.y = .nan }
         let width = contentCross(index, container, style)
-        content = height(
-          of: Int(item.node), width: width, parent: container.basis, takesRatio: takesRatio)
+        run.items[index].size.y = item.size.y
+        content = heightInColumn(of: item, width: width, parent: container.basis)
       }
     }
-    if !takesRatio { content = item.clampByRatio(content, main) }
+    if profile.sizesAsCSS && !item.ratio.isNaN { content = item.clampByRatio(content, main) }
     content = content.clamped(.nan, item.maximum[main])
     let own = item.size[main]
     if own < content { content = own }

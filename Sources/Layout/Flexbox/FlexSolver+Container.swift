@@ -36,9 +36,11 @@ extension FlexSolver {
     let greatestHeight = query.availableHeight.clamped(.nan, limits.maximum.y)
     let availableHeight =
       profile.fitsAvailableHeight ? inner.y.or(max(0, greatestHeight - sum.y)) : .infinity
-    let definiteHeight = query.isHeightDefinite ? inner.y : .nan
+    let definiteHeight =
+      !query.isHeightDefinite
+      ? .nan : query.basisHeight.isNaN ? inner.y : max(0, query.basisHeight - sum.y)
     // Queries of content sizes ignore the node's own limits, but lines break at them.
-    let isLimited = purpose != .size && purpose != .width && purpose != .extent
+    let isLimited = purpose == .baseline || purpose == .frames
     var container = FlexContainer(
       node: node, purpose: purpose, gap: style.gap, main: style.main, cross: style.main.other,
       edges: edges,
@@ -57,6 +59,7 @@ extension FlexSolver {
     let needsMainSizes = purpose != .width || hasWidthOfHeights(container)
     let hypotheticalMain = needsMainSizes ? determineBaseSizes(container, style) : 0
     run.collectLines(&container, style, hypotheticalMain)
+    if purpose == .occupied && style.main == .y { container.releaseHeight() }
     if needsMainSizes {
       determineMainSize(&container, style)
       if purpose == .extent { limitExtent(&container, limits.minimum, limits.maximum) }
@@ -69,15 +72,17 @@ extension FlexSolver {
     }
     determineHypotheticalCrossSizes(container, style)
     if container.hasBaselineItems { measureBaselines(container) }
+    if purpose == .occupied && style.main == .x { container.releaseHeight() }
     run.determineLineCrossSizes(container, style)
+    if profile.sizesAsCSS && style.wraps && style.main == .y { fitWidthsToLines(container) }
     run.determineUsedCrossSizes(container, style)
     run.determineCrossSize(&container)
-    if purpose != .size && purpose != .width {
+    if isLimited {
       run.place(container, style)
     }
     var result = container.size
     switch purpose {
-    case .size, .width, .extent: break
+    case .size, .width, .extent, .occupied: break
     case .baseline: result.x = containerBaseline(container, style)
     case .frames:
       writeFrames(container, style)
@@ -161,6 +166,7 @@ extension FlexSolver {
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
     guard container.main == .y, run.items[index].grow > 0, !profile.fitsAvailableHeight,
+      !profile.sizesAsCSS,
       styles[Int(run.items[index].style)].basis.unit == .points, run.items[index].size.y.isNaN
     else {
       return run.items[index].hypothetical

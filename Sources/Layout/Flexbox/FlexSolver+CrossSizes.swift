@@ -17,13 +17,27 @@ extension FlexSolver {
         if !item.ratio.isNaN, container.definiteCross(item, style).isNaN {
           let content = contentMinimum(
             Int(item.node), item, cross, for: item.target, container.basis)
-          run.items[index].cross = max(known, content)
+          run.items[index].cross = item.clamp(max(known, content), cross)
         }
         continue
       }
       run.items[index].cross =
         cross == .x
         ? contentCross(index, container, style) : contentHeight(index, container, style)
+    }
+  }
+
+  /// Fits automatic widths into the lines of a column that wraps, as browsers do (§9.4 11).
+  mutating func fitWidthsToLines(_ container: FlexContainer) {
+    for line in container.firstLine..<container.endLine {
+      for index in run.lines[line].first..<run.lines[line].end {
+        let item = run.items[index]
+        guard !item.isStretched, item.size.x.isNaN, item.ratio.isNaN else { continue }
+        let room = run.lines[line].cross - item.margin(.x)
+        let width = contentWidth(
+          of: Int(item.node), height: item.size.y, available: room, parent: container.basis)
+        run.items[index].cross = item.clampContentWidth(width)
+      }
     }
   }
 

@@ -36,10 +36,11 @@ extension FlexSolver {
     states[node].framesAvailableHeight = query.availableHeight
     if styles[index].flags.contains(.dependsOnParent) { query.parent = parent }
     if known.y.isNaN && !styles[index].aspectRatio.isNaN {
-      let limits = limits(
-        styles[index], parent: parent, edges: boxEdges(styles[index], parentWidth: parent.x).sum)
-      query.known.y = height(of: node, width: known.x, parent: parent, available: available)
-        .clamped(limits.minimum.y, limits.maximum.y)
+      let box = makeBox(styles[index], basis: parent)
+      let height = height(of: node, width: known.x, parent: parent, available: available)
+      query.known.y = box.clamp(height, .y)
+      // As in browsers, percentages refer to the height before the content raises it.
+      if profile.sizesAsCSS { query.basisHeight = box.clamp(box.ratioHeight(known.x), .y) }
     }
     let size = isFlex ? flex(node, query, .frames) : collection(node, query, .frames)
     states[node].framesSize = size
@@ -56,7 +57,8 @@ extension FlexSolver {
       if !flags.contains(.isLeaf) { layOutItem(item, flags, size, container, style) }
       let height = profile.fitsAvailableHeight ? container.inner.y : container.basis.y
       let inset = relativeOffset(
-        item, in: Pair(container.inner.x, height), isRightToLeft: style.flags.contains(.isRightToLeft))
+        item, in: Pair(container.inner.x, height),
+        isRightToLeft: style.flags.contains(.isRightToLeft))
       write(
         Int(item.node), x: container.position(item, .x, style) + inset.x,
         y: container.position(item, .y, style) + inset.y, size: size)
@@ -73,7 +75,10 @@ extension FlexSolver {
       return
     }
     let isDefinite = isHeightDefinite(item, container)
-    let isImposed = isDefinite || !profile.fitsAvailableHeight
+    let followsWidth =
+      profile.sizesAsCSS && !item.ratio.isNaN && item.size.y.isNaN && container.main == .x
+      && container.definiteCross(item, style).isNaN && !item.isStretched
+    let isImposed = !followsWidth && (isDefinite || !profile.fitsAvailableHeight)
     _ = frames(
       of: Int(item.node), known: Pair(size.x, isImposed ? size.y : .nan), parent: container.basis,
       available: container.availableHeight(for: item, style), isDefinite: isDefinite)
@@ -81,10 +86,10 @@ extension FlexSolver {
 
   /// Returns whether an item's height is definite, so that percentages may refer to it (§9.8).
   @inline(__always) func isHeightDefinite(_ item: FlexItem, _ container: FlexContainer) -> Bool {
-    if !item.size.y.isNaN || !item.ratio.isNaN { return true }
-    if profile.fitsAvailableHeight && container.main == .y { return true }
-    if container.main == .x { return item.isStretched }
-    return !container.basis.y.isNaN
+    if container.main == .x { return !item.size.y.isNaN || !item.ratio.isNaN || item.isStretched }
+    if profile.fitsAvailableHeight || !container.basis.y.isNaN { return true }
+    let basis = styles[Int(item.style)].basis.unit
+    return basis == .points || basis == .auto && !(item.size.y.isNaN && item.ratio.isNaN)
   }
 
   mutating func write(_ node: Int, x: Float, y: Float, size: Pair) {

@@ -67,7 +67,7 @@ extension FlexSolver {
     if style.contains(.hasFixedEdges) && !limitsWidth { query.parent.x = .nan }
     let limitsHeight =
       switch kind {
-      case .width, .height, .contentHeight, .stretchedHeight: style.contains(.wrapsAtPercent)
+      case .width, .height, .occupiedHeight, .stretchedHeight: style.contains(.wrapsAtPercent)
       case .baseline: false
       case .frames: query.known.y.isNaN && style.contains(.hasPercentHeightLimit)
       }
@@ -146,25 +146,22 @@ extension FlexSolver {
 
   /// Returns the height that a node's content wants for a width, as a border box. The caller
   /// applies the limits, since a flex base size has none (§9.2 3).
-  /// - Parameters:
-  ///   - available: The height that the border box should fit into.
-  ///   - takesRatio: Whether an aspect ratio decides the height.
+  /// - Parameter available: The height that the border box should fit into.
   /// Complexity: One visit per node and width.
   mutating func height(
-    of node: Int, width: Float, parent: Pair, available: Float = .infinity, takesRatio: Bool = true
+    of node: Int, width: Float, parent: Pair, available: Float = .infinity
   ) -> Float {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return 0 }
     let query = normalized(
       SizeQuery(known: Pair(width, .nan), availableHeight: max(0, available), parent: parent),
       .height, of: node)
-    let kind = takesRatio ? SizeAnswer.Kind.height : .contentHeight
-    if let height = answer(kind, node, query) { return height }
+    if let height = answer(.height, node, query) { return height }
     guard beginVisit() else { return 0 }
     let index = Int(states[node].style)
     let isFlex = styles[index].display == .flex
     var height: Float
-    if takesRatio && isFlex && !styles[index].aspectRatio.isNaN {
+    if isFlex && !styles[index].aspectRatio.isNaN {
       let box = makeBox(styles[index], basis: parent)
       height = max(box.ratioHeight(width), contentMinimum(node, box, .y, for: width, parent))
     } else if flags.contains(.isLeaf) {
@@ -179,26 +176,70 @@ extension FlexSolver {
     } else {
       height = collection(node, query, .size).y
     }
-    remember(kind, node, query, height)
+    remember(.height, node, query, height)
     return height
   }
 
   /// Returns the automatic minimum of a size that follows from an aspect ratio: that of the content
   /// (CSS Sizing 4 §4.3); 0 if there is none. A picture's ratio is that of its content.
-  /// - Parameter other: The size along the other axis.
+  /// - Parameters:
+  ///   - other: The size along the other axis.
+  ///   - isFree: Whether the content is laid out without the height that the ratio gives.
   mutating func contentMinimum(
-    _ node: Int, _ box: FlexItem, _ axis: Axis, for other: Float, _ parent: Pair
+    _ node: Int, _ box: FlexItem, _ axis: Axis, for other: Float, _ parent: Pair,
+    isFree: Bool = false
   ) -> Float {
     guard profile.sizesAsCSS, !box.ratio.isNaN else { return 0 }
     let style = styles[Int(states[node].style)]
     guard (axis == .x ? style.minWidth : style.minHeight).unit == .auto,
+      axis == .x || style.height.unit == .auto || isFree && !box.size.y.isNaN,
       style.flags.contains(.hasOwnRatio), !style.flags.contains(.clips)
     else { return 0 }
-    let content =
-      axis == .x
-      ? contentWidth(of: node, height: .nan, available: 0, parent: parent)
-      : height(of: node, width: other, parent: parent, takesRatio: false)
-    return box.clampByRatio(content, axis)
+    guard axis == .y else {
+      let content = contentWidth(of: node, height: .nan, available: 0, parent: parent)
+      return box.clampByRatio(content, .x)
+    }
+    let height = isFree ? .nan : box.clamp(box.ratioHeight(other), .y)
+    let content = occupiedHeight(of: node, size: Pair(other, height), parent: parent)
+    return isFree ? box.clampByRatio(content, .y) : content
+  }
+
+  /// Returns the height that the content of a box with an aspect ratio takes up. As in browsers, it
+  /// is laid out in the size that the ratio gives, so that what stretches into that adds nothing.
+  private mutating func occupiedHeight(of node: Int, size: Pair, parent: Pair) -> Float {
+    let query = normalized(SizeQuery(known: size, parent: parent), .occupiedHeight, of: node)
+    if let height = answer(.occupiedHeight, node, query) { return height }
+    guard beginVisit() else { return 0 }
+    var height: Float
+    if states[node].flags.contains(.isLeaf) {
+      let edges = boxEdges(styles[Int(states[node].style)], parentWidth: parent.x).sum
+      height = edges.y
+      if states[node].flags.contains(.hasContent) {
+        if hasText { surcharge += leaves.cost(of: node) }
+        let inner = size.inside(edges)
+        let content = leaves.measure(
+          node, width: .exactly(inner.x), height: size.y.isNaN ? .undefined : .exactly(inner.y))
+        height += Float(content.height).asSize
+      }
+    } else {
+      height = flex(node, query, .occupied).y
+    }
+    remember(.occupiedHeight, node, query, height)
+    return height
+  }
+
+  /// Returns the height of a column's item before it flexes. As in browsers, its content is free of
+  /// the height that an aspect ratio gives.
+  mutating func heightInColumn(
+    of item: FlexItem, width: Float, parent: Pair, available: Float = .infinity
+  ) -> Float {
+    let node = Int(item.node)
+    guard profile.sizesAsCSS, !item.ratio.isNaN, !states[node].flags.contains(.isHidden) else {
+      return height(of: node, width: width, parent: parent, available: available)
+    }
+    return max(
+      item.ratioHeight(width),
+      contentMinimum(node, item, .y, for: width, parent, isFree: true))
   }
 
   /// Limits the height of a container that scrolls to the available height.

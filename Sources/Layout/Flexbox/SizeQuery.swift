@@ -12,6 +12,9 @@ struct SizeQuery: BitwiseCopyable {
   var parent = Pair.undefined
   /// Whether percentages refer to the imposed height: an imposed height need not be definite (§9.8).
   var isHeightDefinite = true
+  /// The border box's height that percentages refer to, if it is not the imposed one. It follows
+  /// from the other inputs.
+  var basisHeight: Float = .nan
 
   /// Returns a hash. Equal queries have equal hashes: 0 and -0 hash alike, as do all NaN values.
   func hash(_ kind: SizeAnswer.Kind) -> UInt32 {
@@ -29,7 +32,7 @@ struct SizeQuery: BitwiseCopyable {
 /// A cached answer; the key includes every input.
 struct SizeAnswer: BitwiseCopyable {
   /// The kind of query. Frames are kept with the node, not as answers.
-  enum Kind: UInt8 { case width, height, contentHeight, stretchedHeight, baseline, frames }
+  enum Kind: UInt8 { case width, height, occupiedHeight, stretchedHeight, baseline, frames }
   var kind: Kind
   var query: SizeQuery
   var value: Float
