@@ -32,7 +32,7 @@ extension SectionExplainer {
       guard let basis else { return nil }
       return .percent(
         input(node, property, edge, unit: .percent, value: Double(length.value)), of: basis)
-    case .auto, .maxContent, .minContent, .fitContent, .stretch: return nil
+    case .auto, .content, .maxContent, .minContent, .fitContent, .stretch: return nil
     }
   }
 

@@ -29,9 +29,11 @@ extension FlexSolver {
         takesSize = true
       }
       if base.isNaN && takesSize { base = run.items[index].size[main] }
-      // In a column, browsers treat `stretch` as `content`.
-      if hasKeyword && basis.unit == .stretch && main == .x && !container.inner.x.isNaN {
-        base = max(0, container.inner.x - run.items[index].margin(.x))
+      // Without a definite size to stretch to, it is `content` (CSS Sizing 4 §6.1).
+      if hasKeyword && basis.unit == .stretch && (main == .x || profile.sizesAsCSS)
+        && !container.basis[main].isNaN
+      {
+        base = max(0, container.basis[main] - run.items[index].margin(main))
       }
       if base.isNaN && !ratio.isNaN && !basis.isKeyword {
         // The base stays undefined if the cross size is.
@@ -67,7 +69,7 @@ extension FlexSolver {
         case .maxContent: .infinity
         case .minContent: 0
         case .fitContent: room
-        case .auto, .points, .percent, .stretch: fits ? room : .infinity
+        case .auto, .points, .percent, .content, .stretch: fits ? room : .infinity
         }
       let width = contentWidth(
         of: node, height: container.definiteCross(item, style), available: available,

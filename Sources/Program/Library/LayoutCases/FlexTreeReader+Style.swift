@@ -20,8 +20,10 @@ extension FlexTreeReader {
     "justifyItems", "justifySelf", "gridTemplateRows", "gridTemplateColumns", "gridAutoRows",
     "gridAutoColumns", "gridAutoFlow", "gridRowStart", "gridRowEnd", "gridColumnStart",
     "gridColumnEnd", "float", "clear", "textAlign",
+    // Only lines that are balanced have a number.
+    "flexLineCount",
   ]
-  private static let unsupportedKeys: Set<String> = ["flexLineCount", "contain"]
+  private static let unsupportedKeys: Set<String> = ["contain"]
 
   /// Reads `flex: n`. The properties `flexGrow`, `flexShrink` and `flexBasis` override its parts.
   private func readFlex(_ json: FeedValue, into style: inout Style) throws(CaseIssue) {
