@@ -200,9 +200,10 @@ extension SectionExplainer {
 
   /// Returns a container whose items are yet to be laid out.
   func explained(
-    _ noted: FlexContainer, width: Formula?, height: Formula?, parent: PercentBasis,
+    _ visit: LayoutTrace.Container, width: Formula?, height: Formula?, parent: PercentBasis,
     _ tape: FormulaTape
   ) -> ContainerBox<Explained> {
+    let noted = visit.container
     let node = noted.node
     func number(_ formula: Formula?) -> Explained { tape.number(formula ?? .constant(0)) }
     let edges = edges(of: node, parent, tape)
@@ -212,7 +213,7 @@ extension SectionExplainer {
       solver.makeBox(node, in: .initial, basis: parent.pair), parent, tape)
     let size = Lengths(
       noted.basis.x.isNaN ? .nan : tape.number(width),
-      noted.isHeightImposed ? tape.number(height) : .nan)
+      visit.isHeightImposed ? tape.number(height) : .nan)
     let inner = Lengths(
       size.x.isNaN ? .nan : Explained.most(0, size.x - edges.sum.x),
       size.y.isNaN ? .nan : Explained.most(0, size.y - edges.sum.y))
@@ -228,7 +229,6 @@ extension SectionExplainer {
       availableWidth: constant(noted.availableWidth),
       availableHeight: constant(noted.availableHeight), firstItem: 0,
       endItem: noted.endItem - noted.firstItem, firstLine: 0, endLine: 0)
-    result.isHeightImposed = noted.isHeightImposed
     result.hasKeywords = noted.hasKeywords
     result.hasFlexibleItems = noted.hasFlexibleItems
     result.hasAutoMargins = noted.hasAutoMargins

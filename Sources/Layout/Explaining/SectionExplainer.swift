@@ -172,7 +172,7 @@ final class SectionExplainer {
     var height: Formula? = laidOutSize(of: node, .y)
     let laidOut = Double(noted.container.size.y)
     if abs((height?.value ?? 0) - laidOut) > 0.01 {
-      height = !noted.container.isHeightImposed ? nil : .constant(laidOut)
+      height = !noted.isHeightImposed ? nil : .constant(laidOut)
     }
     let visit = visit(
       noted, width: laidOutSize(of: node, .x), height: height, available: nil,

@@ -36,8 +36,6 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   /// The height that content should fit into: that of the content box, or the rest of the query's;
   /// infinite if the profile ignores it.
   let availableHeight: Number
-  /// Whether the height was known at the start; `basis` says whether it is definite.
-  var isHeightImposed = false
   /// Whether a size of an item is a keyword.
   var hasKeywords = false
   /// Whether any item grows or shrinks.

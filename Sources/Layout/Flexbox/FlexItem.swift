@@ -62,13 +62,13 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
 
   /// Returns a width within the limits. An automatic width is within those of the height first, so
   /// that the own ones win.
-  func clampContentWidth(_ width: Number) -> Number {
+  @inline(__always) func clampContentWidth(_ width: Number) -> Number {
     ratio.isNaN || !size.x.isNaN ? clamp(width, .x) : clamp(clampByRatio(width, .x), .x)
   }
 
   /// Returns a size within the limits of the other axis, which the ratio transfers (CSS Sizing 4
   /// §4.4).
-  func clampByRatio(_ size: Number, _ axis: Axis) -> Number {
+  @inline(never) func clampByRatio(_ size: Number, _ axis: Axis) -> Number {
     func transferred(_ limit: Number) -> Number {
       axis == .x ? ratioWidth(limit) : ratioHeight(limit)
     }

@@ -104,7 +104,13 @@ extension ContainerBox {
   /// Returns the width of a column's item; NaN if the content decides.
   func columnCross(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
     let definite = definiteCross(item, style)
-    guard definite.isNaN, !item.ratio.isNaN, !item.size.y.isNaN else { return definite }
+    guard definite.isNaN, !item.ratio.isNaN else { return definite }
+    return ratioColumnCross(item)
+  }
+
+  /// Out of line, because hardly any item has a ratio.
+  @inline(never) private func ratioColumnCross(_ item: ItemBox<Number>) -> Number {
+    if item.size.y.isNaN { return .nan }
     let width = item.ratioWidth(item.clamp(item.size.y, .y))
     return item.clamp(width.by(.aspectRatio), .x)
   }

@@ -84,16 +84,17 @@ extension FlexSolver {
     let takesPercentages =
       !container.basis.y.isNaN && states[node].flags.contains(.hasPercentBelow)
       || profile.fitsAvailableHeight && states[node].flags.contains(.fitsHeight)
-    let takesRatio = profile.sizesAsCSS && !item.ratio.isNaN
-    guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps, !takesRatio
-    else {
+    if profile.sizesAsCSS && !item.ratio.isNaN {
+      return ratioHeightInColumn(index, width: width, parent: container.basis)
+    }
+    guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps else {
       // A keyword refers to the content, regardless of the available height.
       let takesRoom = !styles[Int(item.style)].height.isKeyword
       let available = takesRoom ? container.availableHeight(for: item, style) : .infinity
       return profile.basisStretches && container.definiteCross(item, style).isNaN
         ? stretchedHeight(
           of: node, width: width, parent: container.basis, available: available)
-        : heightInColumn(of: item, width: width, parent: container.basis, available: available)
+        : height(of: node, width: width, parent: container.basis, available: available)
     }
     let size = frames(of: node, known: Pair(width, .nan), parent: container.basis)
     run.items[index].laidOut = size
@@ -141,7 +142,10 @@ extension FlexSolver {
         if profile.sizesAsCSS && !item.ratio.isNaN { run.items[index].size.y = .nan }
         let width = contentCross(index, container, style)
         run.items[index].size.y = item.size.y
-        content = heightInColumn(of: item, width: width, parent: container.basis)
+        content =
+          profile.sizesAsCSS && !item.ratio.isNaN
+          ? ratioHeightInColumn(index, width: width, parent: container.basis)
+          : height(of: Int(item.node), width: width, parent: container.basis)
       }
     }
     if profile.sizesAsCSS && !item.ratio.isNaN { content = item.clampByRatio(content, main) }

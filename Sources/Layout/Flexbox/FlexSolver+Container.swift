@@ -23,7 +23,11 @@
 /// before (`contentWidth`), except the cross size of columns that wrap. Step 10,
 /// `visibility: collapse`, has no counterpart in our styles.
 extension FlexSolver {
-  mutating func flex(_ node: Int, _ query: SizeQuery, _ purpose: VisitPurpose) -> Pair {
+  /// - Parameter basisHeight: The height of the border box that percentages refer to, if it is not
+  ///   the imposed one.
+  mutating func flex(
+    _ node: Int, _ query: SizeQuery, _ purpose: VisitPurpose, basisHeight: Float = .nan
+  ) -> Pair {
     let style = styles[Int(states[node].style)]
     let edges = boxEdges(style, parentWidth: query.parent.x)
     let sum = edges.sum
@@ -36,9 +40,8 @@ extension FlexSolver {
     let greatestHeight = query.availableHeight.clamped(.nan, limits.maximum.y)
     let availableHeight =
       profile.fitsAvailableHeight ? inner.y.or(max(0, greatestHeight - sum.y)) : .infinity
-    let definiteHeight =
-      !query.isHeightDefinite
-      ? .nan : query.basisHeight.isNaN ? inner.y : max(0, query.basisHeight - sum.y)
+    var definiteHeight = query.isHeightDefinite ? inner.y : .nan
+    if !basisHeight.isNaN { definiteHeight = max(0, basisHeight - sum.y) }
     // Queries of content sizes ignore the node's own limits, but lines break at them.
     let isLimited = purpose == .baseline || purpose == .frames
     var container = FlexContainer(
@@ -51,7 +54,6 @@ extension FlexSolver {
       firstItem: run.items.count, endItem: run.items.count, firstLine: run.lines.count,
       endLine: run.lines.count)
 
-    container.isHeightImposed = !query.known.y.isNaN
     container.hasKeywords = states[node].flags.contains(.hasKeywordChild)
     if !style.flags.isDisjoint(with: .hasPercentGap) { container.resolveGaps(style) }
     collectItems(&container, style)
@@ -74,7 +76,7 @@ extension FlexSolver {
     if container.hasBaselineItems { measureBaselines(container) }
     if purpose == .occupied && style.main == .x { container.releaseHeight() }
     run.determineLineCrossSizes(container, style)
-    if profile.sizesAsCSS && style.wraps && style.main == .y { fitWidthsToLines(container) }
+    if style.wraps && style.main == .y && profile.sizesAsCSS { fitWidthsToLines(container) }
     run.determineUsedCrossSizes(container, style)
     run.determineCrossSize(&container)
     if isLimited {
@@ -90,7 +92,7 @@ extension FlexSolver {
         placeAbsoluteBoxes(of: node, size: container.size, edges: edges)
       }
     }
-    if let trace { note(container, in: trace) }
+    if let trace { note(container, isHeightImposed: !query.known.y.isNaN, in: trace) }
     run.remove(container)
     return result
   }

@@ -14,17 +14,24 @@ extension FlexSolver {
       let known = container.knownCross(item, style)
       if !known.isNaN {
         run.items[index].cross = known
-        if !item.ratio.isNaN, container.definiteCross(item, style).isNaN {
-          let content = contentMinimum(
-            Int(item.node), item, cross, for: item.target, container.basis)
-          run.items[index].cross = item.clamp(max(known, content), cross)
-        }
+        if profile.sizesAsCSS && !item.ratio.isNaN { raiseRatioCross(index, container, style) }
         continue
       }
       run.items[index].cross =
         cross == .x
         ? contentCross(index, container, style) : contentHeight(index, container, style)
     }
+  }
+
+  /// Raises a cross size that follows from an aspect ratio to the content's.
+  @inline(never) private mutating func raiseRatioCross(
+    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+  ) {
+    let item = run.items[index]
+    guard container.definiteCross(item, style).isNaN else { return }
+    let content = contentMinimum(
+      Int(item.node), item, container.cross, for: item.target, container.basis)
+    run.items[index].cross = item.clamp(max(item.cross, content), container.cross)
   }
 
   /// Fits automatic widths into the lines of a column that wraps, as browsers do (§9.4 11).

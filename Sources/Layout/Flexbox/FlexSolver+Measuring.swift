@@ -162,8 +162,7 @@ extension FlexSolver {
     let isFlex = styles[index].display == .flex
     var height: Float
     if isFlex && !styles[index].aspectRatio.isNaN {
-      let box = makeBox(styles[index], basis: parent)
-      height = max(box.ratioHeight(width), contentMinimum(node, box, .y, for: width, parent))
+      height = ratioHeight(of: node, width: width, parent: parent)
     } else if flags.contains(.isLeaf) {
       height =
         measureLeaf(
@@ -178,6 +177,14 @@ extension FlexSolver {
     }
     remember(.height, node, query, height)
     return height
+  }
+
+  /// Returns the height that follows from an aspect ratio, raised to the content's.
+  @inline(never) private mutating func ratioHeight(
+    of node: Int, width: Float, parent: Pair
+  ) -> Float {
+    let box = makeBox(styles[Int(states[node].style)], basis: parent)
+    return max(box.ratioHeight(width), contentMinimum(node, box, .y, for: width, parent))
   }
 
   /// Returns the automatic minimum of a size that follows from an aspect ratio: that of the content
@@ -228,18 +235,16 @@ extension FlexSolver {
     return height
   }
 
-  /// Returns the height of a column's item before it flexes. As in browsers, its content is free of
-  /// the height that an aspect ratio gives.
-  mutating func heightInColumn(
-    of item: FlexItem, width: Float, parent: Pair, available: Float = .infinity
+  /// Returns the height of a column's item with an aspect ratio before it flexes. As in browsers, its
+  /// content is free of the height that the ratio gives.
+  @inline(never) mutating func ratioHeightInColumn(
+    _ index: Int, width: Float, parent: Pair
   ) -> Float {
-    let node = Int(item.node)
-    guard profile.sizesAsCSS, !item.ratio.isNaN, !states[node].flags.contains(.isHidden) else {
-      return height(of: node, width: width, parent: parent, available: available)
-    }
+    let item = run.items[index]
+    if states[Int(item.node)].flags.contains(.isHidden) { return 0 }
     return max(
       item.ratioHeight(width),
-      contentMinimum(node, item, .y, for: width, parent, isFree: true))
+      contentMinimum(Int(item.node), item, .y, for: width, parent, isFree: true))
   }
 
   /// Limits the height of a container that scrolls to the available height.

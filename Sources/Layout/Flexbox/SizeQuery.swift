@@ -12,9 +12,6 @@ struct SizeQuery: BitwiseCopyable {
   var parent = Pair.undefined
   /// Whether percentages refer to the imposed height: an imposed height need not be definite (§9.8).
   var isHeightDefinite = true
-  /// The border box's height that percentages refer to, if it is not the imposed one. It follows
-  /// from the other inputs.
-  var basisHeight: Float = .nan
 
   /// Returns a hash. Equal queries have equal hashes: 0 and -0 hash alike, as do all NaN values.
   func hash(_ kind: SizeAnswer.Kind) -> UInt32 {
