@@ -75,6 +75,7 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     static let hasScrollbar: Flags = [.hasVerticalScrollbar, .hasHorizontalScrollbar]
     /// The properties that may make the parent's layout depend on more than the item's size.
     static let concernsParent: Flags = [.isStatic, .hasKeyword, .hasPercentHeight]
+    static let concernsAlignment: Flags = [.hasAutoMargin, .hasRareAlignment]
     static let makesNoBox: Flags = [.isNone, .isContents]
   }
 
