@@ -63,11 +63,14 @@ check:
 test-fresh:
 	@SWIFT="$(SWIFT)" $(PYTHON) -B .release/test-fresh.py $(KIND)
 
-# The preview in a real browser: headless Chromium, driven through chromedriver.
+# The preview in a real browser: headless Chromium, driven through chromedriver. Then random trees in that browser and
+# in the program: how many frames differ, with SEED and COUNT of trees.
 test-browser:
 	@.ci/install-packages browser
 	@$(in_build)
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_preview.py
+	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/differential.py \
+	  --seed $(or $(SEED),1) --count $(or $(COUNT),20000)
 
 # The Spark job of Tests/Spark over several executors, one of which is killed, and GNU parallel where it
 # is there. Installs nothing, and says what is missing.

@@ -19,7 +19,7 @@ def free_port():
 class Browser:
     """One session of headless Chromium; ends with the `with` block."""
 
-    def __init__(self, width=1600, height=1100, scale=1, javascript=True, resolve=None):
+    def __init__(self, width=1600, height=1100, scale=1, javascript=True, resolve=None, scrollbars=False):
         """`resolve`: a name that leads to this machine."""
         port = free_port()
         self.base = f"http://127.0.0.1:{port}"
@@ -29,12 +29,14 @@ class Browser:
         arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--disable-background-networking", "--disable-component-update", "--disable-sync",
-            "--no-first-run", "--no-default-browser-check", "--hide-scrollbars",
+            "--no-first-run", "--no-default-browser-check",
             f"--window-size={width},{height}", f"--force-device-scale-factor={scale}",
         ]
+        if not scrollbars:
+            arguments.append("--hide-scrollbars")
         if resolve:
             arguments.append(f"--host-resolver-rules=MAP {resolve} 127.0.0.1")
-        options = {"args": arguments}
+        options = {"args": arguments, "excludeSwitches": ["hide-scrollbars"] if scrollbars else []}
         if not javascript:
             options["prefs"] = {"profile.managed_default_content_settings.javascript": 2}
         wanted = {

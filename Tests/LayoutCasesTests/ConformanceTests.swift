@@ -14,13 +14,9 @@ enum Suites {
       .appendingPathComponent("../../../shared/data/layout").standardizedFileURL
   }()
 
-  /// The file of cases that were recorded because the engine differs from Chromium, and that it
-  /// cannot pass yet.
-  private static let differences = "css-chromium.json"
-
   static let files: [String] =
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-    .filter { $0.hasSuffix(".json") && $0 != differences }.sorted()
+    .filter { $0.hasSuffix(".json") }.sorted()
 
   static func document(_ name: String) throws -> FeedDocument {
     let bytes = PaddedBytes(try Data(contentsOf: folder.appendingPathComponent(name)))

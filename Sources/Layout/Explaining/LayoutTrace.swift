@@ -4,6 +4,9 @@ final class LayoutTrace {
   struct Container {
     let container: FlexContainer
     let items: [FlexItem]
+    /// Whether the height was known at the start; the container's `basis` says whether it is
+    /// definite.
+    let isHeightImposed: Bool
   }
 
   /// The visits that wrote the final frames, by node.
@@ -16,9 +19,12 @@ final class LayoutTrace {
 
 extension FlexSolver {
   /// Records a container whose items are still on the stack.
-  @inline(never) func note(_ container: FlexContainer, in trace: LayoutTrace) {
+  @inline(never) func note(
+    _ container: FlexContainer, isHeightImposed: Bool, in trace: LayoutTrace
+  ) {
     let items = (container.firstItem..<container.endItem).map { run.items[$0] }
-    let noted = LayoutTrace.Container(container: container, items: items)
+    let noted = LayoutTrace.Container(
+      container: container, items: items, isHeightImposed: isHeightImposed)
     if container.purpose == .frames { trace.frames[container.node] = noted }
     trace.last = noted
   }

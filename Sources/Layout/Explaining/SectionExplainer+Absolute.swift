@@ -28,13 +28,14 @@ extension SectionExplainer {
     let inset = inset(node, basis)
     let room = item.room(in: Lengths(tape.number(basis.x), tape.number(basis.y)), inset)
     let size = item.absoluteSize(
-      room, inset, isHeightAuto: resolved(node).height.unit == .auto)
+      room, inset, stretchesHeight: resolved(node).stretchesHeight)
     guard size[axis].isNaN else { return size[axis].reason(.own) }
     let content =
       axis == .x
       ? contentWidth(node, height: size.y.known, available: room.x.formula, parent: basis)
       : contentHeight(node, width: .derived(self.size(of: node, .x)), parent: basis)
-    return item.clamp(tape.number(content), axis).reason(.content)
+    let number = tape.number(content)
+    return (axis == .x ? item.clampContentWidth(number) : item.clamp(number, .y)).reason(.content)
   }
 
   func absolutePosition(_ node: Int, in parent: Int, _ axis: Axis) -> Reason {
@@ -49,8 +50,8 @@ extension SectionExplainer {
     let size = tape.number(.derived(self.size(of: node, axis)))
     let outer = tape.number(laidOutSize(of: parent, axis))
     let position = AbsolutePosition(
-      axis, item, style, inset(node, basis), start: border(isNear: true),
-      end: outer - border(isNear: false), size: size,
+      axis, item, style, align: resolved(node).alignSelf, inset(node, basis),
+      start: border(isNear: true), end: outer - border(isNear: false), size: size,
       startsAtFar: axis == .x && style.flags.contains(.isRightToLeft))
     if let value = position.value { return value.reason(.insets) }
     return style.staticPosition(axis, item, size, in: outer, edges(of: parent, own, tape))

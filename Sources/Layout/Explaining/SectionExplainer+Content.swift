@@ -99,7 +99,7 @@ extension SectionExplainer {
         if item.shrink == 0 { content = .most(content, basis) }
         if item.grow == 0 { content = .least(content, basis) }
       }
-      let width = item.clamp(content, .x) + item.margin(.x)
+      let width = item.clampContentWidth(content) + item.margin(.x)
       sum += width
       largest = .most(largest, width)
       count += 1

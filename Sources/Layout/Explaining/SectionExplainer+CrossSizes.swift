@@ -9,7 +9,7 @@ extension SectionExplainer {
       Int(item.node), height: item.size.y.known,
       available: availableWidth(visit).map { ($0 - item.margin(.x).formula).atLeastZero },
       parent: visit.basis)
-    return item.clamp(visit.tape.number(content, .content), .x)
+    return item.clampContentWidth(visit.tape.number(content, .content))
   }
 
   /// Returns the cross size before items are stretched to their line (§9.4 7).
@@ -68,9 +68,12 @@ extension SectionExplainer {
     let isBottomUp = visit.main == .x ? visit.style.isCrossReversed : visit.style.isMainReversed
     let line = visit.run.lines[visit.main == .x && isBottomUp ? visit.lines.count - 1 : 0]
     let items = line.first..<line.end
-    let first = visit.main == .y && isBottomUp ? items.upperBound - 1 : items.lowerBound
-    let chosen =
-      visit.main == .x ? items.first { visit.items[$0].align == .baseline } ?? first : first
+    let isReversed =
+      visit.main == .y
+      ? isBottomUp : visit.style.isMainReversed != visit.style.flags.contains(.isRightToLeft)
+    let ordered = isReversed ? Array(items.reversed()) : Array(items)
+    let aligned = visit.main == .x ? ordered.first { visit.items[$0].align == .baseline } : nil
+    let chosen = aligned ?? ordered[0]
     let item = visit.run.items[chosen]
     let inside = baseline(
       Int(item.node), width: (visit.main == .x ? item.target : item.cross).formula,

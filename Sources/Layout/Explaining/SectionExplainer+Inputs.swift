@@ -32,7 +32,7 @@ extension SectionExplainer {
       guard let basis else { return nil }
       return .percent(
         input(node, property, edge, unit: .percent, value: Double(length.value)), of: basis)
-    case .auto, .maxContent, .minContent, .fitContent, .stretch: return nil
+    case .auto, .content, .maxContent, .minContent, .fitContent, .stretch: return nil
     }
   }
 
@@ -123,32 +123,20 @@ extension SectionExplainer {
     return .most([size, boxEdges(node, axis, basis)])
   }
 
-  /// Returns the maximum size, including the one that results from the other axis' limit and the
-  /// aspect ratio.
   private func maximum(_ item: FlexItem, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
     guard !item.maximum[axis].isNaN else { return nil }
     let node = Int(item.node)
     let style = resolved(node)
-    let height = length(style.maxHeight, node, .maxHeight, of: basis.y)
-    guard axis == .x else { return height }
-    let own = length(style.maxWidth, node, .maxWidth, of: basis.x)
-    guard let transferred = transferred(height, item) else { return own }
-    return .fewest([own, transferred])
+    return axis == .x
+      ? length(style.maxWidth, node, .maxWidth, of: basis.x)
+      : length(style.maxHeight, node, .maxHeight, of: basis.y)
   }
 
-  private func minimum(_ item: FlexItem, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
-    let node = Int(item.node)
+  private func minimum(_ node: Int, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
     let style = resolved(node)
-    let height = length(style.minHeight, node, .minHeight, of: basis.y)
-    guard axis == .x else { return height }
-    let own = length(style.minWidth, node, .minWidth, of: basis.x)
-    guard let transferred = transferred(height, item) else { return own }
-    return .most([own, transferred])
-  }
-
-  /// Returns the width that results from a limit of the height and the aspect ratio.
-  private func transferred(_ height: Formula?, _ item: FlexItem) -> Formula? {
-    item.size.x.isNaN && !item.ratio.isNaN ? height.map { $0 * ratio(Int(item.node)) } : nil
+    return axis == .x
+      ? length(style.minWidth, node, .minWidth, of: basis.x)
+      : length(style.minHeight, node, .minHeight, of: basis.y)
   }
 
   /// Returns the aspect ratio, width divided by height.
@@ -181,7 +169,7 @@ extension SectionExplainer {
       node: item.node, style: item.style,
       size: Lengths(
         tape.number(ownSize(node, .x, basis), .own), tape.number(ownSize(node, .y, basis), .own)),
-      minimum: lengths { .most([minimum(item, $0, basis), boxEdges(node, $0, basis)]) },
+      minimum: lengths { .most([minimum(node, $0, basis), boxEdges(node, $0, basis)]) },
       maximum: Lengths(
         tape.number(maximum(item, .x, basis)), tape.number(maximum(item, .y, basis))),
       marginNear: lengths { margin(node, $0, isNear: true, basis) },
@@ -195,6 +183,7 @@ extension SectionExplainer {
     result.isSafe = item.isSafe
     result.isStretched = item.isStretched
     result.ratioDecidesCross = item.ratioDecidesCross
+    result.isRatioOfContent = item.isRatioOfContent
     if item.grow > 0 { result.grow = tape.number(number(node, .flexGrow, item.grow)) }
     if item.shrink > 0 { result.shrink = tape.number(number(node, .flexShrink, item.shrink)) }
     return result
@@ -211,9 +200,10 @@ extension SectionExplainer {
 
   /// Returns a container whose items are yet to be laid out.
   func explained(
-    _ noted: FlexContainer, width: Formula?, height: Formula?, parent: PercentBasis,
+    _ visit: LayoutTrace.Container, width: Formula?, height: Formula?, parent: PercentBasis,
     _ tape: FormulaTape
   ) -> ContainerBox<Explained> {
+    let noted = visit.container
     let node = noted.node
     func number(_ formula: Formula?) -> Explained { tape.number(formula ?? .constant(0)) }
     let edges = edges(of: node, parent, tape)
@@ -223,7 +213,7 @@ extension SectionExplainer {
       solver.makeBox(node, in: .initial, basis: parent.pair), parent, tape)
     let size = Lengths(
       noted.basis.x.isNaN ? .nan : tape.number(width),
-      noted.basis.y.isNaN ? .nan : tape.number(height))
+      visit.isHeightImposed ? tape.number(height) : .nan)
     let inner = Lengths(
       size.x.isNaN ? .nan : Explained.most(0, size.x - edges.sum.x),
       size.y.isNaN ? .nan : Explained.most(0, size.y - edges.sum.y))
@@ -234,7 +224,8 @@ extension SectionExplainer {
       main: noted.main, cross: noted.cross, edges: edges,
       minimum: isLimited ? box.minimum : edges.sum,
       maximum: isLimited ? box.maximum : Lengths(.nan, .nan),
-      greatestHeight: constant(noted.greatestHeight), size: size, inner: inner, basis: inner,
+      greatestHeight: constant(noted.greatestHeight), size: size, inner: inner,
+      basis: Lengths(inner.x, noted.basis.y.isNaN ? .nan : inner.y),
       availableWidth: constant(noted.availableWidth),
       availableHeight: constant(noted.availableHeight), firstItem: 0,
       endItem: noted.endItem - noted.firstItem, firstLine: 0, endLine: 0)

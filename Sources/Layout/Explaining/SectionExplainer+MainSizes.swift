@@ -10,7 +10,7 @@ extension SectionExplainer {
     let node = noted.container.node
     let tape = makeTape(of: node, .content, isSingle: true)
     let container = explained(
-      noted.container, width: width, height: height, parent: parent, tape)
+      noted, width: width, height: height, parent: parent, tape)
     let visit = FlexVisit(
       noted, container, style: resolved(node), width: width, height: height,
       available: available, parent: parent, tape)

@@ -172,7 +172,7 @@ final class SectionExplainer {
     var height: Formula? = laidOutSize(of: node, .y)
     let laidOut = Double(noted.container.size.y)
     if abs((height?.value ?? 0) - laidOut) > 0.01 {
-      height = noted.container.basis.y.isNaN ? nil : .constant(laidOut)
+      height = !noted.isHeightImposed ? nil : .constant(laidOut)
     }
     let visit = visit(
       noted, width: laidOutSize(of: node, .x), height: height, available: nil,
@@ -258,7 +258,7 @@ final class FlexVisit {
     self.available = available
     self.parent = parent
     self.tape = tape
-    basis = PercentBasis(x: container.inner.x.known, y: container.inner.y.known)
+    basis = PercentBasis(x: container.inner.x.known, y: container.basis.y.known)
   }
 
   var items: [FlexItem] { noted.items }

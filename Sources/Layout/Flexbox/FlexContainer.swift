@@ -6,6 +6,8 @@ enum VisitPurpose {
   case width
   /// The size that the items occupy in the main axis after they have flexed into the given one.
   case extent
+  /// The height that the lines take up in the given size.
+  case occupied
   /// The baseline, returned as x.
   case baseline
   /// The frames of the whole subtree.
@@ -50,7 +52,7 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
 
   /// The main size of the content box at which lines break.
   var lineLimit: Number {
-    let known = inner[main]
+    let known = main == .y && !inner.y.isNaN && !basis.y.isNaN ? basis.y : inner[main]
     return !known.isNaN ? known : main == .x ? availableWidth : greatestHeight - edges.sum.y
   }
 
@@ -59,6 +61,12 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
     let edges = edges.sum[axis]
     size[axis] = (content + edges).clamped(minimum[axis], maximum[axis])
     inner[axis] = .most(0, size[axis] - edges)
+  }
+
+  /// Makes the height that of the content, as far as it is yet to be determined.
+  mutating func releaseHeight() {
+    size.y = .nan
+    inner.y = .nan
   }
 
   /// Returns the position of an item's border box, from the container's left or top border edge.
@@ -78,7 +86,10 @@ extension FlexContainer {
   /// Resolves percentage gaps. Along an axis whose size the content decides, they are 0.
   mutating func resolveGaps(_ style: ResolvedStyle) {
     if style.flags.contains(.hasPercentColumnGap) { gap.x = (style.gap.x * inner.x / 100).or(0) }
-    if style.flags.contains(.hasPercentRowGap) { gap.y = (style.gap.y * inner.y / 100).or(0) }
+    if style.flags.contains(.hasPercentRowGap) {
+      let height = basis.y.isNaN ? .nan : inner.y
+      gap.y = (style.gap.y * height / 100).or(0)
+    }
   }
 
   /// Returns the height that the content of an item of undefined height should fit into; infinite

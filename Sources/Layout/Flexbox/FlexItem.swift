@@ -27,6 +27,8 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   var ratio: Number = .nan
   /// Whether the ratio determines the cross size in preference to everything else.
   var ratioDecidesCross = false
+  /// Whether the ratio is that of the content box.
+  var isRatioOfContent = false
   /// The flex base size (§9.2 3); defined after that step.
   var base: Number = .nan
   var hypothetical: Number = .nan
@@ -45,6 +47,36 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   var mainOffset: Number = 0, crossOffset: Number = 0
 
   @inline(__always) func margin(_ axis: Axis) -> Number { marginNear[axis] + marginFar[axis] }
+  /// Returns the width that the aspect ratio gives for a height, in the box that `box-sizing` names
+  /// (CSS Sizing 4 §4.1).
+  func ratioWidth(_ height: Number) -> Number {
+    guard isRatioOfContent else { return (height * ratio).limited }
+    return (Number.most(0, height - edges.y) * ratio).limited + edges.x
+  }
+
+  /// Returns the height that the aspect ratio gives for a width.
+  func ratioHeight(_ width: Number) -> Number {
+    guard isRatioOfContent else { return (width / ratio).limited }
+    return (Number.most(0, width - edges.x) / ratio).limited + edges.y
+  }
+
+  /// Returns a width within the limits. An automatic width is within those of the height first, so
+  /// that the own ones win.
+  @inline(__always) func clampContentWidth(_ width: Number) -> Number {
+    ratio.isNaN || !size.x.isNaN ? clamp(width, .x) : clamp(clampByRatio(width, .x), .x)
+  }
+
+  /// Returns a size within the limits of the other axis, which the ratio transfers (CSS Sizing 4
+  /// §4.4).
+  @inline(never) func clampByRatio(_ size: Number, _ axis: Axis) -> Number {
+    func transferred(_ limit: Number) -> Number {
+      axis == .x ? ratioWidth(limit) : ratioHeight(limit)
+    }
+    let other = axis.other
+    return size.clamped(
+      transferred(minimum[other]), maximum[other].isNaN ? .nan : transferred(maximum[other]))
+  }
+
   @inline(__always) func clamp(_ value: Number, _ axis: Axis) -> Number {
     value.clamped(minimum[axis], maximum[axis])
   }

@@ -77,7 +77,9 @@ extension FlexRun {
     var free = container.inner[main] - container.gap[main] * Number(end - first - 1)
     var automatic = 0
     // Only alignments other than `start` need the free space.
-    if style.justify != .start || container.hasAutoMargins {
+    if style.justify != .start || container.hasAutoMargins
+      || style.safeAlignment.contains(.justifyContent)
+    {
       for index in first..<end {
         let item = items[index]
         free -= item.target + item.margin(main)
@@ -89,12 +91,14 @@ extension FlexRun {
       style.justify, free: free, count: end - first,
       isSafe: style.safeAlignment.contains(.justifyContent),
       isReversed: style.isMainReversed != (main == .x && style.flags.contains(.isRightToLeft)))
-    if automatic > 0 {
-      share = .most(0, free) / Number(automatic)
+    // Without free space, automatic margins are 0 (§8.1).
+    let isShared = automatic > 0 && free.value > 0
+    if isShared {
+      share = free / Number(automatic)
       distribution = Distribution(Style.Justify.start, free: 0, count: 1)
     }
     let rule: LayoutRule =
-      automatic > 0 ? .autoMargin : style.justify == .start ? .stacked : .justify
+      isShared ? .autoMargin : style.justify == .start ? .stacked : .justify
     var position =
       startEdge(container, main, isReversed: style.isMainReversed) + distribution.offset
     for index in first..<end {

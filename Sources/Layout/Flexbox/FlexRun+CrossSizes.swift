@@ -104,8 +104,14 @@ extension ContainerBox {
   /// Returns the width of a column's item; NaN if the content decides.
   func columnCross(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
     let definite = definiteCross(item, style)
-    guard definite.isNaN, !item.ratio.isNaN, !item.size.y.isNaN else { return definite }
-    let width = (item.clamp(item.size.y, .y) * item.ratio).limited
+    guard definite.isNaN, !item.ratio.isNaN else { return definite }
+    return ratioColumnCross(item)
+  }
+
+  /// Out of line, because hardly any item has a ratio.
+  @inline(never) private func ratioColumnCross(_ item: ItemBox<Number>) -> Number {
+    if item.size.y.isNaN { return .nan }
+    let width = item.ratioWidth(item.clamp(item.size.y, .y))
     return item.clamp(width.by(.aspectRatio), .x)
   }
 
@@ -117,7 +123,7 @@ extension ContainerBox {
       if !definite.isNaN { return definite }
     }
     if item.ratio.isNaN { return .nan }
-    let size = cross == .x ? item.target * item.ratio : item.target / item.ratio
-    return item.clamp(size.limited.by(.aspectRatio), cross)
+    let size = cross == .x ? item.ratioWidth(item.target) : item.ratioHeight(item.target)
+    return item.clamp(size.by(.aspectRatio), cross)
   }
 }

@@ -65,14 +65,18 @@ extension FlexSolver {
     let itemStyle = styles[Int(states[node].style)]
     var item = makeBox(node, in: style, basis: block.basis)
     if itemStyle.flags.contains(.hasKeyword) {
-      resolveAbsoluteKeywords(of: &item, in: block)
+      resolveAbsoluteKeywords(of: &item, in: block, parent, style)
     }
     let inset = itemStyle.inset.resolved(block.basis)
-    let size = absoluteSize(item, in: block, inset)
-    _ = frames(of: node, known: size, parent: block.basis)
+    let (size, isDefinite) = absoluteSize(item, in: block, inset, parent, style)
+    let followsWidth = profile.sizesAsCSS && !item.ratio.isNaN && item.size.y.isNaN
+    _ = frames(
+      of: node, known: Pair(size.x, followsWidth ? .nan : size.y), parent: block.basis,
+      isDefinite: isDefinite)
     func position(_ axis: Axis) -> Float {
       AbsolutePosition(
-        axis, item, style, inset, start: block.border.near[axis] - parent.origin[axis],
+        axis, item, style, align: itemStyle.alignSelf, inset,
+        start: block.border.near[axis] - parent.origin[axis],
         end: block.size[axis] - block.border.far[axis] - parent.origin[axis],
         size: size[axis], startsAtFar: axis == .x && block.isRightToLeft
       ).value ?? staticPosition(axis, item, size, parent, style)
@@ -81,30 +85,70 @@ extension FlexSolver {
   }
 
   /// Returns the box's own size, or else the one that results from its insets, its aspect ratio or
-  /// its content, in that order.
+  /// its content, in that order; and whether the height is definite.
   private mutating func absoluteSize(
-    _ item: FlexItem, in block: ContainingBlock, _ inset: BoxEdges
-  ) -> Pair {
+    _ item: FlexItem, in block: ContainingBlock, _ inset: BoxEdges, _ parent: StaticParent,
+    _ style: ResolvedStyle
+  ) -> (size: Pair, isHeightDefinite: Bool) {
     let room = item.room(in: block.padding, inset)
     var size = item.absoluteSize(
-      room, inset, isHeightAuto: styles[Int(item.style)].height.unit == .auto)
+      room, inset, stretchesHeight: styles[Int(item.style)].stretchesHeight)
     let node = Int(item.node)
-    if size.x.isNaN {
-      let width = contentWidth(of: node, height: size.y, available: room.x, parent: block.basis)
-      size.x = item.clamp(width, .x)
+    if profile.sizesAsCSS && !item.ratio.isNaN {
+      // What follows from the ratio is at least as large as the content (CSS Sizing 4 §4.3).
+      let isWidthGiven =
+        item.size.y.isNaN && !item.size.x.isNaN
+        || item.size.y.isNaN && !inset.near.x.isNaN && !inset.far.x.isNaN
+      if !isWidthGiven && !size.y.isNaN {
+        let content = contentMinimum(node, item, .x, for: size.y, block.basis)
+        size.x = item.clamp(max(size.x, content), .x)
+      }
+      if item.size.y.isNaN && !size.x.isNaN {
+        size.y = item.clamp(height(of: node, width: size.x, parent: block.basis), .y)
+      }
     }
+    if size.x.isNaN {
+      let isStatic = inset.near.x.isNaN && inset.far.x.isNaN
+      let available = isStatic ? staticRoom(item, in: block, parent, style) : room.x
+      let width = contentWidth(of: node, height: size.y, available: available, parent: block.basis)
+      size.x = item.clampContentWidth(width)
+    }
+    let isHeightDefinite = !size.y.isNaN || !item.ratio.isNaN
     if size.y.isNaN {
       size.y = item.clamp(height(of: node, width: size.x, parent: block.basis), .y)
     }
-    return size
+    return (size, isHeightDefinite)
   }
 
-  private mutating func resolveAbsoluteKeywords(of item: inout FlexItem, in block: ContainingBlock)
-  {
+  /// Returns the width for a box without horizontal insets: from its static position to the edge of
+  /// the containing block, on both sides alike if it is centred (CSS Position 3 §4.2).
+  private func staticRoom(
+    _ item: FlexItem, in block: ContainingBlock, _ parent: StaticParent, _ style: ResolvedStyle
+  ) -> Float {
+    let edges = profile.absoluteIgnoresPadding ? style.border.points : parent.edges
+    let near = parent.origin.x + edges.near.x - block.border.near.x
+    let far = parent.origin.x + parent.size.x - edges.far.x - block.border.near.x
+    let width = block.padding.x
+    let room: Float =
+      switch style.partBefore(item, .x, isOverflowing: false) {
+      case 0: width - near
+      case 1: far
+      default: 2 * min((near + far) / 2, width - (near + far) / 2)
+      }
+    return max(0, room - item.margin(.x))
+  }
+
+  private mutating func resolveAbsoluteKeywords(
+    of item: inout FlexItem, in block: ContainingBlock, _ parent: StaticParent,
+    _ container: ResolvedStyle
+  ) {
     let style = styles[Int(item.style)]
     let inset = style.inset.resolved(block.basis)
-    let room = block.padding.inside(
+    var room = block.padding.inside(
       Pair(inset.near.x.or(0) + inset.far.x.or(0), inset.near.y.or(0) + inset.far.y.or(0)))
+    if inset.near.x.isNaN && inset.far.x.isNaN {
+      room.x = staticRoom(item, in: block, parent, container) + item.margin(.x)
+    }
     resolveKeywords(of: &item, limit: room.x, room: room, basis: block.basis)
     let width = item.size.x.isNaN ? room.x - item.margin(.x) : item.size.x
     resolveHeightLimits(of: &item, width: item.clamp(width, .x), basis: block.basis)
@@ -134,7 +178,7 @@ extension ItemBox {
   /// Returns the size that a box out of flow has because of its style, its insets or its aspect
   /// ratio; NaN if its content decides.
   func absoluteSize(
-    _ room: Lengths<Number>, _ inset: EdgeLengths<Number>, isHeightAuto: Bool
+    _ room: Lengths<Number>, _ inset: EdgeLengths<Number>, stretchesHeight: Bool
   ) -> Lengths<Number> {
     let near = inset.near
     let far = inset.far
@@ -143,7 +187,7 @@ extension ItemBox {
       size.x = room.x.by(.insets)
     }
     if !size.x.isNaN { size.x = clamp(size.x, .x) }
-    if size.y.isNaN && isHeightAuto && !near.y.isNaN && !far.y.isNaN
+    if size.y.isNaN && stretchesHeight && !near.y.isNaN && !far.y.isNaN
       && (ratio.isNaN || size.x.isNaN)
     {
       size.y = room.y.by(.insets)
@@ -151,9 +195,9 @@ extension ItemBox {
     if !size.y.isNaN { size.y = clamp(size.y, .y) }
     if !ratio.isNaN {
       if size.x.isNaN && !size.y.isNaN {
-        size.x = clamp((size.y * ratio).limited.by(.aspectRatio), .x)
+        size.x = clamp(ratioWidth(size.y).by(.aspectRatio), .x)
       } else if size.y.isNaN && !size.x.isNaN {
-        size.y = clamp((size.x / ratio).limited.by(.aspectRatio), .y)
+        size.y = clamp(ratioHeight(size.x).by(.aspectRatio), .y)
       }
     }
     return size
@@ -174,7 +218,7 @@ extension ResolvedStyle {
 
   /// Returns the part of the free space that is before a box without insets, which has the position
   /// of the only item of its parent (§4.1).
-  private func partBefore<Number>(
+  fileprivate func partBefore<Number>(
     _ item: ItemBox<Number>, _ axis: Axis, isOverflowing: Bool
   ) -> Float {
     let isMain = axis == main
@@ -193,6 +237,8 @@ extension ResolvedStyle {
       switch item.align {
       case .center: part = 0.5
       case .end: part = 1
+      // A baseline is that of the text's first line, which `wrap-reverse` does not move.
+      case .baseline: part = isWrapReversed ? 1 : 0
       default: part = 0
       }
     }
@@ -202,7 +248,8 @@ extension ResolvedStyle {
 
 /// The position of a box out of flow along one axis, relative to the border edge of its parent;
 /// `nil` without insets. If both insets are set, the one at the start of the text direction wins,
-/// unless automatic margins share the free space.
+/// unless automatic margins share the free space, or `align-self` places the box between them (CSS
+/// Box Alignment 3 §6.1).
 struct AbsolutePosition<Number: LayoutNumber> {
   let value: Number?
 
@@ -211,7 +258,7 @@ struct AbsolutePosition<Number: LayoutNumber> {
   ///   - start: The edge of the containing block's padding box, relative to the parent.
   ///   - end: The edge of the containing block's padding box, relative to the parent.
   init(
-    _ axis: Axis, _ item: ItemBox<Number>, _ parent: ResolvedStyle,
+    _ axis: Axis, _ item: ItemBox<Number>, _ parent: ResolvedStyle, align: Style.Align,
     _ inset: EdgeLengths<Number>, start: Number, end: Number, size: Number, startsAtFar: Bool
   ) {
     let near = inset.near[axis]
@@ -219,8 +266,12 @@ struct AbsolutePosition<Number: LayoutNumber> {
     let isMain = axis == parent.main
     let autoNear = isMain ? item.hasAutoMarginNearMain : item.hasAutoMarginNearCross
     let autoFar = isMain ? item.hasAutoMarginFarMain : item.hasAutoMarginFarCross
-    let fromNear = start + near + item.marginNear[axis]
-    let fromFar = end - far - item.marginFar[axis] - size
+    // Insets that overlap leave no space: the one at the end of the text direction yields (CSS
+    // Position 3 §4.1).
+    let nearEdge = startsAtFar && !far.isNaN ? Number.least(start + near, end - far) : start + near
+    let farEdge = startsAtFar || near.isNaN ? end - far : Number.most(end - far, start + near)
+    let fromNear = nearEdge + item.marginNear[axis]
+    let fromFar = farEdge - item.marginFar[axis] - size
     let free = fromFar - fromNear
     value =
       if near.isNaN && far.isNaN {
@@ -229,10 +280,36 @@ struct AbsolutePosition<Number: LayoutNumber> {
         fromNear
       } else if near.isNaN {
         fromFar
-      } else if free.value > 0 && (autoNear || autoFar) {
-        (autoNear ? fromNear + (autoFar ? free / 2 : free) : fromNear).by(.autoMargin)
+      } else if autoNear && autoFar && (axis == .y || free.value > 0) {
+        (fromNear + free / 2).by(.autoMargin)
+      } else if autoNear != autoFar {
+        (autoNear ? fromFar : fromNear).by(.autoMargin)
+      } else if axis == .y && align != .auto {
+        Self.aligned(
+          align, fromNear, fromFar, isSafe: item.isSafe,
+          most: parent.flags.contains(.clips)
+            ? fromNear : .most(end, farEdge) - item.marginFar.y - size,
+          least: .least(start, nearEdge) + item.marginNear.y
+        ).by(.align)
       } else {
         startsAtFar ? fromFar : fromNear
       }
+  }
+
+  /// Returns the position that `align-self` gives between two insets. A box that is larger than
+  /// that space, and not `safe`, moves into the containing block (CSS Box Alignment 3 §4.4), or, if
+  /// that scrolls, to where scrolling reaches it.
+  private static func aligned(
+    _ align: Style.Align, _ near: Number, _ far: Number, isSafe: Bool, most: Number, least: Number
+  ) -> Number {
+    let isOverflowing = far < near
+    if isOverflowing && isSafe { return near }
+    let position: Number =
+      switch align {
+      case .center: near + (far - near) / 2
+      case .end, .textEnd, .selfEnd: far
+      default: near
+      }
+    return isOverflowing ? .most(.least(position, most), least) : position
   }
 }

@@ -29,14 +29,18 @@ extension FlexSolver {
         takesSize = true
       }
       if base.isNaN && takesSize { base = run.items[index].size[main] }
-      // In a column, browsers treat `stretch` as `content`.
-      if hasKeyword && basis.unit == .stretch && main == .x && !container.inner.x.isNaN {
-        base = max(0, container.inner.x - run.items[index].margin(.x))
+      // Without a definite size to stretch to, it is `content` (CSS Sizing 4 §6.1).
+      if hasKeyword && basis.unit == .stretch && (main == .x || profile.sizesAsCSS)
+        && !container.basis[main].isNaN
+      {
+        base = max(0, container.basis[main] - run.items[index].margin(main))
       }
       if base.isNaN && !ratio.isNaN && !basis.isKeyword {
         // The base stays undefined if the cross size is.
         let definite = container.definiteCross(run.items[index], style)
-        base = (main == .x ? definite * ratio : definite / ratio).limited
+        base =
+          main == .x
+          ? run.items[index].ratioWidth(definite) : run.items[index].ratioHeight(definite)
       }
       if base.isNaN { base = contentBase(index, container, style) }
       base = max(base, edges)
@@ -65,11 +69,12 @@ extension FlexSolver {
         case .maxContent: .infinity
         case .minContent: 0
         case .fitContent: room
-        case .auto, .points, .percent, .stretch: fits ? room : .infinity
+        case .auto, .points, .percent, .content, .stretch: fits ? room : .infinity
         }
-      return contentWidth(
+      let width = contentWidth(
         of: node, height: container.definiteCross(item, style), available: available,
         availableHeight: container.availableHeight(for: item, style), parent: container.basis)
+      return profile.sizesAsCSS && !item.ratio.isNaN ? item.clampByRatio(width, .x) : width
     }
     let width = contentCross(index, container, style)
     let mayFlex =
@@ -77,8 +82,11 @@ extension FlexSolver {
       && (!container.inner.y.isNaN || container.minimum.y > container.edges.sum.y
         || !container.maximum.y.isNaN)
     let takesPercentages =
-      !container.inner.y.isNaN && states[node].flags.contains(.hasPercentChild)
+      !container.basis.y.isNaN && states[node].flags.contains(.hasPercentBelow)
       || profile.fitsAvailableHeight && states[node].flags.contains(.fitsHeight)
+    if profile.sizesAsCSS && !item.ratio.isNaN {
+      return ratioHeightInColumn(index, width: width, parent: container.basis)
+    }
     guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps else {
       // A keyword refers to the content, regardless of the available height.
       let takesRoom = !styles[Int(item.style)].height.isKeyword
@@ -106,7 +114,7 @@ extension FlexSolver {
       of: Int(item.node), height: item.size.y,
       available: container.availableWidth - item.margin(.x),
       availableHeight: container.availableHeight(for: item, style), parent: container.basis)
-    return item.clamp(width, .x)
+    return item.clampContentWidth(width)
   }
 
   /// Applies the automatic minimum (§4.5): an item that does not clip and has no minimum is at
@@ -130,10 +138,17 @@ extension FlexSolver {
           of: Int(item.node), height: container.definiteCross(item, style), available: 0,
           parent: container.basis)
       } else {
+        // The width must not follow from the height whose minimum this is.
+        if profile.sizesAsCSS && !item.ratio.isNaN { run.items[index].size.y = .nan }
         let width = contentCross(index, container, style)
-        content = height(of: Int(item.node), width: width, parent: container.basis)
+        run.items[index].size.y = item.size.y
+        content =
+          profile.sizesAsCSS && !item.ratio.isNaN
+          ? ratioHeightInColumn(index, width: width, parent: container.basis)
+          : height(of: Int(item.node), width: width, parent: container.basis)
       }
     }
+    if profile.sizesAsCSS && !item.ratio.isNaN { content = item.clampByRatio(content, main) }
     content = content.clamped(.nan, item.maximum[main])
     let own = item.size[main]
     if own < content { content = own }

@@ -23,7 +23,11 @@
 /// before (`contentWidth`), except the cross size of columns that wrap. Step 10,
 /// `visibility: collapse`, has no counterpart in our styles.
 extension FlexSolver {
-  mutating func flex(_ node: Int, _ query: SizeQuery, _ purpose: VisitPurpose) -> Pair {
+  /// - Parameter basisHeight: The height of the border box that percentages refer to, if it is not
+  ///   the imposed one.
+  mutating func flex(
+    _ node: Int, _ query: SizeQuery, _ purpose: VisitPurpose, basisHeight: Float = .nan
+  ) -> Pair {
     let style = styles[Int(states[node].style)]
     let edges = boxEdges(style, parentWidth: query.parent.x)
     let sum = edges.sum
@@ -36,14 +40,16 @@ extension FlexSolver {
     let greatestHeight = query.availableHeight.clamped(.nan, limits.maximum.y)
     let availableHeight =
       profile.fitsAvailableHeight ? inner.y.or(max(0, greatestHeight - sum.y)) : .infinity
+    var definiteHeight = query.isHeightDefinite ? inner.y : .nan
+    if !basisHeight.isNaN { definiteHeight = max(0, basisHeight - sum.y) }
     // Queries of content sizes ignore the node's own limits, but lines break at them.
-    let isLimited = purpose != .size && purpose != .width && purpose != .extent
+    let isLimited = purpose == .baseline || purpose == .frames
     var container = FlexContainer(
       node: node, purpose: purpose, gap: style.gap, main: style.main, cross: style.main.other,
       edges: edges,
       minimum: isLimited ? limits.minimum : sum, maximum: isLimited ? limits.maximum : .undefined,
       greatestHeight: greatestHeight, size: query.known, inner: inner,
-      basis: Pair(inner.x, availableHeight < .infinity ? availableHeight : inner.y),
+      basis: Pair(inner.x, availableHeight < .infinity ? availableHeight : definiteHeight),
       availableWidth: inner.x.or(max(0, available - sum.x)), availableHeight: availableHeight,
       firstItem: run.items.count, endItem: run.items.count, firstLine: run.lines.count,
       endLine: run.lines.count)
@@ -55,6 +61,7 @@ extension FlexSolver {
     let needsMainSizes = purpose != .width || hasWidthOfHeights(container)
     let hypotheticalMain = needsMainSizes ? determineBaseSizes(container, style) : 0
     run.collectLines(&container, style, hypotheticalMain)
+    if purpose == .occupied && style.main == .y { container.releaseHeight() }
     if needsMainSizes {
       determineMainSize(&container, style)
       if purpose == .extent { limitExtent(&container, limits.minimum, limits.maximum) }
@@ -67,15 +74,17 @@ extension FlexSolver {
     }
     determineHypotheticalCrossSizes(container, style)
     if container.hasBaselineItems { measureBaselines(container) }
+    if purpose == .occupied && style.main == .x { container.releaseHeight() }
     run.determineLineCrossSizes(container, style)
+    if style.wraps && style.main == .y && profile.sizesAsCSS { fitWidthsToLines(container) }
     run.determineUsedCrossSizes(container, style)
     run.determineCrossSize(&container)
-    if purpose != .size && purpose != .width {
+    if isLimited {
       run.place(container, style)
     }
     var result = container.size
     switch purpose {
-    case .size, .width, .extent: break
+    case .size, .width, .extent, .occupied: break
     case .baseline: result.x = containerBaseline(container, style)
     case .frames:
       writeFrames(container, style)
@@ -83,7 +92,7 @@ extension FlexSolver {
         placeAbsoluteBoxes(of: node, size: container.size, edges: edges)
       }
     }
-    if let trace { note(container, in: trace) }
+    if let trace { note(container, isHeightImposed: !query.known.y.isNaN, in: trace) }
     run.remove(container)
     return result
   }
@@ -159,6 +168,7 @@ extension FlexSolver {
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
     guard container.main == .y, run.items[index].grow > 0, !profile.fitsAvailableHeight,
+      !profile.sizesAsCSS,
       styles[Int(run.items[index].style)].basis.unit == .points, run.items[index].size.y.isNaN
     else {
       return run.items[index].hypothetical

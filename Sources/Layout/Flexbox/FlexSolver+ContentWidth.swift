@@ -28,7 +28,8 @@ extension FlexSolver {
     let limits = limits(style, parent: parent, edges: edges)
     var width: Float
     if !style.aspectRatio.isNaN && !known.y.isNaN && style.display == .flex {
-      width = (known.y * style.aspectRatio).limited
+      let box = makeBox(style, basis: parent)
+      width = max(box.ratioWidth(known.y), contentMinimum(node, box, .x, for: known.y, parent))
     } else if flags.contains(.isLeaf) {
       var asked = query
       asked.parent = parent
@@ -43,7 +44,8 @@ extension FlexSolver {
         if answer(.height, node, next) == nil { remember(.height, node, next, size.y) }
       }
     } else {
-      let inner = max(0, query.available.clamped(.nan, limits.maximum.x) - edges.x)
+      let most = profile.sizesAsCSS ? .nan : limits.maximum.x
+      let inner = max(0, query.available.clamped(.nan, most) - edges.x)
       let innerHeight = known.y - edges.y
       switch style.display {
       case .flex where style.main == .x && stretches(query, style):
@@ -56,10 +58,14 @@ extension FlexSolver {
           ).x - edges.x
       case .flex where style.main == .x:
         width = rowContentWidth(node, style, innerHeight: innerHeight, available: inner)
-      case .flex where style.wraps && profile.wrappedColumnsAddUp:
-        width =
-          flex(node, SizeQuery(known: known, available: query.available, parent: parent), .width).x
+      case .flex where style.wraps && profile.wrappedColumnsAddUp && query.available > 0:
+        let available = profile.sizesAsCSS ? .infinity : query.available
+        width = flex(node, SizeQuery(known: known, available: available, parent: parent), .width).x
         width -= edges.x
+        if profile.sizesAsCSS && width > inner {
+          let smallest = columnContentWidth(node, style, innerHeight: innerHeight, available: 0)
+          width = min(width, max(smallest, inner))
+        }
       case .carousel:
         width = rowContentWidth(
           node, style, innerHeight: innerHeight, limit: .infinity, takesLargest: false)
@@ -85,10 +91,12 @@ extension FlexSolver {
   ) -> Float {
     let largest = rowContentWidth(
       node, style, innerHeight: innerHeight, limit: .infinity, takesLargest: false)
-    guard largest > available else { return largest }
+    let isLeast = profile.sizesAsCSS && style.wraps
+    guard largest > available || isLeast else { return largest }
     let smallest = rowContentWidth(
       node, style, innerHeight: innerHeight, limit: 0, takesLargest: style.wraps)
-    return min(largest, max(smallest, available))
+    let width = min(largest, max(smallest, available))
+    return isLeast ? max(smallest, width) : width
   }
 
   private mutating func rowContentWidth(
@@ -98,6 +106,8 @@ extension FlexSolver {
     var largest: Float = 0
     var count = 0
     let gap = style.flags.contains(.hasPercentColumnGap) ? 0 : style.gap.x
+    // As in browsers, an item that may have a line of its own adds its content there.
+    let ignoresBasis = profile.sizesAsCSS && style.wraps
     var child = node + 1
     let end = Int(records[node].subtreeEnd)
     while child < end {
@@ -106,17 +116,36 @@ extension FlexSolver {
       guard var item = makeItem(child, in: style, basis: Pair(.nan, innerHeight)) else { continue }
       var content = itemContentWidth(&item, style, innerHeight: innerHeight, available: limit)
       let itemStyle = styles[Int(item.style)]
-      let basis = itemStyle.basis.resolved(.nan)
+      var basis = itemStyle.basis.resolved(.nan)
       if !basis.isNaN {
-        if item.shrink == 0 { content = max(content, basis) }
-        if item.grow == 0 { content = min(content, basis) }
+        if itemStyle.flags.contains(.isContentBox) { basis += item.edges.x }
+        basis = max(basis, item.edges.x)
+        if item.shrink == 0 && !(ignoresBasis && limit == 0) { content = max(content, basis) }
+        if item.grow == 0 && !(ignoresBasis && limit == 0) {
+          content = leastContribution(item, min(content, basis), innerHeight: innerHeight)
+        }
       }
-      content = item.clamp(content, .x) + item.margin(.x)
+      content = item.clampContentWidth(content) + item.margin(.x)
       sum += content + (count > 0 ? gap : 0)
       largest = max(largest, content)
       count += 1
     }
     return takesLargest ? largest : sum
+  }
+
+  /// Returns what an item adds to the width of its row, raised to its automatic minimum (§9.9.3 and
+  /// §4.5).
+  private mutating func leastContribution(
+    _ item: FlexItem, _ basis: Float, innerHeight: Float
+  ) -> Float {
+    let style = styles[Int(item.style)]
+    guard profile.sizesAsCSS, style.minWidth.unit == .auto, !style.flags.contains(.clips) else {
+      return basis
+    }
+    let content = contentWidth(
+      of: Int(item.node), height: item.clamp(item.size.y, .y), available: 0,
+      parent: Pair(.nan, innerHeight))
+    return max(basis, content.clamped(.nan, item.size.x))
   }
 
   private mutating func columnContentWidth(
@@ -131,7 +160,7 @@ extension FlexSolver {
       guard var item = makeItem(child, in: style, basis: Pair(.nan, innerHeight)) else { continue }
       let content = itemContentWidth(
         &item, style, innerHeight: innerHeight, available: available - item.margin(.x))
-      largest = max(largest, item.clamp(content, .x) + item.margin(.x))
+      largest = max(largest, item.clampContentWidth(content) + item.margin(.x))
     }
     return largest
   }
@@ -151,10 +180,11 @@ extension FlexSolver {
       height = item.clamp(innerHeight - item.margin(.y), .y)
       if innerHeight.isNaN { height = .nan }
     }
-    if !height.isNaN && !item.ratio.isNaN {
-      return (item.clamp(height, .y) * item.ratio).limited
+    if !height.isNaN && !item.ratio.isNaN && !profile.sizesAsCSS {
+      return item.ratioWidth(item.clamp(height, .y))
     }
     return contentWidth(
-      of: Int(item.node), height: height, available: available, parent: Pair(.nan, innerHeight))
+      of: Int(item.node), height: item.clamp(height, .y), available: available,
+      parent: Pair(.nan, innerHeight))
   }
 }

@@ -14,11 +14,37 @@ extension FlexSolver {
       let known = container.knownCross(item, style)
       if !known.isNaN {
         run.items[index].cross = known
+        if profile.sizesAsCSS && !item.ratio.isNaN { raiseRatioCross(index, container, style) }
         continue
       }
       run.items[index].cross =
         cross == .x
         ? contentCross(index, container, style) : contentHeight(index, container, style)
+    }
+  }
+
+  /// Raises a cross size that follows from an aspect ratio to the content's.
+  @inline(never) private mutating func raiseRatioCross(
+    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+  ) {
+    let item = run.items[index]
+    guard container.definiteCross(item, style).isNaN else { return }
+    let content = contentMinimum(
+      Int(item.node), item, container.cross, for: item.target, container.basis)
+    run.items[index].cross = item.clamp(max(item.cross, content), container.cross)
+  }
+
+  /// Fits automatic widths into the lines of a column that wraps, as browsers do (§9.4 11).
+  mutating func fitWidthsToLines(_ container: FlexContainer) {
+    for line in container.firstLine..<container.endLine {
+      for index in run.lines[line].first..<run.lines[line].end {
+        let item = run.items[index]
+        guard !item.isStretched, item.size.x.isNaN, item.ratio.isNaN else { continue }
+        let room = run.lines[line].cross - item.margin(.x)
+        let width = contentWidth(
+          of: Int(item.node), height: item.size.y, available: room, parent: container.basis)
+        run.items[index].cross = item.clampContentWidth(width)
+      }
     }
   }
 
@@ -55,7 +81,8 @@ extension FlexSolver {
         container.main == .y
         ? 0
         : baseline(
-          of: Int(item.node), size: Pair(item.target, item.cross), parent: container.basis)
+          of: Int(item.node), size: Pair(item.target, item.cross), parent: container.basis,
+          isDefinite: isHeightDefinite(item, container))
     }
   }
 
@@ -67,8 +94,12 @@ extension FlexSolver {
     let isBottomUp = container.main == .x ? style.isCrossReversed : style.isMainReversed
     let line =
       run.lines[container.main == .x && isBottomUp ? container.endLine - 1 : container.firstLine]
-    var chosen = container.main == .y && isBottomUp ? line.end - 1 : line.first
-    for index in line.first..<line.end {
+    let isReversed =
+      container.main == .y
+      ? isBottomUp : style.isMainReversed != style.flags.contains(.isRightToLeft)
+    var chosen = isReversed ? line.end - 1 : line.first
+    for offset in 0..<line.end - line.first {
+      let index = isReversed && container.main == .x ? line.end - 1 - offset : line.first + offset
       let item = run.items[index]
       if container.main == .x && item.align == .baseline
         || styles[Int(item.style)].flags.contains(.isReferenceBaseline)
@@ -80,7 +111,9 @@ extension FlexSolver {
     let item = run.items[chosen]
     let size =
       container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
-    let baseline = baseline(of: Int(item.node), size: size, parent: container.basis)
+    let baseline = baseline(
+      of: Int(item.node), size: size, parent: container.basis,
+      isDefinite: isHeightDefinite(item, container))
     return container.position(item, .y, style) + baseline
   }
 }

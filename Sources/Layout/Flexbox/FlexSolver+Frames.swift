@@ -1,8 +1,9 @@
 extension FlexSolver {
   /// Lays out a node's subtree and returns the size of its border box; the caller writes the node's
-  /// own frame. An undefined height is computed, and is not a basis for percentages.
+  /// own frame. An undefined height is computed.
+  /// - Parameter isDefinite: Whether percentages refer to an imposed height.
   mutating func frames(
-    of node: Int, known: Pair, parent: Pair, available: Float = .infinity
+    of node: Int, known: Pair, parent: Pair, available: Float = .infinity, isDefinite: Bool = true
   ) -> Pair {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return .zero }
@@ -19,7 +20,9 @@ extension FlexSolver {
         known: known, availableHeight: known.y.isNaN ? max(0, available) : .infinity,
         parent: parent),
       .frames, of: node)
-    if flags.contains(.hasFrames), states[node].framesKnown.isIdentical(query.known),
+    query.isHeightDefinite = isDefinite || !flags.contains(.hasPercentBelow)
+    if flags.contains(.hasFrames), flags.contains(.hasDefiniteFrames) == query.isHeightDefinite,
+      states[node].framesKnown.isIdentical(query.known),
       states[node].framesParent.isIdentical(query.parent),
       states[node].framesAvailableHeight == query.availableHeight
     {
@@ -27,16 +30,32 @@ extension FlexSolver {
     }
     guard beginVisit() else { return .zero }
     states[node].flags.insert(.hasFrames)
+    states[node].flags.set(.hasDefiniteFrames, query.isHeightDefinite)
     states[node].framesKnown = query.known
     states[node].framesParent = query.parent
     states[node].framesAvailableHeight = query.availableHeight
     if styles[index].flags.contains(.dependsOnParent) { query.parent = parent }
+    var basisHeight = Float.nan
     if known.y.isNaN && !styles[index].aspectRatio.isNaN {
-      query.known.y = height(of: node, width: known.x, parent: parent, available: available)
+      (query.known.y, basisHeight) = ratioHeights(
+        of: node, width: known.x, parent: parent, available: available)
     }
-    let size = isFlex ? flex(node, query, .frames) : collection(node, query, .frames)
+    let size =
+      isFlex
+      ? flex(node, query, .frames, basisHeight: basisHeight) : collection(node, query, .frames)
     states[node].framesSize = size
     return size
+  }
+
+  /// Returns the height that follows from an aspect ratio, and the one that percentages refer to. As
+  /// in browsers, that is the height before the content raises it.
+  @inline(never) private mutating func ratioHeights(
+    of node: Int, width: Float, parent: Pair, available: Float
+  ) -> (Float, basis: Float) {
+    let box = makeBox(styles[Int(states[node].style)], basis: parent)
+    let height = height(of: node, width: width, parent: parent, available: available)
+    let basis = profile.sizesAsCSS ? box.clamp(box.ratioHeight(width), .y) : .nan
+    return (box.clamp(height, .y), basis)
   }
 
   /// Visits the items that do not have their final frames yet, and writes the frames of all items.
@@ -47,8 +66,13 @@ extension FlexSolver {
         container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
       let flags = states[Int(item.node)].flags
       if !flags.contains(.isLeaf) { layOutItem(item, flags, size, container, style) }
-      let inset = relativeOffset(
-        item, in: container.inner, isRightToLeft: style.flags.contains(.isRightToLeft))
+      var inset = Pair.zero
+      if styles[Int(item.style)].flags.contains(.hasInset) {
+        let height = profile.fitsAvailableHeight ? container.inner.y : container.basis.y
+        inset = relativeOffset(
+          item, in: Pair(container.inner.x, height),
+          isRightToLeft: style.flags.contains(.isRightToLeft))
+      }
       write(
         Int(item.node), x: container.position(item, .x, style) + inset.x,
         y: container.position(item, .y, style) + inset.y, size: size)
@@ -64,19 +88,23 @@ extension FlexSolver {
     {
       return
     }
+    let isDefinite = isHeightDefinite(item, container)
+    var known = size
+    let followsWidth =
+      !item.ratio.isNaN && profile.sizesAsCSS && item.size.y.isNaN && container.main == .x
+      && !item.isStretched
+    if followsWidth || !isDefinite && profile.fitsAvailableHeight { known.y = .nan }
     _ = frames(
-      of: Int(item.node), known: Pair(size.x, isHeightDefinite(item, container) ? size.y : .nan),
-      parent: container.basis, available: container.availableHeight(for: item, style))
+      of: Int(item.node), known: known, parent: container.basis,
+      available: container.availableHeight(for: item, style), isDefinite: isDefinite)
   }
 
   /// Returns whether an item's height is definite, so that percentages may refer to it (§9.8).
-  @inline(__always) private func isHeightDefinite(_ item: FlexItem, _ container: FlexContainer)
-    -> Bool
-  {
-    if !item.size.y.isNaN || !item.ratio.isNaN { return true }
-    if profile.fitsAvailableHeight && container.main == .y { return true }
-    if container.main == .x { return item.isStretched }
-    return !container.basis.y.isNaN || item.target != item.base
+  @inline(__always) func isHeightDefinite(_ item: FlexItem, _ container: FlexContainer) -> Bool {
+    if container.main == .x { return item.isStretched || !item.size.y.isNaN || !item.ratio.isNaN }
+    if profile.fitsAvailableHeight || !container.basis.y.isNaN { return true }
+    let basis = styles[Int(item.style)].basis.unit
+    return basis == .points || basis == .auto && !(item.size.y.isNaN && item.ratio.isNaN)
   }
 
   mutating func write(_ node: Int, x: Float, y: Float, size: Pair) {
@@ -86,9 +114,7 @@ extension FlexSolver {
   /// Returns the shift by relative insets, which does not affect other boxes. Left takes precedence
   /// over right in left-to-right containers, right over left otherwise, and top over bottom (CSS
   /// 2.1 §9.4.3).
-  @inline(__always) func relativeOffset(_ item: FlexItem, in inner: Pair, isRightToLeft: Bool)
-    -> Pair
-  {
+  func relativeOffset(_ item: FlexItem, in inner: Pair, isRightToLeft: Bool) -> Pair {
     guard styles[Int(item.style)].flags.contains(.hasInset) else { return .zero }
     let inset = styles[Int(item.style)].inset.resolved(inner)
     let near = inset.near

@@ -4,6 +4,7 @@ extension FlexSolver {
   mutating func collectItems(_ container: inout FlexContainer, _ style: ResolvedStyle) {
     var child = container.node + 1
     let end = Int(records[container.node].subtreeEnd)
+    let rare = style.flags.intersection(.hasRareAlignment)
     while child < end {
       let state = states[child]
       let index = Int(state.style)
@@ -17,7 +18,14 @@ extension FlexSolver {
         let last = run.items.count - 1
         run.items[last].node = Int32(child)
         run.items[last].style = Int32(index)
-        run.items[last].fit(styles[index], in: style)
+        // Fields are read one by one: copying whole styles dominates the cost here.
+        run.items[last].fit(
+          alignSelf: styles[index].alignSelf,
+          crossUnit: style.main == .x ? styles[index].height.unit : styles[index].width.unit,
+          in: style)
+        if !flags.union(rare).isDisjoint(with: .concernsAlignment) {
+          run.items[last].fitRareAlignment(styles[index], in: style)
+        }
         if styles[index].grow > 0 || styles[index].shrink > 0 { container.hasFlexibleItems = true }
         if run.items[last].align == .baseline { container.hasBaselineItems = true }
         if flags.contains(.hasAutoMargin) { container.hasAutoMargins = true }
@@ -46,7 +54,14 @@ extension FlexSolver {
     if !styles[index].flags.contains(.isFixedBox) { item = makeBox(styles[index], basis: basis) }
     item.node = Int32(node)
     item.style = Int32(index)
-    item.fit(styles[index], in: container)
+    item.fit(
+      alignSelf: styles[index].alignSelf,
+      crossUnit: container.main == .x ? styles[index].height.unit : styles[index].width.unit,
+      in: container)
+    let flags = styles[index].flags.union(container.flags.intersection(.hasRareAlignment))
+    if !flags.isDisjoint(with: .concernsAlignment) {
+      item.fitRareAlignment(styles[index], in: container)
+    }
     return item
   }
 
@@ -70,50 +85,36 @@ extension FlexSolver {
     }
     if item.size.x < edges.x { item.size.x = edges.x }
     if item.size.y < edges.y { item.size.y = edges.y }
-    if !style.aspectRatio.isNaN { transferLimits(of: &item, style.aspectRatio) }
     item.grow = style.grow
     item.shrink = style.shrink
     item.ratio = style.aspectRatio
+    item.isRatioOfContent = style.flags.contains(.isContentBox)
     item.ratioDecidesCross =
       profile.aspectRatioDecidesCross && style.flags.contains(.hasOwnRatio)
     return item
   }
-
-  /// Transfers height limits to an automatic width (CSS Sizing 4 §5.1.1).
-  private func transferLimits(of item: inout FlexItem, _ ratio: Float) {
-    if item.size.x.isNaN {
-      item.maximum.x = item.maximum.x.clamped(.nan, (item.maximum.y * ratio).limited)
-        .or((item.maximum.y * ratio).limited)
-      if item.minimum.y > item.edges.y {
-        item.minimum.x = max(item.minimum.x, (item.minimum.y * ratio).limited)
-      }
-    }
-  }
 }
 
 extension FlexItem {
-  /// Sets the properties that depend on the container's axes and alignment.
-  @inline(__always) mutating func fit(_ style: ResolvedStyle, in container: ResolvedStyle) {
-    let cross = container.main.other
-    if style.flags.contains(.hasAutoMargin) {
-      let margin = style.margin
-      let main = container.main
-      hasAutoMarginNearMain = margin.near(main).unit == .auto
-      hasAutoMarginFarMain = margin.far(main).unit == .auto
-      hasAutoMarginNearCross = margin.near(cross).unit == .auto
-      hasAutoMarginFarCross = margin.far(cross).unit == .auto
-    }
-    align = style.alignSelf == .auto ? container.alignItems : style.alignSelf
-    if style.flags.contains(.hasRareAlignment) || container.flags.contains(.hasRareAlignment) {
-      fitRareAlignment(style, in: container)
-    }
-    isStretched =
-      align == .stretch
-      && (style.size(cross).unit == .auto || style.size(cross).unit == .stretch)
-      && !hasAutoMarginNearCross && !hasAutoMarginFarCross
+  /// Sets the alignment in the container's cross axis.
+  /// - Parameter crossUnit: The unit of the item's cross size.
+  @inline(__always) mutating func fit(
+    alignSelf: Style.Align, crossUnit: Length.Unit, in container: ResolvedStyle
+  ) {
+    align = alignSelf == .auto ? container.alignItems : alignSelf
+    isStretched = align == .stretch && (crossUnit == .auto || crossUnit == .stretch)
   }
 
-  private mutating func fitRareAlignment(_ style: ResolvedStyle, in container: ResolvedStyle) {
+  /// Sets automatic margins, and alignments that are safe or relative to the text direction.
+  @inline(never) mutating func fitRareAlignment(
+    _ style: ResolvedStyle, in container: ResolvedStyle
+  ) {
+    let (main, cross) = (container.main, container.main.other)
+    hasAutoMarginNearMain = style.margin.near(main).unit == .auto
+    hasAutoMarginFarMain = style.margin.far(main).unit == .auto
+    hasAutoMarginNearCross = style.margin.near(cross).unit == .auto
+    hasAutoMarginFarCross = style.margin.far(cross).unit == .auto
+    if hasAutoMarginNearCross || hasAutoMarginFarCross { isStretched = false }
     if align.isByText { align = alongAxis(align, style, in: container) }
     isSafe =
       style.alignSelf == .auto

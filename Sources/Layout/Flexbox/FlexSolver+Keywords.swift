@@ -40,7 +40,7 @@ extension FlexSolver {
       contentWidth(of: Int(item.node), height: item.size.y, available: available, parent: basis)
     }
     return switch length.unit {
-    case .auto, .points, .percent: .nan
+    case .auto, .points, .percent, .content: .nan
     case .stretch: room.isNaN ? .nan : max(0, room - item.margin(.x))
     case .maxContent: content(.infinity)
     case .minContent: content(0)

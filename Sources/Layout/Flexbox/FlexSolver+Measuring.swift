@@ -67,7 +67,7 @@ extension FlexSolver {
     if style.contains(.hasFixedEdges) && !limitsWidth { query.parent.x = .nan }
     let limitsHeight =
       switch kind {
-      case .width, .height, .stretchedHeight: style.contains(.wrapsAtPercent)
+      case .width, .height, .occupiedHeight, .stretchedHeight: style.contains(.wrapsAtPercent)
       case .baseline: false
       case .frames: query.known.y.isNaN && style.contains(.hasPercentHeightLimit)
       }
@@ -160,9 +160,9 @@ extension FlexSolver {
     guard beginVisit() else { return 0 }
     let index = Int(states[node].style)
     let isFlex = styles[index].display == .flex
-    let height: Float
+    var height: Float
     if isFlex && !styles[index].aspectRatio.isNaN {
-      height = (width / styles[index].aspectRatio).limited
+      height = ratioHeight(of: node, width: width, parent: parent)
     } else if flags.contains(.isLeaf) {
       height =
         measureLeaf(
@@ -177,6 +177,74 @@ extension FlexSolver {
     }
     remember(.height, node, query, height)
     return height
+  }
+
+  /// Returns the height that follows from an aspect ratio, raised to the content's.
+  @inline(never) private mutating func ratioHeight(
+    of node: Int, width: Float, parent: Pair
+  ) -> Float {
+    let box = makeBox(styles[Int(states[node].style)], basis: parent)
+    return max(box.ratioHeight(width), contentMinimum(node, box, .y, for: width, parent))
+  }
+
+  /// Returns the automatic minimum of a size that follows from an aspect ratio: that of the content
+  /// (CSS Sizing 4 §4.3); 0 if there is none. A picture's ratio is that of its content.
+  /// - Parameters:
+  ///   - other: The size along the other axis.
+  ///   - isFree: Whether the content is laid out without the height that the ratio gives.
+  mutating func contentMinimum(
+    _ node: Int, _ box: FlexItem, _ axis: Axis, for other: Float, _ parent: Pair,
+    isFree: Bool = false
+  ) -> Float {
+    guard profile.sizesAsCSS, !box.ratio.isNaN else { return 0 }
+    let style = styles[Int(states[node].style)]
+    guard (axis == .x ? style.minWidth : style.minHeight).unit == .auto,
+      axis == .x || style.height.unit == .auto || isFree && !box.size.y.isNaN,
+      style.flags.contains(.hasOwnRatio), !style.flags.contains(.clips)
+    else { return 0 }
+    guard axis == .y else {
+      let content = contentWidth(of: node, height: .nan, available: 0, parent: parent)
+      return box.clampByRatio(content, .x)
+    }
+    let height = isFree ? .nan : box.clamp(box.ratioHeight(other), .y)
+    let content = occupiedHeight(of: node, size: Pair(other, height), parent: parent)
+    return isFree ? box.clampByRatio(content, .y) : content
+  }
+
+  /// Returns the height that the content of a box with an aspect ratio takes up. As in browsers, it
+  /// is laid out in the size that the ratio gives, so that what stretches into that adds nothing.
+  private mutating func occupiedHeight(of node: Int, size: Pair, parent: Pair) -> Float {
+    let query = normalized(SizeQuery(known: size, parent: parent), .occupiedHeight, of: node)
+    if let height = answer(.occupiedHeight, node, query) { return height }
+    guard beginVisit() else { return 0 }
+    var height: Float
+    if states[node].flags.contains(.isLeaf) {
+      let edges = boxEdges(styles[Int(states[node].style)], parentWidth: parent.x).sum
+      height = edges.y
+      if states[node].flags.contains(.hasContent) {
+        if hasText { surcharge += leaves.cost(of: node) }
+        let inner = size.inside(edges)
+        let content = leaves.measure(
+          node, width: .exactly(inner.x), height: size.y.isNaN ? .undefined : .exactly(inner.y))
+        height += Float(content.height).asSize
+      }
+    } else {
+      height = flex(node, query, .occupied).y
+    }
+    remember(.occupiedHeight, node, query, height)
+    return height
+  }
+
+  /// Returns the height of a column's item with an aspect ratio before it flexes. As in browsers, its
+  /// content is free of the height that the ratio gives.
+  @inline(never) mutating func ratioHeightInColumn(
+    _ index: Int, width: Float, parent: Pair
+  ) -> Float {
+    let item = run.items[index]
+    if states[Int(item.node)].flags.contains(.isHidden) { return 0 }
+    return max(
+      item.ratioHeight(width),
+      contentMinimum(Int(item.node), item, .y, for: width, parent, isFree: true))
   }
 
   /// Limits the height of a container that scrolls to the available height.
@@ -214,7 +282,9 @@ extension FlexSolver {
 
   /// Returns the distance from the top of a node's border box to its first baseline, for its final
   /// size (§8.5).
-  mutating func baseline(of node: Int, size: Pair, parent: Pair) -> Float {
+  mutating func baseline(
+    of node: Int, size: Pair, parent: Pair, isDefinite: Bool
+  ) -> Float {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return 0 }
     let style = styles[Int(states[node].style)]
@@ -224,7 +294,8 @@ extension FlexSolver {
       return (baseline ?? size.y).asLength
     }
     guard style.display == .flex else { return size.y }
-    let query = normalized(SizeQuery(known: size, parent: parent), .baseline, of: node)
+    var query = normalized(SizeQuery(known: size, parent: parent), .baseline, of: node)
+    query.isHeightDefinite = isDefinite || !flags.contains(.hasPercentBelow)
     if let baseline = answer(.baseline, node, query) { return baseline }
     guard beginVisit() else { return 0 }
     let baseline = flex(node, query, .baseline).x
@@ -243,13 +314,12 @@ extension FlexSolver {
     let limits = limits(styles[index], parent: query.parent, edges: edges)
     var size = edges
     if states[node].flags.contains(.hasContent) {
+      let most = profile.sizesAsCSS ? .nan : limits.maximum.x
       let width: SizeConstraint =
         if !query.known.x.isNaN {
           .exactly(max(0, query.known.x - edges.x))
-        } else if query.available < .infinity {
-          .atMost(max(0, query.available.clamped(.nan, limits.maximum.x) - edges.x))
-        } else if !limits.maximum.x.isNaN {
-          .atMost(max(0, limits.maximum.x - edges.x))
+        } else if query.available.clamped(.nan, most) < .infinity {
+          .atMost(max(0, query.available.clamped(.nan, most) - edges.x))
         } else {
           .undefined
         }

@@ -126,7 +126,7 @@ extension FlexSolver {
       }
       if item.flags.contains(.hasKeyword) { flags.formUnion([.hasKeywordChild, .dependsOnHeight]) }
       if item.flags.contains(.hasPercentHeight) {
-        flags.formUnion([.hasPercentChild, .hasPercentBelow, .dependsOnHeight])
+        flags.formUnion([.hasPercentBelow, .dependsOnHeight])
       }
     }
     if profile.fitsAvailableHeight {

@@ -17,14 +17,15 @@ extension FlexSolver {
       size.y = item.clamp(max(0, available.y - item.margin(.y)), .y)
     }
     if size.x.isNaN && !item.ratio.isNaN && !size.y.isNaN {
-      size.x = item.clamp((size.y * item.ratio).limited, .x)
+      let content = contentMinimum(node, item, .x, for: size.y, available)
+      size.x = item.clamp(max(item.ratioWidth(size.y), content), .x)
     }
     if size.x.isNaN && !available.x.isNaN {
-      size.x = item.clamp(max(0, available.x - item.margin(.x)), .x)
+      size.x = item.clampContentWidth(max(0, available.x - item.margin(.x)))
     }
     if size.x.isNaN {
       let width = contentWidth(of: node, height: size.y, available: .infinity, parent: available)
-      size.x = item.clamp(width, .x)
+      size.x = item.clampContentWidth(width)
     }
     var result = frames(of: node, known: size, parent: available)
     result.y = item.clamp(result.y, .y)

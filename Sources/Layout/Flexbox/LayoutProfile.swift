@@ -3,6 +3,9 @@
 package struct LayoutProfile: Sendable, Hashable {
   /// A flexible item does not shrink below its content (CSS Flexbox §4.5).
   package var hasAutomaticMinimum = false
+  /// The content is the automatic minimum of a box with an aspect ratio, and the content that
+  /// determines a size is not limited by the maximum of the box (CSS Sizing).
+  package var sizesAsCSS = false
   /// Content that determines a flex base size in a row is fitted into the container's width first,
   /// so that a single long text never overflows its row. CSS uses the max-content width.
   package var basisFitsContainer = true
@@ -32,6 +35,7 @@ package struct LayoutProfile: Sendable, Hashable {
   package static let css: LayoutProfile = {
     var profile = LayoutProfile()
     profile.hasAutomaticMinimum = true
+    profile.sizesAsCSS = true
     profile.basisFitsContainer = false
     profile.aspectRatioDecidesCross = false
     profile.placesRootByDirection = true

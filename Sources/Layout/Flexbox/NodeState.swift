@@ -19,8 +19,6 @@ struct NodeState: BitwiseCopyable {
     static let dependsOnHeight = Flags(rawValue: 1 << 0)
     /// A width in the subtree depends on a height, because of an aspect ratio or columns that wrap.
     static let widthDependsOnHeight = Flags(rawValue: 1 << 1)
-    /// A child's height is a percentage of the node's.
-    static let hasPercentChild = Flags(rawValue: 1 << 2)
     /// The node has no frame and no influence: `display: none`, or too deep.
     static let isHidden = Flags(rawValue: 1 << 3)
     static let isLeaf = Flags(rawValue: 1 << 4)
@@ -28,6 +26,8 @@ struct NodeState: BitwiseCopyable {
     /// A descendant is absolute and refers to this node or, through static boxes, to an ancestor.
     static let hasAbsoluteChild = Flags(rawValue: 1 << 6)
     static let hasFrames = Flags(rawValue: 1 << 7)
+    /// Percentages of the known frames refer to the height of the node.
+    static let hasDefiniteFrames = Flags(rawValue: 1 << 8)
     /// The node itself is hidden, but its children belong to its parent.
     static let isContents = Flags(rawValue: 1 << 9)
     /// A size of a child in flow is a keyword.

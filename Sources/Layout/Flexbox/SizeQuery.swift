@@ -10,6 +10,8 @@ struct SizeQuery: BitwiseCopyable {
   var availableHeight: Float = .infinity
   /// The basis of the node's own percentages.
   var parent = Pair.undefined
+  /// Whether percentages refer to the imposed height: an imposed height need not be definite (§9.8).
+  var isHeightDefinite = true
 
   /// Returns a hash. Equal queries have equal hashes: 0 and -0 hash alike, as do all NaN values.
   func hash(_ kind: SizeAnswer.Kind) -> UInt32 {
@@ -27,7 +29,7 @@ struct SizeQuery: BitwiseCopyable {
 /// A cached answer; the key includes every input.
 struct SizeAnswer: BitwiseCopyable {
   /// The kind of query. Frames are kept with the node, not as answers.
-  enum Kind: UInt8 { case width, height, stretchedHeight, baseline, frames }
+  enum Kind: UInt8 { case width, height, occupiedHeight, stretchedHeight, baseline, frames }
   var kind: Kind
   var query: SizeQuery
   var value: Float
@@ -39,6 +41,7 @@ struct SizeAnswer: BitwiseCopyable {
   @inline(__always) func answers(_ kind: Kind, _ query: SizeQuery) -> Bool {
     kind == self.kind && self.query.available == query.available
       && self.query.availableHeight == query.availableHeight
+      && self.query.isHeightDefinite == query.isHeightDefinite
       && self.query.known.isIdentical(query.known) && self.query.parent.isIdentical(query.parent)
   }
 }

@@ -27,14 +27,14 @@ extension Length {
   }
   fileprivate var isPercent: Bool { unit == .percent }
   /// Whether the length depends on the content or the containing block.
-  var isKeyword: Bool { unit.rawValue > Unit.percent.rawValue }
+  var isKeyword: Bool { unit.rawValue > Unit.content.rawValue }
 
   /// Returns the length in points, or NaN for `auto` and for a percentage of an undefined basis.
   @inline(__always) func resolved(_ basis: Float) -> Float {
     switch unit {
     case .points: value
     case .percent: (value * basis / 100).limited
-    case .auto, .maxContent, .minContent, .fitContent, .stretch: .nan
+    case .auto, .content, .maxContent, .minContent, .fitContent, .stretch: .nan
     }
   }
 }
@@ -92,7 +92,7 @@ extension Style.Justify {
     case .textEnd: isReversed ? .start : .end
     // In a column, `left` and `right` are treated as `start`.
     case .left: isReversed != (isRow && isRightToLeft) ? .end : .start
-    case .right: isRow && isReversed == isRightToLeft ? .end : .start
+    case .right: (isReversed == (isRow && isRightToLeft)) == isRow ? .end : .start
     default: self
     }
   }

@@ -75,6 +75,7 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     static let hasScrollbar: Flags = [.hasVerticalScrollbar, .hasHorizontalScrollbar]
     /// The properties that may make the parent's layout depend on more than the item's size.
     static let concernsParent: Flags = [.isStatic, .hasKeyword, .hasPercentHeight]
+    static let concernsAlignment: Flags = [.hasAutoMargin, .hasRareAlignment]
     static let makesNoBox: Flags = [.isNone, .isContents]
   }
 
@@ -115,6 +116,12 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
   /// Whether `wrap-reverse` moves cross start to the opposite edge.
   var isWrapReversed: Bool {
     isCrossReversed != (main == .y && flags.contains(.isRightToLeft))
+  }
+
+  /// Whether insets at the top and bottom of a box out of flow decide its height: `align-self` may
+  /// place a box of its content's height between them instead.
+  var stretchesHeight: Bool {
+    height.unit == .auto && (alignSelf == .auto || alignSelf == .stretch)
   }
 
   @inline(__always) func size(_ axis: Axis) -> Length { axis == .x ? width : height }

@@ -2,7 +2,8 @@
 /// or a size that depends on the content or the containing block (CSS Sizing 3 §5, 4 §6.1).
 package struct Length: Sendable, Hashable, BitwiseCopyable {
   package enum Unit: UInt8, Sendable, BitwiseCopyable {
-    case auto, points, percent, maxContent, minContent, fitContent, stretch
+    /// `content` is a flex basis only: the content's size, whatever the width or height is.
+    case auto, points, percent, content, maxContent, minContent, fitContent, stretch
   }
   /// The value's bits, with the unit above them: a single word to compare and to hash, because
   /// every node of a feed looks up its style.
@@ -30,6 +31,7 @@ package struct Length: Sendable, Hashable, BitwiseCopyable {
   package static func percent(_ value: Float) -> Length { Length(value: value, unit: .percent) }
   /// The value in points; 0 for all other units.
   package var points: Float { unit == .points ? value : 0 }
+  package static let content = Length(value: 0, unit: .content)
   package static let maxContent = Length(value: 0, unit: .maxContent)
   package static let minContent = Length(value: 0, unit: .minContent)
   package static let fitContent = Length(value: 0, unit: .fitContent)

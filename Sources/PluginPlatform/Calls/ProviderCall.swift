@@ -133,7 +133,7 @@ package struct ProviderCall {
         frame.x, "x", minimum: -BorderLimits.points)
       let width = try BorderChecks.length(frame.width, "width")
       switch width.unit {
-      case .auto, .maxContent, .minContent, .fitContent, .stretch: break
+      case .auto, .content, .maxContent, .minContent, .fitContent, .stretch: break
       case .points: section.frameRequest.width = frame.width.value
       case .percent:
         section.frameRequest.width = request.environment.width * frame.width.value / 100

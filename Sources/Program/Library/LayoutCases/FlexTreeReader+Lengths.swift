@@ -9,7 +9,8 @@ extension FlexTreeReader {
     case "flexShrink": style.flexShrink = try value.requireNumber()
     // `read(_:into:)` reads its parts when the whole style is known.
     case "flex": _ = try value.requireNumber()
-    case "flexBasis": style.flexBasis = try length(value)
+    case "flexBasis":
+      style.flexBasis = value.string == "content" ? .content : try length(value)
     case "width": style.width = try length(value)
     case "height": style.height = try length(value)
     case "minWidth": style.minWidth = try length(value)

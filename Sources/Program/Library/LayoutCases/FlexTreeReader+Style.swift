@@ -20,8 +20,10 @@ extension FlexTreeReader {
     "justifyItems", "justifySelf", "gridTemplateRows", "gridTemplateColumns", "gridAutoRows",
     "gridAutoColumns", "gridAutoFlow", "gridRowStart", "gridRowEnd", "gridColumnStart",
     "gridColumnEnd", "float", "clear", "textAlign",
+    // Only lines that are balanced have a number.
+    "flexLineCount",
   ]
-  private static let unsupportedKeys: Set<String> = ["flexLineCount", "contain"]
+  private static let unsupportedKeys: Set<String> = ["contain"]
 
   /// Reads `flex: n`. The properties `flexGrow`, `flexShrink` and `flexBasis` override its parts.
   private func readFlex(_ json: FeedValue, into style: inout Style) throws(CaseIssue) {
@@ -29,7 +31,8 @@ extension FlexTreeReader {
     if flex > 0 {
       if !json["flexGrow"].exists { style.flexGrow = flex }
       let hasBasis = json["flexBasis"].exists && json["flexBasis"].string != "auto"
-      if !config.usesWebDefaults && !hasBasis { style.flexBasis = .points(0) }
+      if !hasBasis && config.isCSS { style.flexBasis = .percent(0) }
+      if !hasBasis && !config.usesWebDefaults { style.flexBasis = .points(0) }
     } else if flex < 0, !json["flexShrink"].exists {
       style.flexShrink = -flex
     }
