@@ -55,7 +55,8 @@ import Testing
   @Test("a box shows the value that contains those of its descendants, or of its neighbours")
   func values() throws {
     func place(_ path: String) throws -> String {
-      let line = try explain("HOMEPAGE_BLOCK_PLAYLIST_RCMD/\(path)").lines.last { !$0.isEmpty } ?? ""
+      let lines = try explain("HOMEPAGE_BLOCK_PLAYLIST_RCMD/\(path)").lines
+      let line = lines.last { !$0.isEmpty } ?? ""
       return line.trimmingPrefix { $0 == " " }.description
     }
     #expect(try place("carousel").hasPrefix("shows "))

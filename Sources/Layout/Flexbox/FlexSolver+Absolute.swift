@@ -95,7 +95,7 @@ extension FlexSolver {
       room, inset, stretchesHeight: styles[Int(item.style)].stretchesHeight)
     let node = Int(item.node)
     if profile.sizesAsCSS && !item.ratio.isNaN {
-      // What follows from the ratio is at least as large as the content (CSS Sizing 4 §4.3).
+      // The size by the ratio is at least that of the content (CSS Sizing 4 §4.3).
       let isWidthGiven =
         item.size.y.isNaN && !item.size.x.isNaN
         || item.size.y.isNaN && !inset.near.x.isNaN && !inset.far.x.isNaN
