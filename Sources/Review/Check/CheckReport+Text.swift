@@ -17,7 +17,9 @@ extension CheckReport {
     var section: Int
   }
 
-  private var folded: [Diagnostic] {
+  /// The findings with notes about their nodes; those of a section that differ only in the item are
+  /// one.
+  package var folded: [Diagnostic] {
     findings.grouped { finding -> Likeness? in
       guard let section = finding.section, let node = finding.diagnostic.node else { return nil }
       return Likeness(

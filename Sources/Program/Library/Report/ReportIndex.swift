@@ -94,7 +94,7 @@ struct ReportIndex {
     }
     if feed.known > 0 { out.write(markup: "<p>\(counted(feed.known, "known finding")).</p>\n") }
     let diagnostics =
-      feed.findings.map(\.diagnostic)
+      feed.folded
       + feed.diagnostics.filter { found in
         !feed.findings.contains { $0.diagnostic == found }
       }
@@ -102,7 +102,8 @@ struct ReportIndex {
       // A long list would hide the other feeds.
       let isOpen = diagnostics.count <= 12
       out.write("<details\(isOpen ? " open" : "")><summary>")
-      out.write("\(counted(diagnostics.count, "finding"))</summary>\n<ul>\n")
+      let count = feed.findings.count + diagnostics.count - feed.folded.count
+      out.write("\(counted(count, "finding"))</summary>\n<ul>\n")
       for diagnostic in diagnostics { write(diagnostic, to: &out) }
       out.write("</ul></details>\n")
     }
@@ -118,11 +119,9 @@ struct ReportIndex {
         """)
     if let label = diagnostic.label { out.write(markup: ": \(shown(label, limit: 400))") }
     let place = diagnostic.location.map { "\($0.file):\($0.line):\($0.column)" }
-    for text in [place, diagnostic.node].compactMap({ $0 }) {
-      out.write(markup: " <code>\(shown(text, limit: 300))</code>")
-    }
-    for help in diagnostic.helps.prefix(2) {
-      out.write(markup: "<br>help: \(shown(help, limit: 400))")
+    if let place { out.write(markup: " <code>\(shown(place, limit: 300))</code>") }
+    for line in diagnostic.notes + diagnostic.helps.prefix(2).map({ "help: \($0)" }) {
+      out.write(markup: "<br>\(shown(line, limit: 400))")
     }
     out.write("</li>\n")
   }

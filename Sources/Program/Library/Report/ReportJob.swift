@@ -30,6 +30,8 @@ struct ReportedFeed {
   var states: [(name: String, file: String)] = []
   /// The findings on all devices, each once.
   var findings: [Finding] = []
+  /// The same for people: similar ones are one.
+  var folded: [Diagnostic] = []
   var known = 0
   /// Diagnostics about drawing it, and about its earlier revision.
   var diagnostics: [Diagnostic] = []
@@ -160,7 +162,7 @@ struct ReportJob {
     }
     if var report = CheckReport(merging: reports) {
       baseline?.apply(to: &report)
-      (feed.findings, feed.known) = (report.findings, report.known)
+      (feed.findings, feed.folded, feed.known) = (report.findings, report.folded, report.known)
     }
     let renderer = HTMLRenderer()
     let redline = "\(feed.name)/page.html"
