@@ -310,7 +310,7 @@ import Testing
         "live": {"feed": "https://localhost:1/x"}, "bad": {"feed": "feeds/none.json"}}}
       """, to: "sectionengine.json")
     let result = try folder.run("diff")
-    #expect(result.status == 1)
+    #expect(result.status == 2)
     #expect(result.text.contains("+ new\n") && result.text.contains("- 新闻"))
     #expect(result.text.contains("! bad\n"), "\(result.text)")
     #expect(result.errors.contains("feed `live` is not compared"))
@@ -350,6 +350,38 @@ import Testing
       let verified = try folder.run(["snapshot", "verify", "--format", "github"], in: place)
       #expect(verified.text.contains("file=Recorded/新闻/"), "\(verified.text)")
     }
+  }
+
+  @Test("the earlier page is drawn with the plugins of now, and links of git are followed")
+  func revisionFiles() throws {
+    let examples = Program.repository.appendingPathComponent("Plugins/Examples/manifest")
+    let folder = try Folder(
+      project: #"{"plugins": ["P"], "feeds": {"t": {"feed": "link/feed.json"}}}"#)
+    for (name, place) in [("rings.section.json", "P"), ("feed.json", "real")] {
+      let text = try String(
+        contentsOf: examples.appendingPathComponent(name), encoding: .utf8)
+      try folder.scratch.write(text, to: "\(place)/\(name)")
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.scratch.file("link").path, withDestinationPath: "real")
+    try folder.commit()
+    for path in ["", "sub"] {
+      let result = try folder.run(["diff"], in: path)
+      #expect(result.text == "no differences\n", "\(result.text)\(result.errors)")
+    }
+    #expect(try folder.run("dump", "t").text.contains("via=rings"))
+  }
+
+  @Test("an error of the earlier page names its revision, and ends diff with 2")
+  func brokenRevision() throws {
+    let folder = try Folder()
+    try folder.scratch.write(#"{"items":"#, to: "feeds/news.json")
+    try folder.commit()
+    try folder.scratch.write(Folder.news, to: "feeds/news.json")
+    let result = try folder.run("diff", "新闻", "--device", "iphone-se")
+    #expect(result.status == 2 && result.errors.contains("git:HEAD:./feeds/news.json:1:"))
+    let github = try folder.run("diff", "新闻", "--format", "github")
+    #expect(github.text.contains("was failed: the document ends before"))
   }
 
   @Test("a missing revision is reported with what to do")
@@ -467,6 +499,62 @@ import Testing
     #expect(try folder.run("report", "--no-project").status == 64)
   }
 
+  @Test("feeds of a report never share a page, and removed feeds are listed")
+  func reportNames() throws {
+    let folder = try Folder(
+      project: """
+        {"feeds": {"news": {"feed": "feeds/news.json"}, "index.html": {"feed": "feeds/news.json"},
+          "gone": {"feed": "feeds/home"}}}
+        """)
+    try folder.commit()
+    try folder.scratch.write(
+      #"{"feeds": {"news": {"feed": "feeds/news.json"}, "index.html": {"feed": "feeds/news.json"}}}"#,
+      to: "sectionengine.json")
+    try folder.scratch.write(Folder.news, to: "x/news.json")
+    #expect(try folder.run("report", "news", "x/news.json", "news", "-o", "out").status == 0)
+    func files() -> [String] {
+      (FileManager.default.subpaths(atPath: folder.scratch.file("out").path) ?? []).sorted()
+    }
+    #expect(
+      files() == [
+        "index.html", "news", "news-2", "news-2/page.html", "news/page.html", "report.json",
+      ])
+    let all = try folder.run("report", "--base", "HEAD", "-o", "out")
+    #expect(all.status == 0 && all.text.contains("3 feeds: 1 changed"), "\(all.text)\(all.errors)")
+    #expect(files().contains("index.html-2/page.html") && !files().contains("news-2"))
+    let index = try String(contentsOf: folder.scratch.file("out/index.html"), encoding: .utf8)
+    #expect(index.contains("feed `gone` was removed"))
+  }
+
+  @Test("nothing is written through a link, or over files of another program")
+  func links() throws {
+    let folder = try Folder()
+    try folder.scratch.write("KEEP", to: "else/victim")
+    func link(_ name: String, to target: String) throws {
+      let path = folder.scratch.file(name).path
+      try? FileManager.default.removeItem(atPath: path)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    }
+    #expect(try folder.run("snapshot", "record").status == 0)
+    try link("Recorded/home/iphone-14.dump", to: "../../else/victim")
+    let accepted = try folder.run("snapshot", "accept")
+    #expect(accepted.status == 2 && accepted.errors.contains("is a symbolic link"))
+    #expect(try folder.run("report", "-o", "out").status == 0)
+    try link("out/home", to: "../else")
+    let report = try folder.run("report", "-o", "out")
+    #expect(report.status == 2 && report.errors.contains("is a symbolic link"))
+    try folder.scratch.write(#"{"tests": []}"#, to: "site/report.json")
+    #expect(try folder.run("report", "-o", "site").status == 2)
+    #expect(
+      FileManager.default.subpaths(atPath: folder.scratch.file("else").path) == ["victim"])
+    #expect(
+      try String(contentsOf: folder.scratch.file("else/victim"), encoding: .utf8) == "KEEP")
+    let empty = try Folder(project: nil)
+    try FileManager.default.createSymbolicLink(
+      atPath: empty.scratch.file("sectionengine.json").path, withDestinationPath: "nowhere")
+    #expect(try empty.run("init").errors.contains("exists"))
+  }
+
   @Test("a report shows what the project's clients lose")
   func clientReports() throws {
     let folder = try Folder(
@@ -505,6 +593,46 @@ import Testing
     #expect(try folder.run("render", "news").text.contains("One"))
     #expect(try folder.run("init", "--add", "no.json").status == 2)
     #expect(try folder.run("init", "--add", "/etc/hostname").status == 2)
+  }
+
+  @Test("init writes names that every command accepts")
+  func oddNames() throws {
+    let songs = try String(
+      contentsOf: Program.repository.appendingPathComponent(
+        "Layouts/samples/audio-chart/songs-0.json"), encoding: .utf8)
+    let folder = try Folder(project: nil)
+    let long = String(repeating: "首页推荐", count: 12)
+    for name in ["\(long).json", "git:x/a.json", "a\u{1B}b.json", "index.html.json"] {
+      try folder.scratch.write(songs, to: name)
+    }
+    try folder.scratch.write(songs, to: "-")
+    #expect(try folder.run("init").status == 0)
+    #expect(try folder.run("init", "--add", "./-").status == 0)
+    #expect(try folder.run("init", "--add", "a\u{1B}b.json").errors.contains("cannot name"))
+    for feed in [String(long.prefix(30)), "a", "feed", "home", "index.html"] {
+      let result = try folder.run("render", feed)
+      #expect(result.status == 0, "\(feed): \(result.errors)")
+    }
+  }
+
+  @Test("the folder of clients is that of the project, and an empty name is refused")
+  func clientFolder() throws {
+    let folder = try Folder()
+    try folder.scratch.write(
+      #"{"client": "old", "unknown": "skip", "blocks": []}"#, to: "clients/old.client.json")
+    for path in ["", "sub/deep"] {
+      let result = try folder.run(["check", "新闻", "--client", "all"], in: path)
+      #expect(result.text.contains("`old` does not know"), "\(result.text)\(result.errors)")
+    }
+    for name in ["", ","] {
+      #expect(try folder.run("check", "新闻", "--client", name).status == 64)
+    }
+  }
+
+  @Test("a suggested command quotes the text of the project")
+  func quoting() throws {
+    let folder = try Folder(project: #"{"feeds": {"a": {"feed": "x; touch `y` #.json"}}}"#)
+    #expect(try folder.run("render").errors.contains("`ls -l 'x; touch `y` #.json'`"))
   }
 
   @Test("init without a feed says what to do, and writes nothing")

@@ -64,13 +64,20 @@ struct DocumentReport {
         .invalidUTF8, "this is not JSON, and invalid UTF-8 at byte \(range.lowerBound)",
         label: "expected UTF-8")
     }
-    let isMarkup = text[start...].first { $0 > 0x20 } == UInt8(ascii: "<")
     return refusal(
       .invalidJSON, "this is not JSON", label: "expected `{` or `[` and a value",
-      helps: isMarkup ? [Self.checkRequest] : [])
+      helps: Self.helps(for: text[start...].drop { $0 <= 0x20 }))
   }
 
-  static let checkRequest = "this looks like an HTML or XML page; check the request"
+  /// Returns the advice for text that is expected to be JSON.
+  static func helps(for text: some Collection<UInt8>) -> [String] {
+    if text.starts(with: "<<<<<<< ".utf8) || text.starts(with: ">>>>>>> ".utf8) {
+      return ["this looks like the marks of a merge conflict; resolve it"]
+    }
+    let isMarkup = text.first == UInt8(ascii: "<")
+    return isMarkup ? ["this looks like an HTML or XML page; check the request"] : []
+  }
+
   private static let consequence = "nothing of it can be drawn"
 
   static func explain(_ code: DiagnosticCode) -> String {

@@ -274,7 +274,7 @@ package struct JSONFaultFinder {
       while end < text.count, LineIndex.isContinuation(text[end]) { end += 1 }
       return expected(
         "a value", at: position..<end, label: "no value starts like this",
-        helps: byte == UInt8(ascii: "<") ? [DocumentReport.checkRequest] : [])
+        helps: DocumentReport.helps(for: text[position...]))
     }
   }
 

@@ -64,18 +64,21 @@ extension Client {
     var seen: Set<String> = []
     for block in blocks {
       for member in block.value["requires"].children {
-        guard let text = member.string, let least = text == "*" ? [] : Feature.version(text) else {
-          continue
-        }
+        let text = member.string ?? member.double.map { "\($0)" } ?? ""
+        let least = text == "*" ? [] : Feature.version(text)
+        // Members such as "login": "soon" are no versions. No client is known to have "v2".
+        guard least != nil || text.contains(where: \.isNumber) else { continue }
         let own = features.filter { $0.name == member.key }
-        guard !own.contains(where: { $0.isAtLeast(least) }),
+        guard !own.contains(where: { least.map($0.isAtLeast) ?? false }),
           seen.insert("\(member.key)/\(text)").inserted
         else { continue }
         run.report(
           "`\(name)` lacks the feature `\(shown("\(member.key)/\(text)"))`, which a block requires",
           of: block, aspect: "\(name) feature \(member.key)/\(text)",
-          label: own.isEmpty
-            ? "it has no version of it" : "it has \(own.map(\.text).joined(separator: ", "))",
+          label: least == nil
+            ? "`\(shown(text))` is no version such as 1.2"
+            : own.isEmpty
+              ? "it has no version of it" : "it has \(own.map(\.text).joined(separator: ", "))",
           helps: ["send it a block that does without"])
       }
     }

@@ -104,7 +104,9 @@ struct ClientRuleTests {
     arguments: [
       (#"{"video": "1.2"}"#, 0), (#"{"video": "1.10"}"#, 1), (#"{"video": "*"}"#, 0),
       (#"{"video": "1"}"#, 0), (#"{"视频": "*"}"#, 1), (#"{"video": "2", "audio": "1.0"}"#, 2),
-      (#"{"video": "soon"}"#, 0), (#"{"video": 2}"#, 0), ("[]", 0), (#""video""#, 0),
+      (#"{"video": "soon"}"#, 0), (#"{"video": 2}"#, 1), (#"{"video": 1.2}"#, 0),
+      (#"{"video": "v2"}"#, 1), (#"{"video": ">=1.2"}"#, 1), (#"{"login": true}"#, 0), ("[]", 0),
+      (#""video""#, 0), (#"{"video": "99999999999999999999"}"#, 1),
     ])
   func features(_ requires: String, _ count: Int) throws {
     let block = #"{"code": "A", "requires": \#(requires)}"#

@@ -212,7 +212,9 @@ struct BatchJob {
       .unreadableSource, .error,
       name == "-" ? "cannot read standard input" : "cannot read `\(name)`", label: reason,
       helps: [
-        name == "-" ? "give feeds: `sectionengine batch < FEEDS`" : "check it: `ls -ld \(name)`"
+        name == "-"
+          ? "give feeds: `sectionengine batch < FEEDS`"
+          : "check it: `ls -ld \(shellWord(NewFolder.path(name)))`"
       ])
   }
 

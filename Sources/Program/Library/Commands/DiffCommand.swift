@@ -168,7 +168,8 @@ struct DiffCommand: ParsableCommand {
     try finish(
       isEmpty: comparison.isEmpty, notes: notes, text: comparison.text(color: usesColor),
       markdown: comparison.markdown, json: comparison.json,
-      findings: findings(comparison.summary, comparison.suites), below: folder)
+      findings: findings(comparison.summary, comparison.suites), below: folder,
+      hasFailed: comparison.hasFailed)
   }
 
   private func findings(_ summary: String, _ suites: [FindingReport.Suite]) -> FindingReport {
@@ -184,7 +185,7 @@ struct DiffCommand: ParsableCommand {
     isEmpty: Bool, notes: [Diagnostic], text: @autoclosure () -> String,
     markdown: @autoclosure () -> String, json: @autoclosure () -> [UInt8],
     findings: @autoclosure () -> FindingReport, below folder: String?,
-    html: @autoclosure () -> [UInt8]? = nil
+    html: @autoclosure () -> [UInt8]? = nil, hasFailed: Bool = false
   ) throws {
     switch format {
     case .text: try Output.write(text(), to: output)
@@ -201,6 +202,6 @@ struct DiffCommand: ParsableCommand {
       try Output.write(html, to: output)
     }
     Output.report(notes, color: color)
-    if !isEmpty { throw Ending(status: 1, diagnostics: []) }
+    if !isEmpty { throw Ending(status: hasFailed ? 2 : 1, diagnostics: []) }
   }
 }

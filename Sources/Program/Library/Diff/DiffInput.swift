@@ -54,7 +54,7 @@ enum DiffInput {
     do throws(ReadFailure) { return try readSource(name) } catch {
       throw Ending.couldNotRun(
         .unreadableSource, "cannot read `\(shown(name))`", label: error.reason,
-        helps: ["check the name: `ls -l \(name)`"])
+        helps: ["check the name: `ls -l \(shellWord(NewFolder.path(name)))`"])
     }
   }
 
@@ -83,7 +83,7 @@ struct GitObject {
   /// working directory, other paths to the top of the repository.
   func bytes() throws -> [UInt8] {
     // Only a blob is accepted; `git show` would print the contents of a folder or a commit.
-    try output(of: ["cat-file", "blob", name])
+    try output(of: ["cat-file", "blob", found?.id ?? name])
   }
 
   /// Throws `Ending` if git has no such revision.
@@ -93,21 +93,32 @@ struct GitObject {
   }
 
   /// Whether the revision has a folder of this name.
-  var isFolder: Bool { has("tree") }
-  var isFile: Bool { has("blob") }
+  var isFolder: Bool { found?.type == "tree" }
+  var isFile: Bool { found?.type == "blob" }
 
-  private func has(_ type: String) -> Bool {
-    (try? output(of: ["cat-file", "-t", name])) == Array("\(type)\n".utf8)
+  /// The object, with symbolic links of the revision resolved.
+  private var found: (id: String, type: Substring)? {
+    guard !name.contains("\n"),
+      let line = try? output(
+        of: ["cat-file", "--batch-check", "--follow-symlinks"], reading: name + "\n")
+    else { return nil }
+    // "HASH TYPE SIZE"; otherwise "dangling 4", for example, or "NAME missing".
+    let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+    guard words.count == 3, ["blob", "tree"].contains(words[1]) else { return nil }
+    return (String(words[0]), words[1])
   }
 
   /// Returns the names in the folder, in bytewise order.
   func entries() throws -> [String] {
-    try output(of: ["ls-tree", "-z", "--full-tree", "--name-only", name]).split(separator: 0).map {
+    let tree = found?.id ?? name
+    return try output(of: ["ls-tree", "-z", "--full-tree", "--name-only", tree]).split(
+      separator: 0
+    ).map {
       String(decoding: $0, as: UTF8.self)
     }
   }
 
-  private func output(of command: [String]) throws -> [UInt8] {
+  private func output(of command: [String], reading input: String = "") throws -> [UInt8] {
     guard let colon = name.firstIndex(of: ":"), colon != name.startIndex, !name.hasPrefix("-"),
       name.index(after: colon) != name.endIndex || command.contains("-e")
     else {
@@ -115,7 +126,7 @@ struct GitObject {
     }
     let result: (status: Int32, output: [UInt8], errors: [UInt8])
     do throws(ReadFailure) {
-      result = try Self.run(["git"] + command)
+      result = try Self.run(["git"] + command, reading: Array(input.utf8))
     } catch {
       throw failure("cannot run git", label: error.reason, help: "install git, or name a file")
     }
@@ -136,26 +147,30 @@ struct GitObject {
       .gitFailed, message, label: label,
       helps: [
         help ?? "write it as git:REVISION:PATH, as in git:HEAD~1:feed.json",
-        path.isEmpty ? "" : "which revisions have it: `git log --oneline -- \(path)`",
+        path.isEmpty ? "" : "which revisions have it: `git log --oneline -- \(shellWord(path))`",
       ].filter { !$0.isEmpty })
   }
 
   /// Runs a program without a shell and waits for it.
   private static func run(
-    _ arguments: [String]
+    _ arguments: [String], reading bytes: [UInt8]
   ) throws(ReadFailure) -> (status: Int32, output: [UInt8], errors: [UInt8]) {
     // Output goes to files instead of pipes, which would have to be emptied while the program runs.
+    let input = unnamedFile()
     let output = unnamedFile()
     let errors = unnamedFile()
     defer {
+      close(input)
       close(output)
       close(errors)
     }
-    guard output >= 0, errors >= 0 else { throw ReadFailure() }
+    guard input >= 0, output >= 0, errors >= 0,
+      pwrite(input, bytes, bytes.count, 0) == bytes.count
+    else { throw ReadFailure() }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }

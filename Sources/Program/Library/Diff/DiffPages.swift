@@ -163,6 +163,8 @@ struct PagesDiff {
     var status: Status
     /// The differences, for a file with the status `different`.
     var diff: PageDiff?
+    /// The reason for the status `failed`.
+    var reason: Diagnostic?
   }
 
   private(set) var files: [File] = []
@@ -194,8 +196,9 @@ struct PagesDiff {
   /// The comparison of the only page; `nil` for folders.
   private(set) var single: PageDiff?
 
-  mutating func fail(_ name: String, path: String?) {
-    files.append(File(name: name, path: path, status: .failed))
+  mutating func fail(_ name: String, path: String?, _ reason: Diagnostic?) {
+    files.append(
+      File(name: name, path: reason?.location?.file ?? path, status: .failed, reason: reason))
   }
 
   /// Compares two pages; `nil` for a side that does not exist.
@@ -216,6 +219,7 @@ struct PagesDiff {
   }
 
   var isEmpty: Bool { files.allSatisfy { $0.status == .same } }
+  var hasFailed: Bool { files.contains { $0.status == .failed } }
 
   private static func page(_ path: String) throws -> FlatPage {
     guard case .page(let page) = try DiffInput(path) else {
@@ -235,7 +239,8 @@ struct PagesDiff {
       guard let found = entries(of: path) else {
         throw Ending.couldNotRun(
           .unreadableSource, "cannot read the folder `\(shown(path))`",
-          label: systemReason(), helps: ["check its permissions: `ls -ld \(path)`"])
+          label: systemReason(),
+          helps: ["check its permissions: `ls -ld \(shellWord(NewFolder.path(path)))`"])
       }
       for name in found where !name.hasPrefix(".") {
         let entry = folder.isEmpty ? name : "\(folder)/\(name)"
@@ -309,7 +314,9 @@ struct PagesDiff {
       }
       let status = file.status.rawValue
       let finding = FindingReport.Finding(
-        changed: status, "\(shown(file.name, limit: 200)) was \(status)", file: file.path,
+        changed: status,
+        "\(shown(file.name, limit: 200)) was \(status)"
+          + (file.reason.map { ": \($0.message)" } ?? ""), file: file.path,
         in: file.name, test: "page")
       return FindingReport.Suite(
         name: file.name, tests: ["page"], findings: file.status == .same ? [] : [finding])

@@ -8,19 +8,28 @@ struct ClientFile: Sendable, Hashable {
 
   private static let folder = "clients"
 
-  /// Returns the files of the folder `clients` of the working folder, in bytewise order.
-  static var present: [ClientFile] {
-    (entries(of: folder) ?? []).filter { $0.hasSuffix(Client.suffix) && !$0.hasPrefix(".") }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      .map { ClientFile(name: String($0.dropLast(Client.suffix.count)), path: "\(folder)/\($0)") }
+  /// Returns the files of the folder `clients` in a project's folder, in bytewise order.
+  /// - Parameter prefix: The prefix of the project's files; empty for the working folder.
+  static func present(below prefix: String) -> [ClientFile] {
+    (entries(of: prefix + folder) ?? []).filter {
+      $0.hasSuffix(Client.suffix) && !$0.hasPrefix(".")
+    }
+    .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    .map {
+      ClientFile(name: String($0.dropLast(Client.suffix.count)), path: "\(prefix)\(folder)/\($0)")
+    }
   }
 
   /// Returns the files that `--client` selects: all, or names and paths with commas between them.
   /// - Parameter count: The required number; `nil` for any.
   static func selected(
-    by options: [String], among known: [ClientFile] = present, count: Int? = nil
+    by options: [String], among known: [ClientFile], count: Int? = nil
   ) throws -> [ClientFile] {
     let words = options.flatMap { $0.split(separator: ",").map(String.init) }
+    guard options.isEmpty || !words.isEmpty else {
+      throw Ending.usage(
+        .invalidOption, "--client names no client", helps: ["name clients, or `all`"])
+    }
     let files = try words.flatMap { word in
       if word == "all" { return try known.isEmpty ? [none(named: word, among: known)] : known }
       if word.contains("/") || word.hasSuffix(".json") {
@@ -43,11 +52,14 @@ struct ClientFile: Sendable, Hashable {
       .unknownClient,
       name == "all" ? "there are no clients" : "there is no client `\(shown(name))`",
       notes: [
-        "a client is a file `\(folder)/NAME\(Client.suffix)` of the working folder, or a path"
+        "a client is a file `\(folder)/NAME\(Client.suffix)` of the project or working folder, or a path"
       ],
       helps: Suggestion.helps(for: name, among: names)
         + (names.isEmpty
-          ? ["write one: `sectionengine plugin claims --format client -o FILE`"]
+          ? [
+            "write one: `mkdir \(folder)`, then `sectionengine plugin claims --format client --name now"
+              + " -o \(folder)/now\(Client.suffix)`"
+          ]
           : ["clients: \(listed(names, atMost: 12))"]))
   }
 

@@ -117,6 +117,24 @@ enum Output {
       "to \(path.map { "`\($0)`" } ?? "standard output")", failure, notes: notes)
   }
 
+  /// Writes a file below a folder. A link on the way is refused, because it may lead out of it.
+  static func write(_ bytes: [UInt8], to file: String, below folder: String) throws {
+    try refuseLinks(to: file, below: folder)
+    try write(bytes, to: "\(folder)/\(file)")
+  }
+
+  static func refuseLinks(to file: String, below folder: String) throws {
+    var path = folder
+    for part in file.split(separator: "/") {
+      path += "/\(part)"
+      guard target(ofLink: path) != nil else { continue }
+      throw Ending.couldNotRun(
+        .cannotWrite, "`\(shown(path, limit: 200))` is a symbolic link",
+        label: "expected a file or a folder", notes: ["nothing is written through it"],
+        helps: ["remove it: `rm \(shellWord(NewFolder.path(path)))`"])
+    }
+  }
+
   private static func overwritten(_ path: String, _ reason: String) -> Diagnostic {
     Diagnostic(
       .writtenInPlace, .warning, "`\(path)` was written in place", label: reason,

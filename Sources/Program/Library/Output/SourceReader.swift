@@ -8,7 +8,7 @@ extension ReadFailure {
   {
     Diagnostic(
       code, .error, "cannot read \(role)`\(name)`", label: reason,
-      helps: ["check the name: `ls -l \(name)`"])
+      helps: ["check the name: `ls -l \(shellWord(NewFolder.path(name)))`"])
   }
 }
 

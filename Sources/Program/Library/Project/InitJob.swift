@@ -21,7 +21,8 @@ struct InitJob {
   func run() throws {
     let folder = added.isEmpty ? "" : Project.nearestFolder() ?? ""
     let path = folder + Project.fileName
-    let exists = access(path, F_OK) == 0
+    // A link without a target exists, too: nothing is written through it.
+    let exists = access(path, F_OK) == 0 || target(ofLink: path) != nil
     if added.isEmpty, exists {
       throw Ending.couldNotRun(
         .cannotWrite, "`\(path)` exists", helps: ["add a feed: `sectionengine init --add FEED`"])
@@ -29,8 +30,9 @@ struct InitJob {
     let old = exists ? try Project.read(in: folder).required() : nil
     var names = Set((old?.feeds ?? []).map { $0.name.lowercased() })
     let library = try Installation.required().library
-    let found =
-      added.isEmpty ? Self.feeds(library: library) : try added.map { try entry($0, below: folder) }
+    let (found, isCut) =
+      added.isEmpty
+      ? Self.feeds(library: library) : (try added.map { try entry($0, below: folder) }, false)
     let entries: [Entry] = found.map {
       (name: Self.name(for: $0.place, taken: &names), place: $0.place, layout: $0.layout)
     }
@@ -43,6 +45,12 @@ struct InitJob {
     let lines = entries.map { entry in
       "  \(shown(entry.name)): \(shown(entry.place, limit: 200))"
         + (entry.layout.map { ", layout \(shown($0, limit: 200))" } ?? "")
+    }
+    if isCut {
+      Output.remark([
+        "only \(Self.mostFolders) folders and \(Self.mostFiles) files were searched",
+        "`sectionengine init --add FEED` adds others",
+      ])
     }
     let first = entries.count == 1 && old == nil ? "" : " \(shellWord(entries[0].name))"
     try Output.write(
@@ -77,7 +85,14 @@ struct InitJob {
     let isBundled = !file.contains("/") && !file.hasSuffix(".json") && !isFolder(file)
     guard !isBundled, let real = realPath(file), let root = realPath(folder.isEmpty ? "." : folder)
     else { return file }
-    if real.hasPrefix(root + "/") { return String(real.dropFirst(root.count + 1)) }
+    if real.hasPrefix(root + "/") {
+      let name = String(real.dropFirst(root.count + 1))
+      if Project.isPlace(name) { return name }
+      if Project.isPlace("./" + name) { return "./" + name }
+      throw Ending.couldNotRun(
+        .invalidProject, "a project cannot name `\(shown(file, limit: 200))`",
+        label: "it has a control character", helps: ["rename the file"])
+    }
     if allowsOutside { return real }
     throw Ending.couldNotRun(
       .outsideFolder, "`\(shown(file, limit: 200))` is outside the folder of the project file",
@@ -85,8 +100,10 @@ struct InitJob {
   }
 
   /// Returns the files below the working folder that a bundled layout fits, and the folders with
-  /// replies of several of its sources, in bytewise order.
-  private static func feeds(library: LayoutLibrary) -> [(place: String, layout: String?)] {
+  /// replies of several of its sources, in bytewise order; and whether there may be others.
+  private static func feeds(
+    library: LayoutLibrary
+  ) -> (found: [(place: String, layout: String?)], isCut: Bool) {
     let layouts = library.layouts
     var folders: ArraySlice<(path: String, level: Int)> = [("", 0)]
     var files: [String] = []
@@ -99,7 +116,8 @@ struct InitJob {
         continue
       }
       for name in entries(of: folder.isEmpty ? "." : folder) ?? [] where !name.hasPrefix(".") {
-        let path = folder + name
+        let path = Project.isPlace(folder + name) ? folder + name : "./" + folder + name
+        guard Project.isPlace(path) else { continue }
         var status = stat()
         guard lstat(path, &status) == 0 else { continue }
         if status.st_mode & S_IFMT == S_IFDIR, level < mostLevels, !skipped.contains(name) {
@@ -115,7 +133,10 @@ struct InitJob {
       else { return nil }
       return (path, layout.name)
     }
-    return found.sorted { $0.place.utf8.lexicographicallyPrecedes($1.place.utf8) }
+    return (
+      found.sorted { $0.place.utf8.lexicographicallyPrecedes($1.place.utf8) },
+      !folders.isEmpty || files.count > mostFiles
+    )
   }
 
   /// Returns the bundled layout whose primary source and another one have a reply in a folder.
@@ -135,9 +156,9 @@ struct InitJob {
     var stem = last.map(String.init) ?? "feed"
     if stem.lowercased().hasSuffix(".json") { stem.removeLast(5) }
     stem = String(
-      stem.map { "\\:*?\"<>| ".contains($0) || $0.isNewline ? "-" : $0 }.drop { ".-".contains($0) }
+      escaped(stem).map { "\\:*?\"<>|{} ".contains($0) ? "-" : $0 }.drop { ".-".contains($0) }
         .prefix(40))
-    while stem.hasSuffix(".") { stem.removeLast() }
+    while stem.hasSuffix(".") || stem.utf8.count > 90 { stem.removeLast() }
     if stem.isEmpty { stem = "feed" }
     var name = stem
     var number = 2

@@ -14,6 +14,7 @@ extension ConfigurationReader {
     _ = string(root["$schema"])
     var project = Project(folder: folder)
     project.shared = settings(root, over: Project.Feed(), devices: devices)
+    var names: Set<String> = []
     for member in members(root["feeds"]) {
       let keys = ["feed", "layout", "sources"] + Self.shared
       guard object(member, optional: keys) else { continue }
@@ -23,7 +24,7 @@ extension ConfigurationReader {
       if feed.name.hasSuffix(".json") {
         refuse(member, "a feed is named like a file", label: "expected a name without `.json`")
       }
-      if project.feeds.contains(where: { $0.name.lowercased() == feed.name.lowercased() }) {
+      if !names.insert(feed.name.lowercased()).inserted {
         refuse(member, "feed `\(shown(feed.name))` is repeated", label: "expected a new name")
       }
       feed.place = place(member["feed"])
@@ -92,10 +93,7 @@ extension ConfigurationReader {
   /// Reads the name of a file or folder below the project's folder, or a URL.
   private mutating func place(_ value: FeedValue) -> String? {
     guard let text = string(value) else { return nil }
-    let isName =
-      text != "-" && !text.hasPrefix(GitObject.prefix)
-      && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-    if isName { return text }
+    if Project.isPlace(text) { return text }
     mismatch(value, expected: "the name of a file")
     return nil
   }

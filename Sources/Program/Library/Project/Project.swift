@@ -52,6 +52,12 @@ struct Project: Sendable {
     try nearestFolder().map { try read(in: $0).required() }
   }
 
+  /// Whether a text can name a file, a folder or a URL in the project file.
+  static func isPlace(_ text: String) -> Bool {
+    text != "-" && !text.hasPrefix(GitObject.prefix)
+      && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+  }
+
   static func nearestFolder() -> String? {
     let depth = absolutePath(".").split(separator: "/").count
     return (0...depth).lazy.map { String(repeating: "../", count: $0) }
@@ -68,6 +74,14 @@ struct Project: Sendable {
         $0.project(document.root, in: folder, devices: devices)
       }
     }
+  }
+
+  /// The prefix of the files of now, if it is the project of a revision.
+  private var presentFolder: String {
+    guard folder.hasPrefix(GitObject.prefix), let start = folder.firstRange(of: ":./") else {
+      return folder
+    }
+    return String(folder[start.upperBound...])
   }
 
   /// Returns the path of a file of the project from the working folder.
@@ -94,7 +108,8 @@ struct Project: Sendable {
       feed: given, environment: environment, project: self, settings: settings)
     if !settings.name.isEmpty {
       let names = Set(given.sources.map(\.name))
-      chosen.feed.root = folder
+      // The files of a revision are named with it.
+      chosen.feed.root = folder.hasPrefix(GitObject.prefix) ? nil : folder
       chosen.feed.feed = settings.place.map(path)
       chosen.feed.layout = given.layout ?? settings.layout.map(nameOrFile)
       chosen.feed.sources += settings.sources.filter { !names.contains($0.name) }.map {
@@ -103,7 +118,9 @@ struct Project: Sendable {
       chosen.feed.isSample = chosen.feed.places.isEmpty
     }
     // An absolute path makes messages equal in every folder of the project.
-    chosen.feed.plugins.folders += settings.plugins.map { absolutePath(path($0)) }
+    chosen.feed.plugins.folders += settings.plugins.map {
+      $0.hasPrefix("/") ? $0 : absolutePath(presentFolder + $0)
+    }
     if environment.namesNoScreen { chosen.environment.device = settings.devices.first }
     chosen.environment.metrics = environment.metrics ?? settings.metrics.map(nameOrFile)
     return chosen
@@ -153,7 +170,9 @@ struct ChosenFeed {
 
   /// The clients that a name can select: those of the project, or of the folder `clients`.
   var clients: [ClientFile] {
-    guard let project, !settings.clients.isEmpty else { return ClientFile.present }
+    guard let project, !settings.clients.isEmpty else {
+      return ClientFile.present(below: project?.folder ?? "")
+    }
     return settings.clients.map { file in
       let name = file.lastPart
       let suffix = [Client.suffix, ".json"].first(where: name.hasSuffix) ?? ""

@@ -67,7 +67,7 @@ struct RevisionDiff {
           }
         } catch let ending as Ending {
           // A broken feed does not prevent the comparison of the others.
-          comparison.fail(title, path: feed.place)
+          comparison.fail(title, path: feed.place, ending.diagnostics.first)
           notes += ending.diagnostics
         }
       }

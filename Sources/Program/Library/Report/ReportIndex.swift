@@ -12,7 +12,7 @@ struct ReportIndex {
   var summary: String {
     let changed = feeds.count { $0.changes > 0 }
     let findings = feeds.reduce(0) { $0 + $1.problems }
-    let failed = feeds.count { $0.redline == nil }
+    let failed = feeds.count { $0.redline == nil && !$0.isRemoved }
     let parts = [
       base == nil ? nil : "\(changed) changed", counted(findings, "finding"),
       failed == 0 ? nil : "\(failed) failed",
@@ -51,8 +51,12 @@ struct ReportIndex {
     for (index, feed) in feeds.enumerated() {
       out.write(
         markup: "<tr><td><a href=\"#f\(index + 1)\">\(shown(feed.name, limit: 100))</a></td>")
-      if base != nil { out.write(markup: "<td>\(feed.changes) of \(feed.pages.count)</td>") }
-      out.write(feed.redline == nil ? "<td class=\"failed\">failed" : "<td>\(feed.problems)")
+      if base != nil {
+        let changes = feed.isRemoved ? "removed" : "\(feed.changes) of \(feed.pages.count)"
+        out.write(markup: "<td>\(changes)</td>")
+      }
+      let hasFailed = feed.redline == nil && !feed.isRemoved
+      out.write(hasFailed ? "<td class=\"failed\">failed" : "<td>\(feed.problems)")
       out.write("</td></tr>\n")
     }
     out.write("</table>\n")
@@ -89,7 +93,7 @@ struct ReportIndex {
       out.write("</table></div>\n<p>Light and dark, left to right and right to left, and the ")
       out.write(
         "largest text are checked; the redlines switch between light and dark.</p>\n")
-    } else {
+    } else if !feed.isRemoved {
       out.write("<p class=\"failed\">It could not be drawn.</p>\n")
     }
     if feed.known > 0 { out.write(markup: "<p>\(counted(feed.known, "known finding")).</p>\n") }

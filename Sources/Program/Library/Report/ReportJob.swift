@@ -1,5 +1,7 @@
 internal import Support
+internal import FeedDocument
 internal import Feeds
+internal import Glibc
 internal import LayoutReview
 internal import Renderers
 internal import SectionEngine
@@ -23,6 +25,8 @@ struct ReportedFeed {
   }
 
   var name: String
+  /// Whether only the base revision has it.
+  var isRemoved = false
   var pages: [Page] = []
   /// The file with the redlines of all devices; `nil` if the feed could not be drawn.
   var redline: String?
@@ -36,7 +40,7 @@ struct ReportedFeed {
   /// Diagnostics about drawing it, and about its earlier revision.
   var diagnostics: [Diagnostic] = []
 
-  var changes: Int { pages.count { ($0.change ?? .same) != .same } }
+  var changes: Int { isRemoved ? 1 : pages.count { ($0.change ?? .same) != .same } }
   var problems: Int { findings.count { $0.diagnostic.severity > .note } }
 }
 
@@ -74,11 +78,13 @@ struct ReportJob {
     }
     var files: [(name: String, bytes: [UInt8])] = []
     var reported: [ReportedFeed] = []
-    var taken: Set<String> = []
-    for name in names {
-      let title =
-        project?.feeds.contains { $0.name == name } == true
-        ? name : InitJob.name(for: name, taken: &taken)
+    // Feeds of the project keep their names, unless that is a file of the report.
+    var taken: Set<String> = ["index.html", "report.json"]
+    let own = names.filter { name in project?.feeds.contains { $0.name == name } == true }
+    taken.formUnion(own.map { $0.lowercased() })
+    for name in names.uniqued {
+      let isOwn = own.contains(name) && !["index.html", "report.json"].contains(name.lowercased())
+      let title = isOwn ? name : InitJob.name(for: name, taken: &taken)
       var feed = ReportedFeed(name: title)
       do {
         try draw(name, into: &feed, revisions, earlier, &files)
@@ -88,12 +94,20 @@ struct ReportJob {
       }
       reported.append(feed)
     }
+    for feed in earlier?.feeds ?? [] where feeds.isEmpty && !names.contains(feed.name) {
+      var removed = ReportedFeed(name: InitJob.name(for: feed.name, taken: &taken))
+      removed.isRemoved = true
+      removed.diagnostics = [
+        Diagnostic(.unknownFeed, .note, "feed `\(shown(feed.name))` was removed since then")
+      ]
+      reported.append(removed)
+    }
     let index = ReportIndex(feeds: reported, base: base)
     files.append(("index.html", index.html))
     files.append(("report.json", index.json))
     try write(files)
     Output.report(notes, color: .auto)
-    let failed = reported.filter { $0.redline == nil }
+    let failed = reported.filter { $0.redline == nil && !$0.isRemoved }
     let target = shown(NewFolder.path(folder) + "/index.html", limit: 200)
     try Output.write("wrote \(target): \(index.summary)\n")
     if !failed.isEmpty { throw Ending(status: 1, diagnostics: failed.flatMap(\.diagnostics)) }
@@ -185,15 +199,42 @@ struct ReportJob {
   private func checkReplaceable() throws {
     let path = NewFolder.path(folder)
     let names = isFolder(path) ? entries(of: path) ?? [] : []
-    guard names.isEmpty || names.contains("report.json") else {
+    guard names.isEmpty || oldReport(in: path) != nil else {
       throw Ending.couldNotRun(
         .cannotWrite, "`\(shown(path, limit: 200))` has other files than a report",
         notes: ["it is left as it is"], helps: ["name another folder with `-o DIR`"])
     }
   }
 
+  /// Returns the report in a folder; `nil` if its `report.json` is another program's.
+  private func oldReport(in path: String) -> FeedDocument? {
+    guard isFile("\(path)/report.json"), target(ofLink: "\(path)/report.json") == nil,
+      let document = readDocument("\(path)/report.json", unreadable: .unreadableSource).value,
+      document.root["feeds"].kind == .array, document.root["schemaVersion"].exists
+    else { return nil }
+    return document
+  }
+
+  /// Removes the pages of an earlier report in the folder.
+  private func removeOldPages(in path: String) throws {
+    guard let old = oldReport(in: path) else { return }
+    for feed in old.root["feeds"].children {
+      let files =
+        [feed["redline"].string] + feed["states"].children.map { $0["file"].string }
+        + feed["pages"].children.map { $0["diff"].string }
+      for file in files.compactMap(\.self) {
+        let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, file.hasSuffix(".html"), !parts.contains("..") else { continue }
+        try Output.refuseLinks(to: String(parts[0]), below: path)
+        unlink("\(path)/\(file)")
+        rmdir("\(path)/\(parts[0])")
+      }
+    }
+  }
+
   private func write(_ files: [(name: String, bytes: [UInt8])]) throws {
     let path = NewFolder.path(folder)
+    try removeOldPages(in: path)
     let folders =
       [path]
       + Set(files.compactMap { $0.name.split(separator: "/").dropLast().first })
@@ -205,6 +246,6 @@ struct ReportJob {
           helps: ["make its parent folder, or name another one with `-o DIR`"])
       }
     }
-    for file in files { try Output.write(file.bytes, to: "\(path)/\(file.name)") }
+    for file in files { try Output.write(file.bytes, to: file.name, below: path) }
   }
 }

@@ -88,13 +88,15 @@ struct SnapshotFolder {
       throw Self.ending("make the folder", resolved(feed), reason)
     }
     for file in plan.written {
-      try Output.write(file.bytes, to: "\(resolved(feed))/\(file.name)")
+      try Output.write(file.bytes, to: "\(feed)/\(file.name)", below: path)
     }
     for name in plan.removed { try remove("\(feed)/\(name)") }
   }
 
   /// Removes a file, and its folder if that is then empty.
   func remove(_ file: String) throws {
+    // The file itself may be a link, which is removed.
+    try Output.refuseLinks(to: file.parentFolder, below: path)
     guard unlink(resolved(file)) == 0 || errno == ENOENT else {
       throw Self.ending("remove", resolved(file), systemReason())
     }
