@@ -3,7 +3,7 @@
 extension FlexSolver {
   /// Resolves the keywords among the sizes of a container's items.
   mutating func resolveKeywords(_ container: FlexContainer) {
-    let room = Pair(container.inner.x, container.inner.y)
+    let room = Pair(container.inner.x, container.basis.y.isNaN ? .nan : container.inner.y)
     for index in container.firstItem..<container.endItem {
       var item = run.items[index]
       guard styles[Int(item.style)].flags.contains(.hasKeyword) else { continue }
