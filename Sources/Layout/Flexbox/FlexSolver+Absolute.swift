@@ -151,7 +151,8 @@ extension FlexSolver {
     }
     resolveKeywords(of: &item, limit: room.x, room: room, basis: block.basis)
     let width = item.size.x.isNaN ? room.x - item.margin(.x) : item.size.x
-    resolveHeightLimits(of: &item, width: item.clamp(width, .x), basis: block.basis)
+    resolveHeightLimits(
+      of: &item, width: item.clamp(width, .x), height: item.size.y, basis: block.basis)
   }
 
   /// Returns the position that the box would have as the only item of its parent.

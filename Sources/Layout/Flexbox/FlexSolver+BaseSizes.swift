@@ -14,7 +14,8 @@ extension FlexSolver {
       let hasKeyword = flags.contains(.hasKeyword)
       if hasKeyword && main == .y {
         let width = contentCross(index, container, style)
-        resolveHeightLimits(ofItemAt: index, width: width, basis: container.basis)
+        resolveHeightLimits(
+          ofItemAt: index, width: width, height: .nan, basis: container.basis)
       }
       let edges = run.items[index].edges[main]
       let ratio = run.items[index].ratio
@@ -104,14 +105,15 @@ extension FlexSolver {
 
   /// Returns the width of a column's item: its own, the container's, or that of its content within
   /// the container.
+  /// - Parameter height: The height on which the width may depend; by default the item's own.
   mutating func contentCross(
-    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle, height: Float? = nil
   ) -> Float {
     let item = run.items[index]
     let known = container.columnCross(item, style)
     if !known.isNaN { return known }
     let width = contentWidth(
-      of: Int(item.node), height: item.size.y,
+      of: Int(item.node), height: height ?? item.size.y,
       available: container.availableWidth - item.margin(.x),
       availableHeight: container.availableHeight(for: item, style), parent: container.basis)
     return item.clampContentWidth(width)

@@ -213,7 +213,7 @@ extension FlexSolver {
 
   /// Returns the height that the content of a box with an aspect ratio takes up. As in browsers, it
   /// is laid out in the size that the ratio gives, so that what stretches into that adds nothing.
-  private mutating func occupiedHeight(of node: Int, size: Pair, parent: Pair) -> Float {
+  mutating func occupiedHeight(of node: Int, size: Pair, parent: Pair) -> Float {
     let query = normalized(SizeQuery(known: size, parent: parent), .occupiedHeight, of: node)
     if let height = answer(.occupiedHeight, node, query) { return height }
     guard beginVisit() else { return 0 }
