@@ -77,7 +77,10 @@ extension FlexSolver {
         availableHeight: container.availableHeight(for: item, style), parent: container.basis)
       return profile.sizesAsCSS && !item.ratio.isNaN ? item.clampByRatio(width, .x) : width
     }
+    // The width must not follow from a height that the basis replaces.
+    if profile.sizesAsCSS && !item.ratio.isNaN { run.items[index].size.y = .nan }
     let width = contentCross(index, container, style)
+    run.items[index].size.y = item.size.y
     let mayFlex =
       (item.grow > 0 || item.shrink > 0)
       && (!container.inner.y.isNaN || container.minimum.y > container.edges.sum.y

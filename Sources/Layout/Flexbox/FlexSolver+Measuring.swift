@@ -298,7 +298,9 @@ extension FlexSolver {
     query.isHeightDefinite = isDefinite || !flags.contains(.hasPercentBelow)
     if let baseline = answer(.baseline, node, query) { return baseline }
     guard beginVisit() else { return 0 }
-    let baseline = flex(node, query, .baseline).x
+    var baseline = flex(node, query, .baseline).x
+    // That of content that scrolls is within the box (CSS Box Alignment 3 §9.1).
+    if style.flags.contains(.clips) { baseline = min(max(0, baseline), size.y) }
     remember(.baseline, node, query, baseline)
     return baseline
   }
