@@ -50,13 +50,13 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   /// Returns the width that the aspect ratio gives for a height, in the box that `box-sizing` names
   /// (CSS Sizing 4 §4.1).
   func ratioWidth(_ height: Number) -> Number {
-    guard isRatioOfContent else { return (height * ratio).limited }
+    guard isRatioOfContent, !height.isNaN else { return (height * ratio).limited }
     return (Number.most(0, height - edges.y) * ratio).limited + edges.x
   }
 
   /// Returns the height that the aspect ratio gives for a width.
   func ratioHeight(_ width: Number) -> Number {
-    guard isRatioOfContent else { return (width / ratio).limited }
+    guard isRatioOfContent, !width.isNaN else { return (width / ratio).limited }
     return (Number.most(0, width - edges.x) / ratio).limited + edges.y
   }
 

@@ -109,7 +109,7 @@ extension FlexSolver {
     }
     if size.x.isNaN {
       let isStatic = inset.near.x.isNaN && inset.far.x.isNaN
-      let available = isStatic ? staticRoom(item, in: block, parent, style) : room.x
+      let available = isStatic ? staticRoom(.x, item, in: block, parent, style) : room.x
       let width = contentWidth(of: node, height: size.y, available: available, parent: block.basis)
       size.x = item.clampContentWidth(width)
     }
@@ -120,22 +120,22 @@ extension FlexSolver {
     return (size, isHeightDefinite)
   }
 
-  /// Returns the width for a box without horizontal insets: from its static position to the edge of
+  /// Returns the size for a box without insets along an axis: from its static position to the edge of
   /// the containing block, on both sides alike if it is centred (CSS Position 3 §4.2).
   private func staticRoom(
-    _ item: FlexItem, in block: ContainingBlock, _ parent: StaticParent, _ style: ResolvedStyle
+    _ axis: Axis, _ item: FlexItem, in block: ContainingBlock, _ parent: StaticParent, _ style: ResolvedStyle
   ) -> Float {
     let edges = profile.absoluteIgnoresPadding ? style.border.points : parent.edges
-    let near = parent.origin.x + edges.near.x - block.border.near.x
-    let far = parent.origin.x + parent.size.x - edges.far.x - block.border.near.x
-    let width = block.padding.x
+    let near = parent.origin[axis] + edges.near[axis] - block.border.near[axis]
+    let far = parent.origin[axis] + parent.size[axis] - edges.far[axis] - block.border.near[axis]
+    let size = block.padding[axis]
     let room: Float =
-      switch style.partBefore(item, .x, isOverflowing: false) {
-      case 0: width - near
+      switch style.partBefore(item, axis, isOverflowing: false) {
+      case 0: size - near
       case 1: far
-      default: 2 * min((near + far) / 2, width - (near + far) / 2)
+      default: 2 * min((near + far) / 2, size - (near + far) / 2)
       }
-    return max(0, room - item.margin(.x))
+    return max(0, room - item.margin(axis))
   }
 
   private mutating func resolveAbsoluteKeywords(
@@ -146,12 +146,13 @@ extension FlexSolver {
     let inset = style.inset.resolved(block.basis)
     var room = block.padding.inside(
       Pair(inset.near.x.or(0) + inset.far.x.or(0), inset.near.y.or(0) + inset.far.y.or(0)))
-    if inset.near.x.isNaN && inset.far.x.isNaN {
-      room.x = staticRoom(item, in: block, parent, container) + item.margin(.x)
+    for axis in [Axis.x, .y] where inset.near[axis].isNaN && inset.far[axis].isNaN {
+      room[axis] = staticRoom(axis, item, in: block, parent, container) + item.margin(axis)
     }
     resolveKeywords(of: &item, limit: room.x, room: room, basis: block.basis)
     let width = item.size.x.isNaN ? room.x - item.margin(.x) : item.size.x
-    resolveHeightLimits(of: &item, width: item.clamp(width, .x), basis: block.basis)
+    resolveHeightLimits(
+      of: &item, width: item.clamp(width, .x), height: item.size.y, basis: block.basis)
   }
 
   /// Returns the position that the box would have as the only item of its parent.

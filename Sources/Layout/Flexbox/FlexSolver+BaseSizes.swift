@@ -14,7 +14,8 @@ extension FlexSolver {
       let hasKeyword = flags.contains(.hasKeyword)
       if hasKeyword && main == .y {
         let width = contentCross(index, container, style)
-        resolveHeightLimits(ofItemAt: index, width: width, basis: container.basis)
+        resolveHeightLimits(
+          ofItemAt: index, width: width, height: .nan, basis: container.basis)
       }
       let edges = run.items[index].edges[main]
       let ratio = run.items[index].ratio
@@ -76,7 +77,10 @@ extension FlexSolver {
         availableHeight: container.availableHeight(for: item, style), parent: container.basis)
       return profile.sizesAsCSS && !item.ratio.isNaN ? item.clampByRatio(width, .x) : width
     }
+    // The width must not follow from a height that the basis replaces.
+    if profile.sizesAsCSS && !item.ratio.isNaN { run.items[index].size.y = .nan }
     let width = contentCross(index, container, style)
+    run.items[index].size.y = item.size.y
     let mayFlex =
       (item.grow > 0 || item.shrink > 0)
       && (!container.inner.y.isNaN || container.minimum.y > container.edges.sum.y
@@ -104,14 +108,15 @@ extension FlexSolver {
 
   /// Returns the width of a column's item: its own, the container's, or that of its content within
   /// the container.
+  /// - Parameter height: The height on which the width may depend; by default the item's own.
   mutating func contentCross(
-    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle, height: Float? = nil
   ) -> Float {
     let item = run.items[index]
     let known = container.columnCross(item, style)
     if !known.isNaN { return known }
     let width = contentWidth(
-      of: Int(item.node), height: item.size.y,
+      of: Int(item.node), height: height ?? item.size.y,
       available: container.availableWidth - item.margin(.x),
       availableHeight: container.availableHeight(for: item, style), parent: container.basis)
     return item.clampContentWidth(width)

@@ -8,7 +8,8 @@ extension FlexSolver {
     for index in container.firstItem..<container.endItem {
       if hasKeywords, styles[Int(run.items[index].style)].flags.contains(.hasKeyword) {
         resolveHeightLimits(
-          ofItemAt: index, width: run.items[index].target, basis: container.basis)
+          ofItemAt: index, width: run.items[index].target,
+          height: container.definiteCross(run.items[index], style), basis: container.basis)
       }
       let item = run.items[index]
       let known = container.knownCross(item, style)
@@ -19,8 +20,15 @@ extension FlexSolver {
       }
       run.items[index].cross =
         cross == .x
-        ? contentCross(index, container, style) : contentHeight(index, container, style)
+        ? contentCross(index, container, style, height: usedHeight(item, container))
+        : contentHeight(index, container, style)
     }
+  }
+
+  /// Returns the height on which the width of a column's item may depend: the used one if it is
+  /// definite, as in browsers.
+  private func usedHeight(_ item: FlexItem, _ container: FlexContainer) -> Float {
+    profile.sizesAsCSS && isHeightDefinite(item, container) ? item.target : item.size.y
   }
 
   /// Raises a cross size that follows from an aspect ratio to the content's.
@@ -42,7 +50,8 @@ extension FlexSolver {
         guard !item.isStretched, item.size.x.isNaN, item.ratio.isNaN else { continue }
         let room = run.lines[line].cross - item.margin(.x)
         let width = contentWidth(
-          of: Int(item.node), height: item.size.y, available: room, parent: container.basis)
+          of: Int(item.node), height: usedHeight(item, container), available: room,
+          parent: container.basis)
         run.items[index].cross = item.clampContentWidth(width)
       }
     }

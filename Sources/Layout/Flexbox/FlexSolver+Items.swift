@@ -102,7 +102,7 @@ extension FlexItem {
     alignSelf: Style.Align, crossUnit: Length.Unit, in container: ResolvedStyle
   ) {
     align = alignSelf == .auto ? container.alignItems : alignSelf
-    isStretched = align == .stretch && (crossUnit == .auto || crossUnit == .stretch)
+    isStretched = align == .stretch && crossUnit == .auto || crossUnit == .stretch
   }
 
   /// Sets automatic margins, and alignments that are safe or relative to the text direction.
@@ -114,7 +114,9 @@ extension FlexItem {
     hasAutoMarginFarMain = style.margin.far(main).unit == .auto
     hasAutoMarginNearCross = style.margin.near(cross).unit == .auto
     hasAutoMarginFarCross = style.margin.far(cross).unit == .auto
-    if hasAutoMarginNearCross || hasAutoMarginFarCross { isStretched = false }
+    if hasAutoMarginNearCross || hasAutoMarginFarCross {
+      isStretched = style.size(cross).unit == .stretch
+    }
     if align.isByText { align = alongAxis(align, style, in: container) }
     isSafe =
       style.alignSelf == .auto

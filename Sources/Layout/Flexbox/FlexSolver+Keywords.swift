@@ -3,7 +3,7 @@
 extension FlexSolver {
   /// Resolves the keywords among the sizes of a container's items.
   mutating func resolveKeywords(_ container: FlexContainer) {
-    let room = Pair(container.inner.x, container.inner.y)
+    let room = Pair(container.inner.x, container.basis.y.isNaN ? .nan : container.inner.y)
     for index in container.firstItem..<container.endItem {
       var item = run.items[index]
       guard styles[Int(item.style)].flags.contains(.hasKeyword) else { continue }
@@ -49,21 +49,30 @@ extension FlexSolver {
     }
   }
 
-  mutating func resolveHeightLimits(ofItemAt index: Int, width: Float, basis: Pair) {
+  mutating func resolveHeightLimits(
+    ofItemAt index: Int, width: Float, height: Float, basis: Pair
+  ) {
     var item = run.items[index]
-    resolveHeightLimits(of: &item, width: width, basis: basis)
+    resolveHeightLimits(of: &item, width: width, height: height, basis: basis)
     run.items[index] = item
   }
 
   /// Resolves content-based limits of the height, once the width is known.
-  mutating func resolveHeightLimits(of item: inout FlexItem, width: Float, basis: Pair) {
+  /// - Parameter height: The height of the border box without these limits; NaN if the content
+  ///   decides. As in browsers, the content is laid out in it.
+  mutating func resolveHeightLimits(
+    of item: inout FlexItem, width: Float, height: Float, basis: Pair
+  ) {
     let style = styles[Int(item.style)]
     func isContent(_ length: Length) -> Bool {
       length.unit == .maxContent || length.unit == .minContent || length.unit == .fitContent
     }
     guard isContent(style.minHeight) || isContent(style.maxHeight) else { return }
-    let content = height(
-      of: Int(item.node), width: width, parent: basis, available: item.size.y.or(.infinity))
+    let content =
+      profile.sizesAsCSS && !height.isNaN && !states[Int(item.node)].flags.contains(.isLeaf)
+      ? occupiedHeight(of: Int(item.node), size: Pair(width, height), parent: basis)
+      : self.height(
+        of: Int(item.node), width: width, parent: basis, available: item.size.y.or(.infinity))
     if isContent(style.minHeight) { item.minimum.y = max(content, item.edges.y) }
     if isContent(style.maxHeight) { item.maximum.y = content }
   }

@@ -213,7 +213,7 @@ extension FlexSolver {
 
   /// Returns the height that the content of a box with an aspect ratio takes up. As in browsers, it
   /// is laid out in the size that the ratio gives, so that what stretches into that adds nothing.
-  private mutating func occupiedHeight(of node: Int, size: Pair, parent: Pair) -> Float {
+  mutating func occupiedHeight(of node: Int, size: Pair, parent: Pair) -> Float {
     let query = normalized(SizeQuery(known: size, parent: parent), .occupiedHeight, of: node)
     if let height = answer(.occupiedHeight, node, query) { return height }
     guard beginVisit() else { return 0 }
@@ -298,7 +298,9 @@ extension FlexSolver {
     query.isHeightDefinite = isDefinite || !flags.contains(.hasPercentBelow)
     if let baseline = answer(.baseline, node, query) { return baseline }
     guard beginVisit() else { return 0 }
-    let baseline = flex(node, query, .baseline).x
+    var baseline = flex(node, query, .baseline).x
+    // That of content that scrolls is within the box (CSS Box Alignment 3 §9.1).
+    if style.flags.contains(.clips) { baseline = min(max(0, baseline), size.y) }
     remember(.baseline, node, query, baseline)
     return baseline
   }

@@ -124,7 +124,9 @@ extension FlexSolver {
       if state.flags.contains(.hasAbsoluteChild), item.flags.contains(.isStatic) {
         flags.formUnion([.hasAbsoluteChild, .dependsOnHeight])
       }
-      if item.flags.contains(.hasKeyword) { flags.formUnion([.hasKeywordChild, .dependsOnHeight]) }
+      if item.flags.contains(.hasKeyword) {
+        flags.formUnion([.hasKeywordChild, .hasPercentBelow, .dependsOnHeight])
+      }
       if item.flags.contains(.hasPercentHeight) {
         flags.formUnion([.hasPercentBelow, .dependsOnHeight])
       }

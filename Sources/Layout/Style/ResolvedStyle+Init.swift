@@ -209,6 +209,7 @@ extension ResolvedStyle {
         && !margin.contains(where: \.isPercent)
       if isFixed { flags.insert(.isFixedBox) }
     }
+    if flags.contains(.hasPercentRowGap) { dependencies.insert(.hasPercentBelow) }
     if !aspectRatio.isNaN { dependencies.insert(.widthDependsOnHeight) }
     if main == .y && wraps { dependencies.formUnion([.fitsHeight, .widthDependsOnHeight]) }
     dependencies.set(
