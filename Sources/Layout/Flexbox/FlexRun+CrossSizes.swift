@@ -101,6 +101,12 @@ extension ContainerBox {
     return item.clamp(Number.most(0, inner - item.margin(cross)).by(.stretch), cross)
   }
 
+  /// Returns the height of a row's item as far as a width may follow from it: an imposed height that
+  /// is not definite is not stretched to (§9.8).
+  @inline(__always) func definiteHeight(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
+    item.size.y.isNaN && basis.y.isNaN ? .nan : definiteCross(item, style)
+  }
+
   /// Returns the width of a column's item; NaN if the content decides.
   func columnCross(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
     let definite = definiteCross(item, style)

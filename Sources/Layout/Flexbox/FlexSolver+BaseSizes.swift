@@ -38,7 +38,10 @@ extension FlexSolver {
       }
       if base.isNaN && !ratio.isNaN && !basis.isKeyword {
         // The base stays undefined if the cross size is.
-        let definite = container.definiteCross(run.items[index], style)
+        let definite =
+          main == .x
+          ? container.definiteHeight(run.items[index], style)
+          : container.definiteCross(run.items[index], style)
         base =
           main == .x
           ? run.items[index].ratioWidth(definite) : run.items[index].ratioHeight(definite)
@@ -73,7 +76,7 @@ extension FlexSolver {
         case .auto, .points, .percent, .content, .stretch: fits ? room : .infinity
         }
       let width = contentWidth(
-        of: node, height: container.definiteCross(item, style), available: available,
+        of: node, height: container.definiteHeight(item, style), available: available,
         availableHeight: container.availableHeight(for: item, style), parent: container.basis)
       return profile.sizesAsCSS && !item.ratio.isNaN ? item.clampByRatio(width, .x) : width
     }
@@ -140,7 +143,7 @@ extension FlexSolver {
     if content.isNaN {
       if main == .x {
         content = contentWidth(
-          of: Int(item.node), height: container.definiteCross(item, style), available: 0,
+          of: Int(item.node), height: container.definiteHeight(item, style), available: 0,
           parent: container.basis)
       } else {
         // The width must not follow from the height whose minimum this is.

@@ -122,7 +122,10 @@ extension FlexSolver {
         basis = max(basis, item.edges.x)
         if item.shrink == 0 && !(ignoresBasis && limit == 0) { content = max(content, basis) }
         if item.grow == 0 && !(ignoresBasis && limit == 0) {
-          content = leastContribution(item, min(content, basis), innerHeight: innerHeight)
+          content = leastContribution(
+            item, min(content, basis),
+            height: stretchedHeight(item, style, innerHeight: innerHeight),
+            innerHeight: innerHeight)
         }
       }
       content = item.clampContentWidth(content) + item.margin(.x)
@@ -136,14 +139,14 @@ extension FlexSolver {
   /// Returns what an item adds to the width of its row, raised to its automatic minimum (§9.9.3 and
   /// §4.5).
   private mutating func leastContribution(
-    _ item: FlexItem, _ basis: Float, innerHeight: Float
+    _ item: FlexItem, _ basis: Float, height: Float, innerHeight: Float
   ) -> Float {
     let style = styles[Int(item.style)]
     guard profile.sizesAsCSS, style.minWidth.unit == .auto, !style.flags.contains(.clips) else {
       return basis
     }
     let content = contentWidth(
-      of: Int(item.node), height: item.clamp(item.size.y, .y), available: 0,
+      of: Int(item.node), height: item.clamp(height, .y), available: 0,
       parent: Pair(.nan, innerHeight))
     return max(basis, content.clamped(.nan, item.size.x))
   }
@@ -165,6 +168,16 @@ extension FlexSolver {
     return largest
   }
 
+  /// Returns the item's own height, or else that of the row that it stretches to; NaN if unknown.
+  private func stretchedHeight(
+    _ item: FlexItem, _ container: ResolvedStyle, innerHeight: Float
+  ) -> Float {
+    guard item.size.y.isNaN, !innerHeight.isNaN, container.main == .x, !container.wraps,
+      item.isStretched
+    else { return item.size.y }
+    return item.clamp(innerHeight - item.margin(.y), .y)
+  }
+
   /// Returns the item's own width, or else its content's.
   private mutating func itemContentWidth(
     _ item: inout FlexItem, _ container: ResolvedStyle, innerHeight: Float, available: Float
@@ -175,11 +188,7 @@ extension FlexSolver {
         basis: Pair(.nan, innerHeight))
     }
     if !item.size.x.isNaN { return item.size.x }
-    var height = item.size.y
-    if height.isNaN && container.main == .x && !container.wraps && item.isStretched {
-      height = item.clamp(innerHeight - item.margin(.y), .y)
-      if innerHeight.isNaN { height = .nan }
-    }
+    let height = stretchedHeight(item, container, innerHeight: innerHeight)
     if !height.isNaN && !item.ratio.isNaN && !profile.sizesAsCSS {
       return item.ratioWidth(item.clamp(height, .y))
     }

@@ -131,6 +131,8 @@ extension FlexSolver {
         flags.formUnion([.hasPercentBelow, .dependsOnHeight])
       }
     }
+    // A width may follow from a height that is definite.
+    if flags.contains(.widthDependsOnHeight) { flags.insert(.hasPercentBelow) }
     if profile.fitsAvailableHeight {
       let flexes = profile.basisStretches && (item.grow > 0 || item.shrink > 0)
       if state.flags.contains(.fitsHeight) || item.flags.contains(.hasPercentHeight) || flexes {
