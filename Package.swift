@@ -62,8 +62,10 @@ let package = Package(
       path: "Sources/Document/FeedDocument"),
 
     // Blocks of documents, by a feed layout; the frames of sections; what is written of a page.
+    .target(name: "CTextShaper", path: "Sources/Layout/CTextShaper"),
     .target(
-      name: "LayoutCore", path: "Sources/Layout", exclude: ["Text/generate-tables.py"]),
+      name: "LayoutCore", dependencies: ["CTextShaper"], path: "Sources/Layout",
+      exclude: ["CTextShaper", "Text/generate-tables.py"]),
     .target(
       name: "Feeds", dependencies: ["FeedDocument", "LayoutCore", "Support"], path: "Sources/Feed"),
     .target(

@@ -46,6 +46,10 @@ package protocol TextMeasurer: Sendable {
   /// The name in the header of dumps, such as "default".
   var name: String { get }
 
+  /// The libraries and rules that the numbers are also a function of, such as
+  /// "harfbuzz-6.0.0/uax14"; `nil` if there are none besides the name.
+  var engine: String? { get }
+
   /// Returns the height of one line in points.
   func lineHeight(_ font: Font) -> Double
 
@@ -68,4 +72,8 @@ package protocol TextMeasurer: Sendable {
   func lines(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> [TextLine]
+}
+
+extension TextMeasurer {
+  package var engine: String? { nil }
 }

@@ -26,3 +26,88 @@ extension FontMetrics.Weight: FlatValue {
     self.init(from: from, advances: advances, wide: wide, narrow: narrow, scale: scale)
   }
 }
+
+extension TextMeasuring: FlatValue {
+  package func write(to writer: inout FlatWriter) {
+    switch self {
+    case .recorded(let metrics): writer.add(true, metrics)
+    case .shaped(let fonts, let context):
+      writer.add(false, fonts.name, fonts.families, fonts.rounding, fonts.breaking)
+      writer.add(fonts.lineHeight, fonts.letterSpacing, fonts.features)
+      writer.add(context.direction, context.locale)
+    }
+  }
+
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    guard try !reader.read(Bool.self) else {
+      self = .recorded(try reader.read())
+      return
+    }
+    var fonts = FontSet(name: try reader.read(), families: try reader.read())
+    guard !fonts.families.isEmpty else { throw .init() }
+    (fonts.rounding, fonts.breaking) = try reader.values()
+    (fonts.lineHeight, fonts.letterSpacing, fonts.features) = try reader.values()
+    let (direction, locale): (BaseDirection, String?) = try reader.values()
+    self = .shaped(fonts, ShapingContext(direction: direction, locale: locale))
+  }
+}
+
+extension FontSet.Rounding: FlatValue {}
+extension LineBreakStyle: FlatValue {}
+extension BaseDirection: FlatValue {}
+
+extension FontSet.Family: FlatValue {
+  package func write(to writer: inout FlatWriter) { writer.add(faces, scripts) }
+
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    self.init(faces: try reader.read())
+    scripts = try reader.read()
+    guard !faces.isEmpty else { throw .init() }
+  }
+}
+
+extension FontSet.Spacing: FlatValue {
+  package func write(to writer: inout FlatWriter) { writer.add(size, spacing) }
+
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    self.init(size: try reader.read(), spacing: try reader.read())
+  }
+}
+
+extension FontSet.Feature: FlatValue {
+  package func write(to writer: inout FlatWriter) { writer.add(tag, value) }
+
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    self.init(tag: try reader.read(), value: try reader.read())
+  }
+}
+
+extension FontFace: FlatValue {
+  package func write(to writer: inout FlatWriter) {
+    writer.add(tables, isColor, weights.lowerBound, weights.upperBound)
+    writer.add(
+      axes.compactMap { axis in
+        axis.value.map { FontSet.Feature(tag: axis.tag, value: $0.bitPattern) }
+      })
+  }
+
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    let (tables, isColor, first, last): ([Table], Bool, UInt16, UInt16) = try reader.values()
+    let values = try reader.read([FontSet.Feature].self)
+    guard first <= last,
+      let face = try? FontFace(
+        tables, isColor: isColor, weights: first...last,
+        values: Dictionary(
+          values.map { ($0.tag, Float(bitPattern: $0.value)) }, uniquingKeysWith: { $1 }))
+    else { throw .init() }
+    self = face
+  }
+}
+
+extension FontFace.Table: FlatValue {
+  package func write(to writer: inout FlatWriter) { writer.add(tag, bytes) }
+
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    self.init(tag: try reader.read(), bytes: try reader.read())
+  }
+}

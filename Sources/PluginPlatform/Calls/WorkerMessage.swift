@@ -48,29 +48,29 @@ package struct WorkerSetup: FlatValue {
   /// The folder of the Swift runtime's libraries.
   package var runtimeFolder: String?
   /// `nil` selects the bundled ones.
-  package var metrics: FontMetrics?
+  package var measuring: TextMeasuring?
   /// Whether a manifest passes functions of the host, which the sandbox would not let be created.
   package var hasCallbacks: Bool
 
   package init(
     protections: UInt32, memoryLimit: UInt64, timeLimit: UInt64, readable: [String],
-    runtimeFolder: String?, metrics: FontMetrics?, hasCallbacks: Bool = false
+    runtimeFolder: String?, measuring: TextMeasuring?, hasCallbacks: Bool = false
   ) {
     self.protections = protections
     self.memoryLimit = memoryLimit
     self.timeLimit = timeLimit
     self.readable = readable
     self.runtimeFolder = runtimeFolder
-    self.metrics = metrics
+    self.measuring = measuring
     self.hasCallbacks = hasCallbacks
   }
 
   package func write(to writer: inout FlatWriter) {
-    writer.add(protections, memoryLimit, timeLimit, readable, runtimeFolder, metrics, hasCallbacks)
+    writer.add(protections, memoryLimit, timeLimit, readable, runtimeFolder, measuring, hasCallbacks)
   }
 
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (protections, memoryLimit, timeLimit, readable, runtimeFolder, metrics, hasCallbacks) =
+    (protections, memoryLimit, timeLimit, readable, runtimeFolder, measuring, hasCallbacks) =
       try reader.values()
   }
 }

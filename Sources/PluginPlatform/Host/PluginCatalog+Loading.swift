@@ -152,12 +152,12 @@ extension PluginCatalog {
     }
     guard let isolation, !read.isEmpty else { return }
     do throws(WorkerFault) {
-      guard let recorded = measurer as? RecordedTextMeasurer else {
+      guard measurer.measuring != nil else {
         throw .init(reason: "texts are measured by `\(measurer.name)`, which it does not have")
       }
       let pool =
         contents.pool
-        ?? WorkerPool(isolation, runtimeFolder: loader.runtimeFolder, measurer: recorded)
+        ?? WorkerPool(isolation, runtimeFolder: loader.runtimeFolder, measurer: measurer)
       contents.pool = pool
       let isolated = read.map { IsolatedPlugin($0.image, in: pool) }
       for (loading, (isolated, position)) in zip(

@@ -12,7 +12,7 @@ final class Worker {
 
   private let parent: Int32
   private var arena: Arena
-  private var measurer = RecordedTextMeasurer()
+  private var measurer: any TextMeasurer = RecordedTextMeasurer()
   private var runtimeFolder: String?
   private var callbacks: MeasureCallbacks?
   /// The plugin, of which later copies are not used; `nil` if it was refused.
@@ -69,7 +69,12 @@ final class Worker {
   // MARK: Protections
 
   private func prepare(_ setup: WorkerSetup, _ result: inout FlatWriter) {
-    if let metrics = setup.metrics { measurer = RecordedTextMeasurer(metrics) }
+    // HarfBuzz is loaded before the sandbox closes. The host has loaded it too, so that this fails
+    // for lack of memory only.
+    if let measuring = setup.measuring {
+      guard let measurer = try? measuring.measurer() else { _exit(disconnectedStatus) }
+      self.measurer = measurer
+    }
     runtimeFolder = setup.runtimeFolder
     if setup.hasCallbacks { callbacks = MeasureCallbacks() }
     var inForce: UInt32 = 0

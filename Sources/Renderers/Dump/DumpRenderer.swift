@@ -55,6 +55,7 @@ package struct DumpRenderer: Renderer {
     let environment = tree.environment
     out.write(environment: environment)
     out.write(attribute: "metrics", word: tree.measurer.name)
+    if let engine = tree.measurer.engine { out.write(attribute: "text", word: engine) }
     out.write(attribute: "layout", word: tree.layoutName)
     out.write(attribute: "sections", integer: tree.sections.count)
     if let viewport = tree.viewport { write(viewport, width: environment.width, to: &out) }

@@ -12,6 +12,7 @@ extension JSONWriter {
       json.write("locale", environment.locale)
       json.write("metrics", tree.measurer.name)
       json.write("scale", environment.scale)
+      if let engine = tree.measurer.engine { json.write("textEngine", engine) }
       json.write("textSize", environment.textSize.rawValue)
       // A list, because the schema cannot close an object with arbitrary keys.
       let tokens = tree.tokens.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }

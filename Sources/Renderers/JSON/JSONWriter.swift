@@ -76,6 +76,12 @@ package struct JSONWriter {
     write(number)
   }
 
+  /// Writes a length with up to 6 decimals.
+  package mutating func write(_ key: StaticString, exact length: Double) {
+    self.key(key)
+    out.write(exact: length)
+  }
+
   package mutating func write(_ key: StaticString, _ integer: Int) {
     self.key(key)
     write(integer)

@@ -27,6 +27,24 @@ extension ByteWriter {
     if hundredths % 10 > 0 { write(byte: UInt8(ascii: "0") + UInt8(hundredths % 10)) }
   }
 
+  /// Writes a length that is a multiple of 1/64 exactly: at most 6 decimals, rounded half away from
+  /// zero, no trailing zeros; 0 for a value that is not finite or above 10^12.
+  package mutating func write(exact value: Double) {
+    guard value.isFinite, value.magnitude < 1e12 else { return write(byte: UInt8(ascii: "0")) }
+    let millionths = UInt64((value.magnitude * 1_000_000).rounded(.toNearestOrAwayFromZero))
+    if value < 0, millionths > 0 { write(byte: UInt8(ascii: "-")) }
+    write(digits: millionths / 1_000_000)
+    var rest = millionths % 1_000_000
+    guard rest > 0 else { return }
+    write(byte: UInt8(ascii: "."))
+    var unit: UInt64 = 100_000
+    while rest > 0 {
+      write(byte: UInt8(ascii: "0") + UInt8(rest / unit))
+      rest %= unit
+      unit /= 10
+    }
+  }
+
   private mutating func write(digits value: UInt64) {
     // The largest value has 20 digits. They are computed from the last to the first.
     write(upTo: 20) { buffer in

@@ -15,13 +15,15 @@ package struct SnapshotSettings: Sendable {
     package var layout: String?
     /// A bundled name or a file.
     package var metrics: String?
+    /// A font set or a font file.
+    package var font: String?
     package var sources: [(name: String, file: String)] = []
     package var plugins: [String] = []
     package var unknown = UnknownPolicy.generic
     package var matrix: SnapshotMatrix
 
     package init(
-      name: String, file: String?, layout: String?, metrics: String?,
+      name: String, file: String?, layout: String?, metrics: String?, font: String? = nil,
       sources: [(name: String, file: String)], plugins: [String],
       unknown: UnknownPolicy = .generic, matrix: SnapshotMatrix
     ) {
@@ -29,6 +31,7 @@ package struct SnapshotSettings: Sendable {
       self.file = file
       self.layout = layout
       self.metrics = metrics
+      self.font = font
       self.sources = sources
       self.plugins = plugins
       self.unknown = unknown
@@ -105,7 +108,7 @@ extension ConfigurationReader {
     guard
       object(
         value, required: ["name"],
-        optional: ["feed", "layout", "matrix", "metrics", "plugins", "sources", "unknown"])
+        optional: ["feed", "font", "layout", "matrix", "metrics", "plugins", "sources", "unknown"])
     else { return nil }
     let name = string(value["name"])
     if let name { checkFolderName(name, at: value["name"]) }
@@ -123,7 +126,7 @@ extension ConfigurationReader {
     guard let name else { return nil }
     return SnapshotSettings.Feed(
       name: name, file: file(value["feed"]), layout: file(value["layout"]),
-      metrics: file(value["metrics"]), sources: sources,
+      metrics: file(value["metrics"]), font: file(value["font"]), sources: sources,
       plugins: self.elements(value["plugins"]).compactMap { file($0) },
       unknown: unknown ?? .generic, matrix: own)
   }

@@ -97,6 +97,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unaskableSource = "SE4014"
   case fetcherUnavailable = "SE4015"
   case unusableCache = "SE4016"
+  case unusableFont = "SE4017"
   case unreadablePlugin = "SE4020"
   case cannotRemember = "SE4021"
   case invalidReproduction = "SE4022"

@@ -66,7 +66,7 @@ package final class IsolatedPlugin: Sendable {
   /// Prepares a plugin file for tools: nothing is retried, quarantined or recorded.
   package convenience init(
     fileAt path: String, isolation: PluginIsolation, runtimeFolder: String?,
-    measurer: RecordedTextMeasurer
+    measurer: any TextMeasurer
   ) throws(PluginRefusal) {
     let image = try PluginImage(at: path)
       .withTrustedLibraries(isolation, runtimeFolder: runtimeFolder)

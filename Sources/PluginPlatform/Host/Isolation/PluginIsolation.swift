@@ -40,11 +40,11 @@ package struct PluginIsolation: Sendable {
   var required: Protections { allowsUnconfined ? [] : .all }
 
   func setup(
-    readable: [String], runtimeFolder: String? = nil, metrics: FontMetrics? = nil
+    readable: [String], runtimeFolder: String? = nil, measuring: TextMeasuring? = nil
   ) -> WorkerSetup {
     WorkerSetup(
       protections: Protections.all.subtracting(withheld).rawValue, memoryLimit: memory,
-      timeLimit: 600, readable: readable, runtimeFolder: runtimeFolder, metrics: metrics)
+      timeLimit: 600, readable: readable, runtimeFolder: runtimeFolder, measuring: measuring)
   }
 }
 

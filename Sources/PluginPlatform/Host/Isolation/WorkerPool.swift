@@ -22,12 +22,12 @@ final class WorkerPool: Sendable {
   }
 
   let isolation: PluginIsolation
-  let measurer: RecordedTextMeasurer
+  let measurer: any TextMeasurer
   let setup: WorkerSetup
   private let monitor = Monitor(State())
   private let losses = PluginLosses()
 
-  init(_ isolation: PluginIsolation, runtimeFolder: String?, measurer: RecordedTextMeasurer) {
+  init(_ isolation: PluginIsolation, runtimeFolder: String?, measurer: any TextMeasurer) {
     self.isolation = isolation
     self.measurer = measurer
     var folders = Self.systemFolders
@@ -40,7 +40,7 @@ final class WorkerPool: Sendable {
     }
     setup = isolation.setup(
       readable: folders, runtimeFolder: runtimeFolder,
-      metrics: measurer.metrics == .bundled ? nil : measurer.metrics)
+      measuring: measurer.isBundled ? nil : measurer.measuring)
   }
 
   /// Files and folders that loading libraries requires.

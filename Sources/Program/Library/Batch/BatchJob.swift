@@ -52,7 +52,7 @@ struct BatchJob {
       settings: settings, installation: installation, layout: layout,
       layouts: layout.map { [$0] } ?? library.layouts,
       device: try settings.environment.device(in: library),
-      metrics: try settings.environment.metrics.map { try library.metrics($0) } ?? .bundled,
+      texts: try library.measuring(settings.environment.texts),
       fields: BatchField.allCases.filter(wanted.contains), check: check)
   }
 
@@ -105,7 +105,7 @@ struct BatchJob {
   func run() throws {
     // Problems with plugins are reported before anything is written.
     let providers = try settings.plugins.load(
-      task.installation, metrics: task.metrics, forgives: true)
+      task.installation, texts: task.texts, forgives: true)
     let shared = Shared()
     Output.report(
       shared.outcome.withLock { outcome in

@@ -19,7 +19,7 @@ final class BatchWorker: @unchecked Sendable {
     /// The layouts to choose from.
     var layouts: [FeedLayout]
     var device: Device?
-    var metrics: FontMetrics
+    var texts: TextMeasuring
     /// The members of a result; if empty, it is layout JSON.
     var fields: [BatchField]
     /// The check for the field `findings`.

@@ -13,7 +13,7 @@ enum CommandGuide {
       title: "Look at a page",
       commands: [
         RenderCommand.self, DumpCommand.self, ServeCommand.self, SessionCommand.self,
-        ExplainCommand.self,
+        ExplainCommand.self, MeasureCommand.self,
       ]),
     Group(title: "Compare pages", commands: [DiffCommand.self, ReportCommand.self]),
     Group(
@@ -50,6 +50,11 @@ enum CommandGuide {
     "explain": [
       ("explain HOMEPAGE_BANNER/pager", "how a frame was computed"),
       ("explain SE3002", "what a diagnostic means"),
+    ],
+    "measure": [
+      ("measure 'Jetzt kaufen' --width 120 --size 17", "whether a label fits"),
+      ("measure 'Tonight' --font Inter-Regular.otf", "its width in a font of your own"),
+      ("measure --json-lines < texts.jsonl", "a text on each line, such as {\"text\": \"…\"}"),
     ],
     "diff": [
       ("diff old.json new.json", "two feeds"),

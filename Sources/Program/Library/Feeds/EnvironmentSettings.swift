@@ -13,6 +13,11 @@ struct EnvironmentSettings: Sendable {
   var direction: LayoutEnvironment.Direction?
   var textSize: LayoutEnvironment.TextSize?
   var metrics: String?
+  /// Font files, separated by commas, or a font set; takes precedence over `metrics`.
+  var font: String?
+
+  /// How texts are measured.
+  var texts: TextSettings { TextSettings(metrics: metrics, font: font, locale: locale) }
 
   /// Whether the screen is that of the project, the feed layout, or the engine's default.
   var namesNoScreen: Bool { device == nil && width == nil && height == nil && scale == nil }
@@ -37,6 +42,15 @@ struct EnvironmentSettings: Sendable {
   func device(in library: LayoutLibrary) throws -> Device? {
     try device.map { try library.device(named: $0) }
   }
+}
+
+/// The choice of how texts are measured.
+struct TextSettings: Sendable {
+  /// A bundled name or a file.
+  var metrics: String?
+  var font: String?
+  var locale: String?
+  var direction = BaseDirection.automatic
 }
 
 extension String {

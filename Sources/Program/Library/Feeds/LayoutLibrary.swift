@@ -27,6 +27,21 @@ struct LayoutLibrary {
     return try FontMetrics.parse(document).required()
   }
 
+  /// Returns how texts are measured: with fonts, or with metrics.
+  func measuring(_ texts: TextSettings) throws -> TextMeasuring {
+    guard let font = texts.font else {
+      return .recorded(try texts.metrics.map { try metrics($0) } ?? .bundled)
+    }
+    let selection = FontSelection(font)
+    let context = ShapingContext(direction: texts.direction, locale: texts.locale)
+    if selection.isFiles { return .shaped(try FontSet.files(selection.names), context) }
+    let folder = "\(folder)/Fonts"
+    let document = try document(font, in: folder, kind: "font set", unknown: .unusableFont)
+    let slash = font.lastIndex(of: "/")
+    let beside = !Self.isFile(font) ? folder : slash.map { String(font[..<$0]) } ?? ""
+    return .shaped(try FontSet.parse(document, in: beside).required(), context)
+  }
+
   func metricsSchema() throws -> [UInt8] {
     let name = "metrics.schema.json"
     do throws(ReadFailure) {
@@ -60,7 +75,7 @@ struct LayoutLibrary {
     _ nameOrFile: String, in folder: String, kind: String, unknown: DiagnosticCode,
     shownWithout root: String? = nil
   ) throws -> FeedDocument {
-    if nameOrFile.contains("/") || nameOrFile.hasSuffix(".json") {
+    if Self.isFile(nameOrFile) {
       return try document(
         nameOrFile, shownAs: nameOrFile.without(prefix: root), unreadable: unknown)
     }
@@ -73,6 +88,10 @@ struct LayoutLibrary {
     }
     return try document(
       "\(folder)/\(nameOrFile).json", shownAs: "\(nameOrFile).json", unreadable: unknown)
+  }
+
+  private static func isFile(_ nameOrFile: String) -> Bool {
+    nameOrFile.contains("/") || nameOrFile.hasSuffix(".json")
   }
 
   private func names(in folder: String) -> [String] {

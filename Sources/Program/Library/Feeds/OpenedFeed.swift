@@ -19,15 +19,15 @@ struct OpenedFeed: Sendable {
 
   /// - Parameters:
   ///   - state: A state of the layout to draw instead of a feed.
-  ///   - metrics: Text metrics: a bundled name or a file.
+  ///   - texts: How texts are measured.
   init(
-    _ selection: FeedSelection, state: ContentState? = nil, metrics: String? = nil,
+    _ selection: FeedSelection, state: ContentState? = nil, texts: TextSettings = TextSettings(),
     inputs: inout PageInputs
   ) throws {
     let installation = try Installation.required()
     library = installation.library
     var providers = try inputs.providers(
-      of: selection.plugins, metrics: metrics, installation: installation)
+      of: selection.plugins, texts: texts, installation: installation)
     let client = try inputs.client ?? selection.client?.read()
     inputs.client = client
     providers.claims = client?.plugins
@@ -102,11 +102,11 @@ struct PageInputs {
   var files: [String] = []
 
   mutating func providers(
-    of selection: PluginSelection, metrics: String?, installation: Installation
+    of selection: PluginSelection, texts: TextSettings, installation: Installation
   ) throws -> SectionProviders {
     if let providers { return providers }
-    let metrics = try metrics.map { try installation.library.metrics($0) } ?? .bundled
-    let loaded = try selection.load(installation, metrics: metrics, kept: plugins)
+    let loaded = try selection.load(
+      installation, texts: try installation.library.measuring(texts), kept: plugins)
     providers = loaded
     return loaded
   }

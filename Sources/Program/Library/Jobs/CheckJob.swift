@@ -31,7 +31,7 @@ struct CheckJob {
     let clients = try clients.map { try $0.read() }
     if let newBaseline { try Self.checkReplaceable(newBaseline) }
     var inputs = PageInputs()
-    let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
+    let opened = try OpenedFeed(feed, texts: environment.texts, inputs: &inputs)
     var reports: [(device: String, report: CheckReport)] = []
     var keeping: [Diagnostic] = []
     var drawn: [Diagnostic] = []

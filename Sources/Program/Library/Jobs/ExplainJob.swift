@@ -20,7 +20,7 @@ struct ExplainJob {
     let chosen = try feed.chosen(in: environment)
     var inputs = PageInputs()
     let opened = try OpenedFeed(
-      chosen.feed, state: state, metrics: chosen.environment.metrics, inputs: &inputs)
+      chosen.feed, state: state, texts: chosen.environment.texts, inputs: &inputs)
     let page = try opened.page(in: chosen.environment)
     let tree = page.rendered.tree
     guard let place = tree.place(at: subject) else {

@@ -38,10 +38,17 @@ struct EnvironmentOptions: ParsableArguments {
     completion: .metrics)
   var metrics: String?
 
+  @Option(
+    help: .value(
+      "Fonts to measure texts with: files in fallback order, or a font set.", "file,…|name"),
+    completion: .metrics)
+  var font: String?
+
   func validate() throws {
     try require(width, in: 1...100_000, "--width takes points from 1 to 100000")
     try require(height, in: 1...100_000, "--height takes points from 1 to 100000")
     try require(scale, in: 1...3, "--scale takes 1, 2 or 3")
+    try require(metrics == nil || font == nil, "--font and --metrics exclude each other")
     if let locale {
       try require(
         !locale.isEmpty && locale.isTagText,
@@ -54,7 +61,7 @@ struct EnvironmentOptions: ParsableArguments {
   var settings: EnvironmentSettings {
     EnvironmentSettings(
       device: device, width: width, height: height, scale: scale, appearance: appearance,
-      locale: locale, direction: direction, textSize: textSize, metrics: metrics)
+      locale: locale, direction: direction, textSize: textSize, metrics: metrics, font: font)
   }
 }
 

@@ -12,15 +12,15 @@ struct PluginSelection: Sendable {
   /// The time that external plugins have for a section, in seconds.
   var sectionTime = 2.0
 
-  /// Loads the plugins, with `metrics` for measuring texts.
+  /// Loads the plugins, which measure texts as the page does.
   /// - Parameters:
   ///   - kept: Data for a caller that loads plugins repeatedly and detects changes of their files.
   ///   - forgives: Whether a plugin that breaks is used again for the next page, and is not quarantined.
   func load(
-    _ installation: Installation, metrics: FontMetrics, kept: KeptPlugins? = nil,
+    _ installation: Installation, texts: TextMeasuring, kept: KeptPlugins? = nil,
     forgives: Bool = false
   ) throws -> SectionProviders {
-    let measurer = RecordedTextMeasurer(metrics)
+    let measurer = try texts.required()
     var isolation = try isolation(installation, trusted: kept?.trusted)
     isolation.forgives = forgives
     if !isolation.trusted.isEmpty { StandardStream.keepProductApart() }

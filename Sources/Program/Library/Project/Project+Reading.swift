@@ -5,7 +5,9 @@ internal import LayoutReview
 
 extension ConfigurationReader {
   /// The members that all feeds can share.
-  private static let shared = ["check", "clients", "devices", "metrics", "plugins", "states"]
+  private static let shared = [
+    "check", "clients", "devices", "font", "metrics", "plugins", "states",
+  ]
 
   mutating func project(_ root: FeedValue, in folder: String, devices: [String]) -> Project? {
     guard
@@ -62,6 +64,7 @@ extension ConfigurationReader {
       feed.devices = words(value["devices"]) { $0.device($1, known: known) }
     }
     feed.metrics = file(value["metrics"]) ?? shared.metrics
+    feed.font = file(value["font"]) ?? shared.font
     feed.plugins += files(value["plugins"])
     if value["clients"].exists { feed.clients = files(value["clients"]) }
     if value["states"].exists {

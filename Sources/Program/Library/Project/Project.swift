@@ -16,6 +16,8 @@ struct Project: Sendable {
     var sources: [FeedSelection.Source] = []
     var devices: [String] = []
     var metrics: String?
+    /// A font set or a font file, in its current state.
+    var font: String?
     var plugins: [String] = []
     var states: [ContentState] = []
     var configuration: String?
@@ -28,7 +30,7 @@ struct Project: Sendable {
     }
 
     fileprivate var files: [String] {
-      ([place, layout, metrics, configuration, baseline].compactMap { $0 } + plugins + clients
+      ([place, layout, metrics, font, configuration, baseline].compactMap { $0 } + plugins + clients
         + sources.map(\.place)).filter { !isWebAddress($0) }
     }
   }
@@ -91,7 +93,11 @@ struct Project: Sendable {
 
   /// Returns a bundled name unchanged, and the path of a file.
   func nameOrFile(_ text: String) -> String {
-    text.contains("/") || text.hasSuffix(".json") ? path(text) : text
+    namesFile(text) ? path(text) : text
+  }
+
+  private func namesFile(_ text: String) -> Bool {
+    text.contains("/") || text.hasSuffix(".json") || FontSelection.isFontFile(text)
   }
 
   // MARK: Choosing
@@ -118,12 +124,18 @@ struct Project: Sendable {
       chosen.feed.isSample = chosen.feed.places.isEmpty
     }
     // An absolute path makes messages equal in every folder of the project.
-    chosen.feed.plugins.folders += settings.plugins.map {
-      $0.hasPrefix("/") ? $0 : absolutePath(presentFolder + $0)
-    }
+    chosen.feed.plugins.folders += settings.plugins.map(present)
     if environment.namesNoScreen { chosen.environment.device = settings.devices.first }
     chosen.environment.metrics = environment.metrics ?? settings.metrics.map(nameOrFile)
+    if environment.metrics == nil, environment.font == nil {
+      chosen.environment.font = settings.font.map { namesFile($0) ? present($0) : $0 }
+    }
     return chosen
+  }
+
+  /// Returns the absolute path of a file of the working tree.
+  private func present(_ file: String) -> String {
+    file.hasPrefix("/") ? file : absolutePath(presentFolder + file)
   }
 
   /// Returns the settings of the feed that a selection names, or those that all feeds share.
@@ -220,6 +232,7 @@ extension Project {
         }
         return SnapshotSettings.Feed(
           name: feed.name, file: feed.place, layout: feed.layout, metrics: feed.metrics,
+          font: feed.font,
           sources: feed.sources.map { ($0.name, $0.place) }, plugins: feed.plugins, matrix: matrix)
       })
     func invalid(_ message: String, _ help: String) -> Ending {

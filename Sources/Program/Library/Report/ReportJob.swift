@@ -122,7 +122,7 @@ struct ReportJob {
     let chosen = try given.chosen(in: environment)
     var inputs = PageInputs()
     let opened = try OpenedFeed(
-      chosen.feed, metrics: chosen.environment.metrics, inputs: &inputs)
+      chosen.feed, texts: chosen.environment.texts, inputs: &inputs)
     feed.diagnostics = opened.feed.diagnostics
     let own = chosen.settings.devices
     let devices: [String?] =
@@ -185,7 +185,7 @@ struct ReportJob {
     for state in chosen.settings.states {
       var inputs = PageInputs()
       let opened = try OpenedFeed(
-        chosen.feed, state: state, metrics: chosen.environment.metrics, inputs: &inputs)
+        chosen.feed, state: state, texts: chosen.environment.texts, inputs: &inputs)
       let file = "\(feed.name)/\(state.rawValue).html"
       files.append(
         (file, renderer.bytes(of: [("", try opened.page(in: chosen.environment).rendered)])))

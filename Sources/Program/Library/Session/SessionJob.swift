@@ -35,8 +35,8 @@ struct SessionJob {
     let fetching = try FetchEnvironment(
       fetch, asksServers: fetch.url != nil, installation: installation)
     let loader = try loader(for: layout, replies, library: library, fetching: fetching)
-    let metrics = try environment.metrics.map { try library.metrics($0) } ?? .bundled
-    let loaded = try plugins.load(installation, metrics: metrics)
+    let loaded = try plugins.load(
+      installation, texts: try library.measuring(environment.texts))
     let engine = Engine(layout: layout, providers: loaded)
     let page = SessionPage(
       engine, in: try environment.resolved(for: layout, library: library),

@@ -128,14 +128,16 @@ struct SnapshotRun {
     _ settings: SnapshotSettings.Feed, kept: inout [[String]: SectionProviders]
   ) -> Feed {
     var feed = Feed(settings: settings)
-    let plugins = [settings.metrics ?? ""] + settings.plugins
+    let plugins = [settings.metrics ?? "", settings.font ?? ""] + settings.plugins
     var inputs = PageInputs()
     inputs.providers = kept[plugins]
     inputs.replies.onlyFiles = true
     do {
       let opened = try OpenedFeed(
         try selection.feed(of: settings, in: folder),
-        metrics: settings.metrics.map(folder.nameOrFile), inputs: &inputs)
+        texts: TextSettings(
+          metrics: settings.metrics.map(folder.nameOrFile),
+          font: settings.font.map(folder.nameOrFile)), inputs: &inputs)
       kept[plugins] = inputs.providers
       let (files, unfinished) = folder.files(of: settings.name)
       let state = SnapshotFeedState(
@@ -179,7 +181,8 @@ struct SnapshotRun {
 extension SnapshotFolder {
   /// Returns a bundled name unchanged, and a file relative to the snapshot folder.
   func nameOrFile(_ text: String) -> String {
-    text.contains("/") || text.hasSuffix(".json") ? file(text) : text
+    text.contains("/") || text.hasSuffix(".json") || FontSelection.isFontFile(text)
+      ? file(text) : text
   }
 }
 
@@ -210,7 +213,7 @@ struct SnapshotSelection {
     of settings: SnapshotSettings.Feed, in folder: SnapshotFolder
   ) throws -> FeedSelection {
     let files =
-      [settings.file] + settings.sources.map(\.file) + [settings.layout, settings.metrics]
+      [settings.file] + settings.sources.map(\.file) + [settings.layout, settings.metrics, settings.font]
     for file in files.compactMap({ $0 }) {
       // A bundled name counts as a file below the folder, which is allowed.
       let named = NamedFile(file, below: folder.base, allowsOutside: allowsOutside)

@@ -151,7 +151,7 @@ extension PageJob {
     for file in sources + files + [feed.layout].compactMap({ $0 }).filter(isFile) {
       places.add(file, tag: WatchedPart.page.rawValue)
     }
-    for file in [environment.metrics].compactMap({ $0 }).filter(isFile) + feed.plugins.trusted {
+    for file in [environment.metrics, environment.font].compactMap({ $0 }).filter(isFile) + feed.plugins.trusted {
       places.add(file, tag: WatchedPart.plugins.rawValue)
     }
     // Includes libraries next to plugins, whose names can end in a version.
@@ -160,7 +160,7 @@ extension PageJob {
         folder.path, namesWith: [".so", ".section.json"], tag: WatchedPart.plugins.rawValue)
     }
     let bundled: [(String, WatchedPart)] = [
-      ("", .page), ("/Devices", .page), ("/Metrics", .plugins),
+      ("", .page), ("/Devices", .page), ("/Metrics", .plugins), ("/Fonts", .plugins),
     ]
     for (folder, part) in bundled {
       places.add(installation.layouts + folder, namesWith: [".json"], tag: part.rawValue)

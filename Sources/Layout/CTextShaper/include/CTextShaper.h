@@ -1,0 +1,78 @@
+/* CTextShaper.h: shaping with HarfBuzz, which is loaded when the first font is opened.
+ *
+ * Loading HarfBuzz takes some milliseconds, and a page without fonts needs none of it, so nothing links it.
+ * The functions may be called on any thread, and a font may be used by several at once.
+ */
+#ifndef SE_TEXT_SHAPER_H
+#define SE_TEXT_SHAPER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The units of all advances and positions: 64 for each font unit, so that variations keep their fractions. */
+#define SE_SHAPER_SCALE 64
+
+/* A table of a font file. `tag` has the first letter in the highest byte. */
+typedef struct se_font_table {
+  uint32_t tag;
+  size_t length;
+  const uint8_t *bytes;
+} se_font_table;
+
+/* A value of a variation axis, or of a feature. */
+typedef struct se_font_setting {
+  uint32_t tag;
+  float value;
+} se_font_setting;
+
+typedef struct se_font se_font;
+
+typedef struct se_glyph {
+  uint32_t id;
+  /* The byte of the text at which the glyph's cluster begins. */
+  uint32_t cluster;
+  int32_t advance;
+  int32_t x;
+  int32_t y;
+  /* Whether the text before and after the cluster, shaped apart, can look different from both shaped together. */
+  bool is_unsafe_to_break;
+} se_glyph;
+
+/* Returns HarfBuzz's version, or NULL if it cannot be loaded; then `se_shaper_failure` returns the reason. */
+const char *se_shaper_version(void);
+const char *se_shaper_failure(void);
+
+/* Creates a font from copies of its tables; NULL without HarfBuzz, memory, or a usable `units_per_em`. */
+se_font *se_font_create(
+  const se_font_table *tables, size_t table_count, const se_font_setting *axes, size_t axis_count,
+  uint32_t units_per_em);
+void se_font_destroy(se_font *font);
+
+/* Returns the glyph of a character, or 0. */
+uint32_t se_font_glyph(const se_font *font, uint32_t scalar);
+/* Returns a glyph's advance. */
+int32_t se_font_advance(const se_font *font, uint32_t glyph);
+
+/* Returns the ISO 15924 tag of a character's script, without HarfBuzz that of unknown scripts. */
+uint32_t se_script(uint32_t scalar);
+
+/* A part of a text, in one direction, script and language. */
+typedef struct se_shaped_part {
+  const uint8_t *text;
+  size_t length;
+  size_t start;
+  size_t count;
+  uint32_t script;
+  bool is_right_to_left;
+  /* A BCP 47 tag, or NULL. */
+  const char *language;
+  const se_font_setting *features;
+  size_t feature_count;
+} se_shaped_part;
+
+/* Shapes a part of a text; the rest of it is context. Returns the glyphs in visual order, which are valid until
+ * the next call on the same thread, and their number; NULL if there are none. */
+const se_glyph *se_shape(const se_font *font, const se_shaped_part *part, size_t *count);
+
+#endif

@@ -1,0 +1,93 @@
+internal import CTextShaper
+
+/// A face in HarfBuzz, with its axes set.
+final class FontInstance: @unchecked Sendable {
+  // HarfBuzz's fonts are immutable here, so that several threads may shape with one.
+  let font: OpaquePointer
+  private let unitsPerEm: Double
+  /// The advance of every glyph in units, in a face of bitmaps.
+  let bitmapAdvance: Int32?
+  let isColor: Bool
+  /// The scripts that it is used for; empty for all.
+  let scripts: [UInt32]
+
+  /// - Parameters:
+  ///   - weight: The value of the axis `wght`, limited to the axis.
+  ///   - size: The value of the axis `opsz`, limited to the axis.
+  init?(_ face: FontFace, for scripts: [UInt32], weight: UInt16, size: Float) {
+    let settings = face.axes.compactMap { axis -> se_font_setting? in
+      let followed: Float? =
+        switch axis.tag {
+        case FontFace.weightAxis: Float(weight)
+        case FontFace.sizeAxis: size
+        default: nil
+        }
+      guard let value = axis.value ?? followed else { return nil }
+      return se_font_setting(
+        tag: axis.tag, value: min(max(value, axis.range.lowerBound), axis.range.upperBound))
+    }
+    // HarfBuzz copies the tables, so their addresses are needed during the call only.
+    let font = Self.withTables(face.tables[...], []) { tables in
+      settings.withUnsafeBufferPointer {
+        se_font_create(
+          tables.baseAddress, tables.count, $0.baseAddress, $0.count, UInt32(face.unitsPerEm))
+      }
+    }
+    guard let font else { return nil }
+    self.font = font
+    isColor = face.isColor
+    self.scripts = scripts
+    unitsPerEm = Double(face.unitsPerEm)
+    let units = unitsPerEm * Double(SE_SHAPER_SCALE)
+    bitmapAdvance = face.bitmapAdvance.map { Int32(($0 * units).rounded()) }
+  }
+
+  /// Returns the points of a unit of an advance.
+  ///
+  /// Browsers have FreeType scale glyphs, by a factor of 16 binary digits after the point from a size
+  /// of 6: a 13 point ideograph is a little wider than 13 points, and rounded up to 13 1/64.
+  func unit(_ size: Double, _ rounding: FontSet.Rounding) -> Double {
+    let scale = Double(SE_SHAPER_SCALE)
+    switch rounding {
+    case .none: return size / (unitsPerEm * scale)
+    case .sixtyFourth:
+      if bitmapAdvance != nil { return size / (unitsPerEm * scale) }
+      let factor = ((size * 64).rounded() * 65_536 / unitsPerEm).rounded()
+      return factor / (64 * 65_536 * scale)
+    }
+  }
+
+  deinit { se_font_destroy(font) }
+
+  private static func withTables<Result>(
+    _ rest: ArraySlice<FontFace.Table>, _ tables: [se_font_table],
+    _ body: (UnsafeBufferPointer<se_font_table>) -> Result
+  ) -> Result {
+    guard let first = rest.first else { return tables.withUnsafeBufferPointer(body) }
+    return first.bytes.withUnsafeBufferPointer { bytes in
+      withTables(
+        rest.dropFirst(),
+        tables + [
+          se_font_table(tag: first.tag, length: bytes.count, bytes: bytes.baseAddress)
+        ], body)
+    }
+  }
+}
+
+extension FontFace {
+  static let weightAxis = tag("wght")
+  static let sizeAxis = tag("opsz")
+
+  /// Whether the advances depend on the size besides being in proportion to it.
+  var followsSize: Bool { axes.contains { $0.tag == Self.sizeAxis && $0.value == nil } }
+}
+
+/// HarfBuzz, which is loaded when it is first used.
+package enum TextShaper {
+  /// Its version, or why it cannot be loaded.
+  package static var version: Result<String, FontFault> {
+    if let version = se_shaper_version() { return .success(String(cString: version)) }
+    return .failure(
+      FontFault(se_shaper_failure().map { String(cString: $0) } ?? "HarfBuzz cannot be loaded"))
+  }
+}

@@ -1,0 +1,90 @@
+/// The fonts of a page: families in fallback order, and how lines are made of them.
+package struct FontSet: Sendable {
+  /// A family: the faces that serve its weights.
+  package struct Family: Sendable {
+    package var faces: [FontFace]
+    /// The scripts that it is used for, as ISO 15924 tags; empty for all.
+    package var scripts: [UInt32] = []
+    package init(faces: [FontFace]) { self.faces = faces }
+  }
+
+  /// How the widths of lines are rounded.
+  package enum Rounding: String, Sendable, CaseIterable {
+    /// The width of the text of a level between tabs is rounded up to 1/64, as in browsers; ascent
+    /// and descent are whole points.
+    case sixtyFourth = "1/64"
+    case none
+
+    func round(_ width: Double) -> Double {
+      switch self {
+      case .none: width
+      // The slack absorbs the error of sums of binary fractions.
+      case .sixtyFourth: max(0, (width * 64 - 1e-6).rounded(.up) / 64)
+      }
+    }
+  }
+
+  /// The letter spacing from a font size on, in ems; sizes between two entries are interpolated.
+  package struct Spacing: Sendable, Hashable {
+    package var size: Double
+    package var spacing: Double
+    package init(size: Double, spacing: Double) {
+      self.size = size
+      self.spacing = spacing
+    }
+  }
+
+  /// A feature of the fonts, and its value: 0 is off.
+  package struct Feature: Sendable, Hashable {
+    package var tag: UInt32
+    package var value: UInt32
+    package init(tag: UInt32, value: UInt32) {
+      self.tag = tag
+      self.value = value
+    }
+  }
+
+  /// The name in the header of dumps.
+  package var name: String
+  package var families: [Family]
+  package var rounding = Rounding.sixtyFourth
+  package var breaking = LineBreakStyle.uax14
+  /// The distance between two baselines in ems; by default the height of the first font's box.
+  package var lineHeight: Double?
+  /// Sorted by size.
+  package var letterSpacing: [Spacing] = []
+  package var features: [Feature] = []
+
+  package init(name: String, families: [Family]) {
+    self.name = name
+    self.families = families
+  }
+
+  /// Returns the face of a family for a weight, by the rules of CSS Fonts 4, section 5.2: from 400
+  /// to 500 first heavier ones up to 500, then lighter, then heavier ones; below 400 first lighter
+  /// ones; above 500 first heavier ones.
+  package func face(_ family: Int, weight: UInt16) -> FontFace {
+    let faces = families[family].faces
+    let lighter = faces.filter { $0.weights.upperBound < weight }.max {
+      $0.weights.upperBound < $1.weights.upperBound
+    }
+    let heavier = faces.filter { $0.weights.lowerBound > weight }.min {
+      $0.weights.lowerBound < $1.weights.lowerBound
+    }
+    if let exact = faces.first(where: { $0.weights.contains(weight) }) { return exact }
+    let isHeavierFirst =
+      weight > 500 || (weight >= 400 && heavier.map { $0.weights.lowerBound <= 500 } == true)
+    return (isHeavierFirst ? heavier ?? lighter : lighter ?? heavier) ?? faces[0]
+  }
+}
+
+/// The direction and the language in which texts are shaped.
+package struct ShapingContext: Sendable, Hashable {
+  package var direction = BaseDirection.automatic
+  /// A BCP 47 tag.
+  package var locale: String?
+  package init(direction: BaseDirection = .automatic, locale: String? = nil) {
+    self.direction = direction
+    self.locale = locale
+  }
+}

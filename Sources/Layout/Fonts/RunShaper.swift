@@ -1,0 +1,146 @@
+internal import CTextShaper
+
+/// A shaper of runs with a chain of fonts: a cluster that a font lacks is shaped with the next one,
+/// and with the first font's glyph for missing characters if all lack it.
+struct RunShaper {
+  /// The result for a cluster.
+  struct Advance {
+    /// The font's position in the chain.
+    var font: Int
+    /// In units of the font.
+    var units: Int
+    /// Whether the text shapes differently if it is divided before the cluster.
+    var isUnsafe: Bool
+    var isMissing = false
+
+    static let none = Advance(font: -1, units: 0, isUnsafe: false)
+  }
+
+  let chain: [FontInstance]
+  let context: ShapingContext
+  private let settings: [se_font_setting]
+
+  /// - Parameter chain: At least one font.
+  init(_ chain: [FontInstance], _ context: ShapingContext, _ features: [FontSet.Feature]) {
+    self.chain = chain
+    self.context = context
+    settings = features.map { se_font_setting(tag: $0.tag, value: Float($0.value)) }
+  }
+
+  /// Shapes consecutive clusters of a run.
+  /// - Parameters:
+  ///   - clusters: The clusters, and the one after them, where they end.
+  ///   - result: An element for each cluster.
+  func shape(
+    _ text: UnsafeBufferPointer<UInt8>, _ clusters: ArraySlice<ShapedText.Cluster>,
+    _ run: ShapedText.Run, into result: inout [Advance]
+  ) {
+    var missing = [0..<clusters.count - 1]
+    // A variation selector prefers fonts with or without colors to the order of the chain.
+    for isPreferred in run.isEmoji == nil ? [true] : [true, false] {
+      for (font, instance) in chain.enumerated()
+      where (run.isEmoji.map { $0 == instance.isColor } ?? true) == isPreferred
+        && (instance.scripts.isEmpty || instance.scripts.contains(run.script))
+      {
+        missing = shape(missing, text, clusters, run, font, takesAll: false, into: &result)
+        if missing.isEmpty { return }
+      }
+    }
+    _ = shape(missing, text, clusters, run, 0, takesAll: true, into: &result)
+  }
+
+  /// Returns the advance of a character.
+  func advance(of character: StaticString) -> Advance {
+    let bytes = UnsafeBufferPointer(
+      start: character.utf8Start, count: character.utf8CodeUnitCount)
+    var result = [Advance.none]
+    let clusters = [0, bytes.count].map { ShapedText.Cluster(start: Int32($0)) }
+    let run = ShapedText.Run(clusters: 0..<1, script: ScriptResolver.common, level: 0)
+    shape(bytes, clusters[...], run, into: &result)
+    return result[0]
+  }
+
+  /// Shapes ranges of clusters with one font, and returns the ranges that it lacks.
+  private func shape(
+    _ ranges: [Range<Int>], _ text: UnsafeBufferPointer<UInt8>,
+    _ clusters: ArraySlice<ShapedText.Cluster>, _ run: ShapedText.Run, _ font: Int, takesAll: Bool,
+    into result: inout [Advance]
+  ) -> [Range<Int>] {
+    var missing: [Range<Int>] = []
+    func start(_ cluster: Int) -> Int { Int(clusters[clusters.startIndex + cluster].start) }
+    for range in ranges {
+      for cluster in range { result[cluster] = .none }
+      let bytes = start(range.lowerBound)..<start(range.upperBound)
+      withGlyphs(text, bytes, run, chain[font]) { glyphs in
+        var cluster = range.lowerBound
+        for index in glyphs.indices {
+          // Glyphs of a right-to-left run are in reverse order of the text.
+          let glyph = glyphs[run.isRightToLeft ? glyphs.count - 1 - index : index]
+          while cluster + 1 < range.upperBound, start(cluster + 1) <= glyph.cluster { cluster += 1 }
+          if result[cluster].font < 0 {
+            result[cluster].font = font
+            result[cluster].isUnsafe =
+              glyph.is_unsafe_to_break && start(cluster) == Int(glyph.cluster)
+          }
+          result[cluster].units += Int(advance(glyph, chain[font]))
+          if glyph.id == 0, !takesAll { result[cluster].isMissing = true }
+        }
+      }
+      collect(range, font, into: &result, &missing)
+    }
+    return missing
+  }
+
+  /// Divides the advances of ligatures, and collects the missing clusters.
+  private func collect(
+    _ range: Range<Int>, _ font: Int, into result: inout [Advance], _ missing: inout [Range<Int>]
+  ) {
+    var cluster = range.lowerBound
+    while cluster < range.upperBound {
+      // The clusters after the first one of a ligature have no glyphs.
+      var end = cluster + 1
+      while end < range.upperBound, result[end].font < 0 { end += 1 }
+      let whole = result[cluster]
+      if whole.isMissing {
+        if let last = missing.last, last.upperBound == cluster {
+          missing[missing.count - 1] = last.lowerBound..<end
+        } else {
+          missing.append(cluster..<end)
+        }
+      } else {
+        // A line cannot end inside a ligature without shaping again.
+        let share = whole.units / (end - cluster)
+        for part in cluster..<end {
+          let isFirst = part == cluster
+          result[part] = Advance(
+            font: font, units: isFirst ? whole.units - share * (end - cluster - 1) : share,
+            isUnsafe: whole.isUnsafe || !isFirst)
+        }
+      }
+      cluster = end
+    }
+  }
+
+  private func advance(_ glyph: se_glyph, _ font: FontInstance) -> Int32 {
+    guard let bitmap = font.bitmapAdvance, glyph.advance != 0 else { return glyph.advance }
+    return bitmap
+  }
+
+  private func withGlyphs(
+    _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ run: ShapedText.Run,
+    _ font: FontInstance, _ body: (UnsafeBufferPointer<se_glyph>) -> Void
+  ) {
+    settings.withUnsafeBufferPointer { features in
+      func shape(_ language: UnsafePointer<CChar>?) {
+        var part = se_shaped_part(
+          text: text.baseAddress, length: text.count, start: bytes.lowerBound, count: bytes.count,
+          script: run.script, is_right_to_left: run.isRightToLeft, language: language,
+          features: features.baseAddress, feature_count: features.count)
+        var count = 0
+        let glyphs = se_shape(font.font, &part, &count)
+        body(UnsafeBufferPointer(start: glyphs, count: glyphs == nil ? 0 : count))
+      }
+      if let locale = context.locale { locale.withCString { shape($0) } } else { shape(nil) }
+    }
+  }
+}

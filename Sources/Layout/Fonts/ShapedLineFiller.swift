@@ -1,0 +1,260 @@
+/// A greedy line breaker over a shaped text, with the rules of `LineFiller`. A line that ends where
+/// its text shapes differently when it is divided is measured as it is drawn: divided.
+struct ShapedLineFiller {
+  struct Line {
+    var clusters: Range<Int>
+    /// The width in points.
+    var width: Double
+    var isTruncated: Bool
+  }
+
+  private let text: ShapedText
+  private let ruler: ShapedRuler
+  private let limit: Double
+  private let maxLines: Int
+  private var position = 0
+  private var lineCount = 0
+  private var isFinished = false
+
+  init(_ ruler: ShapedRuler, limit: Double, maxLines: Int) {
+    text = ruler.text
+    self.ruler = ruler
+    self.limit = limit
+    self.maxLines = maxLines
+  }
+
+  /// Returns the next line, or `nil` after the last one.
+  ///
+  /// Complexity: O(clusters) for all lines, and shaping once more what surrounds the ends of lines.
+  mutating func next() -> Line? {
+    guard !isFinished, position < text.count else { return nil }
+    lineCount += 1
+    let isLast = lineCount == maxLines
+    let start = position
+    let scan = ruler.scan(from: start, limit: limit)
+    guard let overflow = scan.overflow else {
+      // The rest of the paragraph fits.
+      let width = ruler.width(start..<scan.ink)
+      if width <= limit || scan.ink == start {
+        position = scan.end
+        if isLast, position < text.count { return cut(from: start, before: scan.ink) }
+        return Line(clusters: start..<scan.ink, width: width, isTruncated: false)
+      }
+      return broken(from: start, before: scan.ink - 1, isLast)
+    }
+    return broken(from: start, before: overflow, isLast)
+  }
+
+  /// Ends a line at the last opportunity at which it fits, or else at the last cluster that fits.
+  private mutating func broken(
+    from start: Int, before overflow: Int, _ isLast: Bool
+  ) -> Line {
+    if isLast { return cut(from: start, before: overflow) }
+    var end = overflow
+    while end > start {
+      if text.clusters[end].opportunity == 1 {
+        let ink = ruler.inkEnd(start, end)
+        let width = ruler.width(start..<ink)
+        if width <= limit {
+          position = end
+          return Line(clusters: start..<ink, width: width, isTruncated: false)
+        }
+      }
+      end -= 1
+    }
+    end = max(overflow, start + 1)
+    while true {
+      let ink = ruler.inkEnd(start, end)
+      let width = ruler.width(start..<ink)
+      if width <= limit || end == start + 1 {
+        position = end
+        return Line(clusters: start..<ink, width: width, isTruncated: false)
+      }
+      end -= 1
+    }
+  }
+
+  /// Ends the last allowed line with "…", after the last cluster after which it fits.
+  private mutating func cut(
+    from start: Int, before overflow: Int
+  ) -> Line {
+    isFinished = true
+    var end = ruler.inkEnd(start, overflow)
+    while end > start {
+      let width = ruler.width(start..<end) + ruler.ellipsis
+      if width <= limit { return Line(clusters: start..<end, width: width, isTruncated: true) }
+      end = ruler.inkEnd(start, end - 1)
+    }
+    return Line(clusters: start..<start, width: ruler.ellipsis, isTruncated: true)
+  }
+}
+
+/// The widths of parts of a shaped text in a font size, in points.
+struct ShapedRuler {
+  let text: ShapedText
+  let shaper: RunShaper
+  /// Points for each unit of the fonts of the chain.
+  let units: [Double]
+  let rounding: FontSet.Rounding
+  /// Points after each cluster.
+  let letterSpacing: Double
+  /// The distance of tab stops.
+  let tab: Double
+  let ellipsis: Double
+
+  struct Scan {
+    /// The cluster after the paragraph, or after its line break.
+    var end: Int
+    /// The end of the clusters that do not hang at the end of the paragraph.
+    var ink: Int
+    /// The first cluster that does not fit.
+    var overflow: Int?
+  }
+
+  /// Searches the first cluster that does not fit on a line, or the end of the paragraph.
+  func scan(from start: Int, limit: Double) -> Scan {
+    var scan = Scan(end: text.count, ink: start)
+    var x = 0.0
+    var run = runIndex(start)
+    var first = start
+    while run < text.runs.count {
+      let item = text.runs[run]
+      switch item.kind {
+      case .control:
+        for cluster in max(first, item.clusters.lowerBound)..<item.clusters.upperBound
+        where cluster > start && text.clusters[cluster].opportunity == 2 {
+          scan.end = cluster
+          return scan
+        }
+      case .tab: x = tabStop(after: x)
+      case .text:
+        for piece in item.pieces where text.pieces[piece].clusters.upperBound > first {
+          let clusters = text.pieces[piece].clusters
+          let unit = units[text.pieces[piece].font]
+          let from = max(first, clusters.lowerBound)
+          let base = text.clusters[from].offset
+          for cluster in from..<clusters.upperBound {
+            if cluster > start, text.clusters[cluster].opportunity == 2 {
+              scan.end = cluster
+              return scan
+            }
+            let hangs = !text.clusters[cluster].flags.isDisjoint(with: [.isSpace, .isZeroWidth])
+            guard !hangs else { continue }
+            let next =
+              cluster + 1 < clusters.upperBound
+              ? text.clusters[cluster + 1].offset : text.advances[piece]
+            let end = x + Double(next - base) * unit + letterSpacing * Double(cluster + 1 - from)
+            // Shaping the end of the line again can make it narrower, by less than a cluster.
+            if end > limit {
+              scan.overflow = cluster
+              return scan
+            }
+            scan.ink = cluster + 1
+          }
+          x += Double(text.advances[piece] - base) * unit
+          x += letterSpacing * Double(clusters.upperBound - from)
+        }
+      }
+      first = item.clusters.upperBound
+      run += 1
+    }
+    return scan
+  }
+
+  /// Returns the end of the clusters of a line that do not hang.
+  func inkEnd(_ start: Int, _ end: Int) -> Int {
+    var end = end
+    while end > start,
+      !text.clusters[end - 1].flags.isDisjoint(with: [.isSpace, .isZeroWidth])
+    {
+      end -= 1
+    }
+    return end
+  }
+
+  /// Returns the width of clusters on a line of their own.
+  func width(_ clusters: Range<Int>) -> Double {
+    var x = 0.0
+    // The text of a level since the last tab, which is rounded as a whole.
+    var item = (level: UInt8(0), width: 0.0)
+    var index = runIndex(clusters.lowerBound)
+    while index < text.runs.count, text.runs[index].clusters.lowerBound < clusters.upperBound {
+      let run = text.runs[index]
+      if run.kind != .text || run.level != item.level {
+        x += rounding.round(item.width)
+        item = (run.level, 0)
+      }
+      switch run.kind {
+      case .control: break
+      case .tab: x = tabStop(after: x)
+      case .text:
+        let part = clusters.clamped(to: run.clusters)
+        item.width += width(of: part, in: run) + letterSpacing * Double(part.count)
+      }
+      index += 1
+    }
+    return x + rounding.round(item.width)
+  }
+
+  /// Returns the width of a part of a run, and shapes its ends again where that changes them.
+  private func width(
+    of part: Range<Int>, in run: ShapedText.Run
+  ) -> Double {
+    func isSafe(_ cluster: Int) -> Bool {
+      cluster == run.clusters.lowerBound || cluster == run.clusters.upperBound
+        || !text.clusters[cluster].flags.contains(.isUnsafe)
+    }
+    if isSafe(part.lowerBound), isSafe(part.upperBound) { return sum(part, run) }
+    var first = part.lowerBound
+    while first < part.upperBound, !isSafe(first) { first += 1 }
+    var last = part.upperBound
+    while last > first, !isSafe(last) { last -= 1 }
+    if first >= last { return reshaped(part, run) }
+    return reshaped(part.lowerBound..<first, run) + sum(first..<last, run)
+      + reshaped(last..<part.upperBound, run)
+  }
+
+  private func sum(_ part: Range<Int>, _ run: ShapedText.Run) -> Double {
+    var width = 0.0
+    for piece in run.pieces {
+      let clusters = text.pieces[piece].clusters
+      let own = part.clamped(to: clusters)
+      guard !own.isEmpty else { continue }
+      let end =
+        own.upperBound < clusters.upperBound
+        ? text.clusters[own.upperBound].offset : text.advances[piece]
+      width += Double(end - text.clusters[own.lowerBound].offset) * units[text.pieces[piece].font]
+    }
+    return width
+  }
+
+  private func reshaped(
+    _ part: Range<Int>, _ run: ShapedText.Run
+  ) -> Double {
+    guard !part.isEmpty else { return 0 }
+    var advances = [RunShaper.Advance](repeating: .none, count: part.count)
+    text.bytes.withUnsafeBufferPointer {
+      shaper.shape(
+        $0, text.clusters[part.lowerBound..<part.upperBound + 1], run, into: &advances)
+    }
+    return advances.reduce(0) { $0 + Double($1.units) * units[$1.font] }
+  }
+
+  /// Returns the run of a cluster.
+  private func runIndex(_ cluster: Int) -> Int {
+    var low = 0
+    var high = text.runs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if text.runs[middle].clusters.upperBound <= cluster { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Returns the next tab stop, at least half a space away (CSS Text 3, section 6.2).
+  private func tabStop(after x: Double) -> Double {
+    guard tab > 0 else { return x }
+    let next = (x / tab).rounded(.down) * tab + tab
+    return next - x < tab / 16 ? next + tab : next
+  }
+}

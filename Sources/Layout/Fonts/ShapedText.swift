@@ -1,0 +1,183 @@
+/// A text shaped with fonts, independently of its size and of the width of its lines.
+final class ShapedText: Sendable {
+  /// A part of the text that is shaped as a whole: one level, one script, no tab and no control
+  /// character.
+  struct Run: Sendable {
+    var clusters: Range<Int>
+    var script: UInt32
+    /// The embedding level (UAX #9), odd from right to left.
+    var level: UInt8
+    var isRightToLeft: Bool { level % 2 == 1 }
+    var kind = Kind.text
+    /// Whether variation selectors ask for emoji (true) or text (false).
+    var isEmoji: Bool?
+
+    enum Kind: Sendable {
+      case text, tab
+      /// Without width: line breaks and other control characters.
+      case control
+    }
+    /// The pieces of the run.
+    var pieces = 0..<0
+  }
+
+  /// A part of a run in one font.
+  struct Piece: Sendable {
+    var clusters: Range<Int>
+    /// The font's position in the chain.
+    var font: Int
+  }
+
+  /// A grapheme cluster.
+  struct Cluster: Sendable {
+    /// The offset of its first byte.
+    var start: Int32
+    /// Whether a line may (1) or must (2) end before it.
+    var opportunity: UInt8 = 0
+    var flags: Flags = []
+    /// The sum of the advances of its piece before it, in units of the piece's font.
+    var offset = 0
+
+    struct Flags: OptionSet, Sendable {
+      let rawValue: UInt8
+      /// The text shapes differently if it is divided before the cluster.
+      static let isUnsafe = Flags(rawValue: 1)
+      /// A space, which hangs at the end of a line.
+      static let isSpace = Flags(rawValue: 2)
+      static let isZeroWidth = Flags(rawValue: 4)
+    }
+  }
+
+  let bytes: [UInt8]
+  let runs: [Run]
+  let pieces: [Piece]
+  /// The clusters, and a last one at the end of the text.
+  let clusters: [Cluster]
+  /// The advance of each piece, in units of its font.
+  let advances: [Int]
+  /// The number of clusters.
+  var count: Int { clusters.count - 1 }
+
+  init(_ text: UnsafeBufferPointer<UInt8>, with shaper: RunShaper, style: LineBreakStyle) {
+    bytes = Array(text)
+    let levels = BidiLevels.levels(text, base: shaper.context.direction)
+    var builder = Builder(text, levels: levels, style: style)
+    builder.divide()
+    for index in builder.runs.indices { builder.shape(index, with: shaper) }
+    builder.clusters[builder.clusters.count - 1].opportunity = 0
+    runs = builder.runs
+    pieces = builder.pieces
+    clusters = builder.clusters
+    advances = builder.advances
+  }
+
+  private struct Builder {
+    let text: UnsafeBufferPointer<UInt8>
+    let levels: [UInt8]?
+    var runs: [Run] = []
+    var pieces: [Piece] = []
+    var clusters: [Cluster] = []
+    var advances: [Int] = []
+    private var opportunities: [UInt8] = []
+
+    init(_ text: UnsafeBufferPointer<UInt8>, levels: [UInt8]?, style: LineBreakStyle) {
+      self.text = text
+      self.levels = levels
+      LineBreaks.opportunities(text, style: style, into: &opportunities)
+      clusters.reserveCapacity(text.count + 1)
+    }
+
+    /// Divides the text into clusters and runs.
+    mutating func divide() {
+      var scripts = ScriptResolver()
+      var open: (run: Run, start: Int)?
+      var offset = 0
+      while offset < text.count {
+        let start = offset
+        let first = text.scalar(at: offset)
+        let properties = CharacterProperties(first.value)
+        var graphemes = GraphemeBreaker(properties.grapheme)
+        var isEmoji: Bool?
+        offset += first.count
+        var marks = 0
+        while offset < text.count, marks < Self.mostMarks {
+          let next = text.scalar(at: offset)
+          guard graphemes.takes(CharacterProperties(next.value).grapheme) else { break }
+          if next.value == 0xFE0F { isEmoji = true }
+          if next.value == 0xFE0E { isEmoji = false }
+          marks += 1
+          offset += next.count
+        }
+        var flags: Cluster.Flags = properties.isSpace ? .isSpace : []
+        let kind: Run.Kind =
+          first.value == 0x09 ? .tab : first.value < 0x20 || properties.isBreak ? .control : .text
+        if kind != .text { flags.insert(.isSpace) }
+        let script = scripts.resolve(first.value)
+        let level = levels?[start] ?? 0
+        // Marks beyond the limit begin a run of their own: HarfBuzz is quadratic in them.
+        let isFlood = marks == 0 && properties.grapheme == .extend
+        if var run = open, kind == .text, run.run.kind == .text, run.run.level == level, !isFlood,
+          run.run.isEmoji == isEmoji, offset - run.start <= Self.mostBytes,
+          script == nil || run.run.script == ScriptResolver.common || run.run.script == script
+        {
+          if let script { run.run.script = script }
+          run.run.clusters = run.run.clusters.lowerBound..<clusters.count + 1
+          open = run
+        } else {
+          if let run = open?.run { runs.append(run) }
+          let run = Run(
+            clusters: clusters.count..<clusters.count + 1,
+            script: script ?? scripts.last ?? ScriptResolver.common,
+            level: level, kind: kind, isEmoji: isEmoji)
+          open = (run, start)
+        }
+        clusters.append(
+          Cluster(start: Int32(start), opportunity: opportunities[start], flags: flags))
+      }
+      if let run = open?.run { runs.append(run) }
+      clusters.append(Cluster(start: Int32(text.count)))
+    }
+
+    /// UAX #15, section 13: the Stream-Safe Text Format.
+    private static let mostMarks = 30
+    private static let mostBytes = 4096 * 3
+
+    /// Shapes a run, and divides it into pieces.
+    mutating func shape(_ index: Int, with shaper: RunShaper) {
+      let run = runs[index]
+      let first = pieces.count
+      defer { runs[index].pieces = first..<pieces.count }
+      guard run.kind == .text else {
+        pieces.append(Piece(clusters: run.clusters, font: 0))
+        advances.append(0)
+        return
+      }
+      var shaped = [RunShaper.Advance](repeating: .none, count: run.clusters.count)
+      shaper.shape(
+        text, clusters[run.clusters.lowerBound..<run.clusters.upperBound + 1], run, into: &shaped)
+      for (offset, advance) in shaped.enumerated() {
+        let cluster = run.clusters.lowerBound + offset
+        if offset == 0 || pieces[pieces.count - 1].font != advance.font {
+          pieces.append(Piece(clusters: cluster..<cluster, font: advance.font))
+          advances.append(0)
+        }
+        if advance.isUnsafe { clusters[cluster].flags.insert(.isUnsafe) }
+        if advance.units == 0 { clusters[cluster].flags.insert(.isZeroWidth) }
+        clusters[cluster].offset = advances[advances.count - 1]
+        advances[advances.count - 1] += advance.units
+        pieces[pieces.count - 1].clusters =
+          pieces[pieces.count - 1].clusters.lowerBound..<cluster + 1
+      }
+    }
+  }
+}
+
+extension CharacterProperties {
+  /// Whether it is a line break.
+  fileprivate var isBreak: Bool {
+    switch lineBreak {
+    case .bk, .cr, .lf, .nl: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import LayoutCore
+
+struct MeasureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "measure", abstract: "Measure strings: their size, lines and breaks.",
+    discussion: """
+      With --font, texts are shaped with fonts; otherwise they are estimated with bundled metrics. Lengths are \
+      points, offsets are bytes of UTF-8. With --json-lines, each line of standard input is an object like \
+      {"text": "…", "size": 17, "weight": 400, "width": 200, "maxLines": 0, "locale": "de"}; the options \
+      give what it lacks.
+
+      Exit status: 0 measured; 2 a string could not be read, or the fonts could not be used.
+      """)
+
+  @Argument(help: .value("Strings; none for standard input.", "string"))
+  var strings: [String] = []
+
+  @Option(help: .value("Font size in points.", "pt"))
+  var size = 17.0
+
+  @Option(help: .value("Font weight, 1 to 1000.", "n"))
+  var weight = 400
+
+  @Option(help: .value("Width of a line in points; without it, lines end only at line breaks.", "pt"))
+  var width: Double?
+
+  @Option(help: .value("Maximum number of lines; 0 is unlimited.", "n"))
+  var maxLines = 0
+
+  @Option(help: "Direction of the text: ltr, rtl, or by its first letter.")
+  var direction: LayoutEnvironment.Direction?
+
+  @Option(help: .value("Locale as a BCP 47 tag, such as de.", "tag"))
+  var locale: String?
+
+  @Option(
+    help: .value("Text metrics recorded from a font: a bundled name or a file.", "name|file"),
+    completion: .metrics)
+  var metrics: String?
+
+  @Option(
+    help: .value("Fonts: files in fallback order, or a font set.", "file,…|name"),
+    completion: .metrics)
+  var font: String?
+
+  @Option(help: "Format of the result: text or json.")
+  var format = ReportFormat.text
+
+  @Flag(help: "Read an object on each line of standard input, and write one on each line.")
+  var jsonLines = false
+
+  @Flag(help: "Ignore a project file.")
+  var noProject = false
+
+  func validate() throws {
+    try require(size > 0 && size <= 10_000, "--size takes points above 0, up to 10000")
+    try require((1...1000).contains(weight), "--weight takes 1 to 1000")
+    try require(width ?? 0 >= 0, "--width takes points from 0")
+    try require((0...1_000_000).contains(maxLines), "--max-lines takes 0 to 1000000")
+    try require(metrics == nil || font == nil, "--font and --metrics exclude each other")
+    try require(
+      locale?.isTagText ?? true, "--locale takes a tag such as zh-CN, found `\(locale ?? "")`")
+    try require(
+      !jsonLines || (strings.isEmpty && format == .text),
+      "--json-lines reads standard input and writes JSON; it takes no strings and no --format")
+  }
+
+  func run() throws {
+    let job = MeasureJob(
+      texts: TextSettings(
+        metrics: metrics, font: font, locale: locale,
+        direction: direction.map { $0 == .rtl ? .rightToLeft : .leftToRight } ?? .automatic),
+      usesProject: !noProject,
+      standard: MeasureJob.Request(
+        text: "", size: size, weight: weight, width: width, maxLines: maxLines, locale: locale))
+    if jsonLines { return try job.measureLines() }
+    try job.measure(strings, as: format)
+  }
+}

@@ -1,0 +1,124 @@
+internal import Glibc
+internal import LayoutCore
+internal import Support
+
+/// An open font file, of which only the tables that shaping needs are read.
+struct FontFile: ~Copyable {
+  private let descriptor: Int32
+  private let size: Int
+  /// The offsets of the faces.
+  private let faces: [Int]
+
+  /// The most bytes of all tables of a face that are read.
+  private static let mostBytes = 64 << 20
+  private static let mostFaces = 512
+
+  init(_ path: String) throws(FontFault) {
+    // Without O_NONBLOCK, opening a pipe in its place would wait for a writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw FontFault(systemReason()) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw FontFault("it is not a regular file")
+    }
+    let size = Int(status.st_size)
+    do throws(FontFault) {
+      faces = try Self.faces(Reader(descriptor: descriptor, size: size))
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    self.size = size
+  }
+
+  deinit { close(descriptor) }
+
+  private struct Reader {
+    let descriptor: Int32
+    let size: Int
+
+    func bytes(at offset: Int, count: Int) throws(FontFault) -> [UInt8] {
+      guard offset >= 0, count >= 0, offset <= size, count <= size - offset else {
+        throw FontFault("the file is cut off, or its table directory is wrong")
+      }
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        filled = Files.fill(
+          UnsafeMutableRawBufferPointer(buffer), from: descriptor, at: offset)
+      }
+      guard bytes.count == count else { throw FontFault("the file is cut off") }
+      return bytes
+    }
+
+    func integer(at offset: Int, bytes count: Int) throws(FontFault) -> Int {
+      try bytes(at: offset, count: count).reduce(0) { $0 << 8 | Int($1) }
+    }
+  }
+
+  private static func faces(_ reader: Reader) throws(FontFault) -> [Int] {
+    switch try String(decoding: reader.bytes(at: 0, count: 4), as: UTF8.self) {
+    case "ttcf":
+      let count = try reader.integer(at: 8, bytes: 4)
+      guard (1...mostFaces).contains(count) else {
+        throw FontFault("the collection has \(count) faces, expected 1 to \(mostFaces)")
+      }
+      var faces: [Int] = []
+      for index in 0..<count { faces.append(try reader.integer(at: 12 + index * 4, bytes: 4)) }
+      return faces
+    case "\u{0}\u{1}\u{0}\u{0}", "OTTO", "true": return [0]
+    case "wOFF", "wOF2":
+      throw FontFault("it is a web font; convert it to a .ttf or .otf file, which has the same tables")
+    default: throw FontFault("it is not an OpenType font")
+    }
+  }
+
+  /// Reads a face.
+  /// - Parameters:
+  ///   - index: The face's number in a collection, from 0.
+  ///   - weights: The weights that it serves; by default those of the file.
+  ///   - values: Values of axes that do not follow the page.
+  func face(
+    _ index: Int, weights: ClosedRange<UInt16>? = nil, values: [UInt32: Float] = [:]
+  ) throws(FontFault) -> FontFace {
+    guard faces.indices.contains(index) else {
+      throw FontFault("it has no face \(index); the last one is \(faces.count - 1)")
+    }
+    let reader = Reader(descriptor: descriptor, size: size)
+    let count = try reader.integer(at: faces[index] + 4, bytes: 2)
+    let records = try reader.bytes(at: faces[index] + 12, count: count * 16)
+    var tables: [FontFace.Table] = []
+    var total = 0
+    let tags = Set(
+      stride(from: 0, to: records.count, by: 16).map {
+        records[$0..<$0 + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      })
+    let wanted = wantedTables(tags)
+    for record in stride(from: 0, to: records.count, by: 16) {
+      func number(_ at: Int) -> Int { records[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+      let tag = UInt32(number(record))
+      guard wanted.contains(tag), !tables.contains(where: { $0.tag == tag }) else { continue }
+      let length = number(record + 12)
+      total += length
+      guard total <= Self.mostBytes else {
+        throw FontFault("its tables have more than \(Self.mostBytes >> 20) MB")
+      }
+      tables.append(.init(tag: tag, bytes: try reader.bytes(at: number(record + 8), count: length)))
+    }
+    let colors = ["CBDT", "COLR", "SVG ", "sbix"].map(FontFace.tag)
+    return try FontFace(
+      tables, isColor: !tags.isDisjoint(with: colors), weights: weights, values: values)
+  }
+
+  /// Returns the tables to read. Advances of a variable font without HVAR are those of its outlines.
+  private func wantedTables(_ tags: Set<UInt32>) -> Set<UInt32> {
+    var wanted = Set(FontFace.readTables)
+    if tags.contains(FontFace.tag("fvar")), !tags.contains(FontFace.tag("HVAR")) {
+      wanted.formUnion(["glyf", "loca", "gvar"].map(FontFace.tag))
+    }
+    // Bitmaps beside outlines are not what is drawn.
+    let outlines = ["glyf", "CFF ", "CFF2"].map(FontFace.tag)
+    if !tags.isDisjoint(with: outlines) { wanted.remove(FontFace.tag("CBLC")) }
+    return wanted
+  }
+}
