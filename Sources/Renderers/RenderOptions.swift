@@ -16,6 +16,8 @@ package struct RenderOptions: Sendable, Hashable {
   package var frames = PixelGrid.Space.parent
   package var chrome = false
   package var accessibility = false
+  /// Whether the bytes and the width of each line of a text are written (dump and JSON).
+  package var textLines = false
 
   package var columns = 80
   package var color = false

@@ -123,7 +123,8 @@ extension FlexSolver {
   /// Returns the size for a box without insets along an axis: from its static position to the edge of
   /// the containing block, on both sides alike if it is centred (CSS Position 3 §4.2).
   private func staticRoom(
-    _ axis: Axis, _ item: FlexItem, in block: ContainingBlock, _ parent: StaticParent, _ style: ResolvedStyle
+    _ axis: Axis, _ item: FlexItem, in block: ContainingBlock, _ parent: StaticParent,
+    _ style: ResolvedStyle
   ) -> Float {
     let edges = profile.absoluteIgnoresPadding ? style.border.points : parent.edges
     let near = parent.origin[axis] + edges.near[axis] - block.border.near[axis]

@@ -75,7 +75,8 @@ extension FontFace {
   ///   - weights: The weights that it serves; by default those of the file.
   ///   - values: Values of axes that do not follow the page.
   package init(
-    _ tables: [Table], isColor: Bool, weights: ClosedRange<UInt16>? = nil, values: [UInt32: Float] = [:]
+    _ tables: [Table], isColor: Bool, weights: ClosedRange<UInt16>? = nil,
+    values: [UInt32: Float] = [:]
   ) throws(FontFault) {
     func table(_ name: String) throws(FontFault) -> TableReader {
       let tag = Self.tag(name)
@@ -104,7 +105,8 @@ extension FontFace {
     let axes = Self.axes(try? table("fvar"), values)
     let own = min(max(os2?.unsigned16(4) ?? 400, 1), 1000)
     let axis = axes.first { $0.tag == Self.tag("wght") && $0.value == nil }?.range
-    self.weights = weights ?? axis.map { UInt16($0.lowerBound)...UInt16($0.upperBound) } ?? own...own
+    self.weights =
+      weights ?? axis.map { UInt16($0.lowerBound)...UInt16($0.upperBound) } ?? own...own
     family = Self.family(try? table("name"))
     unitsPerEm = Int(units)
     ascent = Int(box.0)
@@ -132,7 +134,9 @@ extension FontFace {
 
   /// Returns the typographic family (16), or else the family (1), from the records for Windows.
   private static func family(_ name: TableReader?) -> String {
-    guard let name, let count = name.unsigned16(2), let texts = name.unsigned16(4) else { return "" }
+    guard let name, let count = name.unsigned16(2), let texts = name.unsigned16(4) else {
+      return ""
+    }
     var found: [UInt16: String] = [:]
     for record in (0..<Int(count)).map({ 6 + $0 * 12 }) {
       guard name.unsigned16(record) == 3, let kind = name.unsigned16(record + 6),
@@ -154,7 +158,8 @@ extension FontFace {
     let largest = (0..<Int(min(count, 64))).map { 8 + $0 * 48 }.max {
       strikes.byte($0 + 44) ?? 0 < strikes.byte($1 + 44) ?? 0
     }
-    guard let largest, let width = strikes.byte(largest + 18), let size = strikes.byte(largest + 44),
+    guard let largest, let width = strikes.byte(largest + 18),
+      let size = strikes.byte(largest + 44),
       size > 0, width > 0
     else { return nil }
     return Double(width) / Double(size)

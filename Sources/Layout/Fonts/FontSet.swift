@@ -22,6 +22,16 @@ package struct FontSet: Sendable {
       case .sixtyFourth: max(0, (width * 64 - 1e-6).rounded(.up) / 64)
       }
     }
+
+    /// Returns the width up to which a text fits on a line.
+    func limit(_ width: Double) -> Double {
+      switch self {
+      // Frames are stored as `Float`: a text breaks in its frame as it did when it was measured.
+      case .none: width + LineWidth.tolerance
+      // Browsers round the width of a line down, and add the smallest length.
+      case .sixtyFourth: ((width * 64 + 1e-6).rounded(.down) + 1) / 64
+      }
+    }
   }
 
   /// The letter spacing from a font size on, in ems; sizes between two entries are interpolated.
@@ -80,10 +90,10 @@ package struct FontSet: Sendable {
 
 /// The direction and the language in which texts are shaped.
 package struct ShapingContext: Sendable, Hashable {
-  package var direction = BaseDirection.automatic
+  package var direction = BaseDirection.leftToRight
   /// A BCP 47 tag.
   package var locale: String?
-  package init(direction: BaseDirection = .automatic, locale: String? = nil) {
+  package init(direction: BaseDirection = .leftToRight, locale: String? = nil) {
     self.direction = direction
     self.locale = locale
   }

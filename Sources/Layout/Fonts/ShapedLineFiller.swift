@@ -34,7 +34,7 @@ struct ShapedLineFiller {
     let scan = ruler.scan(from: start, limit: limit)
     guard let overflow = scan.overflow else {
       // The rest of the paragraph fits.
-      let width = ruler.width(start..<scan.ink)
+      let width = ruler.measure(start..<scan.end, ink: scan.ink).rounded
       if width <= limit || scan.ink == start {
         position = scan.end
         if isLast, position < text.count { return cut(from: start, before: scan.ink) }
@@ -54,10 +54,10 @@ struct ShapedLineFiller {
     while end > start {
       if text.clusters[end].opportunity == 1 {
         let ink = ruler.inkEnd(start, end)
-        let width = ruler.width(start..<ink)
-        if width <= limit {
+        let width = ruler.measure(start..<end, ink: ink)
+        if width.exact <= limit {
           position = end
-          return Line(clusters: start..<ink, width: width, isTruncated: false)
+          return Line(clusters: start..<ink, width: width.rounded, isTruncated: false)
         }
       }
       end -= 1
@@ -65,10 +65,10 @@ struct ShapedLineFiller {
     end = max(overflow, start + 1)
     while true {
       let ink = ruler.inkEnd(start, end)
-      let width = ruler.width(start..<ink)
-      if width <= limit || end == start + 1 {
+      let width = ruler.measure(start..<end, ink: ink)
+      if width.exact <= limit || end == start + 1 {
         position = end
-        return Line(clusters: start..<ink, width: width, isTruncated: false)
+        return Line(clusters: start..<ink, width: width.rounded, isTruncated: false)
       }
       end -= 1
     }
@@ -81,7 +81,7 @@ struct ShapedLineFiller {
     isFinished = true
     var end = ruler.inkEnd(start, overflow)
     while end > start {
-      let width = ruler.width(start..<end) + ruler.ellipsis
+      let width = ruler.measure(start..<end, ink: end).rounded + ruler.ellipsis
       if width <= limit { return Line(clusters: start..<end, width: width, isTruncated: true) }
       end = ruler.inkEnd(start, end - 1)
     }
@@ -172,13 +172,16 @@ struct ShapedRuler {
     return end
   }
 
-  /// Returns the width of clusters on a line of their own.
-  func width(_ clusters: Range<Int>) -> Double {
+  /// Returns the width of a line up to `ink`, after which spaces hang, and the width with which it must
+  /// fit if it ends inside of a level, which is not rounded then.
+  ///
+  /// The spaces are shaped with the line, so that a letter keeps its kerning before them.
+  func measure(_ line: Range<Int>, ink: Int) -> (rounded: Double, exact: Double) {
     var x = 0.0
     // The text of a level since the last tab, which is rounded as a whole.
     var item = (level: UInt8(0), width: 0.0)
-    var index = runIndex(clusters.lowerBound)
-    while index < text.runs.count, text.runs[index].clusters.lowerBound < clusters.upperBound {
+    var index = runIndex(line.lowerBound)
+    while index < text.runs.count, text.runs[index].clusters.lowerBound < ink {
       let run = text.runs[index]
       if run.kind != .text || run.level != item.level {
         x += rounding.round(item.width)
@@ -188,30 +191,29 @@ struct ShapedRuler {
       case .control: break
       case .tab: x = tabStop(after: x)
       case .text:
-        let part = clusters.clamped(to: run.clusters)
-        item.width += width(of: part, in: run) + letterSpacing * Double(part.count)
+        let part = line.clamped(to: run.clusters)
+        item.width += width(of: part, ink: ink, in: run)
+        item.width += letterSpacing * Double(min(part.upperBound, ink) - part.lowerBound)
       }
       index += 1
     }
-    return x + rounding.round(item.width)
+    return (x + rounding.round(item.width), x + item.width)
   }
 
-  /// Returns the width of a part of a run, and shapes its ends again where that changes them.
-  private func width(
-    of part: Range<Int>, in run: ShapedText.Run
-  ) -> Double {
+  /// Returns the width of a part of a run up to `ink`, and shapes its ends again where that changes
+  /// them.
+  private func width(of part: Range<Int>, ink: Int, in run: ShapedText.Run) -> Double {
     func isSafe(_ cluster: Int) -> Bool {
       cluster == run.clusters.lowerBound || cluster == run.clusters.upperBound
         || !text.clusters[cluster].flags.contains(.isUnsafe)
     }
-    if isSafe(part.lowerBound), isSafe(part.upperBound) { return sum(part, run) }
     var first = part.lowerBound
     while first < part.upperBound, !isSafe(first) { first += 1 }
     var last = part.upperBound
     while last > first, !isSafe(last) { last -= 1 }
-    if first >= last { return reshaped(part, run) }
-    return reshaped(part.lowerBound..<first, run) + sum(first..<last, run)
-      + reshaped(last..<part.upperBound, run)
+    if first >= last { return reshaped(part, ink, run) }
+    return reshaped(part.lowerBound..<first, ink, run) + sum(first..<min(last, max(ink, first)), run)
+      + reshaped(last..<part.upperBound, ink, run)
   }
 
   private func sum(_ part: Range<Int>, _ run: ShapedText.Run) -> Double {
@@ -228,16 +230,15 @@ struct ShapedRuler {
     return width
   }
 
-  private func reshaped(
-    _ part: Range<Int>, _ run: ShapedText.Run
-  ) -> Double {
-    guard !part.isEmpty else { return 0 }
+  private func reshaped(_ part: Range<Int>, _ ink: Int, _ run: ShapedText.Run) -> Double {
+    guard part.lowerBound < min(part.upperBound, ink) else { return 0 }
     var advances = [RunShaper.Advance](repeating: .none, count: part.count)
     text.bytes.withUnsafeBufferPointer {
-      shaper.shape(
-        $0, text.clusters[part.lowerBound..<part.upperBound + 1], run, into: &advances)
+      shaper.shape($0, text.clusters[part.lowerBound..<part.upperBound + 1], run, into: &advances)
     }
-    return advances.reduce(0) { $0 + Double($1.units) * units[$1.font] }
+    return advances.prefix(ink - part.lowerBound).reduce(0) {
+      $0 + Double($1.units) * units[$1.font]
+    }
   }
 
   /// Returns the run of a cluster.
@@ -246,7 +247,11 @@ struct ShapedRuler {
     var high = text.runs.count
     while low < high {
       let middle = (low + high) / 2
-      if text.runs[middle].clusters.upperBound <= cluster { low = middle + 1 } else { high = middle }
+      if text.runs[middle].clusters.upperBound <= cluster {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
     return low
   }

@@ -60,7 +60,7 @@ final class ShapedText: Sendable {
 
   init(_ text: UnsafeBufferPointer<UInt8>, with shaper: RunShaper, style: LineBreakStyle) {
     bytes = Array(text)
-    let levels = BidiLevels.levels(text, base: shaper.context.direction)
+    let levels = Bidi.levels(text, base: shaper.context.direction)
     var builder = Builder(text, levels: levels, style: style)
     builder.divide()
     for index in builder.runs.indices { builder.shape(index, with: shaper) }
@@ -78,12 +78,13 @@ final class ShapedText: Sendable {
     var pieces: [Piece] = []
     var clusters: [Cluster] = []
     var advances: [Int] = []
-    private var opportunities: [UInt8] = []
+    private let opportunities: [UInt8]
+    let lacksDictionary: Bool
 
     init(_ text: UnsafeBufferPointer<UInt8>, levels: [UInt8]?, style: LineBreakStyle) {
       self.text = text
       self.levels = levels
-      LineBreaks.opportunities(text, style: style, into: &opportunities)
+      (opportunities, lacksDictionary) = LineBreaks.opportunities(text, style: style)
       clusters.reserveCapacity(text.count + 1)
     }
 

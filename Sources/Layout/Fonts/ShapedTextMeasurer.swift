@@ -112,8 +112,7 @@ package final class ShapedTextMeasurer: TextMeasurer {
       text: shaped, shaper: chain.shaper, units: units, rounding: fonts.rounding,
       letterSpacing: fonts.spacing(at: size) * size, tab: 8 * points(chain.space),
       ellipsis: fonts.rounding.round(points(chain.ellipsis)))
-    // Frames are stored as `Float`: a text breaks in its frame as it did when it was measured.
-    let limit = maxWidth.isNaN ? .infinity : max(maxWidth, 0) + LineWidth.tolerance
+    let limit = maxWidth.isNaN ? .infinity : fonts.rounding.limit(max(maxWidth, 0))
     var filler = ShapedLineFiller(ruler, limit: limit, maxLines: maxLines)
     while let line = filler.next() { body(line, shaped) }
   }

@@ -66,7 +66,8 @@ package struct WorkerSetup: FlatValue {
   }
 
   package func write(to writer: inout FlatWriter) {
-    writer.add(protections, memoryLimit, timeLimit, readable, runtimeFolder, measuring, hasCallbacks)
+    writer.add(
+      protections, memoryLimit, timeLimit, readable, runtimeFolder, measuring, hasCallbacks)
   }
 
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {

@@ -28,6 +28,19 @@ extension ByteWriter {
     write(attribute: "text-size", word: environment.textSize.rawValue)
   }
 
+  /// Writes " text-lines=0-12:101.5,13-20:64", the bytes and the width of each line.
+  mutating func write(lines: [TextLine]) {
+    write(key: "text-lines")
+    for (index, line) in lines.enumerated() {
+      if index > 0 { write(",") }
+      write(integer: line.range.lowerBound)
+      write("-")
+      write(integer: line.range.upperBound)
+      write(":")
+      write(exact: line.width)
+    }
+  }
+
   package mutating func write(attribute key: String, word: String) {
     write(key: key)
     write(word: word)

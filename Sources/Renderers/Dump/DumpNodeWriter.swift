@@ -56,6 +56,7 @@ struct DumpNodeWriter {
         out.write(target: element.target)
       }
       if text?.isTruncated == true { out.write(flag: "truncated") }
+      if options.textLines, let text { out.write(lines: text.lines) }
       let visibility = view.visibilities[index]
       if visibility != .visible { out.write(flag: visibility.rawValue) }
       for code in codes { out.write(code: code) }

@@ -7,6 +7,8 @@ struct JSONNodeWriter {
   /// The level of the root: that of its section if dumps omit the root, else one more.
   let rootLevel: Int
   let depth: Int
+  /// Whether the lines of texts are written.
+  let textLines: Bool
   /// The screen reader's stops by node; empty without `--accessibility`.
   let reading: [Int: AccessibleElement]
 
@@ -104,6 +106,7 @@ struct JSONNodeWriter {
       json.object("lines") { json in
         json.write("count", text.lines.count)
         json.write("limit", Int(content.maxLines))
+        if textLines { json.write("ranges", text.lines) }
         json.write("truncated", text.isTruncated)
       }
     }

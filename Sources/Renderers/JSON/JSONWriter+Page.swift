@@ -177,7 +177,7 @@ extension JSONWriter {
       key("root")
       JSONNodeWriter(
         view: view, measurer: tree.measurer, rootLevel: rootLevel(view),
-        depth: depth(options), reading: reading
+        depth: depth(options), textLines: options.textLines, reading: reading
       ).write(to: &self)
     }
     if section.rowAlignment != .start { write("rowAlignment", section.rowAlignment.word) }

@@ -1,3 +1,5 @@
+import LayoutCore
+
 /// Writes canonical JSON: keys in bytewise order, numbers as in dumps, no nulls. The caller writes
 /// keys in order, which debug builds assert.
 package struct JSONWriter {
@@ -80,6 +82,15 @@ package struct JSONWriter {
   package mutating func write(_ key: StaticString, exact length: Double) {
     self.key(key)
     out.write(exact: length)
+  }
+
+  /// Writes lines of a text: offsets of bytes, and widths with up to 6 decimals.
+  package mutating func write(_ key: StaticString, _ lines: [TextLine]) {
+    objects(key, lines) { json, line in
+      json.write("end", line.range.upperBound)
+      json.write("start", line.range.lowerBound)
+      json.write("width", exact: line.width)
+    }
   }
 
   package mutating func write(_ key: StaticString, _ integer: Int) {

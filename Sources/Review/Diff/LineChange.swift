@@ -71,7 +71,7 @@ extension LineChange {
   /// Drops the changes that follow from different content.
   mutating func dropContent() {
     kinds.subtract([.text, .action])
-    values.removeAll { ["action", "badge", "lines", "truncated"].contains($0.key) }
+    values.removeAll { ["action", "badge", "lines", "text-lines", "truncated"].contains($0.key) }
     if values.isEmpty { kinds.remove(.restyled) }
   }
 

@@ -75,4 +75,11 @@ typedef struct se_shaped_part {
  * the next call on the same thread, and their number; NULL if there are none. */
 const se_glyph *se_shape(const se_font *font, const se_shaped_part *part, size_t *count);
 
+/* Returns ICU's version, or 0 if it cannot be loaded. */
+int se_dictionary_version(void);
+
+/* Marks the line breaks between words of a text, in UTF-16, of a script without spaces. Returns false without ICU, which
+ * is loaded with the first such text. */
+bool se_dictionary_breaks(const uint16_t *text, size_t length, uint8_t *breaks);
+
 #endif

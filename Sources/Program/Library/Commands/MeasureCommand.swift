@@ -22,13 +22,14 @@ struct MeasureCommand: ParsableCommand {
   @Option(help: .value("Font weight, 1 to 1000.", "n"))
   var weight = 400
 
-  @Option(help: .value("Width of a line in points; without it, lines end only at line breaks.", "pt"))
+  @Option(
+    help: .value("Width of a line in points; without it, lines end only at line breaks.", "pt"))
   var width: Double?
 
   @Option(help: .value("Maximum number of lines; 0 is unlimited.", "n"))
   var maxLines = 0
 
-  @Option(help: "Direction of the text: ltr, rtl, or by its first letter.")
+  @Option(help: "Direction of the text: ltr or rtl.")
   var direction: LayoutEnvironment.Direction?
 
   @Option(help: .value("Locale as a BCP 47 tag, such as de.", "tag"))
@@ -70,7 +71,7 @@ struct MeasureCommand: ParsableCommand {
     let job = MeasureJob(
       texts: TextSettings(
         metrics: metrics, font: font, locale: locale,
-        direction: direction.map { $0 == .rtl ? .rightToLeft : .leftToRight } ?? .automatic),
+        direction: direction),
       usesProject: !noProject,
       standard: MeasureJob.Request(
         text: "", size: size, weight: weight, width: width, maxLines: maxLines, locale: locale))

@@ -17,7 +17,9 @@ struct EnvironmentSettings: Sendable {
   var font: String?
 
   /// How texts are measured.
-  var texts: TextSettings { TextSettings(metrics: metrics, font: font, locale: locale) }
+  var texts: TextSettings { 
+    TextSettings(metrics: metrics, font: font, locale: locale, direction: direction)
+  }
 
   /// Whether the screen is that of the project, the feed layout, or the engine's default.
   var namesNoScreen: Bool { device == nil && width == nil && height == nil && scale == nil }
@@ -50,7 +52,7 @@ struct TextSettings: Sendable {
   var metrics: String?
   var font: String?
   var locale: String?
-  var direction = BaseDirection.automatic
+  var direction: LayoutEnvironment.Direction?
 }
 
 extension String {

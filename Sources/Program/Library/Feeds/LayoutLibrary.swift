@@ -33,7 +33,8 @@ struct LayoutLibrary {
       return .recorded(try texts.metrics.map { try metrics($0) } ?? .bundled)
     }
     let selection = FontSelection(font)
-    let context = ShapingContext(direction: texts.direction, locale: texts.locale)
+    let context = ShapingContext(
+      direction: texts.direction == .rtl ? .rightToLeft : .leftToRight, locale: texts.locale)
     if selection.isFiles { return .shaped(try FontSet.files(selection.names), context) }
     let folder = "\(folder)/Fonts"
     let document = try document(font, in: folder, kind: "font set", unknown: .unusableFont)

@@ -68,7 +68,8 @@ struct FontFile: ~Copyable {
       return faces
     case "\u{0}\u{1}\u{0}\u{0}", "OTTO", "true": return [0]
     case "wOFF", "wOF2":
-      throw FontFault("it is a web font; convert it to a .ttf or .otf file, which has the same tables")
+      throw FontFault(
+        "it is a web font; convert it to a .ttf or .otf file, which has the same tables")
     default: throw FontFault("it is not an OpenType font")
     }
   }

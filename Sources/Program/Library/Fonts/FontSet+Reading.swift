@@ -70,7 +70,8 @@ extension FontSet {
       }
       bytes += "\(face.weights) \(face.axes.map { [$0.value ?? -1] })".utf8
     }
-    bytes += "\(rounding) \(breaking) \(String(describing: lineHeight)) \(letterSpacing) \(features)".utf8
+    bytes +=
+      "\(rounding) \(breaking) \(String(describing: lineHeight)) \(letterSpacing) \(features)".utf8
     name += ":" + FileDigest(of: bytes).text.prefix(8)
   }
 }
@@ -129,10 +130,12 @@ extension ConfigurationReader {
     var family = FontSet.Family(faces: faces)
     for script in strings(value["scripts"]) {
       guard script.utf8.count == 4, script.utf8.allSatisfy(Self.isAlphanumeric) else {
-        refuse(value["scripts"], "`\(shown(script))` is no script", label: "expected ISO 15924 tags")
+        refuse(
+          value["scripts"], "`\(shown(script))` is no script", label: "expected ISO 15924 tags")
         continue
       }
-      family.scripts.append(FontFace.tag(script.prefix(1).uppercased() + script.dropFirst().lowercased()))
+      family.scripts.append(
+        FontFace.tag(script.prefix(1).uppercased() + script.dropFirst().lowercased()))
     }
     return family
   }
@@ -168,7 +171,9 @@ extension ConfigurationReader {
     }
     let ends = elements(value).compactMap { integer($0, in: 1...1000) }
     guard ends.count == 2, ends[0] <= ends[1] else {
-      refuse(value, "the weights are no range", label: "expected a weight, or the first and the last one")
+      refuse(
+        value, "the weights are no range", label: "expected a weight, or the first and the last one"
+      )
       return nil
     }
     return UInt16(ends[0])...UInt16(ends[1])
@@ -176,8 +181,10 @@ extension ConfigurationReader {
 
   private mutating func tag(_ member: FeedValue) -> UInt32? {
     let key = member.key
-    guard (1...4).contains(key.utf8.count), key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-      refuse(member, "`\(shown(key))` is no tag", label: "expected up to four letters, such as `wght`")
+    guard (1...4).contains(key.utf8.count), key.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+    else {
+      refuse(
+        member, "`\(shown(key))` is no tag", label: "expected up to four letters, such as `wght`")
       return nil
     }
     return FontFace.tag(key)

@@ -179,11 +179,7 @@ struct MeasureJob {
 
   private func write(_ result: Result, of text: String? = nil, to json: inout JSONWriter) {
     json.write("height", exact: result.metrics.height)
-    json.objects("lines", result.lines) { json, line in
-      json.write("end", line.range.upperBound)
-      json.write("start", line.range.lowerBound)
-      json.write("width", exact: line.width)
-    }
+    json.write("lines", result.lines)
     if let text { json.write("text", text) }
     json.write("truncated", result.metrics.isTruncated)
     json.write("width", exact: result.metrics.width)

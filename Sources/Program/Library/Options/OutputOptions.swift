@@ -29,6 +29,9 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Write what a screen reader reads: order, words, role and target (dump, json, text).")
   var accessibility = false
 
+  @Flag(help: "Write the bytes and the width of each line of a text (dump, json).")
+  var textLines = false
+
   @Option(
     help: .value("Draw a state, not a feed: loading, empty or failed.", "name"))
   var state: ShownState?
@@ -77,6 +80,7 @@ struct OutputOptions: ParsableArguments {
     render.frames = frames == .absolute ? .absolute : .parent
     render.chrome = chrome
     render.accessibility = accessibility
+    render.textLines = textLines
     render.charset = charset
     render.ambiguous = ambiguous
     render.annotate = annotate

@@ -213,7 +213,9 @@ struct SnapshotSelection {
     of settings: SnapshotSettings.Feed, in folder: SnapshotFolder
   ) throws -> FeedSelection {
     let files =
-      [settings.file] + settings.sources.map(\.file) + [settings.layout, settings.metrics, settings.font]
+      [settings.file] + settings.sources.map(\.file) + [
+        settings.layout, settings.metrics, settings.font,
+      ]
     for file in files.compactMap({ $0 }) {
       // A bundled name counts as a file below the folder, which is allowed.
       let named = NamedFile(file, below: folder.base, allowsOutside: allowsOutside)

@@ -151,7 +151,9 @@ extension PageJob {
     for file in sources + files + [feed.layout].compactMap({ $0 }).filter(isFile) {
       places.add(file, tag: WatchedPart.page.rawValue)
     }
-    for file in [environment.metrics, environment.font].compactMap({ $0 }).filter(isFile) + feed.plugins.trusted {
+    for file in [environment.metrics, environment.font].compactMap({ $0 }).filter(isFile)
+      + feed.plugins.trusted
+    {
       places.add(file, tag: WatchedPart.plugins.rawValue)
     }
     // Includes libraries next to plugins, whose names can end in a version.

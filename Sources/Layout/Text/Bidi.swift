@@ -1,0 +1,167 @@
+/// The direction of a paragraph (UAX #9, rules P2 and P3).
+package enum BaseDirection: UInt8, Sendable, Hashable {
+  case leftToRight, rightToLeft
+  /// That of the first letter outside of isolates, or else from left to right.
+  case automatic
+}
+
+/// The Unicode Bidirectional Algorithm (UAX #9 of Unicode 15).
+///
+/// | rules | for |
+/// |---|---|
+/// | `BidiParagraph` | P2, P3: the paragraph's level; X1–X9: explicit levels |
+/// | `BidiSequence` | W1–W7, N0–N2, I1, I2: the levels of an isolating run sequence |
+/// | `Bidi.visualRuns` | L1, L2: the order of a line |
+package enum Bidi {
+  /// Returns the level of every byte of a text, or `nil` if all are 0, the usual case.
+  ///
+  /// Each paragraph has its own base direction if that is automatic. Characters that rule X9 removes
+  /// have the level of the character before them, so that they divide no run.
+  ///
+  /// Complexity: O(bytes); a text without characters from right to left is only read.
+  package static func levels(
+    _ text: UnsafeBufferPointer<UInt8>, base: BaseDirection
+  ) -> [UInt8]? {
+    guard base == .rightToLeft || needsLevels(text) else { return nil }
+    var scalars: [UInt32] = []
+    var offsets: [Int] = []
+    var offset = 0
+    while offset < text.count {
+      let scalar = text.scalar(at: offset)
+      scalars.append(scalar.value)
+      offsets.append(offset)
+      offset += scalar.count
+    }
+    let classes = scalars.map { BidiClass($0) }
+    let resolved = levels(classes, base: base) { BidiBrackets.pair(scalars[$0]) }
+    var levels = [UInt8](repeating: 0, count: text.count)
+    for (index, start) in offsets.enumerated() {
+      let end = index + 1 < offsets.count ? offsets[index + 1] : text.count
+      for byte in start..<end { levels[byte] = resolved[index] }
+    }
+    return levels
+  }
+
+  /// Returns the levels of characters that are given by their classes.
+  /// - Parameter bracket: Returns the bracket at an index.
+  static func levels(
+    _ classes: [BidiClass], base: BaseDirection, bracket: (Int) -> BidiBrackets.Bracket?
+  ) -> [UInt8] {
+    var levels = [UInt8](repeating: 0, count: classes.count)
+    var start = 0
+    while start < classes.count {
+      var end = start
+      while end < classes.count, classes[end] != .b { end += 1 }
+      end = min(end + 1, classes.count)
+      var paragraph = BidiParagraph(Array(classes[start..<end]), base: base)
+      paragraph.resolve { bracket(start + $0) }
+      for (index, level) in paragraph.levels.enumerated() { levels[start + index] = level }
+      start = end
+    }
+    return levels
+  }
+
+  /// Returns the parts of a line with one level each, from left to right.
+  /// - Parameters:
+  ///   - line: The bytes of the line, without spaces at its end.
+  ///   - levels: The levels of all bytes of the text.
+  package static func visualRuns(
+    _ line: Range<Int>, levels: [UInt8]
+  ) -> [(bytes: Range<Int>, level: UInt8)] {
+    var runs: [(bytes: Range<Int>, level: UInt8)] = []
+    for byte in line {
+      if let last = runs.last, last.level == levels[byte] {
+        runs[runs.count - 1].bytes = last.bytes.lowerBound..<byte + 1
+      } else {
+        runs.append((byte..<byte + 1, levels[byte]))
+      }
+    }
+    // L2.
+    let highest = runs.map(\.level).max() ?? 0
+    let lowestOdd = runs.map(\.level).filter { $0 % 2 == 1 }.min() ?? highest + 1
+    for level in stride(from: Int(highest), through: Int(lowestOdd), by: -1) {
+      var start = 0
+      while start < runs.count {
+        var end = start
+        while end < runs.count, runs[end].level >= level { end += 1 }
+        if end > start { runs[start..<end].reverse() }
+        start = end + 1
+      }
+    }
+    return runs
+  }
+
+  private static func needsLevels(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var offset = 0
+    while offset < text.count {
+      // No character below U+0590, whose first byte is D6, is from right to left.
+      if text[offset] < 0xD6 {
+        offset += 1
+        continue
+      }
+      let scalar = text.scalar(at: offset)
+      switch BidiClass(scalar.value) {
+      case .r, .al, .an, .lre, .lro, .rle, .rlo, .lri, .rli, .fsi: return true
+      default: offset += scalar.count
+      }
+    }
+    return false
+  }
+}
+
+extension BidiClass {
+  init(_ scalar: UInt32) {
+    // Ideographs and Hangul, which are most of the texts that get here.
+    if scalar >= 0x3400, scalar < 0xA000 {
+      self = .l
+      return
+    }
+    let starts = Self.runs.starts
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= scalar { low = middle } else { high = middle }
+    }
+    self = Self.runs.classes[low]
+  }
+
+  /// The first characters of the runs of equal classes, and their classes.
+  private static let runs: (starts: [UInt32], classes: [BidiClass]) = {
+    var runs: (starts: [UInt32], classes: [BidiClass]) = ([], [])
+    var digits = TableDigits(table)
+    var start: UInt32 = 0
+    while let digit = digits.next(), let count = digits.nextNumber() {
+      // Only the generator writes the digits, so the raw values are valid.
+      let value = BidiClass(rawValue: UInt8(digit)) ?? .l
+      if runs.classes.last != value {
+        runs.starts.append(start)
+        runs.classes.append(value)
+      }
+      start += UInt32(count)
+    }
+    return runs
+  }()
+}
+
+/// The paired brackets (Bidi_Paired_Bracket).
+enum BidiBrackets {
+  struct Bracket: Hashable {
+    /// The opening bracket of the pair, in its canonical form.
+    var opening: UInt32
+    var isOpening: Bool
+  }
+
+  static func pair(_ scalar: UInt32) -> Bracket? { brackets[scalar] }
+
+  private static let brackets: [UInt32: Bracket] = {
+    var brackets: [UInt32: Bracket] = [:]
+    for index in stride(from: 0, to: pairs.count, by: 2) {
+      // U+2329 and U+232A are canonically equivalent to U+3008 and U+3009.
+      let opening = pairs[index] == 0x2329 ? 0x3008 : pairs[index]
+      brackets[pairs[index]] = Bracket(opening: opening, isOpening: true)
+      brackets[pairs[index + 1]] = Bracket(opening: opening, isOpening: false)
+    }
+    return brackets
+  }()
+}
