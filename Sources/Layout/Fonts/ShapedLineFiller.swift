@@ -212,7 +212,8 @@ struct ShapedRuler {
     var last = part.upperBound
     while last > first, !isSafe(last) { last -= 1 }
     if first >= last { return reshaped(part, ink, run) }
-    return reshaped(part.lowerBound..<first, ink, run) + sum(first..<min(last, max(ink, first)), run)
+    return reshaped(part.lowerBound..<first, ink, run)
+      + sum(first..<min(last, max(ink, first)), run)
       + reshaped(last..<part.upperBound, ink, run)
   }
 

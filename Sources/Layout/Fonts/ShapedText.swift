@@ -61,7 +61,7 @@ final class ShapedText: Sendable {
   init(_ text: UnsafeBufferPointer<UInt8>, with shaper: RunShaper, style: LineBreakStyle) {
     bytes = Array(text)
     let levels = Bidi.levels(text, base: shaper.context.direction)
-    var builder = Builder(text, levels: levels, style: style)
+    var builder = Builder(text, levels: levels, style: style, locale: shaper.context.locale)
     builder.divide()
     for index in builder.runs.indices { builder.shape(index, with: shaper) }
     builder.clusters[builder.clusters.count - 1].opportunity = 0
@@ -81,10 +81,13 @@ final class ShapedText: Sendable {
     private let opportunities: [UInt8]
     let lacksDictionary: Bool
 
-    init(_ text: UnsafeBufferPointer<UInt8>, levels: [UInt8]?, style: LineBreakStyle) {
+    init(
+      _ text: UnsafeBufferPointer<UInt8>, levels: [UInt8]?, style: LineBreakStyle, locale: String?
+    ) {
       self.text = text
       self.levels = levels
-      (opportunities, lacksDictionary) = LineBreaks.opportunities(text, style: style)
+      (opportunities, lacksDictionary) = LineBreaks.opportunities(
+        text, style: style, locale: locale)
       clusters.reserveCapacity(text.count + 1)
     }
 

@@ -17,10 +17,11 @@ package enum LineBreaks {
   ///
   /// Complexity: O(bytes).
   package static func opportunities(
-    _ text: UnsafeBufferPointer<UInt8>, style: LineBreakStyle
+    _ text: UnsafeBufferPointer<UInt8>, style: LineBreakStyle, locale: String? = nil
   ) -> (breaks: [UInt8], lacksDictionary: Bool) {
     var breaks = [UInt8](repeating: 0, count: text.count + 1)
-    let scan = LineBreakScan(text, style: style)
+    let isChinese = locale.map { $0 == "zh" || $0.hasPrefix("zh-") } ?? false
+    let scan = LineBreakScan(text, style: style, isChinese: isChinese)
     scan.write(to: &breaks)
     if style == .blink { BlinkLineBreaks(text).write(to: &breaks) }
     let isComplete = DictionaryBreaks.add(to: &breaks, of: text)
@@ -50,7 +51,7 @@ private struct LineBreakScan {
   /// A distinction inside of a class, which Unicode 16 and 17 made.
   enum Part {
     case none
-    /// HH: U+2010 and U+05BE.
+    /// HH, the hyphens.
     case hyphen
     /// AK and AS, and U+25CC for LB28a.
     case aksara, dottedCircle
@@ -59,16 +60,18 @@ private struct LineBreakScan {
   }
 
   private var units: [Unit] = []
-  private let style: LineBreakStyle
   private let rules = LineBreakRules.unicode
 
-  init(_ text: UnsafeBufferPointer<UInt8>, style: LineBreakStyle) {
-    self.style = style
+  init(_ text: UnsafeBufferPointer<UInt8>, style: LineBreakStyle, isChinese: Bool) {
     units.reserveCapacity(text.count)
     var offset = 0
     while offset < text.count {
       let scalar = text.scalar(at: offset)
-      let unit = Self.unit(scalar.value, at: offset, style)
+      var unit = Self.unit(scalar.value, at: offset)
+      if style == .blink {
+        if Self.isConditionalStarter(scalar.value) { unit.value = .id }
+        if isChinese { Self.adapt(&unit, to: scalar.value) }
+      }
       offset += scalar.count
       // LB9.
       if unit.value == .cm || unit.value == .zwj, let last = units.last, !last.value.endsLines {
@@ -84,15 +87,24 @@ private struct LineBreakScan {
     }
   }
 
-  private static func unit(_ scalar: UInt32, at offset: Int, _ style: LineBreakStyle) -> Unit {
+  /// ICU's rules for Chinese: quotation marks are brackets.
+  private static func adapt(_ unit: inout Unit, to scalar: UInt32) {
+    switch scalar {
+    case 0x201C: unit.value = .op
+    case 0x201D: unit.value = .cl
+    case 0x301C, 0x30A0: unit.value = .id
+    default: break
+    }
+  }
+
+  private static func unit(_ scalar: UInt32, at offset: Int) -> Unit {
     var unit = Unit(start: Int32(offset), value: CharacterProperties(scalar).lineBreak)
     guard scalar >= 0x80 else { return unit }
     switch unit.value {
     case .qu:
       if initialQuotes.contains(scalar) { unit.flags.insert(.isInitialQuote) }
       if finalQuotes.contains(scalar) { unit.flags.insert(.isFinalQuote) }
-    case .ba: if scalar == 0x2010 || scalar == 0x05BE { unit.part = .hyphen }
-    case .ns: if style == .blink, isConditionalStarter(scalar) { unit.value = .id }
+    case .ba: if isHyphen(scalar) { unit.part = .hyphen }
     case .al, .cm:
       unit.part = part(scalar)
       if unit.part == .virama || unit.part == .finalVirama { unit.value = .al }
@@ -111,6 +123,14 @@ private struct LineBreakScan {
   private static let finalQuotes: Set<UInt32> = [
     0xBB, 0x2019, 0x201D, 0x203A, 0x2E03, 0x2E05, 0x2E0A, 0x2E0D, 0x2E1D, 0x2E21,
   ]
+
+  /// HH.
+  private static func isHyphen(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x058A, 0x05BE, 0x1400, 0x2010, 0x2012, 0x2013: true
+    default: false
+    }
+  }
 
   /// CJ: small kana and the prolonged sound mark.
   private static func isConditionalStarter(_ scalar: UInt32) -> Bool {
@@ -195,10 +215,10 @@ private struct LineBreakScan {
   /// Returns whether a line does not end between spaces and a character (LB11, LB14–LB18).
   private func afterSpaces(_ before: Unit?, _ base: Int, _ next: Unit, _ index: Int) -> Bool {
     if next.value == .wj { return true }
-    guard let before else { return isFinalQuoteAtEnd(index) }
-    switch before.value {
+    switch before?.value {
     case .op, .opWide: return true
-    case .qu: if before.flags.contains(.isInitialQuote), opensQuote(at: base) { return true }
+    case .qu:
+      if units[base].flags.contains(.isInitialQuote), opensQuote(at: base) { return true }
     case .cl, .cp, .cpWide: if next.value == .ns { return true }
     case .b2: if next.value == .b2 { return true }
     default: break
@@ -237,12 +257,16 @@ private struct LineBreakScan {
   ) -> Bool {
     // LB19, LB19a.
     if next.value == .qu {
+      switch previous.value {
+      case .op, .opWide, .wj, .gl, .bb: return true
+      default: break
+      }
       return !next.flags.contains(.isInitialQuote) || !previous.flags.contains(.isEastAsian)
         || index + 1 == units.count || !units[index + 1].flags.contains(.isEastAsian)
     }
     if previous.value == .qu {
       switch next.value {
-      case .cl, .cp, .cpWide, .ex, .sy, .is, .wj, .gl: return true
+      case .cl, .cp, .cpWide, .ex, .sy, .is, .wj, .gl, .ba, .hy, .ns, .in: return true
       default: break
       }
       return !previous.flags.contains(.isFinalQuote) || !next.flags.contains(.isEastAsian)
