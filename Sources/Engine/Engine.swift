@@ -188,6 +188,13 @@ public struct Engine: Sendable {
         sections[index].section.addDiagnosticCode(finding.code)
       }
     }
+    if measurer.dictionary == .missing {
+      diagnostics.append(
+        Diagnostic(
+          .missingDictionary, .warning, "no dictionary divides Thai, Lao, Khmer or Burmese text",
+          notes: ["its lines end at spaces only"],
+          helps: ["install ICU: `sudo apt-get install libicu72`"]))
+    }
     knownHeights?.remember(sections, of: feed.blocks, by: blockIndices, in: environment)
     let entries =
       scene.memo?.learn(sections, by: blockIndices, of: drawn)

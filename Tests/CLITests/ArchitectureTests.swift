@@ -9,7 +9,7 @@ import Testing
     ("Support", "Support", ["CMalloc"]),
     ("FeedTape", "Document/FeedTape", ["CFeedTape"]),
     ("FeedDocument", "Document/FeedDocument", ["CSimdJSON", "FeedTape", "Support"]),
-    ("LayoutCore", "Layout", []),
+    ("LayoutCore", "Layout", ["CTextShaper"]),
     ("Feeds", "Feed", ["FeedDocument", "LayoutCore", "Support"]),
     ("Renderers", "Renderers", ["LayoutCore", "Support"]),
     ("SectionKit", "PluginPlatform/SectionKit", ["CSectionABI"]),

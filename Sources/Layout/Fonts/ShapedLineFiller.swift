@@ -189,7 +189,7 @@ struct ShapedRuler {
       }
       switch run.kind {
       case .control: break
-      case .tab: x = tabStop(after: x)
+      case .tab: x = rounding.round(tabStop(after: x))
       case .text:
         let part = line.clamped(to: run.clusters)
         item.width += width(of: part, ink: ink, in: run)

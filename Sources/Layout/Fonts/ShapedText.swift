@@ -55,6 +55,7 @@ final class ShapedText: Sendable {
   let clusters: [Cluster]
   /// The advance of each piece, in units of its font.
   let advances: [Int]
+  let dictionary: DictionaryUse
   /// The number of clusters.
   var count: Int { clusters.count - 1 }
 
@@ -67,6 +68,7 @@ final class ShapedText: Sendable {
     builder.clusters[builder.clusters.count - 1].opportunity = 0
     runs = builder.runs
     pieces = builder.pieces
+    dictionary = builder.dictionary
     clusters = builder.clusters
     advances = builder.advances
   }
@@ -74,19 +76,21 @@ final class ShapedText: Sendable {
   private struct Builder {
     let text: UnsafeBufferPointer<UInt8>
     let levels: [UInt8]?
+    let style: LineBreakStyle
     var runs: [Run] = []
     var pieces: [Piece] = []
     var clusters: [Cluster] = []
     var advances: [Int] = []
     private let opportunities: [UInt8]
-    let lacksDictionary: Bool
+    let dictionary: DictionaryUse
 
     init(
       _ text: UnsafeBufferPointer<UInt8>, levels: [UInt8]?, style: LineBreakStyle, locale: String?
     ) {
       self.text = text
       self.levels = levels
-      (opportunities, lacksDictionary) = LineBreaks.opportunities(
+      self.style = style
+      (opportunities, dictionary) = LineBreaks.opportunities(
         text, style: style, locale: locale)
       clusters.reserveCapacity(text.count + 1)
     }
@@ -112,10 +116,10 @@ final class ShapedText: Sendable {
           marks += 1
           offset += next.count
         }
-        var flags: Cluster.Flags = properties.isSpace ? .isSpace : []
         let kind: Run.Kind =
           first.value == 0x09 ? .tab : first.value < 0x20 || properties.isBreak ? .control : .text
-        if kind != .text { flags.insert(.isSpace) }
+        var flags: Cluster.Flags = []
+        if kind != .text || style.hangs(first.value, properties) { flags.insert(.isSpace) }
         let script = scripts.resolve(first.value)
         let level = levels?[start] ?? 0
         // Marks beyond the limit begin a run of their own: HarfBuzz is quadratic in them.
@@ -183,5 +187,14 @@ extension CharacterProperties {
     case .bk, .cr, .lf, .nl: true
     default: false
     }
+  }
+}
+
+extension LineBreakStyle {
+  /// Whether a space is dropped at the end of a line: in Blink neither thin nor wide ones of European
+  /// text.
+  fileprivate func hangs(_ scalar: UInt32, _ properties: CharacterProperties) -> Bool {
+    guard properties.isSpace else { return false }
+    return self != .blink || scalar == 0x20 || scalar == 0x3000
   }
 }

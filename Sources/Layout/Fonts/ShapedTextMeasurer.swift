@@ -37,6 +37,8 @@ package final class ShapedTextMeasurer: TextMeasurer {
     var chains: [ChainKey: Chain] = [:]
     var texts: [Int: [(chain: Int, text: ShapedText)]] = [:]
     var bytes = 0
+    /// The use of dictionaries by all texts so far.
+    var dictionary = DictionaryUse.unneeded
   }
 
   /// Creates a measurer; fails if HarfBuzz cannot be loaded, or there is no memory.
@@ -56,8 +58,11 @@ package final class ShapedTextMeasurer: TextMeasurer {
 
   package var engine: String? {
     let version = (try? TextShaper.version.get()) ?? ""
-    return "harfbuzz-\(version)/\(fonts.breaking.rawValue)"
+    let engine = "harfbuzz-\(version)/\(fonts.breaking.rawValue)"
+    return dictionary == .unneeded ? engine : "\(engine)/\(DictionaryBreaks.name)"
   }
+
+  package var dictionary: DictionaryUse { memory.withLock { $0.dictionary } }
 
   package func lineHeight(_ font: Font) -> Double {
     let size = size(font)
@@ -172,6 +177,9 @@ package final class ShapedTextMeasurer: TextMeasurer {
       }
       memory.texts[key, default: []].append((chain.number, shaped))
       memory.bytes += text.count
+      if shaped.dictionary.rawValue > memory.dictionary.rawValue {
+        memory.dictionary = shaped.dictionary
+      }
     }
     return shaped
   }

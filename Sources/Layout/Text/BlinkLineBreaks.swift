@@ -1,4 +1,4 @@
-/// What Blink does differently from UAX #14, found by measuring Chromium.
+/// The differences of Blink from UAX #14, found by measuring Chromium.
 ///
 /// - A line may end after every run of spaces, tabs and line feeds, and must end after a line feed
 ///   only.

@@ -1,12 +1,20 @@
 internal import CTextShaper
 
+/// Whether the breaks of a text depend on a dictionary.
+package enum DictionaryUse: Int, Sendable {
+  case unneeded, used
+  /// Words that need one are not divided.
+  case missing
+}
+
 /// Breaks between words of scripts without spaces, by ICU's dictionaries.
 enum DictionaryBreaks {
-  /// Adds the breaks inside of runs of Thai, Lao, Khmer and Burmese. Returns `false` if the text
-  /// needs a dictionary and there is none.
-  static func add(to breaks: inout [UInt8], of text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Adds the breaks inside of runs of Thai, Lao, Khmer and Burmese.
+  static func add(
+    to breaks: inout [UInt8], of text: UnsafeBufferPointer<UInt8>
+  ) -> DictionaryUse {
     var offset = 0
-    var isComplete = true
+    var use = DictionaryUse.unneeded
     while offset < text.count {
       // The scripts begin with U+0E01, whose first byte is E0.
       guard text[offset] >= 0xE0, needsDictionary(text.scalar(at: offset).value) else {
@@ -24,14 +32,21 @@ enum DictionaryBreaks {
       }
       var words = [UInt8](repeating: 0, count: units.count)
       guard se_dictionary_breaks(units, units.count, &words) else {
-        isComplete = false
+        use = .missing
         continue
       }
+      if use == .unneeded { use = .used }
       for (index, start) in offsets.enumerated() where index > 0 && words[index] != 0 {
         breaks[start] = max(breaks[start], 1)
       }
     }
-    return isComplete
+    return use
+  }
+
+  /// The name of the dictionaries in the header of dumps.
+  static var name: String {
+    let version = se_dictionary_version()
+    return version > 0 ? "dict-icu\(version)" : "dict-none"
   }
 
   /// Whether a character is of class SA, in a script with a dictionary.

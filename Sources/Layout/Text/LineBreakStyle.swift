@@ -1,6 +1,6 @@
 /// How lines of shaped texts break.
 package enum LineBreakStyle: String, Sendable, CaseIterable {
-  /// By UAX #14 of Unicode 17, with the properties of Unicode 15.
+  /// The rules of UAX #14 of Unicode 17, with the properties of Unicode 15.
   case uax14
   /// As in Blink: spaces always end a line, characters of ASCII follow a table of their own, small
   /// kana begin lines, a soft hyphen ends none.
@@ -12,20 +12,19 @@ package enum LineBreaks {
   /// Whether a line may (1) or must (2) end before a byte; otherwise 0.
   ///
   /// Runs of Thai, Lao, Khmer and Burmese have the breaks of ICU's dictionaries, if it is installed.
-  /// - Returns: An element for each byte; all inside of scalars are 0. Whether a dictionary is
-  ///   missing.
+  /// - Returns: An element for each byte; those inside of scalars are 0.
   ///
   /// Complexity: O(bytes).
   package static func opportunities(
     _ text: UnsafeBufferPointer<UInt8>, style: LineBreakStyle, locale: String? = nil
-  ) -> (breaks: [UInt8], lacksDictionary: Bool) {
+  ) -> (breaks: [UInt8], dictionary: DictionaryUse) {
     var breaks = [UInt8](repeating: 0, count: text.count + 1)
     let isChinese = locale.map { $0 == "zh" || $0.hasPrefix("zh-") } ?? false
     let scan = LineBreakScan(text, style: style, isChinese: isChinese)
     scan.write(to: &breaks)
     if style == .blink { BlinkLineBreaks(text).write(to: &breaks) }
-    let isComplete = DictionaryBreaks.add(to: &breaks, of: text)
-    return (breaks, !isComplete)
+    let use = DictionaryBreaks.add(to: &breaks, of: text)
+    return (breaks, use)
   }
 }
 
@@ -271,6 +270,10 @@ private struct LineBreakScan {
       }
       return !previous.flags.contains(.isFinalQuote) || !next.flags.contains(.isEastAsian)
         || index < 2 || !units[index - 2].flags.contains(.isEastAsian)
+    }
+    // Aksaras are no letters of LB28.
+    if previous.part != .none, next.part == .aksara || next.part == .dottedCircle {
+      return joinsAksaras(previous, next, index)
     }
     if rules.adjacent[Int(previous.value.rawValue)].contains(next.value) { return true }
     if previous.value == .cb || next.value == .cb { return false }

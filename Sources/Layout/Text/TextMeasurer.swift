@@ -50,6 +50,9 @@ package protocol TextMeasurer: Sendable {
   /// "harfbuzz-6.0.0/uax14"; `nil` if there are none besides the name.
   var engine: String? { get }
 
+  /// Whether the breaks of the texts so far depend on dictionaries.
+  var dictionary: DictionaryUse { get }
+
   /// Returns the height of one line in points.
   func lineHeight(_ font: Font) -> Double
 
@@ -76,4 +79,5 @@ package protocol TextMeasurer: Sendable {
 
 extension TextMeasurer {
   package var engine: String? { nil }
+  package var dictionary: DictionaryUse { .unneeded }
 }

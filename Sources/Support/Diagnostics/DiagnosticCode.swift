@@ -98,6 +98,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case fetcherUnavailable = "SE4015"
   case unusableCache = "SE4016"
   case unusableFont = "SE4017"
+  case missingDictionary = "SE4018"
   case unreadablePlugin = "SE4020"
   case cannotRemember = "SE4021"
   case invalidReproduction = "SE4022"

@@ -151,7 +151,7 @@ extension Border {
     setup.add(
       WorkerSetup(
         protections: 7, memoryLimit: 1 << 28, timeLimit: 5, readable: ["/usr/lib"],
-        runtimeFolder: "/usr/lib/swift", metrics: nil))
+        runtimeFolder: "/usr/lib/swift", measuring: nil))
     var plugin = FlatWriter()
     plugin.add(WorkerPlugin(files: 2, needed: ["libm.so.6"]))
     var request = FlatWriter()

@@ -42,7 +42,7 @@ struct MeasureCommand: ParsableCommand {
 
   @Option(
     help: .value("Fonts: files in fallback order, or a font set.", "file,…|name"),
-    completion: .metrics)
+    completion: .font)
   var font: String?
 
   @Option(help: "Format of the result: text or json.")

@@ -17,7 +17,7 @@ struct EnvironmentSettings: Sendable {
   var font: String?
 
   /// How texts are measured.
-  var texts: TextSettings { 
+  var texts: TextSettings {
     TextSettings(metrics: metrics, font: font, locale: locale, direction: direction)
   }
 

@@ -3,7 +3,7 @@ internal import FeedDocument
 internal import Feeds
 internal import LayoutCore
 
-/// The folder of bundled feed layouts, devices, text metrics and samples.
+/// The folder of bundled feed layouts, devices, text metrics, font sets and samples.
 struct LayoutLibrary {
   let folder: String
 
@@ -11,6 +11,7 @@ struct LayoutLibrary {
   var names: [String] { names(in: folder) }
 
   var metricsNames: [String] { names(in: "\(folder)/Metrics") }
+  var fontNames: [String] { names(in: "\(folder)/Fonts") }
 
   /// Returns a feed layout by its bundled name, or from a file.
   /// - Parameter root: The prefix of the file that messages omit.
@@ -43,10 +44,10 @@ struct LayoutLibrary {
     return .shaped(try FontSet.parse(document, in: beside).required(), context)
   }
 
-  func metricsSchema() throws -> [UInt8] {
-    let name = "metrics.schema.json"
+  /// Returns a schema of the folder.
+  func schema(_ name: String) throws -> [UInt8] {
     do throws(ReadFailure) {
-      let bytes = try readSource("\(folder)/Metrics/\(name)")
+      let bytes = try readSource("\(folder)/\(name)")
       return withExtendedLifetime(bytes) { Array($0.text) }
     } catch {
       throw Ending.couldNotRun(error.diagnostic(.unknownMetrics, reading: name))

@@ -25,7 +25,7 @@ struct MeasureJob {
 
   var texts: TextSettings
   let usesProject: Bool
-  /// What requests lack.
+  /// The values of members that a request lacks.
   let standard: Request
 
   /// The longest line of input, in bytes.

@@ -9,6 +9,10 @@ extension CompletionKind {
     .custom { _, _, word in (library?.names ?? []) + files(continuing: word) }
   }
 
+  static var font: CompletionKind {
+    .custom { _, _, word in (library?.fontNames ?? []) + files(continuing: word) }
+  }
+
   static var metrics: CompletionKind {
     .custom { _, _, word in (library?.metricsNames ?? []) + files(continuing: word) }
   }

@@ -41,7 +41,7 @@ struct EnvironmentOptions: ParsableArguments {
   @Option(
     help: .value(
       "Fonts to measure texts with: files in fallback order, or a font set.", "file,…|name"),
-    completion: .metrics)
+    completion: .font)
   var font: String?
 
   func validate() throws {

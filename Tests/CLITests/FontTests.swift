@@ -1,0 +1,318 @@
+import Foundation
+import TestConditions
+import TestTools
+import Testing
+
+/// Fonts made by fontTools with known advances, and their way to widths, lines and frames.
+@Suite(.needs(python: "fontTools", of: "python3-fonttools")) struct FontTests {
+  private static let fonts = #"""
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    def build(file, family, weight, advances, features=""):
+        names = {character: f"u{ord(character):04X}" for character in advances if len(character) == 1}
+        widths = {".notdef": 1000} | {names.get(c, c): advance for c, advance in advances.items()}
+        font = FontBuilder(1000, isTTF=True)
+        font.setupGlyphOrder(list(widths))
+        font.setupCharacterMap({ord(character): name for character, name in names.items()})
+        font.setupGlyf({name: TTGlyphPen(None).glyph() for name in widths})
+        font.setupHorizontalMetrics({name: (width, 0) for name, width in widths.items()})
+        font.setupHorizontalHeader(ascent=800, descent=-200)
+        font.setupNameTable({"familyName": family, "styleName": "Regular"})
+        font.setupOS2(usWeightClass=weight)
+        font.setupPost()
+        if features:
+            font.addOpenTypeFeatures(features)
+        font.save(file)
+
+    LATIN = {" ": 250, "a": 500, "b": 600, "A": 700, "V": 700, "f": 300, "i": 200, "-": 300,
+             "\u2026": 900, "ligature": 450, "(": 300, ")": 300, "1": 500}
+    RULES = """
+      feature kern { pos u0041 u0056 -100; } kern;
+      feature liga { sub u0066 u0069 by ligature; } liga;
+      feature ss01 { sub u0061 by u0062; } ss01;
+    """
+    build("regular.ttf", "Tiny Sans", 400, LATIN, RULES)
+    build("bold.ttf", "Tiny Sans", 700, {c: a + 100 for c, a in LATIN.items()}, RULES)
+    build("wide.ttf", "Tiny Wide", 400, {"每": 1000, "日": 1000, "a": 999})
+    build("hebrew.ttf", "Tiny Hebrew", 400, {"א": 500, "ב": 600, " ": 100})
+    """#
+
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    let made = try Program.run(
+      URL(fileURLWithPath: "/usr/bin/env"), [Python.program, "-X", "utf8", "-c", Self.fonts],
+      folder: scratch.url)
+    try #require(made.status == 0, "\(made.errors)")
+    _ = try scratch.write(Self.set, to: "set.json")
+  }
+
+  private static let set = """
+    {"name": "tiny", "rounding": "none", "families": [
+      {"faces": [{"file": "regular.ttf"}, {"file": "bold.ttf"}]}, {"faces": [{"file": "wide.ttf"}]},
+      {"faces": [{"file": "hebrew.ttf"}], "scripts": ["Hebr"]}]}
+    """
+
+  private func measure(_ arguments: String..., font: String = "set.json") throws -> Program.Result {
+    try Program.run(
+      ["measure", "--size", "10", "--font", font] + arguments, folder: scratch.url)
+  }
+
+  /// Returns the widths and texts of lines.
+  private func lines(_ arguments: String..., font: String = "set.json") throws -> [String] {
+    let result = try Program.run(
+      ["measure", "--size", "10", "--font", font] + arguments, folder: scratch.url)
+    #expect(result.status == 0, "\(result.errors)")
+    return result.lines.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+
+  @Test("kerning, ligatures, weights and fallback change widths")
+  func shaping() throws {
+    #expect(try lines("AV") == ["13  AV"])
+    #expect(try lines("VA") == ["14  VA"])
+    #expect(try lines("fi") == ["4.5  fi"])
+    #expect(try lines("a", "--weight", "700") == ["6  a"])
+    #expect(try lines("a", "--weight", "600") == ["6  a"])
+    #expect(try lines("a", "--weight", "500") == ["5  a"])
+    #expect(try lines("a每a") == ["20  a每a"])
+    // The glyph of a missing character is that of the first font.
+    #expect(try lines("😀") == ["10  😀"])
+  }
+
+  @Test("a line that ends where letters are kerned is measured as it is drawn")
+  func reshaping() throws {
+    #expect(try lines("AVA", "--width", "10") == ["7  A", "7  V", "7  A"])
+    #expect(try lines("AV AV", "--width", "15") == ["13  AV", "13  AV"])
+    // A ligature is divided if a line is too narrow for it.
+    #expect(try lines("fi", "--width", "3.5") == ["3  f", "2  i"])
+  }
+
+  @Test("lines end at spaces and hyphens, and spaces hang")
+  func breaking() throws {
+    #expect(try lines("aa aa-aa", "--width", "13.5") == ["10  aa", "13  aa-", "10  aa"])
+    #expect(try lines("aa    ") == ["10  aa"])
+    #expect(try lines("aa\naa") == ["10  aa", "10  aa"])
+    #expect(try lines("每日每", "--width", "20") == ["20  每日", "10  每"])
+    #expect(try lines("aa aa aa", "--width", "15", "--max-lines", "1") == ["14  a…"])
+    #expect(try lines("aa", "--width", "0") == ["5  a", "5  a"])
+  }
+
+  @Test("text from right to left is shaped in its order, and brackets keep their script")
+  func rightToLeft() throws {
+    #expect(try lines("אב a (אב)", "--direction", "rtl") == ["38  אב a (אב)"])
+    #expect(try lines("אב א", "--width", "12") == ["11  אב", "5  א"])
+  }
+
+  @Test("a font set has rules for lines, spacing and features")
+  func rules() throws {
+    func variant(_ members: String) throws -> String {
+      let text = Self.set.replacing("\"rounding\": \"none\"", with: members)
+      return try scratch.write(text, to: "variant.json")
+    }
+    let spaced = try variant(
+      #""rounding": "none", "letterSpacing": [{"size": 10, "spacing": 0.1}, {"size": 20, "spacing": 0}]"#
+    )
+    #expect(try lines("ab", font: spaced) == ["13  ab"])
+    #expect(try lines("ab", "--size", "15", font: spaced) == ["18  ab"])
+    #expect(try lines("ab", "--size", "20", font: spaced) == ["22  ab"])
+    let features = try variant(#""rounding": "none", "features": {"liga": 0, "ss01": 1}"#)
+    #expect(try lines("fi", font: features) == ["5  fi"])
+    #expect(try lines("a", font: features) == ["6  a"])
+    let tall = try variant(#""rounding": "none", "lineHeight": 2"#)
+    #expect(try measure("a\na", font: tall).lines[0] == "5x40  2 lines")
+    // A third of a point is rounded up to 1/64.
+    let rounded = try variant(#""rounding": "1/64""#)
+    #expect(try lines("1", "--size", "6.67", font: rounded) == ["3.34375  1"])
+    let blink = try variant(#""rounding": "none", "breaking": "blink""#)
+    #expect(try lines("a/b", "--width", "9", font: blink).count == 3)
+  }
+
+  @Test("files alone are families by their names, in fallback order")
+  func files() throws {
+    #expect(try lines("a每", font: "regular.ttf,wide.ttf") == ["15  a每"])
+    #expect(try lines("a每", font: "wide.ttf,regular.ttf") == ["20  a每"])
+    #expect(try lines("b", "--weight", "700", font: "regular.ttf,bold.ttf") == ["7  b"])
+  }
+
+  @Test("each line of JSON lines is answered, also one that is no request")
+  func jsonLines() throws {
+    let input = """
+      {"text": "aa aa", "width": 12}
+      {"text": "", "weight": 700}
+      {"text": "a", "size": 20, "maxLines": 1, "locale": "zh-CN"}
+      {"txt": "a"}
+      [1]
+      nonsense
+      {"text": "a", "size": -1}
+
+      """
+    let result = try Program.run(
+      ["measure", "--json-lines", "--size", "10", "--font", "set.json"], input: Data(input.utf8),
+      folder: scratch.url)
+    #expect(result.status == 2)
+    #expect(result.lines.count == 8)
+    #expect(
+      result.lines[0]
+        == #"{"height":20,"lines":[{"end":2,"start":0,"width":10},{"end":5,"start":3,"width":10}],"truncated":false,"width":10}"#
+    )
+    #expect(result.lines[1] == #"{"height":0,"lines":[],"truncated":false,"width":0}"#)
+    #expect(result.lines[2].hasSuffix(#""truncated":false,"width":10}"#))
+    for line in result.lines[3..<7] { #expect(line.hasPrefix(#"{"error":"#), "\(line)") }
+    #expect(result.errors.contains("did you mean `text`?"))
+  }
+
+  @Test("without fonts, strings are estimated with the bundled metrics")
+  func estimate() throws {
+    let result = try Program.run(["measure", "Hello", "--format", "json"])
+    #expect(result.status == 0)
+    #expect(result.text.contains(#""metrics": "default""#) && !result.text.contains("textEngine"))
+  }
+
+  @Test("a dump names the font set and the text engine, and writes lines on request")
+  func dump() throws {
+    let feed = try scratch.write(CPlugin.feed, to: "feed.json")
+    func dump(_ arguments: String...) throws -> Program.Result {
+      try Program.run(["dump", feed] + arguments, folder: scratch.url)
+    }
+    let drawn = try dump("--font", "set.json", "--text-lines")
+    #expect(drawn.status == 0, "\(drawn.errors)")
+    let header = try #require(drawn.lines.first { $0.hasPrefix("feed ") })
+    let names = try Regex("metrics=tiny:[0-9a-f]{8} text=harfbuzz-[0-9.]+/uax14 ")
+    #expect(header.firstMatch(of: names) != nil, "\(header)")
+    #expect(drawn.text.contains(" text-lines=0-"))
+    #expect(try dump("--font", "set.json", "--text-lines").output == drawn.output)
+    let plain = try dump()
+    #expect(!plain.text.contains("text=") && !plain.text.contains("text-lines"))
+    let json = try Program.run(
+      ["render", feed, "--font", "set.json", "--text-lines", "--format", "json"],
+      folder: scratch.url)
+    #expect(json.text.contains(#""textEngine": "harfbuzz-"#) && json.text.contains(#""ranges": ["#))
+  }
+
+  @Test("plugins in workers measure with the fonts of the page", .needsInstallation)
+  func workers() throws {
+    let prefix = try #require(Program.prefix)
+    let bundled = prefix.appendingPathComponent("lib/sectionengine/plugins")
+    let folder = scratch.url.appendingPathComponent("plugins")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["MenusSection.so", "MallSection.so", "CardRailSection.so"] {
+      try FileManager.default.copyItem(
+        at: bundled.appendingPathComponent(name), to: folder.appendingPathComponent(name))
+    }
+    for layout in ["netease-home", "mall-home"] {
+      let arguments = ["dump", "--layout", layout, "--font", "set.json"]
+      let alone = try Program.run(arguments, folder: scratch.url)
+      let isolated = try Program.run(
+        arguments + ["--plugins", folder.path], folder: scratch.url)
+      #expect(alone.status == 0 && isolated.status == 0, "\(isolated.errors)")
+      #expect(alone.output == isolated.output)
+    }
+  }
+
+  @Test("a project and snapshots name a font set")
+  func project() throws {
+    _ = try scratch.write(CPlugin.feed, to: "feed.json")
+    _ = try scratch.write(
+      #"{"feeds": {"home": {"feed": "feed.json"}}, "font": "set.json"}"#, to: "sectionengine.json")
+    let drawn = try Program.run(["dump"], folder: scratch.url)
+    #expect(drawn.text.contains("metrics=tiny:"), "\(drawn.errors)")
+    let measured = try Program.run(["measure", "AV", "--size", "10"], folder: scratch.url)
+    #expect(measured.lines[0] == "13x10  1 line")
+    let metrics = try Program.run(["dump", "--metrics", "default"], folder: scratch.url)
+    #expect(metrics.text.contains("metrics=default"))
+    let recorded = try Program.run(["snapshot", "record"], folder: scratch.url)
+    #expect(recorded.status == 0, "\(recorded.errors)")
+    #expect(try Program.run(["snapshot", "verify"], folder: scratch.url).status == 0)
+  }
+
+  @Test("fonts that cannot be used are errors that say why")
+  func errors() throws {
+    let bytes = try Data(contentsOf: scratch.file("regular.ttf"))
+    try bytes.prefix(400).write(to: scratch.file("cut.ttf"))
+    try Data("wOFF0000".utf8).write(to: scratch.file("web.woff"))
+    try Data("no font".utf8).write(to: scratch.file("text.ttf"))
+    let cases = [
+      ("missing.ttf", "No such file"), ("cut.ttf", "cut off"), ("web.woff", "web font"),
+      ("text.ttf", "not an OpenType font"), ("regular.ttf#3", "no face 3"),
+      ("regular.ttf#x", "number of a face"), (".", "no font set is named"),
+      ("unknown", "no font set is named"), ("missing.json", "cannot read"), (",", "names no font"),
+    ]
+    for (font, message) in cases {
+      let result = try measure("a", font: font)
+      #expect(result.status == 2, "\(font)")
+      #expect(result.errors.contains("error[SE4017]"), "\(font): \(result.errors)")
+      #expect(result.errors.contains(message), "\(font): \(result.errors)")
+    }
+    for (part, instead, message) in [
+      (#""regular.ttf""#, #""missing.ttf""#, "cannot be used"),
+      (#""rounding": "none""#, #""rounding": "up""#, "not one of the words"),
+      (#""name""#, #""nam""#, "did you mean `name`?"), (#"["Hebr"]"#, #"["Hebrew"]"#, "no script"),
+      (#"{"file": "bold.ttf"}"#, #"{"file": "bold.ttf", "weight": [700, 100]}"#, "no range"),
+    ] {
+      let file = try scratch.write(Self.set.replacing(part, with: instead), to: "wrong.json")
+      let result = try measure("a", font: file)
+      #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
+    }
+    let both = try measure("a", "--metrics", "default")
+    #expect(both.status == 64 && both.errors.contains("exclude each other"))
+  }
+
+  @Test("damaged fonts never end the program")
+  func hostile() throws {
+    let bytes = try Data(contentsOf: scratch.file("regular.ttf"))
+    var random = SplitMix64(seed: 7)
+    for number in 0..<60 {
+      var damaged = bytes
+      if number % 3 == 0 {
+        damaged = damaged.prefix(Int(random.next() % UInt64(bytes.count)))
+      } else {
+        for _ in 0..<(1 + number) {
+          damaged[Int(random.next() % UInt64(bytes.count))] = UInt8(
+            truncatingIfNeeded: random.next())
+        }
+      }
+      try damaged.write(to: scratch.file("damaged.ttf"))
+      let result = try measure("AV fi aé\u{301} 每 אב", "--width", "20", font: "damaged.ttf")
+      #expect(result.status == 0 || result.status == 2, "\(number): \(result.errors)")
+    }
+  }
+
+  @Test("marks and joined letters without end are shaped in linear time")
+  func floods() throws {
+    for text in [
+      "a" + String(repeating: "\u{301}", count: 60_000),
+      String(repeating: "אב", count: 60_000),
+    ] {
+      let started = Date()
+      let result = try Program.run(
+        ["measure", "--font", "set.json", "--width", "100"], input: Data(text.utf8),
+        folder: scratch.url)
+      #expect(result.status == 0, "\(result.errors)")
+      // A quadratic shaper takes minutes.
+      #expect(Date().timeIntervalSince(started) < 30)
+    }
+  }
+
+  @Test("the schema accepts the font set of the guide, and is printed", .needsJSONSchema)
+  func schema() throws {
+    let folder = Program.repository.appendingPathComponent("Layouts/Fonts")
+    let guide = try String(contentsOf: folder.appendingPathComponent("README.md"), encoding: .utf8)
+    let start = try #require(guide.range(of: "```json\n")).upperBound
+    let end = try #require(guide.range(of: "\n```", range: start..<guide.endIndex)).lowerBound
+    let printed = try Program.run(["schema", "font-set"])
+    let schema = folder.appendingPathComponent("font-set.schema.json")
+    #expect(printed.output == (try Data(contentsOf: schema)))
+    let judged = try Program.judge(
+      """
+      import json, sys, jsonschema
+      schema = json.load(open(sys.argv[1]))
+      jsonschema.Draft202012Validator.check_schema(schema)
+      for text in sys.argv[2:]:
+          jsonschema.Draft202012Validator(schema).validate(json.loads(text))
+      """, arguments: [schema.path, String(guide[start..<end]), Self.set])
+    #expect(judged.status == 0, "\(judged.errors)")
+  }
+}
