@@ -161,7 +161,7 @@ public struct Engine: Sendable {
       blockIndices.append(index)
     }
 
-    let measurer = scene.providers.measurer
+    let measurer = scene.providers.measurer.adapted(to: environment)
     let engine = LayoutEngine(environment: environment, measurer: measurer, threads: threads)
     let chrome = scene.chrome ?? engine.chrome(of: layout, state: scene.state)
     let viewport = Viewport.atRest(in: environment, chrome: chrome)

@@ -180,7 +180,7 @@ import Testing
     let drawn = try dump("--font", "set.json", "--text-lines")
     #expect(drawn.status == 0, "\(drawn.errors)")
     let header = try #require(drawn.lines.first { $0.hasPrefix("feed ") })
-    let names = try Regex("metrics=tiny:[0-9a-f]{8} text=harfbuzz-[0-9.]+/uax14 ")
+    let names = try Regex("metrics=tiny:[0-9a-f]{8} text=harfbuzz-[0-9.]+/uax14/dict-[a-z0-9]+ ")
     #expect(header.firstMatch(of: names) != nil, "\(header)")
     #expect(drawn.text.contains(" text-lines=0-"))
     #expect(try dump("--font", "set.json", "--text-lines").output == drawn.output)

@@ -123,17 +123,6 @@ import Testing
     #expect(levels == [1, 1, 1, 1])
   }
 
-  @Test("runs of a line are in visual order")
-  func visualOrder() throws {
-    let text = "ab אב 12 גד"
-    let found = try #require(levels(text))
-    let runs = Bidi.visualRuns(0..<text.utf8.count, levels: found)
-    let bytes = Array(text.utf8)
-    #expect(
-      runs.map { String(decoding: bytes[$0.bytes], as: UTF8.self) } == ["ab ", " גד", "12", "אב "])
-    #expect(Bidi.visualRuns(0..<0, levels: found).isEmpty)
-  }
-
   @Test(
     "deep and endless brackets, isolates and embeddings cost linear time", .timeLimit(.minutes(1)))
   func hostile() {

@@ -12,8 +12,8 @@
 #define FUNCTIONS(F)                                                                                  \
   F(version_string) F(blob_create) F(blob_destroy) F(blob_get_empty) F(blob_reference)               \
   F(face_create_for_tables) F(face_destroy) F(font_create) F(font_destroy) F(font_set_scale)         \
-  F(font_set_variations) F(font_make_immutable) F(font_get_nominal_glyph)                            \
-  F(font_get_glyph_h_advance) F(buffer_create) F(buffer_destroy) F(buffer_clear_contents)            \
+  F(font_set_variations) F(font_make_immutable) F(font_create_sub_font) F(buffer_create)            \
+  F(buffer_destroy) F(buffer_clear_contents)            \
   F(buffer_add_utf8) F(buffer_set_direction) F(buffer_set_script) F(buffer_set_language)             \
   F(buffer_set_cluster_level) F(buffer_allocation_successful) F(buffer_get_glyph_infos)              \
   F(buffer_get_glyph_positions) F(shape) F(language_from_string) F(unicode_funcs_get_default)        \
@@ -73,10 +73,7 @@ static hb_blob_t *find_table(hb_face_t *face, hb_tag_t tag, void *data) {
   return NULL;
 }
 
-se_font *se_font_create(
-  const se_font_table *tables, size_t table_count, const se_font_setting *axes, size_t axis_count,
-  uint32_t units_per_em
-) {
+se_font *se_font_create(const se_font_table *tables, size_t table_count, uint32_t units_per_em) {
   if (!is_ready() || units_per_em == 0 || units_per_em > 65536) return NULL;
   se_font *result = calloc(1, sizeof *result);
   if (!result) return NULL;
@@ -96,13 +93,22 @@ se_font *se_font_create(
   load_face_destroy(face);
   int scale = (int)(units_per_em * SE_SHAPER_SCALE);
   load_font_set_scale(result->font, scale, scale);
-  if (axis_count) {
-    hb_variation_t *variations = calloc(axis_count, sizeof *variations);
-    for (size_t i = 0; variations && i < axis_count; i++)
-      variations[i] = (hb_variation_t){axes[i].tag, axes[i].value};
-    if (variations) load_font_set_variations(result->font, variations, (unsigned)axis_count);
-    free(variations);
-  }
+  load_font_make_immutable(result->font);
+  return result;
+}
+
+/* More axes or features than a face or a font set can name. */
+enum { most_settings = 64 };
+
+se_font *se_font_vary(const se_font *base, const se_font_setting *axes, size_t axis_count) {
+  se_font *result = calloc(1, sizeof *result);
+  if (!result) return NULL;
+  hb_variation_t variations[most_settings];
+  unsigned count = 0;
+  for (size_t i = 0; i < axis_count && count < most_settings; i++)
+    variations[count++] = (hb_variation_t){axes[i].tag, axes[i].value};
+  result->font = load_font_create_sub_font(base->font);
+  load_font_set_variations(result->font, variations, count);
   load_font_make_immutable(result->font);
   return result;
 }
@@ -113,15 +119,6 @@ void se_font_destroy(se_font *font) {
   for (size_t i = 0; i < font->table_count; i++) load_blob_destroy(font->tables[i].blob);
   free(font->tables);
   free(font);
-}
-
-uint32_t se_font_glyph(const se_font *font, uint32_t scalar) {
-  hb_codepoint_t glyph = 0;
-  return load_font_get_nominal_glyph(font->font, scalar, &glyph) ? glyph : 0;
-}
-
-int32_t se_font_advance(const se_font *font, uint32_t glyph) {
-  return load_font_get_glyph_h_advance(font->font, glyph);
 }
 
 uint32_t se_script(uint32_t scalar) {
@@ -161,9 +158,6 @@ static shaping *shaping_of_thread(void) {
   return own;
 }
 
-/* More features than a font set can name. */
-enum { most_features = 64 };
-
 const se_glyph *se_shape(const se_font *font, const se_shaped_part *part, size_t *count) {
   *count = 0;
   shaping *shaping = shaping_of_thread();
@@ -176,9 +170,9 @@ const se_glyph *se_shape(const se_font *font, const se_shaped_part *part, size_t
   load_buffer_set_script(buffer, (hb_script_t)part->script);
   if (part->language) load_buffer_set_language(buffer, load_language_from_string(part->language, -1));
   load_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES);
-  hb_feature_t features[most_features];
+  hb_feature_t features[most_settings];
   unsigned feature_count = 0;
-  for (size_t i = 0; i < part->feature_count && feature_count < most_features; i++)
+  for (size_t i = 0; i < part->feature_count && feature_count < most_settings; i++)
     features[feature_count++] = (hb_feature_t){
       part->features[i].tag, (uint32_t)part->features[i].value, HB_FEATURE_GLOBAL_START,
       HB_FEATURE_GLOBAL_END};

@@ -11,11 +11,27 @@ final class FontInstance: @unchecked Sendable {
   /// The scripts that it is used for; empty for all.
   let scripts: [UInt32]
 
-  /// - Parameters:
-  ///   - weight: The value of the axis `wght`, limited to the axis.
-  ///   - size: The value of the axis `opsz`, limited to the axis.
-  init?(_ face: FontFace, for scripts: [UInt32], weight: UInt16, size: Float) {
-    let settings = face.axes.compactMap { axis -> se_font_setting? in
+  /// The instance whose tables it shares.
+  private let base: FontInstance?
+
+  init?(_ face: FontFace, for scripts: [UInt32]) {
+    // HarfBuzz copies the tables, so their addresses are needed during the call only.
+    let font = Self.withTables(face.tables[...], []) {
+      se_font_create($0.baseAddress, $0.count, UInt32(face.unitsPerEm))
+    }
+    guard let font else { return nil }
+    self.font = font
+    base = nil
+    isColor = face.isColor
+    self.scripts = scripts
+    unitsPerEm = Double(face.unitsPerEm)
+    let units = unitsPerEm * Double(SE_SHAPER_SCALE)
+    bitmapAdvance = face.bitmapAdvance.map { Int32(($0 * units).rounded()) }
+  }
+
+  /// Creates an instance with the axes of a weight and a size, limited to their ranges.
+  init?(_ base: FontInstance, _ axes: [FontFace.Axis], weight: UInt16, size: Float) {
+    let settings = axes.compactMap { axis -> se_font_setting? in
       let followed: Float? =
         switch axis.tag {
         case FontFace.weightAxis: Float(weight)
@@ -26,20 +42,11 @@ final class FontInstance: @unchecked Sendable {
       return se_font_setting(
         tag: axis.tag, value: min(max(value, axis.range.lowerBound), axis.range.upperBound))
     }
-    // HarfBuzz copies the tables, so their addresses are needed during the call only.
-    let font = Self.withTables(face.tables[...], []) { tables in
-      settings.withUnsafeBufferPointer {
-        se_font_create(
-          tables.baseAddress, tables.count, $0.baseAddress, $0.count, UInt32(face.unitsPerEm))
-      }
-    }
-    guard let font else { return nil }
+    guard let font = se_font_vary(base.font, settings, settings.count) else { return nil }
     self.font = font
-    isColor = face.isColor
-    self.scripts = scripts
-    unitsPerEm = Double(face.unitsPerEm)
-    let units = unitsPerEm * Double(SE_SHAPER_SCALE)
-    bitmapAdvance = face.bitmapAdvance.map { Int32(($0 * units).rounded()) }
+    self.base = base
+    (isColor, scripts) = (base.isColor, base.scripts)
+    (unitsPerEm, bitmapAdvance) = (base.unitsPerEm, base.bitmapAdvance)
   }
 
   /// Returns the points of a unit of an advance.

@@ -70,21 +70,21 @@ package struct FontSet: Sendable {
     self.families = families
   }
 
-  /// Returns the face of a family for a weight, by the rules of CSS Fonts 4, section 5.2: from 400
+  /// Returns the index of a family's face for a weight, by the rules of CSS Fonts 4, section 5.2: from 400
   /// to 500 first heavier ones up to 500, then lighter, then heavier ones; below 400 first lighter
   /// ones; above 500 first heavier ones.
-  package func face(_ family: Int, weight: UInt16) -> FontFace {
+  package func face(_ family: Int, weight: UInt16) -> Int {
     let faces = families[family].faces
-    let lighter = faces.filter { $0.weights.upperBound < weight }.max {
-      $0.weights.upperBound < $1.weights.upperBound
+    if let exact = faces.firstIndex(where: { $0.weights.contains(weight) }) { return exact }
+    let lighter = faces.indices.filter { faces[$0].weights.upperBound < weight }.max {
+      faces[$0].weights.upperBound < faces[$1].weights.upperBound
     }
-    let heavier = faces.filter { $0.weights.lowerBound > weight }.min {
-      $0.weights.lowerBound < $1.weights.lowerBound
+    let heavier = faces.indices.filter { faces[$0].weights.lowerBound > weight }.min {
+      faces[$0].weights.lowerBound < faces[$1].weights.lowerBound
     }
-    if let exact = faces.first(where: { $0.weights.contains(weight) }) { return exact }
     let isHeavierFirst =
-      weight > 500 || (weight >= 400 && heavier.map { $0.weights.lowerBound <= 500 } == true)
-    return (isHeavierFirst ? heavier ?? lighter : lighter ?? heavier) ?? faces[0]
+      weight > 500 || (weight >= 400 && heavier.map { faces[$0].weights.lowerBound <= 500 } == true)
+    return (isHeavierFirst ? heavier ?? lighter : lighter ?? heavier) ?? 0
   }
 }
 

@@ -1,68 +1,46 @@
 import Synchronization
 
-/// A measurer that shapes texts with the fonts of a font set.
+/// A measurer that shapes texts with the fonts of a font set, in one direction and language.
 ///
-/// A text is shaped once for each weight, and kept; sizes and widths only add up its advances.
+/// A text is shaped once for each choice of faces, and kept; sizes and widths only add up its advances.
 package final class ShapedTextMeasurer: TextMeasurer {
-  package let fonts: FontSet
   package let context: ShapingContext
-  private let memory = Mutex(Memory())
+  private let shapes: ShapeMemory
+  private let uses = Mutex(DictionaryUse.unneeded)
 
-  /// The bytes of kept texts after which all are dropped, with about 24 bytes for each of theirs.
-  private static let mostBytes = 2 << 20
-
-  private struct ChainKey: Hashable {
-    var weight: UInt16
-    /// 0 unless the advances depend on it.
-    var size: Float
-  }
-
-  /// The fonts of a weight.
-  private final class Chain: Sendable {
-    let number: Int
-    let shaper: RunShaper
-    /// The advances of a space and of "…".
-    let space: RunShaper.Advance
-    let ellipsis: RunShaper.Advance
-
-    init(number: Int, shaper: RunShaper) {
-      self.number = number
-      self.shaper = shaper
-      space = shaper.advance(of: " ")
-      ellipsis = shaper.advance(of: "…")
-    }
-  }
-
-  private struct Memory {
-    var chains: [ChainKey: Chain] = [:]
-    var texts: [Int: [(chain: Int, text: ShapedText)]] = [:]
-    var bytes = 0
-    /// The use of dictionaries by all texts so far.
-    var dictionary = DictionaryUse.unneeded
-  }
+  package var fonts: FontSet { shapes.fonts }
 
   /// Creates a measurer; fails if HarfBuzz cannot be loaded, or there is no memory.
-  package init(
+  package convenience init(
     _ fonts: FontSet, _ context: ShapingContext = ShapingContext()
   ) throws(FontFault) {
-    self.fonts = fonts
-    self.context = context
-    followsSize = fonts.families.contains { $0.faces.contains(where: \.followsSize) }
     _ = try TextShaper.version.get()
-    guard chain(Font()) != nil else { throw FontFault("there is no memory for the fonts") }
+    let shapes = ShapeMemory(fonts)
+    guard shapes.chain(Font(), context) != nil else {
+      throw FontFault("there is no memory for the fonts")
+    }
+    self.init(shapes, context)
   }
 
-  private let followsSize: Bool
+  private init(_ shapes: ShapeMemory, _ context: ShapingContext) {
+    self.shapes = shapes
+    self.context = context
+  }
+
+  package func adapted(to environment: LayoutEnvironment) -> any TextMeasurer {
+    let direction: BaseDirection = environment.direction == .rtl ? .rightToLeft : .leftToRight
+    return ShapedTextMeasurer(
+      shapes, ShapingContext(direction: direction, locale: environment.locale))
+  }
 
   package var name: String { fonts.name }
 
   package var engine: String? {
     let version = (try? TextShaper.version.get()) ?? ""
-    let engine = "harfbuzz-\(version)/\(fonts.breaking.rawValue)"
-    return dictionary == .unneeded ? engine : "\(engine)/\(DictionaryBreaks.name)"
+    return "harfbuzz-\(version)/\(fonts.breaking.rawValue)/\(DictionaryBreaks.name)"
   }
 
-  package var dictionary: DictionaryUse { memory.withLock { $0.dictionary } }
+  package var dictionary: DictionaryUse { uses.withLock { $0 } }
 
   package func lineHeight(_ font: Font) -> Double {
     let size = size(font)
@@ -106,8 +84,9 @@ package final class ShapedTextMeasurer: TextMeasurer {
     of text: UnsafeBufferPointer<UInt8>, _ font: Font, _ maxWidth: Double, _ maxLines: Int,
     _ body: (ShapedLineFiller.Line, ShapedText) -> Void
   ) {
-    guard !text.isEmpty, let chain = chain(font) else { return }
-    let shaped = shaped(text, chain)
+    guard !text.isEmpty, let chain = shapes.chain(font, context) else { return }
+    let shaped = shapes.shape(of: text, chain)
+    if shaped.dictionary != .unneeded { uses.withLock { $0 = shaped.dictionary } }
     let size = size(font)
     let units = chain.shaper.chain.map { $0.unit(size, fonts.rounding) }
     func points(_ advance: RunShaper.Advance) -> Double {
@@ -128,7 +107,8 @@ package final class ShapedTextMeasurer: TextMeasurer {
   }
 
   private func box(_ font: Font) -> (ascent: Double, descent: Double, gap: Double) {
-    let face = fonts.face(0, weight: font.weight)
+    let faces = fonts.families[0].faces
+    let face = faces[fonts.face(0, weight: font.weight)]
     let unit = size(font) / Double(face.unitsPerEm)
     let box = (
       Double(face.ascent) * unit, Double(face.descent) * unit, Double(face.lineGap) * unit
@@ -138,50 +118,6 @@ package final class ShapedTextMeasurer: TextMeasurer {
       box.0.rounded(.toNearestOrAwayFromZero), box.1.rounded(.toNearestOrAwayFromZero),
       box.2.rounded(.toNearestOrAwayFromZero)
     )
-  }
-
-  // MARK: Memory
-
-  private func chain(_ font: Font) -> Chain? {
-    let key = ChainKey(weight: font.weight, size: followsSize ? Float(size(font)) : 0)
-    return memory.withLock { memory in
-      if let chain = memory.chains[key] { return chain }
-      let fonts = self.fonts.families.indices.compactMap {
-        FontInstance(
-          self.fonts.face($0, weight: font.weight), for: self.fonts.families[$0].scripts,
-          weight: font.weight, size: font.size)
-      }
-      guard fonts.count == self.fonts.families.count, !fonts.isEmpty else { return nil }
-      let chain = Chain(
-        number: memory.chains.count, shaper: RunShaper(fonts, context, self.fonts.features))
-      memory.chains[key] = chain
-      return chain
-    }
-  }
-
-  private func shaped(_ text: UnsafeBufferPointer<UInt8>, _ chain: Chain) -> ShapedText {
-    var hasher = Hasher()
-    hasher.combine(chain.number)
-    hasher.combine(bytes: UnsafeRawBufferPointer(text))
-    let key = hasher.finalize()
-    let kept = memory.withLock { memory in
-      memory.texts[key]?.first { $0.chain == chain.number && $0.text.bytes.elementsEqual(text) }?
-        .text
-    }
-    if let kept { return kept }
-    let shaped = ShapedText(text, with: chain.shaper, style: fonts.breaking)
-    memory.withLock { memory in
-      if memory.bytes > Self.mostBytes {
-        memory.texts = [:]
-        memory.bytes = 0
-      }
-      memory.texts[key, default: []].append((chain.number, shaped))
-      memory.bytes += text.count
-      if shaped.dictionary.rawValue > memory.dictionary.rawValue {
-        memory.dictionary = shaped.dictionary
-      }
-    }
-    return shaped
   }
 }
 

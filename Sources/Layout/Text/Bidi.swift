@@ -11,7 +11,6 @@ package enum BaseDirection: UInt8, Sendable, Hashable {
 /// |---|---|
 /// | `BidiParagraph` | P2, P3: the paragraph's level; X1–X9: explicit levels |
 /// | `BidiSequence` | W1–W7, N0–N2, I1, I2: the levels of an isolating run sequence |
-/// | `Bidi.visualRuns` | L1, L2: the order of a line |
 package enum Bidi {
   /// Returns the level of every byte of a text, or `nil` if all are 0, the usual case.
   ///
@@ -59,36 +58,6 @@ package enum Bidi {
       start = end
     }
     return levels
-  }
-
-  /// Returns the parts of a line with one level each, from left to right.
-  /// - Parameters:
-  ///   - line: The bytes of the line, without spaces at its end.
-  ///   - levels: The levels of all bytes of the text.
-  package static func visualRuns(
-    _ line: Range<Int>, levels: [UInt8]
-  ) -> [(bytes: Range<Int>, level: UInt8)] {
-    var runs: [(bytes: Range<Int>, level: UInt8)] = []
-    for byte in line {
-      if let last = runs.last, last.level == levels[byte] {
-        runs[runs.count - 1].bytes = last.bytes.lowerBound..<byte + 1
-      } else {
-        runs.append((byte..<byte + 1, levels[byte]))
-      }
-    }
-    // L2.
-    let highest = runs.map(\.level).max() ?? 0
-    let lowestOdd = runs.map(\.level).filter { $0 % 2 == 1 }.min() ?? highest + 1
-    for level in stride(from: Int(highest), through: Int(lowestOdd), by: -1) {
-      var start = 0
-      while start < runs.count {
-        var end = start
-        while end < runs.count, runs[end].level >= level { end += 1 }
-        if end > start { runs[start..<end].reverse() }
-        start = end + 1
-      }
-    }
-    return runs
   }
 
   private static func needsLevels(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

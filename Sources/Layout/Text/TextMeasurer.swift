@@ -47,11 +47,14 @@ package protocol TextMeasurer: Sendable {
   var name: String { get }
 
   /// The libraries and rules that the numbers are also a function of, such as
-  /// "harfbuzz-6.0.0/uax14"; `nil` if there are none besides the name.
+  /// "harfbuzz-6.0.0/uax14/dict-icu72"; `nil` if there are none besides the name.
   var engine: String? { get }
 
   /// Whether the breaks of the texts so far depend on dictionaries.
   var dictionary: DictionaryUse { get }
+
+  /// Returns the measurer for the direction and the locale of a page.
+  func adapted(to environment: LayoutEnvironment) -> any TextMeasurer
 
   /// Returns the height of one line in points.
   func lineHeight(_ font: Font) -> Double
@@ -80,4 +83,5 @@ package protocol TextMeasurer: Sendable {
 extension TextMeasurer {
   package var engine: String? { nil }
   package var dictionary: DictionaryUse { .unneeded }
+  package func adapted(to environment: LayoutEnvironment) -> any TextMeasurer { self }
 }

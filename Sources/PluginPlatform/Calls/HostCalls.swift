@@ -33,7 +33,7 @@ package final class HostCalls {
     guard let render = renderer.render else {
       throw .violation(ResultViolation("render", "is NULL"))
     }
-    context.pointee.begin(feed: layout, settings: options, textFactor: 1)
+    context.pointee.begin(feed: layout, settings: options, in: nil)
     context.pointee.begin(.render)
     var page = se_page(
       layout: se_value(index: FeedTape.rootIndex),

@@ -18,7 +18,7 @@ package struct HostContext {
     }
   }
 
-  let measurer: any TextMeasurer
+  private(set) var measurer: any TextMeasurer
   let feed: FeedTape
   let settings: FeedTape
   let textFactor: Double
@@ -60,10 +60,12 @@ package struct HostContext {
   }
 
   /// Begins a section or a page.
-  mutating func begin(feed: FeedTape, settings: FeedTape, textFactor: Double) {
+  /// - Parameter environment: `nil` for a page.
+  mutating func begin(feed: FeedTape, settings: FeedTape, in environment: LayoutEnvironment?) {
     self = HostContext(
-      measurer: measurer, recorder: recorder, notesReads: notesReads, feed: feed,
-      settings: settings, textFactor: textFactor)
+      measurer: environment.map(measurer.adapted) ?? measurer, recorder: recorder,
+      notesReads: notesReads, feed: feed,
+      settings: settings, textFactor: environment?.textSize.factor ?? 1)
   }
 
   mutating func begin(_ kind: Call.Kind, row: UInt32 = 0) {

@@ -36,8 +36,7 @@ package struct ProviderCall {
   package func section() throws(Stop) -> Section {
     var section = Section(blockCode: request.blockCode, provider: plugin)
     context.pointee.begin(
-      feed: request.feed, settings: request.settings,
-      textFactor: request.environment.textSize.factor)
+      feed: request.feed, settings: request.settings, in: request.environment)
     // The strings of se_block, which live until the section is closed.
     let stop = lend(request.blockCode) { code in
       lend(request.showType) { type in

@@ -44,15 +44,10 @@ const char *se_shaper_version(void);
 const char *se_shaper_failure(void);
 
 /* Creates a font from copies of its tables; NULL without HarfBuzz, memory, or a usable `units_per_em`. */
-se_font *se_font_create(
-  const se_font_table *tables, size_t table_count, const se_font_setting *axes, size_t axis_count,
-  uint32_t units_per_em);
+se_font *se_font_create(const se_font_table *tables, size_t table_count, uint32_t units_per_em);
+/* Creates a font with other values of axes, which shares the tables of `base` and must be destroyed before it. */
+se_font *se_font_vary(const se_font *base, const se_font_setting *axes, size_t axis_count);
 void se_font_destroy(se_font *font);
-
-/* Returns the glyph of a character, or 0. */
-uint32_t se_font_glyph(const se_font *font, uint32_t scalar);
-/* Returns a glyph's advance. */
-int32_t se_font_advance(const se_font *font, uint32_t glyph);
 
 /* Returns the ISO 15924 tag of a character's script, without HarfBuzz that of unknown scripts. */
 uint32_t se_script(uint32_t scalar);

@@ -110,7 +110,7 @@ struct MeasureJob {
       guard
         reader.object(
           root, required: ["text"],
-          optional: ["size", "weight", "width", "maxLines", "locale", "direction"])
+          optional: ["size", "weight", "width", "maxLines", "locale"])
       else { return nil }
       var request = standard
       request.text = reader.read(root["text"], expected: "a string", \.string) ?? ""

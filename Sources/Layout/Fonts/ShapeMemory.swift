@@ -1,0 +1,116 @@
+import Synchronization
+
+/// The fonts of a font set in HarfBuzz, and the texts that were shaped with them.
+final class ShapeMemory: Sendable {
+  let fonts: FontSet
+  private let hasAxes: Bool
+  private let followsSize: Bool
+  private let state = Mutex(State())
+
+  /// The bytes of kept texts after which all are dropped; each takes about 30 times its bytes.
+  private static let mostBytes = 2 << 20
+  private static let mostChains = 256
+
+  /// The fonts for a weight and a size.
+  final class Chain: Sendable {
+    fileprivate let number: Int
+    let shaper: RunShaper
+    /// The advances of a space and of "…".
+    let space: RunShaper.Advance
+    let ellipsis: RunShaper.Advance
+
+    fileprivate init(number: Int, shaper: RunShaper) {
+      self.number = number
+      self.shaper = shaper
+      space = shaper.advance(of: " ")
+      ellipsis = shaper.advance(of: "…")
+    }
+  }
+
+  /// The key of a chain.
+  private struct Choice: Hashable {
+    /// The face of each family.
+    var faces: [Int]
+    /// 0 without axes.
+    var weight: UInt16
+    /// 0 unless the advances depend on it.
+    var size: Float
+    var context: ShapingContext
+  }
+
+  private struct State {
+    /// The instances of families and faces, without axes.
+    var instances: [[Int]: FontInstance] = [:]
+    var chains: [Choice: Chain] = [:]
+    /// The number of chains so far.
+    var count = 0
+    var texts: [Int: [(chain: Int, text: ShapedText)]] = [:]
+    var bytes = 0
+  }
+
+  init(_ fonts: FontSet) {
+    self.fonts = fonts
+    let faces = fonts.families.flatMap(\.faces)
+    hasAxes = faces.contains { !$0.axes.isEmpty }
+    followsSize = faces.contains(where: \.followsSize)
+  }
+
+  /// Returns the fonts for a weight and a size; `nil` if there is no memory.
+  func chain(_ font: Font, _ context: ShapingContext) -> Chain? {
+    let size = font.size.isFinite ? max(font.size, 0) : 0
+    let choice = Choice(
+      faces: fonts.families.indices.map { fonts.face($0, weight: font.weight) },
+      weight: hasAxes ? font.weight : 0, size: followsSize ? size : 0, context: context)
+    return state.withLock { state in
+      if let chain = state.chains[choice] { return chain }
+      var instances: [FontInstance] = []
+      for (family, face) in choice.faces.enumerated() {
+        guard let instance = instance(family, face, &state, choice) else { return nil }
+        instances.append(instance)
+      }
+      if state.chains.count >= Self.mostChains { state.chains = [:] }
+      let chain = Chain(
+        number: state.count, shaper: RunShaper(instances, context, fonts.features))
+      state.count += 1
+      state.chains[choice] = chain
+      return chain
+    }
+  }
+
+  private func instance(
+    _ family: Int, _ number: Int, _ state: inout State, _ choice: Choice
+  ) -> FontInstance? {
+    let face = fonts.families[family].faces[number]
+    let base =
+      state.instances[[family, number]]
+      ?? FontInstance(face, for: fonts.families[family].scripts)
+    state.instances[[family, number]] = base
+    guard let base, !face.axes.isEmpty else { return base }
+    return FontInstance(base, face.axes, weight: choice.weight, size: choice.size)
+  }
+
+  /// Returns the shape of a text.
+  ///
+  /// Complexity: O(bytes), for a text that is kept to compare it only.
+  func shape(of text: UnsafeBufferPointer<UInt8>, _ chain: Chain) -> ShapedText {
+    var hasher = Hasher()
+    hasher.combine(chain.number)
+    hasher.combine(bytes: UnsafeRawBufferPointer(text))
+    let key = hasher.finalize()
+    let kept = state.withLock { state in
+      state.texts[key]?.first { $0.chain == chain.number && $0.text.bytes.elementsEqual(text) }?
+        .text
+    }
+    if let kept { return kept }
+    let shaped = ShapedText(text, with: chain.shaper, style: fonts.breaking)
+    state.withLock { state in
+      if state.bytes > Self.mostBytes {
+        state.texts = [:]
+        state.bytes = 0
+      }
+      state.texts[key, default: []].append((chain.number, shaped))
+      state.bytes += text.count
+    }
+    return shaped
+  }
+}
