@@ -183,7 +183,7 @@ struct ShapedRuler {
     var index = runIndex(line.lowerBound)
     while index < text.runs.count, text.runs[index].clusters.lowerBound < ink {
       let run = text.runs[index]
-      if run.kind != .text || run.level != item.level {
+      if run.kind != .text || run.level != item.level || run.startsItem {
         x += rounding.round(item.width)
         item = (run.level, 0)
       }

@@ -9,6 +9,8 @@ final class ShapedText: Sendable {
     var level: UInt8
     var isRightToLeft: Bool { level % 2 == 1 }
     var kind = Kind.text
+    /// Whether the run follows ZERO WIDTH NON-JOINER, which divides what browsers round as a whole.
+    var startsItem = false
     /// Whether variation selectors ask for emoji (true) or text (false).
     var isEmoji: Bool?
 
@@ -98,6 +100,7 @@ final class ShapedText: Sendable {
     /// Divides the text into clusters and runs.
     mutating func divide() {
       var scripts = ScriptResolver()
+      var followsNonJoiner = false
       var open: (run: Run, start: Int)?
       var offset = 0
       while offset < text.count {
@@ -107,6 +110,7 @@ final class ShapedText: Sendable {
         var graphemes = GraphemeBreaker(properties.grapheme)
         var isEmoji: Bool?
         offset += first.count
+        var last = first.value
         var marks = 0
         while offset < text.count, marks < Self.mostMarks {
           let next = text.scalar(at: offset)
@@ -115,6 +119,7 @@ final class ShapedText: Sendable {
           if next.value == 0xFE0E { isEmoji = false }
           marks += 1
           offset += next.count
+          last = next.value
         }
         let kind: Run.Kind =
           first.value == 0x09 ? .tab : first.value < 0x20 || properties.isBreak ? .control : .text
@@ -125,7 +130,7 @@ final class ShapedText: Sendable {
         // Marks beyond the limit begin a run of their own: HarfBuzz is quadratic in them.
         let isFlood = marks == 0 && properties.grapheme == .extend
         if var run = open, kind == .text, run.run.kind == .text, run.run.level == level, !isFlood,
-          run.run.isEmoji == isEmoji, offset - run.start <= Self.mostBytes,
+          run.run.isEmoji == isEmoji, !followsNonJoiner, offset - run.start <= Self.mostBytes,
           script == nil || run.run.script == ScriptResolver.common || run.run.script == script
         {
           if let script { run.run.script = script }
@@ -136,9 +141,10 @@ final class ShapedText: Sendable {
           let run = Run(
             clusters: clusters.count..<clusters.count + 1,
             script: script ?? scripts.last ?? ScriptResolver.common,
-            level: level, kind: kind, isEmoji: isEmoji)
+            level: level, kind: kind, startsItem: followsNonJoiner, isEmoji: isEmoji)
           open = (run, start)
         }
+        followsNonJoiner = last == 0x200C
         clusters.append(
           Cluster(start: Int32(start), opportunity: opportunities[start], flags: flags))
       }
