@@ -126,8 +126,9 @@ import Testing
     // A third of a point is rounded up to 1/64.
     let rounded = try variant(#""rounding": "1/64""#)
     #expect(try lines("1", "--size", "6.67", font: rounded) == ["3.34375  1"])
-    #expect(try lines("11", "--size", "6.67", font: rounded)[0].hasPrefix("6.671875  "))
-    #expect(try lines("1\u{200C}1", "--size", "6.67", font: rounded)[0].hasPrefix("6.6875  "))
+    #expect(try lines("111", "--size", "6.67", font: rounded)[0].hasPrefix("10.015625  "))
+    #expect(
+      try lines("1\u{200C}1\u{200C}1", "--size", "6.67", font: rounded)[0].hasPrefix("10.03125  "))
     let blink = try variant(#""rounding": "none", "breaking": "blink""#)
     #expect(try lines("a/b", "--width", "9", font: blink).count == 3)
   }
