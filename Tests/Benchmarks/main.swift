@@ -80,6 +80,11 @@ if CommandLine.arguments.last == "fetching" { exit(report.missed == 0 ? 0 : 1) }
 SnapshotCost.measure(&report, program: program)
 if CommandLine.arguments.last == "snapshots" { exit(report.missed == 0 ? 0 : 1) }
 
+// MARK: Texts in fonts
+
+FontCost.measure(program: program, &report)
+if CommandLine.arguments.last == "fonts" { exit(report.missed == 0 ? 0 : 1) }
+
 // MARK: Many feeds
 
 BatchCost.measure(&report, program: program)

@@ -9,13 +9,21 @@ import Testing
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
+    def block(width):
+        pen = TTGlyphPen(None)
+        if width > 299:
+            for point in [(0, 0), (0, width), (width, 0)]:
+                (pen.lineTo if pen.points else pen.moveTo)(point)
+            pen.closePath()
+        return pen.glyph()
+
     def build(file, family, weight, advances, features=""):
         names = {character: f"u{ord(character):04X}" for character in advances if len(character) == 1}
         widths = {".notdef": 1000} | {names.get(c, c): advance for c, advance in advances.items()}
         font = FontBuilder(1000, isTTF=True)
         font.setupGlyphOrder(list(widths))
         font.setupCharacterMap({ord(character): name for character, name in names.items()})
-        font.setupGlyf({name: TTGlyphPen(None).glyph() for name in widths})
+        font.setupGlyf({name: block(width) for name, width in widths.items()})
         font.setupHorizontalMetrics({name: (width, 0) for name, width in widths.items()})
         font.setupHorizontalHeader(ascent=800, descent=-200)
         font.setupNameTable({"familyName": family, "styleName": "Regular"})
@@ -193,6 +201,36 @@ import Testing
       ["render", feed, "--font", "set.json", "--text-lines", "--format", "json"],
       folder: scratch.url)
     #expect(json.text.contains(#""textEngine": "harfbuzz-"#) && json.text.contains(#""ranges": ["#))
+  }
+
+  @Test("a redline draws the shapes of glyphs at the measured places, from left to right")
+  func drawing() throws {
+    let harbour = try String(
+      contentsOf: Program.repository.appendingPathComponent("Layouts/Examples/harbour.json"),
+      encoding: .utf8)
+    /// Returns the places of the glyphs of a title in units of the font.
+    func places(_ title: String, _ arguments: String...) throws -> [String] {
+      let feed = try scratch.write(harbour.replacing("Made for you", with: title), to: "feed.json")
+      let drawn = try Program.run(
+        ["render", feed, "--format", "svg", "--font", "set.json"] + arguments, folder: scratch.url)
+      #expect(drawn.status == 0, "\(drawn.errors)")
+      #expect(!drawn.text.contains("<text") && !drawn.text.contains("estimated"))
+      for used in drawn.text.matches(of: /href="#(p-g[0-9]+)"/) {
+        #expect(drawn.text.contains("<path id=\"\(used.1)\""))
+      }
+      let start = try #require(drawn.text.range(of: "/header/text @"))
+      let node =
+        drawn.text[start.upperBound...].prefix { $0 != "\n" }
+        + drawn.text[start.upperBound...].drop { $0 != "\n" }.dropFirst().prefix { $0 != "\n" }
+      return node.matches(of: /\ x="([-0-9.]+)"\/>/).map { String($0.1) }
+    }
+    // A and V are kerned by -100, f and i are a ligature; both are 100 wider in bold.
+    #expect(try places("AVfia") == ["0", "700", "1500", "2050"])
+    // The Hebrew letters are 500 and 600 wide, and the space between them and the Latin one 350.
+    #expect(try places("אב a") == ["0", "600", "1100", "1450"])
+    #expect(try places("אב a", "--direction", "rtl") == ["0", "600", "950", "1550"])
+    let plain = try Program.run(["render", "--format", "svg"])
+    #expect(plain.text.contains(" · texts are estimated</text>"))
   }
 
   @Test("plugins in workers measure with the fonts of the page", .needsInstallation)

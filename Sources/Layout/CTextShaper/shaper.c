@@ -17,10 +17,18 @@
   F(buffer_add_utf8) F(buffer_set_direction) F(buffer_set_script) F(buffer_set_language)             \
   F(buffer_set_cluster_level) F(buffer_allocation_successful) F(buffer_get_glyph_infos)              \
   F(buffer_get_glyph_positions) F(shape) F(language_from_string) F(unicode_funcs_get_default)        \
-  F(unicode_script)
+  F(unicode_script) F(draw_funcs_create) F(draw_funcs_set_move_to_func)                              \
+  F(draw_funcs_set_line_to_func) F(draw_funcs_set_quadratic_to_func)                                 \
+  F(draw_funcs_set_cubic_to_func) F(draw_funcs_set_close_path_func) F(font_get_glyph_extents)        \
+  F(ot_color_glyph_reference_png) F(blob_get_data)
 
 #define DECLARE(name) static typeof(&hb_##name) load_##name;
 FUNCTIONS(DECLARE)
+
+/* Since version 7 HarfBuzz calls it hb_font_draw_glyph. */
+static void (*draw_glyph)(hb_font_t *, hb_codepoint_t, hb_draw_funcs_t *, void *);
+static hb_draw_funcs_t *create_path_functions(void);
+static hb_draw_funcs_t *path_functions;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char failure[256];
@@ -40,6 +48,9 @@ static void load(void) {
     return;                                                                                           \
   }
   FUNCTIONS(FIND)
+  draw_glyph = (typeof(draw_glyph))dlsym(library, "hb_font_draw_glyph");
+  if (!draw_glyph) draw_glyph = (typeof(draw_glyph))dlsym(library, "hb_font_get_glyph_shape");
+  path_functions = create_path_functions();
   is_loaded = true;
 }
 
@@ -194,4 +205,77 @@ const se_glyph *se_shape(const se_font *font, const se_shaped_part *part, size_t
       positions[i].y_offset, (infos[i].mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK) != 0};
   *count = length;
   return shaping->glyphs;
+}
+
+/* ---- drawing ---------------------------------------------------------------------------------- */
+
+typedef struct path {
+  se_path_sink sink;
+  void *context;
+} path;
+
+static void write_path(void *data, char command, const float *points) {
+  const path *path = data;
+  path->sink(path->context, command, points);
+}
+
+static void move_to(hb_draw_funcs_t *f, void *path, hb_draw_state_t *s, float x, float y, void *d) {
+  (void)f, (void)s, (void)d;
+  write_path(path, 'M', (float[]){x, y});
+}
+
+static void line_to(hb_draw_funcs_t *f, void *path, hb_draw_state_t *s, float x, float y, void *d) {
+  (void)f, (void)s, (void)d;
+  write_path(path, 'L', (float[]){x, y});
+}
+
+static void quadratic_to(
+  hb_draw_funcs_t *f, void *path, hb_draw_state_t *s, float x1, float y1, float x, float y, void *d) {
+  (void)f, (void)s, (void)d;
+  write_path(path, 'Q', (float[]){x1, y1, x, y});
+}
+
+static void cubic_to(
+  hb_draw_funcs_t *f, void *path, hb_draw_state_t *s, float x1, float y1, float x2, float y2, float x, float y,
+  void *d) {
+  (void)f, (void)s, (void)d;
+  write_path(path, 'C', (float[]){x1, y1, x2, y2, x, y});
+}
+
+static void close_path(hb_draw_funcs_t *f, void *path, hb_draw_state_t *s, void *d) {
+  (void)f, (void)s, (void)d;
+  write_path(path, 'Z', NULL);
+}
+
+static hb_draw_funcs_t *create_path_functions(void) {
+  hb_draw_funcs_t *functions = load_draw_funcs_create();
+  load_draw_funcs_set_move_to_func(functions, move_to, NULL, NULL);
+  load_draw_funcs_set_line_to_func(functions, line_to, NULL, NULL);
+  load_draw_funcs_set_quadratic_to_func(functions, quadratic_to, NULL, NULL);
+  load_draw_funcs_set_cubic_to_func(functions, cubic_to, NULL, NULL);
+  load_draw_funcs_set_close_path_func(functions, close_path, NULL, NULL);
+  return functions;
+}
+
+bool se_glyph_outline(const se_font *font, uint32_t glyph, se_path_sink sink, void *context) {
+  if (!draw_glyph) return false;
+  path path = {sink, context};
+  draw_glyph(font->font, glyph, path_functions, &path);
+  return true;
+}
+
+bool se_glyph_draw_picture(
+  const se_font *font, uint32_t glyph, void (*sink)(void *context, const se_glyph_picture *picture), void *context) {
+  hb_blob_t *blob = load_ot_color_glyph_reference_png(font->font, glyph);
+  unsigned length = 0;
+  const char *bytes = load_blob_get_data(blob, &length);
+  hb_glyph_extents_t box;
+  bool found = bytes && length > 0 && load_font_get_glyph_extents(font->font, glyph, &box);
+  if (found) {
+    se_glyph_picture picture = {
+      (const uint8_t *)bytes, length, box.x_bearing, box.y_bearing + box.height, box.width, -box.height};
+    sink(context, &picture);
+  }
+  load_blob_destroy(blob);
+  return found;
 }

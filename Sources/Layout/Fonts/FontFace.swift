@@ -43,6 +43,12 @@ package struct FontFace: Sendable {
   /// Whether its glyphs have colors, as those of emoji.
   package let isColor: Bool
   package let tables: [Table]
+  /// Reads the tables that only drawing needs; returns `nil` if the file has changed.
+  package var drawingTables: @Sendable () -> [Table]? = { nil }
+
+  /// The tables that drawing reads besides.
+  package static let drawnTables = ["glyf", "loca", "gvar", "CFF ", "CFF2", "CBDT", "CBLC", "sbix"]
+    .map(tag)
 
   /// The tables that are read of a file.
   package static let readTables = [

@@ -14,9 +14,19 @@ final class FontInstance: @unchecked Sendable {
   /// The instance whose tables it shares.
   private let base: FontInstance?
 
-  init?(_ face: FontFace, for scripts: [UInt32]) {
+  /// Creates an instance that draws; fails if the tables for it cannot be read.
+  convenience init?(drawing face: FontFace) {
+    guard let tables = face.drawingTables() else { return nil }
+    self.init(face, face.tables + tables, for: [])
+  }
+
+  convenience init?(_ face: FontFace, for scripts: [UInt32]) {
+    self.init(face, face.tables, for: scripts)
+  }
+
+  private init?(_ face: FontFace, _ tables: [FontFace.Table], for scripts: [UInt32]) {
     // HarfBuzz copies the tables, so their addresses are needed during the call only.
-    let font = Self.withTables(face.tables[...], []) {
+    let font = Self.withTables(tables[...], []) {
       se_font_create($0.baseAddress, $0.count, UInt32(face.unitsPerEm))
     }
     guard let font else { return nil }

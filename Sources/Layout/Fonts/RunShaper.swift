@@ -16,6 +16,19 @@ struct RunShaper {
     static let none = Advance(font: -1, units: 0, isUnsafe: false)
   }
 
+  /// A glyph of a shaped run.
+  struct Glyph {
+    /// The number of its cluster in the run's part.
+    var cluster: Int
+    /// The font's position in the chain.
+    var font: Int
+    var id: UInt32
+    /// In units of the font, to the right and upwards.
+    var x: Int
+    var y: Int
+    var advance: Int
+  }
+
   let chain: [FontInstance]
   let context: ShapingContext
   private let settings: [se_font_setting]
@@ -31,9 +44,11 @@ struct RunShaper {
   /// - Parameters:
   ///   - clusters: The clusters, and the one after them, where they end.
   ///   - result: An element for each cluster.
+  ///   - glyphs: Gets the glyphs in the order of the text, if they are wanted.
   func shape(
     _ text: UnsafeBufferPointer<UInt8>, _ clusters: ArraySlice<ShapedText.Cluster>,
-    _ run: ShapedText.Run, into result: inout [Advance]
+    _ run: ShapedText.Run, into result: inout [Advance],
+    glyphs: UnsafeMutablePointer<[Glyph]>? = nil
   ) {
     var missing = [0..<clusters.count - 1]
     // A variation selector prefers fonts with or without colors to the order of the chain.
@@ -42,34 +57,38 @@ struct RunShaper {
       where (run.isEmoji.map { $0 == instance.isColor } ?? true) == isPreferred
         && (instance.scripts.isEmpty || instance.scripts.contains(run.script))
       {
-        missing = shape(missing, text, clusters, run, font, takesAll: false, into: &result)
+        missing = shape(missing, text, clusters, run, font, into: &result, glyphs)
         if missing.isEmpty { return }
       }
     }
-    _ = shape(missing, text, clusters, run, 0, takesAll: true, into: &result)
+    _ = shape(missing, text, clusters, run, 0, takesAll: true, into: &result, glyphs)
   }
 
-  /// Returns the advance of a character.
-  func advance(of character: StaticString) -> Advance {
+  /// Returns the advance of a character, and its glyphs if they are wanted.
+  func advance(
+    of character: StaticString, glyphs: UnsafeMutablePointer<[Glyph]>? = nil
+  ) -> Advance {
     let bytes = UnsafeBufferPointer(
       start: character.utf8Start, count: character.utf8CodeUnitCount)
     var result = [Advance.none]
     let clusters = [0, bytes.count].map { ShapedText.Cluster(start: Int32($0)) }
     let run = ShapedText.Run(clusters: 0..<1, script: ScriptResolver.common, level: 0)
-    shape(bytes, clusters[...], run, into: &result)
+    shape(bytes, clusters[...], run, into: &result, glyphs: glyphs)
     return result[0]
   }
 
   /// Shapes ranges of clusters with one font, and returns the ranges that it lacks.
   private func shape(
     _ ranges: [Range<Int>], _ text: UnsafeBufferPointer<UInt8>,
-    _ clusters: ArraySlice<ShapedText.Cluster>, _ run: ShapedText.Run, _ font: Int, takesAll: Bool,
-    into result: inout [Advance]
+    _ clusters: ArraySlice<ShapedText.Cluster>, _ run: ShapedText.Run, _ font: Int,
+    takesAll: Bool = false, into result: inout [Advance],
+    _ recorded: UnsafeMutablePointer<[Glyph]>?
   ) -> [Range<Int>] {
     var missing: [Range<Int>] = []
     func start(_ cluster: Int) -> Int { Int(clusters[clusters.startIndex + cluster].start) }
     for range in ranges {
       for cluster in range { result[cluster] = .none }
+      recorded?.pointee.removeAll { range.contains($0.cluster) }
       let bytes = start(range.lowerBound)..<start(range.upperBound)
       withGlyphs(text, bytes, run, chain[font]) { glyphs in
         var cluster = range.lowerBound
@@ -82,7 +101,12 @@ struct RunShaper {
             result[cluster].isUnsafe =
               glyph.is_unsafe_to_break && start(cluster) == Int(glyph.cluster)
           }
-          result[cluster].units += Int(advance(glyph, chain[font]))
+          let advance = Int(advance(glyph, chain[font]))
+          result[cluster].units += advance
+          recorded?.pointee.append(
+            Glyph(
+              cluster: cluster, font: font, id: glyph.id, x: Int(glyph.x), y: Int(glyph.y),
+              advance: advance))
           if glyph.id == 0, !takesAll { result[cluster].isMissing = true }
         }
       }

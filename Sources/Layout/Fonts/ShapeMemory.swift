@@ -3,6 +3,7 @@ import Synchronization
 /// The fonts of a font set in HarfBuzz, and the texts that were shaped with them.
 final class ShapeMemory: Sendable {
   let fonts: FontSet
+  let glyphShapes: GlyphShapes
   private let hasAxes: Bool
   private let followsSize: Bool
   private let state = Mutex(State())
@@ -14,13 +15,16 @@ final class ShapeMemory: Sendable {
   /// The fonts for a weight and a size.
   final class Chain: Sendable {
     fileprivate let number: Int
+    /// The face of each family.
+    let faces: [Int]
     let shaper: RunShaper
     /// The advances of a space and of "…".
     let space: RunShaper.Advance
     let ellipsis: RunShaper.Advance
 
-    fileprivate init(number: Int, shaper: RunShaper) {
+    fileprivate init(number: Int, faces: [Int], shaper: RunShaper) {
       self.number = number
+      self.faces = faces
       self.shaper = shaper
       space = shaper.advance(of: " ")
       ellipsis = shaper.advance(of: "…")
@@ -50,6 +54,7 @@ final class ShapeMemory: Sendable {
 
   init(_ fonts: FontSet) {
     self.fonts = fonts
+    glyphShapes = GlyphShapes(fonts)
     let faces = fonts.families.flatMap(\.faces)
     hasAxes = faces.contains { !$0.axes.isEmpty }
     followsSize = faces.contains(where: \.followsSize)
@@ -70,7 +75,8 @@ final class ShapeMemory: Sendable {
       }
       if state.chains.count >= Self.mostChains { state.chains = [:] }
       let chain = Chain(
-        number: state.count, shaper: RunShaper(instances, context, fonts.features))
+        number: state.count, faces: choice.faces,
+        shaper: RunShaper(instances, context, fonts.features))
       state.count += 1
       state.chains[choice] = chain
       return chain

@@ -258,7 +258,7 @@ struct ShapedRuler {
   }
 
   /// Returns the next tab stop, at least half a space away (CSS Text 3, section 6.2).
-  private func tabStop(after x: Double) -> Double {
+  func tabStop(after x: Double) -> Double {
     guard tab > 0 else { return x }
     let next = (x / tab).rounded(.down) * tab + tab
     return next - x < tab / 16 ? next + tab : next

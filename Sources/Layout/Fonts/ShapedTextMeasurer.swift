@@ -1,3 +1,4 @@
+internal import CTextShaper
 import Synchronization
 
 /// A measurer that shapes texts with the fonts of a font set, in one direction and language.
@@ -80,6 +81,42 @@ package final class ShapedTextMeasurer: TextMeasurer {
     return lines
   }
 
+  /// The shapes of the glyphs of lines.
+  package var glyphShapes: GlyphShapes { shapes.glyphShapes }
+
+  /// Returns the glyphs of a line of a text from left to right, as the line was measured.
+  ///
+  /// Complexity: O(bytes of the text) for the first line of a text that is not kept, else O(runs of the
+  /// text + bytes of the line).
+  package func glyphs(
+    of line: TextLine, in text: UnsafeBufferPointer<UInt8>, _ font: Font
+  ) -> [PlacedGlyph] {
+    guard !text.isEmpty, let chain = shapes.chain(font, context) else { return [] }
+    let ruler = ruler(shapes.shape(of: text, chain), chain, font)
+    let clusters = ruler.text.clusters
+    func cluster(_ byte: Int) -> Int {
+      clusters.partitioningIndex { Int($0.start) >= byte }
+    }
+    let start = cluster(line.range.lowerBound)
+    let ink = cluster(line.range.upperBound)
+    var end = ink
+    // The spaces after a line are shaped with it.
+    while !line.isTruncated, end < ruler.text.count, clusters[end].flags.contains(.isSpace),
+      clusters[end].opportunity != 2
+    {
+      end += 1
+    }
+    let base: UInt8 = context.direction == .rightToLeft ? 1 : 0
+    return ruler.glyphs(
+      of: start..<end, ink: ink, ellipsisLevel: line.isTruncated ? base : nil
+    ).map { glyph, x in
+      let unit = ruler.units[glyph.font]
+      return PlacedGlyph(
+        id: glyph.id, face: glyphShapes.face(glyph.font, chain.faces[glyph.font], font), x: x,
+        y: -Double(glyph.y) * unit, unit: unit * Double(SE_SHAPER_SCALE))
+    }
+  }
+
   private func forEachLine(
     of text: UnsafeBufferPointer<UInt8>, _ font: Font, _ maxWidth: Double, _ maxLines: Int,
     _ body: (ShapedLineFiller.Line, ShapedText) -> Void
@@ -87,18 +124,23 @@ package final class ShapedTextMeasurer: TextMeasurer {
     guard !text.isEmpty, let chain = shapes.chain(font, context) else { return }
     let shaped = shapes.shape(of: text, chain)
     if shaped.dictionary != .unneeded { uses.withLock { $0 = shaped.dictionary } }
+    let limit = maxWidth.isNaN ? .infinity : fonts.rounding.limit(max(maxWidth, 0))
+    var filler = ShapedLineFiller(ruler(shaped, chain, font), limit: limit, maxLines: maxLines)
+    while let line = filler.next() { body(line, shaped) }
+  }
+
+  private func ruler(
+    _ shaped: ShapedText, _ chain: ShapeMemory.Chain, _ font: Font
+  ) -> ShapedRuler {
     let size = size(font)
     let units = chain.shaper.chain.map { $0.unit(size, fonts.rounding) }
     func points(_ advance: RunShaper.Advance) -> Double {
       Double(advance.units) * units[advance.font]
     }
-    let ruler = ShapedRuler(
+    return ShapedRuler(
       text: shaped, shaper: chain.shaper, units: units, rounding: fonts.rounding,
       letterSpacing: fonts.spacing(at: size) * size, tab: 8 * points(chain.space),
       ellipsis: fonts.rounding.round(points(chain.ellipsis)))
-    let limit = maxWidth.isNaN ? .infinity : fonts.rounding.limit(max(maxWidth, 0))
-    var filler = ShapedLineFiller(ruler, limit: limit, maxLines: maxLines)
-    while let line = filler.next() { body(line, shaped) }
   }
 
   /// Returns the font size, or 0 if it is negative or not finite.

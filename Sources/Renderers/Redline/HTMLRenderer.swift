@@ -30,7 +30,10 @@ package struct HTMLRenderer: Renderer {
     let pictures = pages.map { entry in
       let wireframe = Wireframe(entry.page, options: options)
       let size = "\(points(wireframe.size.width)) pt @\(wireframe.environment.scale)x"
-      return (label: entry.name.isEmpty ? size : "\(entry.name) · \(size)", wireframe: wireframe)
+      return (
+        label: entry.name.isEmpty ? size : "\(entry.name) · \(size)", wireframe: wireframe,
+        measurer: entry.page.tree.measurer
+      )
     }
     guard let first = pictures.first?.wireframe else { return }
     let title = first.title
@@ -62,7 +65,8 @@ package struct HTMLRenderer: Renderer {
           <div class="picture" id="picture\(index + 1)" role="region" \
           aria-label="\(picture.label)">
           """)
-      RedlineDrawing(picture.wireframe, prefix: "p\(index + 1)").write(hasStyle: false, to: &out)
+      RedlineDrawing(picture.wireframe, measurer: picture.measurer, prefix: "p\(index + 1)")
+        .write(hasStyle: false, to: &out)
       out.write("</div>\n")
     }
     out.write("</div>\n<aside aria-label=\"Details\" aria-live=\"polite\" hidden>")

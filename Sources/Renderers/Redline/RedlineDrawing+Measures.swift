@@ -39,8 +39,7 @@ extension RedlineDrawing {
 
   private func writeNumber(_ index: Int, to out: inout ByteWriter) {
     guard let label = layout.labels[index] else { return }
-    let (x, y) = (label.center, label.baseline)
-    out.write(markup: "<text class=\"m\" x=\"\(x)\" y=\"\(y)\">\(label.text)</text>")
+    write(label.text, .number, x: label.center, y: label.baseline, to: &out)
     if wireframe.measures[index].kind == .size { out.write("\n") }
   }
 
@@ -49,10 +48,10 @@ extension RedlineDrawing {
     let width = wireframe.size.width
     out.write(
       markup: """
-        <path class="dim" d="M0 \(y)H\(width)M0 \(y - 4)v8M\(width) \(y - 4)v8"/>\
-        <text class="m" x="\(width / 2)" y="\(y - 5)">\(width)</text>
-
+        <path class="dim" d="M0 \(y)H\(width)M0 \(y - 4)v8M\(width) \(y - 4)v8"/>
         """)
+    write(points(width), .number, x: width / 2, y: y - 5, to: &out)
+    out.write("\n")
   }
 
   private func write(_ height: RedlineHeight, to out: inout ByteWriter) {
@@ -64,11 +63,10 @@ extension RedlineDrawing {
         M\(x - 4) \(frame.y)h8M\(x - 4) \(frame.maxY)h8"/>
         """)
     if height.showsNumber {
-      out.write(
-        markup: """
-          <text class="m" style="text-anchor:end" x="\(x - 8)" \
-          y="\(frame.y + frame.height / 2 + 4)">\(frame.height)</text>
-          """)
+      var style = RedlineTextStyle.number
+      style.side = .right
+      write(
+        points(frame.height), style, x: x - 8, y: frame.y + frame.height / 2 + 4, to: &out)
     }
     out.write("\n")
   }
@@ -84,17 +82,16 @@ extension RedlineDrawing {
       out.write(
         markup: """
           <path class="clip" d="M\(section.frame.maxX) \(start)L\(edge + 14) \(y)"/>\
-          <circle class="badge" r="10" cx="\(edge + 24)" cy="\(y)"/>\
-          <text class="bt" x="\(edge + 24)" y="\(y + 4)">\(number + 1)</text>
+          <circle class="badge" r="10" cx="\(edge + 24)" cy="\(y)"/>
           """)
+      write("\(number + 1)", .badge, x: edge + 24, y: y + 4, to: &out)
       for (index, line) in entry.lines.enumerated() {
-        let style = line.style == .code ? "t code" : "\(line.style.rawValue) note"
+        var style = RedlineTextStyle.note
+        style.name = "\(line.style.rawValue) note"
         let baseline = y + 4 + Double(index) * RedlineLegendEntry.lineHeight
-        out.write(
-          markup: """
-            <text class="\(style)" x="\(edge + RedlineLayout.legendOffset)" \
-            y="\(baseline)">\(line.text)</text>
-            """)
+        write(
+          line.text, line.style == .code ? .code : style, x: edge + RedlineLayout.legendOffset,
+          y: baseline, to: &out)
       }
       out.write("\n")
     }

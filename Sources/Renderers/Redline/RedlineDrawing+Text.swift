@@ -11,6 +11,13 @@ extension RedlineDrawing {
     let isRightToLeft = text.string.isRightToLeft ?? wireframe.isRightToLeft
     for (index, line) in text.lines.enumerated() where !line.text.isEmpty {
       let frame = text.frame(ofLine: index, in: box, wireframe)
+      let name = text.weight >= 600 ? "t" : "s"
+      if let glyphs, let source = line.source,
+        glyphs.write(
+          source, of: text, class: name, x: frame.x, y: frame.y + text.ascent, to: &out)
+      {
+        continue
+      }
       let side = text.side(in: box, wireframe)
       let x =
         switch side {
@@ -20,7 +27,7 @@ extension RedlineDrawing {
         }
       out.write(
         markup: """
-          <text class="\(text.weight >= 600 ? "t" : "s")" x="\(x)" y="\(frame.y + text.ascent)" \
+          <text class="\(name)" x="\(x)" y="\(frame.y + text.ascent)" \
           font-size="\(text.size)"
           """)
       if text.weight != 400 { out.write(" font-weight=\"\(text.weight)\"") }
@@ -34,10 +41,9 @@ extension RedlineDrawing {
         // The end of left-to-right text is at the right.
         out.write(" text-anchor=\"end\"")
       }
-      // The reader's fonts are stretched to the width of the font that was measured.
-      if line.width > 0 {
-        out.write(
-          markup: " textLength=\"\(line.width)\" lengthAdjust=\"spacingAndGlyphs\"")
+      // The reader's fonts are spaced to the measured width. Joined letters stay as they are.
+      if line.width > 0, !line.text.hasJoinedLetters {
+        out.write(markup: " textLength=\"\(line.width)\" lengthAdjust=\"spacing\"")
       }
       out.write(markup: ">\(line.text)</text>")
     }
@@ -57,23 +63,34 @@ extension RedlineDrawing {
     _ text: String, in frame: Rect, descent: Double = 4, size: Double = 11, style: String = "s",
     to out: inout ByteWriter
   ) {
-    out.write(
-      markup: """
-        <text class="\(style)" x="\(frame.x + frame.width / 2)" \
-        y="\(frame.y + frame.height / 2 + descent)" \
-        font-size="\(size)" text-anchor="middle">\(text)</text>
-        """)
+    write(
+      text, RedlineTextStyle(name: style, size: size, side: .center),
+      x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 + descent, to: &out)
+  }
+
+  /// Writes a text of the redline itself.
+  func write(
+    _ text: String, _ style: RedlineTextStyle, x: Double, y: Double, to out: inout ByteWriter
+  ) {
+    if let glyphs, glyphs.write(text, style, x: x, y: y, to: &out) { return }
+    out.write(markup: "<text class=\"\(style.name)\" x=\"\(x)\" y=\"\(y)\"")
+    switch style.side {
+    // The style sheet has the sizes of the others, and centers numbers.
+    case .center where style.name.hasPrefix("s"):
+      out.write(markup: " font-size=\"\(style.size)\" text-anchor=\"middle\"")
+    case .right: out.write(" style=\"text-anchor:end\"")
+    case .left, .center: break
+    }
+    out.write(markup: ">\(text)</text>")
   }
 
   /// Writes the badge of an image into the corner that the layout found room in.
   func writeBadge(of index: Int, to out: inout ByteWriter) {
     guard let badge = layout.badges[index] else { return }
-    out.write(
-      markup: """
-        <rect class="mark"\(badge.frame) rx="7.5"/>\
-        <text class="s" font-size="10" text-anchor="middle" x="\(badge.center)" \
-        y="\(badge.frame.y + 11)">\(badge.text)</text>
-        """)
+    out.write(markup: "<rect class=\"mark\"\(badge.frame) rx=\"7.5\"/>")
+    write(
+      badge.text, RedlineTextStyle(name: "s", size: 10, side: .center), x: badge.center,
+      y: badge.frame.y + 11, to: &out)
   }
 
   /// Writes one dot per page, or "3/120" if there is no room for the dots.
@@ -114,6 +131,15 @@ extension Wireframe.Text {
 }
 
 extension String {
+  /// Whether the letters of a script are joined, which spaces between them would divide: those from
+  /// the Hebrew block up to the ideographs, and the presentation forms.
+  fileprivate var hasJoinedLetters: Bool {
+    unicodeScalars.contains {
+      (0x0590...0x1FFF).contains($0.value) || (0xA800...0xABFF).contains($0.value)
+        || (0xFB1D...0xFEFC).contains($0.value) || (0x1_0800...0x1_1FFF).contains($0.value)
+    }
+  }
+
   /// Whether the first letter of the paragraph is written from right to left (UAX #9, P2 and P3);
   /// `nil` without letters. Right-to-left scripts are matched by their blocks, because unassigned
   /// code points get their bidirectional class by block as well.

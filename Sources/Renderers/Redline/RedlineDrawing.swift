@@ -11,11 +11,19 @@ package struct RedlineDrawing {
   let layout: RedlineLayout
   let sectionIDs: [String]
   let boxIDs: [String]
+  /// `nil` leaves the drawing of texts to the reader's fonts.
+  let glyphs: RedlineGlyphs?
 
   var wireframe: Wireframe { layout.wireframe }
 
-  package init(_ wireframe: Wireframe, prefix: String = "p") {
+  /// - Parameters:
+  ///   - measurer: The measurer of the page; one with fonts draws the texts, too.
+  ///   - isLive: Whether parts of the drawing are replaced singly.
+  package init(
+    _ wireframe: Wireframe, measurer: any TextMeasurer, prefix: String = "p", isLive: Bool = false
+  ) {
     self.prefix = prefix
+    glyphs = RedlineGlyphs(measurer, prefix: isLive ? nil : prefix)
     layout = RedlineLayout(wireframe)
     // Names may contain slashes, so a path may repeat; ids have the number of earlier ones.
     var known: [String: Int] = [:]
@@ -61,7 +69,9 @@ package struct RedlineDrawing {
     writeContent(to: &out)
     writeMeasures(to: &out)
     writeLegend(to: &out)
-    out.write("</g>\n</svg>\n")
+    out.write("</g>\n")
+    glyphs?.writeDefinitions(to: &out)
+    out.write("</svg>\n")
   }
 
   /// Writes the clips and patterns that other elements refer to.
@@ -79,15 +89,13 @@ package struct RedlineDrawing {
 
   private func writeHeading(to out: inout ByteWriter) {
     let page = layout.bounds
-    out.write(
-      markup: """
-        <g class="heading"><text class="t head" x="0" y="\(page.y - 56)">\(wireframe.title)</text>\
-        <text class="s note" x="0" y="\(page.y - 36)">\(facts)</text></g>
-
-        """)
+    out.write("<g class=\"heading\">")
+    write(wireframe.title, .title, x: 0, y: page.y - 56, to: &out)
+    write(facts, .note, x: 0, y: page.y - 36, to: &out)
+    out.write("</g>\n")
   }
 
-  /// The line of facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · layout netease-home@1".
+  /// The line of facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · texts are estimated".
   private var facts: String {
     let size = "\(points(wireframe.size.width)) × \(points(wireframe.size.height)) pt"
     let environment = wireframe.environment
@@ -98,6 +106,7 @@ package struct RedlineDrawing {
     if let viewport = wireframe.viewport { facts.append("scrolled to \(points(viewport.top))") }
     facts.append("\(Generator.name) \(Generator.version)")
     if !wireframe.layoutName.isEmpty { facts.append("layout \(wireframe.layoutName)") }
+    if wireframe.estimatesTexts { facts.append("texts are estimated") }
     return facts.joined(separator: " · ")
   }
 }
@@ -122,6 +131,7 @@ package struct SVGRenderer: Renderer {
   package init(options: RenderOptions = RenderOptions()) { self.options = options }
 
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
-    RedlineDrawing(Wireframe(page, options: options)).write(hasStyle: true, to: &out)
+    RedlineDrawing(Wireframe(page, options: options), measurer: page.tree.measurer)
+      .write(hasStyle: true, to: &out)
   }
 }

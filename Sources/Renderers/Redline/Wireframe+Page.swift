@@ -12,6 +12,7 @@ extension Wireframe {
       size: Size(width: environment.width, height: grid.snap(tree.height)),
       environment: environment, layoutName: tree.layoutName, viewport: tree.viewport,
       isPart: options.section != nil)
+    estimatesTexts = tree.measurer.engine == nil
 
     let findings = SectionFindings(page.diagnostics)
     let names = tree.sectionNames

@@ -15,6 +15,8 @@ package struct Wireframe: Sendable, Hashable {
   package var layoutName: String
   /// The part that a screen shows; `nil` for the whole page.
   package var viewport: Viewport?
+  /// Whether the widths of texts are an estimate, without the fonts that draw them.
+  package var estimatesTexts = true
   /// Whether sections of the page are missing, because the options select others.
   package var isPart: Bool
 
@@ -151,6 +153,8 @@ extension Wireframe {
       /// Includes the ellipsis if the line is truncated.
       package var text: String
       package var width: Double
+      /// The bytes of the node's text on this line; `nil` for the symbol of an icon.
+      package var source: TextLine?
     }
 
     package var string: String

@@ -159,7 +159,9 @@ struct WireframeSectionBuilder {
     let lines: [Wireframe.Text.Line]
     if let text {
       lines = text.lines.map { line in
-        .init(text: node.text(of: line) + (line.isTruncated ? "…" : ""), width: line.width)
+        .init(
+          text: node.text(of: line) + (line.isTruncated ? "…" : ""), width: line.width,
+          source: line)
       }
     } else {
       lines = [.init(text: string, width: node.frame.width)]

@@ -100,7 +100,7 @@ package enum DiffHTML {
         markup: """
           <text x="\(frame.x)" y="\(y)" font-size="\(text.size)" \
           textLength="\(min(line.width, frame.width))" \
-          lengthAdjust="spacingAndGlyphs">\(line.text)</text>
+          lengthAdjust="spacing">\(line.text)</text>
 
           """)
     }

@@ -3,7 +3,7 @@
 /// libFuzzer drives the targets (`make fuzz`); the tests replay seeds and regressions through the
 /// same functions.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-  case tape, layouts, dump, hierarchy, manifest, cases, border, text
+  case tape, layouts, dump, hierarchy, manifest, cases, border, text, fonts
 
   /// Reads an input. Throws if an invariant does not hold.
   package func run(_ bytes: [UInt8]) throws(Violation) {
@@ -16,6 +16,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .cases: try Cases.run(bytes)
     case .border: try Border.run(bytes)
     case .text: try Text.run(bytes)
+    case .fonts: try Fonts.run(bytes)
     }
   }
 
@@ -49,6 +50,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .cases: ["Sources/Program/Library/LayoutCases/"]
     case .border: ["Sources/PluginPlatform/Calls/"]
     case .text: ["Sources/Renderers/Terminal/", "Sources/Renderers/Text/"]
+    case .fonts: ["Sources/Layout/Fonts/", "Sources/Program/Library/Fonts/FontFile"]
     }
   }
 
@@ -62,7 +64,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .dump: return own + goldens(repository)
     case .border: return own + Border.seeds()
     case .cases: return own + Cases.seeds(repository)
-    case .hierarchy, .manifest, .text: return own
+    case .hierarchy, .manifest, .text, .fonts: return own
     }
   }
 
@@ -80,7 +82,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .layouts: json(["Layouts/feed-layout.schema.json"])
     case .manifest: json(["Sources/PluginPlatform/Host/Manifest/plugin-manifest.schema.json"])
     case .cases: json([])
-    case .border: BinaryMutator()
+    case .border, .fonts: BinaryMutator()
     case .dump: TextMutator(words: Dump.words)
     case .hierarchy: TextMutator(words: Hierarchy.words)
     case .text: TextMutator(words: [])

@@ -70,6 +70,23 @@ typedef struct se_shaped_part {
  * the next call on the same thread, and their number; NULL if there are none. */
 const se_glyph *se_shape(const se_font *font, const se_shaped_part *part, size_t *count);
 
+/* A command of a path, 'M', 'L', 'Q', 'C' or 'Z', and its points: up to three pairs of x and y, upwards, in units. */
+typedef void (*se_path_sink)(void *context, char command, const float *points);
+
+/* Passes the outline of a glyph on; nothing of a glyph without one. Returns false if HarfBuzz has no outlines. */
+bool se_glyph_outline(const se_font *font, uint32_t glyph, se_path_sink sink, void *context);
+
+/* The picture of a glyph in a face of bitmaps: a PNG file, and its frame in units, upwards from the lower left corner. */
+typedef struct se_glyph_picture {
+  const uint8_t *bytes;
+  size_t length;
+  int32_t x, y, width, height;
+} se_glyph_picture;
+
+/* Passes the picture of a glyph on, whose bytes are valid during the call. Returns false if it has none. */
+bool se_glyph_draw_picture(
+  const se_font *font, uint32_t glyph, void (*sink)(void *context, const se_glyph_picture *picture), void *context);
+
 /* Returns ICU's version, or 0 if it cannot be loaded. */
 int se_dictionary_version(void);
 

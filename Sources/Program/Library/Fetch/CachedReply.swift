@@ -1,4 +1,5 @@
 internal import FeedDocument
+internal import Support
 
 struct CachedReply {
   var body: PaddedBytes
@@ -44,17 +45,7 @@ struct CachedReply {
     self.age = age
   }
 
-  /// Computes FNV-1a over words of eight bytes, then single bytes, to detect accidental damage.
   private static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func take(_ value: UInt64) { hash = (hash ^ value) &* 0x0000_0100_0000_01b3 }
-    let raw = UnsafeRawBufferPointer(bytes)
-    var offset = 0
-    while offset + 8 <= raw.count {
-      take(UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-      offset += 8
-    }
-    for byte in raw[offset...] { take(UInt64(byte)) }
-    return String(hash, radix: 16)
+    String(Support.checksum(UnsafeRawBufferPointer(bytes)), radix: 16)
   }
 }

@@ -1,11 +1,14 @@
 internal import Glibc
-internal import LayoutCore
+package import LayoutCore
 internal import Support
 
 /// An open font file, of which only the tables that shaping needs are read.
-struct FontFile: ~Copyable {
+package struct FontFile: ~Copyable {
+  private let path: String
   private let descriptor: Int32
   private let size: Int
+  /// Changes when the file is written.
+  private let stamp: [Int]
   /// The offsets of the faces.
   private let faces: [Int]
 
@@ -13,7 +16,7 @@ struct FontFile: ~Copyable {
   private static let mostBytes = 64 << 20
   private static let mostFaces = 512
 
-  init(_ path: String) throws(FontFault) {
+  package init(_ path: String) throws(FontFault) {
     // Without O_NONBLOCK, opening a pipe in its place would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw FontFault(systemReason()) }
@@ -29,8 +32,12 @@ struct FontFile: ~Copyable {
       close(descriptor)
       throw error
     }
+    self.path = path
     self.descriptor = descriptor
     self.size = size
+    stamp = [
+      Int(status.st_ino), size, Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec),
+    ]
   }
 
   deinit { close(descriptor) }
@@ -79,22 +86,47 @@ struct FontFile: ~Copyable {
   ///   - index: The face's number in a collection, from 0.
   ///   - weights: The weights that it serves; by default those of the file.
   ///   - values: Values of axes that do not follow the page.
-  func face(
+  package func face(
     _ index: Int, weights: ClosedRange<UInt16>? = nil, values: [UInt32: Float] = [:]
   ) throws(FontFault) -> FontFace {
     guard faces.indices.contains(index) else {
       throw FontFault("it has no face \(index); the last one is \(faces.count - 1)")
     }
+    let tags = try tags(of: index)
+    let colors = ["CBDT", "COLR", "SVG ", "sbix"].map(FontFace.tag)
+    let wanted = wantedTables(tags)
+    var face = try FontFace(
+      tables(of: index, wanted), isColor: !tags.isDisjoint(with: colors), weights: weights,
+      values: values)
+    face.drawingTables = { [path, stamp] in
+      guard let file = try? FontFile(path), file.stamp == stamp else { return nil }
+      return try? file.tables(of: index, Set(FontFace.drawnTables).subtracting(wanted))
+    }
+    return face
+  }
+
+  /// Returns the records of a face's table directory.
+  private func records(of index: Int) throws(FontFault) -> [UInt8] {
     let reader = Reader(descriptor: descriptor, size: size)
     let count = try reader.integer(at: faces[index] + 4, bytes: 2)
-    let records = try reader.bytes(at: faces[index] + 12, count: count * 16)
-    var tables: [FontFace.Table] = []
-    var total = 0
-    let tags = Set(
+    return try reader.bytes(at: faces[index] + 12, count: count * 16)
+  }
+
+  private func tags(of index: Int) throws(FontFault) -> Set<UInt32> {
+    let records = try records(of: index)
+    return Set(
       stride(from: 0, to: records.count, by: 16).map {
         records[$0..<$0 + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       })
-    let wanted = wantedTables(tags)
+  }
+
+  private func tables(
+    of index: Int, _ wanted: Set<UInt32>
+  ) throws(FontFault) -> [FontFace.Table] {
+    let reader = Reader(descriptor: descriptor, size: size)
+    let records = try records(of: index)
+    var tables: [FontFace.Table] = []
+    var total = 0
     for record in stride(from: 0, to: records.count, by: 16) {
       func number(_ at: Int) -> Int { records[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
       let tag = UInt32(number(record))
@@ -106,9 +138,7 @@ struct FontFile: ~Copyable {
       }
       tables.append(.init(tag: tag, bytes: try reader.bytes(at: number(record + 8), count: length)))
     }
-    let colors = ["CBDT", "COLR", "SVG ", "sbix"].map(FontFace.tag)
-    return try FontFace(
-      tables, isColor: !tags.isDisjoint(with: colors), weights: weights, values: values)
+    return tables
   }
 
   /// Returns the tables to read. Advances of a variable font without HVAR are those of its outlines.

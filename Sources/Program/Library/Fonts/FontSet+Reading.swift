@@ -67,7 +67,7 @@ extension FontSet {
     for family in families { bytes += "\(family.scripts)".utf8 }
     for face in families.flatMap(\.faces) {
       for table in face.tables where table.tag != FontFace.tag("name") {
-        bytes += FileDigest.sha256(of: table.bytes)
+        bytes += "\(table.tag) \(table.bytes.withUnsafeBytes(checksum)) ".utf8
       }
       bytes += "\(face.weights) \(face.axes.map { [$0.value ?? -1] })".utf8
     }

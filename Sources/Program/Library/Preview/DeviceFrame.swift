@@ -17,7 +17,7 @@ struct DeviceFrame {
     var options = RenderOptions()
     options.chrome = true
     let wireframe = Wireframe(page, options: options)
-    var picture = PagePicture(wireframe, id: "f\(number)")
+    var picture = PagePicture(wireframe, measurer: tree.measurer, id: "f\(number)")
     picture.changed = changed
     picture.pins = Pin.pins(of: tree)
     if settings.device == device { picture.selected = settings.node }
@@ -113,10 +113,10 @@ struct PagePicture {
   /// Boxes that follow the edge of the screen, by the path of their header or footer.
   var pins: [String: Pin] = [:]
 
-  init(_ wireframe: Wireframe, id: String) {
+  init(_ wireframe: Wireframe, measurer: any TextMeasurer, id: String) {
     self.wireframe = wireframe
     self.id = id
-    drawing = RedlineDrawing(wireframe, prefix: id)
+    drawing = RedlineDrawing(wireframe, measurer: measurer, prefix: id, isLive: true)
   }
 
   /// Writes the definitions that the other elements refer to, once per document.

@@ -52,7 +52,8 @@ struct GalleryView {
   }
 
   private func write(_ fixture: GalleryPlugin.Fixture, number: Int, to html: inout ByteWriter) {
-    let picture = PagePicture(Wireframe(fixture.page), id: "f\(number)")
+    let picture = PagePicture(
+      Wireframe(fixture.page), measurer: fixture.page.tree.measurer, id: "f\(number)")
     let size = picture.wireframe.size
     html.write(
       markup: """

@@ -1,0 +1,16 @@
+/// Returns a checksum of bytes that is equal on every machine and detects changes, but not forgeries:
+/// FNV-1a over words of eight bytes, each mixed downwards, then single bytes.
+package func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  func take(_ value: UInt64) {
+    hash = (hash ^ value) &* 0x0000_0100_0000_01b3
+    hash ^= hash >> 32
+  }
+  var offset = 0
+  while offset + 8 <= bytes.count {
+    take(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+    offset += 8
+  }
+  for byte in bytes[offset...] { take(UInt64(byte)) }
+  return hash
+}
