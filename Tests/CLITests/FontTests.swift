@@ -253,6 +253,35 @@ import Testing
     }
   }
 
+  @Test(
+    "a text whose dictionary is missing is a warning, a failure under --strict, and not recorded")
+  func dictionary() throws {
+    // A library without functions is found instead of ICU.
+    _ = try scratch.write("", to: "empty.c")
+    let built = try Program.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["cc", "-shared", "-o", "libicuuc.so.72", "empty.c"], folder: scratch.url)
+    try #require(built.status == 0, "\(built.errors)")
+    _ = try scratch.write(
+      CPlugin.feed.replacing("A block of the test", with: "ภาษาไทย"), to: "feed.json")
+    func run(_ arguments: String..., hasICU: Bool = false) throws -> Program.Result {
+      try Program.run(
+        arguments, environment: hasICU ? [:] : ["LD_LIBRARY_PATH": scratch.url.path],
+        folder: scratch.url)
+    }
+    _ = try scratch.write(
+      #"{"feeds": {"home": {"feed": "feed.json"}}, "font": "set.json"}"#, to: "sectionengine.json")
+    let drawn = try run("dump")
+    #expect(drawn.status == 0 && drawn.errors.contains("warning[SE4018]"), "\(drawn.errors)")
+    #expect(drawn.text.contains("/dict-none "))
+    #expect(try run("dump", "--strict").status == 1)
+    #expect(try run("dump", "--strict", "--metrics", "default").status == 0)
+    let recorded = try run("snapshot", "record")
+    #expect(recorded.status != 0 && recorded.errors.contains("SE4018"), "\(recorded.errors)")
+    let checked = try run("check", "--write-baseline", "known.json")
+    #expect(checked.status == 1 && checked.errors.contains("SE4018"), "\(checked.errors)")
+  }
+
   @Test("a project and snapshots name a font set")
   func project() throws {
     _ = try scratch.write(CPlugin.feed, to: "feed.json")

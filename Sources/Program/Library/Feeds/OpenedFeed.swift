@@ -82,9 +82,10 @@ struct OpenedFeed: Sendable {
     }
   }
 
-  /// Returns the reasons why drawn pages may lack sections; if empty, the pages can be recorded.
+  /// Returns the reasons why drawn pages may lack sections, or have wrong lines; if empty, the pages
+  /// can be recorded.
   func losses(among drawn: [Diagnostic]) -> [Diagnostic] {
-    (providers.found + drawn).filter(\.losesSections)
+    (providers.found + drawn).filter(\.spoilsPages)
   }
 }
 
@@ -113,12 +114,14 @@ struct PageInputs {
 }
 
 extension Diagnostic {
-  /// Whether a section is missing because a plugin broke, was not run, or violated the contract.
-  fileprivate var losesSections: Bool {
+  /// Whether a section is missing because a plugin broke, was not run, or violated the contract, or
+  /// texts are broken without their dictionary.
+  fileprivate var spoilsPages: Bool {
     switch code {
     case .pluginBroke, .pluginQuarantined, .pluginChanged, .protectionMissing, .workerFailed:
       severity > .note
     case .invalidResult, .limitExceeded: severity == .error
+    case .missingDictionary: true
     default: false
     }
   }

@@ -92,9 +92,9 @@ struct CheckJob {
 
   private static func unfit(_ baseline: String) -> Diagnostic {
     Diagnostic(
-      .invalidBaseline, .error, "the baseline was not written: the page lost sections",
+      .invalidBaseline, .error, "the baseline was not written: the page is not complete",
       notes: ["`\(shown(baseline, limit: 200))` is left as it was"],
-      helps: ["repair or remove the plugin, then write the baseline again"])
+      helps: ["mend what the other diagnostics name, then write the baseline again"])
   }
 
   private func write(_ report: CheckReport) throws {

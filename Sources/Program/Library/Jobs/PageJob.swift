@@ -72,10 +72,11 @@ struct PageJob {
       providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
       + page.diagnostics + others.uniqued
     let summary = Summary(page, diagnostics: found)
-    let isForbidden = page.diagnostics.contains { $0.code == .unknownBlockForbidden }
+    func has(_ code: DiagnosticCode) -> Bool { page.diagnostics.contains { $0.code == code } }
     return DrawnPage(
       page: page, others: pages, opened: opened, found: found, summary: summary,
-      isFailure: isForbidden || (feed.isStrict && summary.lost > 0))
+      isFailure: has(.unknownBlockForbidden)
+        || (feed.isStrict && (summary.lost > 0 || has(.missingDictionary))))
   }
 
   var hasBundledFormat: Bool { RendererRegistry.names.contains(format) }

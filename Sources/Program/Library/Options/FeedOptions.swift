@@ -70,7 +70,7 @@ struct FeedLayoutOptions: ParsableArguments {
   @Flag(help: "Read samples outside the layout file's folder, too.")
   var allowOutside = false
 
-  @Flag(help: "Exit with 1 if a section is lost.")
+  @Flag(help: "Exit with 1 if a section is lost, or a dictionary for line breaks.")
   var strict = false
 
   func validate() throws {

@@ -288,7 +288,7 @@ enum SnapshotDrawer {
     var engine = job.feed.engine
     engine.threads = 1
     let page = engine.place(drawn).rendered
-    // A page that lost sections cannot be a reference.
+    // A page that is not complete cannot be a reference.
     let losses = job.feed.losses(among: page.diagnostics)
     guard losses.isEmpty else { return Diagnosed(nil, losses) }
     var options = RenderOptions()
