@@ -320,6 +320,21 @@ import Testing
     #expect(try contrasts(["--appearance", "dark"]).isEmpty)
   }
 
+  @Test("--devices all checks every device that `devices` lists")
+  func allDevices() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      Self.feed(["A title that is much too long for a card of 120 points"]), to: "a.json")
+    func check(_ devices: String) throws -> Program.Result {
+      try Program.run(["check", "a.json", "--devices", devices], folder: scratch.url)
+    }
+    let listed = try Program.run(["devices"]).lines.compactMap { $0.split(separator: " ").first }
+    let all = try check("all")
+    #expect(all.status == 1 && listed.count > 10)
+    #expect(all.text == (try check(listed.joined(separator: ",")).text))
+    #expect(all.text != (try check("iphone-se").text))
+  }
+
   @Test("output to a file replaces standard output and has no colour unless requested")
   func file() throws {
     let scratch = try Scratch()

@@ -37,6 +37,16 @@ import Testing
     #expect(found?.note.location?.path == "$.result.items")
   }
 
+  @Test("the code of a block is not its title, whatever the name of its key")
+  func codeIsNoTitle() throws {
+    let found = FeedInference.infer(
+      from: try document(
+        #"{"rows": [{"kindOf": "AD", "hdl": "Buy", "list": [{"a": 1}]}, {"kindOf": "AD", "hdl": "Sell", "list": [{"a": 2}]}]}"#
+      ))
+    let layout = try #require(found.layout)
+    #expect(layout.sections["AD"]["generic"]["title"].string == "hdl")
+  }
+
   @Test("in a union by single key, the key is the code and its value is the block")
   func union() throws {
     let document = try document(

@@ -48,7 +48,7 @@ package enum FeedInference {
   private static func sections(for found: BlockListCandidate) -> JSONText {
     .object(
       found.blocksInOrder.prefix(codeLimit).map { code, blocks in
-        (code, ["generic": .object(FieldHints(of: blocks).paths)])
+        (code, ["generic": .object(FieldHints(of: blocks, code: code).paths)])
       })
   }
 

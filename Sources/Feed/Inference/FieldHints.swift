@@ -11,8 +11,12 @@ package struct FieldHints {
   /// Paths from an item, by name of the setting: "title", "detail", "image", "action".
   package private(set) var item: [(name: String, path: String)] = []
 
+  /// The code of the blocks, which is no title.
+  private let code: String?
+
   /// Reads the first block that has items, or else the first one. The blocks have one code.
-  package init(of blocks: [FeedValue]) {
+  package init(of blocks: [FeedValue], code: String? = nil) {
+    self.code = code
     let block = blocks.first { Self.list(in: $0) != nil } ?? blocks.first
     guard let block else { return }
     guard let list = Self.list(in: block) else {
@@ -21,12 +25,12 @@ package struct FieldHints {
     }
     hasItems = true
     items = list.path.isEmpty ? nil : list.path
-    if block.kind == .object { title = Self.text(in: block)?.path }
+    if block.kind == .object { title = text(in: block)?.path }
     if let first = list.value.children.first(where: { $0.kind == .object }) { readItem(first) }
   }
 
   private mutating func readItem(_ item: FeedValue) {
-    let title = Self.text(in: item)
+    let title = text(in: item)
     if let title { self.item.append(("title", title.path)) }
     if let detail = Self.member(
       of: item, named: Self.detailWords, where: { Self.isProse($0.value) }),
@@ -75,22 +79,27 @@ package struct FieldHints {
 
   /// Returns the title: outer texts before inner ones, within a level the text whose key is closest
   /// to a title word, else the first text that looks like one.
-  private static func text(in block: FeedValue) -> Place? {
-    let levels = levels(of: block).map { level in
-      level.flatMap { members(of: $0) }.filter { isProse($0.value) }
+  private func text(in block: FeedValue) -> Place? {
+    let levels = Self.levels(of: block).map { level in
+      level.flatMap { Self.members(of: $0) }.filter {
+        Self.isProse($0.value) && $0.value.string != code
+      }
     }
     for texts in levels {
-      for word in titleWords {
+      for word in Self.titleWords {
         if let exact = texts.first(where: { $0.value.key.lowercased() == word }) { return exact }
       }
-      for word in titleWords {
+      for word in Self.titleWords {
         guard let similar = texts.first(where: { $0.value.key.lowercased().contains(word) })
         else { continue }
-        if !detailWords.contains(where: similar.value.key.lowercased().contains) { return similar }
+        if !Self.detailWords.contains(where: similar.value.key.lowercased().contains) {
+          return similar
+        }
       }
     }
     let texts = levels.joined()
-    return texts.first { looksWritten($0.value) } ?? texts.first { looksLikeWord($0.value) }
+    return texts.first { Self.looksWritten($0.value) }
+      ?? texts.first { Self.looksLikeWord($0.value) }
   }
 
   /// Returns a member whose key contains one of the words, outer ones before inner ones.

@@ -44,7 +44,7 @@ package struct LayoutDraft {
     self.blocks = blocks
     groups = blocks.blocksInOrder
     envelope = EnvelopeHints(around: blocks.array)
-    fields = groups.map { FieldHints(of: $0.blocks) }
+    fields = groups.map { FieldHints(of: $0.blocks, code: $0.code) }
   }
 
   private var text: JSONText {

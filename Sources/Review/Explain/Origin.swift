@@ -10,6 +10,8 @@ extension NodeExplanation {
   package struct Origin {
     /// The id and version of the provider: "card-rail@1.2.0".
     let provider: String
+    /// Whether the node is a section whose provider sets heights of rows.
+    private var setsHeights = false
     /// The reason why a provider other than that of its code drew it.
     let fallback: String?
     /// Locations of the block, and of the value that the node shows.
@@ -22,6 +24,8 @@ extension NodeExplanation {
     private(set) var settings: [String] = []
     /// The rule of the feed layout's spacing for the gap above; `nil` if there is no gap.
     private(set) var spacing: String?
+    /// The location of the feed layout's settings for the section, which its provider reads.
+    private var sectionSettings: SourceLocation?
 
     init(of place: NodePlace, on page: FeedPage) {
       let tree = page.rendered.tree
@@ -33,6 +37,11 @@ extension NodeExplanation {
       guard case .section(let index) = place.part, let section else { return }
       let drawn = page.block(ofSection: index)?.value
       block = drawn?.location
+      if place.node == nil {
+        setsHeights = section.rows.contains { $0.height != nil }
+        let settings = layout.sections[section.blockCode]
+        sectionSettings = settings.exists ? settings.location : nil
+      }
       var node = place.node
       while let drawn, let index = node, value == nil {
         value = Self.value(shownBy: index, of: section, in: drawn.document)
@@ -44,7 +53,8 @@ extension NodeExplanation {
     }
 
     var lines: [String] {
-      var drawn = provider.isEmpty ? [] : ["drawn by \(provider)"]
+      let heights = setsHeights ? ", which sets the height of its rows," : ""
+      var drawn = provider.isEmpty ? [] : ["drawn by \(provider)\(heights)"]
       if let fallback { drawn.append("(\(fallback))") }
       if let block { drawn.append("from \(Self.text(block))") }
       var lines = drawn.isEmpty ? [] : [drawn.joined(separator: " ")]
@@ -54,6 +64,9 @@ extension NodeExplanation {
       let said = settings + (spacing.map { [$0] } ?? [])
       if !said.isEmpty {
         lines.append("feed layout \(layoutName): \(said.joined(separator: ", "))")
+      }
+      if let sectionSettings {
+        lines.append("settings for its provider: \(Self.text(sectionSettings))")
       }
       return lines
     }

@@ -17,7 +17,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   @Option(
-    help: .value("Devices on which to check. By default those of the project.", "name,name"))
+    help: .value("Devices on which to check. By default those of the project.", "name,name|all"))
   var devices: String?
 
   @Option(help: "Output format: full, json, markdown, github, gitlab, junit or sarif.")
@@ -66,7 +66,7 @@ struct CheckCommand: ParsableCommand {
     let own = environment.settings.namesNoScreen ? chosen.settings.devices : []
     try CheckJob(
       name: selection.feed, feed: chosen.feed, environment: chosen.environment,
-      devices: devices.map { $0.split(separator: ",").map(String.init) } ?? own,
+      devices: devices.map(try Installation.required().library.deviceNames) ?? own,
       configuration: chosen.file(config, else: chosen.settings.configuration),
       clients: try ClientFile.selected(by: client.map { [$0] } ?? [], among: chosen.clients),
       baseline: writeBaseline == nil ? known : nil, newBaseline: writeBaseline, format: format,

@@ -22,6 +22,7 @@ struct DoctorCommand: ParsableCommand {
     var lines: [String] = []
     func add(_ name: String, _ value: String) { lines.append("\(name) ".padded(to: 22) + value) }
     add("version", Generator.version)
+    add("plugin contract", PluginHost.features.joined(separator: ", "))
     add("layouts", installation.layouts)
     add("guide", Installation.guide ?? "not installed")
     add(

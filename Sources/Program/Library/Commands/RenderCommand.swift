@@ -16,7 +16,7 @@ struct RenderCommand: ParsableCommand {
   var format = TextRenderer.name
 
   @Option(
-    help: .value("Devices of one html page, separated by commas.", "name,name"))
+    help: .value("Devices of one html page, separated by commas.", "name,name|all"))
   var devices: String?
 
   @Option(help: .value("Draw the page of this client.", "name|file"))
@@ -45,7 +45,7 @@ struct RenderCommand: ParsableCommand {
     let own = isOne || chosen.settings.devices.count < 2 ? [] : chosen.settings.devices
     try PageJob(
       feed: chosen.feed, environment: chosen.environment, output: output.settings,
-      format: format, devices: devices?.split(separator: ",").map(String.init) ?? own
+      format: format, devices: devices.map(try Installation.required().library.deviceNames) ?? own
     ).run(watching: output.watch)
   }
 }

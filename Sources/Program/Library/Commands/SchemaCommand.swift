@@ -15,6 +15,7 @@ struct SchemaCommand: ParsableCommand {
     case checkConfig = "check-config"
     case client
     case fontSet = "font-set"
+    case feedLayout = "feed-layout"
     case pluginManifest = "plugin-manifest"
     case pluginCheck = "plugin-check"
     case pluginBench = "plugin-bench"
@@ -24,7 +25,7 @@ struct SchemaCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The format, such as layout, diff, session or check. All are: layout, of `render --format json`; diff, of `diff --format json`; session, of `session --format json`; explain, of `explain NODE --format json`; snapshots, of `snapshots.json`; snapshot-report, of `snapshot verify --format json`; check, of `check --format json`, and check-config, of its `--config`; client, of the files of `--client`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; project, of `sectionengine.json`; report, of `report.json` in the folder of `report`; metrics, of the files of `--metrics`; font-set, of those of `--font`; plugin-manifest, of `NAME.section.json` in a plugin folder."
+      "The format, such as layout, diff, session or check. All are: feed-layout, of the files of `--layout`; layout, of `render --format json`; diff, of `diff --format json`; session, of `session --format json`; explain, of `explain NODE --format json`; snapshots, of `snapshots.json`; snapshot-report, of `snapshot verify --format json`; check, of `check --format json`, and check-config, of its `--config`; client, of the files of `--client`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; project, of `sectionengine.json`; report, of `report.json` in the folder of `report`; metrics, of the files of `--metrics`; font-set, of those of `--font`; plugin-manifest, of `NAME.section.json` in a plugin folder."
     ))
   var name: Name
 
@@ -51,6 +52,7 @@ struct SchemaCommand: ParsableCommand {
       case .snapshots: ReviewSchema.snapshots
       case .snapshotReport: ReviewSchema.snapshotReport
       case .metrics: try library.schema("Metrics/metrics.schema.json")
+      case .feedLayout: try library.schema("feed-layout.schema.json")
       case .fontSet: try library.schema("Fonts/font-set.schema.json")
       }
     try Output.write(schema, to: nil)

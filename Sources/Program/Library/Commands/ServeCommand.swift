@@ -27,7 +27,7 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: .value(
-      "Devices to show first, separated by commas. By default iphone-14,ipad-11.", "name,name"))
+      "Devices to show first, separated by commas. By default iphone-14,ipad-11.", "name,name|all"))
   var devices: String?
 
   func validate() throws {

@@ -36,7 +36,11 @@ struct FeedBlocks {
           notes: ["its codes: \(listed(codes, atMost: 12))"],
           helps: Suggestion.helps(
             for: code, among: codes,
-            else: "name one of them: `sectionengine plugin new --from FEED CODE`"))
+            else: "name one of them: `sectionengine plugin new --from FEED CODE`")
+            + [
+              "if it is in another list of the feed, name a layout that reads it: `--layout FILE`,"
+                + " drafted by `layouts new --items`"
+            ])
       ])
   }
 }

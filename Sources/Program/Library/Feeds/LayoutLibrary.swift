@@ -72,6 +72,11 @@ struct LayoutLibrary {
         + ["list them with `sectionengine devices`, or give --width and --scale"])
   }
 
+  /// Returns the names in a list such as "iphone-se,ipad-11"; "all" is every device.
+  func deviceNames(_ list: String) throws -> [String] {
+    list == "all" ? try devices().map(\.name) : list.split(separator: ",").map(String.init)
+  }
+
   /// Reads a file if the text contains "/" or ends in ".json", otherwise one of `folder` by name.
   private func document(
     _ nameOrFile: String, in folder: String, kind: String, unknown: DiagnosticCode,

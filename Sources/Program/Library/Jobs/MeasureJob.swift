@@ -204,7 +204,8 @@ struct MeasureJob {
       out.write("x")
       out.write(exact: metrics.height)
       let count = metrics.lineCount
-      out.write("  \(count) line\(count == 1 ? "" : "s")\(metrics.isTruncated ? ", cut" : "")\n")
+      let fit = metrics.isTruncated ? ", cut" : standard.maxLines > 0 ? ", fits" : ""
+      out.write("  \(count) line\(count == 1 ? "" : "s")\(fit)\n")
       for line in result.lines {
         out.write("  ")
         out.write(exact: line.width)

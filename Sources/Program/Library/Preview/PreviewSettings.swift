@@ -133,7 +133,7 @@ struct ServedDevices {
   init(environment: EnvironmentSettings, devices: String?, library: LayoutLibrary) throws {
     var all = try library.devices()
     var initial = try devices.map { names in
-      try names.split(separator: ",").map { try library.device(named: String($0)).name }
+      try library.deviceNames(names).map { try library.device(named: $0).name }
     }
     let named = try environment.device(in: library)
     if environment.width != nil || environment.height != nil || environment.scale != nil {

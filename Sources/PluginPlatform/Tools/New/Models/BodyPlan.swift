@@ -18,9 +18,9 @@ struct BodyPlan {
   var showsCode: Bool { !isItemText && ways.allSatisfy { $0 == nil } }
 
   /// Finds fields as the generic section does, as far as they are texts in the models.
-  init(_ table: ModelTable, root: ModelType, blocks: [FeedValue]) {
+  init(_ table: ModelTable, root: ModelType, blocks: [FeedValue], code: String) {
     item = root
-    let hints = FieldHints(of: blocks)
+    let hints = FieldHints(of: blocks, code: code)
     if hints.hasItems, let way = Self.list(at: hints.items ?? "", from: root, table) {
       lists = [way.way]
       item = way.element

@@ -16,7 +16,7 @@ struct PluginDraft {
     self.blocks = blocks.count
     table = ModelTable(ValueShape(of: blocks))
     root = table.root ?? .object(0)
-    plan = BodyPlan(table, root: root, blocks: blocks)
+    plan = BodyPlan(table, root: root, blocks: blocks, code: blockCode)
   }
 
   var isList: Bool { if case .array = root { true } else { false } }
