@@ -335,6 +335,19 @@ import Testing
     #expect(all.text != (try check("iphone-se").text))
   }
 
+  @Test(
+    "a report for a CI system has the reason why a feed cannot be drawn",
+    arguments: ["github", "gitlab", "junit", "sarif", "markdown"])
+  func undrawable(format: String) throws {
+    let scratch = try Scratch()
+    try scratch.write("{\"items\": [", to: "a.json")
+    let result = try Program.run(
+      ["check", "a.json", "--format", format, "-o", "out"], folder: scratch.url)
+    #expect(result.status == 2 && result.errors.contains("SE1003"), "\(result.errors)")
+    let report = try String(contentsOf: scratch.file("out"), encoding: .utf8)
+    #expect(report.contains("a.json") && report.contains("SE1003"), "\(report)")
+  }
+
   @Test("output to a file replaces standard output and has no colour unless requested")
   func file() throws {
     let scratch = try Scratch()

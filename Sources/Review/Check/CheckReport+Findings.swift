@@ -6,14 +6,37 @@ extension CheckReport {
   ///   - feed: The feed as typed; `nil` for the only one, or for the sample of the layout.
   ///   - file: The file of the feed.
   package func findingReport(of feed: String?, file: String?) -> FindingReport {
-    let codes = Set(findings.map(\.diagnostic.code)).union(CheckRule.all.map(\.code))
-    return FindingReport(
-      command: "check", arguments: feed.map { [$0] } ?? [], summary: summary,
-      file: file ?? tree.feedID,
-      rules: codes.sorted { $0.rawValue < $1.rawValue }.map(FindingReport.Rule.init),
-      suites: [.init(name: tree.feedID, tests: rules, findings: findings.map(\.reported))])
+    FindingReport(
+      check: feed, file: file ?? tree.feedID, findings: findings, summary: summary,
+      suite: (feed.map(FindingReport.path) ?? tree.feedID, rules))
   }
 }
+
+extension FindingReport {
+  /// Creates the report of a check that could not run: a finding for each diagnostic.
+  package init(check feed: String?, file: String?, failed diagnostics: [Diagnostic]) {
+    let findings = diagnostics.filter { $0.severity > .note }.map {
+      CheckFinding(rule: $0.code.rawValue, section: nil, aspect: "", text: "", diagnostic: $0)
+    }
+    self.init(
+      check: feed, file: file ?? "", findings: findings,
+      summary: "the check could not run", suite: ((feed ?? file).map(Self.path) ?? "feed", []))
+  }
+
+  fileprivate init(
+    check feed: String?, file: String, findings: [CheckFinding], summary: String,
+    suite: (name: String, tests: [String])
+  ) {
+    let codes = Set(findings.map(\.diagnostic.code)).union(CheckRule.all.map(\.code))
+    self.init(
+      command: "check", arguments: feed.map { [$0] } ?? [], summary: summary, file: file,
+      rules: codes.sorted { $0.rawValue < $1.rawValue }.map(Rule.init),
+      suites: [.init(name: suite.name, tests: suite.tests, findings: findings.map(\.reported))])
+  }
+}
+
+/// `FindingReport` has a finding of its own.
+private typealias CheckFinding = Finding
 
 extension Finding {
   fileprivate var reported: FindingReport.Finding {

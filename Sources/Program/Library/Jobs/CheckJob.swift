@@ -26,6 +26,14 @@ struct CheckJob {
   let color: ColorChoice
 
   func run() throws {
+    do { try check() } catch let ending as Ending where ending.status == 2 && isForCI {
+      // A CI system shows the reason only if its report has it.
+      try write(FindingReport(check: name, file: shownFile, failed: ending.diagnostics))
+      throw ending
+    }
+  }
+
+  private func check() throws {
     let configuration = try configuration.map(Self.configuration)
     let known = try baseline.map(Self.baseline)
     let clients = try clients.map { try $0.read() }
@@ -102,10 +110,15 @@ struct CheckJob {
     case .full: try Output.write(report.text(color: color.isUsed(in: file)), to: file)
     case .json: try Output.write(report.json, to: file)
     case .markdown, .github, .gitlab, .junit, .sarif:
-      try Output.write(
-        report.findingReport(of: name, file: feed.feed.map(feed.shownName)), as: format.rawValue,
-        below: feed.root, to: file)
+      try write(report.findingReport(of: name, file: shownFile))
     }
+  }
+
+  private var isForCI: Bool { FindingReport.Format(rawValue: format.rawValue) != nil }
+  private var shownFile: String? { feed.feed.map(feed.shownName) }
+
+  private func write(_ report: FindingReport) throws {
+    try Output.write(report, as: format.rawValue, below: feed.root, to: file)
   }
 
   private static func read<T>(
