@@ -214,24 +214,27 @@ def in_browser(browser, cases):
 
 
 def in_engine(cases):
-    def with_baselines(node):
+    def as_in_browser(node):
         if "measure" in node:
-            style = node.get("style", {})
-            top = sum(style.get(name, {}).get("top", 0) for name in ("padding", "border")
-                      if not isinstance(style.get(name, {}).get("top", 0), str))
-            node = {**node, "baseline": {"kind": "fixed", "value": top + 10}}
+            baseline = {"kind": "content", "value": 10}
+            if "aspectRatio" not in node.get("style", {}):
+                return {**node, "baseline": baseline}
+            # As in the page, the text is the only item of a flexible box.
+            text = {"measure": node["measure"], "baseline": baseline}
+            return {"style": node["style"], "children": [text]}
         if "children" in node:
-            node = {**node, "children": [with_baselines(child) for child in node["children"]]}
+            node = {**node, "children": [as_in_browser(child) for child in node["children"]]}
         return node
 
-    def flat(layout, frames):
+    def flat(layout, node, frames):
         frames.append([layout[name] for name in ("left", "top", "width", "height")])
-        for child in layout["children"]:
-            flat(child, frames)
+        # The text of a box with a ratio has no frame in the browser.
+        for child, inner in zip(layout["children"], node.get("children", [])):
+            flat(child, inner, frames)
         return frames
 
     document = {"format": "flex-layout-cases/1", "cases": [
-        {"name": str(index), "config": {"profile": "css", "rounding": False}, "tree": with_baselines(tree),
+        {"name": str(index), "config": {"profile": "css", "rounding": False}, "tree": as_in_browser(tree),
          "runs": [run]} for index, (tree, run) in enumerate(cases)]}
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(document, file)
@@ -240,7 +243,8 @@ def in_engine(cases):
     result = [None] * len(cases)
     for line in lines:
         found = json.loads(line)
-        result[int(found["case"])] = flat(found["layout"], [])
+        index = int(found["case"])
+        result[index] = flat(found["layout"], cases[index][0], [])
     return result
 
 

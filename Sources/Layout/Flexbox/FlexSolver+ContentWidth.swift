@@ -62,9 +62,9 @@ extension FlexSolver {
         let available = profile.sizesAsCSS ? .infinity : query.available
         width = flex(node, SizeQuery(known: known, available: available, parent: parent), .width).x
         width -= edges.x
-        if profile.sizesAsCSS && width > inner {
+        if profile.sizesAsCSS {
           let smallest = columnContentWidth(node, style, innerHeight: innerHeight, available: 0)
-          width = min(width, max(smallest, inner))
+          width = max(smallest, min(width, inner))
         }
       case .carousel:
         width = rowContentWidth(

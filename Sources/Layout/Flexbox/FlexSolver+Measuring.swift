@@ -203,8 +203,7 @@ extension FlexSolver {
       style.flags.contains(.hasOwnRatio), !style.flags.contains(.clips)
     else { return 0 }
     guard axis == .y else {
-      let content = contentWidth(of: node, height: .nan, available: 0, parent: parent)
-      return box.clampByRatio(content, .x)
+      return contentWidth(of: node, height: .nan, available: 0, parent: parent)
     }
     let height = isFree ? .nan : box.clamp(box.ratioHeight(other), .y)
     let content = occupiedHeight(of: node, size: Pair(other, height), parent: parent)
@@ -291,18 +290,22 @@ extension FlexSolver {
     if flags.contains(.isLeaf) {
       let top = boxEdges(style, parentWidth: parent.x).near.y
       let baseline = leaves.baseline(of: node, width: size.x, height: size.y, top: top)
-      return (baseline ?? size.y).asLength
+      return within(size, (baseline ?? size.y).asLength, style)
     }
     guard style.display == .flex else { return size.y }
     var query = normalized(SizeQuery(known: size, parent: parent), .baseline, of: node)
     query.isHeightDefinite = isDefinite || !flags.contains(.hasPercentBelow)
     if let baseline = answer(.baseline, node, query) { return baseline }
     guard beginVisit() else { return 0 }
-    var baseline = flex(node, query, .baseline).x
-    // That of content that scrolls is within the box (CSS Box Alignment 3 §9.1).
-    if style.flags.contains(.clips) { baseline = min(max(0, baseline), size.y) }
+    let baseline = within(size, flex(node, query, .baseline).x, style)
     remember(.baseline, node, query, baseline)
     return baseline
+  }
+
+  /// Returns a baseline within a box that clips, as content that scrolls has it (CSS Box Alignment 3
+  /// §9.1).
+  private func within(_ size: Pair, _ baseline: Float, _ style: ResolvedStyle) -> Float {
+    style.flags.contains(.clips) ? min(max(0, baseline), size.y) : baseline
   }
 
   private func heightConstraint(_ room: Float) -> SizeConstraint {

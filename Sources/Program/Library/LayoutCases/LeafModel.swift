@@ -6,10 +6,12 @@ struct LeafModel {
   /// Returns the size of content in points within a width and a height.
   typealias Measure = (SizeConstraint, SizeConstraint) -> Size
 
+  private enum BaselineKind { case fraction, fixed, content }
+
   /// `nil` if the node has no content of its own.
   var measure: Measure?
-  /// Returns the baseline of a border box with a height.
-  var baseline: ((Float) -> Float)?
+  /// Returns the baseline of a border box from its height, and from the padding and border at its top.
+  var baseline: ((_ height: Float, _ top: Float) -> Float)?
   /// Returns the smallest size of the content; `nil` if `measure` does.
   var smallest: Measure?
   /// The smallest size of the node, whatever the smallest size of its content and children is.
@@ -28,12 +30,16 @@ struct LeafModel {
     minContentHeight = try node["minContentHeight"].optionalNumber()
     if node["baseline"].exists {
       let json = node["baseline"]
-      if try json.required("kind").requireWord(among: ["height-fraction": true, "fixed": false]) {
-        let fraction = try json.required("fraction").requireNumber()
-        baseline = { $0 * fraction }
-      } else {
-        let value = try json.required("value").requireNumber()
-        baseline = { _ in value }
+      let kind = try json.required("kind").requireWord(among: [
+        "height-fraction": BaselineKind.fraction, "fixed": .fixed, "content": .content,
+      ])
+      let value = try json.required(kind == .fraction ? "fraction" : "value").requireNumber()
+      baseline = { height, top in
+        switch kind {
+        case .fraction: height * value
+        case .fixed: value
+        case .content: top + value
+        }
       }
     }
     var isDefaultType = false
@@ -145,7 +151,7 @@ struct LeafModels: LeafMeasuring {
   func hasContent(_ node: Int) -> Bool { models[node]?.measure != nil }
 
   func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float? {
-    models[node]?.baseline?(height)
+    models[node]?.baseline?(height, top)
   }
 
   func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size {
