@@ -3,6 +3,8 @@ import LayoutCore
 /// Options that all renderers share. A renderer ignores the options that its format does not use.
 package struct RenderOptions: Sendable, Hashable {
   package enum Charset: String, Sendable, Hashable, CaseIterable { case unicode, ascii }
+  /// The order of the characters of a line that has text from right to left.
+  package enum Bidi: String, Sendable, Hashable, CaseIterable { case logical, visual }
 
   /// The block code of the sections to show; `nil` shows all.
   package var section: String?
@@ -24,6 +26,7 @@ package struct RenderOptions: Sendable, Hashable {
   package var charset = Charset.unicode
   /// The width of a character of ambiguous width in cells: 1 or 2.
   package var ambiguous = 1
+  package var bidi = Bidi.logical
   package var annotate = false
 
   package init() {}

@@ -253,6 +253,68 @@ import Testing
     }
   }
 
+  @Test("sections with megabytes of marks or joined letters are lost, and the page stays")
+  func floods() throws {
+    func plugin(_ id: String, unit: String, texts: Int) throws {
+      let source = CPlugin.source(
+        id: id, code: id.uppercased(),
+        functions: """
+          static se_status row_count(void *section, const se_host *host, uint32_t *out) {
+            (void)section; (void)host; *out = 1; return SE_OK;
+          }
+          static se_status build(void *section, const se_host *host, se_part part, uint32_t row) {
+            (void)section; (void)row;
+            if (part != SE_PART_ROW) return SE_OK;
+            static char flood[60000];
+            for (int i = 0; i < 60000; i++) flood[i] = "\(unit)"[i % 2];
+            se_node box = {.kind = SE_NODE_BOX};
+            host->begin_node(host, &box);
+            for (int i = 0; i < \(texts); i++) {
+              se_node text = {.kind = SE_NODE_TEXT, .text = {flood, sizeof flood}};
+              host->begin_node(host, &text);
+              host->end_node(host);
+            }
+            host->end_node(host);
+            return SE_OK;
+          }
+          """, members: ".row_count = row_count, .build = build")
+      try scratch.plugin(source, named: "plugins/\(id)")
+    }
+    try plugin("marks", unit: "\u{301}", texts: 64)
+    try plugin("letters", unit: "ب", texts: 64)
+    try plugin("one", unit: "\u{301}", texts: 1)
+    let codes = ["MARKS", "LETTERS", "ONE", "MARKS", "LETTERS"]
+    let blocks = codes.map { #"{"blockCode": "\#($0)"}"# }.joined(separator: ",")
+    let feed = try scratch.write(
+      #"{"code": 200, "data": {"blocks": [\#(blocks)]}}"#, to: "floods.json")
+    let start = ContinuousClock.now
+    let drawn = try Program.run(
+      ["dump", feed, "--plugins", scratch.file("plugins").path, "--font", "set.json"],
+      folder: scratch.url)
+    #expect(ContinuousClock.now - start < .seconds(60))
+    #expect(drawn.errors.contains("SE2003"), "\(drawn.errors)")
+    let drawers = DumpSection.sections(of: drawn.text).map {
+      $0.value(of: "via")?.prefix { $0 != "@" }
+    }
+    #expect(drawers == ["placeholder", "placeholder", "one", "placeholder", "placeholder"])
+  }
+
+  @Test("a single text has at most 1 048 576 characters to shape")
+  func longTexts() throws {
+    func measure(_ count: Int, _ arguments: String...) throws -> Program.Result {
+      let text = String(repeating: "a", count: count)
+      let input = arguments.isEmpty ? text : #"{"text": "\#(text)"}"#
+      return try Program.run(
+        ["measure", "--font", "set.json", "--max-lines", "1", "--width", "50"] + arguments,
+        input: Data(input.utf8), folder: scratch.url)
+    }
+    #expect(try measure(1 << 16).status == 0)
+    let refused = try measure((1 << 20) + 1)
+    #expect(refused.status == 2 && refused.errors.contains("more than 1048576 characters"))
+    let line = try measure((1 << 20) + 1, "--json-lines")
+    #expect(line.status == 2 && line.text.contains(#"{"error":"line 1 has more than"#))
+  }
+
   @Test(
     "a text whose dictionary is missing is a warning, a failure under --strict, and not recorded")
   func dictionary() throws {

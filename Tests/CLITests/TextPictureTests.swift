@@ -29,6 +29,22 @@ import Testing
     }
   }
 
+  @Test("text from right to left is in stored order, or with --bidi visual as it is read")
+  func bidi() throws {
+    let harbour = try String(
+      contentsOf: Program.repository.appendingPathComponent("Layouts/Examples/harbour.json"),
+      encoding: .utf8)
+    let scratch = try Scratch()
+    let feed = try scratch.write(
+      harbour.replacing("Made for you", with: "אב (3) c"), to: "feed.json")
+    let plain = try Program.run(["render", feed])
+    #expect(plain.text.contains("אב (3) c"), "\(plain.text)")
+    #expect(try Program.run(["render", feed, "--bidi", "logical"]).output == plain.output)
+    let visual = try Program.run(["render", feed, "--bidi", "visual"])
+    #expect(visual.text.contains("(3) בא c"), "\(visual.text)")
+    #expect(try Program.run(["render", feed, "--bidi", "guess"]).status == 64)
+  }
+
   @Test("the left edge of each card is at its x in proportion", arguments: [80, 120, 160])
   func proportion(_ columns: Int) throws {
     let options = ["--section", "HOMEPAGE_BLOCK_PLAYLIST_RCMD"]

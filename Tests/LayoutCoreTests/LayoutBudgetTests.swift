@@ -68,6 +68,20 @@ import Testing
     }
   }
 
+  @Test("the work before the first measurement of texts belongs to the budgets")
+  func preparation() {
+    let engine = LayoutEngine(
+      environment: LayoutEnvironment(width: 390), measurer: HalfEmMeasurer(preparation: 1))
+    let costs = engine.layOut([section(bytes: 300_000), section(bytes: 30)]).map(\.cost)
+    #expect(costs.map(\.exceeded) == [.section, nil])
+    #expect(costs[1].visits >= 30)
+    // 16 MB of texts that fit into their sections end in the page's budget.
+    let flood = engine.layOut((0..<250).map { _ in section(bytes: 64_000) }).map(\.cost)
+    let lost = flood.firstIndex { $0.exceeded == .page } ?? flood.count
+    #expect(lost > 100 && lost < 160)
+    #expect(flood[lost...].allSatisfy { $0.exceeded == .page })
+  }
+
   @Test("expensive sections share the page's budget in order, with any number of threads")
   func page() {
     let expensive = (0..<90).map { _ in section(bytes: 1_000_000) }

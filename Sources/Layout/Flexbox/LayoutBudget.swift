@@ -6,6 +6,7 @@
 /// | computing the content of a node once: its width, height, baseline or frames |
 /// | each child that is examined for that |
 /// | each 8 bytes of a text, each time it is measured |
+/// | each character of a text that is shaped with fonts, once |
 ///
 /// A feed takes about ten visits per node. Caches bound the cost of nesting, but not for every tree
 /// that a plugin can produce, and text is measured again for each queried width.

@@ -196,21 +196,3 @@ extension ShapedRuler {
     }
   }
 }
-
-extension Bidi {
-  /// Returns the indices of the parts of a line from left to right (UAX #9, rule L2).
-  static func visualOrder(_ levels: [UInt8]) -> [Int] {
-    var order = Array(levels.indices)
-    guard let highest = levels.max(), highest > 0 else { return order }
-    for level in stride(from: highest, through: 1, by: -1) {
-      var start = 0
-      while start < order.count {
-        var end = start
-        while end < order.count, levels[order[end]] >= level { end += 1 }
-        order[start..<end].reverse()
-        start = max(end, start) + 1
-      }
-    }
-    return order
-  }
-}

@@ -8,8 +8,8 @@ final class ShapeMemory: Sendable {
   private let followsSize: Bool
   private let state = Mutex(State())
 
-  /// The bytes of kept texts after which all are dropped; each takes about 30 times its bytes.
-  private static let mostBytes = 2 << 20
+  /// The memory of kept texts, in bytes; before it would grow beyond, all are dropped.
+  static let mostMemory = 64 << 20
   private static let mostChains = 256
 
   /// The fonts for a weight and a size.
@@ -49,7 +49,7 @@ final class ShapeMemory: Sendable {
     /// The number of chains so far.
     var count = 0
     var texts: [Int: [(chain: Int, text: ShapedText)]] = [:]
-    var bytes = 0
+    var memory = 0
   }
 
   init(_ fonts: FontSet) {
@@ -109,13 +109,14 @@ final class ShapeMemory: Sendable {
     }
     if let kept { return kept }
     let shaped = ShapedText(text, with: chain.shaper, style: fonts.breaking)
+    guard shaped.memory <= Self.mostMemory else { return shaped }
     state.withLock { state in
-      if state.bytes > Self.mostBytes {
+      if state.memory + shaped.memory > Self.mostMemory {
         state.texts = [:]
-        state.bytes = 0
+        state.memory = 0
       }
       state.texts[key, default: []].append((chain.number, shaped))
-      state.bytes += text.count
+      state.memory += shaped.memory
     }
     return shaped
   }

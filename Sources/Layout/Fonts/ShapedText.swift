@@ -58,6 +58,13 @@ final class ShapedText: Sendable {
   /// The advance of each piece, in units of its font.
   let advances: [Int]
   let dictionary: DictionaryUse
+  /// About the memory of the shape and of its place in a dictionary, in bytes.
+  var memory: Int {
+    512 + bytes.capacity + runs.capacity * MemoryLayout<Run>.stride
+      + pieces.capacity * MemoryLayout<Piece>.stride
+      + clusters.capacity * MemoryLayout<Cluster>.stride
+      + advances.capacity * MemoryLayout<Int>.stride
+  }
   /// The number of clusters.
   var count: Int { clusters.count - 1 }
 

@@ -43,6 +43,17 @@ package final class ShapedTextMeasurer: TextMeasurer {
 
   package var dictionary: DictionaryUse { uses.withLock { $0 } }
 
+  /// A visit for each character: shaping makes about a glyph of each.
+  package func preparationCost(of arena: NodeArena) -> Int {
+    arena.text.withUnsafeBufferPointer { bytes in
+      arena.contents.reduce(0) { count, content in
+        let start = Int(content.text.start)
+        return count
+          + bytes[start..<start + Int(content.text.count)].count(where: { $0 & 0xC0 != 0x80 })
+      }
+    }
+  }
+
   package func lineHeight(_ font: Font) -> Double {
     let size = size(font)
     if let height = fonts.lineHeight { return height * size }

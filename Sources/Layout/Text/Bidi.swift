@@ -41,6 +41,30 @@ package enum Bidi {
     return levels
   }
 
+  /// Returns the indices of the parts of a line from left to right (UAX #9, rule L2).
+  package static func visualOrder(_ levels: [UInt8]) -> [Int] {
+    var order = Array(levels.indices)
+    guard let highest = levels.max(), highest > 0 else { return order }
+    for level in stride(from: highest, through: 1, by: -1) {
+      var start = 0
+      while start < order.count {
+        var end = start
+        while end < order.count, levels[order[end]] >= level { end += 1 }
+        order[start..<end].reverse()
+        start = max(end, start) + 1
+      }
+    }
+    return order
+  }
+
+  /// Returns the character that is drawn for one from right to left (rule L4).
+  package static func mirrored(_ cluster: Character) -> Character {
+    guard let scalar = cluster.unicodeScalars.first, cluster.unicodeScalars.count == 1,
+      let mirrored = BidiBrackets.mirrors[scalar.value].flatMap(Unicode.Scalar.init)
+    else { return cluster }
+    return Character(mirrored)
+  }
+
   /// Returns the levels of characters that are given by their classes.
   /// - Parameter bracket: Returns the bracket at an index.
   static func levels(
@@ -122,6 +146,18 @@ enum BidiBrackets {
   }
 
   static func pair(_ scalar: UInt32) -> Bracket? { brackets[scalar] }
+
+  /// The brackets, and the common characters that are mirrored without being brackets.
+  static let mirrors: [UInt32: UInt32] = {
+    let others: [UInt32] = [0x3C, 0x3E, 0xAB, 0xBB, 0x2039, 0x203A, 0x2264, 0x2265]
+    let all = pairs + others
+    var mirrors: [UInt32: UInt32] = [:]
+    for index in stride(from: 0, to: all.count, by: 2) {
+      mirrors[all[index]] = all[index + 1]
+      mirrors[all[index + 1]] = all[index]
+    }
+    return mirrors
+  }()
 
   private static let brackets: [UInt32: Bracket] = {
     var brackets: [UInt32: Bracket] = [:]

@@ -56,6 +56,10 @@ package protocol TextMeasurer: Sendable {
   /// Returns the measurer for the direction and the locale of a page.
   func adapted(to environment: LayoutEnvironment) -> any TextMeasurer
 
+  /// Returns the cost of the texts of nodes before their first measurement, in the visits of
+  /// `LayoutBudget`.
+  func preparationCost(of arena: NodeArena) -> Int
+
   /// Returns the height of one line in points.
   func lineHeight(_ font: Font) -> Double
 
@@ -82,6 +86,7 @@ package protocol TextMeasurer: Sendable {
 
 extension TextMeasurer {
   package var engine: String? { nil }
+  package func preparationCost(of arena: NodeArena) -> Int { 0 }
   package var dictionary: DictionaryUse { .unneeded }
   package func adapted(to environment: LayoutEnvironment) -> any TextMeasurer { self }
 }

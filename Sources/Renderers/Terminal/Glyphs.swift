@@ -14,13 +14,19 @@ package struct Glyphs: Sendable {
 
   package let drawing: DrawingSet
   let widths: CellWidth
+  /// Whether the characters of a line stand as they are read, from left to right.
+  let isVisual: Bool
   private let isASCII: Bool
   private var clusters: [String] = []
   private var indices: [String: UInt32] = [:]
 
   /// - Parameter ambiguous: cells of an ambiguous character. With 2, drawing uses ASCII, because
   ///   lines and corners would be two cells wide.
-  package init(charset: RenderOptions.Charset = .unicode, ambiguous: Int = 1) {
+  package init(
+    charset: RenderOptions.Charset = .unicode, ambiguous: Int = 1,
+    bidi: RenderOptions.Bidi = .logical
+  ) {
+    isVisual = bidi == .visual
     widths = CellWidth(ambiguous: ambiguous)
     isASCII = charset == .ascii
     drawing = isASCII || widths.ambiguous == 2 ? .ascii : .unicode
@@ -92,14 +98,16 @@ extension [Glyph] {
   var width: Int { reduce(0) { $0 + $1.width } }
 
   /// Returns the glyphs if they fit, else as many as fit before an ellipsis.
-  func fitted(to cells: Int, ellipsis: Unicode.Scalar) -> [Glyph] {
+  /// - Parameter cutsLeft: Whether the text begins at the right, so that its left end is cut.
+  func fitted(to cells: Int, ellipsis: Unicode.Scalar, cutsLeft: Bool = false) -> [Glyph] {
     guard width > cells else { return self }
     guard cells > 0 else { return [] }
     var room = cells - 1
-    let shown = prefix { glyph in
+    let shown = (cutsLeft ? reversed() : self).prefix { glyph in
       room -= glyph.width
       return room >= 0
     }
-    return shown + [Glyph(code: ellipsis.value, width: 1)]
+    let end = [Glyph(code: ellipsis.value, width: 1)]
+    return cutsLeft ? end + shown.reversed() : shown + end
   }
 }

@@ -18,7 +18,7 @@ struct PageWriter {
     self.columns = columns
     grid = options.grid(of: tree.environment)
     scale = columns.scale(width: tree.environment.width)
-    blankGlyphs = Glyphs(charset: options.charset, ambiguous: options.ambiguous)
+    blankGlyphs = Glyphs(charset: options.charset, ambiguous: options.ambiguous, bidi: options.bidi)
     inspector = Inspector(
       grid: grid, gutter: columns.gutter, width: columns.all - (columns.inspector ?? 0))
     buffer = CellBuffer(columns: columns.all)
@@ -136,7 +136,8 @@ struct PageWriter {
         style: .faint)
     }
     let painter = SectionPainter(
-      scale: scale, drawing: glyphs.drawing, titleColumn: columns.title, firstRow: 1)
+      scale: scale, drawing: glyphs.drawing, titleColumn: columns.title, firstRow: 1,
+      cutsLeft: glyphs.isVisual && tree.environment.direction == .rtl)
     painter.paint(rows.drawables, on: &buffer)
     if let column = columns.inspector {
       for (row, note) in notes.enumerated() {

@@ -21,11 +21,44 @@ extension SectionFlattener {
 
   mutating func lines(of node: LayoutNode) -> [[Glyph]]? {
     guard let fitted = node.fittedText(measurer), !fitted.lines.isEmpty else { return nil }
+    let base: UInt8 = isRightToLeft ? 1 : 0
+    let levels = glyphs.isVisual ? bidiLevels(of: node) : nil
     return fitted.lines.map { line in
+      if let levels {
+        return visual(node.text(of: line), levels[line.range], end: line.isTruncated ? base : nil)
+      }
       var result = glyphs.glyphs(of: node.text(of: line))
       if line.isTruncated { result.append(Glyph(code: glyphs.drawing.ellipsis.value, width: 1)) }
       return result
     }
+  }
+
+  private func bidiLevels(of node: LayoutNode) -> [UInt8]? {
+    Array(node.text.utf8).withUnsafeBufferPointer {
+      Bidi.levels($0, base: isRightToLeft ? .rightToLeft : .leftToRight)
+    }
+  }
+
+  /// Returns the characters of a line from left to right (UAX #9, rules L2 and L4).
+  /// - Parameter end: The level of the ellipsis, if there is one.
+  private mutating func visual(
+    _ text: String, _ levels: ArraySlice<UInt8>, end: UInt8?
+  ) -> [Glyph] {
+    var parts: [Glyph] = []
+    var partLevels: [UInt8] = []
+    var offset = levels.startIndex
+    for cluster in text where offset < levels.endIndex {
+      let level = levels[offset]
+      offset += cluster.utf8.count
+      let shown = level % 2 == 1 ? Bidi.mirrored(cluster) : cluster
+      parts += glyphs.glyphs(of: String(shown))
+      while partLevels.count < parts.count { partLevels.append(level) }
+    }
+    if let end {
+      parts.append(Glyph(code: glyphs.drawing.ellipsis.value, width: 1))
+      partLevels.append(end)
+    }
+    return Bidi.visualOrder(partLevels).map { parts[$0] }
   }
 
   private func lineHeight(of node: LayoutNode, lines: Int, in frame: Rect) -> Double {

@@ -6,6 +6,8 @@ struct SectionPainter {
   let drawing: DrawingSet
   let titleColumn: Int
   let firstRow: Int
+  /// Whether lines begin at the right of their cells.
+  let cutsLeft: Bool
 
   func paint(_ drawables: [Drawable], on buffer: inout CellBuffer) {
     for drawable in drawables { paintOutline(drawable, on: &buffer) }
@@ -48,9 +50,10 @@ struct SectionPainter {
     let other = rule.isMirrored ? rule.leading : rule.trailing
     let spare = max(room - 4 - title.width, room / 3 - 4)
     let shown =
-      other.width <= room / 2 ? other : other.fitted(to: spare, ellipsis: drawing.ellipsis)
+      other.width <= room / 2
+      ? other : other.fitted(to: spare, ellipsis: drawing.ellipsis, cutsLeft: cutsLeft)
     let titleRoom = max(room - (shown.isEmpty ? 0 : shown.width + 3), 0)
-    let fitted = title.fitted(to: titleRoom, ellipsis: drawing.ellipsis)
+    let fitted = title.fitted(to: titleRoom, ellipsis: drawing.ellipsis, cutsLeft: cutsLeft)
     let (left, right) = rule.isMirrored ? (shown, fitted) : (fitted, shown)
 
     let lineStart = titleColumn + (left.isEmpty ? 0 : left.width + 1)
@@ -132,7 +135,7 @@ struct SectionPainter {
     if mayMove, room.upperBound != .max { start = min(start, room.upperBound - width) }
     start = max(start, room.lowerBound)
     let cells = room.upperBound == .max ? width : max(0, room.upperBound - start)
-    let fitted = glyphs.fitted(to: cells, ellipsis: drawing.ellipsis)
+    let fitted = glyphs.fitted(to: cells, ellipsis: drawing.ellipsis, cutsLeft: cutsLeft)
     spans[index].cells = start..<(start + fitted.width)
     buffer.put(
       fitted, row: firstRow + span.row, column: start, clip: clip, style: drawable.style)

@@ -8,7 +8,7 @@ struct MeasureCommand: ParsableCommand {
       With --font, texts are shaped with fonts; otherwise they are estimated with bundled metrics. Lengths are \
       points, offsets are bytes of UTF-8. With --json-lines, each line of standard input is an object like \
       {"text": "…", "size": 17, "weight": 400, "width": 200, "maxLines": 0, "locale": "de"}; the options \
-      give what it lacks.
+      give what it lacks. Fonts shape at most 1048576 characters of a text.
 
       Exit status: 0 measured; 2 a string could not be read, or the fonts could not be used.
       """)

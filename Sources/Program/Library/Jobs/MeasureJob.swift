@@ -18,6 +18,18 @@ struct MeasureJob {
     var locale: String?
   }
 
+  /// A text takes more work to shape than a single text may.
+  private struct TooLong: Error {
+    /// In characters; they are shaped in about half a second.
+    static let limit = 1 << 20
+
+    func diagnostic(_ name: String) -> Diagnostic {
+      Diagnostic(
+        .invalidOption, .error, "\(name) has more than \(Self.limit) characters to shape",
+        helps: ["divide it into paragraphs"])
+    }
+  }
+
   private struct Result {
     var metrics: TextMetrics
     var lines: [TextLine]
@@ -41,7 +53,9 @@ struct MeasureJob {
     let measured = try strings.map { string in
       var request = standard
       request.text = string
-      return (string, try measurers.measure(request))
+      do { return (string, try measurers.measure(request)) } catch let problem as TooLong {
+        throw Ending.couldNotRun(problem.diagnostic("the text"))
+      }
     }
     let measurer = try measurers.measurer(standard.locale)
     try Output.write(as: format, text: table(of: measured), json: json(of: measured, measurer))
@@ -82,8 +96,12 @@ struct MeasureJob {
           refuse(found ?? Diagnostic(.invalidOption, .error, "\(name) is empty"), &refused, &out)
           continue
         }
-        let result = try measurers.measure(request)
-        out.writeObject(.compact) { write(result, to: &$0) }
+        do {
+          let result = try measurers.measure(request)
+          out.writeObject(.compact) { write(result, to: &$0) }
+        } catch let problem as TooLong {
+          refuse(problem.diagnostic(name), &refused, &out)
+        }
       }
       try Output.write(out.bytes, to: nil)
     }
@@ -157,6 +175,9 @@ struct MeasureJob {
       let measurer = try measurer(request.locale)
       let font = Font(size: Float(request.size), weight: UInt16(request.weight))
       let width = request.width ?? .infinity
+      guard measurer.engine == nil || request.text.unicodeScalars.count <= TooLong.limit else {
+        throw TooLong()
+      }
       return Array(request.text.utf8).withUnsafeBufferPointer { text in
         Result(
           metrics: measurer.measure(

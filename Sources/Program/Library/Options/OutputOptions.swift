@@ -56,6 +56,12 @@ struct OutputOptions: ParsableArguments {
     completion: .list(["1", "2"]))
   var ambiguous: Int = 1
 
+  @Option(
+    help:
+      "Order of text from right to left in the text picture: logical, for terminals that reorder it, or visual."
+  )
+  var bidi: RenderOptions.Bidi = .logical
+
   @Flag(help: "Show block code, size and provider beside each section.")
   var annotate = false
 
@@ -83,6 +89,7 @@ struct OutputOptions: ParsableArguments {
     render.textLines = textLines
     render.charset = charset
     render.ambiguous = ambiguous
+    render.bidi = bidi
     render.annotate = annotate
     return OutputSettings(
       file: output, state: state?.content, scrollY: scrollY, columns: columns, color: color,
@@ -109,3 +116,4 @@ extension ArgumentHelp {
 extension ColorChoice: ExpressibleByArgument {}
 extension ReportFormat: ExpressibleByArgument {}
 extension RenderOptions.Charset: ExpressibleByArgument {}
+extension RenderOptions.Bidi: ExpressibleByArgument {}
