@@ -193,10 +193,13 @@ install:
 	@install -d $(root)/share/pkgconfig
 	@sed "s/@VERSION@/$$($(root)/bin/sectionengine --version)/" .release/sectionengine.pc.in > $(root)/share/pkgconfig/sectionengine.pc
 	@install -m 644 LICENSE $(share)/LICENSE
-	@rm -rf $(share)/Layouts $(share)/SectionKit $(share)/Guide $(share)/Examples
+	@rm -rf $(share)/Layouts $(share)/SectionKit $(share)/Guide $(share)/Examples $(share)/Plugins $(share)/ci
 	@cp -R Layouts $(share)/Layouts
 	@cp -R Sources/Engine/Documentation.docc $(share)/Guide
 	@cp -R Plugins/Examples $(share)/Examples
+	@cp -R .release/ci $(share)/ci
+	@# The README of the layouts names them.
+	@for readme in Plugins/*Section/README.md; do install -D -m 644 $$readme $(share)/$$readme || exit 1; done
 	@rm -rf $(share)/Examples/*/.build
 	@install -d $(share)/SectionKit
 	@cp -R Sources/PluginPlatform/Package.swift Sources/PluginPlatform/CSectionABI Sources/PluginPlatform/SectionKit $(share)/SectionKit

@@ -30,7 +30,7 @@ import Testing
   /// Writes an archive as `make dist` names it, with its check sum.
   private static func writeArchive(in scratch: Scratch) throws {
     let program =
-      "#!/bin/sh\nprintf '%s|' \"$@\" >> \"$PRINTED\"\necho >> \"$PRINTED\"\n[ \"$1\" != diff ]\n"
+      "#!/bin/sh\nprintf '%s|' \"$@\" >> \"$PRINTED\"\necho >> \"$PRINTED\"\n[ \"$1\" != diff ] || exit ${DIFFERENCE:-1}\n"
     let build = """
       name=sectionengine-\(version)-linux-$(uname -m)
       mkdir -p $name/bin $name/licenses release
@@ -86,6 +86,17 @@ import Testing
       try String(contentsOf: scratch.file("printed"), encoding: .utf8)
         == "snapshot|verify|--format|github|\ndiff|--base|origin/main|\n")
 
+    // By default a change is listed, and fails the step only if it could not be compared.
+    let action = try String(
+      contentsOf: Program.repository.appendingPathComponent(".release/ci/action.yml"),
+      encoding: .utf8)
+    let lines = try #require(
+      action.split(separator: "default: |\n").last?.split(separator: "runs:").first)
+    variables["COMMANDS"] = String(lines)
+    #expect(try Self.run(steps[1], variables, in: scratch).status == 0)
+    variables["DIFFERENCE"] = "2"
+    #expect(try Self.run(steps[1], variables, in: scratch).status > 0)
+
     // A changed archive is refused.
     try scratch.write("x", to: "release/sectionengine-\(Self.version)-linux-\(machine).tar.gz")
     #expect(try Self.run(steps[0], variables, in: scratch).status != 0)
@@ -106,7 +117,8 @@ import Testing
       "PRINTED": scratch.file("printed").path,
     ]
     let ran = try Self.run(scripts.joined(), variables, in: scratch)
-    #expect(ran.status == 1, "\(ran.errors)")
+    // An intended change, whose snapshots are accepted.
+    #expect(ran.status == 0, "\(ran.errors)")
     let printed = try String(contentsOf: scratch.file("printed"), encoding: .utf8)
     #expect(
       printed == """
@@ -115,6 +127,8 @@ import Testing
         snapshot|verify|--format|junit|-o|junit.xml|
 
         """)
+    let failing = variables.merging(["DIFFERENCE": "2"]) { $1 }
+    #expect(try Self.run(scripts.joined(), failing, in: scratch).status == 1)
   }
 
   private var machine: String {

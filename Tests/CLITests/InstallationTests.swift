@@ -42,7 +42,8 @@ import Testing
     let share = try #require(Program.prefix).appendingPathComponent("share/sectionengine")
     for name in [
       "Guide/Documentation.md", "Guide/Tutorials/ShipAPlugin.md", "Examples/c/ticker.c",
-      "Layouts/Examples/harbour.json",
+      "Layouts/Examples/harbour.json", "Plugins/MallSection/README.md", "ci/action.yml",
+      "ci/sectionengine.gitlab-ci.yml",
     ] {
       let file = share.appendingPathComponent(name)
       #expect(FileManager.default.fileExists(atPath: file.path), "\(name)")
