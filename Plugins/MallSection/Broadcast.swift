@@ -2,8 +2,8 @@ import PluginShared
 import SectionKit
 
 /// Three lists of items side by side in one row, 20 points narrower than the page and 114 high:
-/// `{topSale: […], hot: […], choiceness: […]}`. Each comes from a separate request; if one is
-/// missing, the others share its space.
+/// `{topSale: …, hot: …, choiceness: …}`, where each part is an array or one object. Each comes from a
+/// separate request, and without one of them there is no broadcast.
 ///
 /// Settings with their defaults: `item.height` 114, `item.gap` 10, `item.fontSize` 14,
 /// `item.picture` 56, and the titles `parts.topSale`, `parts.hot`, `parts.choiceness`.
@@ -33,7 +33,7 @@ struct Broadcast: MallGroup {
       guard !items.isEmpty else { return nil }
       return Part(name: name, title: metrics.text("parts", name, standard: name), items: items)
     }
-    surroundings = Surroundings(metrics, isEmpty: parts.isEmpty)
+    surroundings = Surroundings(metrics, isEmpty: parts.count < Self.partNames.count)
     height = metrics.number("item", "height", standard: 114)
     gap = metrics.number("item", "gap", standard: 10)
     titleSize = metrics.number("item", "fontSize", standard: 14)

@@ -22,10 +22,11 @@ struct MallItem {
     tap = Self.tap(item)
   }
 
-  /// Reads the items of a group: the payload itself, or its `items`. A missing value, null, `{}`
-  /// and `""` are groups without items; any other payload is declined.
+  /// Reads the items of a group: the payload itself, or its `items`, each an array or one object. A
+  /// missing value, null, `{}` and `""` are groups without items; any other payload is declined.
   static func items(of payload: Value) throws -> [MallItem] {
-    let list = payload.kind == .object ? payload["items"] : payload
+    let list = payload["items"].exists ? payload["items"] : payload
+    if list.kind == .object { return list.count > 0 ? [MallItem(list)] : [] }
     if list.kind == .array { return list.objects.map(MallItem.init) }
     guard list.isBlank else {
       throw Decline("group has no items: expected an array, found \(list.found)", at: list)

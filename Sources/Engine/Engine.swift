@@ -93,12 +93,14 @@ public struct Engine: Sendable {
     ).remembering(in: SectionMemo(.rounds))
   }
 
-  /// Binds a feed, in a state, to an environment and the providers of this engine.
+  /// Binds a feed to an environment and the providers of this engine.
+  /// - Parameter state: `nil` for that of a feed that has arrived: completed, or empty.
   package func scene(
-    of feed: Feed, state: PageState = .completed, in environment: LayoutEnvironment
+    of feed: Feed, state: PageState? = nil, in environment: LayoutEnvironment
   ) -> Scene {
     Scene(
-      feed: feed, state: state, environment: environment, providers: providers, unknown: unknown)
+      feed: feed, state: state ?? PageState(content: feed.blocks.isEmpty ? .empty : .completed),
+      environment: environment, providers: providers, unknown: unknown)
   }
 
   // MARK: From a scene to a page
@@ -114,12 +116,12 @@ public struct Engine: Sendable {
   package func prepare(_ scene: Scene, known: [SectionMemo.Answer]? = nil) -> PreparedScene {
     let known = known ?? scene.recall()
     let blocks = scene.feed.blocks
-    let heights = knownHeights?.heights(of: blocks, in: scene.environment)
     // The ladder also gets the known blocks that a diagnostic about several blocks may count.
     let asked = blocks.indices.filter { known[$0].entry?.drawing.isIndependent != true }
-    let requests = asked.map { index in
+    let heights = knownHeights?.heights(of: asked.map { blocks[$0] }, in: scene.environment)
+    let requests = asked.enumerated().map { position, index in
       var request = blocks[index].request(in: scene.environment, layout: scene.feed.layout)
-      request.lastHeight = heights?[index]
+      request.lastHeight = heights?[position]
       return request
     }
     let providers = scene.providers.prepare(for: Set(requests.map(\.kind)))
@@ -130,11 +132,9 @@ public struct Engine: Sendable {
 
   /// Draws the blocks of a scene whose sections are not known.
   package func draw(_ prepared: PreparedScene) -> DrawnScene {
-    var drawn = prepared.ladder.draw(prepared.requests, known: prepared.drawings)[...]
-    let drawings = prepared.known.compactMap { answer in
-      answer.entry.flatMap { $0.drawing.isIndependent ? $0.drawing : nil } ?? drawn.popFirst()
-    }
-    return DrawnScene(prepared: prepared, drawings: drawings)
+    DrawnScene(
+      prepared: prepared,
+      drawings: prepared.ladder.draw(prepared.requests, known: prepared.drawings))
   }
 
   /// Lays out drawn sections and places them below each other. Frames depend on the environment's
@@ -147,12 +147,21 @@ public struct Engine: Sendable {
     var sections: [PlacedSection] = []
     /// The index of each section's block; `nil` for the sections of a state.
     var blockIndices: [Int?] = []
-    sections.reserveCapacity(drawn.drawings.count)
-    for (index, drawing) in drawn.drawings.enumerated() {
-      diagnostics += drawing.diagnostics
-      if let known = drawn.prepared.known[index].entry {
+    sections.reserveCapacity(feed.blocks.count)
+    blockIndices.reserveCapacity(feed.blocks.count)
+    var drawings = drawn.drawings[...]
+    /// The drawings of new blocks.
+    var newDrawings: [Int: FallbackLadder.Drawing] = [:]
+    for (index, answer) in drawn.prepared.known.enumerated() {
+      if let known = answer.entry {
+        let drawing = known.drawing.isIndependent ? nil : drawings.popFirst()
+        let found = drawing?.diagnostics ?? known.drawing.diagnostics
+        if !found.isEmpty { diagnostics += found }
         sections.append(known.placed)
-      } else if let section = drawing.section {
+      } else if let drawing = drawings.popFirst() {
+        diagnostics += drawing.diagnostics
+        guard let section = drawing.section else { continue }
+        newDrawings[index] = drawing
         sections.append(PlacedSection(section))
         if feed.blocks[index].isClosable { sections[sections.count - 1].section.isClosable = true }
       } else {
@@ -168,10 +177,13 @@ public struct Engine: Sendable {
     StateSections(layout: layout, environment: environment).add(
       to: &sections, &blockIndices, for: scene.state.content,
       height: viewport.bottom - viewport.top)
-    engine.layOutEach(
-      &sections,
-      isKnown: blockIndices.map { $0.map { drawn.prepared.known[$0].entry != nil } ?? false })
-    for index in sections.indices {
+    let isNew = blockIndices.map { $0.map { drawn.prepared.known[$0].entry == nil } ?? true }
+    let new = sections.indices.filter { isNew[$0] }
+    var laidOut = new.map { sections[$0] }
+    engine.layOutEach(&laidOut)
+    for (index, section) in zip(new, laidOut) { sections[index] = section }
+    laidOut = []
+    for index in new {
       guard let block = blockIndices[index], var diagnostic = sections[index].budgetSpent
       else { continue }
       sections[index] = placeholder(
@@ -182,7 +194,7 @@ public struct Engine: Sendable {
     layout.spacing.setGaps(of: &sections)
     engine.place(&sections)
     viewport.placeFloating(&sections)
-    for index in sections.indices {
+    for index in sections.indices where sections[index].hasLayoutFindings {
       for finding in sections[index].layoutFindings {
         diagnostics.append(finding)
         sections[index].section.addDiagnosticCode(finding.code)
@@ -195,9 +207,10 @@ public struct Engine: Sendable {
           notes: ["its lines end at spaces only"],
           helps: ["install ICU: `sudo apt-get install libicu72`"]))
     }
-    knownHeights?.remember(sections, of: feed.blocks, by: blockIndices, in: environment)
+    knownHeights?.remember(
+      new.map { sections[$0] }, of: feed.blocks, by: new.map { blockIndices[$0] }, in: environment)
     let entries =
-      scene.memo?.learn(sections, by: blockIndices, of: drawn)
+      scene.memo?.learn(sections, by: blockIndices, newDrawings, of: drawn)
       ?? Array(repeating: nil, count: sections.count)
     let tree = LayoutTree(
       feedID: layout.name, title: layout.title, layoutName: layout.label,

@@ -7,6 +7,11 @@ extension PlacedSection {
     [tooDeep, frameDifference].compactMap { $0 }
   }
 
+  /// Whether `layoutFindings` has any; of many sections, few have.
+  var hasLayoutFindings: Bool {
+    !arena.tooDeepNodes.isEmpty || abs(frame.height - contentHeight) > 0.01
+  }
+
   private var plugin: String { "\(section.provider.id)@\(section.provider.version)" }
 
   private var tooDeep: Diagnostic? {

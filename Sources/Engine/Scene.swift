@@ -14,6 +14,8 @@ public struct Scene: Sendable {
   let unknown: UnknownPolicy
   /// The sections of earlier pages, which are not drawn and laid out again; `nil` for no memory.
   private(set) var memo: SectionMemo?
+  /// The known sections of the first blocks; may be empty.
+  private(set) var entries: [SectionMemo.Entry?] = []
   /// The bars of this layout, state and environment, if they are already laid out.
   private(set) var chrome: LayoutTree.Chrome?
 
@@ -25,12 +27,16 @@ public struct Scene: Sendable {
     return scene
   }
 
-  /// Returns the scene after a change of the feed, and begins a round of the memory.
-  func replacing(feed: Feed, state: PageState) -> Scene {
-    memo?.beginRound()
+  /// Returns the scene after a change of the feed. Begins a round of the memory, unless blocks were
+  /// only added at the end.
+  /// - Parameter entries: Those of the sections of the current blocks.
+  func replacing(feed: Feed, state: PageState, entries: [SectionMemo.Entry?]) -> Scene {
+    let isSame = feed.blocks.starts(with: self.feed.blocks) { $0.isDrawnAs($1) }
+    if !isSame { memo?.beginRound() }
     var scene = remembering(in: memo)
     scene.feed = feed
     scene.state = state
+    scene.entries = isSame ? entries : []
     return scene
   }
 
@@ -38,13 +44,14 @@ public struct Scene: Sendable {
   package func remembering(in memo: SectionMemo?, chrome: LayoutTree.Chrome? = nil) -> Scene {
     var scene = self
     scene.memo = memo
+    scene.entries = []
     scene.chrome = chrome
     return scene
   }
 
   /// Returns the memory's answer for each block. Complexity: linear in the bytes of the blocks.
   package func recall() -> [SectionMemo.Answer] {
-    memo?.answers(for: feed.blocks, of: feed.layout, in: environment)
+    memo?.answers(for: feed.blocks, of: feed.layout, in: environment, known: entries)
       ?? Array(repeating: SectionMemo.Answer(), count: feed.blocks.count)
   }
 
@@ -71,7 +78,7 @@ package struct PreparedScene: Sendable {
 package struct DrawnScene: Sendable {
   let prepared: PreparedScene
   package var scene: Scene { prepared.scene }
-  /// One for each block.
+  /// One for each request.
   package let drawings: [FallbackLadder.Drawing]
 }
 
@@ -89,8 +96,6 @@ package struct PageState: Sendable, Hashable {
     self.header = header
     self.footer = footer
   }
-
-  package static let completed = PageState()
 }
 
 extension Block {

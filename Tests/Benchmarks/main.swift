@@ -97,6 +97,11 @@ else {
   exit(2)
 }
 
+// MARK: Growth
+
+GrowthCost.measure(pipeline.engine.providers, &report)
+if CommandLine.arguments.last == "growth" { exit(report.missed == 0 ? 0 : 1) }
+
 // MARK: Tape fill against a plain DOM parse of the same bytes
 
 @MainActor func compareWithDOM(_ name: String, _ text: [UInt8]) {

@@ -62,18 +62,89 @@ import Testing
     #expect(!result.errors.contains("SE10"), "\(shape): \(result.errors)")
   }
 
-  @Test("the other parts of the broadcast move up if one is missing")
+  @Test("the broadcast is there only if all of its parts are")
   func broadcast() throws {
-    let result = try MallPage.dump(replies: [
-      "hot": #"{"code": 40008, "message": "sign in"}"#,
-      "choiceness": MallPage.reply("broadcast", []),
-    ])
-    #expect(result.status == 0 && result.errors.contains("sign in"))
-    let nodes = DumpNode.nodes(of: result.text, in: "broadcast")
-    let parts = nodes.filter { ["topSale", "hot", "choiceness"].contains($0.name) }
-    #expect(parts.map(\.name) == ["topSale"] && parts.first?.isSized(335, 94) == true)
+    for incomplete in [
+      #"{"code": 40008, "message": "sign in"}"#, MallPage.reply("broadcast", []),
+      #"{"code": 0, "data": null}"#,
+    ] {
+      let result = try MallPage.dump(replies: ["hot": incomplete])
+      #expect(result.status == 0 && !result.text.contains("section broadcast"))
+      #expect(result.errors.contains("sign in") == incomplete.contains("sign in"))
+    }
     let all = try MallPage.dump().text
     let full = DumpNode.nodes(of: all, in: "broadcast").filter { $0.depth == 2 }
     #expect(full.map(\.name) == ["topSale", "hot", "choiceness"])
+  }
+
+  @Test(
+    "a group is an array or one object, in the list or in its place",
+    arguments: [
+      #"{"type": "walletCard", "items": {"id": 401, "title": "x"}}"#,
+      #"{"type": "walletCard", "items": [{"id": 401, "title": "x"}]}"#,
+      #"{"type": "walletCard", "id": 401, "title": "x"}"#, #"{"title": "x"}"#,
+    ])
+  func singleItem(data: String) throws {
+    let result = try MallPage.dump(replies: ["walletCard": #"{"code": 0, "data": \#(data)}"#])
+    let items = DumpNode.nodes(of: result.text, in: "walletCard").filter { $0.name == "item" }
+    #expect(result.status == 0 && items.count == 1, "\(data): \(result.errors)")
+    #expect(result.text.contains("\"x\""), "\(data)")
+  }
+
+  @Test("single models give the parts of the broadcast")
+  func singleParts() throws {
+    let model = #"{"code": 0, "data": {"id": 7, "title": "Tea"}}"#
+    let result = try MallPage.dump(
+      replies: ["topSale": model, "hot": model, "choiceness": model])
+    let items = DumpNode.nodes(of: result.text, in: "broadcast").filter { $0.name == "item" }
+    #expect(items.count == 3, "\(result.errors)")
+  }
+
+  @Test("items under another name are reported, an empty list is not")
+  func absentItems() throws {
+    let renamed = try MallPage.dump(
+      replies: ["otc": #"{"code": 0, "data": {"type": "otc", "list": [{"id": 1}]}}"#])
+    #expect(renamed.status == 0 && !renamed.text.contains("section otc"))
+    #expect(renamed.errors.contains("there is no `$.data.items`"))
+    #expect(renamed.errors.contains(#"found "type", "list""#))
+    for empty in ["[]", "null", "{}", #"{"items": []}"#, #"{"items": null}"#] {
+      let result = try MallPage.dump(replies: ["otc": #"{"code": 0, "data": \#(empty)}"#])
+      #expect(result.errors.isEmpty && !result.text.contains("section otc"), "\(empty)")
+    }
+  }
+
+  @Test(
+    "the order comes as ranks, as names, or as the server's struct",
+    arguments: [
+      #"[{"name": "otc", "sortIndex": 0}, {"name": "marquee", "sortIndex": 1}]"#,
+      #"["otc", "marquee"]"#, #"{"marqueeIndex": 1, "otcIndex": 0, "walletIndex": null}"#,
+      #"{"marquee": 1, "otc": 0}"#,
+    ])
+  func orderShapes(data: String) throws {
+    let result = try MallPage.dump(replies: ["sort": #"{"data": \#(data)}"#])
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    let sections = result.text.split(separator: "\n").filter { $0.contains("  section ") }
+    #expect(sections.first?.contains("otc") == true, "\(data)")
+    #expect(sections.dropFirst().first?.contains("marquee") == true, "\(data)")
+  }
+
+  @Test("the same source twice is an error")
+  func twice() throws {
+    let result = try MallPage.dump(replies: [:], ["--source", "otc=other.json"])
+    #expect(result.status == 64 && result.text.isEmpty)
+    #expect(result.errors.contains("source `otc` is given twice"))
+  }
+
+  @Test("a feed whose groups are all empty draws the empty state")
+  func emptyFeed() throws {
+    let empty = #"{"code": 0, "data": {"items": []}}"#
+    let groups = Dictionary(uniqueKeysWithValues: MallPage.groups.map { ($0, empty) })
+    let result = try MallPage.dump(replies: groups)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    #expect(result.text.contains("section empty-state"))
+    // Something is wrong with a feed none of whose groups can be read.
+    var lost = groups
+    lost["otc"] = #"{"code": 5, "message": "closed"}"#
+    #expect(try MallPage.dump(replies: lost).status == 2)
   }
 }

@@ -70,10 +70,10 @@ import Testing
         #expect(ranks == ranks.sorted() && ranks.count == whole.count)
         continue
       }
-      // Other sources may provide parts of the same block.
+      // Other sources may provide parts of the same block, which is lost with a required part.
       let isShared = layout.sources.contains {
         if case .block(let other) = $0.shape {
-          $0.name != lost.name && other.code == shape.code
+          $0.name != lost.name && other.code == shape.code && lost.requiredPart == nil
         } else {
           false
         }

@@ -235,7 +235,6 @@ import Testing
     ("{\"code\": 200, \"data\": {\"blocks\": null}}", ["SE1011"]),
     ("{\"code\": 200, \"data\": {\"blocks\": {}}}", ["SE1011"]),
     ("{\"code\": 200, \"data\": {\"blocks\": \"\"}}", ["SE1011"]),
-    ("{\"code\": 200, \"data\": {\"blocks\": []}}", ["SE1004", "SE1019"]),
     ("{\"code\": 200, \"data\": {\"blocks\": [{}]}}", ["SE1014", "SE1019"]),
   ]
 
@@ -245,6 +244,13 @@ import Testing
     #expect(assembly.feed == nil)
     #expect(assembly.found == found)
     #expect(assembly.diagnostics.contains { $0.severity == .error })
+  }
+
+  @Test("a feed whose list is empty is a feed without blocks")
+  func emptyFeed() throws {
+    let assembly = Feed.assemble(
+      layout: try home(), replies: [try reply("blocks", page(""))])
+    #expect(assembly.feed?.blocks.isEmpty == true && assembly.found == ["SE1004"])
   }
 
   @Test("a feed without any reply fails too")

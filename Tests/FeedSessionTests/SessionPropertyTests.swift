@@ -190,6 +190,8 @@ private struct RandomSession {
     let (joined, lost) = Feed.join(layout: session.layout, replies: session.allAccepted)
     let shown = session.overlay.applied(to: joined)
     return lost.isEmpty && FeedChanges(from: feed, to: shown).isEmpty
+      && feed.blocks.map(\.identity) == shown.blocks.map(\.identity)
+      && feed.diagnostics == shown.diagnostics && feed.notices == shown.notices
   }
 
   private var areAcceptedGiven: Bool {

@@ -30,6 +30,28 @@ struct InProcessRunnerTests {
     #expect(section.rows == [.init(node: 0, height: nil)])
   }
 
+  @Test("the only row has the height that the frame leaves")
+  func frameOnly() throws {
+    var plugin = CPlugin(id: "framed")
+    plugin.frame = "out->height = SE_PT(300); return SE_OK;"
+    let framed = try #require(try TestHost(plugin).run().section)
+    #expect(framed.rows.map(\.height) == [300])
+    #expect(LayoutNode(arena: framed.arena, index: 0).style.height == .points(300))
+
+    plugin.describe = """
+      out->inset_top = 1; out->inset_bottom = 3; out->margin_top = 6; out->header.present = true;
+      out->header.height = SE_PT(40); return SE_OK;
+      """
+    #expect(try TestHost(plugin).run().section?.rows.map(\.height) == [250])
+    plugin.frame = "out->height = SE_PT(30); return SE_OK;"
+    #expect(try TestHost(plugin).run().section?.rows.map(\.height) == [0])
+    plugin.rowHeight = "*out = SE_PT(20); return SE_OK;"
+    #expect(try TestHost(plugin).run().section?.rows.map(\.height) == [20])
+    plugin.rowHeight = nil
+    plugin.rowCount = "*out = 2; return SE_OK;"
+    #expect(try TestHost(plugin).run().section?.rows.map(\.height) == [nil, nil])
+  }
+
   @Test("header, rows, footer and background are below the root in that order")
   func parts() throws {
     var plugin = CPlugin(id: "parts")

@@ -67,7 +67,7 @@ import Testing
 
   @Test("complete content has no skeleton")
   func completed() throws {
-    let sections = try tree(skeleton, .completed, blocks: #"[{"code": "B"}]"#).sections
+    let sections = try tree(skeleton, PageState(), blocks: #"[{"code": "B"}]"#).sections
     #expect(sections.map(\.blockCode) == ["B"])
   }
 

@@ -29,7 +29,16 @@ public struct FeedPage: Sendable {
   mutating func show(_ blocks: [Block]) {
     var feed = scene.feed
     feed.blocks = blocks
-    self = engine.page(scene.replacing(feed: feed, state: scene.state))
+    self = engine.page(replacing(feed: feed, state: scene.state))
+  }
+
+  /// Returns the scene of this page after a change of its feed.
+  func replacing(feed: Feed, state: PageState) -> Scene {
+    var known = [SectionMemo.Entry?](repeating: nil, count: blocks.count)
+    for (entry, index) in zip(entries, blockIndices) {
+      if let index { known[index] = entry }
+    }
+    return scene.replacing(feed: feed, state: state, entries: known)
   }
 
   var blocks: [Block] { scene.feed.blocks }

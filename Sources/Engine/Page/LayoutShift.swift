@@ -42,31 +42,45 @@ extension FeedPage {
   ///
   /// - Parameter visible: The part of the other page that the screen showed, in points from its top.
   public func shift(since other: FeedPage, visible: ClosedRange<Double>) -> LayoutShift {
-    let after = Dictionary(positions.map { ($0.part, $0.top) }) { first, _ in first }
+    let before = other.positions { top, bottom, _ in
+      bottom > visible.lowerBound && top < visible.upperBound
+    }
+    let seen = Set(before.map(\.part.section))
+    let after = seen.isEmpty ? [] : positions { _, _, block in seen.contains(block.identity) }
+    let tops = Dictionary(after.map { ($0.part, $0.top) }) { first, _ in first }
     var shift = LayoutShift()
-    for (part, from, end) in other.positions
-    where end > visible.lowerBound && from < visible.upperBound {
+    for (part, from) in before {
       // Dumps have a precision of 0.01 points.
-      guard let to = after[part], abs(to - from) >= 0.01 else { continue }
+      guard let to = tops[part], abs(to - from) >= 0.01 else { continue }
       shift.movements.append(
         .init(section: part.section, item: part.item, from: from, to: to))
     }
     return shift
   }
 
-  /// The rows of sections with known items, and other sections as a whole, in document order.
-  private var positions: [(part: Part, top: Double, bottom: Double)] {
-    var positions: [(part: Part, top: Double, bottom: Double)] = []
-    for (index, section) in rendered.tree.sections.enumerated() {
-      guard section.placement == .flow, let block = block(ofSection: index) else { continue }
-      let top = section.frame.y
-      guard !block.items.isEmpty, block.items.count == section.rowFrames.count else {
-        positions.append((Part(section: block.identity), top, section.frame.maxY))
+  /// The rows of sections with known items, and other sections as a whole, in document order, as far
+  /// as they are wanted.
+  private func positions(
+    where isWanted: (_ top: Double, _ bottom: Double, Block) -> Bool
+  ) -> [(part: Part, top: Double)] {
+    var positions: [(part: Part, top: Double)] = []
+    // A copy of each section would take most of the time.
+    for index in rendered.tree.sections.indices {
+      guard rendered.tree.sections[index].section.placement == .flow,
+        let position = blockIndices[index]
+      else { continue }
+      let frame = rendered.tree.sections[index].frame
+      let rows = rendered.tree.sections[index].rowFrames
+      let items = blocks[position].items
+      if items.isEmpty || items.count != rows.count {
+        guard isWanted(frame.y, frame.maxY, blocks[position]) else { continue }
+        positions.append((Part(section: blocks[position].identity), frame.y))
         continue
       }
-      for (item, frame) in zip(block.items, section.rowFrames) {
-        let part = Part(section: block.identity, item: item.id)
-        positions.append((part, top + frame.y, top + frame.maxY))
+      for (item, row) in zip(items, rows)
+      where isWanted(frame.y + row.y, frame.y + row.maxY, blocks[position]) {
+        positions.append(
+          (Part(section: blocks[position].identity, item: item.id), frame.y + row.y))
       }
     }
     return positions

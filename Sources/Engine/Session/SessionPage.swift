@@ -36,7 +36,7 @@ package struct SessionPage: Sendable {
     let before = page
     if !step.isIgnored {
       page = before.engine.page(
-        before.scene.replacing(
+        before.replacing(
           feed: machine.state.feed ?? Feed(layout: before.layout), state: PageState(machine)))
     }
     return FeedUpdate(

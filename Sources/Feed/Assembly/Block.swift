@@ -29,6 +29,13 @@ package struct Block: Sendable {
     package func height(forWidth width: Double) -> Double { height * (width / designWidth) }
   }
 
+  /// Whether the section of this block is also that of another one, at the cost of no content.
+  package func isDrawnAs(_ other: Block) -> Bool {
+    value.document === other.value.document && value.index == other.value.index
+      && blockCode == other.blockCode && showType == other.showType
+      && isClosable == other.isClosable
+  }
+
   func has(_ item: String?) -> Bool {
     item == nil || items.contains { $0.id == item }
   }

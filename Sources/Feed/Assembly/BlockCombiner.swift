@@ -2,20 +2,24 @@ internal import Support
 internal import FeedDocument
 
 struct BlockCombiner {
-  let layoutName: String
+  let layout: FeedLayout
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Returns the block of the first contribution with the values of all contributions. A section
-  /// with a single contribution keeps its value. O(values).
+  /// with a single contribution keeps its value. `nil` if a required part is absent. O(values).
   mutating func block(of section: [Contribution]) -> Block? {
     guard let first = section.first else { return nil }
     var block = first.block
     switch first.combination {
     case .part:
-      var builder = DocumentBuilder(name: layoutName)
+      let given = section.compactMap { $0.part }
+      let required = layout.sources.compactMap(\.requiredPart)
+      guard required.allSatisfy({ $0.code != block.blockCode || given.contains($0.name) })
+      else { return nil }
+      var builder = DocumentBuilder(name: layout.name)
       builder.beginObject()
       for contribution in section {
-        guard case .part(let name) = contribution.combination else { continue }
+        guard let name = contribution.part else { continue }
         builder.key(name)
         builder.copy(contribution.block.value)
       }
@@ -35,7 +39,16 @@ struct BlockCombiner {
     var origins: [String: Int] = [:]
     var isComplete = true
     for (origin, contribution) in section.enumerated() {
-      for value in elements(of: contribution.block.value, isArray: isArray) {
+      let value = contribution.block.value
+      // An object without identity is a block of another shape, whose items are not known.
+      if value.kind == .object, !isArray {
+        guard section.count == 1, let path = contribution.itemIdentity,
+          let id = value.document.value(atPath: path, from: value.index)?.identityText
+        else { continue }
+        kept.append((id, value))
+        continue
+      }
+      for value in elements(of: value, isArray: isArray) {
         let id = contribution.itemIdentity.flatMap { identity(of: value, at: $0, block) }
         if let id, let earlier = origins[id] {
           isComplete = false
@@ -48,7 +61,7 @@ struct BlockCombiner {
     }
     var indices = kept.map(\.value.index)
     if !isComplete || section.count > 1 || (isArray && block.value.kind != .array) {
-      var builder = DocumentBuilder(name: layoutName)
+      var builder = DocumentBuilder(name: layout.name)
       builder.beginArray()
       indices = kept.map { builder.copy($0.value) }
       builder.endArray()
@@ -61,8 +74,8 @@ struct BlockCombiner {
     }
   }
 
-  /// Returns the items of a contribution. An object is one item of a list that it is appended to,
-  /// but contains no items itself.
+  /// Returns the items of a contribution: the elements of an array, or an object, which is the only
+  /// item.
   private func elements(of value: FeedValue, isArray: Bool) -> [FeedValue] {
     switch value.kind {
     case .array: Array(value.children)

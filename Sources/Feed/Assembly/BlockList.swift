@@ -9,6 +9,11 @@ struct Contribution {
   var insertion: FeedLayout.Insertion?
   /// Page number, from 0.
   var page: Int
+
+  /// The name of the part of a block that it is.
+  var part: String? {
+    if case .part(let name, _) = combination { name } else { nil }
+  }
 }
 
 /// Sections in the order in which they arrive, each once, with all contributions to it.
@@ -42,7 +47,7 @@ struct BlockList {
     case (.append, .append):
       sections[position].append(contribution)
     case (.part, .part):
-      let same = sections[position].firstIndex { $0.combination == contribution.combination }
+      let same = sections[position].firstIndex { $0.part == contribution.part }
       if let same {
         sections[position][same] = contribution
       } else {

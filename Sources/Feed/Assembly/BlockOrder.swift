@@ -11,6 +11,20 @@ struct BlockOrder {
   let rule: FeedLayout.Order
   private(set) var positions: [String: Int] = [:]
   private(set) var ranks: [String: Double] = [:]
+  /// The codes that the last document added to `positions`.
+  private(set) var added: [String] = []
+
+  /// The sort keys of a block.
+  struct Key: Comparable, Sendable {
+    var position = Int.max
+    var rank = Double.infinity
+    var sortIndex = Double.infinity
+    var standard = Double.infinity
+
+    static func < (a: Key, b: Key) -> Bool {
+      (a.position, a.rank, a.sortIndex, a.standard) < (b.position, b.rank, b.sortIndex, b.standard)
+    }
+  }
 
   /// Whether the server gives the position of a block.
   func names(_ code: String) -> Bool { positions[code] != nil || ranks[code] != nil }
@@ -19,37 +33,60 @@ struct BlockOrder {
   /// earlier pages.
   mutating func readLists(of document: FeedDocument) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
+    added = []
     for list in rule.lists {
       guard let value = document.value(atPath: list.path) else { continue }
       let codes = codes(of: list, at: value, diagnostics: &diagnostics)
       guard !codes.isEmpty else { continue }
-      for code in codes where positions[code] == nil { positions[code] = positions.count }
+      for code in codes where positions[code] == nil {
+        positions[code] = positions.count
+        added.append(code)
+      }
       break
     }
     return diagnostics
   }
 
-  /// Reads a sort model: each of the reader's items gives a code and its rank. The last rank of a
-  /// repeated code counts.
+  /// Reads a sort model in one of its shapes: elements with a code and a rank, a list of codes, or an
+  /// object with a rank for each code, such as `{"marqueeIndex": 0, "wallet": 4}`. The last rank of
+  /// a repeated code counts.
   mutating func readModel(
     _ items: FeedValue, code codePath: String, rank rankPath: String, of reader: SourceReader
   ) -> [Diagnostic] {
-    items.children.compactMap { item in
-      let code = reader.value(codePath, from: item)
-      let rank = reader.value(rankPath, from: item)
-      if let code = code.blockCode, let number = rank.double {
-        ranks[code] = number
-        return nil
+    var diagnostics: [Diagnostic] = []
+    for (position, item) in items.children.enumerated() {
+      var (code, rank) = (item.blockCode, Double?(Double(position)))
+      var faulty = (value: item, expected: "a block code")
+      if items.kind == .object {
+        if item.kind == .null { continue }
+        (code, rank) = (item.key, item.double)
+        faulty.expected = "a number"
+        if code?.hasSuffix(Self.suffix) == true, let rank {
+          ranks[String(item.key.dropLast(Self.suffix.count))] = rank
+        }
+      } else if item.kind == .object {
+        let values = (reader.value(codePath, from: item), reader.value(rankPath, from: item))
+        (code, rank) = (values.0.blockCode, values.1.double)
+        faulty =
+          code == nil
+          ? (values.0, "a block code at `\(codePath)`") : (values.1, "a number at `\(rankPath)`")
       }
-      let (wrong, path) = code.blockCode == nil ? (code, codePath) : (rank, rankPath)
-      return Diagnostic(
-        .mismatchedOptional, .warning, "an element of the order is not readable",
-        at: wrong.exists ? wrong.location : item.location,
-        label: "expected \(path == codePath ? "a block code" : "a number") at `\(path)`, "
-          + "found \(wrong.inWords)",
-        notes: ["its section follows those that have a rank"])
+      if let code, let rank {
+        ranks[code] = rank
+        continue
+      }
+      diagnostics.append(
+        Diagnostic(
+          .mismatchedOptional, .warning, "an element of the order is not readable",
+          at: faulty.value.exists ? faulty.value.location : item.location,
+          label: "expected \(faulty.expected), found \(faulty.value.inWords)",
+          notes: ["its section follows those that have a rank"]))
     }
+    return diagnostics
   }
+
+  /// The end of the keys of an object that gives ranks; it may be absent.
+  private static let suffix = "Index"
 
   private func codes(
     of list: FeedLayout.OrderList, at value: FeedValue, diagnostics: inout [Diagnostic]
@@ -84,24 +121,20 @@ struct BlockOrder {
 
   /// Sorts stably. O(n log n); each block's sort keys are read once.
   func sort(_ blocks: inout [Block]) -> [Diagnostic] {
-    let standard = positions.isEmpty && ranks.isEmpty ? rule.ranks : [:]
-    guard !positions.isEmpty || !ranks.isEmpty || rule.sortIndex != nil || !standard.isEmpty else {
-      return []
-    }
+    guard !positions.isEmpty || !ranks.isEmpty || rule.sortIndex != nil || !rule.ranks.isEmpty
+    else { return [] }
     var diagnostics: [Diagnostic] = []
-    let keyed = blocks.map { block in
-      (
-        position: positions[block.blockCode] ?? .max,
-        rank: ranks[block.blockCode] ?? .infinity,
-        sortIndex: sortIndex(of: block, diagnostics: &diagnostics),
-        standard: standard[block.blockCode] ?? .infinity, block: block
-      )
-    }
-    blocks = keyed.sorted {
-      ($0.position, $0.rank, $0.sortIndex, $0.standard)
-        < ($1.position, $1.rank, $1.sortIndex, $1.standard)
-    }.map(\.block)
+    let keyed = blocks.map { (key: key(of: $0, diagnostics: &diagnostics), block: $0) }
+    blocks = keyed.sorted { $0.key < $1.key }.map(\.block)
     return diagnostics
+  }
+
+  func key(of block: Block, diagnostics: inout [Diagnostic]) -> Key {
+    let isUnordered = positions.isEmpty && ranks.isEmpty
+    return Key(
+      position: positions[block.blockCode] ?? .max, rank: ranks[block.blockCode] ?? .infinity,
+      sortIndex: sortIndex(of: block, diagnostics: &diagnostics),
+      standard: isUnordered ? rule.ranks[block.blockCode] ?? .infinity : .infinity)
   }
 
   private func sortIndex(of block: Block, diagnostics: inout [Diagnostic]) -> Double {

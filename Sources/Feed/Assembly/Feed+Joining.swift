@@ -25,17 +25,31 @@ extension Feed {
     return (joining.feed(settings ?? SettingsTable(layout: layout)), joining.lost)
   }
 
+  /// Joins replies as `join` does, and returns what takes the next page of the last source without
+  /// joining all replies again.
+  static func joinExtensibly(
+    layout: FeedLayout, replies: [SourceReply]
+  ) -> (feed: Feed, extending: FeedExtending?) {
+    var joining = FeedJoining(layout: layout)
+    joining.read(replies)
+    let feed = joining.feed(SettingsTable(layout: layout))
+    return (feed, FeedExtending(joining, feed))
+  }
+
   /// Joins the replies of a feed's sources, as `join` does, for a page that is drawn once.
   ///
   /// No further reply arrives, so a source that the join needs and that has no reply is reported.
   /// A session, whose replies arrive one after the other, uses `join`.
   ///
-  /// - Returns: `nil` if no source gives a section, or if the layout requires all sources and one
-  ///   is lost; the diagnostics are also those of the feed.
+  /// - Returns: `nil` if no source gives a section, unless all lists that arrived are empty, or if
+  ///   the layout requires all sources and one is lost; the diagnostics are also those of the feed.
   package static func assemble(
     layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> Diagnosed<Feed?> {
-    var (feed, losses) = join(layout: layout, replies: replies, settings: settings)
+    var joining = FeedJoining(layout: layout)
+    joining.read(replies)
+    var feed = joining.feed(settings ?? SettingsTable(layout: layout))
+    let losses = joining.lost
     // First, because it explains what is missing on the page.
     feed.diagnostics.insert(
       contentsOf: layout.sources(neededBeside: Set(replies.map(\.source))).map {
@@ -44,6 +58,9 @@ extension Feed {
     var lost: [String] = []
     for loss in losses where !lost.contains(loss.source) { lost.append(loss.source) }
     let isRefused = layout.join == .all && !lost.isEmpty
+    if losses.isEmpty, feed.blocks.isEmpty, joining.isEmpty {
+      return Diagnosed(feed, feed.diagnostics)
+    }
     guard isRefused || !feed.blocks.isEmpty else {
       let isExplained = feed.diagnostics.contains { $0.severity == .error }
       return Diagnosed(nil, feed.diagnostics + (isExplained ? [] : [nothing(of: layout)]))
@@ -80,14 +97,23 @@ extension Feed {
   }
 }
 
-private struct FeedJoining {
+struct FeedJoining {
   let layout: FeedLayout
   var lost: [LostSource] = []
   private var diagnostics: [Diagnostic] = []
-  private var given: [Contribution] = []
-  private var order: BlockOrder
+  /// For each source: the number of diagnostics about its documents and those of earlier sources.
+  private(set) var diagnosticCounts: [String: Int] = [:]
+  private(set) var given: [Contribution] = []
+  private(set) var order: BlockOrder
   /// The documents of the primary source, by page.
   private var documents: [FeedDocument] = []
+  /// Whether there were lists of items, each empty.
+  private(set) var isEmpty = false
+  private var hasItems = false
+  /// The number of sections of each code.
+  private(set) var occurrences: [String: Int] = [:]
+  /// The sections with a place of their own in the feed.
+  private(set) var insertions: [(FeedLayout.Insertion, Block)] = []
 
   init(layout: FeedLayout) {
     self.layout = layout
@@ -109,6 +135,7 @@ private struct FeedJoining {
           read(document, of: source, page: page)
         }
       }
+      diagnosticCounts[source.name] = diagnostics.count
     }
     for document in documents { diagnostics += order.readLists(of: document) }
   }
@@ -125,6 +152,8 @@ private struct FeedJoining {
       let blocks = reader.blocks() ?? []
       diagnostics += reader.diagnostics
       given += blocks.map { Contribution(of: source, page: page, block: $0) }
+      hasItems = hasItems || reader.hasItems
+      isEmpty = !hasItems
     }
     if let failure = reader.failure {
       lost.append(LostSource(source: source.name, page: page, failure: failure))
@@ -151,9 +180,8 @@ private struct FeedJoining {
       }
     }
 
-    var combiner = BlockCombiner(layoutName: layout.name)
+    var combiner = BlockCombiner(layout: layout)
     var blocks = list.sections.compactMap { combiner.block(of: $0) }
-    var insertions: [(FeedLayout.Insertion, Block)] = []
     for section in inserted.sections {
       guard let insertion = section.first?.insertion, let block = combiner.block(of: section)
       else { continue }
@@ -161,9 +189,8 @@ private struct FeedJoining {
     }
     diagnostics += combiner.diagnostics
     // Identities follow the order of arrival: the server's order may change between two replies.
-    var occurrences: [String: Int] = [:]
-    for index in blocks.indices { identify(&blocks[index], &occurrences) }
-    for index in insertions.indices { identify(&insertions[index].1, &occurrences) }
+    for index in blocks.indices { blocks[index].identify(in: layout, &occurrences) }
+    for index in insertions.indices { insertions[index].1.identify(in: layout, &occurrences) }
 
     diagnostics += order.sort(&blocks)
     blocks.insert(insertions)
@@ -171,26 +198,30 @@ private struct FeedJoining {
     return Feed(layout: layout, blocks: blocks, diagnostics: diagnostics, notices: notices())
   }
 
-  private func identify(_ block: inout Block, _ occurrences: inout [String: Int]) {
-    let occurrence = occurrences[block.blockCode, default: 0] + 1
-    occurrences[block.blockCode] = occurrence
-    block.identity =
-      layout.identity == .code ? block.blockCode : "\(block.blockCode)#\(occurrence)"
-  }
-
   /// Returns the notices; under each name, those of the last page that has any.
   private func notices() -> [SessionNotice] {
     layout.notices.flatMap { notice in
-      documents.reversed().lazy.map { texts(at: notice.path, in: $0) }.first { !$0.isEmpty }?
-        .map { SessionNotice(name: notice.name, text: $0) } ?? []
+      documents.reversed().lazy.map { notice.notices(in: $0) }.first { !$0.isEmpty } ?? []
     }
   }
+}
 
-  private func texts(at path: String, in document: FeedDocument) -> [String] {
+extension FeedLayout.NoticePath {
+  func notices(in document: FeedDocument) -> [SessionNotice] {
     let value = document.value(atPath: path)
     let texts =
       value?.kind == .array ? Array(value?.children.map(\.string) ?? []) : [value?.string]
-    return texts.compactMap { $0 }.filter { !$0.isEmpty }
+    return texts.compactMap { $0 }.filter { !$0.isEmpty }.map {
+      SessionNotice(name: name, text: $0)
+    }
+  }
+}
+
+extension Block {
+  mutating func identify(in layout: FeedLayout, _ occurrences: inout [String: Int]) {
+    let occurrence = occurrences[blockCode, default: 0] + 1
+    occurrences[blockCode] = occurrence
+    identity = layout.identity == .code ? blockCode : "\(blockCode)#\(occurrence)"
   }
 }
 

@@ -10,6 +10,8 @@ struct SourceReader {
   /// Page number, from 0.
   var page = 0
   private(set) var diagnostics: [Diagnostic] = []
+  /// Whether the reply has items, also if none is readable, or has others in their place.
+  private(set) var hasItems = false
   /// Why the source is lost; set after its items have been read.
   private(set) var failure: SourceFailure?
 
@@ -31,8 +33,21 @@ struct SourceReader {
   /// Returns the items of the reply, or `nil` if the source is lost. Reports an empty list on the
   /// first page if the layout expects items; the value can be missing or null only if it does not.
   mutating func items() -> FeedValue? {
-    let items = value(source.items, from: document.root)
+    var items = value(source.items, from: document.root)
     guard isSuccess(items: items) else { return nil }
+    if !items.exists, let holder = holderOfItems {
+      if case .block(let shape) = source.shape,
+        shape.singleItemMembers.contains(where: { !holder[$0].isNothing })
+      {
+        items = holder
+      } else if isConfirmed, source.emptyPolicy != .report,
+        holder.children.contains(where: { $0.kind == .array || $0.kind == .object })
+      {
+        diagnostics.append(absentItems(in: holder))
+        hasItems = true
+      }
+    }
+    if items.count > 0 { hasItems = true }
     if items.hasNothing, isConfirmed, source.emptyPolicy != .report { return items }
     guard acceptsItems(items) else { return nil }
     // The page after the last one is empty; this is the usual end of a feed.
@@ -44,6 +59,23 @@ struct SourceReader {
           notes: ["source `\(source.name)` gives no section"]))
     }
     return items
+  }
+
+  /// The object that would hold the items, if it holds something else.
+  private var holderOfItems: FeedValue? {
+    guard let end = source.items.lastIndex(where: { $0 == "." || $0 == "[" }) else { return nil }
+    let holder = value(String(source.items[..<end]), from: document.root)
+    return holder.kind == .object && holder.count > 0 ? holder : nil
+  }
+
+  /// Absent items beside another list differ from an empty list: the server may have renamed them.
+  private func absentItems(in holder: FeedValue) -> Diagnostic {
+    let names = holder.children.map(\.key.excerpt)
+    return Diagnostic(
+      .unexpectedShape, .warning, "there is no `\(source.items)`", at: holder.location,
+      label: "found \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")",
+      notes: ["source `\(source.name)` gives no items"],
+      helps: ["an empty list would be no fault; compare `items` of the feed layout with the reply"])
   }
 
   func value(_ path: String, from base: FeedValue) -> FeedValue {
@@ -80,7 +112,7 @@ struct SourceReader {
   }
 
   private mutating func acceptsItems(_ items: FeedValue) -> Bool {
-    let takesObject = source.shape.isBlock
+    let takesObject = source.shape.takesObject
     if items.kind == .array || (takesObject && items.kind == .object) { return true }
     let expected = takesObject ? "an array or an object" : "an array"
     let parent = items.exists ? items : document.root

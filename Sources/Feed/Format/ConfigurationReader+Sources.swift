@@ -100,9 +100,9 @@ extension ConfigurationReader {
       let fields = blockFields(value)
       return .elements(code: path(value["code"], from: .value) ?? "", fields: fields)
     case "order":
-      guard object(value, required: ["code", "rank"]) else { return nil }
-      let code = path(value["code"], from: .value) ?? ""
-      return .order(code: code, rank: path(value["rank"], from: .value) ?? "")
+      guard object(value, optional: ["code", "rank"]) else { return nil }
+      let code = path(value["code"], from: .value) ?? "name"
+      return .order(code: code, rank: path(value["rank"], from: .value) ?? "sortIndex")
     default:
       guard object(value, optional: ["showType", "closable"]) else { return nil }
       return .union(fields: blockFields(value))
@@ -110,7 +110,8 @@ extension ConfigurationReader {
   }
 
   private mutating func blockShape(_ value: FeedValue) -> FeedLayout.BlockShape? {
-    guard object(value, optional: ["code", "codePath", "showType", "combine", "item"]) else {
+    guard object(value, optional: ["code", "codePath", "showType", "combine", "item", "single"])
+    else {
       return nil
     }
     if !value["code"].exists, !value["codePath"].exists {
@@ -123,6 +124,7 @@ extension ConfigurationReader {
     shape.showType = string(value["showType"]) ?? ""
     shape.combination = combination(value["combine"])
     shape.itemIdentity = path(value["item"], from: .value)
+    shape.singleItemMembers = strings(value["single"])
     if case .part = shape.combination, value["item"].exists {
       refuse(
         value["item"], "`item` is for a block whose value is an array",
@@ -135,10 +137,10 @@ extension ConfigurationReader {
     guard value.kind == .object else {
       return word(value, among: ["replace", "append"]) == "append" ? .append : .replace
     }
-    guard object(value, required: ["part"]), let part = string(value["part"]) else {
-      return .replace
-    }
-    return .part(part)
+    guard object(value, required: ["part"], optional: ["required"]),
+      let part = string(value["part"])
+    else { return .replace }
+    return .part(part, isRequired: bool(value["required"]) ?? false)
   }
 
   private mutating func blockFields(_ value: FeedValue) -> FeedLayout.BlockFields {

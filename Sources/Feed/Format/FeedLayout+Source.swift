@@ -18,6 +18,13 @@ extension FeedLayout {
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
 
+    /// The name of the required part that this source gives; `nil` if it gives none.
+    var requiredPart: (code: String, name: String)? {
+      guard case .block(let shape) = shape, case .part(let name, true) = shape.combination
+      else { return nil }
+      return shape.code.map { ($0, name) }
+    }
+
     /// The code of the block that this source gives a part of; `nil` if it gives no part.
     var blockOfPart: String? {
       guard case .block(let shape) = shape, case .part = shape.combination else { return nil }
@@ -91,11 +98,20 @@ extension FeedLayout {
     case elements(code: String, fields: BlockFields)
     /// Each element is an object of one member: its key is the code, its value the block.
     case union(fields: BlockFields)
-    /// The source gives no blocks, but their order: each element is a code and its rank.
+    /// The source gives no blocks, but their order: each element is a code and its rank, or a code
+    /// alone, or the items are an object with the rank of each code.
     case order(code: String, rank: String)
 
     /// Whether all items together are one block.
     package var isBlock: Bool { if case .block = self { true } else { false } }
+
+    /// Whether the items may be an object.
+    var takesObject: Bool {
+      switch self {
+      case .block, .order: true
+      case .elements, .union: false
+      }
+    }
 
     var fields: FeedLayout.BlockFields? {
       switch self {
@@ -115,6 +131,9 @@ extension FeedLayout {
     /// The path from an item to its identity across replies. If set, a row of the section is an
     /// item: the first of repeated items stays, and an update finds its row.
     package var itemIdentity: String?
+    /// Members of which a single item has one. If the reply has no value at `items`, the object that
+    /// would hold it is the only item if it has one of these.
+    package var singleItemMembers: [String] = []
   }
 
   /// How blocks with the same code are combined if several sources or pages give them.
@@ -123,8 +142,9 @@ extension FeedLayout {
     case replace
     /// The block is an array of all items, in the order of sources and pages.
     case append
-    /// The block is an object; this source's items are its member with this name.
-    case part(String)
+    /// The block is an object; this source's items are its member with this name. Without a required
+    /// part there is no block.
+    case part(String, isRequired: Bool)
   }
 
   package struct BlockFields: Sendable, Hashable {

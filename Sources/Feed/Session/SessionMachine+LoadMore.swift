@@ -29,8 +29,9 @@ extension SessionMachine {
         accept([reply], at: time, &step)
       } else {
         accepted[reply.source, default: []].append(reply)
-        show(&step)
-        advance(over: reply, &step)
+        let added = extend(by: reply, &step)
+        if added == nil { show(&step) }
+        advance(over: reply, added: added, &step)
         updateFooter(&step)
       }
       settle([], &step)
@@ -47,10 +48,10 @@ extension SessionMachine {
   }
 
   /// Advances past a page of the paged source that was accepted and is shown.
-  mutating func advance(over reply: SourceReply, _ step: inout SessionStep) {
+  /// - Parameter added: The number of items that the page added; `nil` to count them all.
+  mutating func advance(over reply: SourceReply, added: Int? = nil, _ step: inout SessionStep) {
     guard var position, case .document(let document, _) = reply.outcome else { return }
-    let own = Feed.join(layout: layout, replies: accepted[reply.source] ?? []).feed
-    let held = own.blocks.reduce(0) { $0 + elementCount(of: $1) }
+    let held = added.map { position.held + $0 } ?? itemCount(of: reply.source)
     var hasNews = held > position.held
     // If elements have an identity, those that another source gave before are not new.
     if reply.page > 0, !countsItems(of: reply.source) {
@@ -65,6 +66,11 @@ extension SessionMachine {
   private func countsItems(of source: String) -> Bool {
     guard case .block(let shape)? = layout.source(named: source)?.shape else { return false }
     return shape.combination == .append && shape.itemIdentity == nil
+  }
+
+  private func itemCount(of source: String) -> Int {
+    let own = Feed.join(layout: layout, replies: accepted[source] ?? []).feed
+    return own.blocks.reduce(0) { $0 + elementCount(of: $1) }
   }
 
   /// Returns the number of items of a block that is a list of them, otherwise 1.

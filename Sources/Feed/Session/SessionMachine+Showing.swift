@@ -24,10 +24,30 @@ extension SessionMachine {
 
   /// Joins the accepted replies, and records the changes since the last joined feed.
   mutating func show(_ step: inout SessionStep) {
-    let joined = Feed.join(layout: layout, replies: allAccepted).feed
+    let joined: Feed
+    (joined, extending) = Feed.joinExtensibly(layout: layout, replies: allAccepted)
     let known = Set(state.feed?.diagnostics ?? [])
     step.diagnostics += joined.diagnostics.filter { !known.contains($0) }
     replaceFeed(with: overlay.applied(to: joined), &step)
+  }
+
+  /// Shows a page after the others without joining them again.
+  /// - Returns: The number of sections of the page; `nil` if all replies must be joined.
+  mutating func extend(by reply: SourceReply, _ step: inout SessionStep) -> Int? {
+    guard var feed = state.feed, var extending else { return nil }
+    // So that neither is copied.
+    (state.feed, self.extending) = (nil, nil)
+    let count = feed.blocks.count
+    guard let added = extending.extend(&feed, by: reply) else {
+      state.feed = feed
+      return nil
+    }
+    let page = overlay.applied(to: Feed(layout: layout, blocks: added.blocks)).blocks
+    feed.blocks.replaceSubrange(count..., with: page)
+    (state.feed, self.extending) = (feed, extending)
+    step.diagnostics += added.diagnostics
+    step.changes.insertedSections = Array(count..<feed.blocks.count)
+    return page.count
   }
 
   mutating func replaceFeed(with feed: Feed, _ step: inout SessionStep) {

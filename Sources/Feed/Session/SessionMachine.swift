@@ -22,6 +22,8 @@ package struct SessionMachine: Sendable {
   /// The successful replies of each source: page 0 and the following pages without a gap.
   var accepted: [String: [SourceReply]] = [:]
   var overlay = UpdateOverlay()
+  /// Takes the next page; `nil` if all replies must be joined for it.
+  var extending: FeedExtending?
   /// `nil` if the layout has no paging.
   var position: PagingPosition?
   var refresh: Refresh?

@@ -45,10 +45,16 @@ struct UpdateOverlay {
       let target = Target(block: block.identity, item: item.id)
       overrides[item.index] = changes[target]?.value
     }
-    let whole = changes[Target(block: block.identity)]?.value
-    if !overrides.isEmpty { block.mergeItems(overrides) }
+    var whole = changes[Target(block: block.identity)]?.value
+    if let single = overrides[block.value.index] {
+      whole = whole.map { $0.merged(with: single, name: "update") } ?? single
+    } else if !overrides.isEmpty {
+      block.mergeItems(overrides)
+    }
     if let whole, block.value.kind == .object {
+      let single = block.items.firstIndex { $0.index == block.value.index }
       block.value = block.value.merged(with: whole, name: block.value.document.name)
+      if let single { block.items[single].index = block.value.index }
     }
   }
 }

@@ -109,6 +109,7 @@ package struct ProviderCall {
     try readItems(into: &section, rowCount: rowCount())
     try build(&section, hasBackground: description.has_background)
     try readFrame(into: &section)
+    fillFrame(of: &section)
   }
 
   private func rowCount() throws(Stop) -> UInt32 {
@@ -141,6 +142,24 @@ package struct ProviderCall {
     } catch {
       throw .violation(error.of("the frame"))
     }
+  }
+
+  /// Gives the only row the height that the frame leaves, unless the row has a height of its own.
+  private func fillFrame(of section: inout Section) {
+    guard section.rows.count == 1, section.rows[0].height == nil,
+      var height = section.frameRequest.height
+    else { return }
+    height -= section.insets.top + section.insets.bottom
+    height -= section.margins.top + section.margins.bottom
+    for part in [section.header, section.footer].compactMap({ $0 }) {
+      guard let taken = part.height else { return }
+      height -= taken
+    }
+    let (node, rest) = (section.rows[0].node, max(0, height))
+    section.rows[0].height = rest
+    var style = LayoutNode(arena: section.arena, index: node).style
+    style.height = .points(Float(rest))
+    section.arena.setStyle(style, of: node)
   }
 
   /// Calls a function of the plugin that fills an answer, and records and checks its status.

@@ -24,7 +24,8 @@ public protocol SectionProvider {
   /// unless implemented.
   func item(_ row: Int) throws -> ItemDescription
 
-  /// Returns the height of a row, ``RowHeight/automatic`` by default.
+  /// Returns the height of a row, ``RowHeight/automatic`` by default: that of its content, or of the
+  /// only row, what a ``frame`` with a height leaves to it.
   func rowHeight(_ row: Int) throws -> RowHeight
 
   /// The section's own frame; `nil` by default: as wide as the page, as high as the content.

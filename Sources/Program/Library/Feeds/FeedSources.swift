@@ -71,6 +71,15 @@ struct FeedSources {
     let given = feed.feed == nil ? nil : layout.primarySource?.name
     for source in feed.sources where source.name != given {
       let place = source.place
+      guard origins[source.name] == nil else {
+        throw Ending.usage(
+          .invalidOption, "source `\(shown(source.name))` is given twice",
+          notes: ["the second time as `\(shown(feed.shownName(of: place), limit: 200))`"],
+          helps: [
+            "give it once; of several pages, `session` loads them, and a folder holds them: "
+              + "`\(source.name).json`, `\(source.name)-1.json`"
+          ])
+      }
       origins[source.name] =
         isWebAddress(place)
         ? .address(try fetching.request(for: place, source: source.name))

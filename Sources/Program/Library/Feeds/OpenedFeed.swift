@@ -13,7 +13,8 @@ struct OpenedFeed: Sendable {
   let engine: Engine
   /// Its diagnostics are those about the choice of the layout, then those about the documents.
   let feed: Feed
-  private let state: PageState
+  /// `nil` for the state of the feed.
+  private let state: PageState?
   /// The sections of this feed and of the one that was drawn before; `nil` if it is drawn once.
   private let memo: SectionMemo?
 
@@ -49,7 +50,7 @@ struct OpenedFeed: Sendable {
       feed.diagnostics +=
         client?.difference(from: providers.registry, drawing: feed.blocks).map { [$0] } ?? []
       self.feed = feed
-      self.state = .completed
+      self.state = nil
     }
     engine = Engine(
       layout: feed.layout, providers: providers, unknown: client?.policy ?? selection.unknown,

@@ -44,15 +44,29 @@ struct SessionJob {
     let recording = try recordFolder.map { try RecordingLoader(loader, folder: $0) }
     var run = SessionRun(page, loader: recording ?? loader, arrivals: try order(of: layout))
 
-    var steps: [SessionRun.Step] = []
-    run.run(script) { steps.append($0) }
+    // Each step is reported when it is done, since its pages are as long as the list.
+    var diagnostics: [Diagnostic] = []
+    var bytes: [UInt8] = []
+    if format == .json {
+      bytes = SessionJSON.bytes(layoutName: layout.label) { report in
+        run.run(script) { step in
+          report(step)
+          diagnostics += step.update.step.diagnostics
+        }
+      }
+    } else {
+      var report = SessionReport()
+      run.run(script) { step in
+        bytes += report.text(of: step).utf8
+        if drawsPages { bytes += picture(of: step.update.page) }
+        diagnostics += step.update.step.diagnostics
+      }
+    }
     try recording?.finish()
-    let bytes =
-      format == .json ? SessionJSON.bytes(of: steps, layoutName: layout.label) : text(steps)
     try Output.write(bytes, to: file)
     Output.report(
-      fetching.diagnostics + loaded.found.filter { $0.severity > .note }
-        + steps.flatMap(\.update.step.diagnostics), color: .auto)
+      fetching.diagnostics + loaded.found.filter { $0.severity > .note } + diagnostics, color: .auto
+    )
   }
 
   /// Returns the layout of the feed, and the replies in its file, its folder or its project.
@@ -134,16 +148,6 @@ struct SessionJob {
     }
     try FeedSources.check(names, of: layout)
     return names
-  }
-
-  private func text(_ steps: [SessionRun.Step]) -> [UInt8] {
-    var report = SessionReport()
-    var bytes: [UInt8] = []
-    for step in steps {
-      bytes += report.text(of: step).utf8
-      if drawsPages { bytes += picture(of: step.update.page) }
-    }
-    return bytes
   }
 
   private func picture(of page: FeedPage) -> [UInt8] {

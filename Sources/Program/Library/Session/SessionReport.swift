@@ -127,11 +127,22 @@ extension LayoutShift {
 
 enum SessionJSON {
   /// Returns the steps as a JSON object, by the schema of `sectionengine schema session`.
-  static func bytes(of steps: [SessionRun.Step], layoutName: String) -> [UInt8] {
+  /// - Parameter run: Passes each step to a function when it is done.
+  static func bytes(
+    layoutName: String, _ run: ((SessionRun.Step) -> Void) -> Void
+  ) -> [UInt8] {
     JSONWriter.document { json in
       json.write("layout", layoutName)
       json.write("schemaVersion", 1)
-      json.objects("steps", steps) { $1.write(to: &$0) }
+      json.key("steps")
+      json.beginArray()
+      run { step in
+        json.element()
+        json.beginObject()
+        step.write(to: &json)
+        json.endObject()
+      }
+      json.endArray()
     }
   }
 }

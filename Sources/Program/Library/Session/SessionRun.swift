@@ -108,7 +108,7 @@ extension SessionRun.Step {
     update = later
     update.step.notices = earlier.notices + later.step.notices
     update.step.diagnostics = earlier.diagnostics + later.step.diagnostics
-    update.step.changes = later.page.changes(since: before)
+    if !earlier.changes.isEmpty { update.step.changes = later.page.changes(since: before) }
     update.shift = later.page.shift(since: before, visible: visible)
   }
 }

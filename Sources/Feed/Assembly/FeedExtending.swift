@@ -1,0 +1,97 @@
+internal import Support
+internal import FeedDocument
+
+/// Adds pages to the end of a joined feed, each at the cost of the page, so that a session of many
+/// pages takes linear time. The result equals that of `Feed.join` for all replies.
+///
+/// It takes pages of new sections that follow all others. After any other page, and after a page of
+/// another source, the replies are joined again.
+struct FeedExtending: Sendable {
+  /// The only source whose pages it takes.
+  private let source: FeedLayout.Source
+  private var occurrences: [String: Int]
+  private var order: BlockOrder
+  private var lastKey = BlockOrder.Key()
+  /// Codes that change what is inserted, or where.
+  private let reserved: Set<String>
+  /// The index in the feed's diagnostics of the first one after those of the source.
+  private var diagnosticsEnd: Int
+  private var known: Set<Diagnostic>
+  /// The notices under each name of the layout.
+  private var notices: [[SessionNotice]]
+
+  /// Returns `nil` if the feed cannot be extended.
+  init?(_ joining: FeedJoining, _ feed: Feed) {
+    let layout = joining.layout
+    let last = joining.given.last { $0.insertion == nil }
+    guard let last, let source = layout.source(named: last.block.sourceName),
+      source.insertion == nil, !source.shape.isBlock, let end = feed.blocks.last,
+      !joining.insertions.contains(where: { $0.1.identity == end.identity }),
+      Set(layout.notices.map(\.name)).count == layout.notices.count,
+      let diagnosticsEnd = joining.diagnosticCounts[source.name]
+    else { return nil }
+    self.source = source
+    self.diagnosticsEnd = diagnosticsEnd
+    occurrences = joining.occurrences
+    order = joining.order
+    let inserted = joining.given.filter { $0.insertion != nil }
+    let places = Set(joining.insertions.map(\.1.blockCode))
+    // One that the server's order names, or that joins another section, came after these sections.
+    guard
+      inserted.map(\.block.blockCode).allSatisfy({
+        joining.occurrences[$0] == (places.contains($0) ? 1 : nil)
+      })
+    else { return nil }
+    reserved = inserted.reduce(into: []) { codes, contribution in
+      codes.insert(contribution.block.blockCode)
+      codes.formUnion(contribution.insertion?.unless ?? [])
+      if let anchor = contribution.insertion?.after { codes.insert(anchor) }
+    }
+    known = Set(feed.diagnostics)
+    notices = layout.notices.map { notice in feed.notices.filter { $0.name == notice.name } }
+    var ignored: [Diagnostic] = []
+    lastKey = order.key(of: end, diagnostics: &ignored)
+  }
+
+  /// Adds a page to the feed, or returns `nil` if the replies must be joined again; this value is of
+  /// no use then.
+  mutating func extend(
+    _ feed: inout Feed, by reply: SourceReply
+  ) -> (blocks: [Block], diagnostics: [Diagnostic])? {
+    guard reply.source == source.name, case .document(let document, var found) = reply.outcome
+    else { return nil }
+    let layout = feed.layout
+    let wasUnordered = order.positions.isEmpty
+    if source.isPrimary {
+      guard order.readLists(of: document).isEmpty, wasUnordered == order.positions.isEmpty,
+        order.added.allSatisfy({ occurrences[$0] == nil && !reserved.contains($0) })
+      else { return nil }
+    }
+    var reader = SourceReader(layout: layout, source: source, document: document, page: reply.page)
+    guard var blocks = reader.blocks(), reader.failure == nil else { return nil }
+    let settings = SettingsTable(layout: layout)
+    for index in blocks.indices {
+      let code = blocks[index].blockCode
+      guard !reserved.contains(code), layout.identity != .code || occurrences[code] == nil
+      else { return nil }
+      blocks[index].identify(in: layout, &occurrences)
+      var faults: [Diagnostic] = []
+      let key = order.key(of: blocks[index], diagnostics: &faults)
+      guard faults.isEmpty, !(key < lastKey) else { return nil }
+      lastKey = key
+      blocks[index].settings = settings.settings(for: blocks[index])
+    }
+    found += reader.diagnostics
+    feed.blocks += blocks
+    feed.diagnostics.insert(contentsOf: found, at: diagnosticsEnd)
+    diagnosticsEnd += found.count
+    if source.isPrimary {
+      for (index, notice) in layout.notices.enumerated() {
+        let texts = notice.notices(in: document)
+        if !texts.isEmpty { notices[index] = texts }
+      }
+      feed.notices = notices.flatMap { $0 }
+    }
+    return (blocks, found.filter { known.insert($0).inserted })
+  }
+}
