@@ -254,7 +254,7 @@ import Testing
   }
 
   @Test("sections with megabytes of marks or joined letters are lost, and the page stays")
-  func floods() throws {
+  func floodsOfMarks() throws {
     func plugin(_ id: String, unit: String, texts: Int) throws {
       let source = CPlugin.source(
         id: id, code: id.uppercased(),
