@@ -86,7 +86,7 @@ import Testing
       try String(contentsOf: scratch.file("printed"), encoding: .utf8)
         == "snapshot|verify|--format|github|\ndiff|--base|origin/main|\n")
 
-    // By default a change is listed, and fails the step only if it could not be compared.
+    // The default commands list a change; only a failed comparison fails the step.
     let action = try String(
       contentsOf: Program.repository.appendingPathComponent(".release/ci/action.yml"),
       encoding: .utf8)

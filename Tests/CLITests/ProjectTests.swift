@@ -562,12 +562,18 @@ import Testing
         {"feeds": {"home": {"feed": "feeds/home", "layout": "netease-home"}},
           "clients": ["old.client.json"]}
         """)
-    try folder.scratch.write(
-      #"{"client": "app-1.0", "unknown": "skip", "blocks": []}"#, to: "old.client.json")
+    let old = #"{"client": "app-1.0", "unknown": "skip", "blocks": []}"#
+    try folder.scratch.write(old, to: "old.client.json")
     let result = try folder.run("report")
     let index = try String(contentsOf: folder.scratch.file("report/index.html"), encoding: .utf8)
     #expect(result.status == 0, "\(result.errors)")
     #expect(index.contains("SE2119") && index.contains("app-1.0"))
+
+    let other = try Folder()
+    try other.scratch.write(old, to: "clients/app.client.json")
+    #expect(try other.run("report", "home").status == 0)
+    let named = try String(contentsOf: other.scratch.file("report/index.html"), encoding: .utf8)
+    #expect(named.contains("SE2119") && named.contains("app-1.0"))
   }
 
   // MARK: init
@@ -593,6 +599,36 @@ import Testing
     #expect(try folder.run("render", "news").text.contains("One"))
     #expect(try folder.run("init", "--add", "no.json").status == 2)
     #expect(try folder.run("init", "--add", "/etc/hostname").status == 2)
+  }
+
+  @Test("init adds no folder whose files have another shape than the sources they are named like")
+  func otherShapes() throws {
+    let folder = try Folder(project: nil)
+    for name in ["blocks", "menus"] {
+      try folder.scratch.write(Folder.news, to: "feeds/shop/\(name).json")
+    }
+    let result = try folder.run("init")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text.contains("feeds/home") && !result.text.contains("shop"), "\(result.text)")
+  }
+
+  @Test("a source of the project with a second document is refused with what to remove")
+  func secondDocuments() throws {
+    let folder = try Folder(
+      project: """
+        {"feeds": {
+          "file": {"feed": "feeds/home/blocks.json", "layout": "netease-home",
+            "sources": {"blocks": "feeds/news.json"}},
+          "folder": {"feed": "feeds/home", "sources": {"menus": "feeds/news.json"}}}}
+        """)
+    for (feed, source) in [("file", "blocks"), ("folder", "menus")] {
+      let result = try folder.run("render", feed)
+      #expect(result.status == 2 && result.text.isEmpty)
+      #expect(
+        result.errors.contains(
+          "remove `sources.\(source)` of feed `\(feed)` in sectionengine.json"),
+        "\(result.errors)")
+    }
   }
 
   @Test("init writes names that every command accepts")

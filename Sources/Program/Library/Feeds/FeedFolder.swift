@@ -34,11 +34,8 @@ struct FeedFolder {
     feed.feed = nil
     feed.layout = feed.layout ?? layout.name
     for (reply, path) in replies where reply.page == 0 && reply.round == 1 {
-      guard !feed.sources.contains(where: { $0.name == reply.source }) else {
-        throw Ending.usage(
-          .invalidOption, "source `\(shown(reply.source))` is given twice",
-          notes: ["once as `\(shown(feed.shownName(of: path), limit: 200))`"],
-          helps: ["leave out `--source \(reply.source)=`, or the file"])
+      if let other = feed.sources.first(where: { $0.name == reply.source }) {
+        throw other.repeated(by: feed.shownName(of: path))
       }
       feed.sources.append(.init(name: reply.source, place: path))
     }

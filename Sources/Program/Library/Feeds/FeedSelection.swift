@@ -1,3 +1,4 @@
+internal import Support
 internal import PluginHost
 
 /// The feed to draw, its feed layout, and the plugins and servers that it needs.
@@ -6,6 +7,24 @@ struct FeedSelection: Sendable {
     var name: String
     /// A file, an http(s) URL, or "-" for standard input.
     var place: String
+    /// The feed of the project that names it; `nil` for an option.
+    var feed: String?
+
+    /// Returns the error for a source that a file gives, too.
+    func repeated(by file: String) -> Ending {
+      let message = "source `\(shown(name))` is given twice"
+      let notes = ["once as `\(shown(file, limit: 200))`"]
+      guard let feed else {
+        return Ending.usage(
+          .invalidOption, message, notes: notes,
+          helps: ["leave out `--source \(name)=`, or the file"])
+      }
+      return Ending.couldNotRun(
+        .invalidProject, message, notes: notes,
+        helps: [
+          "remove `sources.\(shown(name))` of feed `\(shown(feed))` in \(Project.fileName)"
+        ])
+    }
   }
 
   /// The primary source: a file, a folder with replies, an http(s) URL, "-" for standard input, or

@@ -69,6 +69,11 @@ struct FeedSources {
     try Self.check(feed.sources.map(\.name), of: layout)
     // FEED takes precedence over `--source` for the primary source.
     let given = feed.feed == nil ? nil : layout.primarySource?.name
+    if let place = feed.feed,
+      let other = feed.sources.first(where: { $0.name == given && $0.feed != nil })
+    {
+      throw other.repeated(by: feed.shownName(of: place))
+    }
     for source in feed.sources where source.name != given {
       let place = source.place
       guard origins[source.name] == nil else {

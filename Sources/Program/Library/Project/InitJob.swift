@@ -145,9 +145,13 @@ struct InitJob {
       let (layout, replies) = try? FeedFolder(folder)?.replies(
         for: FeedSelection(feed: folder), library: library)
     else { return nil }
-    let sources = Set(replies.map(\.reply.source))
-    let isOwn = layout.primarySource.map { sources.contains($0.name) } ?? false
-    return isOwn && sources.count > 1 ? layout.name : nil
+    guard Set(replies.map(\.reply.source)).count > 1, let source = layout.primarySource,
+      // Files of another shape can have the same names.
+      let path = replies.first(where: { $0.reply.source == source.name })?.path
+    else { return nil }
+    let reply = SourceReply(
+      source: source.name, outcome: FeedSources.read(path, onlyFiles: true))
+    return Feed.assemble(layout: layout, replies: [reply]).value.map { _ in layout.name }
   }
 
   /// Returns a free name for a place: "home" for "feeds/home.json", else "home-2".

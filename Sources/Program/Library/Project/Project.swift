@@ -119,7 +119,7 @@ struct Project: Sendable {
       chosen.feed.feed = settings.place.map(path)
       chosen.feed.layout = given.layout ?? settings.layout.map(nameOrFile)
       chosen.feed.sources += settings.sources.filter { !names.contains($0.name) }.map {
-        .init(name: $0.name, place: path($0.place))
+        .init(name: $0.name, place: path($0.place), feed: settings.name)
       }
       chosen.feed.isSample = chosen.feed.places.isEmpty
     }

@@ -131,7 +131,7 @@ struct ReportJob {
       try chosen.file(nil, else: chosen.settings.configuration).map(CheckJob.configuration)
       ?? CheckConfiguration()
     let baseline = try chosen.file(nil, else: chosen.settings.baseline).map(CheckJob.baseline)
-    let clients = try chosen.settings.clients.isEmpty ? [] : chosen.clients.map { try $0.read() }
+    let clients = try chosen.clients.map { try $0.read() }
     var options = RenderOptions()
     options.all = true
     var pictures: [(name: String, page: RenderedPage)] = []
