@@ -27,7 +27,7 @@ struct SectionSolver {
   func layOut(_ placed: inout PlacedSection, budget: Int) {
     var solver = solver(of: placed.section)
     solver.budget = budget
-    // What is refused costs nothing: the page's budget is for the sections that are laid out.
+    // A refused section costs nothing: the page's budget is for the sections that are laid out.
     solver.surcharge = min(measurer.preparationCost(of: placed.section.arena), budget + 1)
     layOut(&placed, &solver)
     solver.finish(&placed.section.arena)

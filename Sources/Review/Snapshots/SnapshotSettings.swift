@@ -159,7 +159,7 @@ extension ConfigurationReader {
     let isEmpty = name.isEmpty || name.utf8.count > 100
     guard refused != nil || isHidden || isPadded || isEmpty else { return }
     refuse(
-      value, "`name` cannot be the name of a folder",
+      value, "`\(shown(name))` cannot be the name of a folder",
       label: "expected at most 100 bytes without / \\ : * ? \" < > |, not hidden",
       notes: ["the snapshots of a feed are in a folder of its name"])
   }
