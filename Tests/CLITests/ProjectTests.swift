@@ -6,7 +6,7 @@ import Testing
 /// The project file, each test in its own folder.
 @Suite struct ProjectTests {
   /// A git repository with a project of two feeds, one of them with two sources.
-  private final class Folder {
+  final class Folder {
     let scratch: Scratch
     static let news = #"{"items": [{"type": "a", "title": "One"}, {"type": "b", "title": "Two"}]}"#
     static let project = """
@@ -182,7 +182,7 @@ import Testing
   }
 
   /// Returns the files that violate a schema of the program, with members that it does not know.
-  private static func refused(
+  static func refused(
     _ files: [String], by schema: String, _ folder: Folder
   ) throws -> [String] {
     let path = folder.scratch.file("\(schema).schema.json")
@@ -446,134 +446,6 @@ import Testing
     #expect(known.status == 0 && known.errors.isEmpty, "\(known.text)\(known.errors)")
     #expect(try folder.run("check", "新闻", "--devices", "iphone-0").status == 2)
     #expect(try folder.run("check", "新闻", "--devices", "ipad-11", "--width", "9").status == 64)
-  }
-
-  // MARK: Reports
-
-  @Test("a report lists each feed with its changes and findings", .needsJSONSchema)
-  func report() throws {
-    let folder = try Folder()
-    try folder.commit()
-    let plain = try folder.run("report")
-    #expect(plain.status == 0 && plain.text.hasPrefix("wrote report/index.html: 2 feeds: "))
-    try folder.scratch.write(
-      Folder.news.replacing("One", with: "<b>long & \u{202E}new</b>"), to: "feeds/news.json")
-    let changed = try folder.run(["report", "-o", "../out", "--base", "HEAD"], in: "sub")
-    #expect(changed.status == 0 && changed.text.contains("../out/index.html: 2 feeds: 1 changed"))
-    let files = Set(FileManager.default.subpaths(atPath: folder.scratch.file("out").path) ?? [])
-    #expect(
-      files == [
-        "index.html", "report.json", "home", "home/page.html", "新闻", "新闻/page.html",
-        "新闻/iphone-se.diff.html", "新闻/ipad-11.diff.html",
-      ])
-    let index = try String(contentsOf: folder.scratch.file("out/index.html"), encoding: .utf8)
-    #expect(!index.contains("://") && !index.contains("<script") && !index.contains("\u{202E}"))
-    for link in index.matches(of: #/href="([^"]*)"/#) {
-      let file = try #require(String(link.1).removingPercentEncoding)
-      let isThere =
-        file.hasPrefix("#") ? index.contains("id=\"\(file.dropFirst())\"") : files.contains(file)
-      #expect(isThere, "\(file)")
-    }
-    #expect(
-      try Self.refused([folder.scratch.file("out/report.json").path], by: "report", folder) == [])
-    // Again, the same bytes.
-    #expect(try folder.run("report", "-o", "again", "--base", "HEAD").status == 0)
-    for file in files where file.contains(".") {
-      #expect(
-        try Data(contentsOf: folder.scratch.file("out/\(file)"))
-          == Data(contentsOf: folder.scratch.file("again/\(file)")))
-    }
-  }
-
-  @Test("a report replaces no other files, and lists feeds that cannot be drawn")
-  func otherReports() throws {
-    let folder = try Folder()
-    #expect(try folder.run("report", "-o", "feeds").errors.contains("SE5001"))
-    #expect(try folder.run("report", "-o", "no/such").status == 2)
-    try folder.scratch.write("[", to: "feeds/news.json")
-    let broken = try folder.run("report")
-    #expect(broken.status == 1 && broken.errors.contains("SE1003"))
-    let index = try String(contentsOf: folder.scratch.file("report/index.html"), encoding: .utf8)
-    #expect(index.contains("It could not be drawn.") && index.contains("home/page.html"))
-    #expect(try folder.run("report", "feeds/home/blocks.json", "-o", "one").status == 0)
-    #expect(try folder.run("report", "--no-project").status == 64)
-  }
-
-  @Test("feeds of a report never share a page, and removed feeds are listed")
-  func reportNames() throws {
-    let folder = try Folder(
-      project: """
-        {"feeds": {"news": {"feed": "feeds/news.json"}, "index.html": {"feed": "feeds/news.json"},
-          "gone": {"feed": "feeds/home"}}}
-        """)
-    try folder.commit()
-    try folder.scratch.write(
-      #"{"feeds": {"news": {"feed": "feeds/news.json"}, "index.html": {"feed": "feeds/news.json"}}}"#,
-      to: "sectionengine.json")
-    try folder.scratch.write(Folder.news, to: "x/news.json")
-    #expect(try folder.run("report", "news", "x/news.json", "news", "-o", "out").status == 0)
-    func files() -> [String] {
-      (FileManager.default.subpaths(atPath: folder.scratch.file("out").path) ?? []).sorted()
-    }
-    #expect(
-      files() == [
-        "index.html", "news", "news-2", "news-2/page.html", "news/page.html", "report.json",
-      ])
-    let all = try folder.run("report", "--base", "HEAD", "-o", "out")
-    #expect(all.status == 0 && all.text.contains("3 feeds: 1 changed"), "\(all.text)\(all.errors)")
-    #expect(files().contains("index.html-2/page.html") && !files().contains("news-2"))
-    let index = try String(contentsOf: folder.scratch.file("out/index.html"), encoding: .utf8)
-    #expect(index.contains("feed `gone` was removed"))
-  }
-
-  @Test("nothing is written through a link, or over files of another program")
-  func links() throws {
-    let folder = try Folder()
-    try folder.scratch.write("KEEP", to: "else/victim")
-    func link(_ name: String, to target: String) throws {
-      let path = folder.scratch.file(name).path
-      try? FileManager.default.removeItem(atPath: path)
-      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
-    }
-    #expect(try folder.run("snapshot", "record").status == 0)
-    try link("Recorded/home/iphone-14.dump", to: "../../else/victim")
-    let accepted = try folder.run("snapshot", "accept")
-    #expect(accepted.status == 2 && accepted.errors.contains("is a symbolic link"))
-    #expect(try folder.run("report", "-o", "out").status == 0)
-    try link("out/home", to: "../else")
-    let report = try folder.run("report", "-o", "out")
-    #expect(report.status == 2 && report.errors.contains("is a symbolic link"))
-    try folder.scratch.write(#"{"tests": []}"#, to: "site/report.json")
-    #expect(try folder.run("report", "-o", "site").status == 2)
-    #expect(
-      FileManager.default.subpaths(atPath: folder.scratch.file("else").path) == ["victim"])
-    #expect(
-      try String(contentsOf: folder.scratch.file("else/victim"), encoding: .utf8) == "KEEP")
-    let empty = try Folder(project: nil)
-    try FileManager.default.createSymbolicLink(
-      atPath: empty.scratch.file("sectionengine.json").path, withDestinationPath: "nowhere")
-    #expect(try empty.run("init").errors.contains("exists"))
-  }
-
-  @Test("a report shows what the project's clients lose")
-  func clientReports() throws {
-    let folder = try Folder(
-      project: """
-        {"feeds": {"home": {"feed": "feeds/home", "layout": "netease-home"}},
-          "clients": ["old.client.json"]}
-        """)
-    let old = #"{"client": "app-1.0", "unknown": "skip", "blocks": []}"#
-    try folder.scratch.write(old, to: "old.client.json")
-    let result = try folder.run("report")
-    let index = try String(contentsOf: folder.scratch.file("report/index.html"), encoding: .utf8)
-    #expect(result.status == 0, "\(result.errors)")
-    #expect(index.contains("SE2119") && index.contains("app-1.0"))
-
-    let other = try Folder()
-    try other.scratch.write(old, to: "clients/app.client.json")
-    #expect(try other.run("report", "home").status == 0)
-    let named = try String(contentsOf: other.scratch.file("report/index.html"), encoding: .utf8)
-    #expect(named.contains("SE2119") && named.contains("app-1.0"))
   }
 
   // MARK: init

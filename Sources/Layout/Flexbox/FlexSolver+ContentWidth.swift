@@ -63,6 +63,7 @@ extension FlexSolver {
         width = flex(node, SizeQuery(known: known, available: available, parent: parent), .width).x
         width -= edges.x
         if profile.sizesAsCSS {
+          // The laid out columns can be narrower than the min-content width.
           let smallest = columnContentWidth(node, style, innerHeight: innerHeight, available: 0)
           width = max(smallest, min(width, inner))
         }

@@ -14,7 +14,7 @@ package struct Glyphs: Sendable {
 
   package let drawing: DrawingSet
   let widths: CellWidth
-  /// Whether the characters of a line stand as they are read, from left to right.
+  /// Whether lines are in visual order, from left to right.
   let isVisual: Bool
   private let isASCII: Bool
   private var clusters: [String] = []
