@@ -29,7 +29,7 @@ package struct Block: Sendable {
     package func height(forWidth width: Double) -> Double { height * (width / designWidth) }
   }
 
-  /// Whether the section of this block is also that of another one, at the cost of no content.
+  /// Whether both blocks have the same section: they are one value of one document, in one form. O(1).
   package func isDrawnAs(_ other: Block) -> Bool {
     value.document === other.value.document && value.index == other.value.index
       && blockCode == other.blockCode && showType == other.showType

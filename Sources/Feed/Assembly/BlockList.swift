@@ -10,7 +10,7 @@ struct Contribution {
   /// Page number, from 0.
   var page: Int
 
-  /// The name of the part of a block that it is.
+  /// The name of the part, if the contribution is a part of a block.
   var part: String? {
     if case .part(let name, _) = combination { name } else { nil }
   }

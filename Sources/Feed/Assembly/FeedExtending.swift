@@ -1,8 +1,8 @@
 internal import Support
 internal import FeedDocument
 
-/// Adds pages to the end of a joined feed, each at the cost of the page, so that a session of many
-/// pages takes linear time. The result equals that of `Feed.join` for all replies.
+/// Adds pages to the end of a joined feed, each at the cost of the page, so that joining the pages of
+/// a session takes linear time. The result equals that of `Feed.join` for all replies.
 ///
 /// It takes pages of new sections that follow all others. After any other page, and after a page of
 /// another source, the replies are joined again.
