@@ -116,25 +116,26 @@ public struct Engine: Sendable {
   package func prepare(_ scene: Scene, known: [SectionMemo.Answer]? = nil) -> PreparedScene {
     let known = known ?? scene.recall()
     let blocks = scene.feed.blocks
-    // The ladder also gets the known blocks that a diagnostic about several blocks may count.
-    let asked = blocks.indices.filter { known[$0].entry?.drawing.isIndependent != true }
-    let heights = knownHeights?.heights(of: asked.map { blocks[$0] }, in: scene.environment)
-    let requests = asked.enumerated().map { position, index in
-      var request = blocks[index].request(in: scene.environment, layout: scene.feed.layout)
+    let first = blocks.count - known.count
+    let asked = known.indices.filter { known[$0].entry == nil }.map { blocks[first + $0] }
+    let heights = knownHeights?.heights(of: asked, in: scene.environment)
+    let requests = asked.enumerated().map { position, block in
+      var request = block.request(in: scene.environment, layout: scene.feed.layout)
       request.lastHeight = heights?[position]
       return request
     }
     let providers = scene.providers.prepare(for: Set(requests.map(\.kind)))
+    if let registry = scene.start?.registry, registry !== providers.registry.identity {
+      // A plugin was loaded: the codes that no provider claims may be others.
+      return prepare(scene.withoutStart)
+    }
     return PreparedScene(
-      scene: scene, known: known, requests: requests,
-      drawings: asked.map { known[$0].entry?.drawing }, ladder: scene.ladder(of: providers))
+      scene: scene, known: known, requests: requests, ladder: scene.ladder(of: providers))
   }
 
   /// Draws the blocks of a scene whose sections are not known.
   package func draw(_ prepared: PreparedScene) -> DrawnScene {
-    DrawnScene(
-      prepared: prepared,
-      drawings: prepared.ladder.draw(prepared.requests, known: prepared.drawings))
+    DrawnScene(prepared: prepared, drawings: prepared.ladder.draw(prepared.requests))
   }
 
   /// Lays out drawn sections and places them below each other. Frames depend on the environment's
@@ -143,63 +144,32 @@ public struct Engine: Sendable {
   package func place(_ drawn: DrawnScene) -> FeedPage {
     let scene = drawn.scene
     let (feed, layout, environment) = (scene.feed, scene.feed.layout, scene.environment)
-    var diagnostics = feed.diagnostics
-    var sections: [PlacedSection] = []
-    /// The index of each section's block; `nil` for the sections of a state.
-    var blockIndices: [Int?] = []
-    sections.reserveCapacity(feed.blocks.count)
-    blockIndices.reserveCapacity(feed.blocks.count)
-    var drawings = drawn.drawings[...]
-    /// The drawings of new blocks.
-    var newDrawings: [Int: FallbackLadder.Drawing] = [:]
-    for (index, answer) in drawn.prepared.known.enumerated() {
-      if let known = answer.entry {
-        let drawing = known.drawing.isIndependent ? nil : drawings.popFirst()
-        let found = drawing?.diagnostics ?? known.drawing.diagnostics
-        if !found.isEmpty { diagnostics += found }
-        sections.append(known.placed)
-      } else if let drawing = drawings.popFirst() {
-        diagnostics += drawing.diagnostics
-        guard let section = drawing.section else { continue }
-        newDrawings[index] = drawing
-        sections.append(PlacedSection(section))
-        if feed.blocks[index].isClosable { sections[sections.count - 1].section.isClosable = true }
-      } else {
-        continue
-      }
-      blockIndices.append(index)
-    }
-
     let measurer = scene.providers.measurer.adapted(to: environment)
     let engine = LayoutEngine(environment: environment, measurer: measurer, threads: threads)
     let chrome = scene.chrome ?? engine.chrome(of: layout, state: scene.state)
     let viewport = Viewport.atRest(in: environment, chrome: chrome)
+    var page = scene.start ?? PageSections()
+    var added = page.sections(of: drawn)
     StateSections(layout: layout, environment: environment).add(
-      to: &sections, &blockIndices, for: scene.state.content,
-      height: viewport.bottom - viewport.top)
-    let isNew = blockIndices.map { $0.map { drawn.prepared.known[$0].entry == nil } ?? true }
-    let new = sections.indices.filter { isNew[$0] }
-    var laidOut = new.map { sections[$0] }
+      to: &added, for: scene.state.content, height: viewport.bottom - viewport.top)
+    let new = added.new
+    var laidOut = new.map { added.sections[$0] }
     engine.layOutEach(&laidOut)
-    for (index, section) in zip(new, laidOut) { sections[index] = section }
-    laidOut = []
-    for index in new {
-      guard let block = blockIndices[index], var diagnostic = sections[index].budgetSpent
+    var budgets: [Diagnostic] = []
+    for (index, section) in zip(new, laidOut) {
+      added.sections[index] = section
+      guard let block = added.blockIndices[index], var diagnostic = section.budgetSpent
       else { continue }
-      sections[index] = placeholder(
-        for: sections[index], because: &diagnostic, of: feed.blocks[block], in: drawn.prepared,
-        engine)
-      diagnostics.append(diagnostic)
+      added.sections[index] = placeholder(
+        for: section, because: &diagnostic, of: feed.blocks[block], in: drawn.prepared, engine)
+      budgets.append(diagnostic)
     }
-    layout.spacing.setGaps(of: &sections)
-    engine.place(&sections)
-    viewport.placeFloating(&sections)
-    for index in sections.indices where sections[index].hasLayoutFindings {
-      for finding in sections[index].layoutFindings {
-        diagnostics.append(finding)
-        sections[index].section.addDiagnosticCode(finding.code)
-      }
-    }
+    knownHeights?.remember(
+      new.map { added.sections[$0] }, of: feed.blocks, by: new.map { added.blockIndices[$0] },
+      in: environment)
+    page.append(added, of: drawn, in: viewport, engine)
+    var diagnostics =
+      feed.diagnostics + page.diagnostics(drawn.prepared.ladder, budgets: budgets)
     if measurer.dictionary == .missing {
       diagnostics.append(
         Diagnostic(
@@ -207,19 +177,14 @@ public struct Engine: Sendable {
           notes: ["its lines end at spaces only"],
           helps: ["install ICU: `sudo apt-get install libicu72`"]))
     }
-    knownHeights?.remember(
-      new.map { sections[$0] }, of: feed.blocks, by: new.map { blockIndices[$0] }, in: environment)
-    let entries =
-      scene.memo?.learn(sections, by: blockIndices, newDrawings, of: drawn)
-      ?? Array(repeating: nil, count: sections.count)
     let tree = LayoutTree(
       feedID: layout.name, title: layout.title, layoutName: layout.label,
       environment: environment,
       tokens: layout.appearance.tokens(isDark: environment.appearance == .dark),
-      sections: sections, chrome: chrome, gapBelow: layout.spacing.last, measurer: measurer)
+      sections: page.sections, chrome: chrome, gapBelow: layout.spacing.last, measurer: measurer)
     return FeedPage(
-      engine: self, scene: scene, rendered: RenderedPage(tree: tree, diagnostics: diagnostics),
-      blockIndices: blockIndices, entries: entries)
+      engine: self, scene: scene.withoutStart,
+      rendered: RenderedPage(tree: tree, diagnostics: diagnostics), placed: page)
   }
 
   /// Returns the placeholder for a section whose layout exceeded a budget.

@@ -16,6 +16,8 @@ public struct Scene: Sendable {
   private(set) var memo: SectionMemo?
   /// The known sections of the first blocks; may be empty.
   private(set) var entries: [SectionMemo.Entry?] = []
+  /// The sections that the page starts with, and that are drawn from its first blocks.
+  private(set) var start: PageSections?
   /// The bars of this layout, state and environment, if they are already laid out.
   private(set) var chrome: LayoutTree.Chrome?
 
@@ -29,14 +31,29 @@ public struct Scene: Sendable {
 
   /// Returns the scene after a change of the feed. Begins a round of the memory, unless blocks were
   /// only added at the end.
-  /// - Parameter entries: Those of the sections of the current blocks.
-  func replacing(feed: Feed, state: PageState, entries: [SectionMemo.Entry?]) -> Scene {
-    let isSame = feed.blocks.starts(with: self.feed.blocks) { $0.isDrawnAs($1) }
-    if !isSame { memo?.beginRound() }
+  /// - Parameters:
+  ///   - page: The page of this scene.
+  ///   - unchangedBlocks: The number of blocks at the start that are known to be the same.
+  func replacing(
+    feed: Feed, state: PageState, after page: PageSections, unchangedBlocks: Int
+  ) -> Scene {
     var scene = remembering(in: memo)
     scene.feed = feed
     scene.state = state
-    scene.entries = isSame ? entries : []
+    if unchangedBlocks == self.feed.blocks.count, page.canGrow, state.content == .completed {
+      scene.start = page
+    } else if feed.blocks.starts(with: self.feed.blocks, by: { $0.isDrawnAs($1) }) {
+      scene.entries = page.entriesOfBlocks
+    } else {
+      memo?.beginRound()
+    }
+    return scene
+  }
+
+  /// The scene without the sections that its page starts with.
+  var withoutStart: Scene {
+    var scene = self
+    scene.start = nil
     return scene
   }
 
@@ -45,14 +62,17 @@ public struct Scene: Sendable {
     var scene = self
     scene.memo = memo
     scene.entries = []
+    scene.start = nil
     scene.chrome = chrome
     return scene
   }
 
-  /// Returns the memory's answer for each block. Complexity: linear in the bytes of the blocks.
+  /// Returns the memory's answers for the blocks after those of `start`. Complexity: linear in the
+  /// bytes of these blocks.
   package func recall() -> [SectionMemo.Answer] {
-    memo?.answers(for: feed.blocks, of: feed.layout, in: environment, known: entries)
-      ?? Array(repeating: SectionMemo.Answer(), count: feed.blocks.count)
+    let blocks = feed.blocks[(start?.blockCount ?? 0)...]
+    return memo?.answers(for: blocks, of: feed.layout, in: environment, known: entries)
+      ?? Array(repeating: SectionMemo.Answer(), count: blocks.count)
   }
 
   /// Returns the ladder that draws the blocks with the loaded plugins.
@@ -66,12 +86,15 @@ public struct Scene: Sendable {
 /// A scene whose plugins are loaded, to be drawn once.
 package struct PreparedScene: Sendable {
   let scene: Scene
-  /// The answer of the scene's memory for each block.
+  /// The answers of the scene's memory for the last blocks.
   let known: [SectionMemo.Answer]
-  /// The requests that the ladder gets, with the drawings that are known of them.
+  /// The requests for the blocks that are not known.
   let requests: [SectionRequest]
-  let drawings: [FallbackLadder.Drawing?]
   var ladder: FallbackLadder
+
+  func answer(forBlock index: Int) -> SectionMemo.Answer {
+    known[index - (scene.feed.blocks.count - known.count)]
+  }
 }
 
 /// A scene whose sections are drawn, but not laid out.

@@ -39,17 +39,16 @@ package struct LayoutEngine: Sendable {
     var placed = sections.map(PlacedSection.init)
     layOutEach(&placed)
     place(&placed)
+    Viewport(offset: 0, height: environment.height).placeFloating(&placed)
     return placed
   }
 
   /// Lays out each section by itself, at y 0: the first half of `layOut`.
-  /// - Parameter isKnown: Whether the section at an index was already laid out in this environment;
-  ///   empty if none was.
-  package func layOutEach(_ placed: inout [PlacedSection], isKnown: [Bool] = []) {
+  package func layOutEach(_ placed: inout [PlacedSection]) {
     placed.withUnsafeMutableBufferPointer { placed in
       nonisolated(unsafe) let placed = placed
       forEachChunk(weights: placed.map(\.section.arena.count)) { chunk in
-        for index in chunk where isKnown.isEmpty || !isKnown[index] {
+        for index in chunk {
           let free = LayoutBudget.free(nodes: placed[index].section.arena.count)
           layOut(&placed[index], budget: free)
         }
@@ -68,9 +67,13 @@ package struct LayoutEngine: Sendable {
     }
   }
 
-  /// Places sections that are already laid out. Complexity: O(sections).
-  package func place(_ sections: inout [PlacedSection]) {
-    var y = 0.0
+  /// Places the sections of the flow, which are already laid out, below each other. Complexity:
+  /// O(sections).
+  /// - Parameter top: The y at which the first section begins, without its gap.
+  /// - Returns: The y at which the last one ends.
+  @discardableResult
+  package func place(_ sections: inout [PlacedSection], below top: Double = 0) -> Double {
+    var y = top
     for index in sections.indices {
       let top = y + sections[index].section.gapAbove.saneSize
       switch sections[index].section.placement {
@@ -81,7 +84,7 @@ package struct LayoutEngine: Sendable {
       case .floatTop, .floatBottom: break
       }
     }
-    Viewport(offset: 0, height: environment.height).placeFloating(&sections)
+    return y
   }
 
   private func layOut(_ placed: inout PlacedSection, budget: Int) {

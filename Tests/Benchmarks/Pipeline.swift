@@ -14,8 +14,9 @@ struct Pipeline {
   let environment = LayoutEnvironment(locale: "zh-CN")
 
   /// Loads the layout of the home feed, changed so that a repeated code is a separate section.
-  init?(layouts: String, plugins: [String]) {
-    guard let text = try? String(contentsOfFile: "\(layouts)/netease-home.json", encoding: .utf8)
+  /// - Parameter prefix: The folder that the program is installed in.
+  init?(installedIn prefix: String) {
+    guard let text = try? String(contentsOfFile: "Layouts/netease-home.json", encoding: .utf8)
     else { return nil }
     let changed = text.replacingOccurrences(
       of: #""identity": "code""#, with: #""identity": "occurrence""#)
@@ -24,7 +25,8 @@ struct Pipeline {
     else { return nil }
     self.layout = layout
     let loaded = PluginCatalog(
-      PluginSearchPath(folders: plugins.map { .init(path: $0, origin: .bundled) }),
+      PluginSearchPath(
+        folders: [.init(path: "\(prefix)/lib/sectionengine/plugins", origin: .bundled)]),
       measurer: measurer)
     engine = Engine(layout: layout, providers: SectionProviders(loaded))
   }

@@ -30,6 +30,18 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "case",
 }
 var report = Report()
 
+// The products of `make install PREFIX=.build/installed`.
+let installed = ".build/installed"
+
+// `Benchmarks growth N` measures a session of N pages and nothing else.
+if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "growth",
+  let pages = Int(CommandLine.arguments[2])
+{
+  guard let pipeline = Pipeline(installedIn: installed) else { exit(2) }
+  GrowthCost.measure(pipeline.engine.providers, pages: [pages], &report)
+  exit(report.missed == 0 ? 0 : 1)
+}
+
 // `Benchmarks instructions` compares the instruction counts with their budgets.
 guard let budgets = InstructionBudgets() else {
   print("run it in the folder of the checkout: make bench")
@@ -51,8 +63,7 @@ DiffCost.measure(&report)
 PageDiffCost.measure(&report)
 if CommandLine.arguments.last == "diff" { exit(report.missed == 0 ? 0 : 1) }
 
-// The products of `make install PREFIX=.build/installed`, and the object files of the plugins.
-let installed = ".build/installed"
+// The object files of the plugins.
 let worker = "\(installed)/libexec/sectionengine/section-worker"
 let program = "\(installed)/bin/sectionengine"
 let products = ".build/install/plugins/release"
@@ -90,16 +101,15 @@ if CommandLine.arguments.last == "fonts" { exit(report.missed == 0 ? 0 : 1) }
 BatchCost.measure(&report, program: program)
 if CommandLine.arguments.last == "batch" { exit(report.missed == 0 ? 0 : 1) }
 
-guard
-  let pipeline = Pipeline(layouts: "Layouts", plugins: ["\(installed)/lib/sectionengine/plugins"])
-else {
+guard let pipeline = Pipeline(installedIn: installed) else {
   print("run it in the folder of the checkout: make bench")
   exit(2)
 }
 
 // MARK: Growth
 
-GrowthCost.measure(pipeline.engine.providers, &report)
+GrowthCost.measure(
+  pipeline.engine.providers, pages: [10, 100, 1_000, 10_000], &report)
 if CommandLine.arguments.last == "growth" { exit(report.missed == 0 ? 0 : 1) }
 
 // MARK: Tape fill against a plain DOM parse of the same bytes

@@ -237,7 +237,8 @@ import Testing
     #expect(joined.lost.map { "\($0.source) \($0.page)" } == ["a 0", "b 2", "top 0", "hot 0"])
     #expect(
       joined.lost.map(\.failure.kind) == [
-        .envelope(name: "closed", message: ""), .envelope(name: nil, message: ""),
+        .envelope(name: "closed", message: "", code: 7),
+        .envelope(name: nil, message: "", code: 8),
         .network(.offline), .payload,
       ])
     #expect(joined.lost[0].failure.diagnostics.map(\.code) == [.businessError])

@@ -27,7 +27,8 @@ import Testing
     _ spacing: SectionSpacing, _ parts: (String, Double, Section.Placement)...
   ) -> [Double] {
     var sections = sections(parts)
-    spacing.setGaps(of: &sections)
+    var above: String?
+    spacing.setGaps(of: &sections, below: &above)
     return sections.map(\.gapAbove)
   }
 
@@ -91,9 +92,12 @@ import Testing
   @Test("setting the gaps replaces earlier gaps")
   func anew() throws {
     var sections = sections([("A", 10, .flow), ("B", 10, .flow)])
-    try spacing(#"{"default": 8, "first": 3}"#).setGaps(of: &sections)
-    sections[0].frame.height = 0
-    try spacing(#"{"default": 8, "first": 3}"#).setGaps(of: &sections)
-    #expect(sections.map(\.gapAbove) == [0, 3])
+    for (height, gaps) in [(10.0, [3.0, 8]), (0, [0, 3])] {
+      sections[0].frame.height = height
+      var above: String?
+      try spacing(#"{"default": 8, "first": 3}"#).setGaps(of: &sections, below: &above)
+      #expect(sections.map(\.gapAbove) == gaps)
+      #expect(above == "B")
+    }
   }
 }

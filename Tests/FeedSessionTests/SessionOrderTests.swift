@@ -123,7 +123,7 @@ import Testing
 
   private static let failures: [(SourceFailure.Kind, String)] = [
     (.network(.timeout), "failure"), (.status(503), "failure"),
-    (.envelope(name: nil, message: "not now"), "failure"), (.payload, "failure"),
+    (.envelope(name: nil, message: "not now", code: 1), "failure"), (.payload, "failure"),
   ]
 
   @Test(

@@ -34,6 +34,8 @@ private struct RandomSession {
   private var given: [String: [FeedDocument]] = [:]
   private var ids: Set<SourceRequest.ID> = []
   private var time = 0.0
+  /// Whether an input asked for the state without content that is shown.
+  private var isShown = false
   private(set) var log: [String] = []
   /// The first invariant that does not hold.
   private(set) var violation: String?
@@ -47,11 +49,16 @@ private struct RandomSession {
     let before = session
     time += Double.random(in: 0...1.5, using: &random)
     let step: SessionStep
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<18, using: &random) {
     case 0...2: step = send("refresh", .refresh)
     case 3...5: step = send("loadMore", .loadMore)
     case 6: step = send("update", .update(try update(&random)))
     case 7 where Int.random(in: 0..<3, using: &random) == 0: step = send("cancel", .cancel)
+    case 16: step = send("edit", .edit(try edit(&random)))
+    case 17 where Int.random(in: 0..<3, using: &random) == 0:
+      let state = ContentState.allCases.randomElement(using: &random) ?? .empty
+      step = send("state \(state)", .show(state))
+      isShown = !step.isIgnored
     case 8 where !former.isEmpty:
       guard let request = former.randomElement(using: &random) else { return }
       step = try answer(request, "late", &random)
@@ -75,6 +82,17 @@ private struct RandomSession {
   private mutating func send(_ name: String, _ input: SessionInput) -> SessionStep {
     log.append(name)
     return session.send(input, at: time)
+  }
+
+  private func edit(_ random: inout SplitMix64) throws -> SectionEdit {
+    let block = session.state.feed?.blocks.randomElement(using: &random)?.identity ?? "NONE"
+    let index = Int.random(in: 0..<4, using: &random)
+    return switch index {
+    case 0: .close(block)
+    case 1: .remove(block)
+    case 2: .move(block, to: Int.random(in: 0..<5, using: &random))
+    default: .insert(try document(#"{"id": 1}"#).root, code: "NEW", at: index)
+    }
   }
 
   private func update(_ random: inout SplitMix64) throws -> ItemUpdate {
@@ -125,6 +143,7 @@ private struct RandomSession {
     let (state, old) = (session.state, before.state)
     let blocks = state.feed?.blocks ?? []
     let pages = pending.filter { $0.page > 0 }
+    if state.content != before.state.content, state.content != .failed { isShown = false }
     let laws: [(String, Bool)] = [
       ("one load of more at a time", pages.count <= 1),
       ("no load of more beside a refresh", session.refresh == nil || session.loadMore == nil),
@@ -147,7 +166,10 @@ private struct RandomSession {
         !session.isIdle || !session.hasLoaded || (state.content == .completed) == !blocks.isEmpty
       ),
       ("content is shown", blocks.isEmpty || state.content == .completed),
-      ("a failed state says why", (state.content == .failed) == (state.failure != nil)),
+      (
+        "a failed state says why",
+        isShown || (state.content == .failed) == (state.failure != nil)
+      ),
       ("changes lead from the old feed to the new one", areChangesRight(step, before)),
       ("blocks are unique", Set(blocks.map(\.identity)).count == blocks.count),
       ("items are unique", blocks.allSatisfy { Set($0.items.map(\.id)).count == $0.items.count }),

@@ -41,6 +41,28 @@ struct FakeRunner: ProviderRunner {
   }
 }
 
+/// A drawing with the diagnostics about its code.
+private struct Drawn {
+  var section: Section?
+  var diagnostics: [Diagnostic]
+}
+
+extension FallbackLadder {
+  fileprivate func drawn(_ requests: [SectionRequest]) -> [Drawn] {
+    let drawings = draw(requests)
+    var codes = UnknownCodes()
+    for (index, pair) in zip(requests, drawings).enumerated() {
+      count(pair.0, drawnAs: pair.1, at: index, in: &codes)
+    }
+    let found = Dictionary(uniqueKeysWithValues: diagnostics(of: codes).map { ($0, $1) })
+    return drawings.enumerated().map { index, drawing in
+      Drawn(
+        section: drawing.section,
+        diagnostics: (found[index].map { [$0] } ?? []) + drawing.findings)
+    }
+  }
+}
+
 @Suite("Fallback ladder")
 struct FallbackLadderTests {
   /// Returns a ladder in which plugin 0 draws the code BANNER, 1 the showType SLIDE, and 2
@@ -76,7 +98,7 @@ struct FallbackLadderTests {
   }
 
   /// Returns the provider of a drawing with its step and reason: "via step: reason".
-  private func line(_ drawing: FallbackLadder.Drawing?) -> String {
+  private func line(_ drawing: Drawn?) -> String {
     guard let section = drawing?.section else { return "nothing" }
     let fallback = section.fallback.map { " \($0.step.rawValue): \($0.reason)" } ?? ""
     return section.provider.id + fallback
@@ -125,7 +147,7 @@ struct FallbackLadderTests {
     _ step: (answers: [FakeRunner.Answer], code: String, type: String, line: String)
   ) throws {
     let (ladder, _) = ladder(step.answers)
-    let drawings = ladder.draw([try request(step.code, step.type)])
+    let drawings = ladder.drawn([try request(step.code, step.type)])
     #expect(drawings.count == 1)
     #expect(line(drawings.first) == step.line)
     let codes = Set(drawings.flatMap(\.diagnostics).map(\.code.rawValue)).sorted()
@@ -138,16 +160,16 @@ struct FallbackLadderTests {
     let requests = try [
       request("BANNER", "SLIDE"), request("X"), request("BANNER"), request("X", "SLIDE"),
     ]
-    let drawings = ladder.draw(requests)
+    let drawings = ladder.drawn(requests)
     #expect(log.batches == [[0, 2, 0, 1], [1, 2, 2], [2]])
     #expect(drawings.map { $0.section?.blockCode } == ["BANNER", "X", "BANNER", "X"])
-    #expect(ladder.draw([]).isEmpty)
+    #expect(ladder.drawn([]).isEmpty)
   }
 
   @Test("an unknown code is a warning with a suggestion, located at its member")
   func unknownCode() throws {
     let (ladder, _) = ladder([.draws, .draws, .draws])
-    let drawing = try #require(ladder.draw([try request("BANER")]).first)
+    let drawing = try #require(ladder.drawn([try request("BANER")]).first)
     let diagnostic = try #require(drawing.diagnostics.first)
     #expect(drawing.diagnostics.count == 1)
     #expect(diagnostic.code == .unknownBlock && diagnostic.severity == .warning)
@@ -172,7 +194,7 @@ struct FallbackLadderTests {
     policy: UnknownPolicy, via: String, severity: Diagnostic.Severity, code: String
   ) throws {
     let (ladder, log) = ladder([.draws, .draws, .draws], policy)
-    let drawing = try #require(ladder.draw([try request("X", "Y")]).first)
+    let drawing = try #require(ladder.drawn([try request("X", "Y")]).first)
     #expect(drawing.section?.provider.id ?? "nothing" == via)
     #expect(drawing.diagnostics.map(\.severity) == [severity])
     #expect(drawing.diagnostics.map(\.code.rawValue) == [code])
@@ -184,7 +206,7 @@ struct FallbackLadderTests {
     arguments: UnknownPolicy.allCases)
   func policyOfClaimed(policy: UnknownPolicy) throws {
     let (ladder, _) = ladder([.declines, .draws, .draws], policy)
-    let drawings = ladder.draw([try request("X", "SLIDE"), try request("BANNER")])
+    let drawings = ladder.drawn([try request("X", "SLIDE"), try request("BANNER")])
     #expect(drawings.map { $0.section?.provider.id } == ["p1", "p2"])
     #expect(drawings.first?.diagnostics.map(\.severity) == [.warning])
   }
@@ -192,7 +214,7 @@ struct FallbackLadderTests {
   @Test("declined and failed blocks are reported with the provider that draws them instead")
   func notes() throws {
     let (ladder, _) = ladder([.declines, .fails, .warns])
-    let drawing = try #require(ladder.draw([try request("BANNER", "SLIDE")]).first)
+    let drawing = try #require(ladder.drawn([try request("BANNER", "SLIDE")]).first)
     #expect(drawing.diagnostics.map(\.code.rawValue) == ["SE3003", "SE3004", "SE3008"])
     #expect(
       drawing.diagnostics.map(\.notes) == [
@@ -208,7 +230,7 @@ struct FallbackLadderTests {
     ] as [(Double?, Double)])
   func placeholder(hint: Double?, height: Double) throws {
     let (ladder, _) = ladder([])
-    let drawing = ladder.draw([try request("HOT_TOPIC", "", hint: hint)]).first
+    let drawing = ladder.drawn([try request("HOT_TOPIC", "", hint: hint)]).first
     let section = try #require(drawing?.section)
     #expect(section.provider == .init(id: "placeholder", version: "1.0.0"))
     #expect(section.rows == [.init(node: 0, height: height)])
@@ -224,7 +246,7 @@ struct FallbackLadderTests {
     var floating = try request("HOT_TOPIC")
     floating.layoutOverride.placement = .floatBottom
     floating.layoutOverride.layout = .grid
-    let section = try #require(ladder.draw([floating]).first?.section)
+    let section = try #require(ladder.drawn([floating]).first?.section)
     #expect(section.placement == .floatBottom && section.layout == .list)
   }
 
@@ -232,7 +254,7 @@ struct FallbackLadderTests {
   func repetition() throws {
     let (ladder, log) = ladder([.draws, .draws, .draws])
     let unknown = try request("X")
-    let drawings = ladder.draw(Array(repeating: unknown, count: 10_000))
+    let drawings = ladder.drawn(Array(repeating: unknown, count: 10_000))
     #expect(log.batches.count == 1)
     #expect(drawings.count == 10_000)
     #expect(drawings.flatMap(\.diagnostics).count == 1)
@@ -244,7 +266,7 @@ struct FallbackLadderTests {
   @Test("unknown codes with the same outcome are one warning that lists them, at the first block")
   func folding() throws {
     let (ladder, _) = ladder([.draws, .draws, .draws])
-    let drawings = ladder.draw(
+    let drawings = ladder.drawn(
       try [
         request("BANNER"), request("first"), request("second", "SLIDE"), request("third"),
         request("first"), request("fourth", "SLIDE"), request("first", "OTHER"),
@@ -268,7 +290,7 @@ struct FallbackLadderTests {
   @Test("of many unknown codes eight are named and the others counted")
   func manyCodes() throws {
     let (ladder, _) = ladder([.draws, .draws, .draws])
-    let drawings = ladder.draw(try (1...11).map { try request("kind-\($0)") })
+    let drawings = ladder.drawn(try (1...11).map { try request("kind-\($0)") })
     let messages = drawings.flatMap(\.diagnostics).map(\.message)
     let named = (1...8).map { "`kind-\($0)`" }.joined(separator: ", ")
     #expect(messages == ["no provider is registered for 11 block codes: \(named) and 3 more"])
@@ -277,7 +299,7 @@ struct FallbackLadderTests {
   @Test("a code that looks mistyped has a separate warning")
   func mistypedBesideOthers() throws {
     let (ladder, _) = ladder([.draws, .draws, .draws])
-    let drawings = ladder.draw(try ["first", "BANER", "second"].map { try request($0) })
+    let drawings = ladder.drawn(try ["first", "BANER", "second"].map { try request($0) })
     #expect(drawings.map(\.diagnostics.count) == [1, 1, 0])
     #expect(drawings[1].diagnostics.first?.message == "no provider is registered for `BANER`")
     #expect(
@@ -287,7 +309,7 @@ struct FallbackLadderTests {
   @Test("codes that the policy forbids are separate errors")
   func forbiddenCodes() throws {
     let (ladder, _) = ladder([.draws, .draws, .draws], .fail)
-    let drawings = ladder.draw(try ["first", "second"].map { try request($0) })
+    let drawings = ladder.drawn(try ["first", "second"].map { try request($0) })
     #expect(
       drawings.map { $0.diagnostics.map(\.message) } == [
         ["no provider is registered for `first`"], ["no provider is registered for `second`"],
@@ -301,7 +323,7 @@ struct FallbackLadderTests {
     let (ladder, _) = ladder([.draws, .draws, .draws], policy)
     var request = try request("X")
     request.isGenericByLayout = true
-    let drawing = try #require(ladder.draw([request]).first)
+    let drawing = try #require(ladder.drawn([request]).first)
     if policy == .generic {
       #expect(line(drawing) == "p2" && drawing.diagnostics.isEmpty)
       #expect(drawing.section?.diagnosticCodes == [])
@@ -317,13 +339,13 @@ struct FallbackLadderTests {
     var plain = try request("X")
     plain.isGenericByLayout = true
     let (claimed, _) = ladder([.draws, .draws, .draws])
-    #expect(line(claimed.draw([byType]).first) == "p1 showType: no provider for the code")
+    #expect(line(claimed.drawn([byType]).first) == "p1 showType: no provider for the code")
     let (declining, _) = ladder([.draws, .draws, .declines])
-    let declined = try #require(declining.draw([plain]).first)
+    let declined = try #require(declining.drawn([plain]).first)
     #expect(line(declined) == "placeholder placeholder: provider `p2` declined: x")
     #expect(declined.diagnostics.map(\.code.rawValue) == ["SE3003"])
     let (without, _) = ladder([.draws, .draws])
-    let missing = try #require(without.draw([plain]).first)
+    let missing = try #require(without.drawn([plain]).first)
     #expect(missing.diagnostics.map(\.code.rawValue) == ["SE3002"])
   }
 
@@ -336,7 +358,7 @@ struct FallbackLadderTests {
     let request = SectionRequest(
       block: document.root, settings: document.root, blockCode: code, showType: "",
       environment: LayoutEnvironment())
-    let message = try #require(ladder.draw([request]).first?.diagnostics.first?.message)
+    let message = try #require(ladder.drawn([request]).first?.diagnostics.first?.message)
     #expect(!message.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" })
     #expect(message.hasSuffix("長…`"))
   }

@@ -30,7 +30,7 @@ import Testing
     let environment = LayoutEnvironment(width: width, height: 800)
     let page = engine.page(
       engine.scene(of: Feed(layout: layout, blocks: found), state: state, in: environment))
-    #expect(page.blockIndices.count == page.rendered.tree.sections.count)
+    #expect(page.placed.blockIndices.count == page.rendered.tree.sections.count)
     return page.rendered.tree
   }
 

@@ -24,7 +24,7 @@ final class KnownHeights: Sendable {
   /// Remembers sections that are new on a page.
   /// - Parameter indices: For each section, the index of its block.
   func remember(
-    _ sections: [PlacedSection], of blocks: [Block], by indices: [Int?],
+    _ sections: [PlacedSection], of blocks: GrowingArray<Block>, by indices: [Int?],
     in environment: LayoutEnvironment
   ) {
     heights.withLock { heights in

@@ -117,17 +117,18 @@ package final class SectionMemo: Sendable {
   /// Begins a round: sections that no page of the previous round has are discarded.
   package func beginRound() { state.withLock { $0.age() } }
 
-  /// Returns the answers for the blocks of a feed, in their order. Complexity: O(bytes).
+  /// Returns the answers for blocks of a feed, in their order. Complexity: O(bytes).
   /// - Parameter known: The entries of the first blocks, as far as they are known.
   package func answers(
-    for blocks: [Block], of layout: FeedLayout, in environment: LayoutEnvironment,
+    for blocks: Slice<GrowingArray<Block>>, of layout: FeedLayout,
+    in environment: LayoutEnvironment,
     known: [Entry?] = []
   ) -> [Answer] {
     state.withLock { state in
       let context = state.context(layout, environment)
       var contextHasher = Hasher()
       contextHasher.combine(context)
-      return blocks.enumerated().map { index, block in
+      return zip(blocks.indices, blocks).map { index, block in
         if index < known.count, let entry = known[index] { return Answer(entry: entry) }
         var hasher = contextHasher
         // Settings depend on the code and on the height hint, which is part of the block's bytes.
@@ -153,31 +154,24 @@ package final class SectionMemo: Sendable {
 
   /// Stores the sections of a laid out page that can be reused: those that use none of the page's
   /// layout budget, which would depend on the rest of the page.
-  /// - Parameters:
-  ///   - indices: For each section, the index of its block.
-  ///   - drawings: The new drawings, by the index of the block.
-  /// - Returns: The entry of each section; `nil` if it is not kept.
-  func learn(
-    _ sections: [PlacedSection], by indices: [Int?], _ drawings: [Int: FallbackLadder.Drawing],
-    of drawn: DrawnScene
-  ) -> [Entry?] {
+  func learn(_ added: inout PageSections.Added, of drawn: DrawnScene) {
     let (feed, environment) = (drawn.scene.feed, drawn.scene.environment)
-    return state.withLock { state in
+    state.withLock { state in
       let context = state.context(feed.layout, environment)
-      return sections.indices.map { position -> Entry? in
-        guard let index = indices[position] else { return nil }
-        let answer = drawn.prepared.known[index]
-        if let entry = answer.entry { return entry }
-        let section = sections[position]
-        guard let hash = answer.hash, let drawing = drawings[index], section.cost.isFree,
+      for position in added.new {
+        guard let index = added.blockIndices[position], let drawing = added.drawings[index],
+          let hash = drawn.prepared.answer(forBlock: index).hash
+        else { continue }
+        let section = added.sections[position]
+        guard section.cost.isFree,
           policy == .rounds || section.fallback == nil && section.diagnosticCodes.isEmpty
-        else { return nil }
+        else { continue }
         let block = feed.blocks[index]
         let entry = Entry(
           block, in: context, drawing, section,
           bytes: block.value.source.map { Array($0) } ?? [], keepsValue: policy == .rounds)
         state.keep(entry, hash)
-        return entry
+        added.entries[position] = entry
       }
     }
   }

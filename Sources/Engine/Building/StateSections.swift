@@ -12,25 +12,18 @@ struct StateSections {
   let environment: LayoutEnvironment
 
   /// Adds the sections that a state shows. A section that has arrived replaces its skeleton.
-  /// - Parameters:
-  ///   - blocks: The index of each section's block, to which `nil` is added.
-  ///   - height: The height of the screen between the bars, in points.
-  func add(
-    to drawn: inout [PlacedSection], _ blocks: inout [Int?], for content: ContentState,
-    height: Double
-  ) {
+  /// - Parameter height: The height of the screen between the bars, in points.
+  func add(to page: inout PageSections.Added, for content: ContentState, height: Double) {
     if let message = message(for: content, height: height) {
-      drawn.append(PlacedSection(message))
-      blocks.append(nil)
+      page.insert(PlacedSection(message), at: page.sections.count)
     }
     guard content == .loading else { return }
     var next = 0
     for part in layout.states.skeleton {
-      if let index = drawn.firstIndex(where: { $0.section.blockCode == part.code }) {
+      if let index = page.sections.firstIndex(where: { $0.section.blockCode == part.code }) {
         next = index + 1
       } else {
-        drawn.insert(PlacedSection(skeleton(part)), at: next)
-        blocks.insert(nil, at: next)
+        page.insert(PlacedSection(skeleton(part)), at: next)
         next += 1
       }
     }

@@ -57,7 +57,7 @@ extension FeedPage {
 
   /// Returns the index of a section's block.
   private func block(at section: Int) -> Int {
-    guard let block = blockIndices[section] else {
+    guard let block = placed.blockIndices[section] else {
       preconditionFailure("the section is a skeleton or a message, no block")
     }
     return block

@@ -20,33 +20,24 @@ public struct FeedPage: Sendable {
   package let engine: Engine
   package let scene: Scene
   package var rendered: RenderedPage
-  /// The index of each section's block; `nil` if the section shows a state of the feed.
-  package let blockIndices: [Int?]
-  /// The entry of each section in the memory of the scene; `nil` if the section is not kept.
-  package let entries: [SectionMemo.Entry?]
+  package let placed: PageSections
 
   /// Replaces the blocks of the page. Only new blocks are drawn and laid out.
-  mutating func show(_ blocks: [Block]) {
+  mutating func show(_ blocks: GrowingArray<Block>) {
     var feed = scene.feed
     feed.blocks = blocks
-    self = engine.page(replacing(feed: feed, state: scene.state))
+    self = engine.page(
+      scene.replacing(feed: feed, state: scene.state, after: placed, unchangedBlocks: 0))
   }
 
-  /// Returns the scene of this page after a change of its feed.
-  func replacing(feed: Feed, state: PageState) -> Scene {
-    var known = [SectionMemo.Entry?](repeating: nil, count: blocks.count)
-    for (entry, index) in zip(entries, blockIndices) {
-      if let index { known[index] = entry }
-    }
-    return scene.replacing(feed: feed, state: state, entries: known)
-  }
-
-  var blocks: [Block] { scene.feed.blocks }
+  var blocks: GrowingArray<Block> { scene.feed.blocks }
 
   package var layout: FeedLayout { scene.feed.layout }
 
   /// Returns the block of a section; `nil` if the section shows a state of the feed.
-  package func block(ofSection index: Int) -> Block? { blockIndices[index].map { blocks[$0] } }
+  package func block(ofSection index: Int) -> Block? {
+    placed.blockIndices[index].map { blocks[$0] }
+  }
 
   /// The environment that it is laid out for.
   public var environment: LayoutEnvironment { scene.environment }

@@ -67,7 +67,7 @@ extension FeedPage {
     // A copy of each section would take most of the time.
     for index in rendered.tree.sections.indices {
       guard rendered.tree.sections[index].section.placement == .flow,
-        let position = blockIndices[index]
+        let position = placed.blockIndices[index]
       else { continue }
       let frame = rendered.tree.sections[index].frame
       let rows = rendered.tree.sections[index].rowFrames

@@ -15,6 +15,8 @@ public struct FeedUpdate: Sendable {
   public var changes: FeedChanges { step.changes }
   /// The state of the content.
   public var content: ContentState { state.content }
+  /// The failure that the content state *failed* shows; `nil` in other states.
+  public var failure: SessionNotice? { state.failure.map { SessionNotice($0, in: page.layout) } }
   /// The state of the list's upper end.
   public var header: HeaderState { state.header }
   /// The state of the list's lower end.

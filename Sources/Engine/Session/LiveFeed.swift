@@ -28,8 +28,8 @@ public actor LiveFeed {
   /// - Parameters:
   ///   - environment: `nil` for the engine's standard one.
   ///   - parameters: Values of the feed layout's parameters, by name.
-  ///   - load: Returns the bytes of a reply. An error that it throws is a network failure of the source.
-  ///     It is cancelled when the reply is no longer needed.
+  ///   - load: Returns the bytes of a reply, or throws a ``LoadFailure``; any other error is an
+  ///     interrupted transfer. It is cancelled when the reply is no longer needed.
   public init(
     _ engine: Engine, in environment: LayoutEnvironment? = nil,
     parameters: [String: String] = [:],
@@ -58,6 +58,42 @@ public actor LiveFeed {
 
   /// Loads the next page, like reaching the end of the list.
   public func loadMore() { take(session.send(.loadMore, at: now)) }
+
+  /// Gives parameters of the layout new values, such as another keyword, and loads everything again.
+  /// What depends on them is no longer shown. A name that the layout does not have has no effect.
+  public func setParameters(_ values: [String: String]) {
+    take(session.send(.parameters(values), at: now))
+  }
+
+  /// Closes a section that the reader may close, until its source is read again.
+  public func close(section identity: String) {
+    take(session.send(.edit(.close(identity)), at: now))
+  }
+
+  /// Removes a section until its source is read again.
+  public func remove(section identity: String) {
+    take(session.send(.edit(.remove(identity)), at: now))
+  }
+
+  /// Moves a section so that it has the index `target` afterwards, until its source is read again.
+  public func move(section identity: String, to target: Int) {
+    take(session.send(.edit(.move(identity, to: target)), at: now))
+  }
+
+  /// Inserts a payload as a section until the primary source is read again. Parameters as in
+  /// ``FeedPage/insert(_:blockCode:at:)``.
+  public func insert(
+    _ payload: [UInt8], blockCode: String, at index: Int
+  ) throws(FeedPage.InvalidPayload) {
+    let parsed = FeedDocument.parse(PaddedBytes(payload), name: blockCode)
+    guard let document = parsed.value else {
+      throw FeedPage.InvalidPayload(diagnostics: parsed.diagnostics)
+    }
+    take(session.send(.edit(.insert(document.root, code: blockCode, at: index)), at: now))
+  }
+
+  /// Shows a state without content until the next load.
+  public func show(_ state: ContentState) { take(session.send(.show(state), at: now)) }
 
   /// Cancels the loads under way; the page stays.
   public func cancel() { take(session.send(.cancel, at: now)) }
@@ -108,10 +144,16 @@ public actor LiveFeed {
       let bytes = PaddedBytes(try await load(request))
       return SourceReply.Outcome(FeedDocument.parse(bytes, name: request.source))
     } catch {
+      let kind: SourceFailure.Kind =
+        switch error as? LoadFailure {
+        case .status(let status)?: .status(status)
+        case .network(let failure)?: .network(failure.kind)
+        case nil: .network(.interrupted)
+        }
       let reason = Diagnostic(
         .unreadableSource, .error, "source `\(request.source)` could not be loaded",
         label: "\(error)")
-      return .failed(SourceFailure(.network(.interrupted), [reason]))
+      return .failed(SourceFailure(kind, [reason]))
     }
   }
 
@@ -119,5 +161,20 @@ public actor LiveFeed {
     // A cancelled load calls back too.
     guard loads.removeValue(forKey: request) != nil else { return }
     take(session.receive(reply, to: request, at: now))
+  }
+}
+
+/// The reason why the bytes of a reply are not available.
+public enum LoadFailure: Error, Sendable, Hashable {
+  /// The server answered with an HTTP status other than 200 to 299.
+  case status(Int)
+  case network(Network)
+
+  public enum Network: String, Sendable, CaseIterable {
+    case timeout, hostNotFound, cannotConnect, offline, insecure, interrupted
+
+    fileprivate var kind: SourceFailure.NetworkFailure {
+      SourceFailure.NetworkFailure(rawValue: rawValue) ?? .interrupted
+    }
   }
 }

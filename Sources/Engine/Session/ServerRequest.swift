@@ -24,7 +24,7 @@ extension Engine {
   ///
   /// - Parameters:
   ///   - base: The URL that the layout's URLs are resolved against; `nil` for the layout's own base.
-  ///   - parameters: Values of the layout's parameters, by name.
+  ///   - parameters: Values of the layout's parameters, by name; those of the request replace them.
   ///   - variables: Looks up the `${NAME}` of headers.
   public func serverRequest(
     for request: SourceRequest, base: String? = nil, parameters: [String: String] = [:],
@@ -39,7 +39,7 @@ extension Engine {
       }
       let builder = RequestBuilder(
         layout: layout, base: reference, parameters: parameters, variables: variables)
-      let http = try builder.request(for: source, values: request.values)
+      let http = try builder.request(for: source, values: request.allValues)
       return ServerRequest(
         method: http.method.rawValue, url: http.url.text,
         headers: Dictionary(http.headers.map { ($0.name, $0.value) }) { $1 }, form: http.form)

@@ -34,14 +34,16 @@ package struct SessionPage: Sendable {
 
   private mutating func show(_ step: SessionStep) -> FeedUpdate {
     let before = page
+    var shift = LayoutShift()
     if !step.isIgnored {
-      page = before.engine.page(
-        before.replacing(
-          feed: machine.state.feed ?? Feed(layout: before.layout), state: PageState(machine)))
+      let scene = before.scene.replacing(
+        feed: machine.state.feed ?? Feed(layout: before.layout), state: PageState(machine),
+        after: before.placed, unchangedBlocks: step.unchangedBlocks)
+      page = before.engine.page(scene)
+      // What is added below moves nothing.
+      if scene.start == nil { shift = page.shift(since: before, visible: visible) }
     }
-    return FeedUpdate(
-      step: step, state: machine.state, page: page,
-      shift: page.shift(since: before, visible: visible))
+    return FeedUpdate(step: step, state: machine.state, page: page, shift: shift)
   }
 }
 

@@ -37,7 +37,7 @@ package struct Block: Sendable {
   }
 
   func has(_ item: String?) -> Bool {
-    item == nil || items.contains { $0.id == item }
+    item.map { value(ofItem: $0) != nil } ?? true
   }
 }
 

@@ -1,5 +1,6 @@
 package import Support
 internal import FeedDocument
+internal import LayoutCore
 
 extension Feed {
   /// Joins the replies of a feed's sources. Never fails; without usable replies the feed has no
@@ -195,7 +196,8 @@ struct FeedJoining {
     diagnostics += order.sort(&blocks)
     blocks.insert(insertions)
     for index in blocks.indices { blocks[index].settings = settings.settings(for: blocks[index]) }
-    return Feed(layout: layout, blocks: blocks, diagnostics: diagnostics, notices: notices())
+    return Feed(
+      layout: layout, blocks: GrowingArray(blocks), diagnostics: diagnostics, notices: notices())
   }
 
   /// Returns the notices; under each name, those of the last page that has any.

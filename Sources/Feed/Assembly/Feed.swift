@@ -1,17 +1,18 @@
+package import LayoutCore
 package import Support
 
 /// A feed that is ready to be drawn: its blocks in display order, and the diagnostics about its
 /// documents.
 package struct Feed: Sendable {
   package var layout: FeedLayout
-  package var blocks: [Block]
+  package var blocks: GrowingArray<Block>
   /// The diagnostics in the order of the layout's sources; those of a source in document order.
   package var diagnostics: [Diagnostic]
   /// Texts from the server to the reader, under their names in the feed layout.
   package var notices: [SessionNotice]
 
   package init(
-    layout: FeedLayout, blocks: [Block] = [], diagnostics: [Diagnostic] = [],
+    layout: FeedLayout, blocks: GrowingArray<Block> = [], diagnostics: [Diagnostic] = [],
     notices: [SessionNotice] = []
   ) {
     self.layout = layout

@@ -53,7 +53,7 @@ struct FeedExtending: Sendable {
     lastKey = order.key(of: end, diagnostics: &ignored)
   }
 
-  /// Adds a page to the feed, or returns `nil` if the replies must be joined again; this value is of
+  /// Returns the blocks of a page, and adds the page's diagnostics and notices to the feed; or `nil` if the replies must be joined again; this value is of
   /// no use then.
   mutating func extend(
     _ feed: inout Feed, by reply: SourceReply
@@ -82,7 +82,6 @@ struct FeedExtending: Sendable {
       blocks[index].settings = settings.settings(for: blocks[index])
     }
     found += reader.diagnostics
-    feed.blocks += blocks
     feed.diagnostics.insert(contentsOf: found, at: diagnosticsEnd)
     diagnosticsEnd += found.count
     if source.isPrimary {

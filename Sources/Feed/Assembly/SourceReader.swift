@@ -96,7 +96,7 @@ struct SourceReader {
     let expected = envelope.successValue.inWords
     let name = status.identityText.flatMap { envelope.failureNames[$0] }
     fail(
-      .envelope(name: name, message: words),
+      .envelope(name: name, message: words, code: status.int64.flatMap(Int.init(exactly:))),
       Diagnostic(
         .businessError, .error,
         words.isEmpty

@@ -1,14 +1,15 @@
 internal import FeedDocument
+internal import LayoutCore
 
 extension FeedChanges {
   /// The changes from one state of a feed to another. Sections are matched by the identity of their
   /// blocks, items by their own. The contents of two versions are compared by a 64-bit hash, with a
   /// new seed in each process. O(values of both feeds).
   package init(from old: Feed?, to new: Feed?) {
-    self.init(from: old?.blocks ?? [], to: new?.blocks ?? [])
+    self.init(from: old?.blocks ?? GrowingArray(), to: new?.blocks ?? GrowingArray())
   }
 
-  package init(from old: [Block], to new: [Block]) {
+  package init(from old: some Sequence<Block>, to new: some Sequence<Block>) {
     var table = IdentityTable()
     let before = SectionedList(old, &table)
     self = SectionedDiff(from: before, to: SectionedList(new, &table)).changes
@@ -16,7 +17,7 @@ extension FeedChanges {
 }
 
 extension SectionedList {
-  init(_ blocks: [Block], _ table: inout IdentityTable) {
+  init(_ blocks: some Sequence<Block>, _ table: inout IdentityTable) {
     self.init()
     for block in blocks {
       addSection(Element(identity: table.identity(of: block.identity), version: block.ownVersion))

@@ -91,7 +91,8 @@ extension ConfigurationReader {
 
   mutating func states(_ value: FeedValue) -> FeedLayout.States {
     var states = FeedLayout.States()
-    guard object(value, optional: ["loading", "empty", "failed", "header", "footer"]) else {
+    guard object(value, optional: ["loading", "empty", "failed", "notices", "header", "footer"])
+    else {
       return states
     }
     let loading = value["loading"]
@@ -104,6 +105,7 @@ extension ConfigurationReader {
     if value["failed"]["on"].exists {
       states.failedOn = Set(elements(value["failed"]["on"]).compactMap { word($0) })
     }
+    states.notices = texts(value["notices"])
     states.header = texts(value["header"])
     states.footer = texts(value["footer"])
     return states

@@ -79,6 +79,8 @@ extension FeedLayout {
     /// Kinds of failure that put a feed without content into the state *failed*. Any other kind
     /// leaves it *empty*, with a notice.
     package var failedOn: Set<SourceFailure.Kind.Name> = Set(SourceFailure.Kind.Name.allCases)
+    /// Texts of notices about failures, by kind.
+    package var notices: [SourceFailure.Kind.Name: String] = [:]
     /// Texts by state of the header, such as "refreshing".
     package var header: [HeaderState: String] = [:]
     package var footer: [FooterState: String] = [:]

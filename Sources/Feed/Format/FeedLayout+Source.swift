@@ -177,10 +177,15 @@ extension FeedLayout {
   /// in the order of the layout. While there are any, the source is not requested. Paging
   /// placeholders are not parameters.
   package func missingParameters(of source: Source, given: [String: String]) -> [String] {
+    let values = parameterValues(given)
+    return parameters(of: source).filter { values[$0] == nil }
+  }
+
+  /// Returns the names of the layout's parameters that the request of a source contains.
+  func parameters(of source: Source) -> [String] {
     guard let request = source.request else { return [] }
     let texts = [request.url] + (request.query + request.form).map(\.value)
     let named = Set(texts.flatMap { TemplateText($0).parameters })
-    let values = parameterValues(given)
-    return parameters.map(\.name).filter { named.contains($0) && values[$0] == nil }
+    return parameters.map(\.name).filter(named.contains)
   }
 }

@@ -10,7 +10,7 @@ extension LayoutReview {
 
     package init(of layout: FeedLayout, replies: [SourceReply]) {
       let (feed, lost) = Feed.join(layout: layout, replies: replies)
-      blocks = feed.blocks
+      blocks = Array(feed.blocks)
       diagnostics = lost.flatMap(\.failure.diagnostics)
       documents = replies.compactMap { reply in
         if case .document(let document, _) = reply.outcome { (reply.source, document) } else { nil }

@@ -58,8 +58,9 @@ package struct SectionSpacing: Sendable, Hashable {
 
   /// Sets the gap above each section. Sections without height and sections outside the flow of the
   /// page are skipped, so that the gaps around them do not add up. Complexity: O(sections x rules).
-  package func setGaps(of sections: inout [PlacedSection]) {
-    var above: String?
+  /// - Parameter above: The code of the section of the flow above them; the code of the last one of
+  ///   them replaces it. `nil` at the start of the page.
+  package func setGaps(of sections: inout [PlacedSection], below above: inout String?) {
     for index in sections.indices {
       sections[index].section.gapAbove = 0
       // Reading through the dynamic member would copy the section.

@@ -29,7 +29,8 @@ package struct RequestBuilder: Sendable {
   }
 
   /// Returns the request of a source for one of its pages.
-  /// - Parameter values: The value of "page", "offset" or "cursor".
+  /// - Parameter values: The value of "page", "offset" or "cursor", and values of parameters that
+  ///   replace those of the builder.
   package func request(
     for source: FeedLayout.Source, values: [String: String] = [:]
   ) throws(RequestProblem) -> HTTPRequest {

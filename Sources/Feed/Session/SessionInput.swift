@@ -6,7 +6,24 @@ package enum SessionInput: Sendable {
   case loadMore
   /// Changes content after the server has accepted it: a like, a follow.
   case update(ItemUpdate)
+  case edit(SectionEdit)
+  /// Gives parameters of the layout new values, and loads everything again. What depends on them is
+  /// no longer shown.
+  case parameters([String: String])
+  /// Shows a state without content until the next load.
+  case show(ContentState)
   case cancel
+}
+
+/// A change of the list of sections, which holds until the section's source is read again.
+package enum SectionEdit: Sendable {
+  /// Removes a section that the reader may close.
+  case close(String)
+  case remove(String)
+  /// Moves a section so that it has an index afterwards.
+  case move(String, to: Int)
+  /// Inserts a payload as a section of a code.
+  case insert(FeedValue, code: String, at: Int)
 }
 
 /// New members of one item, or of a whole block.

@@ -1,7 +1,8 @@
 extension SessionMachine {
   /// Requests the next page, unless a load is under way or nothing can be loaded.
-  mutating func beginLoadingMore() -> SessionStep {
+  mutating func beginLoadingMore(at time: Double) -> SessionStep {
     guard isIdle else { return .ignored(.busy) }
+    if let lastLoadMore, time - lastLoadMore < Self.inputInterval { return .ignored(.pulledAgain) }
     guard let position, let paging = layout.paging,
       let source = layout.source(named: paging.source), isAskable(source)
     else { return .ignored(.notPaged) }
@@ -9,6 +10,7 @@ extension SessionMachine {
     guard !position.hasEnded else { return .ignored(.hasEnded) }
     let request = request(paging.source, page: position.pages, values: position.values)
     loadMore = request
+    lastLoadMore = time
     state.footer = .refreshing
     var step = SessionStep()
     step.requests = [request]
@@ -42,6 +44,7 @@ extension SessionMachine {
   mutating func cancelLoadingMore() -> [SourceRequest.ID] {
     guard let request = loadMore else { return [] }
     loadMore = nil
+    lastLoadMore = nil
     var step = SessionStep()
     updateFooter(&step)
     return [request.id]

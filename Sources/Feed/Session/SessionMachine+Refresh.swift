@@ -10,15 +10,21 @@ extension SessionMachine {
     var losses: [LostSource] = []
   }
 
-  /// The minimum number of seconds between two pulls.
-  private static let pullInterval = 1.0
+  /// The minimum number of seconds between two pulls, and between two requests for more.
+  static let inputInterval = 1.0
 
   mutating func beginRefresh(at time: Double) -> SessionStep {
     if refresh != nil { return .ignored(.busy) }
-    if let lastPull, time - lastPull < Self.pullInterval { return .ignored(.pulledAgain) }
+    if let lastPull, time - lastPull < Self.inputInterval { return .ignored(.pulledAgain) }
     lastPull = time
     var step = SessionStep()
     step.cancelled = cancelLoadingMore()
+    if !state.hasContent {
+      // A retry of a list without content shows the skeleton again.
+      hasLoaded = false
+      state.content = .loading
+      state.failure = nil
+    }
     if hasLoaded { state.header = .refreshing }
     var refresh = Refresh()
     refresh.waiting = layout.sources.filter(isAskable)

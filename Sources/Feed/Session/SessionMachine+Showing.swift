@@ -1,4 +1,5 @@
 internal import FeedDocument
+internal import LayoutCore
 
 extension SessionMachine {
   /// Replaces the earlier replies of sources by their new first pages, and shows them.
@@ -34,7 +35,8 @@ extension SessionMachine {
   /// Shows a page after the others without joining them again.
   /// - Returns: The number of sections of the page; `nil` if all replies must be joined.
   mutating func extend(by reply: SourceReply, _ step: inout SessionStep) -> Int? {
-    guard var feed = state.feed, var extending else { return nil }
+    // An edit can also change what is added below.
+    guard var feed = state.feed, var extending, !overlay.hasEdits else { return nil }
     // So that neither is copied.
     (state.feed, self.extending) = (nil, nil)
     let count = feed.blocks.count
@@ -42,8 +44,8 @@ extension SessionMachine {
       state.feed = feed
       return nil
     }
-    let page = overlay.applied(to: Feed(layout: layout, blocks: added.blocks)).blocks
-    feed.blocks.replaceSubrange(count..., with: page)
+    let page = overlay.applied(to: Feed(layout: layout, blocks: GrowingArray(added.blocks))).blocks
+    feed.blocks.append(contentsOf: page)
     (state.feed, self.extending) = (feed, extending)
     step.diagnostics += added.diagnostics
     step.changes.insertedSections = Array(count..<feed.blocks.count)
@@ -52,6 +54,7 @@ extension SessionMachine {
 
   mutating func replaceFeed(with feed: Feed, _ step: inout SessionStep) {
     step.changes = FeedChanges(from: state.feed, to: feed)
+    isFeedReplaced = true
     state.feed = feed
     guard !feed.blocks.isEmpty else { return }
     state.content = .completed
@@ -67,9 +70,9 @@ extension SessionMachine {
     state.failure = shown
     state.content = state.hasContent ? .completed : shown == nil ? .empty : .failed
     step.notices += losses.filter { loss in
-      if case .envelope(.some, _) = loss.failure.kind { return true }
+      if case .envelope(.some, _, _) = loss.failure.kind { return true }
       return shown == nil || !layout.states.failedOn.contains(loss.failure.kind.name)
-    }.map { SessionNotice($0) }
+    }.map { SessionNotice($0, in: layout) }
   }
 
   /// Adds the layout's notices after a refresh, except for the end of the feed, which is announced
@@ -89,14 +92,24 @@ extension SessionMachine {
     else { return .ignored(.unknownSection) }
     guard block.has(update.item) else { return .ignored(.unknownItem) }
     guard update.change.kind == .object else { return .ignored(.unchanged) }
+    guard update.item != nil || block.value.kind == .object else { return .ignored(.notAnObject) }
     var changed = overlay
     changed.add(update, source: source(of: update, in: block))
+    return show(changed)
+  }
+
+  /// Shows the replies with other updates and edits, if that changes the feed.
+  mutating func show(_ changed: UpdateOverlay) -> SessionStep {
+    guard let feed = state.feed else { return .ignored(.unknownSection) }
     let updated = changed.applied(to: Feed.join(layout: layout, replies: allAccepted).feed)
     var step = SessionStep()
     step.changes = FeedChanges(from: feed, to: updated)
     guard !step.changes.isEmpty else { return .ignored(.unchanged) }
     overlay = changed
+    isFeedReplaced = true
     state.feed = updated
+    state.content = state.hasContent ? .completed : .empty
+    state.failure = nil
     return step
   }
 

@@ -12,13 +12,14 @@ internal import Support
 ///   of a refresh have succeeded.
 /// - Loading more requests one page at a time. Only an accepted page counts, so a failed one is
 ///   requested again next time. A refresh cancels a load of more that is under way.
-/// - Pulls within a second count once, and pulls during a refresh are ignored.
+/// - Pulls within a second count once, and so do requests for more. Pulls during a refresh are
+///   ignored.
 package struct SessionMachine: Sendable {
   package let layout: FeedLayout
   package internal(set) var state = SessionState()
 
   /// Values by parameter name; parameters without a value are absent.
-  let parameters: [String: String]
+  package internal(set) var parameters: [String: String]
   /// The successful replies of each source: page 0 and the following pages without a gap.
   var accepted: [String: [SourceReply]] = [:]
   var overlay = UpdateOverlay()
@@ -29,9 +30,13 @@ package struct SessionMachine: Sendable {
   var refresh: Refresh?
   /// The request for more that is under way.
   var loadMore: SourceRequest?
+  /// When more was last requested.
+  var lastLoadMore: Double?
   var lastPull: Double?
   /// Whether a load has ended; the skeleton is shown only before that.
   var hasLoaded = false
+  /// Whether the current step changed blocks, and did not only add some at the end.
+  var isFeedReplaced = false
   private var requestCount = 0
 
   /// - Parameter parameters: Values of the layout's parameters, by name. A source that needs one
@@ -43,11 +48,16 @@ package struct SessionMachine: Sendable {
   }
 
   package mutating func send(_ input: SessionInput, at time: Double) -> SessionStep {
-    switch input {
-    case .refresh: beginRefresh(at: time)
-    case .loadMore: beginLoadingMore()
-    case .update(let update): apply(update)
-    case .cancel: cancel()
+    counting { machine in
+      switch input {
+      case .refresh: machine.beginRefresh(at: time)
+      case .loadMore: machine.beginLoadingMore(at: time)
+      case .update(let update): machine.apply(update)
+      case .edit(let edit): machine.apply(edit)
+      case .parameters(let values): machine.setParameters(values, at: time)
+      case .show(let content): machine.show(content)
+      case .cancel: machine.cancel()
+      }
     }
   }
 
@@ -55,11 +65,24 @@ package struct SessionMachine: Sendable {
   package mutating func receive(
     _ reply: SourceReply, to id: SourceRequest.ID, at time: Double
   ) -> SessionStep {
-    if let request = loadMore, request.id == id {
-      return endLoadingMore(checked(reply, to: request), at: time)
+    counting { machine in
+      if let request = machine.loadMore, request.id == id {
+        return machine.endLoadingMore(machine.checked(reply, to: request), at: time)
+      }
+      guard let request = machine.refresh?.pending[id] else { return .ignored(.notAwaited) }
+      return machine.continueRefresh(request, machine.checked(reply, to: request), at: time)
     }
-    guard let request = refresh?.pending[id] else { return .ignored(.notAwaited) }
-    return continueRefresh(request, checked(reply, to: request), at: time)
+  }
+
+  /// Counts the blocks that a step leaves as they were.
+  private mutating func counting(
+    _ step: (inout SessionMachine) -> SessionStep
+  ) -> SessionStep {
+    let count = state.feed?.blocks.count ?? 0
+    isFeedReplaced = false
+    var step = step(&self)
+    step.unchangedBlocks = isFeedReplaced ? 0 : count
+    return step
   }
 
   var allAccepted: [SourceReply] { accepted.values.flatMap { $0 } }
@@ -73,7 +96,8 @@ package struct SessionMachine: Sendable {
     -> SourceRequest
   {
     requestCount += 1
-    return SourceRequest(id: requestCount, source: source, page: page, values: values)
+    return SourceRequest(
+      id: requestCount, source: source, page: page, values: values, parameters: parameters)
   }
 
   func isAskable(_ source: FeedLayout.Source) -> Bool {
@@ -94,7 +118,7 @@ package struct SessionMachine: Sendable {
     return reply
   }
 
-  private mutating func cancel() -> SessionStep {
+  mutating func cancel() -> SessionStep {
     guard !isIdle else { return .ignored(.notAwaited) }
     var step = SessionStep()
     step.cancelled = cancelLoadingMore()

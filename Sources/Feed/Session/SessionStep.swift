@@ -8,6 +8,8 @@ package struct SessionStep: Sendable {
   package var cancelled: [SourceRequest.ID] = []
   /// The changes from the feed that was shown before to the current one.
   package var changes = FeedChanges()
+  /// The number of blocks at the start of the feed that the step left as they were; 0 if unknown.
+  package var unchangedBlocks = 0
   package var notices: [SessionNotice] = []
   /// Diagnostics that are new in this step.
   package var diagnostics: [Diagnostic] = []
@@ -38,6 +40,11 @@ package enum IgnoredInput: String, Sendable, Hashable, CaseIterable {
   case unknownItem = "unknown-item"
   /// The update changes nothing.
   case unchanged
+  /// An update of a whole section whose payload is a list, which has no members.
+  case notAnObject = "not-an-object"
+  /// The section has no button that closes it.
+  case notClosable = "not-closable"
+  case unknownParameter = "unknown-parameter"
   /// A reply to a request that was cancelled or answered, or a cancellation without a request.
   case notAwaited = "not-awaited"
 }
@@ -47,26 +54,33 @@ public struct SessionNotice: Sendable, Hashable {
   /// "end-of-feed"; "failure", or the layout's name for this failure; or the name of one of the
   /// layout's notices.
   public var name: String
-  /// Empty if neither the server nor the layout gives a text.
+  /// The server's message, or the layout's words; empty if neither gives a text.
   public var text: String
   /// The source that failed; `nil` if the notice is about no failure.
   public var source: String?
   /// The kind of the failure; `nil` if the notice is about none.
   package var failure: SourceFailure.Kind?
 
+  /// The kind of the failure: "network", "status", "envelope" or "payload"; `nil` if the notice is
+  /// about none.
+  public var failureKind: String? { failure?.name.rawValue }
+  /// The HTTP status, or the number in the server's envelope, of the failure.
+  public var code: Int? { failure?.code }
+
   package static let endOfFeed = "end-of-feed"
   package static let failure = "failure"
 }
 
 extension SessionNotice {
-  init(_ loss: LostSource) {
+  package init(_ loss: LostSource, in layout: FeedLayout) {
     var text = ""
     var name = Self.failure
-    if case .envelope(let known, let message) = loss.failure.kind {
+    if case .envelope(let known, let message, _) = loss.failure.kind {
       text = message
       name = known ?? name
     }
-    if text.isEmpty { text = loss.failure.diagnostics.first?.message ?? "" }
-    self.init(name: name, text: text, source: loss.source, failure: loss.failure.kind)
+    let kind = loss.failure.kind
+    if text.isEmpty { text = layout.states.notices[kind.name] ?? kind.name.words }
+    self.init(name: name, text: text, source: loss.source, failure: kind)
   }
 }

@@ -40,13 +40,32 @@ package struct SourceFailure: Sendable, Hashable {
     /// The reply did not arrive completely, or a file is unreadable.
     case network(NetworkFailure)
     case status(Int)
-    /// The server reported a failure: the layout's name for it, and the server's message.
-    case envelope(name: String?, message: String)
+    /// The server reported a failure: the layout's name for it, the server's message and code.
+    case envelope(name: String?, message: String, code: Int?)
     /// The reply is not a document of this source.
     case payload
 
     package enum Name: String, Sendable, Hashable, CaseIterable {
       case network, status, envelope, payload
+
+      /// The text of a notice if the layout has none.
+      var words: String {
+        switch self {
+        case .network: "Could not connect"
+        case .status: "The server reported an error"
+        case .envelope: "The server refused the request"
+        case .payload: "The reply could not be read"
+        }
+      }
+    }
+
+    /// The HTTP status, or the number in the server's envelope.
+    package var code: Int? {
+      switch self {
+      case .status(let status): status
+      case .envelope(_, _, let code): code
+      case .network, .payload: nil
+      }
     }
 
     package var name: Name {

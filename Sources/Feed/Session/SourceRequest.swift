@@ -8,12 +8,21 @@ public struct SourceRequest: Sendable, Hashable, Identifiable {
   public var page: Int
   /// Values for the request template: "page", "offset" or "cursor".
   public var values: [String: String]
+  /// Values of the feed layout's parameters, by name, at the time of the request.
+  public var parameters: [String: String]
 
-  package init(id: Int, source: String, page: Int = 0, values: [String: String] = [:]) {
+  /// The values for the request template.
+  package var allValues: [String: String] { parameters.merging(values) { $1 } }
+
+  package init(
+    id: Int, source: String, page: Int = 0, values: [String: String] = [:],
+    parameters: [String: String] = [:]
+  ) {
     self.id = id
     self.source = source
     self.page = page
     self.values = values
+    self.parameters = parameters
   }
 }
 

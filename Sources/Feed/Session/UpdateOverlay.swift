@@ -1,4 +1,5 @@
 internal import FeedDocument
+internal import LayoutCore
 
 /// Updates that are applied to the replies until their source is requested again.
 struct UpdateOverlay {
@@ -14,6 +15,12 @@ struct UpdateOverlay {
   }
 
   private var changes: [Target: Change] = [:]
+  /// In their order, each with the source whose next reply ends it.
+  private var edits: [(edit: SectionEdit, source: String)] = []
+
+  var hasEdits: Bool { !edits.isEmpty }
+
+  mutating func add(_ edit: SectionEdit, source: String) { edits.append((edit, source)) }
 
   /// Adds an update. Its members replace those of earlier updates of the same target.
   mutating func add(_ update: ItemUpdate, source: String) {
@@ -25,32 +32,33 @@ struct UpdateOverlay {
 
   mutating func removeChanges(of source: String) {
     changes = changes.filter { $0.value.source != source }
+    edits.removeAll { $0.source == source }
   }
 
-  /// Returns the feed with all updates applied; updates without a target are kept. O(values of
-  /// changed blocks).
+  /// Returns the feed with all updates and edits applied; those without a target are kept. O(values
+  /// of changed blocks + blocks x edits).
   func applied(to feed: Feed) -> Feed {
-    guard !changes.isEmpty else { return feed }
+    guard !changes.isEmpty || !edits.isEmpty else { return feed }
     let changed = Set(changes.keys.map(\.block))
     var feed = feed
     for index in feed.blocks.indices where changed.contains(feed.blocks[index].identity) {
       apply(to: &feed.blocks[index])
     }
+    for (edit, _) in edits { edit.apply(to: &feed) }
     return feed
   }
 
   private func apply(to block: inout Block) {
     var overrides: [UInt32: FeedValue] = [:]
-    for item in block.items {
-      let target = Target(block: block.identity, item: item.id)
-      overrides[item.index] = changes[target]?.value
+    for (target, change) in changes where target.block == block.identity {
+      guard let item = target.item, let value = block.value(ofItem: item) else { continue }
+      overrides[value.index] = change.value
     }
     var whole = changes[Target(block: block.identity)]?.value
-    if let single = overrides[block.value.index] {
+    if let single = overrides.removeValue(forKey: block.value.index) {
       whole = whole.map { $0.merged(with: single, name: "update") } ?? single
-    } else if !overrides.isEmpty {
-      block.mergeItems(overrides)
     }
+    if !overrides.isEmpty { block.mergeValues(overrides) }
     if let whole, block.value.kind == .object {
       let single = block.items.firstIndex { $0.index == block.value.index }
       block.value = block.value.merged(with: whole, name: block.value.document.name)
@@ -59,21 +67,89 @@ struct UpdateOverlay {
   }
 }
 
+extension SectionEdit {
+  fileprivate func apply(to feed: inout Feed) {
+    var blocks = Array(feed.blocks)
+    func index(_ identity: String) -> Int? { blocks.firstIndex { $0.identity == identity } }
+    switch self {
+    case .close(let identity), .remove(let identity):
+      if let index = index(identity) { blocks.remove(at: index) }
+    case .move(let identity, let target):
+      guard let index = index(identity) else { return }
+      let block = blocks.remove(at: index)
+      blocks.insert(block, at: min(max(target, 0), blocks.count))
+    case .insert(let value, let code, let target):
+      let block = Block(
+        value, code: code, of: feed.layout, beside: Set(blocks.map(\.identity)))
+      blocks.insert(block, at: min(max(target, 0), blocks.count))
+    }
+    feed.blocks = GrowingArray(blocks)
+  }
+}
+
 extension Block {
-  /// Merges changes into items, by the index of their values. The items are elements of the block's
-  /// value.
-  fileprivate mutating func mergeItems(_ changes: [UInt32: FeedValue]) {
+  /// Returns the value of an item: one whose identity the layout names, or else the first object in
+  /// the payload whose `id` it is, such as a card of a rail or an entry of a menu. O(values).
+  func value(ofItem id: String) -> FeedValue? {
+    if let item = items.first(where: { $0.id == id }) {
+      return FeedValue(document: value.document, index: item.index)
+    }
+    return items.isEmpty ? value.object(withID: id) : nil
+  }
+
+  /// Merges changes into values of the payload, by their indices.
+  fileprivate mutating func mergeValues(_ changes: [UInt32: FeedValue]) {
     var builder = DocumentBuilder(name: value.document.name)
     var moved: [UInt32: UInt32] = [:]
-    builder.beginArray()
-    for element in value.children {
-      moved[element.index] =
-        changes[element.index].map { builder.merge(element, $0) } ?? builder.copy(element)
+    /// The values around the changed ones.
+    var touched: Set<UInt32> = []
+    func findChanges(_ value: FeedValue) -> Bool {
+      var isTouched = changes[value.index] != nil
+      for child in value.children where findChanges(child) { isTouched = true }
+      if isTouched { touched.insert(value.index) }
+      return isTouched
     }
-    builder.endArray()
+    func merge(_ value: FeedValue) {
+      if let change = changes[value.index] {
+        moved[value.index] = builder.merge(value, change)
+      } else if touched.contains(value.index) {
+        moved[value.index] = value.kind == .object ? builder.beginObject() : builder.beginArray()
+        for child in value.children {
+          if value.kind == .object { builder.key(child.key) }
+          merge(child)
+        }
+        if value.kind == .object { builder.endObject() } else { builder.endArray() }
+      } else {
+        moved[value.index] = builder.copy(value)
+      }
+    }
+    _ = findChanges(value)
+    merge(value)
     value = builder.finish().root
     for index in items.indices {
       items[index].index = moved[items[index].index] ?? items[index].index
     }
+  }
+}
+
+extension FeedValue {
+  /// Returns the first object in document order that has an identity: a member `id`, or one whose
+  /// key ends with `Id`, `ID` or `_id`.
+  fileprivate func object(withID id: String) -> FeedValue? {
+    if kind == .object,
+      children.contains(where: { $0.key.isNameOfID && $0.identityText == id })
+    {
+      return self
+    }
+    for child in children {
+      if let found = child.object(withID: id) { return found }
+    }
+    return nil
+  }
+}
+
+extension String {
+  fileprivate var isNameOfID: Bool {
+    self == "id" || hasSuffix("Id") || hasSuffix("ID") || hasSuffix("_id")
   }
 }

@@ -15,7 +15,7 @@ package final class PageExplainer {
     package var all: [Derivation] { [width, height, x, y] }
   }
 
-  private let sections: [PlacedSection]
+  private let sections: GrowingArray<PlacedSection>
   private let bars: [PagePart: PlacedSection]
   private let engine: LayoutEngine
   private var explainers: [PagePart: SectionExplainer] = [:]
@@ -32,7 +32,8 @@ package final class PageExplainer {
 
   /// - Parameter sections: Sections that the engine has laid out.
   package init(
-    _ sections: [PlacedSection], bars: [PagePart: PlacedSection] = [:], engine: LayoutEngine
+    _ sections: GrowingArray<PlacedSection>, bars: [PagePart: PlacedSection] = [:],
+    engine: LayoutEngine
   ) {
     self.sections = sections
     self.bars = bars

@@ -35,7 +35,7 @@ package struct Viewport: Sendable, Hashable {
 
   /// Places the floating sections at the edges, one below the other in document order.
   /// Complexity: O(sections).
-  package func placeFloating(_ sections: inout [PlacedSection]) {
+  package func placeFloating(_ sections: inout some MutableCollection<PlacedSection>) {
     var y = top
     var below = bottom
     for index in sections.indices where sections[index].section.placement == .floatBottom {

@@ -21,7 +21,7 @@ package struct LayoutTree: Sendable {
   package var environment: LayoutEnvironment
   /// The appearance tokens by name, resolved for the environment's appearance: "text" -> "#000000".
   package var tokens: [String: String]
-  package var sections: [PlacedSection]
+  package var sections: GrowingArray<PlacedSection>
   package var chrome: Chrome
   /// The free space below the last section, from the feed layout's spacing policy.
   package var gapBelow: Double
@@ -32,7 +32,8 @@ package struct LayoutTree: Sendable {
 
   package init(
     feedID: String, title: String, layoutName: String, environment: LayoutEnvironment,
-    tokens: [String: String] = [:], sections: [PlacedSection], chrome: Chrome = Chrome(),
+    tokens: [String: String] = [:], sections: some Sequence<PlacedSection>,
+    chrome: Chrome = Chrome(),
     gapBelow: Double = 0, measurer: any TextMeasurer
   ) {
     self.feedID = feedID
@@ -40,7 +41,7 @@ package struct LayoutTree: Sendable {
     self.layoutName = layoutName
     self.environment = environment
     self.tokens = tokens
-    self.sections = sections
+    self.sections = sections as? GrowingArray ?? GrowingArray(sections)
     self.chrome = chrome
     self.gapBelow = gapBelow
     self.measurer = measurer

@@ -35,7 +35,7 @@ extension CheckPages {
     }
     self.base = CheckedPage(base)
     self.clients = clients
-    blocks = base.scene.feed.blocks
+    blocks = Array(base.scene.feed.blocks)
     if bothAppearances {
       otherAppearance = changed { $0.appearance = $0.appearance == .light ? .dark : .light }
     }

@@ -65,7 +65,7 @@ package struct Client: Sendable, Hashable {
   /// Returns a note if the client draws some of the blocks with plugins that are not present, or
   /// not in the same major version. O(blocks x entries).
   package func difference(
-    from registry: ProviderRegistry, drawing blocks: [Block]
+    from registry: ProviderRegistry, drawing blocks: some Collection<Block>
   ) -> Diagnostic? {
     func major(_ version: String) -> Substring { version.prefix { $0 != "." } }
     let notes = Set(blocks.compactMap(entry)).sorted().compactMap { number -> String? in

@@ -16,7 +16,7 @@ extension CheckRule {
 }
 
 extension Client {
-  fileprivate func reportUnknownBlocks(of blocks: [Block], to run: inout RuleRun) {
+  fileprivate func reportUnknownBlocks(of blocks: some Collection<Block>, to run: inout RuleRun) {
     let unknown = blocks.filter { block in
       entry(for: block).map { self.blocks[$0].claim == .wildcard } ?? true
     }
@@ -36,7 +36,7 @@ extension Client {
     }
   }
 
-  fileprivate func reportMissingFields(of blocks: [Block], to run: inout RuleRun) {
+  fileprivate func reportMissingFields(of blocks: some Collection<Block>, to run: inout RuleRun) {
     for group in blocks.grouped(by: { entry(for: $0) ?? -1 }) {
       guard let number = entry(for: group[0]) else { continue }
       let entry = self.blocks[number]
@@ -60,7 +60,7 @@ extension Client {
   }
 
   /// Reports features that a block requires by a member such as `"requires": {"video": "1.2"}`.
-  fileprivate func reportMissingFeatures(of blocks: [Block], to run: inout RuleRun) {
+  fileprivate func reportMissingFeatures(of blocks: some Collection<Block>, to run: inout RuleRun) {
     var seen: Set<String> = []
     for block in blocks {
       for member in block.value["requires"].children {

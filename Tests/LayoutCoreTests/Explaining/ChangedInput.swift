@@ -17,7 +17,7 @@ struct ExplainedPage {
   }
 
   var engine: LayoutEngine { LayoutEngine(environment: environment, measurer: measurer) }
-  var explainer: PageExplainer { PageExplainer(sections, engine: engine) }
+  var explainer: PageExplainer { PageExplainer(GrowingArray(sections), engine: engine) }
 
   private mutating func layOut() { sections = engine.layOut(inputs) }
 

@@ -5,7 +5,8 @@ import Synchronization
 
 /// Draws a block as rows: an array as one row per element, which is 20 points high or has the
 /// height of its `height`; anything else as one row with the height of its `height`, or 50. Each
-/// row is a button whose action is the `id` of its value. The section requests the height `frame`.
+/// row is a button whose action is the `id` of its value. The section requests the height `frame`
+/// and the `placement`.
 /// The runner counts the blocks.
 final class RowsRunner: ProviderRunner {
   private let counter = Mutex(0)
@@ -27,6 +28,12 @@ final class RowsRunner: ProviderRunner {
       blockCode: request.blockCode, provider: .init(id: "rows", version: "1.0.0"))
     section.title = request.block["title"].string ?? ""
     section.frameRequest.height = request.block["frame"].double
+    switch request.block["placement"].string {
+    case "overlay": section.placement = .overlay
+    case "floatTop": section.placement = .floatTop
+    case "floatBottom": section.placement = .floatBottom
+    default: break
+    }
     let isArray = request.block.kind == .array
     let rows = isArray ? Array(request.block.children) : [request.block]
     section.arena.begin(.box)

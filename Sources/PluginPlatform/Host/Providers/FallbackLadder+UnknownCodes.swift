@@ -1,64 +1,96 @@
-internal import Support
+internal import LayoutCore
+package import Support
+
+/// The blocks of a page whose code has no provider, counted in the order of the page.
+package struct UnknownCodes: Sendable {
+  /// The blocks of one code and showType.
+  fileprivate struct Kind: Sendable {
+    let blockCode, showType: String
+    let plan: FallbackLadder.Plan
+    let source: FallbackLadder.Source
+    let suggestion: String?
+    /// The first block, which carries the diagnostic, and the location of its code.
+    let block: Int
+    let location: SourceLocation?
+    var count = 1
+  }
+
+  fileprivate var kinds: [Kind] = []
+  /// The indices of the kinds; `nil` for a code with a provider.
+  fileprivate var numbers: [FallbackLadder.PlanKey: Int?] = [:]
+
+  package init() {}
+}
 
 extension FallbackLadder {
+  /// Counts a drawn block if its code has no provider. Complexity: O(1), and O(codes) for the first
+  /// block of a kind.
+  package func count(
+    _ request: SectionRequest, drawnAs drawing: Drawing, at block: Int, in codes: inout UnknownCodes
+  ) {
+    let key = PlanKey(request)
+    if let number = codes.numbers[key] {
+      if let number { codes.kinds[number].count += 1 }
+      return
+    }
+    let plan = plan(for: request)
+    codes.numbers[key] = .some(plan.isUnknown ? codes.kinds.count : nil)
+    guard plan.isUnknown else { return }
+    codes.kinds.append(
+      UnknownCodes.Kind(
+        blockCode: request.blockCode, showType: request.showType, plan: plan,
+        source: drawing.source, suggestion: registry.suggestion(for: request.blockCode),
+        block: block, location: request.blockCodeValue.location))
+  }
+
   /// The properties that blocks of different codes must share to be reported together.
   private struct GroupKey: Hashable {
     var source: Source
     var claimsShowType: Bool
   }
 
-  /// The blocks of unknown codes that are reported together.
-  private struct Group {
-    var plans: [Plan]
-    let source: Source
-    let suggestion: String?
-  }
-
-  /// Returns the diagnostics about codes without a provider, each with the index of the request
-  /// that carries it: the first of its blocks. A code that looks mistyped, or that the policy
-  /// forbids, has its own diagnostic; the others are grouped by `GroupKey`.
-  func unknownCodes(
-    _ requests: [SectionRequest], _ plans: [Plan], source: (Int) -> Source
-  ) -> [(index: Int, diagnostic: Diagnostic)] {
-    var groups: [Group] = []
+  /// Returns the diagnostics about codes without a provider, each with the index of the first of
+  /// its blocks, in their order. A code that looks mistyped, or that the policy forbids, has its own
+  /// diagnostic; the others are grouped by `GroupKey`.
+  package func diagnostics(of codes: UnknownCodes) -> [(block: Int, diagnostic: Diagnostic)] {
+    var groups: [[UnknownCodes.Kind]] = []
     var places: [GroupKey: Int] = [:]
-    for plan in plans where plan.isUnknown {
-      let suggestion = registry.suggestion(for: requests[plan.firstRequest].blockCode)
-      let key = GroupKey(source: source(plan.firstRequest), claimsShowType: plan.claimsShowType)
-      let isAlone = suggestion != nil || codeOfUnknown(plan) == .unknownBlockForbidden
+    for kind in codes.kinds {
+      let key = GroupKey(source: kind.source, claimsShowType: kind.plan.claimsShowType)
+      let isAlone = kind.suggestion != nil || codeOfUnknown(kind.plan) == .unknownBlockForbidden
       if !isAlone, let place = places[key] {
-        groups[place].plans.append(plan)
+        groups[place].append(kind)
       } else {
         if !isAlone { places[key] = groups.count }
-        groups.append(Group(plans: [plan], source: key.source, suggestion: suggestion))
+        groups.append([kind])
       }
     }
-    return groups.map { ($0.plans[0].firstRequest, diagnostic(of: $0, requests)) }
+    return groups.map { ($0[0].block, diagnostic(of: $0)) }
   }
 
   func codeOfUnknown(_ plan: Plan) -> DiagnosticCode {
     plan.isUnclaimed && unknown == .fail ? .unknownBlockForbidden : .unknownBlock
   }
 
-  private func diagnostic(of group: Group, _ requests: [SectionRequest]) -> Diagnostic {
-    let plan = group.plans[0]
-    let request = requests[plan.firstRequest]
+  private func diagnostic(of group: [UnknownCodes.Kind]) -> Diagnostic {
+    let first = group[0]
     var seen: Set<String> = []
-    let codes = group.plans.map { requests[$0.firstRequest].blockCode }
-      .filter { seen.insert($0).inserted }.map { "`\(shown($0))`" }
-    let blocks = group.plans.reduce(0) { $0 + $1.requestCount }
+    let codes = group.filter { seen.insert($0.blockCode).inserted }.map {
+      "`\(shown($0.blockCode))`"
+    }
+    let blocks = group.reduce(0) { $0 + $1.count }
     var diagnostic = Diagnostic(
-      codeOfUnknown(plan), severity(of: plan),
+      codeOfUnknown(first.plan), severity(of: first.plan),
       (registry.isLimited ? "the client has no provider for " : "no provider is registered for ")
         + (codes.count == 1 ? codes[0] : "\(codes.count) block codes: \(listed(codes, atMost: 8))"),
-      at: request.blockCodeValue.location,
+      at: first.location,
       label: codes.count == 1 ? "unknown block code" : "the first of them",
-      blockCode: request.blockCode)
-    diagnostic.notes.append(group.source.note(isSeveral: codes.count > 1))
-    if plan.claimsShowType {
+      blockCode: first.blockCode)
+    diagnostic.notes.append(first.source.note(isSeveral: codes.count > 1))
+    if first.plan.claimsShowType {
       diagnostic.notes.append(
         codes.count == 1
-          ? "its showType `\(shown(request.showType))` has a provider"
+          ? "its showType `\(shown(first.showType))` has a provider"
           : "their showTypes have providers")
     }
     if codes.count > 1, blocks > codes.count {
@@ -67,7 +99,7 @@ extension FallbackLadder {
       let others = blocks - 1
       diagnostic.notes.append("the same holds for \(counted(others, "more block"))")
     }
-    if let meant = group.suggestion, let owner = registry.owner(of: .blockCode(meant)) {
+    if let meant = first.suggestion, let owner = registry.owner(of: .blockCode(meant)) {
       let plugin = registry.plugins[owner.plugin]
       diagnostic.helps.append(
         "did you mean `\(shown(meant))`? (provider `\(plugin.id)` \(plugin.version))")

@@ -30,13 +30,9 @@ package struct FallbackLadder: Sendable {
   package struct Drawing: Sendable, Equatable {
     /// The section; `nil` if the policy skips the block.
     package var section: Section?
-    /// The diagnostics about this block alone.
+    /// The diagnostics about this block; those about codes are in `UnknownCodes`.
     package let findings: [Diagnostic]
-    /// The diagnostic about all blocks of unknown codes, which the first of them carries.
-    var unknownCode: Diagnostic?
     let source: Source
-
-    package var diagnostics: [Diagnostic] { (unknownCode.map { [$0] } ?? []) + findings }
 
     /// Whether the block's own provider drew it, so that it does not depend on other blocks.
     package var isIndependent: Bool { section.map { $0.fallback == nil } ?? false }
@@ -44,24 +40,17 @@ package struct FallbackLadder: Sendable {
 
   /// Draws the blocks, in the order of the requests. The runner is called once per step, with all
   /// blocks on that step. Complexity: O(requests), plus the work of the providers.
-  /// - Parameter known: For each request, the drawing of an equal one; may be empty.
-  package func draw(_ requests: [SectionRequest], known: [Drawing?] = []) -> [Drawing] {
-    var plans: [Plan] = []
-    var numbers: [PlanKey: Int] = [:]
-    var attempts: [Attempt] = []
-    for (index, request) in requests.enumerated() {
-      let key = PlanKey(kind: request.kind, isGenericByLayout: request.isGenericByLayout)
-      let number = numbers[key] ?? plans.count
-      if number == plans.count {
-        numbers[key] = number
-        plans.append(plan(for: request, at: index))
-      }
-      plans[number].requestCount += 1
-      attempts.append(Attempt(request: request, plan: plans[number]))
+  package func draw(_ requests: [SectionRequest]) -> [Drawing] {
+    var plans: [PlanKey: Plan] = [:]
+    var attempts = requests.map { request in
+      let key = PlanKey(request)
+      let plan = plans[key] ?? plan(for: request)
+      plans[key] = plan
+      return Attempt(request: request, plan: plan)
     }
-    var drawings = known.isEmpty ? Array(repeating: nil, count: requests.count) : known
+    var drawings = [Drawing?](repeating: nil, count: requests.count)
 
-    var pending = requests.indices.filter { drawings[$0] == nil }
+    var pending = Array(requests.indices)
     while !pending.isEmpty {
       pending.removeAll { attempts[$0].candidate == nil }
       let batch = pending.compactMap { index in
@@ -91,12 +80,7 @@ package struct FallbackLadder: Sendable {
       pending = refused
     }
 
-    var result = requests.indices.map { drawings[$0] ?? undrawn(of: attempts[$0]) }
-    for index in result.indices { result[index].unknownCode = nil }
-    for (index, diagnostic) in unknownCodes(requests, plans, source: { result[$0].source }) {
-      result[index].unknownCode = diagnostic
-    }
-    return result
+    return requests.indices.map { drawings[$0] ?? undrawn(of: attempts[$0]) }
   }
 
   /// The providers for all blocks of one code and showType, selected once.
@@ -107,9 +91,6 @@ package struct FallbackLadder: Sendable {
     var claimsShowType: Bool
     /// Whether the feed layout intends the wildcard provider, the only one, to draw it.
     var isSettled: Bool
-    /// Index of the first request of this kind: it carries the diagnostic for all of them.
-    var firstRequest: Int
-    var requestCount = 0
 
     /// Whether the code has no provider, which is reported.
     var isUnknown: Bool { !claimsCode && !isSettled }
@@ -117,18 +98,22 @@ package struct FallbackLadder: Sendable {
   }
 
   struct PlanKey: Hashable {
-    var kind: BlockKind
-    var isGenericByLayout: Bool
+    let kind: BlockKind
+    let isGenericByLayout: Bool
+
+    init(_ request: SectionRequest) {
+      kind = request.kind
+      isGenericByLayout = request.isGenericByLayout
+    }
   }
 
-  /// Returns the plan of a request, the first of its kind.
-  func plan(for request: SectionRequest, at position: Int) -> Plan {
+  func plan(for request: SectionRequest) -> Plan {
     let kind = request.kind
     var plan = Plan(
       candidates: registry.candidates(blockCode: kind.blockCode, showType: kind.showType),
       claimsCode: registry.owner(of: .blockCode(kind.blockCode)) != nil,
       claimsShowType: !kind.showType.isEmpty && registry.owner(of: .showType(kind.showType)) != nil,
-      isSettled: false, firstRequest: position)
+      isSettled: false)
     if plan.isUnclaimed, unknown != .generic { plan.candidates = [] }
     plan.isSettled = request.isGenericByLayout && plan.isUnclaimed && !plan.candidates.isEmpty
     return plan

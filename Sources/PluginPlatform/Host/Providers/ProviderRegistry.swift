@@ -47,6 +47,10 @@ package struct ProviderRegistry: Sendable {
   /// Whether it has the claims of an app, and not all of the plugins.
   private(set) var isLimited = false
 
+  /// Distinguishes the registry before and after plugins were loaded.
+  package final class Identity: Sendable { fileprivate init() {} }
+  package let identity = Identity()
+
   private var owners: [Key: ProviderReference]
 
   /// - Parameter plugins: In search order: the first claim of a key, or of an id, wins.

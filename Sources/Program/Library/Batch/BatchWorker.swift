@@ -270,7 +270,7 @@ final class BatchWorker: @unchecked Sendable {
   private func write(_ page: Page, of place: BatchPlace, to out: inout ByteWriter) {
     guard !task.fields.isEmpty else {
       return renderer.render(
-        page.drawn.rendered, to: &out, kept: { page.drawn.entries[$0]?.json })
+        page.drawn.rendered, to: &out, kept: { page.drawn.placed.entries[$0]?.json })
     }
     out.writeObject(.compact) { json in
       for field in task.fields { field.write(page.drawn.rendered, page.findings, place, to: &json) }

@@ -10,6 +10,12 @@ struct SessionCommand: ParsableCommand {
         refresh                     load the first page of every source
         loadMore                    load the next page
         update SECTION/ITEM {JSON}  change members of an item, or of SECTION
+        close SECTION               close a section that the reader may close
+        remove SECTION              remove any section
+        move SECTION INDEX          move a section, counted from 0
+        insert INDEX CODE {JSON}    insert a payload as a section
+        parameter NAME=VALUE        give a parameter a value, and load again
+        state NAME                  show loading, empty or failed
         wait SECONDS                before the next input; 10 otherwise
 
       Replies come from the samples of the layout, from files, or from a

@@ -21,7 +21,7 @@ struct HTTPSourceLoader: SourceLoader {
       if let address {
         http = address
       } else {
-        http = try builder.request(for: source, values: request.values)
+        http = try builder.request(for: source, values: request.allValues)
       }
       envelope = source.envelope
     } catch {

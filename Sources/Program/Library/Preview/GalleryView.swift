@@ -137,7 +137,7 @@ struct ServedGallery {
     var page = feed.page(in: feed.engine.standardEnvironment).rendered
     var codes: Set<String> = []
     var y = 0.0
-    page.tree.sections = page.tree.sections.compactMap { section in
+    let sections = page.tree.sections.compactMap { section -> PlacedSection? in
       guard "\(section.provider.id)@\(section.provider.version)" == identity,
         codes.count < mostSections, codes.insert(section.blockCode).inserted
       else { return nil }
@@ -147,6 +147,7 @@ struct ServedGallery {
       y = section.frame.maxY + 8
       return section
     }
+    page.tree.sections = GrowingArray(sections)
     page.tree.chrome = LayoutTree.Chrome()
     return codes.isEmpty ? nil : page
   }

@@ -44,7 +44,8 @@ struct SessionReport {
     change("height", points(step.before.height), points(step.update.page.height))
     if let words = step.update.shift.inWords { line("shift", words) }
     for notice in step.update.step.notices {
-      line("notice", notice.text.isEmpty ? notice.name : "\(notice.name): \(notice.text)")
+      let name = notice.name + (notice.code.map { " \($0)" } ?? "")
+      line("notice", notice.text.isEmpty ? name : "\(name): \(notice.text)")
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -53,7 +54,7 @@ struct SessionReport {
 extension IgnoredInput {
   fileprivate var words: String {
     switch self {
-    case .pulledAgain: "pulls within a second count once"
+    case .pulledAgain: "inputs within a second count once"
     case .busy: "a load is under way"
     case .hasEnded: "the feed has ended"
     case .notPaged: "the feed layout has no paging, or its source cannot be asked"
@@ -61,6 +62,9 @@ extension IgnoredInput {
     case .unknownSection: "no section has this identity; --format json lists them"
     case .unknownItem: "no item of the section has this identity"
     case .unchanged: "the input changes nothing"
+    case .notAnObject: "the payload of the section is a list; name an item: SECTION/ITEM"
+    case .notClosable: "the section cannot be closed; `remove` removes any section"
+    case .unknownParameter: "the feed layout has no such parameter"
     case .notAwaited: "nothing is under way"
     }
   }
@@ -155,13 +159,21 @@ extension SessionRun.Step {
     json.array("asked", asked) { $0.write($1) }
     json.object("changes") { $0.write(update.step.changes, old, new) }
     json.write("content", update.state.content.rawValue)
+    if let failure = update.failure {
+      json.object("failure") { json in
+        if let code = failure.code { json.write("code", code) }
+        json.write("kind", failure.failureKind ?? "")
+        json.write("source", failure.source ?? "")
+      }
+    }
     json.write("footer", update.state.footer.rawValue)
     json.write("header", update.state.header.rawValue)
     json.write("height", update.page.height)
     if let reason = update.step.ignored { json.write("ignored", reason.rawValue) }
     json.write("input", input)
     json.objects("notices", update.step.notices) { json, notice in
-      if let failure = notice.failure { json.write("failure", failure.name.rawValue) }
+      if let code = notice.code { json.write("code", code) }
+      if let kind = notice.failureKind { json.write("failure", kind) }
       json.write("name", notice.name)
       json.write("text", notice.text)
     }

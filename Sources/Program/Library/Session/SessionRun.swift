@@ -190,13 +190,59 @@ struct SessionScript {
       }
       return .wait(seconds)
     case "update": return .input(.update(try update(rest)))
+    case "close" where !rest.isEmpty: return .input(.edit(.close(rest)))
+    case "remove" where !rest.isEmpty: return .input(.edit(.remove(rest)))
+    case "move": return .input(.edit(try move(rest)))
+    case "insert": return .input(.edit(try insert(rest)))
+    case "parameter": return .input(.parameters(try parameter(rest)))
+    case "state":
+      guard let content = ContentState(rawValue: rest), content != .completed else {
+        throw invalid("`state` takes loading, empty or failed", "found `\(rest)`")
+      }
+      return .input(.show(content))
     default:
-      let known = ["refresh", "loadMore", "update", "wait"]
+      let known = [
+        "refresh", "loadMore", "update", "close", "remove", "move", "insert", "parameter", "state",
+        "wait",
+      ]
       throw invalid(
         "`\(statement)` is no input of a session",
         "expected one of \(known.joined(separator: ", "))",
         helps: Suggestion.helps(for: name, among: known))
     }
+  }
+
+  /// Parses `keyword=swift`.
+  private static func parameter(_ text: String) throws -> [String: String] {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw invalid("`parameter` takes NAME=VALUE", "found `\(text)`")
+    }
+    return [String(parts[0]): String(parts[1])]
+  }
+
+  /// Parses `MENUS 0`.
+  private static func move(_ text: String) throws -> SectionEdit {
+    let parts = text.split(separator: " ").map(String.init)
+    guard parts.count == 2, let index = Int(parts[1]), index >= 0 else {
+      throw invalid("`move` takes a section and its index afterwards, from 0", "found `\(text)`")
+    }
+    return .move(parts[0], to: index)
+  }
+
+  /// Parses `2 CODE {"title": "…"}`.
+  private static func insert(_ text: String) throws -> SectionEdit {
+    let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
+    guard parts.count == 3, let index = Int(parts[0]), index >= 0 else {
+      throw invalid(
+        "`insert` takes an index from 0, a block code and JSON", "found `\(text)`",
+        helps: ["write it like `insert 2 BANNER {\"title\": \"…\"}`"])
+    }
+    let parsed = FeedDocument.parse(PaddedBytes(parts[2].utf8), name: "--script")
+    guard let document = parsed.value else {
+      throw Ending(status: 64, diagnostics: parsed.diagnostics)
+    }
+    return .insert(document.root, code: parts[1], at: index)
   }
 
   /// Parses `ARTICLES/12 {"collect": true}`; without `/`, for the whole block.

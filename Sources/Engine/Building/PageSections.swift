@@ -1,0 +1,134 @@
+internal import Feeds
+package import LayoutCore
+internal import PluginHost
+internal import Support
+
+/// The placed sections of a page, and what they add to its diagnostics. A page with more blocks at
+/// its end starts with them, so that these blocks cost only what they cost themselves.
+package struct PageSections: Sendable {
+  /// In display order.
+  package private(set) var sections: GrowingArray<PlacedSection> = []
+  /// The index of each section's block; `nil` if the section shows a state of the feed.
+  package private(set) var blockIndices: GrowingArray<Int?> = []
+  /// The entry of each section in the memory of the scene; `nil` if the section is not kept.
+  package private(set) var entries: GrowingArray<SectionMemo.Entry?> = []
+  /// The number of blocks that the sections are drawn from; some may have none.
+  private(set) var blockCount = 0
+  /// The registry that unknown codes were counted with; `nil` before the first block.
+  private(set) var registry: ProviderRegistry.Identity?
+  private var unknownCodes = UnknownCodes()
+  /// The diagnostics about blocks, by their indices in ascending order.
+  private var blockFindings: [(block: Int, diagnostics: [Diagnostic])] = []
+  private var layoutFindings: [Diagnostic] = []
+  /// The code of the last section of the flow, and the y at which it ends.
+  private var last: (code: String?, bottom: Double) = (nil, 0)
+  private var hasFloatingSections = false
+  /// Whether all sections are kept, and none shows a state.
+  private var isComplete = true
+
+  init() {}
+
+  /// Whether the sections are the same on a page with more blocks at its end.
+  var canGrow: Bool { isComplete && blockCount > 0 }
+
+  /// The entry of each block's section.
+  var entriesOfBlocks: [SectionMemo.Entry?] {
+    var known = [SectionMemo.Entry?](repeating: nil, count: blockCount)
+    for (entry, index) in zip(entries, blockIndices) {
+      if let index { known[index] = entry }
+    }
+    return known
+  }
+
+  /// Sections that are not placed yet.
+  struct Added {
+    var sections: [PlacedSection] = []
+    var blockIndices: [Int?] = []
+    var entries: [SectionMemo.Entry?] = []
+    /// The new drawings, by the index of the block.
+    var drawings: [Int: FallbackLadder.Drawing] = [:]
+
+    /// The indices of the sections that are not laid out yet.
+    var new: [Int] { sections.indices.filter { entries[$0] == nil } }
+
+    mutating func insert(
+      _ section: PlacedSection, at index: Int, block: Int? = nil, _ entry: SectionMemo.Entry? = nil
+    ) {
+      sections.insert(section, at: index)
+      blockIndices.insert(block, at: index)
+      entries.insert(entry, at: index)
+    }
+  }
+
+  /// Returns the sections of blocks that were drawn or are known, and counts their diagnostics.
+  mutating func sections(of drawn: DrawnScene) -> Added {
+    let (scene, ladder) = (drawn.scene, drawn.prepared.ladder)
+    registry = ladder.registry.identity
+    var added = Added()
+    added.sections.reserveCapacity(drawn.prepared.known.count)
+    var next = 0
+    for answer in drawn.prepared.known {
+      let index = blockCount
+      blockCount += 1
+      if let entry = answer.entry {
+        if !entry.drawing.isIndependent {
+          let request = scene.feed.blocks[index].request(
+            in: scene.environment, layout: scene.feed.layout)
+          ladder.count(request, drawnAs: entry.drawing, at: index, in: &unknownCodes)
+        }
+        if !entry.drawing.findings.isEmpty {
+          blockFindings.append((index, entry.drawing.findings))
+        }
+        added.insert(entry.placed, at: added.sections.count, block: index, entry)
+        continue
+      }
+      let drawing = drawn.drawings[next]
+      if !drawing.isIndependent {
+        ladder.count(
+          drawn.prepared.requests[next], drawnAs: drawing, at: index, in: &unknownCodes)
+      }
+      next += 1
+      if !drawing.findings.isEmpty { blockFindings.append((index, drawing.findings)) }
+      guard var section = drawing.section else { continue }
+      added.drawings[index] = drawing
+      if scene.feed.blocks[index].isClosable { section.isClosable = true }
+      added.insert(PlacedSection(section), at: added.sections.count, block: index)
+    }
+    return added
+  }
+
+  /// Places sections, which are laid out, below the others, and stores them in the scene's memory.
+  mutating func append(
+    _ added: consuming Added, of drawn: DrawnScene, in viewport: Viewport, _ engine: LayoutEngine
+  ) {
+    drawn.scene.feed.layout.spacing.setGaps(of: &added.sections, below: &last.code)
+    last.bottom = engine.place(&added.sections, below: last.bottom)
+    for index in added.sections.indices where added.sections[index].hasLayoutFindings {
+      for finding in added.sections[index].layoutFindings {
+        layoutFindings.append(finding)
+        added.sections[index].section.addDiagnosticCode(finding.code)
+      }
+    }
+    drawn.scene.memo?.learn(&added, of: drawn)
+    isComplete = isComplete && added.entries.allSatisfy { $0 != nil }
+    hasFloatingSections =
+      hasFloatingSections || added.sections.contains { $0.section.placement != .flow }
+    sections.append(contentsOf: added.sections)
+    blockIndices.append(contentsOf: added.blockIndices)
+    entries.append(contentsOf: added.entries)
+    if hasFloatingSections { viewport.placeFloating(&sections) }
+  }
+
+  /// Returns the diagnostics about the blocks, those about layout budgets, and those about layout.
+  func diagnostics(_ ladder: FallbackLadder, budgets: [Diagnostic]) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    var codes = ladder.diagnostics(of: unknownCodes)[...]
+    for (block, found) in blockFindings {
+      while let first = codes.first, first.block <= block {
+        diagnostics.append(codes.removeFirst().diagnostic)
+      }
+      diagnostics += found
+    }
+    return diagnostics + codes.map(\.diagnostic) + budgets + layoutFindings
+  }
+}

@@ -1,0 +1,66 @@
+internal import FeedDocument
+
+extension SessionMachine {
+  /// Applies a change of the list on top of the replies.
+  mutating func apply(_ edit: SectionEdit) -> SessionStep {
+    let blocks = state.feed?.blocks ?? []
+    func block(_ identity: String) -> Block? { blocks.first { $0.identity == identity } }
+    let source: String
+    switch edit {
+    case .close(let identity), .remove(let identity), .move(let identity, _):
+      guard let block = block(identity) else { return .ignored(.unknownSection) }
+      if case .close = edit, !block.isClosable { return .ignored(.notClosable) }
+      source = block.sourceName
+    case .insert(let value, _, _):
+      guard value.kind != .missing else { return .ignored(.unchanged) }
+      source = layout.primarySource?.name ?? ""
+    }
+    var changed = overlay
+    changed.add(edit, source: source)
+    return show(changed)
+  }
+
+  /// Gives parameters new values, and loads everything again.
+  mutating func setParameters(_ values: [String: String], at time: Double) -> SessionStep {
+    let known = layout.parameters.map(\.name)
+    guard values.keys.allSatisfy(known.contains) else { return .ignored(.unknownParameter) }
+    let old = layout.parameterValues(parameters)
+    let changed = Set(values.filter { old[$0.key] != $0.value }.keys)
+    guard !changed.isEmpty else { return .ignored(.unchanged) }
+    var step = isIdle ? SessionStep() : cancel()
+    parameters.merge(values) { $1 }
+    for source in layout.sources where !changed.isDisjoint(with: layout.parameters(of: source)) {
+      accepted[source.name] = nil
+      overlay.removeChanges(of: source.name)
+      if source.name == layout.paging?.source {
+        position = layout.paging.map(PagingPosition.init)
+        state.footer = .idle
+      }
+    }
+    show(&step)
+    lastPull = nil
+    lastLoadMore = nil
+    let load = beginRefresh(at: time)
+    step.requests = load.requests
+    step.notices += load.notices
+    step.diagnostics += load.diagnostics
+    return step
+  }
+
+  /// Shows a state without content, as before the first load.
+  mutating func show(_ content: ContentState) -> SessionStep {
+    guard content != .completed else { return .ignored(.unchanged) }
+    var step = isIdle ? SessionStep() : cancel()
+    accepted = [:]
+    overlay = UpdateOverlay()
+    extending = nil
+    position = layout.paging.map(PagingPosition.init)
+    step.changes = FeedChanges(from: state.feed, to: nil)
+    isFeedReplaced = true
+    state = SessionState()
+    state.content = content
+    hasLoaded = content != .loading
+    (lastPull, lastLoadMore) = (nil, nil)
+    return step
+  }
+}

@@ -1,0 +1,111 @@
+import Synchronization
+
+/// An array whose copies share their elements, also after elements are appended to one of them.
+///
+/// Appending to the newest copy takes constant time on average, even if older copies are in use;
+/// every other change copies shared elements, as `Array` does. An older copy keeps the elements
+/// alive that were appended later.
+package struct GrowingArray<Element: Sendable>: Sendable, RandomAccessCollection,
+  MutableCollection, RangeReplaceableCollection, ExpressibleByArrayLiteral
+{
+  @usableFromInline var buffer: GrowingBuffer<Element>
+  package private(set) var endIndex = 0
+  @inlinable package var startIndex: Int { 0 }
+
+  package init() { buffer = GrowingBuffer(capacity: 0) }
+
+  package init(arrayLiteral elements: Element...) { self.init(elements) }
+
+  @inlinable package subscript(index: Int) -> Element {
+    _read {
+      precondition(index >= 0 && index < endIndex, "index out of range")
+      yield buffer.elements[index]
+    }
+    _modify {
+      precondition(index >= 0 && index < endIndex, "index out of range")
+      makeUnique()
+      yield &buffer.elements[index]
+    }
+  }
+
+  /// Appends elements, without copying those that are there if this is the newest copy.
+  package mutating func append(contentsOf elements: some Sequence<Element>) {
+    let added = Array(elements)
+    guard !added.isEmpty else { return }
+    let end = endIndex + added.count
+    if end > buffer.capacity || !buffer.used.move(from: endIndex, to: end) {
+      buffer = buffer.copy(of: endIndex, capacity: Swift.max(end, 2 * endIndex))
+      _ = buffer.used.move(from: endIndex, to: end)
+    }
+    added.withUnsafeBufferPointer { added in
+      guard let source = added.baseAddress else { return }
+      (buffer.elements + endIndex).initialize(from: source, count: added.count)
+    }
+    endIndex = end
+  }
+
+  package mutating func append(_ element: Element) { append(contentsOf: CollectionOfOne(element)) }
+
+  package mutating func replaceSubrange(
+    _ range: Range<Int>, with elements: some Collection<Element>
+  ) {
+    if range.lowerBound == endIndex { return append(contentsOf: elements) }
+    var array = Array(self)
+    array.replaceSubrange(range, with: elements)
+    self = GrowingArray()
+    append(contentsOf: array)
+  }
+
+  @inlinable package func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    try body(UnsafeBufferPointer(start: buffer.elements, count: endIndex))
+  }
+
+  @usableFromInline mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&buffer) {
+      buffer = buffer.copy(of: endIndex, capacity: endIndex)
+    }
+  }
+}
+
+extension GrowingArray: Equatable where Element: Equatable {
+  package static func == (left: Self, right: Self) -> Bool { left.elementsEqual(right) }
+}
+
+/// The elements that copies share. Those in use by a copy never change while it is not the only one.
+@usableFromInline final class GrowingBuffer<Element: Sendable>: @unchecked Sendable {
+  @usableFromInline let elements: UnsafeMutablePointer<Element>
+  let capacity: Int
+  /// The number of initialized elements.
+  let used = GrowingCount()
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    elements = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    elements.deinitialize(count: used.value)
+    elements.deallocate()
+  }
+
+  func copy(of count: Int, capacity: Int) -> GrowingBuffer {
+    let copy = GrowingBuffer(capacity: capacity)
+    copy.elements.initialize(from: elements, count: count)
+    _ = copy.used.move(from: 0, to: count)
+    return copy
+  }
+}
+
+/// The end of the elements in use, which one copy at a time can move.
+final class GrowingCount: Sendable {
+  private let count = Atomic(0)
+
+  var value: Int { count.load(ordering: .acquiring) }
+
+  /// Returns whether the end was at `old`, and is at `new` now.
+  func move(from old: Int, to new: Int) -> Bool {
+    count.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+  }
+}
