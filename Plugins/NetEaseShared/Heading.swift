@@ -57,15 +57,15 @@ package struct Heading {
     }
   }
 
-  /// Returns the header with the titles of segments in place of the title; the first one is
-  /// selected.
-  package func node(segments: [Line], gap: Double) -> Node {
+  /// Returns the header with the titles of segments in place of the title.
+  /// - Parameter selected: The index of the segment that is shown.
+  package func node(segments: [Line], selected: Int, gap: Double) -> Node {
     header {
       Row {
         for (index, segment) in segments.enumerated() {
           Text(segment.text)
-            .font(style.titleSize, index == 0 ? style.titleWeight : .regular).lines(1)
-            .color(index == 0 ? "text" : "secondary").role(.button).name("segment")
+            .font(style.titleSize, index == selected ? style.titleWeight : .regular).lines(1)
+            .color(index == selected ? "text" : "secondary").role(.button).name("segment")
             .source(segment.source)
         }
       }.gap(gap).align(.center).name("segments")

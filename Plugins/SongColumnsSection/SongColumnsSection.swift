@@ -6,7 +6,7 @@ import SectionKit
 ///
 /// A creative is a column, and its resources are the songs of the column, equally high. If
 /// creatives have several types, each type is a segment with its own columns; the titles of the
-/// segments are in the header, and the first segment is visible.
+/// segments are in the header. The setting `segment` is the index of the visible one; 0 by default.
 struct SongColumns: SectionProvider {
   static let blockCodes: [StaticString] = [
     "HOMEPAGE_BLOCK_STYLE_RCMD", "HOMEPAGE_BLOCK_NEW_ALBUM_NEW_SONG",
@@ -17,16 +17,19 @@ struct SongColumns: SectionProvider {
 
   private let heading: Heading
   private let segments: [Segment]
+  /// The index of the visible segment.
+  private let selected: Int
   private let style: SongColumnStyle
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
     segments = Segment.segments(of: try Card.creatives(of: block), metrics: metrics)
+    selected = min(metrics.count("segment", standard: 0), max(0, segments.count - 1))
     var heading = Heading(block["uiElement"], metrics: metrics)
-    if let first = segments.first, first.title != nil {
+    if let shown = segments.dropFirst(selected).first, shown.title != nil {
       // The segments replace the title; a title of the block then becomes the tag line.
       if block["uiElement"]["mainTitle"].text("title") != nil { heading.tagline = heading.title }
-      if let button = first.button { heading.readButton(button) }
+      if let button = shown.button { heading.readButton(button) }
     }
     self.heading = heading
     style = SongColumnStyle(
@@ -46,10 +49,11 @@ struct SongColumns: SectionProvider {
     if titles.isEmpty {
       heading.node
     } else {
-      heading.node(segments: titles, gap: style.segmentGap)
+      heading.node(
+        segments: titles, selected: min(selected, titles.count - 1), gap: style.segmentGap)
     }
     if segments.count > 1 {
-      Pager {
+      Pager(current: selected) {
         for segment in segments {
           columns(of: segment).label(segment.title?.text ?? "").name("segment")
         }

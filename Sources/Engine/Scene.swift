@@ -40,7 +40,9 @@ public struct Scene: Sendable {
     var scene = remembering(in: memo)
     scene.feed = feed
     scene.state = state
-    if unchangedBlocks == self.feed.blocks.count, page.canGrow, state.content == .completed {
+    if feed.layout.sections.document !== self.feed.layout.sections.document {
+      memo?.beginRound()
+    } else if unchangedBlocks == self.feed.blocks.count, page.canGrow, state.content == .completed {
       scene.start = page
     } else if feed.blocks.starts(with: self.feed.blocks, by: { $0.isDrawnAs($1) }) {
       scene.entries = page.entriesOfBlocks

@@ -92,8 +92,9 @@ package final class SectionMemo: Sendable {
     var olderSize = 0
     /// Hashes of blocks that occurred once.
     var seen: Set<Int> = []
-    /// The documents of the feed layouts by name, each with a number of its own.
-    var layouts: [String: (document: FeedDocument, number: Int)] = [:]
+    /// The documents of the feed layouts and of their sections by name, each with a number of its
+    /// own.
+    var layouts: [String: (document: FeedDocument, sections: FeedDocument, number: Int)] = [:]
     /// The size of recent entries that ends a round by itself.
     let room: Int
   }
@@ -182,13 +183,13 @@ extension SectionMemo.State {
   fileprivate mutating func context(
     _ layout: FeedLayout, _ environment: LayoutEnvironment
   ) -> SectionMemo.Context {
-    let document = layout.defaults.document
+    let (document, sections) = (layout.defaults.document, layout.sections.document)
     let known = layouts[layout.name]
-    if let known, known.document.hasText(of: document) {
+    if let known, known.document.hasText(of: document), known.sections.hasText(of: sections) {
       return SectionMemo.Context(layout: known.number, environment: environment)
     }
     let number = (layouts.values.map(\.number).max() ?? 0) + 1
-    layouts[layout.name] = (document, number)
+    layouts[layout.name] = (document, sections, number)
     return SectionMemo.Context(layout: number, environment: environment)
   }
 

@@ -92,6 +92,12 @@ public actor LiveFeed {
     take(session.send(.edit(.insert(document.root, code: blockCode, at: index)), at: now))
   }
 
+  /// Changes a setting of a section, as `--set` does: `set("BANNER.page=2")` shows its third page. A
+  /// text of another form has no effect.
+  public func set(_ setting: String) {
+    if let setting = SectionSetting(setting) { take(session.send(.set(setting), at: now)) }
+  }
+
   /// Shows a state without content until the next load.
   public func show(_ state: ContentState) { take(session.send(.show(state), at: now)) }
 
@@ -170,6 +176,7 @@ public enum LoadFailure: Error, Sendable, Hashable {
   case status(Int)
   case network(Network)
 
+  /// A transfer that did not end with an answer.
   public enum Network: String, Sendable, CaseIterable {
     case timeout, hostNotFound, cannotConnect, offline, insecure, interrupted
 

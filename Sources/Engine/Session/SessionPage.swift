@@ -37,7 +37,7 @@ package struct SessionPage: Sendable {
     var shift = LayoutShift()
     if !step.isIgnored {
       let scene = before.scene.replacing(
-        feed: machine.state.feed ?? Feed(layout: before.layout), state: PageState(machine),
+        feed: machine.state.feed ?? Feed(layout: machine.layout), state: PageState(machine),
         after: before.placed, unchangedBlocks: step.unchangedBlocks)
       page = before.engine.page(scene)
       // What is added below moves nothing.

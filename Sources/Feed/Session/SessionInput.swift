@@ -10,6 +10,8 @@ package enum SessionInput: Sendable {
   /// Gives parameters of the layout new values, and loads everything again. What depends on them is
   /// no longer shown.
   case parameters([String: String])
+  /// Changes a setting of a section, such as the page that it shows.
+  case set(SectionSetting)
   /// Shows a state without content until the next load.
   case show(ContentState)
   case cancel

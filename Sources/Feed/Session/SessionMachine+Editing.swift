@@ -63,4 +63,21 @@ extension SessionMachine {
     (lastPull, lastLoadMore) = (nil, nil)
     return step
   }
+
+  /// Changes a setting of a section.
+  mutating func set(_ setting: SectionSetting) -> SessionStep {
+    guard let feed = state.feed, feed.blocks.contains(where: { $0.blockCode == setting.section })
+    else { return .ignored(.unknownSection) }
+    let changed = layout.setting([setting])
+    guard let value = changed.value else { return .ignored(.unchanged) }
+    layout = value
+    var step = SessionStep()
+    step.diagnostics = changed.diagnostics
+    state.feed = overlay.applied(to: Feed.join(layout: layout, replies: allAccepted).feed)
+    (extending, isFeedReplaced) = (nil, true)
+    step.changes.updatedSections = feed.blocks.indices.filter {
+      feed.blocks[$0].blockCode == setting.section
+    }.map { .init(from: $0, to: $0) }
+    return step
+  }
 }

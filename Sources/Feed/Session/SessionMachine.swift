@@ -15,7 +15,7 @@ internal import Support
 /// - Pulls within a second count once, and so do requests for more. Pulls during a refresh are
 ///   ignored.
 package struct SessionMachine: Sendable {
-  package let layout: FeedLayout
+  package internal(set) var layout: FeedLayout
   package internal(set) var state = SessionState()
 
   /// Values by parameter name; parameters without a value are absent.
@@ -56,6 +56,7 @@ package struct SessionMachine: Sendable {
       case .edit(let edit): machine.apply(edit)
       case .parameters(let values): machine.setParameters(values, at: time)
       case .show(let content): machine.show(content)
+      case .set(let setting): machine.set(setting)
       case .cancel: machine.cancel()
       }
     }

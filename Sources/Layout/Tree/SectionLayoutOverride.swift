@@ -64,3 +64,29 @@ extension Section {
     if let isPinned = override.isFooterPinned { footer?.isPinned = isPinned }
   }
 }
+
+extension NodeArena {
+  /// Shows a page of the first pager and its page controls, or the last page if there are fewer.
+  package mutating func showPage(_ page: Int) {
+    guard let pager = records.firstIndex(where: { $0.kind == .pager }) else { return }
+    if records[pager].content == .max {
+      records[pager].content = UInt32(contents.count)
+      contents.append(NodeContent())
+    }
+    let content = Int(records[pager].content)
+    var (items, child) = (0, pager + 1)
+    while child < Int(records[pager].subtreeEnd) {
+      items += 1
+      child = Int(records[child].subtreeEnd)
+    }
+    let lanes = max(1, Int(contents[content].count))
+    let pages = (items + lanes - 1) / lanes
+    let shown = UInt32(max(0, min(page, pages - 1)))
+    contents[content].current = shown
+    for record in records where record.kind == .pageControl && record.content != .max {
+      if Int(contents[Int(record.content)].count) == pages {
+        contents[Int(record.content)].current = shown
+      }
+    }
+  }
+}

@@ -108,6 +108,10 @@ package struct ProviderCall {
     section.apply(request.layoutOverride)
     try readItems(into: &section, rowCount: rowCount())
     try build(&section, hasBackground: description.has_background)
+    if let page = request.layoutOverride.currentGroup, !section.scrollsAlongX {
+      section.currentGroup = 0
+      section.arena.showPage(page)
+    }
     try readFrame(into: &section)
     fillFrame(of: &section)
   }

@@ -1,4 +1,5 @@
 internal import Support
+internal import Feeds
 internal import PluginHost
 
 /// The feed to draw, its feed layout, and the plugins and servers that it needs.
@@ -33,6 +34,8 @@ struct FeedSelection: Sendable {
   /// A bundled name or a file; `nil` for the bundled layout whose shape fits.
   var layout: String?
   var sources: [Source] = []
+  /// Settings of sections that replace those of the layout.
+  var sectionSettings: [SectionSetting] = []
   /// The prefix of paths that messages omit, if it is a feed of the project: the way to its folder.
   var root: String?
   /// Whether the project of the working folder completes it.

@@ -26,12 +26,14 @@ struct FeedSources {
   let diagnostics: [Diagnostic]
   /// The files that were read, or that could not be read.
   let files: [String]
+  private let settings: [SectionSetting]
 
   /// The layout of a `render` without arguments.
   static let bundledFeed = "netease-home"
 
   init(_ given: FeedSelection, installation: Installation, kept: inout KeptReplies) throws {
     let library = installation.library
+    settings = given.sectionSettings
     let folder = given.feed.flatMap(FeedFolder.init)
     let feed = try folder?.unfolded(given, library: library) ?? given
     guard feed.places.count(where: { $0 == "-" }) <= 1 else {
@@ -54,11 +56,12 @@ struct FeedSources {
         kept.inputs[KeptReplies.primary] = primary
       }
       let chosen = try Self.choose(feed, for: primary, library: library)
-      layout = chosen.layout
+      layout = try chosen.layout.setting(feed.sectionSettings).required()
       found += chosen.diagnostics
       if let name = layout.primarySource?.name { origins[name] = .reply(primary) }
     } else {
       layout = try library.layout(feed.layout ?? Self.bundledFeed, shownWithout: feed.root)
+        .setting(feed.sectionSettings).required()
       let isAskedFor = feed.isSample || !feed.sources.isEmpty || feed.fetch.url != nil
       if !isAskedFor, !kept.isInputReported, let warning = StandardStream.unreadInput {
         // Apart from the page, whose output does not depend on how the program was started.
@@ -134,6 +137,16 @@ struct FeedSources {
       throw Ending(status: 2, diagnostics: diagnostics + assembled.diagnostics)
     }
     feed.diagnostics = diagnostics + feed.diagnostics
+    let codes = feed.blocks.map(\.blockCode)
+    for setting in settings where !codes.contains(setting.section) {
+      feed.diagnostics.append(
+        Diagnostic(
+          .unknownSection, .warning, "the feed has no section `\(shown(setting.section))`",
+          notes: ["--set \(setting.section).\(setting.key) changes nothing"],
+          helps: Suggestion.helps(
+            for: setting.section, among: codes,
+            else: "sections: \(codes.prefix(12).joined(separator: ", "))")))
+    }
     return feed
   }
 

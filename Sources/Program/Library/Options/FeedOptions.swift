@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Feeds
 internal import PluginHost
 
 /// The feed, its feed layout, and the plugins that draw it.
@@ -43,6 +44,7 @@ struct DrawingOptions: ParsableArguments {
   var selection: FeedSelection {
     FeedSelection(
       layout: feed.layout, sources: feed.source.compactMap(FeedSelection.Source.init),
+      sectionSettings: feed.set.compactMap(SectionSetting.init),
       usesProject: !project.noProject, unknown: feed.unknown, allowsOutside: feed.allowOutside,
       isStrict: feed.strict,
       plugins: plugins.selection, fetch: fetch.settings)
@@ -64,6 +66,12 @@ struct FeedLayoutOptions: ParsableArguments {
   @Option(help: .value("Another source of the layout; repeatable.", "name=file|url"))
   var source: [String] = []
 
+  @Option(
+    help: .value(
+      "Setting of a section, such as BANNER.page=2 for its third page; repeatable.",
+      "section.key=value"))
+  var set: [String] = []
+
   @Option(help: "How to draw a block that no plugin claims.")
   var unknown: UnknownPolicy = .generic
 
@@ -74,6 +82,11 @@ struct FeedLayoutOptions: ParsableArguments {
   var strict = false
 
   func validate() throws {
+    for entry in set {
+      try require(
+        SectionSetting(entry) != nil,
+        "--set takes SECTION.KEY=VALUE, such as BANNER.page=2, found `\(entry)`")
+    }
     for entry in source {
       try require(
         FeedSelection.Source(entry) != nil, "--source takes NAME=FILE or NAME=URL, found `\(entry)`"

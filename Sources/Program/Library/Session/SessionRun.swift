@@ -195,6 +195,11 @@ struct SessionScript {
     case "move": return .input(.edit(try move(rest)))
     case "insert": return .input(.edit(try insert(rest)))
     case "parameter": return .input(.parameters(try parameter(rest)))
+    case "set":
+      guard let setting = SectionSetting(rest) else {
+        throw invalid("`set` takes SECTION.KEY=VALUE", "found `\(rest)`")
+      }
+      return .input(.set(setting))
     case "state":
       guard let content = ContentState(rawValue: rest), content != .completed else {
         throw invalid("`state` takes loading, empty or failed", "found `\(rest)`")
@@ -202,7 +207,8 @@ struct SessionScript {
       return .input(.show(content))
     default:
       let known = [
-        "refresh", "loadMore", "update", "close", "remove", "move", "insert", "parameter", "state",
+        "refresh", "loadMore", "update", "close", "remove", "move", "insert", "parameter", "set",
+        "state",
         "wait",
       ]
       throw invalid(

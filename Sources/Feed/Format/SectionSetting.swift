@@ -1,0 +1,62 @@
+package import Support
+internal import FeedDocument
+
+/// A setting of a section that is chosen for one page or session, such as
+/// `HOMEPAGE_BANNER.page=2`.
+package struct SectionSetting: Sendable, Hashable {
+  package let section: String
+  /// A key of the section's settings in the feed layout, or "page", the `currentGroup` of its
+  /// `layout`.
+  package let key: String
+  /// JSON, or any other text, which is a string.
+  package let value: String
+
+  /// Parses `SECTION.KEY=VALUE`; `nil` if a part is absent.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let dot = parts[0].lastIndex(of: ".") else { return nil }
+    section = String(parts[0][..<dot])
+    key = String(parts[0][dot...].dropFirst())
+    value = String(parts[1])
+    guard !section.isEmpty, !key.isEmpty else { return nil }
+  }
+
+  /// Adds the members of `sections` that the setting changes.
+  fileprivate func write(to builder: inout DocumentBuilder) {
+    builder.key(section)
+    builder.beginObject()
+    builder.key(key == "page" ? "layout" : key)
+    if key == "page" {
+      builder.beginObject()
+      builder.key("currentGroup")
+    }
+    if let document = FeedDocument.parse(PaddedBytes(value.utf8), name: "--set").value {
+      builder.copy(document.root)
+    } else {
+      builder.string(value)
+    }
+    if key == "page" { builder.endObject() }
+    builder.endObject()
+  }
+}
+
+extension FeedLayout {
+  /// Returns the layout with other settings of sections; a later setting replaces an earlier one.
+  package func setting(_ settings: [SectionSetting]) -> Diagnosed<FeedLayout?> {
+    guard !settings.isEmpty else { return Diagnosed(self, []) }
+    var layout = self
+    for setting in settings {
+      var builder = DocumentBuilder(name: name)
+      builder.beginObject()
+      setting.write(to: &builder)
+      builder.endObject()
+      let change = builder.finish().root
+      layout.sections =
+        layout.sections.exists ? layout.sections.merged(with: change, name: name) : change
+    }
+    return ConfigurationReader.read("settings of sections", code: .invalidOption) { reader in
+      layout.layoutOverrides = reader.layoutOverrides(layout.sections)
+      return layout
+    }
+  }
+}
