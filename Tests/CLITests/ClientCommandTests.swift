@@ -47,6 +47,45 @@ import Testing
     #expect(text.text.contains("block code `HOMEPAGE_BANNER` is drawn by banner@1.0.0\n"))
   }
 
+  @Test("codes that a layout leaves to the generic section are claimed, with what it reads")
+  func generic() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      #"{"items": [{"type": "a", "headline": "One", "list": [{"label": "x"}]}]}"#, to: "feed.json")
+    try scratch.write(
+      """
+      {"name": "mine", "version": 1, "identity": "occurrence",
+       "sources": {"feed": {"items": "$.items", "element": {"code": "type"}}},
+       "sections": {"a": {"generic": {"title": "headline", "items": "list"}},
+         "轮播": {"generic": {"height": 90}}, "HOMEPAGE_BANNER": {"generic": {}}}}
+      """, to: "mine.json")
+    let line = ["plugin", "claims", "--feed", "feed.json", "--layout", "mine.json"]
+    let result = try Program.run(
+      line + ["--format", "client", "--name", "now"], folder: scratch.url)
+    #expect(result.status == 0, "\(result.errors)")
+    var root = try #require(
+      try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    let blocks = try #require(root["blocks"] as? [[String: Any]])
+    func block(_ code: String) -> [String: Any]? {
+      blocks.first { $0["blockCode"] as? String == code }
+    }
+    #expect(block("a")?["plugin"] as? String == "generic")
+    #expect((block("a")?["fields"] as? [String])?.contains("$.headline") == true)
+    #expect(block("轮播")?["plugin"] as? String == "generic")
+    #expect(block("HOMEPAGE_BANNER")?["plugin"] as? String == "banner")
+    // An app that skips unknown blocks draws those that it claims.
+    root["unknown"] = "skip"
+    try scratch.write(
+      String(decoding: try JSONSerialization.data(withJSONObject: root), as: UTF8.self),
+      to: "clients/now.client.json")
+    let drawing = ["feed.json", "--layout", "mine.json", "--client", "now"]
+    let drawn = try Program.run(["render"] + drawing, folder: scratch.url)
+    #expect(drawn.text.contains("One") && drawn.errors.isEmpty, "\(drawn.errors)")
+    let checked = try Program.run(["check"] + drawing, folder: scratch.url)
+    #expect(!checked.text.contains("does not know"), "\(checked.text)")
+    #expect(try Program.run(["plugin", "claims", "--layout", "mine.json"]).status == 64)
+  }
+
   @Test("a check of clients names the losses of each, and the present one loses nothing known")
   func check() throws {
     let scratch = try clients()

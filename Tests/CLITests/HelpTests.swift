@@ -73,6 +73,16 @@ import Testing
     }
   }
 
+  @Test("--help names the user's guide last")
+  func guide() throws {
+    for words in [[], ["render"], ["plugin", "new"], ["plugin"]] {
+      let line = try #require(
+        try Program.run(words + ["--help"]).lines.last { !$0.isEmpty })
+      #expect(line.hasPrefix("GUIDE: ") && line.hasSuffix("/Documentation.md"))
+      #expect(FileManager.default.fileExists(atPath: String(line.dropFirst(7))))
+    }
+  }
+
   @Test("--help ends with examples, whose options the command has")
   func examples() throws {
     for command in try Self.commands() where !command.isGroup {

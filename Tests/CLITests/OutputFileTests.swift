@@ -68,6 +68,34 @@ import Testing
     #expect(!names.contains { $0.hasSuffix("-part") }, "\(names)")
   }
 
+  @Test(
+    "render writes the format of the ending of the file, unless one is named",
+    arguments: [
+      ("page.svg", "<svg"), ("page.HTML", "<!doctype html>"), ("page.json", "{"), ("a.jsonl", "{"),
+      ("页.dump", "# layout-dump"), ("page.txt", "     "), ("page", "     "),
+      ("svg", "     "), ("page.svg --format dump", "# layout-dump"),
+    ])
+  func endings(_ words: String, _ start: String) throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.feed, to: "feed.json")
+    let words = words.split(separator: " ").map(String.init)
+    let result = try Program.run(["render", "feed.json", "-o"] + words, folder: scratch.url)
+    #expect(result.status == 0, "\(result.errors)")
+    let text = try String(contentsOf: scratch.file(words[0]), encoding: .utf8)
+    #expect(text.hasPrefix(start), "\(text.prefix(40))")
+  }
+
+  @Test("--devices goes with a file of html")
+  func devices() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.feed, to: "feed.json")
+    let words = ["render", "feed.json", "--devices", "iphone-se,ipad-11", "-o"]
+    #expect(try Program.run(words + ["page.html"], folder: scratch.url).status == 0)
+    #expect(try Program.run(words + ["page.svg"], folder: scratch.url).status == 64)
+    let text = try String(contentsOf: scratch.file("page.html"), encoding: .utf8)
+    #expect(text.contains("ipad-11"))
+  }
+
   @Test("a path that ends with a slash names a folder, which may not exist")
   func folders() throws {
     let scratch = try Scratch()

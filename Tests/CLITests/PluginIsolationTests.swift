@@ -142,6 +142,12 @@ import Testing
     for name in ["landlock", "seccomp", "resource limits", "no-new-privs", "parent-death signal"] {
       #expect(report.lines.contains { $0.hasPrefix(name) && $0.hasSuffix("in force") }, "\(name)")
     }
+    for name in ["libcurl", "libmicrohttpd", "HarfBuzz", "ICU"] {
+      #expect(
+        report.lines.contains {
+          $0.hasPrefix(name) && ($0.hasSuffix("usable") || $0.contains("not usable, for "))
+        }, "\(name)")
+    }
     for name in ["worker", "trusted", "quarantine", "cache", "layouts", "guide"] {
       #expect(report.lines.contains { $0.hasPrefix(name) && $0.contains("/") }, "\(name)")
     }

@@ -41,6 +41,47 @@ import Testing
     ]}}
     """
 
+  @Test("with a code only the plugins that draw it are listed, else those that draw every block")
+  func oneCode() throws {
+    let home = try Home()
+    for (code, own, other) in [
+      ("TEST", "a@1.0.0", "crash@"), ("CRASH", "crash@1.0.0", "a@1.0.0"),
+      ("HOMEPAGE_BANNER", "banner@", "a@1.0.0"), ("没有", "generic@", "banner@"),
+    ] {
+      let text = try home.run(["plugin", "list", code]).text
+      #expect(text.contains(own) && !text.contains(other), "\(code): \(text)")
+      let json = try home.run(["plugin", "list", code, "--format", "json"]).output
+      let root = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+      let ids = (root?["plugins"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
+      #expect(!ids.isEmpty && Set(ids).count < 5, "\(ids)")
+    }
+    #expect(try home.run(["plugin", "list", "CRASH"]).text.contains("shadowed") == false)
+  }
+
+  @Test("a trusted file that no folder with plugins has is reported, and a copy of it is not")
+  func unusedTrust() throws {
+    let home = try Home()
+    try scratchCopy(of: "plugins/mine.so", to: "other/copy.so", in: home)
+    try home.scratch.plugin(CPlugin.source(id: "far"), named: "other/far")
+    let far = home.scratch.file("other/far.so").path
+    for command in [["render"], ["check"], ["plugin", "list"]] {
+      let result = try home.run(command + ["--trust", far])
+      #expect(result.errors.contains("no folder with plugins has the trusted `"), "\(command)")
+      #expect(result.errors.contains("--plugins \(home.scratch.file("other").path)`"))
+    }
+    for file in ["plugins/mine.so", "other/copy.so"] {
+      let result = try home.run(["render", "--trust", home.scratch.file(file).path])
+      #expect(!result.errors.contains("no folder with plugins"), "\(file): \(result.errors)")
+    }
+  }
+
+  private func scratchCopy(of file: String, to copy: String, in home: Home) throws {
+    let target = home.scratch.file(copy)
+    try FileManager.default.createDirectory(
+      at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: home.scratch.file(file), to: target)
+  }
+
   @Test("every feed gives the same bytes without a cache, with a new one and with an existing one")
   func sameBytes() throws {
     let home = try Home()

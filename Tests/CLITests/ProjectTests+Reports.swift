@@ -29,6 +29,11 @@ extension ProjectTests {
         file.hasPrefix("#") ? index.contains("id=\"\(file.dropFirst())\"") : files.contains(file)
       #expect(isThere, "\(file)")
     }
+    for page in files where page.hasSuffix("e.html") || page.hasSuffix(".diff.html") {
+      let text = try String(contentsOf: folder.scratch.file("out/\(page)"), encoding: .utf8)
+      #expect(text.contains(#"<a href="../index.html">Report</a>"#), "\(page)")
+      #expect(text.contains(#"font-weight="700""#) == page.contains("home"), "\(page)")
+    }
     #expect(
       try Self.refused([folder.scratch.file("out/report.json").path], by: "report", folder) == [])
     // Again, the same bytes.
@@ -78,7 +83,7 @@ extension ProjectTests {
     #expect(all.status == 0 && all.text.contains("3 feeds: 1 changed"), "\(all.text)\(all.errors)")
     #expect(files().contains("index.html-2/page.html") && !files().contains("news-2"))
     let index = try String(contentsOf: folder.scratch.file("out/index.html"), encoding: .utf8)
-    #expect(index.contains("feed `gone` was removed"))
+    #expect(index.contains("feed <code>gone</code> was removed"))
   }
 
   @Test("nothing is written through a link, or over files of another program")

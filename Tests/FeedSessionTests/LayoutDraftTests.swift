@@ -48,7 +48,7 @@ import Testing
     let market = layout.sections["12"]["generic"]
     #expect(market["title"].string == "hd.txt" && market["items"].string == "rows")
     #expect(market["item"]["title"].string == "cap" && market["item"]["image"].string == "img")
-    #expect(market["item"]["action"].string == nil)
+    #expect(market["item"]["action"].string == "go")
     #expect(layout.sections["7"]["generic"]["title"].string == "hd.txt")
     #expect(layout.states.skeleton.map(\.code) == ["7", "12"])
     #expect(layout.environment.width == LayoutEnvironment().width)
@@ -72,6 +72,11 @@ import Testing
     (#""picUrl": "https://example.com/a", "url": "/p.png""#, "picUrl", ""),
     (#""topic": {"url": "https://example.com/topics/3"}"#, "", "topic.url"),
     (#""discover": {"link": "/d"}"#, "", "discover.link"),
+    // A link into an app needs no telling key; other addresses and prose do.
+    (#""go": "bakery://rye""#, "", "go"), (#""more": {"to": "x-app+1://面包"}"#, "", "more.to"),
+    (#""go": "https://example.com/a""#, "", ""), (#""go": "see it: a://b""#, "", ""),
+    (#""go": "1app://a""#, "", ""), (#""go": "app://a", "url": "/b""#, "", "url"),
+    (#""cover": "asset://a""#, "cover", ""),
     (#""image": {"url": "none"}"#, "", ""), (#""image": {"url": 3}"#, "", ""),
   ]
 

@@ -263,6 +263,17 @@ struct FallbackLadderTests {
     #expect(drawings.allSatisfy { $0.section?.diagnosticCodes == ["SE3002"] })
   }
 
+  @Test("the help for a code with inferred settings is to write a layout")
+  func inferredSettings() throws {
+    let (ladder, _) = ladder([.draws, .draws, .draws])
+    var unknown = try request("first")
+    let settings = FeedDocument.parse(PaddedBytes(Array(#"{"generic": {}}"#.utf8)), name: "l")
+    unknown.settings = try #require(settings.value).root
+    let helps = ladder.draw([unknown])[0].diagnostics.flatMap(\.helps)
+    #expect(
+      helps.count == 1 && helps[0].contains("`sectionengine layouts new --from FEED -o FILE`"))
+  }
+
   @Test("unknown codes with the same outcome are one warning that lists them, at the first block")
   func folding() throws {
     let (ladder, _) = ladder([.draws, .draws, .draws])

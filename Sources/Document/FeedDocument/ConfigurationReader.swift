@@ -203,3 +203,20 @@ package struct ConfigurationReader {
     }
   }
 }
+
+extension Diagnosed where Value == FeedDocument? {
+  /// The document of a file with a closed format: a repeated key is an error.
+  package var withUniqueKeys: Diagnosed {
+    guard diagnostics.contains(where: { $0.code == .duplicateKey }) else { return self }
+    return Diagnosed(
+      nil,
+      diagnostics.map { finding in
+        guard finding.code == .duplicateKey else { return finding }
+        var refusal = finding
+        refusal.severity = .error
+        refusal.label = "expected a new key"
+        refusal.notes = refusal.notes.map { $0.replacing(", where it is ignored", with: "") }
+        return refusal
+      })
+  }
+}

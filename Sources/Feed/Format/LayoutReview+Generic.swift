@@ -1,4 +1,4 @@
-internal import Support
+package import Support
 internal import FeedDocument
 
 /// Reviews the settings of the generic section, which falls back to the usual names without a
@@ -93,7 +93,7 @@ extension LayoutReview {
   ) {
     let found = values.map { $0.value(at: path) }
     guard !values.isEmpty, !found.contains(where: isFit) else { return }
-    let whole = "\(counted(values.count, noun)) of the sample"
+    let whole = "\(counted(values.count, noun)) of the \(origin)"
     let other = found.first { $0.exists }
     var candidates: [String] = []
     for value in values.prefix(50) {
@@ -121,6 +121,23 @@ extension LayoutReview {
     let lists = block.value.paths { $0.kind == .array && $0.count > 0 }
     let items = lists.flatMap { Array(block.value.value(at: $0).children) }
     return items.isEmpty ? [block.value] : items
+  }
+}
+
+extension Feed {
+  /// Notes about paths of the layout for the generic section that none of the blocks has. The page
+  /// may show values of usual names instead, as after a field was renamed.
+  package var unfoundPaths: [Diagnostic] {
+    guard !layout.isInferred else { return [] }
+    var review = LayoutReview(
+      root: layout.sections.document.root, layout: layout,
+      samples: LayoutReview.Samples(blocks: blocks), origin: "feed")
+    review.reviewGeneric()
+    return review.diagnostics.filter { $0.code == .unmatchedName }.map { warning in
+      var note = warning
+      note.severity = .note
+      return note
+    }
   }
 }
 

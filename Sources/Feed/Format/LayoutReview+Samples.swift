@@ -18,6 +18,11 @@ extension LayoutReview {
       sources = Set(replies.map(\.source)).subtracting(lost.map(\.source))
     }
 
+    init(blocks: [Block]) {
+      self.blocks = blocks
+      (documents, sources, diagnostics) = ([], [], [])
+    }
+
     func documents(of source: String) -> [FeedDocument] {
       documents.lazy.filter { $0.source == source }.map(\.document)
     }

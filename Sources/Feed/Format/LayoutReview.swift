@@ -9,6 +9,8 @@ package import FeedDocument
 package struct LayoutReview {
   let root: FeedValue
   let samples: Samples
+  /// Where the blocks are from, in messages.
+  let origin: String
   /// Known codes: those that the layout names outside of spacing and skeleton, and those of the
   /// samples. Empty if there are none.
   let codes: [String]
@@ -35,9 +37,10 @@ package struct LayoutReview {
     }
   }
 
-  private init(root: FeedValue, layout: FeedLayout, samples: Samples) {
+  init(root: FeedValue, layout: FeedLayout, samples: Samples, origin: String = "sample") {
     self.root = root
     self.samples = samples
+    self.origin = origin
     codes =
       layout.knownCodes + Self.codes(ofSourcesAndRanks: layout) + samples.blocks.map(\.blockCode)
   }

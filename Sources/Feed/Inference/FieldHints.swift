@@ -42,9 +42,13 @@ package struct FieldHints {
       self.item.append(("image", image.path))
       hasImages = true
     }
-    let action = Self.member(of: item, named: Self.actionWords) {
-      Self.isAddress($0.value) && Self.pictureCertainty($0) == 0
-    }
+    let action =
+      Self.member(of: item, named: Self.actionWords) {
+        Self.isAddress($0.value) && Self.pictureCertainty($0) == 0
+      }
+      ?? Self.levels(of: item).joined().flatMap(Self.members).first {
+        Self.isAppLink($0.value) && Self.pictureCertainty($0) == 0
+      }
     if let action { self.item.append(("action", action.path)) }
   }
 
@@ -167,6 +171,15 @@ package struct FieldHints {
 
   private static func isAddress(_ value: FeedValue) -> Bool {
     value.string.map { $0.contains("://") || $0.hasPrefix("/") } ?? false
+  }
+
+  /// Whether the text is a link into an app, "shop://cart", which needs no telling key.
+  private static func isAppLink(_ value: FeedValue) -> Bool {
+    guard let text = value.string, let end = text.firstRange(of: "://")?.lowerBound else {
+      return false
+    }
+    return URLReference.isScheme(text[..<end])
+      && !["http", "https", "file", "data"].contains(text[..<end].lowercased())
   }
 
   /// The members of `generic` that give the paths of the fields.

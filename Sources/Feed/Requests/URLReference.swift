@@ -37,7 +37,7 @@ package struct URLReference: Sendable, Hashable {
     path = String(rest)
   }
 
-  private static func isScheme(_ text: Substring) -> Bool {
+  static func isScheme(_ text: Substring) -> Bool {
     text.first?.isLetter == true
       && text.utf8.allSatisfy {
         ConfigurationReader.isAlphanumeric($0) || "+-.".utf8.contains($0)

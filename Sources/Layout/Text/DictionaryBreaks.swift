@@ -8,7 +8,7 @@ package enum DictionaryUse: Int, Sendable {
 }
 
 /// Breaks between words of scripts without spaces, by ICU's dictionaries.
-enum DictionaryBreaks {
+package enum DictionaryBreaks {
   /// Adds the breaks inside of runs of Thai, Lao, Khmer and Burmese.
   static func add(
     to breaks: inout [UInt8], of text: UnsafeBufferPointer<UInt8>
@@ -44,7 +44,7 @@ enum DictionaryBreaks {
   }
 
   /// The name of the dictionaries in the header of dumps.
-  static var name: String {
+  package static var name: String {
     let version = se_dictionary_version()
     return version > 0 ? "dict-icu\(version)" : "dict-none"
   }

@@ -13,20 +13,26 @@ package struct HTMLRenderer: Renderer {
   package init(options: RenderOptions = RenderOptions()) { self.options = options }
 
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
-    write([("", page)], to: &out)
+    write([("", page)], index: nil, to: &out)
   }
 
-  /// - Parameter pages: the pages with their names; the first one is shown.
-  package func bytes(of pages: [(name: String, page: RenderedPage)]) -> [UInt8] {
+  /// - Parameters:
+  ///   - pages: The pages with their names; the first one is shown.
+  ///   - index: The page that lists this one, if there is one.
+  package func bytes(
+    of pages: [(name: String, page: RenderedPage)], index: String? = nil
+  ) -> [UInt8] {
     var out = ByteWriter()
-    write(pages, to: &out)
+    write(pages, index: index, to: &out)
     return out.bytes
   }
 
   /// The layers that can be hidden, named by the ids that the style sheet uses.
   private static let layers = ["texts", "images", "measures", "gaps", "legend"]
 
-  private func write(_ pages: [(name: String, page: RenderedPage)], to out: inout ByteWriter) {
+  private func write(
+    _ pages: [(name: String, page: RenderedPage)], index: String?, to out: inout ByteWriter
+  ) {
     let pictures = pages.map { entry in
       let wireframe = Wireframe(entry.page, options: options)
       let size = "\(points(wireframe.size.width)) pt @\(wireframe.environment.scale)x"
@@ -57,6 +63,7 @@ package struct HTMLRenderer: Renderer {
       out.write("body:has(#d\(index):checked) #picture\(index) { display: block; }\n")
     }
     out.write(markup: "</style>\n</head>\n<body>\n<header>\n<h1>\(title)</h1>\n")
+    if let index { out.write(markup: "<a href=\"\(index)\">Report</a>\n") }
     writeControls(devices: pictures.map(\.label), to: &out)
     out.write("</header>\n<main>\n<div class=\"pictures\">\n")
     for (index, picture) in pictures.enumerated() {

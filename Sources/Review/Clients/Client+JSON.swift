@@ -61,7 +61,8 @@ extension Client {
     guard let claim = claims.compactMap({ $0 }).first else { return nil }
     var block = KnownBlock(
       claim: claim, plugin: reader.string(value["plugin"]),
-      version: reader.string(value["version"]))
+      version: reader.read(
+        value["version"], expected: "a version like `1.2.0`", \.string, where: isVersion))
     for field in reader.elements(value["fields"], atMost: most.fields) {
       let path = reader.read(
         field, expected: "a path from the block, like `$.items[*].title`",
@@ -69,6 +70,11 @@ extension Client {
       if let path { block.fields.append(path) }
     }
     return block
+  }
+
+  /// Whether a text can be the version of a plugin in a client's file: it has a digit and no space.
+  package static func isVersion(_ text: String) -> Bool {
+    text.utf8.contains { (0x30...0x39).contains($0) } && !text.contains(where: \.isWhitespace)
   }
 
   /// The client as a file that `read` accepts, with entries in their order.
@@ -83,7 +89,7 @@ extension Client {
         if !block.fields.isEmpty { json.array("fields", block.fields) { $0.write($1.text) } }
         if let plugin = block.plugin { json.write("plugin", plugin) }
         if case .showType(let type) = block.claim { json.write("showType", type) }
-        if let version = block.version { json.write("version", version) }
+        if let version = block.version, Self.isVersion(version) { json.write("version", version) }
       }
       json.write("client", name)
       json.array("features", features) { $0.write($1.text) }

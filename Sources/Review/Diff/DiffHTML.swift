@@ -9,7 +9,8 @@ package enum DiffHTML {
   /// The maximum number of listed node changes per section.
   private static let limit = 60
 
-  package static func bytes(of diff: PageDiff) -> [UInt8] {
+  /// - Parameter index: The page that lists this one, if there is one.
+  package static func bytes(of diff: PageDiff, index: String? = nil) -> [UInt8] {
     var out = ByteWriter()
     let words = ChangeWords(diff: diff)
     let name = shown(diff.new.feed.name)
@@ -26,7 +27,9 @@ package enum DiffHTML {
         """)
     out.write(PackageResources.diff_css)
     let summary = diff.isEmpty ? "no differences" : "\(words.size); \(words.counts)"
-    out.write(markup: "</style>\n</head>\n<body>\n<h1>\(name)</h1>\n<p>\(summary)</p>\n")
+    out.write("</style>\n</head>\n<body>\n")
+    if let index { out.write(markup: "<p><a href=\"\(index)\">Report</a></p>\n") }
+    out.write(markup: "<h1>\(name)</h1>\n<p>\(summary)</p>\n")
     for remark in words.remarks { out.write(markup: "<p>\(remark)</p>\n") }
     if !diff.isEmpty {
       out.write("<h2>Changes</h2>\n<ul>\n")
@@ -98,7 +101,7 @@ package enum DiffHTML {
       let y = frame.y + Double(index) * text.lineHeight + text.ascent
       out.write(
         markup: """
-          <text x="\(frame.x)" y="\(y)" font-size="\(text.size)" \
+          <text x="\(frame.x)" y="\(y)" font-size="\(text.size)" font-weight="\(Int(text.weight))" \
           textLength="\(min(line.width, frame.width))" \
           lengthAdjust="spacing">\(line.text)</text>
 

@@ -16,6 +16,7 @@ struct DiffPicture {
     /// The lines that the frame shows.
     var lines: [(text: String, width: Double)]
     var size: Double
+    var weight: UInt16
     var lineHeight: Double
     /// Distance from the top of a line to its baseline.
     var ascent: Double
@@ -152,7 +153,8 @@ struct DiffPicture {
         }
     }
     return Text(
-      lines: lines, size: Double(font.size), lineHeight: measurer.lineHeight(font),
+      lines: lines, size: Double(font.size), weight: font.weight,
+      lineHeight: measurer.lineHeight(font),
       ascent: measurer.ascent(font))
   }
 }

@@ -48,6 +48,10 @@ struct ClientFileTests {
         "does not say which"
       ),
       (
+        #"{"client": "a", "unknown": "skip", "blocks": [{"blockCode": "A", "version": "one"}]}"#, 1,
+        "`version` is not a version like `1.2.0`"
+      ),
+      (
         #"{"client": "a", "unknown": "skip", "blocks": [{"default": false}]}"#, 1,
         "`default` is not true"
       ),

@@ -206,9 +206,9 @@ import Testing
       #expect(!found.isEmpty, "\(text.prefix(30))")
       #expect(found.allSatisfy { $0.severity == .warning && $0.location != nil })
     }
-    // A repeated key is only a warning.
-    let twice = Self.findings(Self.manifest(#""rowCount": 1, "rowCount": 2"#))
-    #expect(twice.map(\.code) == [.duplicateKey])
+    let twice = Self.manifest(#""rowCount": 1, "rowCount": 2"#)
+    #expect(Self.findings(twice).map(\.code) == [.duplicateKey])
+    #expect(throws: PluginRefusal.self) { try PluginManifest(Array(twice.utf8), name: "x") }
   }
 
   // MARK: Agreement with the schema

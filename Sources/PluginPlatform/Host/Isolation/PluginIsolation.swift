@@ -9,6 +9,8 @@ package struct PluginIsolation: Sendable {
   package var worker: String
   /// Plugins outside the installation that run in this process because the user trusts them.
   package var trusted = TrustedPlugins()
+  /// The files of these plugins that an option names.
+  package var trustedFiles: [String] = []
   /// Where quarantined plugins are recorded; `nil` records them for this process only.
   package var quarantine: DigestFolder?
   /// Whether a crash loses sections of the current page only and is not recorded.

@@ -31,6 +31,7 @@ package struct PluginManifest {
 
   package init(_ bytes: [UInt8], name: String) throws(PluginRefusal) {
     let read = FeedDocument.parse(PaddedBytes(bytes), name: name, limits: Self.limits)
+      .withUniqueKeys
     guard let document = read.value else { throw Self.refusal(read.diagnostics) }
     var reader = ConfigurationReader(format: "plugin manifest", code: .invalidManifest)
     guard let (program, library) = reader.manifest(document.root), reader.diagnostics.isEmpty else {

@@ -105,7 +105,12 @@ extension FallbackLadder {
         "did you mean `\(shown(meant))`? (provider `\(plugin.id)` \(plugin.version))")
     }
     if !registry.isLimited {
-      diagnostic.helps.append("list providers with `sectionengine plugin list`")
+      // Settings without an author's choice of the generic section are inferred ones, or defaults.
+      let isHinted = request.settings["generic"].exists
+      diagnostic.helps.append(
+        isHinted
+          ? "set how the generic section draws it: `sectionengine layouts new --from FEED -o FILE`"
+          : "list providers with `sectionengine plugin list`")
     }
     return diagnostic
   }

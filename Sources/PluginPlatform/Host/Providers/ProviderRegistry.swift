@@ -13,6 +13,14 @@ package struct ProviderRegistry: Sendable {
     /// The number in the reference is that of the renderer.
     case renderer(String)
 
+    /// The claimed code, showType or format.
+    package var word: String {
+      switch self {
+      case .blockCode(let word), .showType(let word), .renderer(let word): word
+      case .wildcard: "*"
+      }
+    }
+
     package var words: String {
       switch self {
       case .blockCode(let code): "block code `\(shown(code))`"
@@ -100,6 +108,12 @@ package struct ProviderRegistry: Sendable {
         limited.owners[claim.key] = claim.loser
       }
     }
+    // An app may draw a code with the plugin that here draws every other block.
+    if let wildcard = owners[.wildcard] {
+      for case (.blockCode(let code), plugins[wildcard.plugin].id) in claims {
+        limited.owners[.blockCode(code)] = limited.owners[.blockCode(code)] ?? wildcard
+      }
+    }
     limited.knownBlockCodes.removeAll { claims[.blockCode($0)] == nil }
     return limited
   }
@@ -127,7 +141,7 @@ package struct ProviderRegistry: Sendable {
 
 extension PluginDescriptor {
   /// All its claims, with the numbers of their providers or renderers.
-  fileprivate var claims: [(key: ProviderRegistry.Key, number: Int)] {
+  package var claims: [(key: ProviderRegistry.Key, number: Int)] {
     providers.enumerated().flatMap { number, provider in provider.keys.map { ($0, number) } }
       + renderers.enumerated().map { (.renderer($1), $0) }
   }

@@ -123,3 +123,25 @@ package struct TrustedPlugins: Sendable {
       plugin: file.shownPath)
   }
 }
+
+extension PluginIsolation {
+  /// Returns a warning for each file that an option trusts although no folder with plugins has it,
+  /// or a copy of it.
+  func unusedTrust(among files: [Plugin.File]) -> [Diagnostic] {
+    func digest(_ path: String) -> FileDigest? {
+      (try? OpenFile(path).contents()).map { FileDigest(of: $0) }
+    }
+    let places = Set(files.map { realPath($0.path) })
+    return trustedFiles.filter { file in
+      !places.contains(realPath(file))
+        && !files.contains { $0.isCopied && digest($0.path) == digest(file) }
+    }.map { file in
+      Diagnostic(
+        .trustEnded, .warning, "no folder with plugins has the trusted `\(shown(file))`",
+        notes: ["it draws nothing"],
+        helps: [
+          "name its folder, too: `--plugins \(shellWord(file.contains("/") ? file.parentFolder : "."))`"
+        ])
+    }
+  }
+}

@@ -10,7 +10,7 @@ extension PluginCheck {
   }
 
   /// Draws the blocks of the feeds that a plugin claims in a sandboxed process, except those that
-  /// only the wildcard claims. Throws `BenchFailure` or `Fault`.
+  /// only the wildcard claims and the feed layout does not leave to it. Throws `BenchFailure` or `Fault`.
   package func reads(_ file: String, feeds: Feeds) throws -> [Read] {
     let examination = try examine(file, feeds)
     guard let plugin = examination.descriptor else {
@@ -40,10 +40,13 @@ extension PluginCheck {
 }
 
 extension PluginDescriptor {
-  /// Returns the claim by which the plugin draws a block; `nil` for none, or the wildcard.
+  /// Returns the claim by which the plugin draws a block; `nil` for none, or the wildcard. A code
+  /// that the feed layout leaves to the wildcard is claimed.
   fileprivate func claim(of request: SectionRequest) -> ProviderRegistry.Key? {
     let keys = providers.flatMap(\.keys)
     return [.blockCode(request.blockCode), .showType(request.showType)].first(where: keys.contains)
+      ?? (request.isGenericByLayout && keys.contains(.wildcard)
+        ? .blockCode(request.blockCode) : nil)
   }
 }
 

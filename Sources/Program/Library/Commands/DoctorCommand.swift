@@ -3,6 +3,7 @@ internal import CFetchABI
 internal import CPreviewABI
 internal import Support
 internal import Glibc
+internal import LayoutCore
 internal import PluginCalls
 internal import PluginHost
 internal import Renderers
@@ -31,6 +32,11 @@ struct DoctorCommand: ParsableCommand {
     add(
       "libmicrohttpd",
       Self.state(ofLibrary: installation.previewServer, SE_PREVIEW_ENTRY_SYMBOL, for: "serve"))
+    add("HarfBuzz", Self.state(TextShaper.version, for: "--font"))
+    add(
+      "ICU",
+      DictionaryBreaks.name == "dict-none"
+        ? "not usable, for lines of Thai, Lao, Khmer and Burmese" : "usable")
     for (tool, use) in Self.tools {
       let isFound = (environmentVariable("PATH") ?? "").split(separator: ":").contains {
         access("\($0)/\(tool)", X_OK) == 0
@@ -103,11 +109,15 @@ struct DoctorCommand: ParsableCommand {
   private static func state(
     ofLibrary path: String, _ entry: String, for use: String
   ) -> String {
-    do throws(PluginRefusal) {
-      _ = try PluginHost.function(entry, ofLibraryAt: path)
-      return "usable"
-    } catch {
-      return "not usable, for \(use): \(shown(error.reason, limit: 200))"
+    state(
+      Result { () throws(PluginRefusal) in try PluginHost.function(entry, ofLibraryAt: path) }
+        .mapError { FontFault($0.reason) }, for: use)
+  }
+
+  private static func state<T>(_ library: Result<T, FontFault>, for use: String) -> String {
+    switch library {
+    case .success: "usable"
+    case .failure(let fault): "not usable, for \(use): \(shown(fault.reason, limit: 200))"
     }
   }
 

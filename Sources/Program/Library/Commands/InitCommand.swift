@@ -7,7 +7,8 @@ struct InitCommand: ParsableCommand {
     discussion: """
       sectionengine.json names feeds with their layouts, devices and plugins. Commands find it in the \
       working folder or above, and take the names of its feeds. Without --add, each JSON file below \
-      this folder whose shape fits a bundled layout becomes a feed.
+      this folder whose shape fits a bundled layout becomes a feed; files with blocks that none fits \
+      are named.
       """)
 
   @Option(

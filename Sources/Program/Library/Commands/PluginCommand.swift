@@ -18,6 +18,12 @@ struct PluginListCommand: ParsableCommand {
     commandName: "list",
     abstract: "List every plugin: what it draws, or why it is not used.")
 
+  @Argument(
+    help: .value(
+      "List only what draws this block code or showType, or writes this format.", "code"),
+    completion: .blockCode)
+  var code: String?
+
   @Option(help: .value("Output format: text or json.", "format"))
   var format = ReportFormat.text
 
@@ -28,7 +34,7 @@ struct PluginListCommand: ParsableCommand {
     let installation = try Installation.required()
     let plugins = try options.selection.inProject(!project.noProject)
     let catalog = try plugins.listing(installation)
-    let listing = PluginListing(catalog: catalog)
+    let listing = PluginListing(catalog: catalog, code: code)
     try Output.write(as: format, text: listing.text, json: listing.json)
     let unsaved = catalog.unsaved.map { failure in
       Diagnostic(
@@ -37,7 +43,9 @@ struct PluginListCommand: ParsableCommand {
         helps: ["check the folder, its permissions and the room on the disk"])
     }
     Output.report(
-      catalog.diagnostics.filter { $0.code == .unreadablePluginFolder }
+      catalog.diagnostics.filter {
+        $0.code == .unreadablePluginFolder || ($0.code == .trustEnded && $0.plugin == nil)
+      }
         + (unsaved.map { [$0] } ?? []), color: .auto)
   }
 }

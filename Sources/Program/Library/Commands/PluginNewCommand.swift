@@ -12,8 +12,8 @@ struct PluginNewCommand: ParsableCommand {
       """,
     discussion: """
       The folder has sources, a fixture, its expected dump and a README. With --from, models are \
-      written from every block of the code in the feed, the section draws what it found, and the \
-      fixture is these blocks. An existing folder is never touched.
+      written from every block of the code in the feed, the section draws what it found, the \
+      fixture is these blocks, and `make record` writes the expected dump. An existing folder is never touched.
 
       Exit status: 0 written; 2 the folder exists, the feed has no such block, or a file cannot be \
       read or written; 64 usage.

@@ -11,9 +11,9 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: .value(
-      "Format: \(RendererRegistry.names.joined(separator: ", ")). Plugins add others.", "format"),
-    completion: .list(RendererRegistry.names))
-  var format = TextRenderer.name
+      "Format: \(RendererRegistry.names.joined(separator: ", ")). Plugins add others. By default that of the ending of -o, such as .svg, or text.",
+      "format"), completion: .list(RendererRegistry.names))
+  var format: String?
 
   @Option(
     help: .value("Devices of one html page, separated by commas.", "name,name|all"))
@@ -22,10 +22,18 @@ struct RenderCommand: ParsableCommand {
   @Option(help: .value("Draw the page of this client.", "name|file"))
   var client: String?
 
+  /// The format that is named, or that the ending of the output file names.
+  private var usedFormat: String {
+    let file = output.output?.lowercased() ?? ""
+    if let format { return format }
+    if file.hasSuffix(".jsonl") { return JSONLinesRenderer.name }
+    return RendererRegistry.names.first { file.hasSuffix(".\($0)") } ?? TextRenderer.name
+  }
+
   func validate() throws {
     guard let devices else { return }
     try require(
-      format == HTMLRenderer.name,
+      usedFormat == HTMLRenderer.name,
       "--devices is for --format \(HTMLRenderer.name); one picture takes --device")
     try require(
       environment.namesNoScreen,
@@ -41,11 +49,12 @@ struct RenderCommand: ParsableCommand {
     chosen.feed.client = try client.map {
       try ClientFile.selected(by: [$0], among: chosen.clients, count: 1)[0]
     }
-    let isOne = format != HTMLRenderer.name || !environment.namesNoScreen
+    let isOne = usedFormat != HTMLRenderer.name || !environment.namesNoScreen
     let own = isOne || chosen.settings.devices.count < 2 ? [] : chosen.settings.devices
     try PageJob(
       feed: chosen.feed, environment: chosen.environment, output: output.settings,
-      format: format, devices: devices.map(try Installation.required().library.deviceNames) ?? own
+      format: usedFormat,
+      devices: devices.map(try Installation.required().library.deviceNames) ?? own
     ).run(watching: output.watch)
   }
 }

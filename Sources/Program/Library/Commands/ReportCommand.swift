@@ -18,7 +18,7 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: .value("Folder to write; a report in it is replaced. By default report.", "dir"),
+    help: .value("Folder to write; a report in it is replaced.", "dir"),
     completion: .directory)
   var output = "report"
 

@@ -89,6 +89,9 @@ struct SectionEngineCommand: ParsableCommand {
       if text.hasPrefix("OVERVIEW:"), !examples.isEmpty {
         text += (["EXAMPLES:"] + examples).map { $0 + "\n" }.joined()
       }
+      if text.hasPrefix("OVERVIEW:"), let guide = Installation.guide {
+        text += "\nGUIDE: \(escaped(guide))\n"
+      }
       _ = StandardStream.output.write(Array(text.utf8))
       Glibc.exit(0)
     }

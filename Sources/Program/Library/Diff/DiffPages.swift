@@ -41,7 +41,7 @@ struct DiffPages {
       // Another version of a feed of the project is drawn as that feed is.
       let project = try drawing.naming(counterpart).chosen(in: environment)
       if !project.settings.name.isEmpty { chosen = project }
-      chosen.feed.feed = name
+      (chosen.feed.feed, chosen.feed.location) = (name, nil)
       if !project.settings.sources.isEmpty {
         notes.append(
           Diagnostic(
@@ -104,7 +104,8 @@ struct DiffPages {
         ? "name its file under `sources` of the feed in \(Project.fileName)"
         : "compare dumps instead, which `sectionengine dump` writes with `--source NAME=FILE`")
     let known = notes.map(\.message)
-    notes += absent.filter { !known.contains($0.message) }
+    notes += (absent + opened.feed.unfoundPaths)
+      .filter { !known.contains($0.message) }
     return FlatPage(drawn, options: options)
   }
 }

@@ -128,8 +128,11 @@ struct CheckFeeds {
   private func samples(
     _ selection: FeedSelection, shownWithout prefix: String
   ) throws -> [Sample] {
-    let feed = try FeedSources.joined(selection, installation)
-    return feed.blocks.map { block in
+    Self.samples(try FeedSources.joined(selection, installation), shownWithout: prefix)
+  }
+
+  static func samples(_ feed: Feed, shownWithout prefix: String = "") -> [Sample] {
+    feed.blocks.map { block in
       let place = block.value.location
       let file =
         place.file.hasPrefix(prefix) ? String(place.file.dropFirst(prefix.count)) : place.file

@@ -64,7 +64,19 @@ struct ClientFile: Sendable, Hashable {
   }
 
   func read() throws -> Client {
-    try readDocument(path, unreadable: .invalidClient, as: "the client ").flatMap(Client.read)
-      .required()
+    let document = try readDocument(path, unreadable: .invalidClient, as: "the client ")
+      .withUniqueKeys.required()
+    let client = try Client.read(document).required()
+    let file = path.lastPart
+    if file.hasSuffix(Client.suffix), file != client.name + Client.suffix {
+      let mismatch = Diagnostic(
+        .invalidClient, .warning,
+        "the file `\(shown(file))` has the client `\(client.name)`",
+        at: document.root["client"].location,
+        notes: ["`--client` takes the name of the file; findings have that of the client"],
+        helps: ["write the same name in both"])
+      Output.report([mismatch], color: .auto)
+    }
+    return client
   }
 }

@@ -80,7 +80,9 @@ struct FeedFolder {
     }
     throw refusal(
       feed, "`\(shown(stranger)).json` is no reply of a source of `\(shown(layout.name))`",
-      help: "its sources: \(layout.sources.map(\.name).joined(separator: ", "))")
+      help: layout.sources.count == 1
+        ? "rename the file to `\(layout.sources[0].name).json`, or the source in the layout to `\(shown(stranger))`"
+        : "its sources: \(layout.sources.map(\.name).joined(separator: ", "))")
   }
 
   /// Returns the reply that a file without ".json" has: "list", "list-1", "list@2" or "list@2-1".

@@ -10,6 +10,8 @@ struct FeedSelection: Sendable {
     var place: String
     /// The feed of the project that names it; `nil` for an option.
     var feed: String?
+    /// The place of the project file that names it.
+    var location: SourceLocation?
 
     /// Returns the error for a source that a file gives, too.
     func repeated(by file: String) -> Ending {
@@ -38,6 +40,8 @@ struct FeedSelection: Sendable {
   var sectionSettings: [SectionSetting] = []
   /// The prefix of paths that messages omit, if it is a feed of the project: the way to its folder.
   var root: String?
+  /// The place of the project file that names FEED.
+  var location: SourceLocation?
   /// Whether the project of the working folder completes it.
   var usesProject = true
   /// Whether the sample of the layout is requested, instead of drawn for lack of a feed.

@@ -48,8 +48,7 @@ struct FeedSources {
     if let place = feed.feed {
       let primary =
         try kept[KeptReplies.primary]
-        ?? Self.primary(
-          place, shownAs: feed.shownName(of: place), fetching, onlyFiles: kept.onlyFiles)
+        ?? Self.primary(place, of: feed, fetching, onlyFiles: kept.onlyFiles)
       if isWebAddress(place) {
         kept.servers[KeptReplies.primary] = primary
       } else if isReadOnce(place) {
@@ -69,7 +68,7 @@ struct FeedSources {
       }
       kept.isInputReported = true
     }
-    try Self.check(feed.sources.map(\.name), of: layout)
+    try Self.check(feed.sources.map(\.name), of: layout, in: feed)
     // FEED takes precedence over `--source` for the primary source.
     let given = feed.feed == nil ? nil : layout.primarySource?.name
     if let place = feed.feed,
@@ -91,7 +90,9 @@ struct FeedSources {
       origins[source.name] =
         isWebAddress(place)
         ? .address(try fetching.request(for: place, source: source.name))
-        : .file(place, shownAs: feed.shownName(of: place), onlyFiles: kept.onlyFiles)
+        : .file(
+          place, shownAs: feed.shownName(of: place), onlyFiles: kept.onlyFiles,
+          at: source.location)
     }
     let builder = try fetching.builder(for: layout)
     // The user's primary source is not mixed with the samples of other sources.
@@ -117,7 +118,8 @@ struct FeedSources {
     for reply in replies {
       switch asked[reply.source] {
       case .address, .template: kept.servers[reply.source] = reply.outcome
-      case .file(let path, _, _) where isReadOnce(path): kept.inputs[reply.source] = reply.outcome
+      case .file(let path, _, _, _) where isReadOnce(path):
+        kept.inputs[reply.source] = reply.outcome
       default: break
       }
     }
@@ -152,11 +154,14 @@ struct FeedSources {
 
   /// Reads FEED before the layout is known, because its shape can select the layout.
   private static func primary(
-    _ feed: String, shownAs name: String, _ fetching: FetchEnvironment, onlyFiles: Bool
+    _ place: String, of feed: FeedSelection, _ fetching: FetchEnvironment, onlyFiles: Bool
   ) throws -> SourceReply.Outcome {
-    guard isWebAddress(feed) else { return read(feed, shownAs: name, onlyFiles: onlyFiles) }
+    guard isWebAddress(place) else {
+      return read(
+        place, shownAs: feed.shownName(of: place), onlyFiles: onlyFiles, at: feed.location)
+    }
     return SourceGathering.outcome(
-      of: try fetching.request(for: feed, source: nil), fetcher: fetching.fetcher)
+      of: try fetching.request(for: place, source: nil), fetcher: fetching.fetcher)
   }
 
   private static func nothing(of layout: FeedLayout, _ fetch: FetchSettings) -> Ending {
@@ -189,17 +194,17 @@ struct FeedSources {
   }
 
   static func read(
-    _ path: String, shownAs name: String? = nil, onlyFiles: Bool = false
+    _ path: String, shownAs name: String? = nil, onlyFiles: Bool = false,
+    at place: SourceLocation? = nil
   ) -> SourceReply.Outcome {
     let name = name ?? path
     do throws(ReadFailure) {
       return SourceReply.Outcome(
         FeedDocument.parse(try readSource(path, onlyFiles: onlyFiles), name: name))
     } catch {
-      return .failed(
-        SourceFailure(
-          .network(.unreadableFile),
-          [error.diagnostic(.unreadableSource, reading: name)]))
+      var problem = error.diagnostic(.unreadableSource, reading: name)
+      problem.location = place
+      return .failed(SourceFailure(.network(.unreadableFile), [problem]))
     }
   }
 
@@ -220,16 +225,20 @@ struct FeedSources {
     }
   }
 
-  static func check(_ names: [String], of layout: FeedLayout) throws {
+  static func check(
+    _ names: [String], of layout: FeedLayout, in feed: FeedSelection? = nil
+  ) throws {
     let known = layout.sources.map(\.name)
     for name in names where !known.contains(name) {
       throw Ending.couldNotRun(
-        .unknownSource, "`\(layout.name)` has no source `\(name)`",
-        helps: Suggestion.helps(for: name, among: known)
-          + ["its sources: \(known.joined(separator: ", "))"]
-          + (layout.isInferred
-            ? ["a feed layout joins several: `sectionengine layouts new`, then `--layout FILE`"]
-            : []))
+        Diagnostic(
+          .unknownSource, .error, "`\(layout.name)` has no source `\(name)`",
+          at: feed?.sources.first { $0.name == name }?.location,
+          helps: Suggestion.helps(for: name, among: known)
+            + ["its sources: \(known.joined(separator: ", "))"]
+            + (layout.isInferred
+              ? ["a feed layout joins several: `sectionengine layouts new`, then `--layout FILE`"]
+              : [])))
     }
   }
 }

@@ -111,6 +111,6 @@ struct LayoutLibrary {
   private func document(
     _ path: String, shownAs name: String, unreadable: DiagnosticCode
   ) throws -> FeedDocument {
-    try readDocument(path, shownAs: name, unreadable: unreadable).required()
+    try readDocument(path, shownAs: name, unreadable: unreadable).withUniqueKeys.required()
   }
 }

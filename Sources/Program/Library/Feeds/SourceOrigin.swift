@@ -1,9 +1,10 @@
+internal import Support
 internal import Feeds
 internal import Glibc
 
 enum SourceOrigin {
   /// A file; its name in diagnostics can differ from its path.
-  case file(String, shownAs: String, onlyFiles: Bool = false)
+  case file(String, shownAs: String, onlyFiles: Bool = false, at: SourceLocation? = nil)
   case sample(NamedFile)
   case address(HTTPRequest)
   /// A request that the layout describes.
@@ -13,7 +14,7 @@ enum SourceOrigin {
   /// The file that is read, unless it can be read only once.
   var file: String? {
     switch self {
-    case .file(let path, _, _): isReadOnce(path) || isWebAddress(path) ? nil : path
+    case .file(let path, _, _, _): isReadOnce(path) || isWebAddress(path) ? nil : path
     case .sample(let file): file.refusal == nil ? file.path : nil
     default: nil
     }
@@ -34,8 +35,8 @@ struct OriginLoader: SourceLoader {
   ) -> SourceLoad {
     let outcome: SourceReply.Outcome
     switch origins[request.source] {
-    case .file(let path, let name, let onlyFiles):
-      outcome = FeedSources.read(path, shownAs: name, onlyFiles: onlyFiles)
+    case .file(let path, let name, let onlyFiles, let place):
+      outcome = FeedSources.read(path, shownAs: name, onlyFiles: onlyFiles, at: place)
     case .sample(let file): outcome = file.read()
     case .reply(let reply): outcome = reply
     case .address(let address): return http.load(request, from: address, completion)

@@ -60,6 +60,7 @@ struct CheckJob {
     known?.apply(to: &report)
     let remarks =
       opened.providers.found.filter { $0.severity > .note } + keeping + report.remarks
+      + opened.feed.unfoundPaths
     if let newBaseline {
       let losses = opened.losses(among: drawn)
       guard losses.isEmpty else {
@@ -125,7 +126,8 @@ struct CheckJob {
     _ path: String, as word: String, _ code: DiagnosticCode,
     _ reading: (FeedDocument) -> Diagnosed<T?>
   ) throws -> T {
-    try readDocument(path, unreadable: code, as: "the \(word) ").flatMap(reading).required()
+    try readDocument(path, unreadable: code, as: "the \(word) ").withUniqueKeys.flatMap(reading)
+      .required()
   }
 
   static var rules: String {

@@ -9,7 +9,7 @@ struct LayoutCheck {
 
   init(_ file: String, allowsOutside: Bool) {
     do throws(ReadFailure) {
-      let parsed = FeedDocument.parse(try readSource(file), name: file)
+      let parsed = FeedDocument.parse(try readSource(file), name: file).withUniqueKeys
       let found = parsed.value.map { Self.findings(in: $0, file, allowsOutside: allowsOutside) }
       diagnostics = parsed.diagnostics + (found ?? [])
       status = diagnostics.contains { $0.severity > .note } ? 1 : 0

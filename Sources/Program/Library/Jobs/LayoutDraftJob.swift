@@ -1,6 +1,7 @@
 internal import Support
 internal import FeedDocument
 internal import Feeds
+internal import Glibc
 
 /// Writes a feed layout for a feed; used by `layouts new`.
 struct LayoutDraftJob {
@@ -15,6 +16,12 @@ struct LayoutDraftJob {
   let color: ColorChoice
 
   func run() throws {
+    if isFolder(feed) {
+      let reply = (entries(of: feed) ?? []).sorted().first { $0.hasSuffix(".json") } ?? "NAME.json"
+      throw Ending.couldNotRun(
+        .unreadableSource, "cannot read `\(shown(feed, limit: 200))`", label: systemReason(EISDIR),
+        helps: ["give one reply: `--from \(shellWord("\(NewFolder.path(feed))/\(reply)"))`"])
+    }
     try protectFiles()
     let parsed = readDocument(feed, unreadable: .unreadableSource)
     let document = try parsed.required()

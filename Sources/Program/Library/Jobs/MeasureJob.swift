@@ -90,6 +90,7 @@ struct MeasureJob {
           continue
         }
         let document = FeedDocument.parse(PaddedBytes(piece.bytes[range]), name: name)
+          .withUniqueKeys
         let read = document.value.map { request(of: $0) }
         guard let request = read?.value else {
           let found = read?.diagnostics.first ?? document.diagnostics.first

@@ -1,4 +1,6 @@
 internal import Support
+internal import FeedDocument
+internal import Feeds
 internal import LayoutReview
 internal import PluginHost
 internal import PluginTools
@@ -36,22 +38,28 @@ struct PluginClaimsJob {
         checkingPluginsOf: installation, allowsUnconfined: plugins.allowsUnconfined))
     options.runtimeFolder = installation.runtime
     let check = PluginCheck(options)
-    let given = try feeds.map {
-      try CheckFeeds(feed: $0, installation: installation).feeds(for: "")
-    }
+    let selections = try feeds.map { try $0.chosen().feed }
+    let given = try selections.map { try FeedSources.joined($0, installation) }
+    // Codes that the layouts of these feeds leave to the wildcard.
+    let left = given.filter { !$0.layout.isInferred }.flatMap { feed in
+      feed.layout.sections.children.filter { $0["generic"].exists }
+        .map { ProviderRegistry.Key.blockCode($0.key) }
+    }.uniqued.filter { registry.owner(of: $0) == nil }
     var blocks: [Client.KnownBlock] = []
     for plugin in catalog.plugins where plugin.refusal == nil {
       guard let descriptor = plugin.descriptor, let number = plugin.number else { continue }
-      let claims = descriptor.providers.flatMap(\.keys).uniqued.filter {
+      var claims = descriptor.providers.flatMap(\.keys).uniqued.filter {
         registry.owner(of: $0)?.plugin == number
       }
+      if claims.contains(.wildcard) { claims = left + claims }
       guard !claims.isEmpty else { continue }
       let file = plugin.filePath
       let feeds =
         given.isEmpty
         ? try CheckFeeds(feed: nil, installation: installation).feeds(for: file)
         : .init(
-          source: .feed, files: given.flatMap(\.files), samples: given.flatMap(\.samples))
+          source: .feed, files: selections.flatMap(\.places),
+          samples: given.flatMap { CheckFeeds.samples($0) })
       let reads = try PluginCheckJob.drawing(file) { try check.reads(file, feeds: feeds) }
       blocks += claims.map { claim in
         Client.KnownBlock(

@@ -22,11 +22,22 @@ struct Ending: Error {
     couldNotRun(Diagnostic(code, .error, message, label: label, notes: notes, helps: helps))
   }
 
-  /// - Parameter target: For example "to `page.txt`".
-  static func cannotWrite(_ target: String, _ reason: String, notes: [String] = []) -> Ending {
-    couldNotRun(
-      .cannotWrite, "cannot write \(target)", label: reason, notes: notes,
-      helps: ["check the folder, its permissions and the room on the disk"])
+  /// - Parameters:
+  ///   - target: For example "to `page.txt`".
+  ///   - path: The path of the target, if it has one.
+  static func cannotWrite(
+    _ target: String, _ reason: String, at path: String? = nil, notes: [String] = []
+  ) -> Ending {
+    let parent = path.map { NewFolder.path($0).parentFolder } ?? "/"
+    let isMissing = access(parent, F_OK) != 0 && errno == ENOENT
+    return couldNotRun(
+      .cannotWrite, "cannot write \(target)",
+      label: isMissing ? "there is no folder `\(shown(parent, limit: 200))`" : reason, notes: notes,
+      helps: [
+        isMissing
+          ? "make it: `mkdir -p \(shellWord(parent))`"
+          : "check the folder, its permissions and the room on the disk"
+      ])
   }
 
   static func usage(
@@ -114,7 +125,7 @@ enum Output {
     }
     guard let failure else { return }
     throw Ending.cannotWrite(
-      "to \(path.map { "`\($0)`" } ?? "standard output")", failure, notes: notes)
+      "to \(path.map { "`\($0)`" } ?? "standard output")", failure, at: path, notes: notes)
   }
 
   /// Writes a file below a folder. A link on the way is refused, because it may lead out of it.

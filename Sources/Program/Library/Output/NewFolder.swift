@@ -57,14 +57,6 @@ enum NewFolder {
         .cannotWrite, "`\(path)` exists",
         helps: ["name another folder with `-o DIR`, or move that one away"])
     }
-    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) }
-    let isParentMissing = number == ENOENT && parent.map { !isFolder($0) } == true
-    return Ending.couldNotRun(
-      .cannotWrite, "cannot make the folder `\(path)`", label: systemReason(number),
-      helps: [
-        isParentMissing
-          ? "make its parent folder: `mkdir -p \(parent ?? "")`"
-          : "name another folder with `-o DIR`"
-      ])
+    return Ending.cannotWrite("the folder `\(shown(path))`", systemReason(number), at: path)
   }
 }

@@ -4,12 +4,29 @@ internal import Renderers
 /// The output of `plugin list`, as text and by the schema of `sectionengine schema plugin-list`.
 struct PluginListing {
   let catalog: PluginCatalog
+  /// A block code, showType or format; `nil` lists all plugins.
+  let code: String?
+
+  /// The plugins that claim the code, or else those that claim every block.
+  private var plugins: [Plugin] {
+    guard let code else { return catalog.plugins }
+    let (own, others) = (claiming(code), claiming("*"))
+    return own.isEmpty ? others : own
+  }
+
+  private func claiming(_ word: String) -> [Plugin] {
+    catalog.plugins.filter { $0.descriptor?.claims.contains { $0.key.word == word } ?? false }
+  }
+
+  private var shadowed: [ProviderRegistry.ShadowedClaim] {
+    catalog.registry.shadowedClaims.filter { code == nil || $0.key.word == code }
+  }
 
   // MARK: Text
 
   var text: String {
     var lines: [String] = []
-    let plugins = catalog.plugins
+    let plugins = plugins
     for plugin in plugins where plugin.refusal == nil {
       guard let descriptor = plugin.descriptor else { continue }
       lines.append(
@@ -24,7 +41,7 @@ struct PluginListing {
       lines.append("    \(help)")
     }
     let registry = catalog.registry
-    for claim in registry.shadowedClaims {
+    for claim in shadowed {
       let winner = registry.plugins[claim.winner.plugin]
       let loser = registry.plugins[claim.loser.plugin]
       lines.append(
@@ -59,8 +76,8 @@ struct PluginListing {
   /// Keys are sorted, and keys that do not apply are omitted.
   var json: [UInt8] {
     JSONWriter.document { json in
-      let shadowed = Dictionary(grouping: catalog.registry.shadowedClaims, by: \.loser.plugin)
-      json.objects("plugins", catalog.plugins) { json, plugin in
+      let shadowed = Dictionary(grouping: shadowed, by: \.loser.plugin)
+      json.objects("plugins", plugins) { json, plugin in
         write(plugin, shadowed: plugin.number.flatMap { shadowed[$0] } ?? [], to: &json)
       }
       json.write("schemaVersion", 1)

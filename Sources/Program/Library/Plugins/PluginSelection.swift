@@ -49,6 +49,7 @@ struct PluginSelection: Sendable {
     for record in try trusted ?? self.trusted.map(PluginMemory.trust) {
       isolation.trusted.add(record)
     }
+    isolation.trustedFiles = self.trusted
     isolation.quarantine = memory.quarantine
     isolation.allowsUnconfined = allowsUnconfined
     isolation.sectionTime = sectionTime

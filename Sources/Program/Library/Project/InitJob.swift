@@ -2,6 +2,7 @@ internal import Support
 internal import FeedDocument
 internal import Feeds
 internal import Glibc
+internal import LayoutReview
 internal import Renderers
 
 /// Writes a project file, or adds feeds to it; used by `init`.
@@ -22,30 +23,38 @@ struct InitJob {
     let folder = added.isEmpty ? "" : Project.nearestFolder() ?? ""
     let path = folder + Project.fileName
     // A link without a target exists, too: nothing is written through it.
-    let exists = access(path, F_OK) == 0 || target(ofLink: path) != nil
+    let exists =
+      (access(path, F_OK) == 0 || target(ofLink: path) != nil) && !Self.isBlank(path)
     if added.isEmpty, exists {
       throw Ending.couldNotRun(
         .cannotWrite, "`\(path)` exists", helps: ["add a feed: `sectionengine init --add FEED`"])
     }
-    let old = exists ? try Project.read(in: folder).required() : nil
+    let old = exists ? try Project.read(in: folder, allowsNoFeeds: true).required() : nil
     var names = Set((old?.feeds ?? []).map { $0.name.lowercased() })
     let library = try Installation.required().library
-    let (found, isCut) =
+    var (found, strangers, isCut) =
       added.isEmpty
-      ? Self.feeds(library: library) : (try added.map { try entry($0, below: folder) }, false)
+      ? Self.feeds(library: library) : (try added.map { try entry($0, below: folder) }, [], false)
+    if !added.isEmpty {
+      strangers = zip(added, found).filter { isFile($0) && $1.layout == nil }.map(\.0)
+    }
+    let note = Self.note(about: strangers, below: folder, areAdded: !added.isEmpty)
     let entries: [Entry] = found.map {
       (name: Self.name(for: $0.place, taken: &names), place: $0.place, layout: $0.layout)
     }
     guard !entries.isEmpty else {
       throw Ending.couldNotRun(
         .unknownFeed, "no file below this folder is a feed that a bundled layout fits",
-        helps: ["name one: `sectionengine init --add FEED`, with `--layout FILE` for its layout"])
+        notes: note.map { [$0.message] } ?? [],
+        helps: note?.helps
+          ?? ["name one: `sectionengine init --add FEED`, with `--layout FILE` for its layout"])
     }
     try Output.write(try bytes(adding: entries, to: exists ? path : nil), to: path)
     let lines = entries.map { entry in
       "  \(shown(entry.name)): \(shown(entry.place, limit: 200))"
         + (entry.layout.map { ", layout \(shown($0, limit: 200))" } ?? "")
     }
+    if let note { Output.report([note], color: .auto) }
     if isCut {
       Output.remark([
         "only \(Self.mostFolders) folders and \(Self.mostFiles) files were searched",
@@ -63,6 +72,27 @@ struct InitJob {
   }
 
   // MARK: Feeds
+
+  /// Returns a note about files whose blocks are only inferred, with the way to a layout.
+  private static func note(
+    about files: [String], below folder: String, areAdded: Bool
+  ) -> Diagnostic? {
+    guard let first = files.first else { return nil }
+    var taken: Set<String> = []
+    let layout = name(for: first, taken: &taken) + "-layout.json"
+    let feed = shellWord(NewFolder.path(first))
+    let names = listed(files.map { "`\(shown($0, limit: 200))`" }, atMost: 12)
+    return Diagnostic(
+      .inferredStructure, .note,
+      areAdded
+        ? "no bundled layout fits \(names)" : "left out \(names): no bundled layout fits",
+      helps: [
+        "draft a layout: `sectionengine layouts new --from \(feed) -o \(shellWord(folder + layout))`",
+        areAdded
+          ? "then name it in \(Project.fileName): `\"layout\": \"\(layout)\"`"
+          : "then add the feed: `sectionengine init --add \(feed) --layout \(shellWord(layout))`",
+      ])
+  }
 
   /// Returns the feed of an argument, with paths relative to the folder of the project file.
   private func entry(
@@ -100,10 +130,11 @@ struct InitJob {
   }
 
   /// Returns the files below the working folder that a bundled layout fits, and the folders with
-  /// replies of several of its sources, in bytewise order; and whether there may be others.
+  /// replies of several of its sources; the files with blocks that none fits; all in bytewise order;
+  /// and whether there may be others.
   private static func feeds(
     library: LayoutLibrary
-  ) -> (found: [(place: String, layout: String?)], isCut: Bool) {
+  ) -> (found: [(place: String, layout: String?)], strangers: [String], isCut: Bool) {
     let layouts = library.layouts
     var folders: ArraySlice<(path: String, level: Int)> = [("", 0)]
     var files: [String] = []
@@ -127,16 +158,28 @@ struct InitJob {
         }
       }
     }
-    found += files.prefix(mostFiles).compactMap { path in
+    var strangers: [String] = []
+    for path in files.prefix(mostFiles) {
       guard case .document(let document, _) = FeedSources.read(path, onlyFiles: true),
-        let layout = LayoutChooser.choose(for: document, among: layouts).value, !layout.isInferred
-      else { return nil }
-      return (path, layout.name)
+        let layout = LayoutChooser.choose(for: document, among: layouts).value
+      else { continue }
+      if !layout.isInferred {
+        found.append((path, layout.name))
+      } else if !path.hasSuffix(Client.suffix), !isConfiguration(document.root) {
+        strangers.append(path)
+      }
     }
     return (
       found.sorted { $0.place.utf8.lexicographicallyPrecedes($1.place.utf8) },
+      strangers.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
       !folders.isEmpty || files.count > mostFiles
     )
+  }
+
+  /// Whether a document is a feed layout, a report, or another file with a schema.
+  private static func isConfiguration(_ root: FeedValue) -> Bool {
+    root["$schema"].exists || root["schemaVersion"].exists
+      || (root["version"].exists && root["sources"].kind == .object)
   }
 
   /// Returns the bundled layout whose primary source and another one have a reply in a folder.
@@ -201,6 +244,13 @@ struct InitJob {
     let text = Array(document.text)
     let end = start + feeds.count - 1
     let last = text[..<end].lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? end - 1
-    return text[...last] + Array(",\n".utf8) + inserted + Array("\n  ".utf8) + text[end...]
+    let separator = Array(document.root["feeds"].count == 0 ? "\n".utf8 : ",\n".utf8)
+    return text[...last] + separator + inserted + Array("\n  ".utf8) + text[end...]
+  }
+
+  /// Whether a file has no text that could be lost.
+  private static func isBlank(_ path: String) -> Bool {
+    guard let bytes = try? readSource(path, onlyFiles: true) else { return false }
+    return withExtendedLifetime(bytes) { bytes.text.allSatisfy { $0 <= 0x20 } }
   }
 }

@@ -9,7 +9,9 @@ extension ConfigurationReader {
     "check", "clients", "devices", "font", "metrics", "plugins", "states",
   ]
 
-  mutating func project(_ root: FeedValue, in folder: String, devices: [String]) -> Project? {
+  mutating func project(
+    _ root: FeedValue, in folder: String, devices: [String], allowsNoFeeds: Bool
+  ) -> Project? {
     guard
       object(root, required: ["feeds"], optional: ["$schema", "snapshots"] + Self.shared)
     else { return nil }
@@ -30,21 +32,21 @@ extension ConfigurationReader {
         refuse(member, "feed `\(shown(feed.name))` is repeated", label: "expected a new name")
       }
       feed.place = place(member["feed"])
+      if feed.place != nil { feed.location = member["feed"].location }
       feed.layout = file(member["layout"])
       for source in members(member["sources"]) {
         guard let place = place(source) else { continue }
-        if feed.sources.contains(where: { $0.name == source.key }) {
-          refuse(source, "source `\(shown(source.key))` is repeated", label: "expected a new name")
-        }
-        feed.sources.append(.init(name: source.key, place: place))
+        feed.sources.append(.init(name: source.key, place: place, location: source.location))
       }
       if feed.place == nil, feed.layout == nil {
         refuse(member, "the feed has no source", label: "expected `feed`, or `layout`")
       }
       project.feeds.append(feed)
     }
-    if root["feeds"].kind == .object, project.feeds.isEmpty {
-      refuse(root["feeds"], "`feeds` is empty", label: "expected at least one feed")
+    if root["feeds"].kind == .object, project.feeds.isEmpty, !allowsNoFeeds {
+      refuse(
+        root["feeds"], "`feeds` is empty", label: "expected at least one feed",
+        helps: ["add one: `sectionengine init --add FEED`"])
     }
     let snapshots = root["snapshots"]
     if snapshots.exists, object(snapshots, required: [], optional: ["folder", "matrix"]) {

@@ -23,6 +23,8 @@ struct Project: Sendable {
     var configuration: String?
     var baseline: String?
     var clients: [String] = []
+    /// Where `place` is written.
+    var location: SourceLocation?
 
     /// Whether each of its sources is a file, so that its page can be reproduced.
     var isReproducible: Bool {
@@ -66,16 +68,21 @@ struct Project: Sendable {
       .first { isFile($0 + fileName) }
   }
 
-  static func read(in folder: String) throws -> Diagnosed<Project?> {
+  static func read(in folder: String, allowsNoFeeds: Bool = false) throws -> Diagnosed<Project?> {
     let devices = try Installation.required().library.devices().map(\.name)
-    return readDocument(
+    var project = readDocument(
       folder + fileName, shownAs: folder.hasPrefix(GitObject.prefix) ? nil : fileName,
       unreadable: .invalidProject
-    ).flatMap { document in
+    ).withUniqueKeys.flatMap { document in
       ConfigurationReader.read("project file", code: .invalidProject) {
-        $0.project(document.root, in: folder, devices: devices)
+        $0.project(document.root, in: folder, devices: devices, allowsNoFeeds: allowsNoFeeds)
       }
     }
+    if let index = project.diagnostics.firstIndex(where: { $0.code == .emptyDocument }) {
+      project.diagnostics[index].helps[0] = "write the feeds of this folder: `sectionengine init`"
+      project.diagnostics[index].notes = ["no command uses it"]
+    }
+    return project
   }
 
   /// The prefix of the files of now, if it is the project of a revision.
@@ -119,8 +126,10 @@ struct Project: Sendable {
       chosen.feed.feed = settings.place.map(path)
       chosen.feed.layout = given.layout ?? settings.layout.map(nameOrFile)
       chosen.feed.sources += settings.sources.filter { !names.contains($0.name) }.map {
-        .init(name: $0.name, place: path($0.place), feed: settings.name)
+        .init(
+          name: $0.name, place: path($0.place), feed: settings.name, location: $0.location)
       }
+      chosen.feed.location = settings.location
       chosen.feed.isSample = chosen.feed.places.isEmpty
     }
     // An absolute path makes messages equal in every folder of the project.

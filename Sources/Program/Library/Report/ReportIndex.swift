@@ -118,16 +118,29 @@ struct ReportIndex {
     let severity = diagnostic.severity.rawValue
     out.write(
       markup: """
-        <li class="\(severity)"><strong>\(severity) \(diagnostic.code.rawValue)</strong> \
-        \(shown(diagnostic.message, limit: 400))
+        <li class="\(severity)"><strong>\(severity) \(diagnostic.code.rawValue)</strong>
         """)
-    if let label = diagnostic.label { out.write(markup: ": \(shown(label, limit: 400))") }
+    write(" \(diagnostic.message)", to: &out)
+    if let label = diagnostic.label { write(": \(label)", to: &out) }
     let place = diagnostic.location.map { "\($0.file):\($0.line):\($0.column)" }
     if let place { out.write(markup: " <code>\(shown(place, limit: 300))</code>") }
     for line in diagnostic.notes + diagnostic.helps.prefix(2).map({ "help: \($0)" }) {
-      out.write(markup: "<br>\(shown(line, limit: 400))")
+      out.write("<br>")
+      write(line, to: &out)
     }
     out.write("</li>\n")
+  }
+
+  /// Writes a text of a diagnostic; what it quotes is code.
+  private func write(_ text: String, to out: inout ByteWriter) {
+    let parts = shown(text, limit: 400).split(separator: "`", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      let isClosed = index < parts.count - 1
+      let isCode = index % 2 == 1
+      out.write(isCode ? isClosed ? "<code>" : "`" : "")
+      out.write(xml: String(part))
+      out.write(isCode && isClosed ? "</code>" : "")
+    }
   }
 
   /// Returns a relative reference (RFC 3986 §4.2).

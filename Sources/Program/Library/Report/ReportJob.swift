@@ -113,6 +113,9 @@ struct ReportJob {
     if !failed.isEmpty { throw Ending(status: 1, diagnostics: failed.flatMap(\.diagnostics)) }
   }
 
+  /// The index from the pages of a feed.
+  private static let index = "../index.html"
+
   private func draw(
     _ name: String, into feed: inout ReportedFeed, _ revisions: RevisionDiff?,
     _ earlier: Project?, _ files: inout [(name: String, bytes: [UInt8])]
@@ -163,7 +166,7 @@ struct ReportJob {
           if !diff.isEmpty {
             let file = "\(feed.name)/\(device ?? "page").diff.html"
             entry.diff = file
-            files.append((file, DiffHTML.bytes(of: diff)))
+            files.append((file, DiffHTML.bytes(of: diff, index: Self.index)))
           }
         } else if entry.change == nil, chosen.settings.isReproducible {
           entry.change = .added
@@ -180,7 +183,7 @@ struct ReportJob {
     }
     let renderer = HTMLRenderer()
     let redline = "\(feed.name)/page.html"
-    files.append((redline, renderer.bytes(of: pictures)))
+    files.append((redline, renderer.bytes(of: pictures, index: Self.index)))
     feed.redline = redline
     for state in chosen.settings.states {
       var inputs = PageInputs()
@@ -188,7 +191,11 @@ struct ReportJob {
         chosen.feed, state: state, texts: chosen.environment.texts, inputs: &inputs)
       let file = "\(feed.name)/\(state.rawValue).html"
       files.append(
-        (file, renderer.bytes(of: [("", try opened.page(in: chosen.environment).rendered)])))
+        (
+          file,
+          renderer.bytes(
+            of: [("", try opened.page(in: chosen.environment).rendered)], index: Self.index)
+        ))
       feed.states.append((state.rawValue, file))
     }
   }
@@ -241,9 +248,7 @@ struct ReportJob {
       .sorted().map { "\(path)/\($0)" }
     for folder in folders {
       if let reason = makeFolder(folder) {
-        throw Ending.couldNotRun(
-          .cannotWrite, "cannot make the folder `\(shown(folder, limit: 200))`", label: reason,
-          helps: ["make its parent folder, or name another one with `-o DIR`"])
+        throw Ending.cannotWrite("the folder `\(shown(folder, limit: 200))`", reason, at: folder)
       }
     }
     for file in files { try Output.write(file.bytes, to: file.name, below: path) }

@@ -74,7 +74,7 @@ struct SessionJob {
     _ library: LayoutLibrary, _ installation: Installation
   ) throws -> (FeedLayout, [FileSourceLoader.Entry]) {
     let named = feed.sources.filter { !$0.place.isEmpty }
-      .map { entry($0.name, at: $0.place) }
+      .map { entry($0.name, at: $0.place, named: $0.location) }
     if let folder = feed.feed.flatMap(FeedFolder.init) {
       let (layout, replies) = try folder.replies(for: feed, library: library)
       return (
@@ -96,9 +96,11 @@ struct SessionJob {
   }
 
   private func entry(
-    _ source: String, _ round: Int = 1, at path: String
+    _ source: String, _ round: Int = 1, at path: String, named location: SourceLocation? = nil
   ) -> FileSourceLoader.Entry {
-    .init(source: source, round: round, path: path, name: feed.shownName(of: path))
+    .init(
+      source: source, round: round, path: path, name: feed.shownName(of: path),
+      location: location)
   }
 
   /// Returns a loader for the given files, and for the server if one is named.
@@ -110,7 +112,7 @@ struct SessionJob {
     let options = try sources.map(FileSourceLoader.Entry.init)
     let given =
       options + replies.filter { reply in !options.contains { $0.source == reply.source } }
-    try FeedSources.check(given.map(\.source), of: layout)
+    try FeedSources.check(given.map(\.source), of: layout, in: feed)
     guard fetch.url == nil else {
       return FileSourceLoader(
         given, otherwise: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher))

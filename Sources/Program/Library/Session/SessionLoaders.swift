@@ -14,6 +14,7 @@ final class FileSourceLoader: SourceLoader {
     var path: String
     /// The name in messages.
     var name: String?
+    var location: SourceLocation?
     /// The layout's sample, if it is one.
     var sample: NamedFile?
   }
@@ -53,7 +54,7 @@ final class FileSourceLoader: SourceLoader {
       return .failed(SourceFailure(.network(.unreadableFile), [reason]))
     }
     let page = pages[request.page]
-    return page.sample?.read() ?? FeedSources.read(page.path, shownAs: page.name)
+    return page.sample?.read() ?? FeedSources.read(page.path, shownAs: page.name, at: page.location)
   }
 }
 
@@ -96,7 +97,9 @@ final class RecordingLoader: SourceLoader {
   init(_ loader: any SourceLoader, folder: String) throws {
     self.loader = loader
     self.folder = folder
-    if let reason = makeFolder(folder) { throw Ending.cannotWrite("to `\(folder)`", reason) }
+    if let reason = makeFolder(folder) {
+      throw Ending.cannotWrite("to `\(folder)`", reason, at: folder)
+    }
   }
 
   func load(

@@ -47,7 +47,7 @@ struct SnapshotFolder {
           "name the folder of the snapshots, or make one: `sectionengine snapshot init FEED.json`"
         ])
     }
-    return try FeedDocument.parse(bytes, name: settingsPath).flatMap {
+    return try FeedDocument.parse(bytes, name: settingsPath).withUniqueKeys.flatMap {
       SnapshotSettings.parse($0, devices: devices.map(\.name))
     }.required()
   }
@@ -166,9 +166,8 @@ struct SnapshotInitJob {
       _ = try SnapshotSettings.parse(document, devices: devices).required()
     }
     if let reason = makeFolder(folder.path) {
-      throw Ending.couldNotRun(
-        .cannotWrite, "cannot make the folder `\(shown(folder.path, limit: 200))`",
-        label: reason, helps: ["make its parent folder"])
+      let name = shown(folder.path, limit: 200)
+      throw Ending.cannotWrite("the folder `\(name)`", reason, at: folder.path)
     }
     try Output.write(bytes, to: folder.settingsPath)
     let isOutside = entries.flatMap { [$0.feed, $0.layout].compactMap(\.self) }
