@@ -45,7 +45,8 @@ public struct Engine: Sendable {
   public init(
     layout json: [UInt8], named name: String = "layout.json", providers: SectionProviders
   ) throws(InvalidLayout) {
-    let read = FeedDocument.parse(PaddedBytes(json), name: name).flatMap(FeedLayout.parse)
+    let read = FeedDocument.parse(PaddedBytes(json), name: name).withUniqueKeys.flatMap(
+      FeedLayout.parse)
     guard let layout = read.value else { throw InvalidLayout(diagnostics: read.diagnostics) }
     self.init(layout: layout, providers: providers)
   }

@@ -269,7 +269,7 @@ struct FallbackLadderTests {
     var unknown = try request("first")
     let settings = FeedDocument.parse(PaddedBytes(Array(#"{"generic": {}}"#.utf8)), name: "l")
     unknown.settings = try #require(settings.value).root
-    let helps = ladder.draw([unknown])[0].diagnostics.flatMap(\.helps)
+    let helps = ladder.drawn([unknown])[0].diagnostics.flatMap(\.helps)
     #expect(
       helps.count == 1 && helps[0].contains("`sectionengine layouts new --from FEED -o FILE`"))
   }

@@ -131,7 +131,7 @@ extension Feed {
     guard !layout.isInferred else { return [] }
     var review = LayoutReview(
       root: layout.sections.document.root, layout: layout,
-      samples: LayoutReview.Samples(blocks: blocks), origin: "feed")
+      samples: LayoutReview.Samples(blocks: Array(blocks)), origin: "feed")
     review.reviewGeneric()
     return review.diagnostics.filter { $0.code == .unmatchedName }.map { warning in
       var note = warning

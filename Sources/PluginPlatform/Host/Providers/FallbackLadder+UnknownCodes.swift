@@ -9,6 +9,9 @@ package struct UnknownCodes: Sendable {
     let plan: FallbackLadder.Plan
     let source: FallbackLadder.Source
     let suggestion: String?
+    /// Whether it has settings of the generic section that no author chose: inferred ones, or
+    /// defaults.
+    let isHinted: Bool
     /// The first block, which carries the diagnostic, and the location of its code.
     let block: Int
     let location: SourceLocation?
@@ -40,6 +43,7 @@ extension FallbackLadder {
       UnknownCodes.Kind(
         blockCode: request.blockCode, showType: request.showType, plan: plan,
         source: drawing.source, suggestion: registry.suggestion(for: request.blockCode),
+        isHinted: request.settings["generic"].exists,
         block: block, location: request.blockCodeValue.location))
   }
 
@@ -105,10 +109,8 @@ extension FallbackLadder {
         "did you mean `\(shown(meant))`? (provider `\(plugin.id)` \(plugin.version))")
     }
     if !registry.isLimited {
-      // Settings without an author's choice of the generic section are inferred ones, or defaults.
-      let isHinted = request.settings["generic"].exists
       diagnostic.helps.append(
-        isHinted
+        first.isHinted
           ? "set how the generic section draws it: `sectionengine layouts new --from FEED -o FILE`"
           : "list providers with `sectionengine plugin list`")
     }
