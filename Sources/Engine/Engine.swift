@@ -174,7 +174,10 @@ public struct Engine: Sendable {
     let engine = LayoutEngine(environment: environment, measurer: measurer, threads: threads)
     let chrome = scene.chrome ?? engine.chrome(of: layout, state: scene.state)
     let viewport = Viewport.atRest(in: environment, chrome: chrome)
-    StateSections(layout: layout, environment: environment).add(
+    StateSections(
+      layout: layout, environment: environment,
+      textScale: measurer.scale(of: environment.textSize)
+    ).add(
       to: &sections, &blockIndices, for: scene.state.content,
       height: viewport.bottom - viewport.top)
     let isNew = blockIndices.map { $0.map { drawn.prepared.known[$0].entry == nil } ?? true }

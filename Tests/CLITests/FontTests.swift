@@ -179,7 +179,7 @@ import Testing
   func estimate() throws {
     let result = try Program.run(["measure", "Hello", "--format", "json"])
     #expect(result.status == 0)
-    #expect(result.text.contains(#""metrics": "default""#) && !result.text.contains("textEngine"))
+    #expect(result.text.contains(#""metrics": "default-2""#) && !result.text.contains("textEngine"))
   }
 
   @Test("a dump names the font set and the text engine, and writes lines on request")

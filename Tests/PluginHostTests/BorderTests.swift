@@ -309,6 +309,6 @@ struct BorderTests {
     for (placement, value) in placements { #expect(UInt32(placement.rawValue) == value) }
     #expect(UInt32(Section.BackgroundExtent.rows.rawValue) == SE_BEHIND_ROWS)
     #expect(UInt32(Section.BackgroundExtent.section.rawValue) == SE_BEHIND_SECTION)
-    #expect(LayoutEnvironment.TextSize.allCases.count == 12)
+    #expect(LayoutEnvironment.TextSize.ofContract.last == .ax5)
   }
 }
