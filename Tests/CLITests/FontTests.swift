@@ -360,6 +360,63 @@ import Testing
     #expect(try Program.run(["snapshot", "verify"], folder: scratch.url).status == 0)
   }
 
+  @Test("a feed layout names a font set; the project and options take precedence")
+  func layout() throws {
+    func write(font: String) throws {
+      _ = try scratch.write(
+        """
+        {"name": "mine", "version": 1, "font": "\(font)", "sources": {"feed":
+          {"items": "$.data.blocks", "element": {"code": "blockCode"}}}}
+        """, to: "layouts/mine.json")
+    }
+    func metrics(_ arguments: [String]) throws -> String {
+      let result = try Program.run(["dump"] + arguments, folder: scratch.url)
+      guard result.status == 0 else { return result.errors }
+      let words = result.text.split(whereSeparator: \.isWhitespace).map(String.init)
+      return words.first { $0.hasPrefix("metrics=") } ?? result.text
+    }
+    func dump(_ options: String...) throws -> String {
+      try metrics(["feed.json", "--layout", "layouts/mine.json"] + options)
+    }
+    let files = scratch.file("layouts")
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    for file in ["set.json", "regular.ttf", "bold.ttf", "wide.ttf", "hebrew.ttf"] {
+      try FileManager.default.copyItem(
+        at: scratch.file(file), to: files.appendingPathComponent(file))
+    }
+    _ = try scratch.write(CPlugin.feed, to: "feed.json")
+    try write(font: "set.json")
+    #expect(try dump().hasPrefix("metrics=tiny:"))
+    #expect(try dump("--metrics", "default-2") == "metrics=default-2")
+    #expect(try dump("--font", "wide.ttf").hasPrefix("metrics=TinyWide:"))
+    let state = try metrics(["--state", "loading", "--layout", "layouts/mine.json"])
+    #expect(state.hasPrefix("metrics=tiny:"))
+
+    // The project's setting takes precedence, also that of its feed.
+    let project = #"{"feeds": {"home": {"feed": "feed.json", "layout": "layouts/mine.json"FONT}}}"#
+    _ = try scratch.write(project.replacing("FONT", with: ""), to: "sectionengine.json")
+    #expect(try metrics([]).hasPrefix("metrics=tiny:"))
+    _ = try scratch.write(
+      project.replacing("FONT", with: #", "font": "wide.ttf""#), to: "sectionengine.json")
+    #expect(try metrics([]).hasPrefix("metrics=TinyWide:"))
+    _ = try scratch.write(
+      project.replacing("FONT", with: #", "metrics": "default""#), to: "sectionengine.json")
+    #expect(try metrics([]) == "metrics=default")
+    try FileManager.default.removeItem(at: scratch.file("sectionengine.json"))
+
+    // A font file, and names that do not fit.
+    try write(font: "wide.ttf")
+    #expect(try dump().hasPrefix("metrics=TinyWide:"))
+    for (font, code) in [
+      ("missing.json", "SE4017"), ("no-such-set", "SE4017"), ("../set.json", "SE4028"),
+    ] {
+      try write(font: font)
+      #expect(try dump().contains("error[\(code)]"), "\(font)")
+    }
+    try write(font: "../set.json")
+    #expect(try dump("--allow-outside").hasPrefix("metrics=tiny:"))
+  }
+
   @Test("fonts that cannot be used are errors that say why")
   func errors() throws {
     let bytes = try Data(contentsOf: scratch.file("regular.ttf"))
