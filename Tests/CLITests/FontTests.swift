@@ -137,6 +137,12 @@ import Testing
     #expect(try lines("111", "--size", "6.67", font: rounded)[0].hasPrefix("10.015625  "))
     #expect(
       try lines("1\u{200C}1\u{200C}1", "--size", "6.67", font: rounded)[0].hasPrefix("10.03125  "))
+    // At scale 2, a text is as wide and high as whole half points, and its lines keep their widths.
+    let pixel = try variant(#""rounding": "pixel""#)
+    #expect(try measure("a", "--size", "6.67", font: pixel).lines[0] == "3.5x7  1 line")
+    #expect(try measure("a\na", "--size", "6.67", font: pixel).lines[0] == "3.5x13.5  2 lines")
+    #expect(try lines("a", "--size", "6.67", font: pixel) == ["3.335  a"])
+    #expect(try measure("ab", font: pixel).lines[0] == "11x10  1 line")
     let blink = try variant(#""rounding": "none", "breaking": "blink""#)
     #expect(try lines("a/b", "--width", "9", font: blink).count == 3)
   }
