@@ -36,6 +36,8 @@ package struct HostContext {
   var failure: Report?
   package private(set) var warnings: [Report] = []
   package private(set) var droppedWarnings = 0
+  /// The size of the texts that `measure_text` measured, in bytes.
+  var measuredBytes = 0
   /// The output of a renderer; empty if a recorder is present, which records it instead.
   var output: [UInt8] = []
   /// The size of the output, in bytes.
