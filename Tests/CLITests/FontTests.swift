@@ -36,7 +36,7 @@ import Testing
     LATIN = {" ": 250, "a": 500, "b": 600, "A": 700, "V": 700, "f": 300, "i": 200, "-": 300,
              "\u2026": 900, "ligature": 450, "(": 300, ")": 300, "1": 500}
     RULES = """
-      feature kern { pos u0041 u0056 -100; } kern;
+      feature kern { pos u0041 u0056 -100; pos u0028 u0029 -100; } kern;
       feature liga { sub u0066 u0069 by ligature; } liga;
       feature ss01 { sub u0061 by u0062; } ss01;
     """
@@ -112,6 +112,25 @@ import Testing
   func rightToLeft() throws {
     #expect(try lines("אב a (אב)", "--direction", "rtl") == ["38  אב a (אב)"])
     #expect(try lines("אב א", "--width", "12") == ["11  אב", "5  א"])
+  }
+
+  @Test("common characters at the start have the script of the text after them")
+  func leadingScript() throws {
+    #expect(try lines("() a") == ["12.5  () a"])
+    // HarfBuzz positions Hebrew by the rules of fonts for Hebrew only.
+    #expect(try lines("() א") == ["13.5  () א"])
+    #expect(try lines("1 () א") == ["21  1 () א"])
+  }
+
+  @Test("a line does not end inside of an Indic conjunct")
+  func conjuncts() throws {
+    for (text, parts) in [
+      ("कस्थ्य", ["क", "स्थ्य"]), ("স্কক", ["স্ক", "ক"]), ("स्\u{200C}थ", ["स्\u{200C}", "थ"]),
+      ("कस", ["क", "स"]), ("a्क", ["a्", "क"]), ("க்க", ["க்", "க"]),
+    ] {
+      let lines = try lines(text, "--width", "1").map { $0.split(separator: "  ").last ?? "" }
+      #expect(lines.map(String.init) == parts, "\(text)")
+    }
   }
 
   @Test("a font set has rules for lines, spacing and features")
