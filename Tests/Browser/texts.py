@@ -98,7 +98,8 @@ async function measure() {
       range.setStart(box.firstChild, position);
       range.setEnd(box.firstChild, position + character.length);
       const boxes = [...range.getClientRects()];
-      const shown = boxes.find(box => box.width > 0) || boxes[0];
+      // The hyphen after a soft hyphen is a box of the character after it.
+      const shown = boxes.findLast(box => box.width > 0) || boxes[0];
       if (character !== '\\n' && shown && (last === null || shown.top > last + 2)) {
         starts.push(byte);
         last = shown.top;

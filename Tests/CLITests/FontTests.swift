@@ -164,6 +164,9 @@ import Testing
     #expect(try measure("ab", font: pixel).lines[0] == "11x10  1 line")
     let blink = try variant(#""rounding": "none", "breaking": "blink""#)
     #expect(try lines("a/b", "--width", "9", font: blink).count == 3)
+    // A hyphen of 10 points does not fit after the soft hyphen.
+    let divided = try lines("aaa\u{AD}AAA", "--width", "21", font: blink)
+    #expect(divided.map { $0.prefix(2) } == ["10", "19", "7 "], "\(divided)")
   }
 
   @Test("files alone are families by their names, in fallback order")

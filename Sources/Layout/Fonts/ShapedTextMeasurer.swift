@@ -157,7 +157,8 @@ package final class ShapedTextMeasurer: TextMeasurer {
     return ShapedRuler(
       text: shaped, shaper: chain.shaper, units: units, rounding: fonts.rounding,
       letterSpacing: fonts.spacing(at: size) * size, tab: 8 * points(chain.space),
-      ellipsis: fonts.rounding.round(points(chain.ellipsis)))
+      ellipsis: fonts.rounding.round(points(chain.ellipsis)),
+      hyphen: fonts.breaking == .blink ? points(chain.hyphen) : nil)
   }
 
   /// Returns the font size, or 0 if it is negative or not finite.
