@@ -419,6 +419,26 @@ import Testing
     #expect(try dump("--font", "wide.ttf").hasPrefix("metrics=TinyWide:"))
     let state = try metrics(["--state", "loading", "--layout", "layouts/mine.json"])
     #expect(state.hasPrefix("metrics=tiny:"))
+    _ = try scratch.write(
+      #"{"data": {"blocks": [{"blockCode": "a", "title": "AV"}]}}"#, to: "log.jsonl")
+    let batch = try Program.run(
+      ["batch", "log.jsonl", "--layout", "layouts/mine.json"], folder: scratch.url)
+    #expect(batch.text.contains(#""metrics":"tiny:"#), "\(batch.errors)")
+    // Feeds with and without the layout do not share their measurer.
+    _ = try scratch.write(
+      """
+      {"matrix": {"devices": ["iphone-se"]}, "feeds": [
+        {"name": "one", "feed": "../feed.json", "layout": "../layouts/mine.json"},
+        {"name": "two", "feed": "../feed.json"}]}
+      """, to: "kept/snapshots.json")
+    let recorded = try Program.run(
+      ["snapshot", "record", "kept", "--allow-outside"], folder: scratch.url)
+    #expect(recorded.status == 0, "\(recorded.errors)")
+    for (name, metrics) in [("one", "tiny:"), ("two", "default-2 ")] {
+      let dump = try String(
+        contentsOf: scratch.file("kept/\(name)/iphone-se.dump"), encoding: .utf8)
+      #expect(dump.contains("metrics=\(metrics)"))
+    }
 
     // The project's setting takes precedence, also that of its feed.
     let project = #"{"feeds": {"home": {"feed": "feed.json", "layout": "layouts/mine.json"FONT}}}"#
