@@ -83,6 +83,8 @@ def arguments():
         "--synthetic", type=weight_and_scale, action="append", default=[], metavar="WEIGHT=SCALE",
         help="from WEIGHT on, the last advances recorded below it times SCALE; repeatable")
     parser.add_argument(
+        "--emoji", type=int, metavar="UNITS", help="advance of an emoji; default: 1 em")
+    parser.add_argument(
         "--units-per-em", type=int, metavar="N", help="round all figures to this em")
     parser.add_argument(
         "--line-height", type=float, metavar="EM",
@@ -197,7 +199,9 @@ def metrics(options):
                 sys.exit(f"{path} gives weight {weight} a second time")
             table = advances(font, glyphs, options.characters, factor)
             weights[weight] = {
-                "from": weight, "narrow": narrow(table, em), "advances": runs(table)}
+                "from": weight, "narrow": narrow(table, em),
+                **({} if options.emoji is None else {"emoji": options.emoji}),
+                "advances": runs(table)}
     for weight, scale in options.synthetic:
         if weight in weights or weight < min(weights):
             sys.exit(f"--synthetic {weight}: no lighter weight, or one that is recorded")

@@ -110,10 +110,10 @@ private struct GenericStyle {
       rowHeight = (length(settings["generic"]["height"]) ?? 240) * scale
     }
     // Texts grow with the reader's text size, but the row does not.
-    let line = 1.2 * block.environment.textScale
+    func line(_ size: Double) -> Double { block.measureText("x", fontSize: size).height }
     titleSize = positive(settings["header"]["title"]["fontSize"]) ?? 17
     let header = length(settings["header"]["height"]) ?? 40
-    headerHeight = header > 0 ? min(rowHeight, max(header, (line * titleSize).rounded())) : 0
+    headerHeight = header > 0 ? min(rowHeight, max(header, line(titleSize))) : 0
     let card = settings["card"]
     top = length(card["top"]) ?? 5
     inset = length(card["inset"]) ?? 10
@@ -124,7 +124,7 @@ private struct GenericStyle {
     captionSize = positive(card["title"]["fontSize"]) ?? 12
     titleGap = length(card["title"]["gap"]) ?? 5
     textInset = length(card["title"]["widthInset"]) ?? 10
-    captionLine = (line * captionSize).rounded()
+    captionLine = line(captionSize)
     captionRoom = titleGap + 2 * captionLine
   }
 

@@ -151,8 +151,9 @@ public struct Engine: Sendable {
     let viewport = Viewport.atRest(in: environment, chrome: chrome)
     var page = scene.start ?? PageSections()
     var added = page.sections(of: drawn)
-    StateSections(layout: layout, environment: environment).add(
-      to: &added, for: scene.state.content, height: viewport.bottom - viewport.top)
+    StateSections(
+      layout: layout, environment: environment, textScale: measurer.scale(of: environment.textSize)
+    ).add(to: &added, for: scene.state.content, height: viewport.bottom - viewport.top)
     let new = added.new
     var laidOut = new.map { added.sections[$0] }
     engine.layOutEach(&laidOut)

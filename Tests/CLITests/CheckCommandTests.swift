@@ -53,10 +53,10 @@ import Testing
     arguments: [
       (
         "netease-home",
-        "contrast 5, large-text 121, touch-target 8, truncated-text 6"
+        "contrast 5, large-text 113, touch-target 8, truncated-text 6"
       ), ("mall-home", "large-text 64, touch-target 3, truncated-text 1"),
-      ("wanandroid-home", "contrast 43, large-text 6, touch-target 1"),
-      ("wanandroid-search", "contrast 11, large-text 2, touch-target 9"),
+      ("wanandroid-home", "contrast 43, large-text 8, touch-target 1"),
+      ("wanandroid-search", "contrast 11, large-text 5, touch-target 9"),
       ("audio-chart", "large-text 12"),
       ("audio-charts", "large-text 64, touch-target 21"),
     ])

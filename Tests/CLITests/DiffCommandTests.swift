@@ -235,7 +235,7 @@ import Testing
        | <UICollectionView: 0x7f2; frame = (0 88; 414 500); clipsToBounds = YES; contentOffset: {0, 0}; contentSize: {414, 2808.5}>
        |    | <App.BannerCell: 0x7f3; baseClass = UICollectionViewCell; frame = (0 0; 414 180); accessibilityIdentifier = 'HOMEPAGE_BANNER'; layer = <CALayer: 0x61>>
        |    | <App.RailCell: 0x7f4; baseClass = UICollectionViewCell; frame = (0 180; 414 262); layer = <CALayer: 0x62>>
-       |    |    | <UILabel: 0x7f5; frame = (10 10; 89.5 20); text = '今天听这些'; layer = <_UILabelLayer: 0x63>>
+       |    |    | <UILabel: 0x7f5; frame = (10 10; 88 20); text = '今天听这些'; layer = <_UILabelLayer: 0x63>>
        |    | <App.ColumnsCell: 0x7f6; baseClass = UICollectionViewCell; frame = (0 442; 414 290); accessibilityIdentifier = 'HOMEPAGE_BLOCK_STYLE_RCMD'; layer = <CALayer: 0x64>>
 
     """

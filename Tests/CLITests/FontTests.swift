@@ -36,7 +36,7 @@ import Testing
     LATIN = {" ": 250, "a": 500, "b": 600, "A": 700, "V": 700, "f": 300, "i": 200, "-": 300,
              "\u2026": 900, "ligature": 450, "(": 300, ")": 300, "1": 500}
     RULES = """
-      feature kern { pos u0041 u0056 -100; } kern;
+      feature kern { pos u0041 u0056 -100; pos u0028 u0029 -100; } kern;
       feature liga { sub u0066 u0069 by ligature; } liga;
       feature ss01 { sub u0061 by u0062; } ss01;
     """
@@ -114,6 +114,25 @@ import Testing
     #expect(try lines("אב א", "--width", "12") == ["11  אב", "5  א"])
   }
 
+  @Test("common characters at the start have the script of the text after them")
+  func leadingScript() throws {
+    #expect(try lines("() a") == ["12.5  () a"])
+    // HarfBuzz positions Hebrew by the rules of fonts for Hebrew only.
+    #expect(try lines("() א") == ["13.5  () א"])
+    #expect(try lines("1 () א") == ["21  1 () א"])
+  }
+
+  @Test("a line does not end inside of an Indic conjunct")
+  func conjuncts() throws {
+    for (text, parts) in [
+      ("कस्थ्य", ["क", "स्थ्य"]), ("স্কক", ["স্ক", "ক"]), ("स्\u{200C}थ", ["स्\u{200C}", "थ"]),
+      ("कस", ["क", "स"]), ("a्क", ["a्", "क"]), ("க்க", ["க்", "க"]),
+    ] {
+      let lines = try lines(text, "--width", "1").map { $0.split(separator: "  ").last ?? "" }
+      #expect(lines.map(String.init) == parts, "\(text)")
+    }
+  }
+
   @Test("a font set has rules for lines, spacing and features")
   func rules() throws {
     func variant(_ members: String) throws -> String {
@@ -137,8 +156,17 @@ import Testing
     #expect(try lines("111", "--size", "6.67", font: rounded)[0].hasPrefix("10.015625  "))
     #expect(
       try lines("1\u{200C}1\u{200C}1", "--size", "6.67", font: rounded)[0].hasPrefix("10.03125  "))
+    // At scale 2, a text is as wide and high as whole half points, and its lines keep their widths.
+    let pixel = try variant(#""rounding": "pixel""#)
+    #expect(try measure("a", "--size", "6.67", font: pixel).lines[0] == "3.5x7  1 line")
+    #expect(try measure("a\na", "--size", "6.67", font: pixel).lines[0] == "3.5x13.5  2 lines")
+    #expect(try lines("a", "--size", "6.67", font: pixel) == ["3.335  a"])
+    #expect(try measure("ab", font: pixel).lines[0] == "11x10  1 line")
     let blink = try variant(#""rounding": "none", "breaking": "blink""#)
     #expect(try lines("a/b", "--width", "9", font: blink).count == 3)
+    // A hyphen of 10 points does not fit after the soft hyphen.
+    let divided = try lines("aaa\u{AD}AAA", "--width", "21", font: blink)
+    #expect(divided.map { $0.prefix(2) } == ["10", "19", "7 "], "\(divided)")
   }
 
   @Test("files alone are families by their names, in fallback order")
@@ -179,7 +207,7 @@ import Testing
   func estimate() throws {
     let result = try Program.run(["measure", "Hello", "--format", "json"])
     #expect(result.status == 0)
-    #expect(result.text.contains(#""metrics": "default""#) && !result.text.contains("textEngine"))
+    #expect(result.text.contains(#""metrics": "default-2""#) && !result.text.contains("textEngine"))
   }
 
   @Test("a dump names the font set and the text engine, and writes lines on request")
@@ -358,6 +386,83 @@ import Testing
     let recorded = try Program.run(["snapshot", "record"], folder: scratch.url)
     #expect(recorded.status == 0, "\(recorded.errors)")
     #expect(try Program.run(["snapshot", "verify"], folder: scratch.url).status == 0)
+  }
+
+  @Test("a feed layout names a font set; the project and options take precedence")
+  func layout() throws {
+    func write(font: String) throws {
+      _ = try scratch.write(
+        """
+        {"name": "mine", "version": 1, "font": "\(font)", "sources": {"feed":
+          {"items": "$.data.blocks", "element": {"code": "blockCode"}}}}
+        """, to: "layouts/mine.json")
+    }
+    func metrics(_ arguments: [String]) throws -> String {
+      let result = try Program.run(["dump"] + arguments, folder: scratch.url)
+      guard result.status == 0 else { return result.errors }
+      let words = result.text.split(whereSeparator: \.isWhitespace).map(String.init)
+      return words.first { $0.hasPrefix("metrics=") } ?? result.text
+    }
+    func dump(_ options: String...) throws -> String {
+      try metrics(["feed.json", "--layout", "layouts/mine.json"] + options)
+    }
+    let files = scratch.file("layouts")
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    for file in ["set.json", "regular.ttf", "bold.ttf", "wide.ttf", "hebrew.ttf"] {
+      try FileManager.default.copyItem(
+        at: scratch.file(file), to: files.appendingPathComponent(file))
+    }
+    _ = try scratch.write(CPlugin.feed, to: "feed.json")
+    try write(font: "set.json")
+    #expect(try dump().hasPrefix("metrics=tiny:"))
+    #expect(try dump("--metrics", "default-2") == "metrics=default-2")
+    #expect(try dump("--font", "wide.ttf").hasPrefix("metrics=TinyWide:"))
+    let state = try metrics(["--state", "loading", "--layout", "layouts/mine.json"])
+    #expect(state.hasPrefix("metrics=tiny:"))
+    _ = try scratch.write(
+      #"{"data": {"blocks": [{"blockCode": "a", "title": "AV"}]}}"#, to: "log.jsonl")
+    let batch = try Program.run(
+      ["batch", "log.jsonl", "--layout", "layouts/mine.json"], folder: scratch.url)
+    #expect(batch.text.contains(#""metrics":"tiny:"#), "\(batch.errors)")
+    // Feeds with and without the layout do not share their measurer.
+    _ = try scratch.write(
+      """
+      {"matrix": {"devices": ["iphone-se"]}, "feeds": [
+        {"name": "one", "feed": "../feed.json", "layout": "../layouts/mine.json"},
+        {"name": "two", "feed": "../feed.json"}]}
+      """, to: "kept/snapshots.json")
+    let recorded = try Program.run(
+      ["snapshot", "record", "kept", "--allow-outside"], folder: scratch.url)
+    #expect(recorded.status == 0, "\(recorded.errors)")
+    for (name, metrics) in [("one", "tiny:"), ("two", "default-2 ")] {
+      let dump = try String(
+        contentsOf: scratch.file("kept/\(name)/iphone-se.dump"), encoding: .utf8)
+      #expect(dump.contains("metrics=\(metrics)"))
+    }
+
+    // The project's setting takes precedence, also that of its feed.
+    let project = #"{"feeds": {"home": {"feed": "feed.json", "layout": "layouts/mine.json"FONT}}}"#
+    _ = try scratch.write(project.replacing("FONT", with: ""), to: "sectionengine.json")
+    #expect(try metrics([]).hasPrefix("metrics=tiny:"))
+    _ = try scratch.write(
+      project.replacing("FONT", with: #", "font": "wide.ttf""#), to: "sectionengine.json")
+    #expect(try metrics([]).hasPrefix("metrics=TinyWide:"))
+    _ = try scratch.write(
+      project.replacing("FONT", with: #", "metrics": "default""#), to: "sectionengine.json")
+    #expect(try metrics([]) == "metrics=default")
+    try FileManager.default.removeItem(at: scratch.file("sectionengine.json"))
+
+    // A font file, and names that do not fit.
+    try write(font: "wide.ttf")
+    #expect(try dump().hasPrefix("metrics=TinyWide:"))
+    for (font, code) in [
+      ("missing.json", "SE4017"), ("no-such-set", "SE4017"), ("../set.json", "SE4028"),
+    ] {
+      try write(font: font)
+      #expect(try dump().contains("error[\(code)]"), "\(font)")
+    }
+    try write(font: "../set.json")
+    #expect(try dump("--allow-outside").hasPrefix("metrics=tiny:"))
   }
 
   @Test("fonts that cannot be used are errors that say why")

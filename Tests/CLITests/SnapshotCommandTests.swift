@@ -318,7 +318,7 @@ import Testing
     let result = try Program.run(
       ["snapshot", "verify", "Tests/Snapshots"], folder: Program.repository)
     #expect(result.status == 0, "\(result.text)\(result.errors)")
-    #expect(result.text == "96 cells of 4 feeds as recorded, in 48 files\n")
+    #expect(result.text == "100 cells of 5 feeds as recorded, in 50 files\n")
     let files = try #require(FileManager.default.subpaths(atPath: folder.path))
     let size = try files.reduce(0) { sum, file in
       let path = folder.appendingPathComponent(file).path

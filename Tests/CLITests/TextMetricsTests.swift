@@ -55,12 +55,12 @@ import Testing
     "a copy of the bundled metrics file gives the same bytes as the bundled metrics",
     arguments: ["dump", "json", "text"])
   func bundled(format: String) throws {
-    let file = Self.folder.appendingPathComponent("default.json").path
+    let file = Self.folder.appendingPathComponent("default-2.json").path
     for options in [[], ["--all", "--width", "390", "--text-size", "ax2", "--chrome"]] {
       let base = ["render", "--format", format] + options
       let builtIn = try Program.run(base)
       #expect(builtIn.status == 0)
-      #expect(try Program.run(base + ["--metrics", "default"]).output == builtIn.output)
+      #expect(try Program.run(base + ["--metrics", "default-2"]).output == builtIn.output)
       #expect(try Program.run(base + ["--metrics", file]).output == builtIn.output)
     }
   }

@@ -209,7 +209,7 @@ struct InProcessRunnerTests {
     #expect([node.color, node.background] == ["text", "page"])
     let content = node.content
     #expect(content.role == .adjustable)
-    #expect(content.font == Font(size: Float(10 * environment.textSize.factor), weight: 700))
+    #expect(content.font == Font(size: Float(10 * 40.0 / 11), weight: 700))
     #expect(content.maxLines == 2 && content.textAlign == .end)
     #expect(content.count == 3 && content.current == 1 && content.interval == 4)
     #expect(content.cornerRadius == 5 && content.imageAspectRatio == 1.5)

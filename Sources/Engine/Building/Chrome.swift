@@ -5,7 +5,7 @@ extension LayoutEngine {
   /// Lays out the bars around the content, each in its own coordinates. The refresh
   /// indicator is below the navigation bar, the indicator for more pages above the tab bar.
   func chrome(of layout: FeedLayout, state: PageState) -> LayoutTree.Chrome {
-    let bars = ChromeBars(textFactor: environment.textSize.factor)
+    let bars = ChromeBars(textScale: measurer.scale(of: environment.textSize))
     let header = state.header == .idle ? nil : layout.states.header[state.header]
     let footer = state.footer.flatMap { layout.states.footer[$0] }
     return LayoutTree.Chrome(
@@ -36,7 +36,7 @@ extension LayoutEngine {
 }
 
 private struct ChromeBars {
-  let textFactor: Double
+  let textScale: TextScale
 
   struct Bar {
     var name: String
@@ -98,7 +98,7 @@ private struct ChromeBars {
     style.flexGrow = 1
     style.flexBasis = .points(0)
     var content = arena.label(
-      item.title, name: "tab", size: 10 * textFactor, weight: isSelected ? 600 : 400,
+      item.title, name: "tab", size: textScale(10), weight: isSelected ? 600 : 400,
       color: isSelected ? "accent" : "secondary")
     content.actionTarget = arena.addText((item.action ?? "").utf8)
     content.maxLines = 1
@@ -124,7 +124,7 @@ private struct ChromeBars {
     _ text: String, size: Double, color: String, style: Style = Style(),
     in arena: inout NodeArena
   ) {
-    var content = arena.label(text, size: size * textFactor, color: color)
+    var content = arena.label(text, size: textScale(size), color: color)
     content.maxLines = 1
     arena.leaf(.text, style: style, content: content)
   }

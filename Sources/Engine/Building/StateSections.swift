@@ -10,6 +10,7 @@ internal import LayoutCore
 struct StateSections {
   let layout: FeedLayout
   let environment: LayoutEnvironment
+  let textScale: TextScale
 
   /// Adds the sections that a state shows. A section that has arrived replaces its skeleton.
   /// - Parameter height: The height of the screen between the bars, in points.
@@ -93,30 +94,29 @@ struct StateSections {
     root.padding = Edges(start: .points(32), end: .points(32))
     root.rowGap = .points(8)
     section.rows = [.init(node: section.arena.begin(.box, style: root), height: nil)]
-    let factor = environment.textSize.factor
     var title = section.arena.label(
-      message.title, name: "title", size: 17 * factor, weight: 600, color: "text")
+      message.title, name: "title", size: textScale(17), weight: 600, color: "text")
     title.textAlign = .center
     section.arena.leaf(.text, content: title)
     if let words = message.message {
       var text = section.arena.label(
-        words, name: "message", size: 14 * factor, color: "secondary")
+        words, name: "message", size: textScale(14), color: "secondary")
       text.textAlign = .center
       section.arena.leaf(.text, content: text)
     }
-    if let button = message.button { self.button(button, in: &section.arena) }
+    if let button = message.button { self.button(button, size: textScale(15), in: &section.arena) }
     section.arena.end()
     return section
   }
 
   /// Adds a button whose tap makes the session refresh.
-  private func button(_ title: String, in arena: inout NodeArena) {
+  private func button(_ title: String, size: Double, in arena: inout NodeArena) {
     var style = Style()
     style.padding = Edges(
       top: .points(12), bottom: .points(12), start: .points(16), end: .points(16))
     style.minHeight = .points(44)
     var content = arena.label(
-      title, name: "retry", size: 15 * environment.textSize.factor, weight: 600, color: "tint")
+      title, name: "retry", size: size, weight: 600, color: "tint")
     content.textAlign = .center
     content.maxLines = 1
     content.role = .button

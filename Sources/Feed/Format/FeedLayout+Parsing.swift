@@ -17,8 +17,8 @@ extension ConfigurationReader {
         root, required: ["name", "version", "sources"],
         optional: [
           "$schema", "title", "base", "parameters", "join", "reveal", "identity", "order",
-          "paging", "freshness", "notices", "states", "fallback", "environment", "appearance",
-          "chrome", "spacing", "defaults", "sections",
+          "paging", "freshness", "notices", "states", "fallback", "environment", "font",
+          "appearance", "chrome", "spacing", "defaults", "sections",
         ])
     else { return nil }
     _ = string(root["$schema"])
@@ -40,6 +40,7 @@ extension ConfigurationReader {
     layout.states = states(root["states"])
     layout.fallback = fallback(root["fallback"])
     layout.environment = environment(root["environment"])
+    layout.font = string(root["font"])
     layout.appearance = appearance(root["appearance"])
     layout.chrome = chrome(root["chrome"])
     layout.spacing = spacing(root["spacing"])

@@ -17,6 +17,8 @@ package struct FeedLayout: Sendable {
   package var notices: [NoticePath] = []
   package var fallback = Fallback()
   package var environment = LayoutEnvironment()
+  /// A bundled font set, or a file beside the layout, that measures texts.
+  package var font: String?
   package var appearance = Appearance()
   package var chrome = Chrome()
   package var spacing = SectionSpacing()

@@ -17,7 +17,7 @@ extension ConfigurationReader {
     guard
       object(
         root, required: ["name", "unitsPerEm", "ascent", "descent", "lineHeight", "weights"],
-        optional: ["$schema", "font", "rounding"])
+        optional: ["$schema", "font", "rounding", "textSizes"])
     else { return nil }
     _ = string(root["$schema"])
     let name = name(root["name"])
@@ -27,13 +27,15 @@ extension ConfigurationReader {
     let descent = integer(root["descent"], in: Self.units)
     let lineHeight = integer(root["lineHeight"], in: Self.units)
     let rounding = word(root["rounding"], among: ["none", "point"])
+    let textSizes = word(root["textSizes"], among: ["style", "body"])
     let weights = weights(root["weights"], unitsPerEm: unitsPerEm ?? 1)
     guard let name, let unitsPerEm, let ascent, let descent, let lineHeight, !weights.isEmpty else {
       return nil
     }
     return FontMetrics(
       name: name, unitsPerEm: unitsPerEm, ascent: ascent, descent: descent,
-      lineHeight: lineHeight, roundsLineHeight: rounding == "point", weights: weights)
+      lineHeight: lineHeight, roundsLineHeight: rounding == "point",
+      scalesUniformly: textSizes == "body", weights: weights)
   }
 
   private mutating func font(_ value: FeedValue) {
@@ -80,16 +82,19 @@ extension ConfigurationReader {
   private mutating func recordedWeight(
     _ value: FeedValue, unitsPerEm: Int
   ) -> FontMetrics.Weight? {
-    guard object(value, required: ["from", "narrow", "advances"], optional: ["wide"]) else {
+    guard object(value, required: ["from", "narrow", "advances"], optional: ["wide", "emoji"])
+    else {
       return nil
     }
     let from = integer(value["from"], in: 1...1000)
     let narrow = integer(value["narrow"], in: Self.units)
     let wide = integer(value["wide"], in: Self.units)
+    let emoji = integer(value["emoji"], in: Self.units)
     let advances = advances(value["advances"])
     guard let from, let narrow else { return nil }
     return FontMetrics.Weight(
       from: UInt16(from), advances: advances, wide: UInt16(wide ?? unitsPerEm),
+      emoji: emoji.map { UInt16($0) },
       narrow: UInt16(narrow))
   }
 

@@ -66,7 +66,7 @@ final class FontInstance: @unchecked Sendable {
   func unit(_ size: Double, _ rounding: FontSet.Rounding) -> Double {
     let scale = Double(SE_SHAPER_SCALE)
     switch rounding {
-    case .none: return size / (unitsPerEm * scale)
+    case .none, .pixel: return size / (unitsPerEm * scale)
     case .sixtyFourth:
       if bitmapAdvance != nil { return size / (unitsPerEm * scale) }
       let factor = ((size * 64).rounded() * 65_536 / unitsPerEm).rounded()

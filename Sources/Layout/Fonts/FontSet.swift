@@ -13,21 +13,30 @@ package struct FontSet: Sendable {
     /// The width of the text of a level between tabs is rounded up to 1/64, as in browsers; ascent
     /// and descent are whole points.
     case sixtyFourth = "1/64"
+    /// Width and height of the whole text are rounded up to a pixel of the device, as in UIKit.
+    case pixel
     case none
 
     func round(_ width: Double) -> Double {
       switch self {
-      case .none: width
+      case .none, .pixel: width
       // The slack absorbs the error of sums of binary fractions.
       case .sixtyFourth: max(0, (width * 64 - 1e-6).rounded(.up) / 64)
       }
+    }
+
+    /// Returns the width or height of a whole text, with so many pixels in a point.
+    func whole(_ length: Double, scale: Int) -> Double {
+      guard self == .pixel else { return length }
+      let scale = Double(scale)
+      return max(0, (length * scale - 1e-6).rounded(.up) / scale)
     }
 
     /// Returns the width up to which a text fits on a line.
     func limit(_ width: Double) -> Double {
       switch self {
       // Frames are stored as `Float`: a text breaks in its frame as it did when it was measured.
-      case .none: width + LineWidth.tolerance
+      case .none, .pixel: width + LineWidth.tolerance
       // Browsers round the width of a line down, and add the smallest length.
       case .sixtyFourth: ((width * 64 + 1e-6).rounded(.down) + 1) / 64
       }

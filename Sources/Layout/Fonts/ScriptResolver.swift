@@ -1,12 +1,13 @@
 internal import CTextShaper
 
 /// The scripts of the characters of a text (UAX #24, section 5.1): common and inherited characters
-/// have the script of the text before them, and a closing bracket that of its opening one.
+/// have the script of the text before them, or at the start of that after them, and a closing bracket that of its opening one.
 struct ScriptResolver {
   /// Zyyy.
   static let common: UInt32 = 0x5A79_7979
   private static let inherited: UInt32 = 0x5A69_6E68
   private static let latin: UInt32 = 0x4C61_746E
+  private static let arabic: UInt32 = 0x4172_6162
   private static let mostBrackets = 32
 
   /// The script of the last character that has one.
@@ -38,7 +39,8 @@ struct ScriptResolver {
     if scalar < 0x80 {
       return scalar | 0x20 >= 0x61 && scalar | 0x20 <= 0x7A ? latin : common
     }
-    return se_script(scalar)
+    // The first of the script extensions of the tatweel.
+    return scalar == 0x640 ? arabic : se_script(scalar)
   }
 
   private static func closing(_ scalar: UInt32) -> UInt32? {

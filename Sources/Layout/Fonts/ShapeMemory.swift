@@ -18,9 +18,10 @@ final class ShapeMemory: Sendable {
     /// The face of each family.
     let faces: [Int]
     let shaper: RunShaper
-    /// The advances of a space and of "…".
+    /// The advances of a space, of "…" and of "‐".
     let space: RunShaper.Advance
     let ellipsis: RunShaper.Advance
+    let hyphen: RunShaper.Advance
 
     fileprivate init(number: Int, faces: [Int], shaper: RunShaper) {
       self.number = number
@@ -28,6 +29,7 @@ final class ShapeMemory: Sendable {
       self.shaper = shaper
       space = shaper.advance(of: " ")
       ellipsis = shaper.advance(of: "…")
+      hyphen = shaper.advance(of: "‐")
     }
   }
 

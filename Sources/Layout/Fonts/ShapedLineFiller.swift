@@ -66,7 +66,7 @@ struct ShapedLineFiller {
     while true {
       let ink = ruler.inkEnd(start, end)
       let width = ruler.measure(start..<end, ink: ink)
-      if width.exact <= limit || end == start + 1 {
+      if width.exact + ruler.hyphen(before: end) <= limit || end == start + 1 {
         position = end
         return Line(clusters: start..<ink, width: width.rounded, isTruncated: false)
       }
@@ -101,6 +101,8 @@ struct ShapedRuler {
   /// The distance of tab stops.
   let tab: Double
   let ellipsis: Double
+  /// The width of a hyphen, if a word that is too long ends a line with one after a soft hyphen.
+  let hyphen: Double?
 
   struct Scan {
     /// The cluster after the paragraph, or after its line break.
@@ -159,6 +161,20 @@ struct ShapedRuler {
       run += 1
     }
     return scan
+  }
+
+  /// Returns the width of the hyphen that a word which is divided before a cluster needs; infinity if
+  /// it cannot be divided there.
+  ///
+  /// Blink divides a word that is too long for a line after a soft hyphen, even without hyphenation,
+  /// and not before one.
+  func hyphen(before cluster: Int) -> Double {
+    guard let hyphen else { return 0 }
+    func isSoftHyphen(_ cluster: Int) -> Bool {
+      let start = Int(text.clusters[cluster].start)
+      return text.bytes[start...].starts(with: [0xC2, 0xAD])
+    }
+    return isSoftHyphen(cluster) ? .infinity : isSoftHyphen(cluster - 1) ? hyphen : 0
   }
 
   /// Returns the end of the clusters of a line that do not hang.

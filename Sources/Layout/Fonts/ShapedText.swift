@@ -115,13 +115,20 @@ final class ShapedText: Sendable {
         let first = text.scalar(at: offset)
         let properties = CharacterProperties(first.value)
         var graphemes = GraphemeBreaker(properties.grapheme)
+        var conjunct = Conjunct(first.value)
         var isEmoji: Bool?
         offset += first.count
         var last = first.value
         var marks = 0
         while offset < text.count, marks < Self.mostMarks {
           let next = text.scalar(at: offset)
-          guard graphemes.takes(CharacterProperties(next.value).grapheme) else { break }
+          let grapheme = CharacterProperties(next.value).grapheme
+          if !graphemes.takes(grapheme) {
+            guard conjunct.takes(next.value) else { break }
+            graphemes = GraphemeBreaker(grapheme)
+          } else {
+            conjunct.follow(with: next.value)
+          }
           if next.value == 0xFE0F { isEmoji = true }
           if next.value == 0xFE0E { isEmoji = false }
           marks += 1
@@ -157,6 +164,11 @@ final class ShapedText: Sendable {
       }
       if let run = open?.run { runs.append(run) }
       clusters.append(Cluster(start: Int32(text.count)))
+      // Common characters at the start have the first script of the text.
+      guard let first = runs.firstIndex(where: { $0.script != ScriptResolver.common }) else {
+        return
+      }
+      for index in 0..<first { runs[index].script = runs[first].script }
     }
 
     /// UAX #15, section 13: the Stream-Safe Text Format.

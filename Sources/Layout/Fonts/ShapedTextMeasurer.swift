@@ -6,6 +6,8 @@ import Synchronization
 /// A text is shaped once for each choice of faces, and kept; sizes and widths only add up its advances.
 package final class ShapedTextMeasurer: TextMeasurer {
   package let context: ShapingContext
+  /// Pixels in a point.
+  private let scale: Int
   private let shapes: ShapeMemory
   private let uses = Mutex(DictionaryUse.unneeded)
 
@@ -20,18 +22,20 @@ package final class ShapedTextMeasurer: TextMeasurer {
     guard shapes.chain(Font(), context) != nil else {
       throw FontFault("there is no memory for the fonts")
     }
-    self.init(shapes, context)
+    self.init(shapes, context, scale: LayoutEnvironment().scale)
   }
 
-  private init(_ shapes: ShapeMemory, _ context: ShapingContext) {
+  private init(_ shapes: ShapeMemory, _ context: ShapingContext, scale: Int) {
     self.shapes = shapes
     self.context = context
+    self.scale = scale
   }
 
   package func adapted(to environment: LayoutEnvironment) -> any TextMeasurer {
     let direction: BaseDirection = environment.direction == .rtl ? .rightToLeft : .leftToRight
     return ShapedTextMeasurer(
-      shapes, ShapingContext(direction: direction, locale: environment.locale))
+      shapes, ShapingContext(direction: direction, locale: environment.locale),
+      scale: environment.scale)
   }
 
   package var name: String { fonts.name }
@@ -75,7 +79,9 @@ package final class ShapedTextMeasurer: TextMeasurer {
       metrics.lineCount += 1
       metrics.isTruncated = line.isTruncated
     }
-    metrics.height = Double(metrics.lineCount) * lineHeight(font)
+    metrics.width = fonts.rounding.whole(metrics.width, scale: scale)
+    metrics.height = fonts.rounding.whole(
+      Double(metrics.lineCount) * lineHeight(font), scale: scale)
     return metrics
   }
 
@@ -151,7 +157,8 @@ package final class ShapedTextMeasurer: TextMeasurer {
     return ShapedRuler(
       text: shaped, shaper: chain.shaper, units: units, rounding: fonts.rounding,
       letterSpacing: fonts.spacing(at: size) * size, tab: 8 * points(chain.space),
-      ellipsis: fonts.rounding.round(points(chain.ellipsis)))
+      ellipsis: fonts.rounding.round(points(chain.ellipsis)),
+      hyphen: fonts.breaking == .blink ? points(chain.hyphen) : nil)
   }
 
   /// Returns the font size, or 0 if it is negative or not finite.

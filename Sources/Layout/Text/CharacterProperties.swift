@@ -19,6 +19,10 @@ struct CharacterProperties: Sendable, Hashable {
   /// Whether it is a space after which a line may end, or a line break; it is dropped at the end of
   /// a line.
   var isSpace: Bool { bits & 0x1000 != 0 }
+  /// Whether it is shown as an emoji by itself: a wide pictograph or a regional indicator.
+  var isEmoji: Bool {
+    grapheme == .regionalIndicator || (grapheme == .extendedPictographic && cells == .wide)
+  }
   fileprivate var cells: CellClass { unsafeBitCast(UInt8(bits >> 13), to: CellClass.self) }
 }
 

@@ -15,12 +15,14 @@ protocol ClusterAdvances {
 /// | combining marks, controls, default ignorable characters | 0, whatever is recorded |
 /// | tab | 4 spaces |
 /// | characters in the font | recorded |
-/// | East Asian wide, fullwidth and ambiguous; pictographs | `wide` |
+/// | emoji | `emoji` |
+/// | other East Asian wide, fullwidth and ambiguous; pictographs | `wide` |
 /// | halfwidth forms | half of `wide` |
 /// | every other character | `narrow` |
 struct RecordedAdvances: ClusterAdvances {
   /// The entries of an `AdvanceTable`.
   private let entries: UnsafeBufferPointer<UInt16>
+  let emoji: Int
   private let wide: UInt16
   private let narrow: UInt16
 
@@ -29,11 +31,12 @@ struct RecordedAdvances: ClusterAdvances {
     _ weight: FontMetrics.Weight, _ body: (RecordedAdvances) -> Result
   ) -> Result {
     weight.advances.entries.withUnsafeBufferPointer {
-      body(RecordedAdvances(entries: $0, wide: weight.wide, narrow: weight.narrow))
+      body(
+        RecordedAdvances(
+          entries: $0, emoji: weight.unscaledEmoji, wide: weight.wide, narrow: weight.narrow))
     }
   }
 
-  var emoji: Int { Int(wide) }
   var ellipsis: Int { advance(of: 0x2026, CharacterProperties(0x2026)) }
 
   @inline(__always)
@@ -42,7 +45,7 @@ struct RecordedAdvances: ClusterAdvances {
     let recorded = recorded(scalar)
     if recorded != AdvanceTable.absent { return Int(recorded) }
     switch properties.advance {
-    case .wide: return Int(wide)
+    case .wide: return properties.isEmoji ? emoji : Int(wide)
     case .half: return Int(wide) / 2
     default: return Int(narrow)
     }

@@ -12,6 +12,7 @@ package struct RecordedTextMeasurer: TextMeasurer {
   package init(_ metrics: FontMetrics = .bundled) { self.metrics = metrics }
 
   package var name: String { metrics.name }
+  package var scalesUniformly: Bool { metrics.scalesUniformly }
 
   package func lineHeight(_ font: Font) -> Double {
     // The product is exact, so only the quotient is rounded.

@@ -43,7 +43,7 @@ package struct TextLine: Sendable, Hashable {
 /// A deterministic text measurer: equal bytes give equal numbers on every machine, regardless of
 /// installed fonts.
 package protocol TextMeasurer: Sendable {
-  /// The name in the header of dumps, such as "default".
+  /// The name in the header of dumps, such as "default-2".
   var name: String { get }
 
   /// The libraries and rules that the numbers are also a function of, such as
@@ -52,6 +52,9 @@ package protocol TextMeasurer: Sendable {
 
   /// Whether the breaks of the texts so far depend on dictionaries.
   var dictionary: DictionaryUse { get }
+
+  /// Whether a reader's text size multiplies all font sizes by one factor.
+  var scalesUniformly: Bool { get }
 
   /// Returns the measurer for the direction and the locale of a page.
   func adapted(to environment: LayoutEnvironment) -> any TextMeasurer
@@ -88,5 +91,6 @@ extension TextMeasurer {
   package var engine: String? { nil }
   package func preparationCost(of arena: NodeArena) -> Int { 0 }
   package var dictionary: DictionaryUse { .unneeded }
+  package var scalesUniformly: Bool { false }
   package func adapted(to environment: LayoutEnvironment) -> any TextMeasurer { self }
 }

@@ -6,30 +6,14 @@ public struct LayoutEnvironment: Sendable, Hashable {
   /// The reading direction of the page.
   public enum Direction: String, Sendable, Hashable, CaseIterable { case ltr, rtl }
   /// The reader's text size, named as in iOS: `large` is the default, `ax…` are the accessibility
-  /// sizes.
+  /// sizes; or a font scale of Android.
   public enum TextSize: String, Sendable, Hashable, CaseIterable {
     case xs, s, m, large, xl, xxl, xxxl, ax1, ax2, ax3, ax4, ax5
+    case android085 = "0.85", android115 = "1.15", android130 = "1.3", android150 = "1.5"
+    case android180 = "1.8", android200 = "2.0"
 
-    /// The font scale factor. It follows the body text style of iOS, whose sizes are 14 … 53, with
-    /// 17 at `large`.
-    public var factor: Double {
-      let points: Double =
-        switch self {
-        case .xs: 14
-        case .s: 15
-        case .m: 16
-        case .large: 17
-        case .xl: 19
-        case .xxl: 21
-        case .xxxl: 23
-        case .ax1: 28
-        case .ax2: 33
-        case .ax3: 40
-        case .ax4: 47
-        case .ax5: 53
-        }
-      return points / 17
-    }
+    /// The text sizes of iOS, which are those of the plugin contract.
+    package static var ofContract: ArraySlice<Self> { allCases.prefix(12) }
   }
 
   /// The width of the page in points.

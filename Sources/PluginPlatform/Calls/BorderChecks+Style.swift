@@ -54,13 +54,13 @@ extension BorderChecks {
   }
 
   static func font(
-    size: Double, weight: UInt32, factor: Double
+    size: Double, weight: UInt32, scale: TextScale
   ) throws(ResultViolation) -> Font {
     let size = try number(size, "font_size", maximum: BorderLimits.fontSize)
     guard weight == 0 || (100...900).contains(weight) else {
       throw ResultViolation("font_weight", "is \(weight), not one of 100 to 900")
     }
     return Font(
-      size: Float((size == 0 ? 14 : size) * factor), weight: weight == 0 ? 400 : UInt16(weight))
+      size: Float(scale(size == 0 ? 14 : size)), weight: weight == 0 ? 400 : UInt16(weight))
   }
 }

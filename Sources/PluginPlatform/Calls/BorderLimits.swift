@@ -19,6 +19,8 @@ package enum BorderLimits {
   package static let depth = 256
   static let textBytesPerSection = 4 << 20
   static let warnings = 100
+  /// Bytes that `measure_text` measures for a section; a text counts as at least 16.
+  static let measuredBytes = 16 << 20
 
   /// Bytes of the transcripts that workers return for all sections of a page.
   package static let pageBytes = 256 << 20

@@ -78,6 +78,8 @@ package final class CallRecorder {
     add(text)
   }
 
+  func tooMuchMeasured() { add(TranscriptTag.tooMuchMeasured.rawValue) }
+
   func endNode() { add(TranscriptTag.endNode.rawValue) }
 
   func report(_ tag: TranscriptTag, _ place: se_value, _ path: se_str, _ message: se_str) {

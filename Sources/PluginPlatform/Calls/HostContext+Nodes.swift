@@ -49,7 +49,7 @@ extension HostContext {
     var content = NodeContent()
     content.role = try BorderChecks.enumeration(node.pointee.role, "role")
     content.font = try BorderChecks.font(
-      size: node.pointee.font_size, weight: node.pointee.font_weight, factor: textFactor)
+      size: node.pointee.font_size, weight: node.pointee.font_weight, scale: textScale)
     content.maxLines = node.pointee.max_lines
     content.textAlign = try BorderChecks.enumeration(
       node.pointee.text_align, "text_align", below: 3)

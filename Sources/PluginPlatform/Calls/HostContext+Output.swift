@@ -50,7 +50,13 @@ extension HostContext {
     guard violation == nil else { return se_size() }
     do throws(ResultViolation) {
       let bytes = try BorderChecks.text(text, "text")
-      let font = try BorderChecks.font(size: fontSize, weight: weight, factor: textFactor)
+      let font = try BorderChecks.font(size: fontSize, weight: weight, scale: textScale)
+      measuredBytes += max(16, bytes.count)
+      guard measuredBytes <= BorderLimits.measuredBytes else {
+        recorder?.tooMuchMeasured()
+        note(.tooMuchMeasured)
+        return se_size()
+      }
       guard !maxWidth.isNaN else { throw ResultViolation("max_width", "is NaN") }
       // 0 means unlimited; a negative computed width leaves no space at all.
       let width = maxWidth == 0 ? .infinity : max(0, maxWidth)

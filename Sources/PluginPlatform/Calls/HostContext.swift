@@ -21,7 +21,7 @@ package struct HostContext {
   private(set) var measurer: any TextMeasurer
   let feed: FeedTape
   let settings: FeedTape
-  let textFactor: Double
+  let textScale: TextScale
 
   /// The call into the plugin that is in progress.
   var call = Call(kind: .open)
@@ -36,6 +36,8 @@ package struct HostContext {
   var failure: Report?
   package private(set) var warnings: [Report] = []
   package private(set) var droppedWarnings = 0
+  /// The size of the texts that `measure_text` measured, in bytes.
+  var measuredBytes = 0
   /// The output of a renderer; empty if a recorder is present, which records it instead.
   var output: [UInt8] = []
   /// The size of the output, in bytes.
@@ -49,14 +51,14 @@ package struct HostContext {
 
   init(
     measurer: any TextMeasurer, recorder: CallRecorder?, notesReads: Bool = false,
-    feed: FeedTape = .empty, settings: FeedTape = .empty, textFactor: Double = 1
+    feed: FeedTape = .empty, settings: FeedTape = .empty, textScale: TextScale = TextScale(.large)
   ) {
     self.measurer = measurer
     self.recorder = recorder
     self.notesReads = notesReads
     self.feed = feed
     self.settings = settings
-    self.textFactor = textFactor
+    self.textScale = textScale
   }
 
   /// Begins a section or a page.
@@ -65,7 +67,7 @@ package struct HostContext {
     self = HostContext(
       measurer: environment.map(measurer.adapted) ?? measurer, recorder: recorder,
       notesReads: notesReads, feed: feed,
-      settings: settings, textFactor: environment?.textSize.factor ?? 1)
+      settings: settings, textScale: measurer.scale(of: environment?.textSize ?? .large))
   }
 
   mutating func begin(_ kind: Call.Kind, row: UInt32 = 0) {

@@ -49,7 +49,7 @@ package enum HostTable {
 
   /// Returns the context of a host that `make` made; the runner keeps it alive as long as the host.
   @inline(__always)
-  private static func context(_ host: UnsafePointer<se_host>?) -> Context? {
+  static func context(_ host: UnsafePointer<se_host>?) -> Context? {
     host?.pointee.context?.assumingMemoryBound(to: HostContext.self)
   }
 

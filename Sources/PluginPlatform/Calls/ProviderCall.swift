@@ -69,7 +69,7 @@ package struct ProviderCall {
     block.environment.direction = environment.direction == .rtl ? SE_RTL : SE_LTR
     block.environment.text_size = environment.textSize.raw
     // The value passed to `begin`.
-    block.environment.text_scale = context.pointee.textFactor
+    block.environment.text_scale = context.pointee.textScale.bodyFactor
     block.environment.locale = locale
     return block
   }
@@ -205,5 +205,11 @@ extension HostCalls {
 
 extension LayoutEnvironment.TextSize {
   /// The number of the contract, which has the order of the cases and names `SE_TEXT_LARGE` alone.
-  fileprivate var raw: se_text_size { se_text_size(Self.allCases.firstIndex(of: self) ?? 0) }
+  /// A scale of Android is the size with the nearest factor.
+  package var raw: se_text_size {
+    let nearest = Self.ofContract.indices.min {
+      abs(Self.allCases[$0].factor - factor) < abs(Self.allCases[$1].factor - factor)
+    }
+    return se_text_size(nearest ?? 0)
+  }
 }

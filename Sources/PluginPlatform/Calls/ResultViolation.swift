@@ -16,6 +16,10 @@ package struct ResultViolation: Error, Hashable {
   static let tooManyNodes = ResultViolation(
     "the section", "has more than \(BorderLimits.nodes) nodes", isLimit: true)
 
+  static let tooMuchMeasured = ResultViolation(
+    "measure_text", "measures more than \(BorderLimits.measuredBytes) bytes for the section",
+    isLimit: true)
+
   package var message: String { "\(subject) \(finding)" }
 
   /// Returns the finding for a part of something: "width" becomes "width of node 4 in row 3".

@@ -58,6 +58,7 @@ package final class TranscriptReader {
     case .beginNode: beginNode(host)
     case .fail, .warn: report(tag, host)
     case .measure: measure(host)
+    case .tooMuchMeasured: HostTable.context(host)?.pointee.note(.tooMuchMeasured)
     case .write: write(host)
     case .open, .describe, .rowCount, .item, .rowHeight, .frame, .build, .render: isBroken = true
     }

@@ -8,7 +8,7 @@ enum TranscriptTag: UInt8 {
   case open = 1
   case describe, rowCount, item, rowHeight, frame, build, render
   // Calls of the host.
-  case beginNode, beginMissingNode, endNode, fail, warn, measure, write
+  case beginNode, beginMissingNode, endNode, fail, warn, measure, write, tooMuchMeasured
 
   var isAnswer: Bool { rawValue <= Self.render.rawValue }
 }

@@ -41,7 +41,10 @@ struct WorkerHost {
   /// Draws a block of each code with the current plugins.
   func draw(_ codes: [String]) throws -> [SectionOutcome] { try Self.draw(codes, with: load()) }
 
-  static func draw(_ codes: [String], with loaded: PluginCatalog) throws -> [SectionOutcome] {
+  static func draw(
+    _ codes: [String], with loaded: PluginCatalog,
+    environment: LayoutEnvironment = LayoutEnvironment()
+  ) throws -> [SectionOutcome] {
     let document = try TestHost.document(
       #"{"title": "abc", "list": [1, 2.5, "x"], "long": "\#(String(repeating: "word ", count: 40))"}"#
     )
@@ -52,7 +55,7 @@ struct WorkerHost {
         provider: owner,
         request: SectionRequest(
           block: document.root, settings: settings.root, blockCode: code, showType: "",
-          environment: LayoutEnvironment())
+          environment: environment)
       )
     }
     return loaded.prepare(for: []).runner.run(batch)

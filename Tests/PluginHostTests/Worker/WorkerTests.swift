@@ -109,6 +109,15 @@ extension WorkerTests {
         { $0.open = "host->measure_text(host, SE_STR(\"\\xff\"), 10, 400, 0, 0); return SE_OK;" }
       ),
       (
+        "measuring",
+        {
+          $0.open = """
+            for (int i = 0; i < 2000000; i++) host->measure_text(host, SE_STR("x"), 9, 0, 0, 0);
+            return SE_OK;
+            """
+        }
+      ),
+      (
         "failing",
         {
           $0.open =

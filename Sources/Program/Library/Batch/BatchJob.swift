@@ -48,11 +48,13 @@ struct BatchJob {
     let installation = try Installation.required()
     let library = LayoutLibrary(folder: installation.layouts)
     let layout = try settings.layout.map { try library.layout($0) }
+    let texts = try FeedSelection(layout: settings.layout).completed(
+      settings.environment.texts, by: layout, library: library)
     task = BatchWorker.Task(
       settings: settings, installation: installation, layout: layout,
       layouts: layout.map { [$0] } ?? library.layouts,
       device: try settings.environment.device(in: library),
-      texts: try library.measuring(settings.environment.texts),
+      texts: try library.measuring(texts),
       fields: BatchField.allCases.filter(wanted.contains), check: check)
   }
 

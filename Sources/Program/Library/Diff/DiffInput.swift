@@ -73,6 +73,12 @@ struct GitObject {
 
   static let prefix = "git:"
 
+  /// Returns the path in the working tree of a file or folder of it, or of a revision.
+  static func presentPath(of path: String) -> String {
+    guard path.hasPrefix(prefix), let start = path.firstRange(of: ":./") else { return path }
+    return String(path[start.upperBound...])
+  }
+
   /// Returns `nil` for a text that does not begin with "git:".
   init?(_ text: String) {
     guard text.hasPrefix(Self.prefix) else { return nil }

@@ -55,6 +55,23 @@ struct TextSettings: Sendable {
   var direction: LayoutEnvironment.Direction?
 }
 
+extension FeedSelection {
+  /// Returns how texts are measured: as the options or the project say, or else as the feed layout.
+  func completed(
+    _ texts: TextSettings, by layout: FeedLayout?, library: LayoutLibrary
+  ) throws -> TextSettings {
+    guard texts.font == nil, texts.metrics == nil, let font = layout?.font else { return texts }
+    var texts = texts
+    texts.font = font
+    guard LayoutLibrary.isFile(font) || FontSelection.isFontFile(font) else { return texts }
+    let file = FeedSources.sample(
+      font, of: self.layout, library, allowsOutside: allowsOutside)
+    if let refusal = file.refusal { throw Ending.couldNotRun(refusal) }
+    texts.font = GitObject.presentPath(of: file.path)
+    return texts
+  }
+}
+
 extension String {
   /// Whether all characters are allowed in a BCP 47 tag.
   var isTagText: Bool {

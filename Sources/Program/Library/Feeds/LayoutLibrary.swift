@@ -97,7 +97,7 @@ struct LayoutLibrary {
       "\(folder)/\(nameOrFile).json", shownAs: "\(nameOrFile).json", unreadable: unknown)
   }
 
-  private static func isFile(_ nameOrFile: String) -> Bool {
+  static func isFile(_ nameOrFile: String) -> Bool {
     nameOrFile.contains("/") || nameOrFile.hasSuffix(".json")
   }
 

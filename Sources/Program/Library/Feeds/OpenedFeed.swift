@@ -27,8 +27,9 @@ struct OpenedFeed: Sendable {
   ) throws {
     let installation = try Installation.required()
     library = installation.library
+    let named = selection.layout.flatMap { try? installation.library.layout($0) }
     var providers = try inputs.providers(
-      of: selection.plugins, texts: texts, installation: installation)
+      of: selection, layout: named, texts: texts, installation: installation)
     let client = try inputs.client ?? selection.client?.read()
     inputs.client = client
     providers.claims = client?.plugins
@@ -51,6 +52,11 @@ struct OpenedFeed: Sendable {
         client?.difference(from: providers.registry, drawing: feed.blocks).map { [$0] } ?? []
       self.feed = feed
       self.state = nil
+    }
+    if named == nil, feed.layout.font != nil {
+      providers = try inputs.providers(
+        of: selection, layout: feed.layout, texts: texts, installation: installation)
+      providers.claims = client?.plugins
     }
     engine = Engine(
       layout: feed.layout, providers: providers, unknown: client?.policy ?? selection.unknown,
@@ -98,18 +104,24 @@ struct PageInputs {
   }
   /// The sections that the providers drew; `nil` for a page that is drawn once.
   var memo: SectionMemo?
+  /// The font that the providers measure with because the feed layout names it.
+  private(set) var layoutFont: String?
   var plugins: KeptPlugins?
   var client: Client?
   var replies = KeptReplies()
   var files: [String] = []
 
   mutating func providers(
-    of selection: PluginSelection, texts: TextSettings, installation: Installation
+    of selection: FeedSelection, layout: FeedLayout?, texts: TextSettings,
+    installation: Installation
   ) throws -> SectionProviders {
-    if let providers { return providers }
-    let loaded = try selection.load(
-      installation, texts: try installation.library.measuring(texts), kept: plugins)
-    providers = loaded
+    let library = installation.library
+    let completed = try selection.completed(texts, by: layout, library: library)
+    let font = texts.font == nil ? completed.font : nil
+    if let providers, font == layoutFont { return providers }
+    let loaded = try selection.plugins.load(
+      installation, texts: try library.measuring(completed), kept: plugins)
+    (providers, layoutFont) = (loaded, font)
     return loaded
   }
 }

@@ -107,7 +107,7 @@ struct PageJob {
 
   private func checkFormat(_ inputs: inout PageInputs) throws {
     let providers = try inputs.providers(
-      of: feed.plugins, texts: environment.texts, installation: try Installation.required())
+      of: feed, layout: nil, texts: environment.texts, installation: try Installation.required())
     guard !providers.registry.formats.contains(format) else { return }
     let names = RendererRegistry.names + providers.registry.formats
     let meant = Suggestion.question(for: format, among: names)

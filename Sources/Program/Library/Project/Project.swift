@@ -85,14 +85,6 @@ struct Project: Sendable {
     return project
   }
 
-  /// The prefix of the files of now, if it is the project of a revision.
-  private var presentFolder: String {
-    guard folder.hasPrefix(GitObject.prefix), let start = folder.firstRange(of: ":./") else {
-      return folder
-    }
-    return String(folder[start.upperBound...])
-  }
-
   /// Returns the path of a file of the project from the working folder.
   func path(_ file: String) -> String {
     file.hasPrefix("/") || isWebAddress(file) ? file : folder + file
@@ -144,7 +136,7 @@ struct Project: Sendable {
 
   /// Returns the absolute path of a file of the working tree.
   private func present(_ file: String) -> String {
-    file.hasPrefix("/") ? file : absolutePath(presentFolder + file)
+    file.hasPrefix("/") ? file : absolutePath(GitObject.presentPath(of: folder) + file)
   }
 
   /// Returns the settings of the feed that a selection names, or those that all feeds share.

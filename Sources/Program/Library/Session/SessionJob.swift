@@ -35,8 +35,8 @@ struct SessionJob {
     let fetching = try FetchEnvironment(
       fetch, asksServers: fetch.url != nil, installation: installation)
     let loader = try loader(for: layout, replies, library: library, fetching: fetching)
-    let loaded = try plugins.load(
-      installation, texts: try library.measuring(environment.texts))
+    let texts = try feed.completed(environment.texts, by: layout, library: library)
+    let loaded = try plugins.load(installation, texts: try library.measuring(texts))
     let engine = Engine(layout: layout, providers: loaded)
     let page = SessionPage(
       engine, in: try environment.resolved(for: layout, library: library),

@@ -138,7 +138,7 @@ struct SnapshotRun {
         texts: TextSettings(
           metrics: settings.metrics.map(folder.nameOrFile),
           font: settings.font.map(folder.nameOrFile)), inputs: &inputs)
-      kept[plugins] = inputs.providers
+      if inputs.layoutFont == nil { kept[plugins] = inputs.providers }
       let (files, unfinished) = folder.files(of: settings.name)
       let state = SnapshotFeedState(
         matrix: settings.matrix, standard: opened.engine.standardEnvironment, files: files)

@@ -38,10 +38,10 @@ struct WatchedPage {
     inputs.memo = SectionMemo(.rounds)
     trusted = try job.feed.plugins.trusted.map { ($0, try PluginMemory.trust(in: $0)) }
     inputs.plugins = KeptPlugins(trusted: trusted.map(\.record))
-    watch = FileWatch(job.places(installation, files: []))
+    watch = FileWatch(job.places(installation, inputs: inputs))
   }
 
-  var places: WatchedPlaces { job.places(installation, files: inputs.files) }
+  var places: WatchedPlaces { job.places(installation, inputs: inputs) }
 
   mutating func draw(loadingPlugins: Bool) throws {
     if loadingPlugins { inputs.providers = nil }
@@ -143,15 +143,16 @@ enum WatchedPart: Int {
 }
 
 extension PageJob {
-  /// Returns the files of the page, which need not exist, and of its sources, `files`.
-  func places(_ installation: Installation, files: [String]) -> WatchedPlaces {
+  /// Returns the files of the page, which need not exist, and of its inputs.
+  func places(_ installation: Installation, inputs: PageInputs) -> WatchedPlaces {
     var places = WatchedPlaces()
     func isFile(_ option: String) -> Bool { option.contains("/") || option.hasSuffix(".json") }
     let sources = feed.places.compactMap { SourceOrigin.file($0, shownAs: $0).file }
-    for file in sources + files + [feed.layout].compactMap({ $0 }).filter(isFile) {
+    for file in sources + inputs.files + [feed.layout].compactMap({ $0 }).filter(isFile) {
       places.add(file, tag: WatchedPart.page.rawValue)
     }
-    for file in [environment.metrics, environment.font].compactMap({ $0 }).filter(isFile)
+    for file in [environment.metrics, environment.font, inputs.layoutFont].compactMap({ $0 })
+      .filter(isFile)
       + feed.plugins.trusted
     {
       places.add(file, tag: WatchedPart.plugins.rawValue)
