@@ -87,7 +87,7 @@ extension FlexContainer {
   mutating func resolveGaps(_ style: ResolvedStyle) {
     if style.flags.contains(.hasPercentColumnGap) { gap.x = (style.gap.x * inner.x / 100).or(0) }
     if style.flags.contains(.hasPercentRowGap) {
-      let height = basis.y.isNaN ? .nan : inner.y
+      let height = inner.y.isNaN ? .nan : basis.y
       gap.y = (style.gap.y * height / 100).or(0)
     }
   }

@@ -96,9 +96,11 @@ extension FlexSolver {
     let node = Int(item.node)
     if profile.sizesAsCSS && !item.ratio.isNaN {
       // The size by the ratio is at least that of the content (CSS Sizing 4 §4.3).
+      // As in browsers, the content is also the minimum of a width between insets of the other axis.
       let isWidthGiven =
-        item.size.y.isNaN && !item.size.x.isNaN
-        || item.size.y.isNaN && !inset.near.x.isNaN && !inset.far.x.isNaN
+        item.size.y.isNaN
+        && (!(inset.near.x + inset.far.x).isNaN
+          || !item.size.x.isNaN && (inset.near.y + inset.far.y).isNaN)
       if !isWidthGiven && !size.y.isNaN {
         let content = contentMinimum(node, item, .x, for: size.y, block.basis)
         size.x = item.clamp(max(size.x, content), .x)
@@ -188,7 +190,7 @@ extension ItemBox {
     if size.x.isNaN && !near.x.isNaN && !far.x.isNaN && (ratio.isNaN || size.y.isNaN) {
       size.x = room.x.by(.insets)
     }
-    if !size.x.isNaN { size.x = clamp(size.x, .x) }
+    if !size.x.isNaN { size.x = clampContentWidth(size.x) }
     if size.y.isNaN && stretchesHeight && !near.y.isNaN && !far.y.isNaN
       && (ratio.isNaN || size.x.isNaN)
     {
@@ -275,6 +277,7 @@ struct AbsolutePosition<Number: LayoutNumber> {
     let fromNear = nearEdge + item.marginNear[axis]
     let fromFar = farEdge - item.marginFar[axis] - size
     let free = fromFar - fromNear
+    let scrollsUp = parent.main == .y ? parent.isMainReversed : parent.isCrossReversed
     value =
       if near.isNaN && far.isNaN {
         nil
@@ -289,9 +292,10 @@ struct AbsolutePosition<Number: LayoutNumber> {
       } else if axis == .y && align != .auto {
         Self.aligned(
           align, fromNear, fromFar, isSafe: item.isSafe,
-          most: parent.flags.contains(.clips)
+          most: parent.flags.contains(.clips) && !scrollsUp
             ? fromNear : .most(end, farEdge) - item.marginFar.y - size,
-          least: .least(start, nearEdge) + item.marginNear.y
+          least: parent.flags.contains(.clips) && scrollsUp
+            ? fromFar : .least(start, nearEdge) + item.marginNear.y
         ).by(.align)
       } else {
         startsAtFar ? fromFar : fromNear

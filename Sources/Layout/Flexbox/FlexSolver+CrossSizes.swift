@@ -36,14 +36,17 @@ extension FlexSolver {
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) {
     let item = run.items[index]
-    guard container.definiteCross(item, style).isNaN else { return }
+    // As in browsers, the content does not raise the width in a column if the height is automatic.
+    guard container.definiteCross(item, style).isNaN,
+      container.main == .x || styles[Int(item.style)].height.unit != .auto
+    else { return }
     let content = contentMinimum(
       Int(item.node), item, container.cross, for: item.target, container.basis)
     run.items[index].cross = item.clamp(max(item.cross, content), container.cross)
   }
 
   /// Fits automatic widths into the lines of a column that wraps, as browsers do (§9.4 11).
-  mutating func fitWidthsToLines(_ container: FlexContainer) {
+  mutating func fitWidthsToLines(_ container: FlexContainer, _ style: ResolvedStyle) {
     for line in container.firstLine..<container.endLine {
       for index in run.lines[line].first..<run.lines[line].end {
         let item = run.items[index]
@@ -53,6 +56,8 @@ extension FlexSolver {
           of: Int(item.node), height: usedHeight(item, container), available: room,
           parent: container.basis)
         run.items[index].cross = item.clampContentWidth(width)
+        // As in browsers, the line keeps its baseline.
+        if style.isCrossReversed { run.items[index].ascent += run.items[index].cross - item.cross }
       }
     }
   }
@@ -101,8 +106,7 @@ extension FlexSolver {
     guard container.endLine > container.firstLine else { return container.size.y }
     // The first line and item by position, not by document order.
     let isBottomUp = container.main == .x ? style.isCrossReversed : style.isMainReversed
-    let line =
-      run.lines[container.main == .x && isBottomUp ? container.endLine - 1 : container.firstLine]
+    let line = run.lines[style.isWrapReversed ? container.endLine - 1 : container.firstLine]
     let isReversed =
       container.main == .y
       ? isBottomUp : style.isMainReversed != style.flags.contains(.isRightToLeft)
