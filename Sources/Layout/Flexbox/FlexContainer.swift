@@ -75,7 +75,11 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
     let offset = isMain ? item.mainOffset : item.crossOffset
     let isReversed = isMain ? style.isMainReversed : style.isCrossReversed
     guard isReversed else { return offset }
-    return size[axis] - offset - (isMain ? item.target : item.cross)
+    // A scrollbar that is wider than the box covers its end, which does not move the content.
+    let isCovered =
+      size[axis].value < edges.sum[axis].value
+      && (axis == .y || !style.flags.contains(.isRightToLeft))
+    return (isCovered ? edges.sum[axis] : size[axis]) - offset - (isMain ? item.target : item.cross)
   }
 }
 

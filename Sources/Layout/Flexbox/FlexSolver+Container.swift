@@ -58,7 +58,7 @@ extension FlexSolver {
     container.hasKeywords = states[node].flags.contains(.hasKeywordChild)
     if !style.flags.isDisjoint(with: .hasPercentGap) { container.resolveGaps(style) }
     collectItems(&container, style)
-    if container.hasKeywords { resolveKeywords(container) }
+    if container.hasKeywords { resolveKeywords(container, style) }
     if purpose == .width && profile.sizesAsCSS { takeContentWidths(container, style) }
     let needsMainSizes = purpose != .width || hasWidthOfHeights(container)
     let hypotheticalMain = needsMainSizes ? determineBaseSizes(container, style) : 0
@@ -78,7 +78,9 @@ extension FlexSolver {
     if container.hasBaselineItems { measureBaselines(container) }
     if purpose == .occupied && style.main == .x { container.releaseHeight() }
     run.determineLineCrossSizes(container, style)
-    if style.wraps && style.main == .y && profile.sizesAsCSS { fitWidthsToLines(container, style) }
+    if profile.sizesAsCSS && (style.wraps || container.hasKeywords) {
+      fitItemsToLines(container, style)
+    }
     run.determineUsedCrossSizes(container, style)
     run.determineCrossSize(&container)
     if isLimited {
@@ -115,8 +117,9 @@ extension FlexSolver {
   /// Returns whether heights decide the width of a column that wraps: the column may break, or the
   /// width of an item follows from its height.
   @inline(never) private func hasWidthOfHeights(_ container: FlexContainer) -> Bool {
-    let mayBreak = container.endItem - container.firstItem > 1
-    if mayBreak && container.lineLimit < .infinity { return true }
+    if container.endItem - container.firstItem > 1 && container.lineLimit < .infinity {
+      return true
+    }
     return (container.firstItem..<container.endItem).contains { !run.items[$0].ratio.isNaN }
   }
 

@@ -1,9 +1,7 @@
 /// Minimums by the content of boxes with an aspect ratio (CSS Sizing 4 §4.3), and of columns.
 extension FlexSolver {
   /// Returns the height that follows from an aspect ratio, raised to the content's.
-  @inline(never) mutating func ratioHeight(
-    of node: Int, width: Float, parent: Pair
-  ) -> Float {
+  @inline(never) mutating func ratioHeight(of node: Int, width: Float, parent: Pair) -> Float {
     let box = makeBox(styles[Int(states[node].style)], basis: parent)
     return max(box.ratioHeight(width), contentMinimum(node, box, .y, for: width, parent))
   }
@@ -60,13 +58,12 @@ extension FlexSolver {
   mutating func freeHeight(of item: FlexItem, width: Float, parent: Pair) -> Float {
     let node = Int(item.node)
     let style = styles[Int(item.style)]
-    var parent = parent
-    var limit = Float.nan
+    var (parent, limit) = (parent, Float.nan)
     if style.wraps && style.main == .y {
       let height = style.height.unit == .points ? item.size.y : item.ratioHeight(width)
       limit = item.clamp(height, .y)
       // Percentages have no basis yet.
-      if profile.sizesAsCSS { parent.y = .nan }
+      parent.y = .nan
     }
     if item.ratio.isNaN && limit.isNaN { return height(of: node, width: width, parent: parent) }
     return occupiedHeight(of: node, size: Pair(width, limit), parent: parent, isDefinite: false)

@@ -150,10 +150,11 @@ extension FlexSolver {
     guard profile.sizesAsCSS, style.minWidth.unit == .auto, !style.flags.contains(.clips) else {
       return basis
     }
-    let content = contentWidth(
+    var content = contentWidth(
       of: Int(item.node), height: item.clamp(height, .y), available: 0,
       parent: Pair(.nan, innerHeight))
-    return max(basis, item.clampContentWidth(content, height: height).clamped(.nan, item.size.x))
+    if !item.ratio.isNaN && height.isNaN { content = item.clampByRatio(content, .x) }
+    return max(basis, content.clamped(.nan, item.size.x))
   }
 
   private mutating func columnContentWidth(
@@ -187,13 +188,18 @@ extension FlexSolver {
   mutating func itemContentWidth(
     _ item: inout FlexItem, _ container: ResolvedStyle, innerHeight: Float, available: Float
   ) -> Float {
+    let height = stretchedHeight(item, container, innerHeight: innerHeight)
     if styles[Int(item.style)].flags.contains(.hasKeyword) {
       resolveKeywords(
         of: &item, limit: available + item.margin(.x), room: Pair(.nan, innerHeight),
-        basis: Pair(.nan, innerHeight))
+        basis: Pair(.nan, innerHeight), height: height)
+      if profile.sizesAsCSS && styles[Int(item.style)].width.isKeyword && !height.isNaN {
+        let content = contentMinimum(
+          Int(item.node), item, .x, for: item.clamp(height, .y), Pair(.nan, innerHeight))
+        item.size.x = max(item.size.x, content)
+      }
     }
     if !item.size.x.isNaN { return item.clamp(item.size.x, .x) }
-    let height = stretchedHeight(item, container, innerHeight: innerHeight)
     if !height.isNaN && !item.ratio.isNaN && !profile.sizesAsCSS {
       return item.clamp(item.ratioWidth(item.clamp(height, .y)), .x)
     }

@@ -104,7 +104,9 @@ extension FlexSolver {
   @inline(never) private mutating func keepsHeight(
     _ item: FlexItem, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Bool {
-    guard style.wraps || container.basis.y.isNaN else { return false }
+    guard style.wraps || container.basis.y.isNaN,
+      !styles[Int(item.style)].flags.contains(.hasKeyword)
+    else { return false }
     let height = height(of: Int(item.node), width: item.target, parent: container.basis)
     return abs(item.clamp(height, .y) - item.cross) < 0.01
   }
@@ -114,7 +116,8 @@ extension FlexSolver {
     if container.main == .x { return item.isStretched || !item.size.y.isNaN || !item.ratio.isNaN }
     if profile.fitsAvailableHeight || !container.basis.y.isNaN { return true }
     let basis = styles[Int(item.style)].basis.unit
-    return basis == .points || basis == .auto && !(item.size.y.isNaN && item.ratio.isNaN)
+    if basis == .auto && !item.size.y.isNaN { return true }
+    return basis == .points || !item.ratio.isNaN && (basis == .auto || profile.sizesAsCSS)
   }
 
   mutating func write(_ node: Int, x: Float, y: Float, size: Pair) {
