@@ -3,8 +3,9 @@
 
 usage: differential.py [--seed N] [--count N] [--classes N]
 
-Draws trees with the seed, prints how many differ, and the smallest tree of each class of differences. A class is the
-set of properties that a differing tree needs. Ends with status 1 if more trees differ than LIMITS allow.
+Draws trees with the seed, prints how many differ, and the smallest tree of each class of differences. A class is one of
+DEPARTURES, with the paragraph that Chromium departs from, or else the set of properties that a differing tree needs. Ends
+with status 1 if more trees differ than LIMITS allow.
 """
 
 import argparse
@@ -290,7 +291,10 @@ def simpler(case):
             if node["measure"]["text"] != "HH":
                 yield changed(lambda box: box["measure"].update(text="HH"))
         for name, value in node.get("style", {}).items():
-            yield changed(lambda box, name=name: box["style"].pop(name))
+            # With one axis that scrolls, the other one of Chromium does as well.
+            names = [key for key in node["style"] if key.startswith(("overflow", "scrollbar"))]
+            names = names if name in names else [name]
+            yield changed(lambda box, names=names: [box["style"].pop(key) for key in names])
             if isinstance(value, dict):
                 for edge in value if len(value) > 1 else ():
                     yield changed(lambda box, name=name, edge=edge: box["style"][name].pop(edge))
@@ -327,6 +331,41 @@ def features(case):
     return " ".join(sorted(found))
 
 
+def is_safe_out_of_flow(node, parent, found):
+    return node.get("style", {}).get("position") == "absolute" and any(
+        word.startswith("safe") for word in (
+            node["style"].get("alignSelf", ""), parent.get("style", {}).get("alignItems", "")))
+
+
+def keeps_percentages(node, parent, found):
+    style = parent.get("style", {})
+    is_wrapping_column = "flexWrap" in style and style.get("flexDirection", "").startswith("column")
+    return any(name.endswith("%") for name in found) and ("aspectRatio" in found or is_wrapping_column)
+
+
+# Where Chromium departs from the specification: the class, the paragraph, and whether a node of a small tree shows it.
+DEPARTURES = [
+    ("`safe` of a box out of flow",
+     "CSS Flexbox 1, 4.1 and CSS Box Alignment 3, 4.4: it is the only item of its parent, and does not overflow the start",
+     is_safe_out_of_flow),
+    ("a scrollbar that is wider than its box",
+     "CSS 2.1, 11.1.1: the space of a scrollbar is taken from the content area, which then has none",
+     lambda node, parent, found: "scrollbarWidth" in node.get("style", {})),
+    ("a percentage that keeps the basis of an earlier pass",
+     "CSS Flexbox 1, 9.4 step 11 and 9.8: the item is laid out again with its used size, which is definite",
+     keeps_percentages),
+]
+
+
+def class_of(case):
+    found = features(case).split()
+    pairs = [(case[0], {})] + [(child, node) for node in nodes(case[0]) for child in node.get("children", [])]
+    for name, paragraph, applies in DEPARTURES:
+        if any(applies(node, parent, found) for node, parent in pairs):
+            return f"{name} ({paragraph})"
+    return " ".join(found)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seed", type=int, default=1)
@@ -346,7 +385,7 @@ def main():
             apart.sort(key=lambda case: len(json.dumps(case)))
             classes = {}
             for case in shrunk(browser, apart[:options.classes]):
-                classes.setdefault(features(case), []).append(case)
+                classes.setdefault(class_of(case), []).append(case)
             for name, members in sorted(classes.items(), key=lambda entry: -len(entry[1])):
                 case = min(members, key=lambda case: len(json.dumps(case)))
                 ours, theirs = differing(browser, [case])[0]

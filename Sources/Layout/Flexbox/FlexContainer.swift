@@ -75,7 +75,11 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
     let offset = isMain ? item.mainOffset : item.crossOffset
     let isReversed = isMain ? style.isMainReversed : style.isCrossReversed
     guard isReversed else { return offset }
-    return size[axis] - offset - (isMain ? item.target : item.cross)
+    // A scrollbar that is wider than the box covers its end, which does not move the content.
+    let isCovered =
+      size[axis].value < edges.sum[axis].value
+      && (axis == .y || !style.flags.contains(.isRightToLeft))
+    return (isCovered ? edges.sum[axis] : size[axis]) - offset - (isMain ? item.target : item.cross)
   }
 }
 
@@ -87,7 +91,7 @@ extension FlexContainer {
   mutating func resolveGaps(_ style: ResolvedStyle) {
     if style.flags.contains(.hasPercentColumnGap) { gap.x = (style.gap.x * inner.x / 100).or(0) }
     if style.flags.contains(.hasPercentRowGap) {
-      let height = basis.y.isNaN ? .nan : inner.y
+      let height = inner.y.isNaN ? .nan : basis.y
       gap.y = (style.gap.y * height / 100).or(0)
     }
   }

@@ -61,9 +61,10 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   }
 
   /// Returns a width within the limits. An automatic width is within those of the height first, so
-  /// that the own ones win.
-  @inline(__always) func clampContentWidth(_ width: Number) -> Number {
-    ratio.isNaN || !size.x.isNaN ? clamp(width, .x) : clamp(clampByRatio(width, .x), .x)
+  /// that the own ones win, unless it follows from a height that is within its limits.
+  @inline(__always) func clampContentWidth(_ width: Number, height: Number = .nan) -> Number {
+    ratio.isNaN || !size.x.isNaN || !height.isNaN
+      ? clamp(width, .x) : clamp(clampByRatio(width, .x), .x)
   }
 
   /// Returns a size within the limits of the other axis, which the ratio transfers (CSS Sizing 4

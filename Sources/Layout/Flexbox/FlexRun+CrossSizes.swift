@@ -104,7 +104,9 @@ extension ContainerBox {
   /// Returns the height of a row's item as far as a width may follow from it: an imposed height that
   /// is not definite is not stretched to (§9.8).
   @inline(__always) func definiteHeight(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
-    item.size.y.isNaN && basis.y.isNaN ? .nan : definiteCross(item, style)
+    if !item.size.y.isNaN { return item.clamp(item.size.y, .y) }
+    guard item.isStretched, !style.wraps, !basis.y.isNaN, !inner.y.isNaN else { return .nan }
+    return item.clamp(Number.most(0, basis.y - item.margin(.y)).by(.stretch), .y)
   }
 
   /// Returns the width of a column's item; NaN if the content decides.

@@ -68,6 +68,12 @@ extension FlexSolver {
       resolveAbsoluteKeywords(of: &item, in: block, parent, style)
     }
     let inset = itemStyle.inset.resolved(block.basis)
+    if profile.sizesAsCSS && item.size.y.isNaN && itemStyle.alignSelf == .stretch
+      && itemStyle.height.unit == .auto && !(inset.near.y + inset.far.y).isNaN
+    {
+      // Unlike the initial value, it is as strong as a height (CSS Position 3 §4.1).
+      item.size.y = item.room(in: block.padding, inset).y
+    }
     let (size, isDefinite) = absoluteSize(item, in: block, inset, parent, style)
     let followsWidth = profile.sizesAsCSS && !item.ratio.isNaN && item.size.y.isNaN
     _ = frames(
@@ -96,9 +102,12 @@ extension FlexSolver {
     let node = Int(item.node)
     if profile.sizesAsCSS && !item.ratio.isNaN {
       // The size by the ratio is at least that of the content (CSS Sizing 4 §4.3).
+      // As in browsers, the content is also the minimum of an own width if the insets decide the height.
+      let isHeightFree =
+        (inset.near.y + inset.far.y).isNaN || !styles[Int(item.style)].stretchesHeight
       let isWidthGiven =
-        item.size.y.isNaN && !item.size.x.isNaN
-        || item.size.y.isNaN && !inset.near.x.isNaN && !inset.far.x.isNaN
+        item.size.y.isNaN
+        && (!(inset.near.x + inset.far.x).isNaN || !item.size.x.isNaN && isHeightFree)
       if !isWidthGiven && !size.y.isNaN {
         let content = contentMinimum(node, item, .x, for: size.y, block.basis)
         size.x = item.clamp(max(size.x, content), .x)
@@ -151,7 +160,11 @@ extension FlexSolver {
       room[axis] = staticRoom(axis, item, in: block, parent, container) + item.margin(axis)
     }
     resolveKeywords(of: &item, limit: room.x, room: room, basis: block.basis)
-    let width = item.size.x.isNaN ? room.x - item.margin(.x) : item.size.x
+    var width = item.size.x.or(room.x - item.margin(.x))
+    if profile.sizesAsCSS && item.size.x.isNaN && (inset.near.x + inset.far.x).isNaN {
+      width = contentWidth(
+        of: Int(item.node), height: item.size.y, available: width, parent: block.basis)
+    }
     resolveHeightLimits(
       of: &item, width: item.clamp(width, .x), height: item.size.y, basis: block.basis)
   }
@@ -172,6 +185,8 @@ extension ItemBox {
       var room = box[axis]
       if !inset.near[axis].isNaN { room -= inset.near[axis] }
       if !inset.far[axis].isNaN { room -= inset.far[axis] }
+      // Insets that overlap leave nothing, before margins.
+      if room.value < 0 { room = 0 }
       return .most(0, room - margin(axis))
     }
     return Lengths(room(.x), room(.y))
@@ -188,7 +203,7 @@ extension ItemBox {
     if size.x.isNaN && !near.x.isNaN && !far.x.isNaN && (ratio.isNaN || size.y.isNaN) {
       size.x = room.x.by(.insets)
     }
-    if !size.x.isNaN { size.x = clamp(size.x, .x) }
+    if !size.x.isNaN { size.x = clampContentWidth(size.x) }
     if size.y.isNaN && stretchesHeight && !near.y.isNaN && !far.y.isNaN
       && (ratio.isNaN || size.x.isNaN)
     {
@@ -275,6 +290,8 @@ struct AbsolutePosition<Number: LayoutNumber> {
     let fromNear = nearEdge + item.marginNear[axis]
     let fromFar = farEdge - item.marginFar[axis] - size
     let free = fromFar - fromNear
+    let scrolls = parent.flags.contains(.clips) && !parent.flags.contains(.isStatic)
+    let scrollsUp = parent.main == .y ? parent.isMainReversed : parent.isCrossReversed
     value =
       if near.isNaN && far.isNaN {
         nil
@@ -289,9 +306,9 @@ struct AbsolutePosition<Number: LayoutNumber> {
       } else if axis == .y && align != .auto {
         Self.aligned(
           align, fromNear, fromFar, isSafe: item.isSafe,
-          most: parent.flags.contains(.clips)
+          most: scrolls && !scrollsUp
             ? fromNear : .most(end, farEdge) - item.marginFar.y - size,
-          least: .least(start, nearEdge) + item.marginNear.y
+          least: scrolls && scrollsUp ? fromFar : .least(start, nearEdge) + item.marginNear.y
         ).by(.align)
       } else {
         startsAtFar ? fromFar : fromNear

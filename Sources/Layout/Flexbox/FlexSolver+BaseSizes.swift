@@ -36,7 +36,7 @@ extension FlexSolver {
       {
         base = max(0, container.basis[main] - run.items[index].margin(main))
       }
-      if base.isNaN && !ratio.isNaN && !basis.isKeyword {
+      if base.isNaN && !ratio.isNaN {
         // The base stays undefined if the cross size is.
         let definite =
           main == .x
@@ -78,6 +78,7 @@ extension FlexSolver {
       let width = contentWidth(
         of: node, height: container.definiteHeight(item, style), available: available,
         availableHeight: container.availableHeight(for: item, style), parent: container.basis)
+      // The base stays undefined until here only if the height is.
       return profile.sizesAsCSS && !item.ratio.isNaN ? item.clampByRatio(width, .x) : width
     }
     // The width must not follow from a height that the basis replaces.
@@ -91,8 +92,10 @@ extension FlexSolver {
     let takesPercentages =
       !container.basis.y.isNaN && states[node].flags.contains(.hasPercentBelow)
       || profile.fitsAvailableHeight && states[node].flags.contains(.fitsHeight)
-    if profile.sizesAsCSS && !item.ratio.isNaN {
-      return ratioHeightInColumn(index, width: width, parent: container.basis)
+    if profile.sizesAsCSS && !item.ratio.isNaN { return item.ratioHeight(width) }
+    let itemStyle = styles[Int(item.style)]
+    if profile.sizesAsCSS && itemStyle.wraps && itemStyle.main == .y {
+      return freeHeight(of: item, width: width, parent: container.basis)
     }
     guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps else {
       // A keyword refers to the content, regardless of the available height.
@@ -122,7 +125,7 @@ extension FlexSolver {
       of: Int(item.node), height: height ?? item.size.y,
       available: container.availableWidth - item.margin(.x),
       availableHeight: container.availableHeight(for: item, style), parent: container.basis)
-    return item.clampContentWidth(width)
+    return item.clampContentWidth(width, height: height ?? item.size.y)
   }
 
   /// Applies the automatic minimum (§4.5): an item that does not clip and has no minimum is at
@@ -136,27 +139,29 @@ extension FlexSolver {
     let minimum = main == .x ? itemStyle.minWidth : itemStyle.minHeight
     guard minimum.unit == .auto, !itemStyle.flags.contains(.clips) else { return }
     var content = Float.nan
+    var isLimited = profile.sizesAsCSS && !item.ratio.isNaN
     if leaves.statesSmallestSizes {
       let stated = leaves.smallestSize(of: Int(item.node))
       content = main == .x ? stated.width : stated.height
     }
     if content.isNaN {
       if main == .x {
+        let height = container.definiteHeight(item, style)
         content = contentWidth(
-          of: Int(item.node), height: container.definiteHeight(item, style), available: 0,
-          parent: container.basis)
+          of: Int(item.node), height: height, available: 0, parent: container.basis)
+        isLimited = isLimited && height.isNaN
       } else {
         // The width must not follow from the height whose minimum this is.
         if profile.sizesAsCSS && !item.ratio.isNaN { run.items[index].size.y = .nan }
         let width = contentCross(index, container, style)
         run.items[index].size.y = item.size.y
-        content =
-          profile.sizesAsCSS && !item.ratio.isNaN
-          ? ratioHeightInColumn(index, width: width, parent: container.basis)
-          : height(of: Int(item.node), width: width, parent: container.basis)
+        // A height without a basis is the ratio's, which is then no less than the content.
+        let isRatio = isLimited && itemStyle.height.unit != .auto && item.size.y.isNaN
+        content = isRatio ? 0 : freeHeight(of: item, width: width, parent: container.basis)
+        if isLimited { content = max(content, item.ratioHeight(width)) }
       }
     }
-    if profile.sizesAsCSS && !item.ratio.isNaN { content = item.clampByRatio(content, main) }
+    if isLimited { content = item.clampByRatio(content, main) }
     content = content.clamped(.nan, item.maximum[main])
     let own = item.size[main]
     if own < content { content = own }

@@ -37,7 +37,8 @@ extension FlexSolver {
       query.known.x.isNaN ? .nan : max(0, query.known.x - sum.x),
       query.known.y.isNaN ? .nan : max(0, query.known.y - sum.y))
     let available = query.available.clamped(.nan, limits.maximum.x)
-    let greatestHeight = query.availableHeight.clamped(.nan, limits.maximum.y)
+    let greatestHeight = query.availableHeight.clamped(
+      profile.sizesAsCSS ? limits.minimum.y : .nan, limits.maximum.y)
     let availableHeight =
       profile.fitsAvailableHeight ? inner.y.or(max(0, greatestHeight - sum.y)) : .infinity
     var definiteHeight = query.isHeightDefinite ? inner.y : .nan
@@ -57,7 +58,8 @@ extension FlexSolver {
     container.hasKeywords = states[node].flags.contains(.hasKeywordChild)
     if !style.flags.isDisjoint(with: .hasPercentGap) { container.resolveGaps(style) }
     collectItems(&container, style)
-    if container.hasKeywords { resolveKeywords(container) }
+    if container.hasKeywords { resolveKeywords(container, style) }
+    if purpose == .width && profile.sizesAsCSS { takeContentWidths(container, style) }
     let needsMainSizes = purpose != .width || hasWidthOfHeights(container)
     let hypotheticalMain = needsMainSizes ? determineBaseSizes(container, style) : 0
     run.collectLines(&container, style, hypotheticalMain)
@@ -76,7 +78,9 @@ extension FlexSolver {
     if container.hasBaselineItems { measureBaselines(container) }
     if purpose == .occupied && style.main == .x { container.releaseHeight() }
     run.determineLineCrossSizes(container, style)
-    if style.wraps && style.main == .y && profile.sizesAsCSS { fitWidthsToLines(container) }
+    if profile.sizesAsCSS && (style.wraps || container.hasKeywords) {
+      fitItemsToLines(container, style)
+    }
     run.determineUsedCrossSizes(container, style)
     run.determineCrossSize(&container)
     if isLimited {
@@ -97,11 +101,25 @@ extension FlexSolver {
     return result
   }
 
+  /// Gives the items of a column that wraps their max-content contributions, from which its own
+  /// follows (§9.9.1): as in browsers, the items do not flex.
+  @inline(never) private mutating func takeContentWidths(
+    _ container: FlexContainer, _ style: ResolvedStyle
+  ) {
+    for index in container.firstItem..<container.endItem {
+      var item = run.items[index]
+      item.size.x = itemContentWidth(
+        &item, style, innerHeight: container.inner.y, available: .infinity)
+      run.items[index] = item
+    }
+  }
+
   /// Returns whether heights decide the width of a column that wraps: the column may break, or the
   /// width of an item follows from its height.
   @inline(never) private func hasWidthOfHeights(_ container: FlexContainer) -> Bool {
-    let mayBreak = container.endItem - container.firstItem > 1
-    if mayBreak && container.lineLimit < .infinity { return true }
+    if container.endItem - container.firstItem > 1 && container.lineLimit < .infinity {
+      return true
+    }
     return (container.firstItem..<container.endItem).contains { !run.items[$0].ratio.isNaN }
   }
 

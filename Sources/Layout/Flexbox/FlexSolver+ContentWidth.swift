@@ -4,9 +4,12 @@ extension FlexSolver {
   /// min-content width. An infinite limit yields the max-content width, 0 the min-content width.
   /// The node's own `width` is ignored, and the caller applies its limits.
   ///
-  /// - Parameter height: The height of the border box, if known; it is irrelevant for most nodes.
+  /// - Parameters:
+  ///   - height: The height of the border box, if known; it is irrelevant for most nodes.
+  ///   - ignoresRatio: Whether a width does not follow from the height by the aspect ratio.
   mutating func contentWidth(
-    of node: Int, height: Float, available: Float, availableHeight: Float = .infinity, parent: Pair
+    of node: Int, height: Float, available: Float, availableHeight: Float = .infinity, parent: Pair,
+    ignoresRatio: Bool = false
   ) -> Float {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return 0 }
@@ -17,7 +20,8 @@ extension FlexSolver {
         known: known, available: max(0, available), availableHeight: max(0, availableHeight),
         parent: parent),
       .width, of: node)
-    if let width = answer(.width, node, query) { return width }
+    let kind: SizeAnswer.Kind = ignoresRatio ? .widthWithoutRatio : .width
+    if let width = answer(kind, node, query) { return width }
     if available == 0 && leaves.statesSmallestSizes {
       let stated = leaves.smallestSize(of: node).width
       if !stated.isNaN { return stated }
@@ -27,7 +31,7 @@ extension FlexSolver {
     let edges = boxEdges(style, parentWidth: parent.x).sum
     let limits = limits(style, parent: parent, edges: edges)
     var width: Float
-    if !style.aspectRatio.isNaN && !known.y.isNaN && style.display == .flex {
+    if !style.aspectRatio.isNaN && !known.y.isNaN && style.display == .flex && !ignoresRatio {
       let box = makeBox(style, basis: parent)
       width = max(box.ratioWidth(known.y), contentMinimum(node, box, .x, for: known.y, parent))
     } else if flags.contains(.isLeaf) {
@@ -75,7 +79,7 @@ extension FlexSolver {
       }
       width += edges.x
     }
-    remember(.width, node, query, width)
+    remember(kind, node, query, width)
     return width
   }
 
@@ -129,7 +133,7 @@ extension FlexSolver {
             innerHeight: innerHeight)
         }
       }
-      content = item.clampContentWidth(content) + item.margin(.x)
+      content = item.clamp(content, .x) + item.margin(.x)
       sum += content + (count > 0 ? gap : 0)
       largest = max(largest, content)
       count += 1
@@ -146,9 +150,10 @@ extension FlexSolver {
     guard profile.sizesAsCSS, style.minWidth.unit == .auto, !style.flags.contains(.clips) else {
       return basis
     }
-    let content = contentWidth(
+    var content = contentWidth(
       of: Int(item.node), height: item.clamp(height, .y), available: 0,
       parent: Pair(.nan, innerHeight))
+    if !item.ratio.isNaN && height.isNaN { content = item.clampByRatio(content, .x) }
     return max(basis, content.clamped(.nan, item.size.x))
   }
 
@@ -164,7 +169,7 @@ extension FlexSolver {
       guard var item = makeItem(child, in: style, basis: Pair(.nan, innerHeight)) else { continue }
       let content = itemContentWidth(
         &item, style, innerHeight: innerHeight, available: available - item.margin(.x))
-      largest = max(largest, item.clampContentWidth(content) + item.margin(.x))
+      largest = max(largest, content + item.margin(.x))
     }
     return largest
   }
@@ -179,22 +184,28 @@ extension FlexSolver {
     return item.clamp(innerHeight - item.margin(.y), .y)
   }
 
-  /// Returns the item's own width, or else its content's.
-  private mutating func itemContentWidth(
+  /// Returns the item's own width, or else its content's, within its limits.
+  mutating func itemContentWidth(
     _ item: inout FlexItem, _ container: ResolvedStyle, innerHeight: Float, available: Float
   ) -> Float {
+    let height = stretchedHeight(item, container, innerHeight: innerHeight)
     if styles[Int(item.style)].flags.contains(.hasKeyword) {
       resolveKeywords(
         of: &item, limit: available + item.margin(.x), room: Pair(.nan, innerHeight),
-        basis: Pair(.nan, innerHeight))
+        basis: Pair(.nan, innerHeight), height: height)
+      if profile.sizesAsCSS && styles[Int(item.style)].width.isKeyword && !height.isNaN {
+        let content = contentMinimum(
+          Int(item.node), item, .x, for: item.clamp(height, .y), Pair(.nan, innerHeight))
+        item.size.x = max(item.size.x, content)
+      }
     }
-    if !item.size.x.isNaN { return item.size.x }
-    let height = stretchedHeight(item, container, innerHeight: innerHeight)
+    if !item.size.x.isNaN { return item.clamp(item.size.x, .x) }
     if !height.isNaN && !item.ratio.isNaN && !profile.sizesAsCSS {
-      return item.ratioWidth(item.clamp(height, .y))
+      return item.clamp(item.ratioWidth(item.clamp(height, .y)), .x)
     }
-    return contentWidth(
+    let width = contentWidth(
       of: Int(item.node), height: item.clamp(height, .y), available: available,
       parent: Pair(.nan, innerHeight))
+    return item.clampContentWidth(width, height: height)
   }
 }

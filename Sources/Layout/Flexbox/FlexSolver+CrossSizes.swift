@@ -4,12 +4,18 @@ extension FlexSolver {
     _ container: FlexContainer, _ style: ResolvedStyle
   ) {
     let cross = container.cross
-    let hasKeywords = cross == .y && container.hasKeywords
+    let hasKeywords = container.hasKeywords && (cross == .y || profile.sizesAsCSS)
     for index in container.firstItem..<container.endItem {
       if hasKeywords, styles[Int(run.items[index].style)].flags.contains(.hasKeyword) {
-        resolveHeightLimits(
-          ofItemAt: index, width: run.items[index].target,
-          height: container.definiteCross(run.items[index], style), basis: container.basis)
+        if cross == .x {
+          var item = run.items[index]
+          resolveKeywordWidth(of: &item, container, limit: container.availableWidth)
+          run.items[index] = item
+        } else {
+          resolveHeightLimits(
+            ofItemAt: index, width: run.items[index].target,
+            height: container.definiteCross(run.items[index], style), basis: container.basis)
+        }
       }
       let item = run.items[index]
       let known = container.knownCross(item, style)
@@ -27,7 +33,7 @@ extension FlexSolver {
 
   /// Returns the height on which the width of a column's item may depend: the used one if it is
   /// definite, as in browsers.
-  private func usedHeight(_ item: FlexItem, _ container: FlexContainer) -> Float {
+  func usedHeight(_ item: FlexItem, _ container: FlexContainer) -> Float {
     profile.sizesAsCSS && isHeightDefinite(item, container) ? item.target : item.size.y
   }
 
@@ -36,23 +42,47 @@ extension FlexSolver {
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) {
     let item = run.items[index]
-    guard container.definiteCross(item, style).isNaN else { return }
+    // As in browsers, the content does not raise the width in a column if the height is automatic.
+    guard container.definiteCross(item, style).isNaN,
+      container.main == .x || styles[Int(item.style)].height.unit != .auto
+    else { return }
     let content = contentMinimum(
       Int(item.node), item, container.cross, for: item.target, container.basis)
     run.items[index].cross = item.clamp(max(item.cross, content), container.cross)
   }
 
-  /// Fits automatic widths into the lines of a column that wraps, as browsers do (§9.4 11).
-  mutating func fitWidthsToLines(_ container: FlexContainer) {
+  /// Fits automatic widths into the lines of a column that wraps, and resolves keywords again: as in
+  /// browsers, the line is the containing block then, and keeps its baseline (§9.4 11).
+  mutating func fitItemsToLines(_ container: FlexContainer, _ style: ResolvedStyle) {
+    guard style.wraps || container.main == .x && container.basis.y.isNaN else { return }
     for line in container.firstLine..<container.endLine {
+      let room = run.lines[line].cross
       for index in run.lines[line].first..<run.lines[line].end {
-        let item = run.items[index]
-        guard !item.isStretched, item.size.x.isNaN, item.ratio.isNaN else { continue }
-        let room = run.lines[line].cross - item.margin(.x)
-        let width = contentWidth(
-          of: Int(item.node), height: usedHeight(item, container), available: room,
-          parent: container.basis)
-        run.items[index].cross = item.clampContentWidth(width)
+        var item = run.items[index]
+        let before = item.cross
+        if styles[Int(item.style)].flags.contains(.hasKeyword) {
+          if container.main == .y {
+            resolveKeywordWidth(of: &item, container, limit: room)
+          } else {
+            resolveKeywords(
+              of: &item, limit: .infinity, room: Pair(.nan, room), basis: container.basis)
+          }
+        } else if container.main == .x {
+          continue
+        }
+        let (node, own) = (Int(item.node), item.size[container.cross])
+        if !own.isNaN {
+          item.cross = own
+        } else if !item.isStretched && container.main == .x {
+          item.cross = height(of: node, width: item.target, parent: container.basis)
+        } else if !item.isStretched && item.ratio.isNaN {
+          item.cross = contentWidth(
+            of: node, height: usedHeight(item, container), available: room - item.margin(.x),
+            parent: container.basis)
+        }
+        item.cross = item.clamp(item.cross, container.cross)
+        if style.isCrossReversed || container.main == .x { item.ascent += item.cross - before }
+        run.items[index] = item
       }
     }
   }
@@ -101,8 +131,7 @@ extension FlexSolver {
     guard container.endLine > container.firstLine else { return container.size.y }
     // The first line and item by position, not by document order.
     let isBottomUp = container.main == .x ? style.isCrossReversed : style.isMainReversed
-    let line =
-      run.lines[container.main == .x && isBottomUp ? container.endLine - 1 : container.firstLine]
+    let line = run.lines[style.isWrapReversed ? container.endLine - 1 : container.firstLine]
     let isReversed =
       container.main == .y
       ? isBottomUp : style.isMainReversed != style.flags.contains(.isRightToLeft)
@@ -110,7 +139,7 @@ extension FlexSolver {
     for offset in 0..<line.end - line.first {
       let index = isReversed && container.main == .x ? line.end - 1 - offset : line.first + offset
       let item = run.items[index]
-      if container.main == .x && item.align == .baseline
+      if container.main == .x && !item.ascent.isNaN
         || styles[Int(item.style)].flags.contains(.isReferenceBaseline)
       {
         chosen = index

@@ -92,11 +92,23 @@ extension FlexSolver {
     var known = size
     let followsWidth =
       !item.ratio.isNaN && profile.sizesAsCSS && item.size.y.isNaN && container.main == .x
-      && !item.isStretched
+      && (!item.isStretched || keepsHeight(item, container, style))
     if followsWidth || !isDefinite && profile.fitsAvailableHeight { known.y = .nan }
     _ = frames(
       of: Int(item.node), known: known, parent: container.basis,
       available: container.availableHeight(for: item, style), isDefinite: isDefinite)
+  }
+
+  /// Returns whether a row's item with an aspect ratio is as high as before it stretched: as in
+  /// browsers, percentages then refer to the same height as before.
+  @inline(never) private mutating func keepsHeight(
+    _ item: FlexItem, _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> Bool {
+    guard style.wraps || container.basis.y.isNaN,
+      !styles[Int(item.style)].flags.contains(.hasKeyword)
+    else { return false }
+    let height = height(of: Int(item.node), width: item.target, parent: container.basis)
+    return abs(item.clamp(height, .y) - item.cross) < 0.01
   }
 
   /// Returns whether an item's height is definite, so that percentages may refer to it (§9.8).
@@ -104,7 +116,8 @@ extension FlexSolver {
     if container.main == .x { return item.isStretched || !item.size.y.isNaN || !item.ratio.isNaN }
     if profile.fitsAvailableHeight || !container.basis.y.isNaN { return true }
     let basis = styles[Int(item.style)].basis.unit
-    return basis == .points || basis == .auto && !(item.size.y.isNaN && item.ratio.isNaN)
+    if basis == .auto && !item.size.y.isNaN { return true }
+    return basis == .points || !item.ratio.isNaN && (basis == .auto || profile.sizesAsCSS)
   }
 
   mutating func write(_ node: Int, x: Float, y: Float, size: Pair) {

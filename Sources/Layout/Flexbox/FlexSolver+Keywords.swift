@@ -2,15 +2,33 @@
 /// They are rare: this code only runs for items whose style has one.
 extension FlexSolver {
   /// Resolves the keywords among the sizes of a container's items.
-  mutating func resolveKeywords(_ container: FlexContainer) {
+  mutating func resolveKeywords(_ container: FlexContainer, _ style: ResolvedStyle) {
     let room = Pair(container.inner.x, container.basis.y.isNaN ? .nan : container.inner.y)
     for index in container.firstItem..<container.endItem {
       var item = run.items[index]
       guard styles[Int(item.style)].flags.contains(.hasKeyword) else { continue }
+      let isFree = profile.sizesAsCSS && container.main == .y && !item.ratio.isNaN
+      let height = container.main == .x ? container.definiteHeight(item, style) : item.size.y
       resolveKeywords(
-        of: &item, limit: container.availableWidth, room: room, basis: container.basis)
+        of: &item, limit: container.availableWidth, room: room, basis: container.basis,
+        height: isFree ? .nan : height)
       run.items[index] = item
     }
+  }
+
+  /// Resolves the width keywords of a column's item again, for its used height, and raises a width
+  /// that follows from that by an aspect ratio to the content's.
+  mutating func resolveKeywordWidth(
+    of item: inout FlexItem, _ container: FlexContainer, limit: Float
+  ) {
+    let height = usedHeight(item, container)
+    let style = styles[Int(item.style)]
+    resolveKeywords(
+      of: &item, limit: limit, room: Pair(limit < .infinity ? limit : .nan, .nan),
+      basis: container.basis, height: height)
+    guard style.width.isKeyword && style.height.unit != .auto else { return }
+    let content = contentMinimum(Int(item.node), item, .x, for: height, container.basis)
+    item.size.x = max(item.size.x, content)
   }
 
   /// Resolves all keywords except content-based limits of the height, which depend on the width
@@ -18,13 +36,20 @@ extension FlexSolver {
   /// - Parameters:
   ///   - limit: The outer width for `fit-content`; if infinite, the width is that of the content.
   ///   - room: The outer size for `stretch`; if undefined, `stretch` is `auto`.
-  mutating func resolveKeywords(of item: inout FlexItem, limit: Float, room: Pair, basis: Pair) {
+  ///   - height: The height on which the width may depend; by default the item's own.
+  mutating func resolveKeywords(
+    of item: inout FlexItem, limit: Float, room: Pair, basis: Pair, height: Float? = nil
+  ) {
+    let known = item.clamp(height ?? item.size.y, .y)
     let style = styles[Int(item.style)]
-    let width = keywordWidth(style.width, of: item, limit: limit, room: room.x, basis: basis)
+    let width = keywordWidth(
+      style.width, of: item, limit: limit, room: room.x, height: known, basis)
     if !width.isNaN { item.size.x = max(width, item.edges.x) }
-    let minimum = keywordWidth(style.minWidth, of: item, limit: limit, room: room.x, basis: basis)
+    let minimum = keywordWidth(
+      style.minWidth, of: item, limit: limit, room: room.x, height: known, basis)
     if !minimum.isNaN { item.minimum.x = max(minimum, item.edges.x) }
-    let maximum = keywordWidth(style.maxWidth, of: item, limit: limit, room: room.x, basis: basis)
+    let maximum = keywordWidth(
+      style.maxWidth, of: item, limit: limit, room: room.x, height: known, basis)
     if !maximum.isNaN { item.maximum.x = maximum }
     guard !room.y.isNaN else { return }
     let height = max(0, room.y - item.margin(.y))
@@ -34,10 +59,14 @@ extension FlexSolver {
   }
 
   private mutating func keywordWidth(
-    _ length: Length, of item: FlexItem, limit: Float, room: Float, basis: Pair
+    _ length: Length, of item: FlexItem, limit: Float, room: Float, height: Float, _ basis: Pair
   ) -> Float {
     func content(_ available: Float) -> Float {
-      contentWidth(of: Int(item.node), height: item.size.y, available: available, parent: basis)
+      let hasRatio = profile.sizesAsCSS && !item.ratio.isNaN
+      if hasRatio && !height.isNaN { return item.ratioWidth(height) }
+      let width = contentWidth(
+        of: Int(item.node), height: height, available: available, parent: basis)
+      return hasRatio ? item.clampByRatio(width, .x) : width
     }
     return switch length.unit {
     case .auto, .points, .percent, .content: .nan
@@ -69,10 +98,12 @@ extension FlexSolver {
     }
     guard isContent(style.minHeight) || isContent(style.maxHeight) else { return }
     let content =
-      profile.sizesAsCSS && !height.isNaN && !states[Int(item.node)].flags.contains(.isLeaf)
-      ? occupiedHeight(of: Int(item.node), size: Pair(width, height), parent: basis)
-      : self.height(
-        of: Int(item.node), width: width, parent: basis, available: item.size.y.or(.infinity))
+      profile.sizesAsCSS && !item.ratio.isNaN
+      ? item.ratioHeight(width)
+      : profile.sizesAsCSS && !height.isNaN && !states[Int(item.node)].flags.contains(.isLeaf)
+        ? occupiedHeight(of: Int(item.node), size: Pair(width, height), parent: basis)
+        : self.height(
+          of: Int(item.node), width: width, parent: basis, available: item.size.y.or(.infinity))
     if isContent(style.minHeight) { item.minimum.y = max(content, item.edges.y) }
     if isContent(style.maxHeight) { item.maximum.y = content }
   }

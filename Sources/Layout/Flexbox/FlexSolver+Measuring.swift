@@ -67,7 +67,8 @@ extension FlexSolver {
     if style.contains(.hasFixedEdges) && !limitsWidth { query.parent.x = .nan }
     let limitsHeight =
       switch kind {
-      case .width, .height, .occupiedHeight, .stretchedHeight: style.contains(.wrapsAtPercent)
+      case .width, .widthWithoutRatio, .height, .occupiedHeight, .stretchedHeight:
+        style.contains(.wrapsAtPercent)
       case .baseline: false
       case .frames: query.known.y.isNaN && style.contains(.hasPercentHeightLimit)
       }
@@ -177,73 +178,6 @@ extension FlexSolver {
     }
     remember(.height, node, query, height)
     return height
-  }
-
-  /// Returns the height that follows from an aspect ratio, raised to the content's.
-  @inline(never) private mutating func ratioHeight(
-    of node: Int, width: Float, parent: Pair
-  ) -> Float {
-    let box = makeBox(styles[Int(states[node].style)], basis: parent)
-    return max(box.ratioHeight(width), contentMinimum(node, box, .y, for: width, parent))
-  }
-
-  /// Returns the automatic minimum of a size that follows from an aspect ratio: that of the content
-  /// (CSS Sizing 4 §4.3); 0 if there is none. A picture's ratio is that of its content.
-  /// - Parameters:
-  ///   - other: The size along the other axis.
-  ///   - isFree: Whether the content is laid out without the height that the ratio gives.
-  mutating func contentMinimum(
-    _ node: Int, _ box: FlexItem, _ axis: Axis, for other: Float, _ parent: Pair,
-    isFree: Bool = false
-  ) -> Float {
-    guard profile.sizesAsCSS, !box.ratio.isNaN else { return 0 }
-    let style = styles[Int(states[node].style)]
-    guard (axis == .x ? style.minWidth : style.minHeight).unit == .auto,
-      axis == .x || style.height.unit == .auto || isFree && !box.size.y.isNaN,
-      style.flags.contains(.hasOwnRatio), !style.flags.contains(.clips)
-    else { return 0 }
-    guard axis == .y else {
-      return contentWidth(of: node, height: .nan, available: 0, parent: parent)
-    }
-    let height = isFree ? .nan : box.clamp(box.ratioHeight(other), .y)
-    let content = occupiedHeight(of: node, size: Pair(other, height), parent: parent)
-    return isFree ? box.clampByRatio(content, .y) : content
-  }
-
-  /// Returns the height that the content of a box with an aspect ratio takes up. As in browsers, it
-  /// is laid out in the size that the ratio gives, so that what stretches into that adds nothing.
-  mutating func occupiedHeight(of node: Int, size: Pair, parent: Pair) -> Float {
-    let query = normalized(SizeQuery(known: size, parent: parent), .occupiedHeight, of: node)
-    if let height = answer(.occupiedHeight, node, query) { return height }
-    guard beginVisit() else { return 0 }
-    var height: Float
-    if states[node].flags.contains(.isLeaf) {
-      let edges = boxEdges(styles[Int(states[node].style)], parentWidth: parent.x).sum
-      height = edges.y
-      if states[node].flags.contains(.hasContent) {
-        if hasText { surcharge += leaves.cost(of: node) }
-        let inner = size.inside(edges)
-        let content = leaves.measure(
-          node, width: .exactly(inner.x), height: size.y.isNaN ? .undefined : .exactly(inner.y))
-        height += Float(content.height).asSize
-      }
-    } else {
-      height = flex(node, query, .occupied).y
-    }
-    remember(.occupiedHeight, node, query, height)
-    return height
-  }
-
-  /// Returns the height of a column's item with an aspect ratio before it flexes. As in browsers, its
-  /// content is free of the height that the ratio gives.
-  @inline(never) mutating func ratioHeightInColumn(
-    _ index: Int, width: Float, parent: Pair
-  ) -> Float {
-    let item = run.items[index]
-    if states[Int(item.node)].flags.contains(.isHidden) { return 0 }
-    return max(
-      item.ratioHeight(width),
-      contentMinimum(Int(item.node), item, .y, for: width, parent, isFree: true))
   }
 
   /// Limits the height of a container that scrolls to the available height.

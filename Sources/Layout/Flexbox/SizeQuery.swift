@@ -29,7 +29,9 @@ struct SizeQuery: BitwiseCopyable {
 /// A cached answer; the key includes every input.
 struct SizeAnswer: BitwiseCopyable {
   /// The kind of query. Frames are kept with the node, not as answers.
-  enum Kind: UInt8 { case width, height, occupiedHeight, stretchedHeight, baseline, frames }
+  enum Kind: UInt8 {
+    case width, widthWithoutRatio, height, occupiedHeight, stretchedHeight, baseline, frames
+  }
   var kind: Kind
   var query: SizeQuery
   var value: Float

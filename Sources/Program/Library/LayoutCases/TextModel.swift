@@ -50,7 +50,8 @@ struct TextModel {
     var lines: Float = 1
     var used: Float = 0
     for word in words {
-      if used > 0 && used + space + word > extent {
+      // As in lines of boxes, an excess of up to a hundredth of a point is rounding.
+      if used > 0 && used + space + word > extent + 0.01 {
         lines += 1
         used = word
       } else {
