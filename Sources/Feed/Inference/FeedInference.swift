@@ -13,8 +13,7 @@ package enum FeedInference {
   ) -> (layout: FeedLayout?, note: Diagnostic, isCertain: Bool) {
     let survey = DocumentSurvey(of: document)
     if let found = survey.blocks, let layout = layout(for: found) {
-      // A list of one kind can also be a source of a known feed.
-      return (layout, explanation(of: found), found.blocksByCode.count > 1)
+      return (layout, explanation(of: found), true)
     }
     guard let found = DraftedBlocks.find(in: document, .init(name: "", sample: nil)),
       found.matches > 0, let layout = layout(for: found)

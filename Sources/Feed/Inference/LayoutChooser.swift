@@ -26,7 +26,8 @@ package enum LayoutChooser {
     var found = FeedInference.infer(from: document)
     let refused = found.layout == nil ? layouts.filter { isRefusal(document, of: $0) } : []
     if let layout = refused.first, refused.count == 1 { return Diagnosed(layout) }
-    if !found.isCertain {
+    // A list of one kind can also be a source of a known feed.
+    if !found.isCertain || found.layout?.sections.count == 1 {
       found.note.helps.insert(contentsOf: hints(for: document, among: layouts), at: 0)
     }
     return Diagnosed(found.layout, [found.note])

@@ -88,6 +88,9 @@ struct DumpNodeWriter {
     }
     if content.actionTarget.count > 0 {
       out.write(attribute: "action", word: node.actionTarget)
+      if content.actionType.count > 0 {
+        out.write(attribute: "action-type", word: node.actionType)
+      }
     }
   }
 

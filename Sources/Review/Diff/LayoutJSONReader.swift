@@ -203,6 +203,9 @@ struct LayoutJSONReader {
       out.write(attribute: "role", role)
     }
     out.write(attribute: "action", action)
+    if let type = value["action"]["type"].string, !type.isEmpty {
+      out.write(attribute: "action-type", type)
+    }
     writeAccessibility(value, to: &out)
   }
 

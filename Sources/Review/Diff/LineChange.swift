@@ -17,7 +17,7 @@ struct LineChange {
   private static let derivedKeys: Set<String> = ["rows", "content", "content-height", "pages"]
   /// The kinds of changes of attributes that are content; others are style.
   private static let contentKinds: [String: PageDiff.Kinds] = [
-    "action": .action, "badge": .text, "title": .text,
+    "action": .action, "action-type": .action, "badge": .text, "title": .text,
   ]
   /// Attributes that determine the positions of children.
   private static let arrangingKeys: Set<String> = [
@@ -57,6 +57,8 @@ extension LineChange {
     let change = PageDiff.ValueChange(key: key, old: old, new: new)
     switch key {
     case "items": count = change
+    // Dumps of earlier versions have no types of actions.
+    case "action-type" where old == nil || new == nil: break
     case "via" where Self.id(old) == Self.id(new): provider = change
     case _ where Self.derivedKeys.contains(key): derived.append(change)
     default:
@@ -71,7 +73,9 @@ extension LineChange {
   /// Drops the changes that follow from different content.
   mutating func dropContent() {
     kinds.subtract([.text, .action])
-    values.removeAll { ["action", "badge", "lines", "text-lines", "truncated"].contains($0.key) }
+    values.removeAll {
+      ["action", "action-type", "badge", "lines", "text-lines", "truncated"].contains($0.key)
+    }
     if values.isEmpty { kinds.remove(.restyled) }
   }
 

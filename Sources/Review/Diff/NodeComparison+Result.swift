@@ -130,7 +130,7 @@ extension NodeComparison {
     for value in record.change.values {
       hasher.combine(value.key)
       // Action and badge differ from item to item.
-      if !["action", "badge"].contains(value.key) { hasher.combine(value) }
+      if !["action", "action-type", "badge"].contains(value.key) { hasher.combine(value) }
     }
     return hasher.finalize()
   }

@@ -20,7 +20,7 @@ extension ConfigurationReader {
     project.shared = settings(root, over: Project.Feed(), devices: devices)
     var names: Set<String> = []
     for member in members(root["feeds"]) {
-      let keys = ["feed", "layout", "sources"] + Self.shared
+      let keys = ["feed", "layout", "set", "sources"] + Self.shared
       guard object(member, optional: keys) else { continue }
       var feed = settings(member, over: project.shared, devices: devices)
       feed.name = member.key
@@ -37,6 +37,15 @@ extension ConfigurationReader {
       for source in members(member["sources"]) {
         guard let place = place(source) else { continue }
         feed.sources.append(.init(name: source.key, place: place, location: source.location))
+      }
+      for setting in members(member["set"]) {
+        if let value = setting.identityText,
+          let read = SectionSetting("\(setting.key)=\(value)")
+        {
+          feed.sectionSettings.append(read)
+        } else {
+          mismatch(setting, expected: "SECTION.KEY with a text, a number or true or false")
+        }
       }
       if feed.place == nil, feed.layout == nil {
         refuse(member, "the feed has no source", label: "expected `feed`, or `layout`")

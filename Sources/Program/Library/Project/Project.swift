@@ -14,6 +14,8 @@ struct Project: Sendable {
     var place: String?
     var layout: String?
     var sources: [FeedSelection.Source] = []
+    /// Settings of sections that replace those of the layout.
+    var sectionSettings: [SectionSetting] = []
     var devices: [String] = []
     var metrics: String?
     /// A font set or a font file, in its current state.
@@ -121,6 +123,7 @@ struct Project: Sendable {
         .init(
           name: $0.name, place: path($0.place), feed: settings.name, location: $0.location)
       }
+      chosen.feed.sectionSettings = settings.sectionSettings + given.sectionSettings
       chosen.feed.location = settings.location
       chosen.feed.isSample = chosen.feed.places.isEmpty
     }
