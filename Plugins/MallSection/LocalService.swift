@@ -1,7 +1,7 @@
 import PluginShared
 import SectionKit
 
-/// Services nearby in one line that scrolls: each is 82 points wide on a page of 375, which scales
+/// Services nearby, as many in a line as fit: each is 82 points wide on a page of 375, which scales
 /// with the page, and 110 points high, which does not scale.
 ///
 /// Settings with their defaults: `item.width` 82, `item.designWidth` 375, `item.height` 110,
@@ -27,7 +27,7 @@ struct LocalService: MallGroup {
     subtitleSize = metrics.number("item", "subtitle", "fontSize", standard: 10)
   }
 
-  var section: SectionDescription { surroundings.section(.carousel, itemGap: gap) }
+  var section: SectionDescription { surroundings.section(.flow(), lineGap: gap, itemGap: gap) }
   var lineCount: Int { items.count }
   func lineHeight(_ row: Int) -> Double? { height }
   func lineWidth(_ row: Int) -> Double? { width }

@@ -70,17 +70,22 @@ import Testing
     }
   }
 
-  @Test("local services scale with the page and share one line", arguments: widths)
+  @Test("local services scale with the page, and as many as fit share a line", arguments: widths)
   func localService(_ s: Double) throws {
     let nodes = try Self.nodes("localService", ["--width", "\(s)"])
     let rows = nodes.filter { $0.name == "row" }
     #expect(rows.count == 6)
     let width = 82 * s / 375
+    let columns = Int((s - 10) / (width + 10))
     for (index, row) in rows.enumerated() {
       #expect(row.isSized(width, 110), "\(row.line)")
-      #expect(row.isPlaced(10 + Double(index) * (width + 10), 50), "\(row.line)")
+      let (line, column) = index.quotientAndRemainder(dividingBy: columns)
+      #expect(
+        row.isPlaced(10 + Double(column) * (width + 10), 50 + Double(line) * 120), "\(row.line)")
     }
-    #expect(nodes.contains { $0.line.contains("background=cell radius=8") && $0.isSized(s, 130) })
+    let height = Double((rows.count + columns - 1) / columns) * 120 + 10
+    #expect(
+      nodes.contains { $0.line.contains("background=cell radius=8") && $0.isSized(s, height) })
   }
 
   @Test("the bottom float is as high as its content, at least 400 points, and its header is pinned")

@@ -117,7 +117,7 @@ import Testing
     var broken = server
     broken.failures = ["results": .status, "hot": .network]
     try reader.run(.refresh, broken)
-    #expect(reader.said == ["failure: Could not connect", "failure: Later, please"])
+    #expect(reader.said == ["failure: Could not load", "failure: Later, please"])
     #expect(reader.notices.map(\.code) == [nil, 500])
     #expect(reader.notices.map(\.failureKind) == ["network", "status"])
   }

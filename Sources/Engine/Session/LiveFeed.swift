@@ -60,7 +60,7 @@ public actor LiveFeed {
   public func loadMore() { take(session.send(.loadMore, at: now)) }
 
   /// Gives parameters of the layout new values, such as another keyword, and loads everything again.
-  /// What depends on them is no longer shown. A name that the layout does not have has no effect.
+  /// Sections that depend on them disappear. A name that the layout does not have has no effect.
   public func setParameters(_ values: [String: String]) {
     take(session.send(.parameters(values), at: now))
   }

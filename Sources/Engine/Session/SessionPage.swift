@@ -40,7 +40,7 @@ package struct SessionPage: Sendable {
         feed: machine.state.feed ?? Feed(layout: machine.layout), state: PageState(machine),
         after: before.placed, unchangedBlocks: step.unchangedBlocks)
       page = before.engine.page(scene)
-      // What is added below moves nothing.
+      // Sections that are added below move no others.
       if scene.start == nil { shift = page.shift(since: before, visible: visible) }
     }
     return FeedUpdate(step: step, state: machine.state, page: page, shift: shift)

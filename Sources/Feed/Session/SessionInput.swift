@@ -7,8 +7,8 @@ package enum SessionInput: Sendable {
   /// Changes content after the server has accepted it: a like, a follow.
   case update(ItemUpdate)
   case edit(SectionEdit)
-  /// Gives parameters of the layout new values, and loads everything again. What depends on them is
-  /// no longer shown.
+  /// Gives parameters of the layout new values, and loads everything again. Sections that
+  /// depend on them disappear.
   case parameters([String: String])
   /// Changes a setting of a section, such as the page that it shows.
   case set(SectionSetting)

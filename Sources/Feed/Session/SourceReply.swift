@@ -51,7 +51,7 @@ package struct SourceFailure: Sendable, Hashable {
       /// The text of a notice if the layout has none.
       var words: String {
         switch self {
-        case .network: "Could not connect"
+        case .network: "Could not load"
         case .status: "The server reported an error"
         case .envelope: "The server refused the request"
         case .payload: "The reply could not be read"
