@@ -105,7 +105,7 @@ extension ContainerBox {
   /// is not definite is not stretched to (§9.8).
   @inline(__always) func definiteHeight(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
     if !item.size.y.isNaN { return item.clamp(item.size.y, .y) }
-    guard item.isStretched, !style.wraps, !basis.y.isNaN, !inner.y.isNaN else { return .nan }
+    guard !basis.y.isNaN, item.isStretched, !style.wraps, !inner.y.isNaN else { return .nan }
     return item.clamp(Number.most(0, basis.y - item.margin(.y)).by(.stretch), .y)
   }
 

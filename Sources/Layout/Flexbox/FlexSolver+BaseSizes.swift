@@ -92,10 +92,11 @@ extension FlexSolver {
     let takesPercentages =
       !container.basis.y.isNaN && states[node].flags.contains(.hasPercentBelow)
       || profile.fitsAvailableHeight && states[node].flags.contains(.fitsHeight)
-    if profile.sizesAsCSS && !item.ratio.isNaN { return item.ratioHeight(width) }
-    let itemStyle = styles[Int(item.style)]
-    if profile.sizesAsCSS && itemStyle.wraps && itemStyle.main == .y {
-      return freeHeight(of: item, width: width, parent: container.basis)
+    if profile.sizesAsCSS {
+      if !item.ratio.isNaN { return item.ratioHeight(width) }
+      if styles[Int(item.style)].wraps && styles[Int(item.style)].main == .y {
+        return freeHeight(of: item, width: width, parent: container.basis)
+      }
     }
     guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps else {
       // A keyword refers to the content, regardless of the available height.

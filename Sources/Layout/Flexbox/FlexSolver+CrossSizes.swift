@@ -33,7 +33,7 @@ extension FlexSolver {
 
   /// Returns the height on which the width of a column's item may depend: the used one if it is
   /// definite, as in browsers.
-  func usedHeight(_ item: FlexItem, _ container: FlexContainer) -> Float {
+  @inline(__always) func usedHeight(_ item: FlexItem, _ container: FlexContainer) -> Float {
     profile.sizesAsCSS && isHeightDefinite(item, container) ? item.target : item.size.y
   }
 
