@@ -95,16 +95,16 @@ struct DumpRendererTests {
               text "推荐歌单" @10,10 68x20.5 font=17/700 lines=1/1 color=text role=header
               button "更多" @339,10 65x20 action=orpheus://playlistCollection
             carousel @0,40 414x190 axis=x items=6 content=790 gap=10 inset=10
-              card[0] "第0张" @10,5 120x160 action=orpheus://playlist/0
+              card[0] "第0张" @10,5 120x160 action=orpheus://playlist/0 action-type=orpheus
                 image @0,0 120x120 radius=10 badge="312万"
                 text "abc" @0,125 110x14.5 font=12/400 lines=1/2
-              card[1] "第1张" @140,5 120x160 action=orpheus://playlist/1
+              card[1] "第1张" @140,5 120x160 action=orpheus://playlist/1 action-type=orpheus
                 image @0,0 120x120 radius=10 badge="312万"
                 text "abc" @0,125 110x14.5 font=12/400 lines=1/2
-              card[2] "第2张" @270,5 120x160 action=orpheus://playlist/2
+              card[2] "第2张" @270,5 120x160 action=orpheus://playlist/2 action-type=orpheus
                 image @0,0 120x120 radius=10 badge="312万"
                 text "abc" @0,125 110x14.5 font=12/400 lines=1/2
-              card[3] "第3张" @400,5 120x160 action=orpheus://playlist/3 !clipped
+              card[3] "第3张" @400,5 120x160 action=orpheus://playlist/3 action-type=orpheus !clipped
                 image @0,0 120x120 radius=10 badge="312万"
                 text "abc" @0,125 110x14.5 font=12/400 lines=1/2
               … 2 offscreen
