@@ -12,7 +12,7 @@ let bundledPlugins =
 
 /// What a bundled plugin is made of besides its own folder.
 func parts(of plugin: String) -> [Target.Dependency] {
-  if plugin == "GenericSection" { return ["SectionKit"] }
+  if plugin == "GenericSection" { return ["SectionKit", "ArticleText"] }
   if neteasePlugins.contains(plugin) { return ["SectionKit", "PluginShared", "NetEaseShared"] }
   return ["SectionKit", "PluginShared"] + (plugin == "ArticlesSection" ? ["ArticleText"] : [])
 }

@@ -1,3 +1,4 @@
+import ArticleText
 import SectionKit
 
 /// The paths of a block's fields as given by the feed layout: dotted paths in `generic`, such as
@@ -6,6 +7,11 @@ import SectionKit
 struct FieldPlaces {
   private let title, items: String?
   private let itemTitle, itemDetail, itemImage, itemAction: String?
+  private let itemTexts: [String]
+  /// Whether texts are HTML, whose markup is not shown.
+  private let isMarkup: Bool
+  /// The keys of texts and pictures in a block that is drawn as a tree.
+  let tree: TreeKeys?
 
   init(_ settings: Value) {
     func path(_ value: Value) -> String? { value.string.flatMap { $0.isEmpty ? nil : $0 } }
@@ -16,9 +22,15 @@ struct FieldPlaces {
     itemDetail = path(generic["item"]["detail"])
     itemImage = path(generic["item"]["image"])
     itemAction = path(generic["item"]["action"])
+    itemTexts = generic["item"]["texts"].array.compactMap(path)
+    isMarkup = generic["markup"].bool ?? false
+    tree = generic["tree"].kind == .object ? TreeKeys(generic["tree"]) : nil
   }
 
-  func title(of block: Value) -> Phrase? { title.flatMap { Self.phrase(at: $0, in: block) } }
+  func title(of block: Value) -> Phrase? { title.flatMap { phrase(at: $0, in: block) } }
+
+  /// Returns a text as it is shown.
+  func shown(_ text: String) -> String { isMarkup ? PlainText.of(text) : text }
 
   func list(in block: Value) -> Value? {
     guard let value = items.map({ Self.value(at: $0, in: block) }), value.kind == .array else {
@@ -29,23 +41,22 @@ struct FieldPlaces {
 
   /// Reads an item; `nil` if the paths lead to neither a title nor a picture.
   func item(_ value: Value) -> Item? {
-    let texts = [itemTitle, itemDetail].compactMap { path in
-      path.flatMap { Self.phrase(at: $0, in: value) }
+    let texts = ([itemTitle, itemDetail].compactMap { $0 } + itemTexts).compactMap {
+      phrase(at: $0, in: value)
     }
-    let image = itemImage.flatMap { Self.phrase(at: $0, in: value) }
-    guard itemTitle.flatMap({ Self.phrase(at: $0, in: value) }) != nil || image != nil else {
-      return nil
-    }
-    let target = itemAction.flatMap { Self.phrase(at: $0, in: value)?.text }
+    let image = itemImage.flatMap { phrase(at: $0, in: value) }
+    let hasTitle = itemTitle.flatMap { phrase(at: $0, in: value) } != nil
+    guard hasTitle || image != nil || (!itemTexts.isEmpty && !texts.isEmpty) else { return nil }
+    let target = itemAction.flatMap { phrase(at: $0, in: value)?.text }
     return Item(
       texts: texts, hasImage: image != nil,
       actionType: target.map { BlockReader.type(of: $0, value) }, actionTarget: target)
   }
 
   /// Returns a text, or the digits of an integer.
-  private static func phrase(at path: String, in value: Value) -> Phrase? {
+  private func phrase(at path: String, in value: Value) -> Phrase? {
     let found = Self.value(at: path, in: value)
-    let text = found.string ?? found.int64.map { "\($0)" } ?? ""
+    let text = found.string.map(shown) ?? found.int64.map { "\($0)" } ?? ""
     return text.isEmpty ? nil : Phrase(text: text, source: found.source)
   }
 

@@ -5,20 +5,31 @@ import SectionKit
 ///
 /// It claims every block that no other provider draws. The title is the block's own; the items are
 /// its `creatives`, the block itself if it is an array, or the first list of objects inside it. A
-/// block without items is drawn as one card. It declines a block that has neither a title nor an
+/// block without items is drawn as one card. A block for which the feed layout names the keys of a
+/// `tree` is drawn with all of its texts and pictures, container by container. It declines a block that has neither a title nor an
 /// item.
 struct Generic: SectionProvider {
   static let blockCodes: [StaticString] = ["*"]
 
   private let title: Phrase?
   private let items: [Item]
+  private let tree: ContentTree?
   private let style: GenericStyle
 
   init(_ block: Block) throws {
     style = GenericStyle(block)
-    let found = try BlockReader.read(block.root, FieldPlaces(block.settings))
-    title = found.title
-    items = found.items
+    let places = FieldPlaces(block.settings)
+    if let keys = places.tree {
+      title = places.title(of: block.root)
+      tree = ContentTree.read(block.root, places, keys)
+      items = []
+      guard title != nil || tree != nil else {
+        throw Decline("found no text and no picture in \(block.root.kind)")
+      }
+      return
+    }
+    let found = try BlockReader.read(block.root, places)
+    (title, items, tree) = (found.title, found.items, nil)
   }
 
   private var hasHeader: Bool { title != nil && style.headerHeight > 0 }
@@ -28,7 +39,9 @@ struct Generic: SectionProvider {
       title: title?.text ?? "", header: hasHeader ? .height(style.headerHeight) : nil)
   }
 
-  func rowHeight(_ row: Int) -> RowHeight { .points(style.contentHeight(hasHeader: hasHeader)) }
+  func rowHeight(_ row: Int) -> RowHeight {
+    tree == nil ? .points(style.contentHeight(hasHeader: hasHeader)) : .automatic
+  }
 
   var header: Body {
     if let title {
@@ -41,7 +54,10 @@ struct Generic: SectionProvider {
   }
 
   func body(row: Int) -> Body {
-    if !items.isEmpty {
+    if let tree {
+      Stack { node(of: tree, isInRail: false) }
+        .padding(top: style.top, end: style.inset, bottom: style.top, start: style.inset)
+    } else if !items.isEmpty {
       let height = style.contentHeight(hasHeader: hasHeader)
       Carousel {
         for item in items { node(of: item, height: height) }
@@ -49,6 +65,29 @@ struct Generic: SectionProvider {
       .frame(height: height)
       .padding(top: style.top, end: style.inset, start: style.inset)
       .gap(style.spacing).align(.start)
+    }
+  }
+
+  private func node(of tree: ContentTree, isInRail: Bool) -> Node {
+    switch tree {
+    case .text(let phrase):
+      Text(phrase.text).font(style.captionSize).color("text").source(phrase.source).node
+    case .image:
+      Image().frame(width: style.imageWidth, height: style.imageWidth)
+        .cornerRadius(style.radius).role(.image).node
+    case .column(let children):
+      Stack { for child in children { node(of: child, isInRail: isInRail) } }
+        .gap(style.titleGap).align(.start).node
+    case .row(let children):
+      Row { for child in children { node(of: child, isInRail: isInRail).shrink() } }
+        .gap(style.spacing).align(.start).node
+    case .rail(let children):
+      Carousel {
+        for child in children {
+          Stack { node(of: child, isInRail: true) }.frame(width: style.cardWidth)
+        }
+      }
+      .gap(style.spacing).align(.start).name("rail").node
     }
   }
 
@@ -84,6 +123,8 @@ struct Generic: SectionProvider {
 private struct GenericStyle {
   let rowHeight, headerHeight, top, inset, spacing, cardInset, cardWidth, radius: Double
   let titleSize, captionSize, titleGap, textInset: Double
+  /// The width and height of a picture in a tree.
+  var imageWidth: Double { cardWidth / 2 }
   private let captionLine: Double
   /// The height below a cover for a gap and two lines.
   let captionRoom: Double

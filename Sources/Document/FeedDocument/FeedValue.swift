@@ -36,6 +36,10 @@ package struct FeedValue: Sendable {
   }
   /// The bytes of a string; empty for other values. Valid as long as the document.
   package var utf8: UnsafeBufferPointer<UInt8> { document.tape.string(index) }
+  /// The index behind the last value inside this one: values of a document are in its order.
+  package var end: UInt32 { document.tape.record(index)?.pointee.end ?? index }
+  /// Whether a later member of the same object has the same key, which hides this one. O(1).
+  package var isShadowed: Bool { document.tape.isShadowed(index) }
   /// The key of the value in its object; empty for other values.
   package var key: String { String(decoding: document.tape.key(index), as: UTF8.self) }
 

@@ -68,6 +68,11 @@ extension FeedTape {
     keyRecord(index).map { text($0.pointee) } ?? Self.noText
   }
 
+  /// Returns whether a later member of the same object has the same key.
+  package func isShadowed(_ index: UInt32) -> Bool {
+    keyRecord(index).map { $0.pointee.flags & UInt8(SE_FLAG_SHADOWED) != 0 } ?? false
+  }
+
   package func string(_ index: UInt32) -> UnsafeBufferPointer<UInt8> {
     record(index, of: SE_KIND_STRING).map(text) ?? Self.noText
   }

@@ -26,6 +26,10 @@ struct SourceReader {
       return items.children.compactMap { element($0, codePath: path, fields: fields) }
     case .union(let fields):
       return items.children.compactMap { unionElement($0, fields: fields) }
+    case .members(let path, let except, let fields):
+      return items.children.compactMap {
+        except.contains($0.key) ? nil : member($0, codePath: path, fields: fields)
+      }
     case .order: return []
     }
   }
@@ -33,7 +37,8 @@ struct SourceReader {
   /// Returns the items of the reply, or `nil` if the source is lost. Reports an empty list on the
   /// first page if the layout expects items; the value can be missing or null only if it does not.
   mutating func items() -> FeedValue? {
-    var items = value(source.items, from: document.root)
+    let root = resolvedRoot
+    var items = FlattenedPath(source.items)?.value(in: root) ?? .missing(in: document)
     guard isSuccess(items: items) else { return nil }
     if !items.exists, let holder = holderOfItems {
       if case .block(let shape) = source.shape,
@@ -61,9 +66,16 @@ struct SourceReader {
     return items
   }
 
+  private var resolvedRoot: FeedValue {
+    source.references.flatMap { ReferenceResolver(pool: $0, of: document)?.resolved()?.root }
+      ?? document.root
+  }
+
   /// The object that would hold the items, if it holds something else.
   private var holderOfItems: FeedValue? {
-    guard let end = source.items.lastIndex(where: { $0 == "." || $0 == "[" }) else { return nil }
+    guard !source.items.contains("[*]"),
+      let end = source.items.lastIndex(where: { $0 == "." || $0 == "[" })
+    else { return nil }
     let holder = value(String(source.items[..<end]), from: document.root)
     return holder.kind == .object && holder.count > 0 ? holder : nil
   }
@@ -79,7 +91,7 @@ struct SourceReader {
   }
 
   func value(_ path: String, from base: FeedValue) -> FeedValue {
-    document.value(atPath: path, from: base.index) ?? .missing(in: document)
+    base.document.value(atPath: path, from: base.index) ?? .missing(in: base.document)
   }
 
   // MARK: The envelope
@@ -164,7 +176,10 @@ struct SourceReader {
       lose(element, "block is not an object", label: "expected an object, found \(element.inWords)")
       return nil
     }
-    let codeValue = value(codePath, from: element)
+    let codeValue = codePath.isEmpty ? .missing(in: document) : value(codePath, from: element)
+    if codeValue.isNothing, let code = fields.standardCode {
+      return block(element, code: code, codeValue: element, fields: fields)
+    }
     guard let code = codeValue.blockCode else {
       let isAbsent = !codeValue.exists
       lose(
@@ -187,6 +202,16 @@ struct SourceReader {
         label: "expected an object whose only key is the code, found \(element.inWords)")
       return nil
     }
+    return block(member, code: member.key, codeValue: member, fields: fields)
+  }
+
+  /// Reads a member of an object of blocks. Scalars and lists of scalars beside the blocks are no
+  /// fault.
+  private mutating func member(
+    _ member: FeedValue, codePath: String?, fields: FeedLayout.BlockFields
+  ) -> Block? {
+    guard member.looksLikeSection, !member.isShadowed, !member.key.isEmpty else { return nil }
+    if let codePath { return element(member, codePath: codePath, fields: fields) }
     return block(member, code: member.key, codeValue: member, fields: fields)
   }
 

@@ -25,7 +25,7 @@ extension ConfigurationReader {
         value, required: ["items"],
         optional: [
           "primary", "sample", "request", "after", "envelope", "whenEmpty", "element", "block",
-          "union", "order", "insert",
+          "union", "members", "order", "insert", "references",
         ])
     else { return nil }
     checkKey(of: value, names: "source")
@@ -37,11 +37,19 @@ extension ConfigurationReader {
     let shape = shape(value)
     let emptyPolicy = emptyPolicy(value["whenEmpty"], shape: shape)
     let insertion = insertion(value["insert"], shape: shape)
-    guard let items = path(value["items"], from: .root), let shape else { return nil }
+    let references = path(value["references"], from: .root)
+    guard let items = items(value["items"]), let shape else { return nil }
     return FeedLayout.Source(
       name: value.key, isPrimary: isPrimary, samples: samples, request: request,
-      dependencies: dependencies, envelope: envelope, items: items, shape: shape,
-      insertion: insertion, emptyPolicy: emptyPolicy)
+      dependencies: dependencies, envelope: envelope, items: items, references: references,
+      shape: shape, insertion: insertion, emptyPolicy: emptyPolicy)
+  }
+
+  private mutating func items(_ value: FeedValue) -> String? {
+    guard value.string?.contains("[*]") == true else { return path(value, from: .root) }
+    return read(value, expected: "a JSON path from the root, like `$.tabs[*].cards`", \.string) {
+      $0.hasPrefix("$") && FlattenedPath($0) != nil
+    }
   }
 
   /// Returns the paths of samples: a string is one, an array has one for each page.
@@ -83,26 +91,36 @@ extension ConfigurationReader {
   // MARK: Shapes
 
   mutating func shape(_ source: FeedValue) -> FeedLayout.Shape? {
-    let shapes = ["element", "block", "union", "order"].filter { source[$0].exists }
+    let shapes = ["element", "block", "union", "members", "order"].filter { source[$0].exists }
     guard let shape = shapes.first, shapes.count == 1 else {
       refuse(
         source, "a source says in one way how its items become blocks",
-        label: "expected one of `element`, `block`, `union`, `order`, found \(shapes.count)")
+        label:
+          "expected one of `element`, `block`, `union`, `members`, `order`, found \(shapes.count)")
       return nil
     }
     let value = source[shape]
     switch shape {
     case "block": return blockShape(value).map { .block($0) }
     case "element":
-      guard object(value, required: ["code"], optional: ["showType", "closable"]) else {
-        return nil
-      }
-      let fields = blockFields(value)
+      let otherwise = value["otherwise"]
+      guard
+        object(
+          value, required: otherwise.exists ? [] : ["code"],
+          optional: ["code", "otherwise", "showType", "closable"])
+      else { return nil }
+      var fields = blockFields(value)
+      fields.standardCode = string(otherwise)
       return .elements(code: path(value["code"], from: .value) ?? "", fields: fields)
     case "order":
       guard object(value, optional: ["code", "rank"]) else { return nil }
       let code = path(value["code"], from: .value) ?? "name"
       return .order(code: code, rank: path(value["rank"], from: .value) ?? "sortIndex")
+    case "members":
+      guard object(value, optional: ["code", "except", "showType", "closable"]) else { return nil }
+      return .members(
+        code: path(value["code"], from: .value), except: Set(strings(value["except"])),
+        fields: blockFields(value))
     default:
       guard object(value, optional: ["showType", "closable"]) else { return nil }
       return .union(fields: blockFields(value))

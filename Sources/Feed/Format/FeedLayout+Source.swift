@@ -13,7 +13,10 @@ extension FeedLayout {
     /// Sources that must have replied, successfully or not, before this one is requested.
     package var dependencies: [String] = []
     package var envelope: Envelope?
+    /// The path of the items; `[*]` flattens arrays.
     package var items: String
+    /// The path of values that others refer to by identifier, which replace the references.
+    package var references: String?
     package var shape: Shape
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
@@ -98,6 +101,8 @@ extension FeedLayout {
     case elements(code: String, fields: BlockFields)
     /// Each element is an object of one member: its key is the code, its value the block.
     case union(fields: BlockFields)
+    /// Each member of an object is a block: its code is at a path, or else its key.
+    case members(code: String?, except: Set<String>, fields: BlockFields)
     /// The source gives no blocks, but their order: each element is a code and its rank, or a code
     /// alone, or the items are an object with the rank of each code.
     case order(code: String, rank: String)
@@ -108,14 +113,14 @@ extension FeedLayout {
     /// Whether the items may be an object.
     var takesObject: Bool {
       switch self {
-      case .block, .order: true
+      case .block, .order, .members: true
       case .elements, .union: false
       }
     }
 
     var fields: FeedLayout.BlockFields? {
       switch self {
-      case .elements(_, let fields), .union(let fields): fields
+      case .elements(_, let fields), .union(let fields), .members(_, _, let fields): fields
       case .block, .order: nil
       }
     }
@@ -148,6 +153,8 @@ extension FeedLayout {
   }
 
   package struct BlockFields: Sendable, Hashable {
+    /// The code of elements that have none.
+    package var standardCode: String?
     package var showType: String?
     package var closable: String?
   }

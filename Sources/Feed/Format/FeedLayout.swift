@@ -24,6 +24,8 @@ package struct FeedLayout: Sendable {
   package var spacing = SectionSpacing()
   /// Whether it was inferred from the shape of a document instead of read from a file.
   package var isInferred = false
+  /// The texts of the document that it was inferred from, to count those that the page shows.
+  package var texts: [String] = []
   /// Settings of every section; an object or missing.
   package var defaults: FeedValue
   /// Settings of single sections: an object by block code, or missing.

@@ -31,7 +31,7 @@ extension LayoutReview {
     func areComplete(for layout: FeedLayout) -> Bool {
       layout.sources.allSatisfy { source in
         switch source.shape {
-        case .elements, .union: sources.contains(source.name)
+        case .elements, .union, .members: sources.contains(source.name)
         case .block(let shape): shape.codePath == nil || sources.contains(source.name)
         case .order: true
         }

@@ -1,20 +1,68 @@
 internal import FeedDocument
 
-/// An array of a document that could be its list of blocks.
-struct BlockListCandidate {
-  enum Discriminator: Equatable {
-    case key(String)
-    case union
+/// The lists of a document that have one path: one array, or the arrays of several elements,
+/// "$.tabs[*].cards".
+struct ListGroup {
+  /// The path to the elements.
+  var path: String
+  var elements: [FeedValue] = []
+  /// The array with the first element, for diagnostics.
+  var array: FeedValue
+  var depth: Int
+  /// Whether an array around it has several elements.
+  var isInsideArray: Bool
+  var arrays = 1
+
+  /// Whether more than half of the elements hold lists of objects, so that each is a section.
+  var holdsLists: Bool {
+    let holders = elements.count { element in
+      element.children.contains { FieldHints.isList($0) }
+        || element.children.contains { $0.children.contains { FieldHints.isList($0) } }
+    }
+    return holders * 2 > elements.count
   }
 
+  /// Replaces wrappers, such as the edges of GraphQL, by the objects in them.
+  mutating func unwrap() {
+    for key in ["node"] where elements.allSatisfy({ $0[key].kind == .object && $0.count <= 3 }) {
+      elements = elements.map { $0[key] }
+      path += "[*].\(key)"
+    }
+  }
+}
+
+/// A list that could be the blocks of a page.
+struct BlockListCandidate {
+  enum Discriminator: Equatable {
+    /// The path of the code in each element.
+    case key(String)
+    /// The only key of each element.
+    case union
+    /// The elements are the members of an object; the path of the code, or their keys.
+    case members(code: String?)
+    /// All elements are one block with this code.
+    case block(String)
+    /// Each element is a block with this code.
+    case each(String)
+  }
+
+  /// The path to the elements, or to the object of the members.
+  var path: String
+  /// The array or the object, for diagnostics.
   var array: FeedValue
+  var elements: [FeedValue]
   var discriminator: Discriminator
   var matches: Int
   var depth: Int
+  /// The path of a list of the members' keys in their order on the page.
+  var order: String?
+  /// The keys of members that are no blocks.
+  var except: [String] = []
 
   /// Keys that distinguish blocks, in the order in which they are tried.
   static let keys = [
     "blockCode", "type", "view_type", "viewType", "cardType", "card_type", "kind", "component",
+    "__typename",
   ]
 
   /// How reliably the discriminator indicates blocks: songs and articles also have a `type` or
@@ -22,8 +70,9 @@ struct BlockListCandidate {
   var certainty: Int {
     switch discriminator {
     case .key("blockCode"): 3
-    case .key("type"), .key("kind"), .union: 1
+    case .key("type"), .key("kind"), .key("__typename"), .union: 1
     case .key(let key): Self.keys.contains(key) ? 2 : 1
+    case .members, .block, .each: 0
     }
   }
 
@@ -36,12 +85,53 @@ struct BlockListCandidate {
 
   /// The count of matches and the discriminator, for the label of a diagnostic.
   var evidence: String {
-    let reason =
-      switch discriminator {
-      case .key(let key): "by `\(key)`"
-      case .union: "by the only key of each"
-      }
-    return "\(matches) of \(array.count) elements are told apart \(reason)"
+    switch discriminator {
+    case .key(let key): "\(matches) of \(elements.count) elements are told apart by `\(key)`"
+    case .union: "\(matches) of \(elements.count) elements are told apart by the only key of each"
+    case .members(let code?): "\(matches) members are told apart by `\(code)`"
+    case .members(nil): "\(matches) members are told apart by their keys"
+    case .block: "one section of \(elements.count) elements"
+    case .each: "\(elements.count) elements with lists of their own"
+    }
+  }
+
+  /// The member of a source that says how its items become blocks.
+  var shape: [(key: String, value: JSONText)] {
+    switch discriminator {
+    case .key(let path): [("element", ["code": .text(path)])]
+    case .union: [("union", [:])]
+    case .members(let code):
+      [
+        (
+          "members",
+          [
+            "code": code.map(JSONText.text),
+            "except": except.isEmpty ? nil : .array(except.map(JSONText.text)),
+          ]
+        )
+      ]
+    case .block(let code): [("block", ["code": .text(code)])]
+    case .each(let code): [("element", ["otherwise": .text(code)])]
+    }
+  }
+
+  var codePath: String? {
+    if case .key(let path) = discriminator { path } else { nil }
+  }
+
+  /// Names the reading: "`$.data.list` as one section".
+  var words: String {
+    switch discriminator {
+    case .key(let key): "`\(path)` by `\(key)`"
+    case .union: "`\(path)` by the only key of each"
+    case .members: "the members of `\(path)`"
+    case .block: "`\(path)` as one section"
+    case .each: "`\(path)` as a section for each element"
+    }
+  }
+
+  func isSame(as other: BlockListCandidate) -> Bool {
+    path == other.path && discriminator == other.discriminator
   }
 
   func isBetter(than other: BlockListCandidate) -> Bool {
@@ -50,18 +140,18 @@ struct BlockListCandidate {
 }
 
 extension BlockListCandidate {
-  /// Reads an array as a list of blocks; `nil` if it does not look like one.
+  /// Reads lists of one path as a list of blocks; `nil` if they do not look like one.
   ///
   /// More than half of the elements must have the key, with an integer or a short string without
-  /// white space as its value. An array inside another array's element or below three objects needs
-  /// a certainty above 1; otherwise it is a list of items.
-  init?(array: FeedValue, depth: Int, isInsideArray: Bool, keys: [String] = Self.keys) {
-    let total = array.count
+  /// white space as its value. Lists inside the elements of another list need a certainty above 1,
+  /// or elements that hold lists themselves; otherwise they are items.
+  init?(_ group: ListGroup, keys: [String] = Self.keys) {
+    let total = group.elements.count
     guard total > 0 else { return nil }
     var counts = Array(repeating: 0, count: keys.count)
     var wrapped = 0
     var wrappers: Set<String> = []
-    for element in array.children where element.kind == .object {
+    for element in group.elements where element.kind == .object {
       for (index, key) in keys.enumerated() where element[key].looksLikeCode {
         counts[index] += 1
       }
@@ -72,15 +162,19 @@ extension BlockListCandidate {
         wrappers.insert(member.key)
       }
     }
-    var best = zip(keys, counts).filter { $1 * 2 > total }.map { key, count in
-      BlockListCandidate(array: array, discriminator: .key(key), matches: count, depth: depth)
-    }.max { $1.isBetter(than: $0) }
+    func candidate(_ discriminator: Discriminator, _ matches: Int) -> BlockListCandidate {
+      BlockListCandidate(
+        path: group.path, array: group.array, elements: group.elements,
+        discriminator: discriminator, matches: matches, depth: group.depth)
+    }
+    var best = zip(keys, counts).filter { $1 * 2 > total }.map { candidate(.key($0), $1) }
+      .max { $1.isBetter(than: $0) }
     // Wrappers with equal keys are a list of one kind of item, not a union of several.
     if best == nil, wrapped * 2 > total, wrappers.count > 1 || total == 1 {
-      best = BlockListCandidate(
-        array: array, discriminator: .union, matches: wrapped, depth: depth)
+      best = candidate(.union, wrapped)
     }
-    guard let best, best.certainty > 1 || (!isInsideArray && depth <= 3) else { return nil }
+    guard let best, best.certainty > 1 || !group.isInsideArray || group.holdsLists
+    else { return nil }
     self = best
   }
 
@@ -92,9 +186,10 @@ extension BlockListCandidate {
   }
 
   var blocksInOrder: [(code: String, blocks: [FeedValue])] {
+    if case .block(let code) = discriminator { return [(code, [array])] }
     var codes: [String] = []
     var groups: [String: [FeedValue]] = [:]
-    for (code, block) in array.children.lazy.compactMap(block) {
+    for (code, block) in elements.lazy.compactMap(block) {
       if groups[code] == nil { codes.append(code) }
       groups[code, default: []].append(block)
     }
@@ -103,7 +198,7 @@ extension BlockListCandidate {
 
   private func block(of element: FeedValue) -> (String, FeedValue)? {
     switch discriminator {
-    case .key(let path):
+    case .key(let path), .members(.some(let path)):
       guard element.kind == .object else { return nil }
       let value = element.document.value(atPath: path, from: element.index)
       return value?.blockCode.map { ($0, element) }
@@ -112,6 +207,9 @@ extension BlockListCandidate {
         return nil
       }
       return (member.key, member)
+    case .members(nil): return (element.key, element)
+    case .each(let code): return element.kind == .object ? (code, element) : nil
+    case .block: return nil
     }
   }
 }
@@ -126,49 +224,7 @@ extension FeedValue {
     default: false
     }
   }
-}
 
-/// One walk over a document that finds its arrays of objects. O(values).
-struct DocumentSurvey {
-  /// The best candidate for the list of blocks; the first in the document among equals.
-  private(set) var blocks: BlockListCandidate?
-  /// The array with the most objects; the first in the document among equals.
-  private(set) var largest: FeedValue?
-  /// The arrays of objects that lie in no other array.
-  private var outermost: [FeedValue] = []
-  private var largestCount = 0
-  private let keys: [String]
-
-  /// - Parameter keys: Keys that can distinguish blocks, in the order in which they are tried.
-  init(of document: FeedDocument, keys: [String] = BlockListCandidate.keys) {
-    self.keys = keys
-    // An explicit stack, because documents can be 512 levels deep.
-    var stack: [(value: FeedValue, depth: Int, isInsideArray: Bool)] = [(document.root, 0, false)]
-    while let (value, depth, isInsideArray) = stack.popLast() {
-      if value.kind == .array { visit(value, depth: depth, isInsideArray: isInsideArray) }
-      let inside = isInsideArray || value.kind == .array
-      let containers = value.children.filter { $0.kind == .array || $0.kind == .object }
-      for child in containers.reversed() { stack.append((child, depth + 1, inside)) }
-    }
-  }
-
-  private mutating func visit(_ array: FeedValue, depth: Int, isInsideArray: Bool) {
-    let objects = array.children.count { $0.kind == .object }
-    if objects > 0, !isInsideArray { outermost.append(array) }
-    if objects > largestCount { (largest, largestCount) = (array, objects) }
-    guard objects > 0,
-      let candidate = BlockListCandidate(
-        array: array, depth: depth, isInsideArray: isInsideArray, keys: keys)
-    else { return }
-    guard blocks.map(candidate.isBetter) ?? true, isReachable(array) else { return }
-    blocks = candidate
-  }
-
-  /// The outermost arrays of objects that their paths lead to, in document order.
-  var arrays: [FeedValue] { outermost.filter(isReachable) }
-
-  /// Whether the value's path leads back to it. A repeated key hides all values but the last.
-  private func isReachable(_ value: FeedValue) -> Bool {
-    value.document.value(atPath: value.path)?.index == value.index
-  }
+  /// Whether the value can be the block of a member: an object, or a list of objects.
+  var looksLikeSection: Bool { kind == .object ? count > 0 : FieldHints.isList(self) }
 }

@@ -3,41 +3,40 @@ package import FeedDocument
 
 /// Infers a feed layout from the shape of a document that fits no known layout.
 ///
-/// The list of blocks is the best `BlockListCandidate` with a well-known key, or else the list that
-/// `LayoutDraft` would choose, which the diagnostic reports as a guess. The paths of titles and
-/// items are found as for a draft.
+/// The blocks are those of the best reading (`FeedReading`). Without a well-known key that
+/// distinguishes them, the diagnostic reports a guess. The paths of titles and items are found as
+/// for a draft.
 package enum FeedInference {
+  /// - Parameters:
+  ///   - items: The path of the list of blocks, if the user names it.
+  ///   - code: The path of the code in a block, if the user names it.
   /// - Returns: A layout is certain if a well-known key distinguishes the blocks.
   package static func infer(
-    from document: FeedDocument
+    from document: FeedDocument, items: String? = nil, code: String? = nil
   ) -> (layout: FeedLayout?, note: Diagnostic, isCertain: Bool) {
-    let survey = DocumentSurvey(of: document)
-    if let found = survey.blocks, let layout = layout(for: found) {
-      return (layout, explanation(of: found), true)
-    }
-    guard let found = DraftedBlocks.find(in: document, .init(name: "", sample: nil)),
-      found.matches > 0, let layout = layout(for: found)
-    else { return (nil, nothingFound(document, largest: survey.largest), false) }
-    var note = explanation(of: found)
-    note.message = "no feed layout fits; the list of blocks is a guess"
-    note.notes.append("`layouts new` reads it so; `--items` and `--code` correct it there")
-    return (layout, note, false)
+    let reading = FeedReading(of: document, items: items, code: code)
+    guard let found = reading.candidates.first, found.matches > 0,
+      let layout = layout(for: found, in: reading)
+    else { return (nil, nothingFound(document, largest: reading.survey.largest), false) }
+    let isCertain = reading.isCertain || items != nil || code != nil
+    return (layout, explanation(of: found, in: reading, isCertain: isCertain), isCertain)
   }
 
-  private static func text(items: String, shape: String, sections: String = "") -> String {
+  private static func text(
+    for found: BlockListCandidate, in reading: FeedReading, sections: String = ""
+  ) -> String {
+    let shape = found.shape.map { "\"\($0.key)\": \($0.value.inline)" }.joined(separator: ", ")
+    let references = reading.references.map { ", \"references\": \($0.asJSON)" } ?? ""
+    let order =
+      found.order.map { ", \"order\": {\"lists\": [{\"path\": \($0.asJSON)}]}" } ?? ""
+    return text(items: found.path, shape: shape + references, rest: order + sections)
+  }
+
+  private static func text(items: String, shape: String, rest: String = "") -> String {
     """
     {"name": "my-feed", "version": 1, "identity": "occurrence", \
-    "sources": {"feed": {"items": \(items.asJSON), \(shape)}}\(sections)}
+    "sources": {"feed": {"items": \(items.asJSON), \(shape)}}\(rest)}
     """
-  }
-
-  private static func text(for found: BlockListCandidate, sections: String = "") -> String {
-    let shape =
-      switch found.discriminator {
-      case .key(let key): "\"element\": {\"code\": \(key.asJSON)}"
-      case .union: "\"union\": {}"
-      }
-    return text(items: found.array.path, shape: shape, sections: sections)
   }
 
   /// Limits the codes whose fields are looked up. A page has a dozen kinds of blocks; thousands of
@@ -52,23 +51,40 @@ package enum FeedInference {
       })
   }
 
-  private static func layout(for found: BlockListCandidate) -> FeedLayout? {
-    let sections = ", \"sections\": \(sections(for: found).formatted())"
-    let source = PaddedBytes(text(for: found, sections: sections).utf8)
+  private static func layout(
+    for found: BlockListCandidate, in reading: FeedReading
+  ) -> FeedLayout? {
+    var rest = ", \"sections\": \(sections(for: found).formatted())"
+    if let hint = HeightHints(of: found.elements).setting {
+      rest += ", \"fallback\": \(hint.formatted())"
+    }
+    let source = PaddedBytes(text(for: found, in: reading, sections: rest).utf8)
     let read = FeedDocument.parse(source, name: "inferred").flatMap(FeedLayout.parse)
     guard var layout = read.value else { return nil }
     layout.name = "inferred"
     layout.title = ""
     layout.isInferred = true
+    layout.texts = reading.survey.texts.distinct
     return layout
   }
 
-  private static func explanation(of found: BlockListCandidate) -> Diagnostic {
-    Diagnostic(
-      .inferredStructure, .note, "no feed layout fits; the blocks were inferred",
+  private static func explanation(
+    of found: BlockListCandidate, in reading: FeedReading, isCertain: Bool
+  ) -> Diagnostic {
+    var note = Diagnostic(
+      .inferredStructure, .note,
+      isCertain
+        ? "no feed layout fits; the blocks were inferred"
+        : "no feed layout fits; the list of blocks is a guess",
       at: found.array.location,
       label: found.evidence, notes: ["blocks: \(codes(of: found))"],
-      helps: [howToWrite(text(for: found)), howToDraft(found.array.document)])
+      helps: [howToDraft(found.array.document)])
+    if let other = reading.candidates.dropFirst().first {
+      note.helps.insert(
+        "or read \(other.words) instead: `--items \(shellWord(other.path))"
+          + "\(other.codePath.map { " --code \(shellWord($0))" } ?? "")`", at: 0)
+    }
+    return note
   }
 
   /// Returns "3 × 5, 4 × 1": each code once, the most frequent first, then in order of appearance.

@@ -1,7 +1,7 @@
 package import FeedDocument
 
-/// The probable paths of the title and the items of a block of unknown shape, for the settings of
-/// the generic section.
+/// The probable paths of the title and the items of blocks of unknown shape, for the settings of
+/// the generic section. Fields are chosen by vote: over all blocks of a code and all of their items.
 package struct FieldHints {
   package private(set) var title: String?
   /// `nil` if the block is its own list, or has none.
@@ -10,124 +10,174 @@ package struct FieldHints {
   private(set) var hasImages = false
   /// Paths from an item, by name of the setting: "title", "detail", "image", "action".
   package private(set) var item: [(name: String, path: String)] = []
+  /// Paths of further texts of an item.
+  private(set) var texts: [String] = []
+  /// The keys of texts and pictures, if title and items would leave out a tenth of the texts.
+  private(set) var tree: (texts: [String], images: [String], omitted: [String])?
+  private var isMarkedUp = false
 
-  /// The code of the blocks, which is no title.
-  private let code: String?
+  /// The number of blocks, and of items of a block, that vote.
+  private static let votes = 64
 
-  /// Reads the first block that has items, or else the first one. The blocks have one code.
+  /// - Parameter code: The code of the blocks, which is no title.
   package init(of blocks: [FeedValue], code: String? = nil) {
-    self.code = code
-    let block = blocks.first { Self.list(in: $0) != nil } ?? blocks.first
-    guard let block else { return }
-    guard let list = Self.list(in: block) else {
-      if block.kind == .object { readItem(block) }
-      return
+    let blocks = Array(blocks.prefix(Self.votes))
+    let fields = Fields(of: blocks.filter { $0.kind == .object }, code: code)
+    let path = Self.listPath(in: blocks)
+    var shown = 0
+    var isTree = false
+    if let path {
+      hasItems = true
+      items = path.isEmpty ? nil : path
+      title = fields.title?.path
+      shown = fields.title?.values.count ?? 0
+      let lists = blocks.compactMap {
+        path.isEmpty ? $0 : $0.document.value(atPath: path, from: $0.index)
+      }
+      let elements = lists.flatMap { $0.children.prefix(Self.votes) }
+      isTree = Self.areComponents(elements)
+      shown += readItem(Fields(of: elements.filter { $0.kind == .object }, code: nil))
+      shown += elements.count { $0.kind == .string && HumanText.isText($0) }
+    } else {
+      shown = readItem(fields)
     }
-    hasItems = true
-    items = list.path.isEmpty ? nil : list.path
-    if block.kind == .object { title = text(in: block)?.path }
-    if let first = list.value.children.first(where: { $0.kind == .object }) { readItem(first) }
+    readTree(of: blocks, shown: isTree ? 0 : shown)
   }
 
-  private mutating func readItem(_ item: FeedValue) {
-    let title = text(in: item)
-    if let title { self.item.append(("title", title.path)) }
-    if let detail = Self.member(
-      of: item, named: Self.detailWords, where: { Self.isProse($0.value) }),
-      detail.path != title?.path
-    {
-      self.item.append(("detail", detail.path))
+  private static let components: Set<String> = [
+    "text", "textblock", "image", "row", "column", "container", "button", "stack", "label", "box",
+    "listtile", "spacer", "divider", "separator", "icon", "hstack", "vstack", "columnset", "view",
+  ]
+
+  /// Whether elements are parts of a picture of the page, such as texts and rows, instead of items.
+  private static func areComponents(_ elements: [FeedValue]) -> Bool {
+    elements.contains { element in
+      ["type", "component", "kind", "widget"].contains { key in
+        element[key].string.map { components.contains($0.lowercased()) } ?? false
+      }
     }
-    if let image = Self.picture(of: item) {
-      self.item.append(("image", image.path))
+  }
+
+  /// Returns the number of texts that the paths lead to.
+  private mutating func readItem(_ fields: Fields) -> Int {
+    let title = fields.title
+    if let title { item.append(("title", title.path)) }
+    let detail = fields.field(named: Self.detailWords, where: fields.isText)
+    let isDetail = detail != nil && detail?.path != title?.path
+    if isDetail, let detail { item.append(("detail", detail.path)) }
+    let image = fields.picture
+    if let image {
+      item.append(("image", image.path))
       hasImages = true
     }
     let action =
-      Self.member(of: item, named: Self.actionWords) {
-        Self.isAddress($0.value) && Self.pictureCertainty($0) == 0
+      fields.field(named: Self.actionWords) {
+        Self.isAddress($0.first) && Self.pictureCertainty($0.path, $0.first) == 0
       }
-      ?? Self.levels(of: item).joined().flatMap(Self.members).first {
-        Self.isAppLink($0.value) && Self.pictureCertainty($0) == 0
+      ?? fields.all.first {
+        Self.isAppLink($0.first) && Self.pictureCertainty($0.path, $0.first) == 0
       }
-    if let action { self.item.append(("action", action.path)) }
+    if let action { item.append(("action", action.path)) }
+    let used = [title, isDetail ? detail : nil, image, action].compactMap { $0?.path }
+    let others = fields.all.filter {
+      !used.contains($0.path) && fields.isText($0) && !$0.isEnumeration
+        && $0.values.map(\.string) != title?.values.map(\.string)
+    }.prefix(6)
+    texts = others.map(\.path)
+    return ([title, isDetail ? detail : nil].compactMap { $0 } + others)
+      .reduce(0) { $0 + $1.values.count(where: HumanText.isText) }
   }
 
-  // MARK: Places
+  // MARK: The tree
 
-  private typealias Place = (path: String, value: FeedValue)
+  private mutating func readTree(of blocks: [FeedValue], shown: Int) {
+    var texts: [String] = []
+    var images: [String] = []
+    var omitted: [String] = []
+    var count = 0
+    var stack = Array(blocks.reversed())
+    while let value = stack.popLast() {
+      switch value.kind {
+      case .string:
+        if HumanText.isText(value) {
+          count += 1
+          let text = value.string ?? ""
+          isMarkedUp =
+            isMarkedUp || text.contains("</") || text.contains("<br")
+            || (text.contains("&") && text.contains(";"))
+          if !value.key.isEmpty, !texts.contains(value.key) { texts.append(value.key) }
+        } else if Self.pictureCertainty(value.key, value) > 0,
+          Self.isAddress(value) || Self.isFileName(value), !images.contains(value.key)
+        {
+          images.append(value.key)
+        }
+      case .array, .object:
+        // The elements of an array are read as far as its items vote.
+        let below = value.children.prefix(value.kind == .array ? Self.votes : Int.max)
+        for child in below.reversed() {
+          if child.kind != .string, HumanText.isAside(child) {
+            if !omitted.contains(child.key) { omitted.append(child.key) }
+          } else {
+            stack.append(child)
+          }
+        }
+      default: break
+      }
+    }
+    guard count > 0, shown * 10 < count * 9 else { return }
+    tree = (Array(texts.prefix(48)), Array(images.prefix(16)), Array(omitted.prefix(16)))
+  }
 
-  private static let depth = 3
+  // MARK: Lists
 
-  private static let titleWords = [
+  /// Returns the path of the list of objects with most texts in all blocks; "" if the blocks
+  /// are lists.
+  private static func listPath(in blocks: [FeedValue]) -> String? {
+    if blocks.contains(where: isList) { return "" }
+    var paths: [String] = []
+    var weights: [String: Int] = [:]
+    for block in blocks {
+      for place in levels(of: block).joined() {
+        for list in members(of: place) where isList(list.value) {
+          if weights[list.path] == nil { paths.append(list.path) }
+          // An empty list counts for a little, so that the first of several without texts wins.
+          weights[list.path, default: 0] += 1 + 16 * texts(in: list.value)
+        }
+      }
+    }
+    return paths.reduce(nil as String?) { best, path in
+      best.map { weights[path, default: 0] > weights[$0, default: 0] ? path : $0 } ?? path
+    }
+  }
+
+  /// Returns the number of texts in the first elements of a list, at most two levels below them.
+  private static func texts(in list: FeedValue) -> Int {
+    list.children.prefix(votes).reduce(0) { count, element in
+      if element.kind == .string { return count + (HumanText.isText(element) ? 1 : 0) }
+      return count
+        + levels(of: element).joined().flatMap(members).count { HumanText.isText($0.value) }
+    }
+  }
+
+  static func isList(_ value: FeedValue) -> Bool {
+    value.kind == .array && value.children.prefix(8).contains { $0.kind == .object }
+  }
+
+  // MARK: Fields
+
+  typealias Place = (path: String, value: FeedValue)
+
+  static let depth = 3
+
+  static let titleWords = [
     "title", "headline", "heading", "name", "header", "caption", "label", "text",
   ]
-  private static let detailWords = [
+  static let detailWords = [
     "subtitle", "description", "desc", "summary", "author", "artist", "detail",
   ]
   private static let actionWords = ["action", "url", "link", "href", "scheme", "target"]
 
-  /// Returns the first list of objects, outer ones first; the block itself if it is a list.
-  private static func list(in block: FeedValue) -> Place? {
-    if isList(block) { return ("", block) }
-    for level in levels(of: block) {
-      for place in level {
-        if let list = members(of: place).first(where: { isList($0.value) }) { return list }
-      }
-    }
-    return nil
-  }
-
-  private static func isList(_ value: FeedValue) -> Bool {
-    value.kind == .array && value.children.prefix(8).contains { $0.kind == .object }
-  }
-
-  /// Returns the title: outer texts before inner ones, within a level the text whose key is closest
-  /// to a title word, else the first text that looks like one.
-  private func text(in block: FeedValue) -> Place? {
-    let levels = Self.levels(of: block).map { level in
-      level.flatMap { Self.members(of: $0) }.filter {
-        Self.isProse($0.value) && $0.value.string != code
-      }
-    }
-    for texts in levels {
-      for word in Self.titleWords {
-        if let exact = texts.first(where: { $0.value.key.lowercased() == word }) { return exact }
-      }
-      for word in Self.titleWords {
-        guard let similar = texts.first(where: { $0.value.key.lowercased().contains(word) })
-        else { continue }
-        if !Self.detailWords.contains(where: similar.value.key.lowercased().contains) {
-          return similar
-        }
-      }
-    }
-    let texts = levels.joined()
-    return texts.first { Self.looksWritten($0.value) }
-      ?? texts.first { Self.looksLikeWord($0.value) }
-  }
-
-  /// Returns a member whose key contains one of the words, outer ones before inner ones.
-  private static func member(
-    of block: FeedValue, named words: [String], where isFit: (Place) -> Bool
-  ) -> Place? {
-    for level in levels(of: block) {
-      let places = level.flatMap { members(of: $0) }.filter(isFit)
-      for word in words {
-        let found = places.first { $0.value.key.lowercased().contains(word) }
-        if let found { return found }
-      }
-    }
-    return nil
-  }
-
-  /// Returns the most likely address of a picture; of equally likely ones the outermost.
-  private static func picture(of item: FeedValue) -> Place? {
-    levels(of: item).joined().flatMap(members)
-      .filter { (isAddress($0.value) || isFileName($0.value)) && pictureCertainty($0) > 0 }
-      .max { pictureCertainty($0) < pictureCertainty($1) }
-  }
-
-  private static func levels(of block: FeedValue) -> [[Place]] {
+  static func levels(of block: FeedValue) -> [[Place]] {
     guard block.kind == .object else { return [] }
     var levels: [[Place]] = [[("", block)]]
     while levels.count < depth, let last = levels.last {
@@ -139,42 +189,29 @@ package struct FieldHints {
   }
 
   /// Returns the members whose key can be part of a path in the settings.
-  private static func members(of place: Place) -> [Place] {
+  static func members(of place: Place) -> [Place] {
     place.value.children.filter { ConfigurationReader.isName($0.key) && !$0.key.contains(".") }
       .map { (place.path.isEmpty ? $0.key : "\(place.path).\($0.key)", $0) }
   }
 
   // MARK: Texts
 
-  private static func isProse(_ value: FeedValue) -> Bool {
-    guard let text = value.string, !text.isEmpty else { return false }
-    return !text.contains("://") && !text.hasPrefix("#")
-  }
-
   /// Whether the text has a space or a character beyond ASCII, which identifiers do not have.
-  private static func looksWritten(_ value: FeedValue) -> Bool {
+  static func looksWritten(_ value: FeedValue) -> Bool {
     value.string?.unicodeScalars.contains { $0 == " " || $0.value > 0x7F } == true
   }
 
-  /// Whether the text consists of letters and hyphens, under a key that does not name a kind.
-  private static func looksLikeWord(_ value: FeedValue) -> Bool {
-    let key = value.key.lowercased()
-    let kinds = ["type", "kind", "code", "style", "id", "template", "status"]
-    return !kinds.contains { key.hasSuffix($0) }
-      && value.string?.allSatisfy { $0.isLetter || $0 == "-" } == true
-  }
-
   /// Whether the text is a file name, "cover.png", which some feeds send in place of an address.
-  private static func isFileName(_ value: FeedValue) -> Bool {
+  static func isFileName(_ value: FeedValue) -> Bool {
     value.string.map { $0.contains(".") && !$0.contains(" ") } ?? false
   }
 
-  private static func isAddress(_ value: FeedValue) -> Bool {
+  static func isAddress(_ value: FeedValue) -> Bool {
     value.string.map { $0.contains("://") || $0.hasPrefix("/") } ?? false
   }
 
   /// Whether the text is a link into an app, "shop://cart", which needs no telling key.
-  private static func isAppLink(_ value: FeedValue) -> Bool {
+  static func isAppLink(_ value: FeedValue) -> Bool {
     guard let text = value.string, let end = text.firstRange(of: "://")?.lowerBound else {
       return false
     }
@@ -186,57 +223,23 @@ package struct FieldHints {
   var paths: [(key: String, value: JSONText)] {
     var members: [(key: String, value: JSONText)] = []
     if let title { members.append(("title", .text(title))) }
-    if let items { members.append(("items", .text(items))) }
-    if !item.isEmpty {
-      members.append(("item", .object(item.map { ($0.name, .text($0.path)) })))
+    if let tree {
+      members.append(
+        (
+          "tree",
+          [
+            "texts": .array(tree.texts.map(JSONText.text)),
+            "images": .array(tree.images.map(JSONText.text)),
+            "omit": tree.omitted.isEmpty ? nil : .array(tree.omitted.map(JSONText.text)),
+          ]
+        ))
+    } else {
+      if let items { members.append(("items", .text(items))) }
+      var fields = item.map { (key: $0.name, value: JSONText.text($0.path)) }
+      if !texts.isEmpty { fields.append(("texts", .array(texts.map(JSONText.text)))) }
+      if !fields.isEmpty { members.append(("item", .object(fields))) }
     }
+    if isMarkedUp { members.append(("markup", true)) }
     return members
-  }
-
-  // MARK: Pictures
-
-  private static let words = ["image", "img", "thumb", "avatar", "poster", "photo"]
-  /// Words that also occur inside other words: "topic", "discover", "lexicon".
-  private static let beginnings = ["cover", "pic", "icon"]
-  private static let suffixes = [
-    ".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".heic", ".svg", ".bmp",
-  ]
-  /// Words in the keys of links inside a picture object.
-  private static let leads = ["link", "href", "scheme", "target", "action", "jump"]
-
-  /// Returns how likely the address at a place of an item is a picture; 0 if it is not.
-  ///
-  /// 3 if its own key names a picture, 2 if the key of an object around it does, 1 if only the file
-  /// extension does. So `{"image": {"url": …}}` and `{"url": "….jpg"}` are pictures, while
-  /// `{"topic": {"url": …}}` is not, although "topic" ends in "pic".
-  private static func pictureCertainty(_ place: Place) -> Int {
-    let keys = place.path.split(separator: ".").map(String.init)
-    guard let own = keys.last else { return 0 }
-    if namesPicture(own) { return 3 }
-    let isLead = leads.contains { own.lowercased().contains($0) }
-    if !isLead, keys.dropLast().contains(where: namesPicture) { return 2 }
-    let file = (place.value.string ?? "").prefix { $0 != "?" && $0 != "#" }.lowercased()
-    return suffixes.contains { file.hasSuffix($0) } ? 1 : 0
-  }
-
-  private static func namesPicture(_ key: String) -> Bool {
-    let lowercased = key.lowercased()
-    if words.contains(where: { lowercased.contains($0) }) { return true }
-    return Self.parts(of: key).contains { part in beginnings.contains { part.hasPrefix($0) } }
-  }
-
-  /// Splits "coverImgUrl" into "cover", "img" and "url", "pic_url" into "pic" and "url".
-  private static func parts(of key: String) -> [String] {
-    var parts = [""]
-    for character in key {
-      if character == "_" || character == "-" {
-        parts.append("")
-      } else if character.isUppercase {
-        parts.append(character.lowercased())
-      } else {
-        parts[parts.count - 1] += character.lowercased()
-      }
-    }
-    return parts
   }
 }

@@ -42,7 +42,7 @@ indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     }
   }
 
-  private var inline: String {
+  var inline: String {
     switch self {
     case .object(let members):
       let parts = members.map { "\($0.key.asJSON): \($0.value.inline)" }

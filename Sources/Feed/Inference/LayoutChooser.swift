@@ -33,6 +33,14 @@ package enum LayoutChooser {
     return Diagnosed(found.layout, [found.note])
   }
 
+  /// Returns a layout that is inferred as the user says.
+  package static func infer(
+    from document: FeedDocument, items: String?, code: String?
+  ) -> Diagnosed<FeedLayout?> {
+    let found = FeedInference.infer(from: document, items: items, code: code)
+    return Diagnosed(found.layout, [found.note])
+  }
+
   /// The number of blocks whose code has settings in the layout, and of all blocks.
   private typealias Score = (known: Int, blocks: Int)
 
@@ -58,10 +66,10 @@ package enum LayoutChooser {
   ) -> Bool {
     guard let envelope = source.envelope, let identity = shape.itemIdentity,
       envelope.accepts(document),
-      let items = document.value(atPath: source.items), items.kind == .array,
+      let items = FlattenedPath(source.items)?.value(in: document.root), items.kind == .array,
       let item = items.children.first(where: { $0.kind == .object })
     else { return false }
-    return document.value(atPath: identity, from: item.index)?.identityText != nil
+    return items.document.value(atPath: identity, from: item.index)?.identityText != nil
   }
 
   /// Whether the document is a failure reply of this layout: a status other than success, a
@@ -71,7 +79,7 @@ package enum LayoutChooser {
       let message = envelope.messagePath.flatMap({ document.value(atPath: $0) }),
       document.value(atPath: envelope.successPath)?.exists == true, !envelope.accepts(document)
     else { return false }
-    return message.string?.isEmpty == false && DocumentSurvey(of: document).largest == nil
+    return message.string?.isEmpty == false && DocumentSurvey(of: document).groups.isEmpty
   }
 
   /// Returns a hint for each layout with a source, other than a list, that may give the document.

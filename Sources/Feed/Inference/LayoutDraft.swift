@@ -2,7 +2,7 @@ package import Support
 package import FeedDocument
 
 /// Writes a feed layout for a document that fits no known layout, as a starting point for the user:
-/// the list of blocks as `DraftedBlocks` finds it, the success rule and the paging that the objects
+/// the list of blocks as `FeedReading` finds it, the success rule and the paging that the objects
 /// around it give, and the paths of titles and items in the blocks of each code.
 package struct LayoutDraft {
   package struct Wishes: Sendable {
@@ -25,23 +25,26 @@ package struct LayoutDraft {
   package static func draft(
     for document: FeedDocument, _ wishes: Wishes
   ) -> (text: String?, note: Diagnostic) {
-    guard let blocks = DraftedBlocks.find(in: document, wishes), blocks.matches > 0 else {
-      return (nil, nothingFound(in: document, wishes))
+    let reading = FeedReading(of: document, items: wishes.items, code: wishes.code)
+    guard let blocks = reading.candidates.first, blocks.matches > 0 else {
+      return (nil, nothingFound(in: document, reading, wishes))
     }
-    let draft = LayoutDraft(wishes: wishes, blocks: blocks)
+    let draft = LayoutDraft(wishes: wishes, blocks: blocks, references: reading.references)
     return (draft.text.formatted() + "\n", draft.note)
   }
 
   private let wishes: Wishes
   private let blocks: BlockListCandidate
+  private let references: String?
   /// The blocks by code, in the order in which their codes first appear on the page.
   private let groups: [(code: String, blocks: [FeedValue])]
   private let envelope: EnvelopeHints
   private let fields: [FieldHints]
 
-  private init(wishes: Wishes, blocks: BlockListCandidate) {
+  private init(wishes: Wishes, blocks: BlockListCandidate, references: String?) {
     self.wishes = wishes
     self.blocks = blocks
+    self.references = references
     groups = blocks.blocksInOrder
     envelope = EnvelopeHints(around: blocks.array)
     fields = groups.map { FieldHints(of: $0.blocks, code: $0.code) }
@@ -51,21 +54,18 @@ package struct LayoutDraft {
     [
       "name": .text(wishes.name), "version": 1, "title": .text(wishes.name),
       "base": "https://example.com/", "sources": ["feed": source], "join": "partial",
-      "reveal": "each", "identity": .text(identity.rawValue), "paging": envelope.paging,
-      "states": states, "fallback": ["placeholderHeight": 120], "environment": ["scale": 2],
+      "reveal": "each", "identity": .text(identity.rawValue), "order": order,
+      "paging": envelope.paging, "states": states,
+      "fallback": HeightHints(of: blocks.elements).setting ?? ["placeholderHeight": 120],
+      "environment": ["scale": 2],
       "appearance": Self.appearance, "spacing": ["default": 8], "defaults": Self.defaults,
       "sections": .object(zip(groups, fields).map { ($0.code, settings($1)) }),
     ]
   }
 
   private var source: JSONText {
-    let (element, union): (JSONText?, JSONText?) =
-      switch blocks.discriminator {
-      case .key(let path): (["code": .text(path)], nil)
-      case .union: (nil, [:])
-      }
     let query = envelope.counter.map { JSONText.object([($0, .text("{\($0)}"))]) }
-    return [
+    let source: JSONText = [
       "primary": true, "sample": wishes.sample.map(JSONText.text),
       "request": ["url": "feed", "query": query],
       "envelope": envelope.status.map { status in
@@ -74,8 +74,14 @@ package struct LayoutDraft {
           "message": envelope.messagePath.map(JSONText.text),
         ]
       },
-      "items": .text(blocks.array.path), "element": element, "union": union,
+      "items": .text(blocks.path), "references": references.map(JSONText.text),
     ]
+    guard case .object(let members) = source else { return source }
+    return .object(members + blocks.shape)
+  }
+
+  private var order: JSONText? {
+    blocks.order.map { ["lists": [["path": .text($0)]]] }
   }
 
   private static func scalar(_ value: FeedValue) -> JSONText {
@@ -86,6 +92,7 @@ package struct LayoutDraft {
   /// `.code` if each code occurs once and names a section; `.occurrence` if codes name kinds.
   private var identity: FeedLayout.BlockIdentity {
     let isOnce = groups.allSatisfy { $0.blocks.count == 1 }
+    if case .members(nil) = blocks.discriminator { return .code }
     let names: [BlockListCandidate.Discriminator] = [.key("blockCode"), .key("id"), .key("key")]
     return isOnce && names.contains(blocks.discriminator) ? .code : .occurrence
   }
@@ -146,15 +153,17 @@ package struct LayoutDraft {
       ])
   }
 
-  private static func nothingFound(in document: FeedDocument, _ wishes: Wishes) -> Diagnostic {
-    let named = wishes.items.flatMap { document.value(atPath: $0) }
-    guard let array = named?.kind == .array ? named : DocumentSurvey(of: document).largest else {
+  private static func nothingFound(
+    in document: FeedDocument, _ reading: FeedReading, _ wishes: Wishes
+  ) -> Diagnostic {
+    let named = wishes.items.flatMap { FlattenedPath($0)?.value(in: reading.document.root) }
+    guard let array = named?.kind == .array ? named : reading.survey.largest else {
       return Diagnostic(
         .nothingInferred, .error, "there is no list of blocks", at: document.root.location,
         label: "no array of objects in \(document.root.inWords)",
         helps: ["pass the JSON reply that holds the blocks of a feed"])
     }
-    let keys = DraftedBlocks.scalarKeys(of: array)
+    let keys = FeedReading.scalarKeys(of: Array(array.children))
     let shown = keys.prefix(8).map {
       "`\($0.key)` (\(counted($0.values, "value")))"
     }

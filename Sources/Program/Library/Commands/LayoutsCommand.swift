@@ -107,13 +107,7 @@ struct LayoutsNewCommand: ParsableCommand {
         ConfigurationReader.isName(name),
         "--name takes letters, digits, `-`, `_` and `.`, found `\(name)`")
     }
-    for (option, path, isAbsolute) in [("items", items, true), ("code", code, false)] {
-      guard let path else { continue }
-      let example = isAbsolute ? "a path like `$.data.cards`" : "a member of a block like `type`"
-      try require(
-        !path.isEmpty && path.hasPrefix("$") == isAbsolute && FeedDocument.isPath(path),
-        "--\(option) takes \(example), found `\(path)`")
-    }
+    try validateReading(items: items, code: code)
   }
 
   func run() throws {

@@ -35,6 +35,8 @@ struct FeedSelection: Sendable {
   var feed: String?
   /// A bundled name or a file; `nil` for the bundled layout whose shape fits.
   var layout: String?
+  /// The path of the blocks, and the key of their code, in a feed that no layout describes.
+  var items, code: String?
   var sources: [Source] = []
   /// Settings of sections that replace those of the layout.
   var sectionSettings: [SectionSetting] = []

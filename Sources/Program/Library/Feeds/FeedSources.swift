@@ -217,7 +217,10 @@ struct FeedSources {
     switch primary {
     case .failed(let failure): throw Ending(status: 2, diagnostics: failure.diagnostics)
     case .document(let document, let found):
-      let choice = LayoutChooser.choose(for: document, among: library.layouts)
+      let choice =
+        feed.items == nil && feed.code == nil
+        ? LayoutChooser.choose(for: document, among: library.layouts)
+        : LayoutChooser.infer(from: document, items: feed.items, code: feed.code)
       guard let layout = choice.value else {
         throw Ending(status: 2, diagnostics: found + choice.diagnostics)
       }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FeedDocument
 internal import Feeds
 internal import PluginHost
 
@@ -43,7 +44,8 @@ struct DrawingOptions: ParsableArguments {
 
   var selection: FeedSelection {
     FeedSelection(
-      layout: feed.layout, sources: feed.source.compactMap(FeedSelection.Source.init),
+      layout: feed.layout, items: feed.items, code: feed.code,
+      sources: feed.source.compactMap(FeedSelection.Source.init),
       sectionSettings: feed.set.compactMap(SectionSetting.init),
       usesProject: !project.noProject, unknown: feed.unknown, allowsOutside: feed.allowOutside,
       isStrict: feed.strict,
@@ -62,6 +64,14 @@ struct FeedLayoutOptions: ParsableArguments {
       "Feed layout: a bundled name or a file. By default the bundled one that fits the feed.",
       "name|file"), completion: .layout)
   var layout: String?
+
+  @Option(
+    help: .value(
+      "Path of the blocks of a feed without a layout, such as $.tabs[*].cards.", "path"))
+  var items: String?
+
+  @Option(help: .value("Key of a block's code in a feed without a layout.", "key"))
+  var code: String?
 
   @Option(help: .value("Another source of the layout; repeatable.", "name=file|url"))
   var source: [String] = []
@@ -92,6 +102,24 @@ struct FeedLayoutOptions: ParsableArguments {
         FeedSelection.Source(entry) != nil, "--source takes NAME=FILE or NAME=URL, found `\(entry)`"
       )
     }
+    try validateReading(items: items, code: code)
+    try require(
+      layout == nil || (items == nil && code == nil),
+      "--items and --code are for a feed without a layout")
+  }
+}
+
+/// Checks the path of the blocks and the key of their code.
+func validateReading(items: String?, code: String?) throws {
+  if let items {
+    try require(
+      items.hasPrefix("$") && FlattenedPath(items) != nil,
+      "--items takes a path like `$.data.cards`, found `\(items)`")
+  }
+  if let code {
+    try require(
+      !code.isEmpty && !code.hasPrefix("$") && FeedDocument.isPath(code),
+      "--code takes a member of a block like `type`, found `\(code)`")
   }
 }
 

@@ -1,0 +1,138 @@
+import SectionKit
+
+/// The keys that texts and pictures have in a block, and those of members that are not read.
+struct TreeKeys {
+  let texts, images, omitted: Set<String>
+
+  init(_ settings: Value) {
+    texts = Set(settings["texts"].array.compactMap(\.string))
+    images = Set(settings["images"].array.compactMap(\.string))
+    omitted = Set(settings["omit"].array.compactMap(\.string))
+  }
+}
+
+/// A block of nested components, or of nested lists: its texts and pictures in the order and the
+/// direction of their containers.
+indirect enum ContentTree {
+  case text(Phrase)
+  case image
+  case column([ContentTree])
+  case row([ContentTree])
+  case rail([ContentTree])
+
+  /// Limits the texts and pictures of a block; further ones are dropped with a warning.
+  private static let limit = 2_000
+  /// Limits the levels of nested containers; deeper values join the last one.
+  private static let depthLimit = 64
+
+  /// Reads a block; `nil` if it has no text and no picture.
+  static func read(_ root: Value, _ places: FieldPlaces, _ keys: TreeKeys) -> ContentTree? {
+    var reader = Reader(places: places, keys: keys, title: places.title(of: root)?.source)
+    let children = reader.children(of: root, depth: 0, isInRail: false)
+    if reader.isCut { root.warn("only the first \(limit) texts and pictures are shown") }
+    return arranged(children, as: root.kind == .array ? .column : direction(of: root, key: ""))
+  }
+
+  private enum Direction { case column, row, rail }
+
+  private static func arranged(_ children: [ContentTree], as direction: Direction) -> ContentTree? {
+    guard children.count > 1 else {
+      // The only list of a container takes the container's direction.
+      if direction != .column, case .column(let inner)? = children.first {
+        return arranged(inner, as: direction)
+      }
+      return children.first
+    }
+    return switch direction {
+    case .column: .column(children)
+    case .row: .row(children)
+    case .rail: .rail(children)
+    }
+  }
+
+  // MARK: Directions
+
+  private static let directionKeys = [
+    "type", "orientation", "direction", "axis", "component", "kind",
+  ]
+  private static let rowWords = ["columnset", "horizontal", "hstack", "hbox", "inline", "wrap"]
+  private static let railWords = ["carousel", "gallery", "pager", "scroller"]
+
+  /// Returns the direction that an object, or the key around it, names.
+  private static func direction(of value: Value, key: String) -> Direction {
+    let words = [key] + directionKeys.compactMap { value[$0].string }
+    for word in words {
+      let word = word.lowercased()
+      if railWords.contains(where: word.contains) { return .rail }
+      if word == "row" || word.hasSuffix("row") || rowWords.contains(where: word.contains) {
+        return .row
+      }
+    }
+    return .column
+  }
+
+  /// Whether the elements are components, which name their kind, instead of items of a list.
+  private static func isTyped(_ list: Value) -> Bool {
+    guard let first = list.array.first(where: { $0.kind == .object }) else { return true }
+    return directionKeys.contains { first[$0].string != nil || first[$0].kind == .object }
+      || (first.count == 1 && first.dictionary.first(where: { _ in true })?.value.kind == .object)
+  }
+
+  // MARK: Reading
+
+  private struct Reader {
+    let places: FieldPlaces
+    let keys: TreeKeys
+    /// The text in the header, which is not repeated.
+    let title: Source?
+    var count = 0
+    var isCut = false
+
+    mutating func children(of value: Value, depth: Int, isInRail: Bool) -> [ContentTree] {
+      switch value.kind {
+      case .array:
+        return value.array.flatMap { read($0, key: "", depth: depth, isInRail: isInRail) }
+      case .object:
+        return value.dictionary.flatMap { member in
+          member.value.kind != .string && keys.omitted.contains(member.key)
+            ? [] : read(member.value, key: member.key, depth: depth, isInRail: isInRail)
+        }
+      default: return []
+      }
+    }
+
+    /// Returns what a value shows: nothing, one tree, or the children of a transparent container.
+    private mutating func read(
+      _ value: Value, key: String, depth: Int, isInRail: Bool
+    ) -> [ContentTree] {
+      switch value.kind {
+      case .string: return leaf(value, key: key).map { [$0] } ?? []
+      case .array:
+        let isRail = !isInRail && value.count > 1 && !ContentTree.isTyped(value)
+        let children = children(of: value, depth: depth + 1, isInRail: isInRail || isRail)
+        // The list of a container takes the direction of the container.
+        return isRail && children.count > 1 ? [.rail(children)] : children
+      case .object:
+        let children = children(of: value, depth: depth + 1, isInRail: isInRail)
+        if depth >= ContentTree.depthLimit { return children }
+        return ContentTree.arranged(children, as: ContentTree.direction(of: value, key: key))
+          .map { [$0] } ?? []
+      default: return []
+      }
+    }
+
+    private mutating func leaf(_ value: Value, key: String) -> ContentTree? {
+      let isImage = keys.images.contains(key)
+      guard isImage || key.isEmpty || keys.texts.contains(key), value.source != title,
+        let string = value.string, !string.isEmpty
+      else { return nil }
+      count += 1
+      if count > ContentTree.limit {
+        isCut = true
+        return nil
+      }
+      if isImage { return .image }
+      return .text(Phrase(text: places.shown(string), source: value.source))
+    }
+  }
+}

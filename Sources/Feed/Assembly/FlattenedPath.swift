@@ -1,0 +1,46 @@
+package import FeedDocument
+
+/// A path that can flatten arrays: `$.tabs[*].cards`, `$.feed.edges[*].node`.
+package struct FlattenedPath {
+  private let pieces: [String]
+
+  /// `nil` if a piece of the path is malformed.
+  package init?(_ path: String) {
+    var pieces: [String] = []
+    var rest = path[...]
+    while let range = rest.firstRange(of: "[*]") {
+      pieces.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    pieces.append(String(rest))
+    for index in pieces.indices.dropFirst() where pieces[index].hasPrefix(".") {
+      pieces[index].removeFirst()
+    }
+    guard pieces.allSatisfy({ $0.isEmpty || FeedDocument.isPath($0) }) else { return nil }
+    self.pieces = pieces
+  }
+
+  /// Returns the value at the path. If the path flattens arrays, it is an array: of the elements of
+  /// all arrays that it leads to or, if there is none, of the values. O(values).
+  package func value(in root: FeedValue) -> FeedValue {
+    func value(at path: String, from base: FeedValue) -> FeedValue {
+      path.isEmpty
+        ? base
+        : base.document.value(atPath: path, from: base.index) ?? .missing(in: base.document)
+    }
+    let first = value(at: pieces[0], from: root)
+    guard pieces.count > 1, first.exists else { return first }
+    var values = [first]
+    for piece in pieces.dropFirst() {
+      values = values.flatMap { $0.children.map { value(at: piece, from: $0) } }
+    }
+    var builder = DocumentBuilder(name: root.document.name)
+    builder.beginArray()
+    let arrays = values.filter { $0.kind == .array }
+    for value in arrays.isEmpty ? values : arrays.flatMap({ Array($0.children) }) {
+      builder.copy(value)
+    }
+    builder.endArray()
+    return builder.finish().root
+  }
+}

@@ -1,0 +1,175 @@
+internal import FeedDocument
+
+/// Replaces references by the values that they name, so that blocks contain their items.
+///
+/// The pool is a list of objects with an `id`, as `included` of JSON:API, or an object with values
+/// by identifier. A reference is an object of an identifier and a type, a list of identifiers, or an
+/// identifier under a key for children, such as `child` or `authorId`.
+struct ReferenceResolver {
+  private let document: FeedDocument
+  private let pool: FeedValue
+  private var targets: [String: FeedValue] = [:]
+  /// The values that contain references, and the members of the pool that others refer to.
+  private var holders: Set<UInt32> = []
+  private var referenced: Set<UInt32> = []
+  private var active: Set<UInt32> = []
+  /// The number of values that may still be written in place of references.
+  private var room: Int
+
+  /// - Parameter pool: The path of the pool; `nil` if it leads to no list and no object.
+  init?(pool path: String, of document: FeedDocument) {
+    guard let pool = document.value(atPath: path), pool.kind == .array || pool.kind == .object
+    else { return nil }
+    self.document = document
+    self.pool = pool
+    room = 4 * Int(document.root.end) + 10_000
+    for value in pool.children where value.kind == .object {
+      let keys =
+        pool.kind == .object
+        ? [value.key]
+        : [
+          value["id"].identityText,
+          value["type"].identityText.flatMap { type in
+            value["id"].identityText.map { "\(type)/\($0)" }
+          },
+        ].compactMap { $0 }
+      for key in keys where targets[key] == nil { targets[key] = value }
+    }
+    _ = mark(document.root, isList: false)
+  }
+
+  /// Returns the number of distinct values that references name.
+  var referencedCount: Int { referenced.count }
+
+  /// Returns the document with its references resolved, `nil` if it has none.
+  func resolved() -> FeedDocument? {
+    guard !referenced.isEmpty else { return nil }
+    var copy = self
+    var builder = DocumentBuilder(name: document.name)
+    copy.write(document.root, isList: false, to: &builder)
+    return builder.finish()
+  }
+
+  // MARK: References
+
+  private static let childKeys: Set<String> = [
+    "child", "children", "explicitList", "items", "content", "contents", "sections", "slots",
+    "body", "rows", "blocks", "cards", "components", "header", "footer", "entryPointChild",
+    "contentChild", "author", "root",
+  ]
+  private static let identifierKeys: Set<String> = ["id", "type", "meta", "lid", "__ref", "$ref"]
+
+  private func target(of value: FeedValue, isInList: Bool) -> FeedValue? {
+    switch value.kind {
+    case .object:
+      guard value.count <= 3, value.children.allSatisfy({ Self.identifierKeys.contains($0.key) })
+      else { return nil }
+      let id = value["id"].identityText ?? value["__ref"].string ?? value["$ref"].string
+      guard let id else { return nil }
+      let typed = value["type"].identityText.flatMap { targets["\($0)/\(id)"] }
+      return (typed ?? targets[id]).flatMap { $0.index == value.index ? nil : $0 }
+    case .string, .number:
+      let key = value.key
+      guard
+        isInList || Self.childKeys.contains(key) || key.hasSuffix("Child") || key.hasSuffix("Ref")
+      else { return nil }
+      return value.identityText.flatMap { targets[$0] }
+    default: return nil
+    }
+  }
+
+  /// Whether all elements are identifiers of the pool.
+  private func isReferenceList(_ value: FeedValue) -> Bool {
+    value.kind == .array && value.count > 0
+      && value.children.allSatisfy { element in
+        (element.kind == .string || element.kind == .number)
+          && element.identityText.map { targets[$0] != nil } == true
+      }
+  }
+
+  private mutating func mark(_ value: FeedValue, isList: Bool) -> Bool {
+    if let target = target(of: value, isInList: isList) {
+      referenced.insert(target.index)
+      return true
+    }
+    guard value.kind == .array || value.kind == .object else { return false }
+    let isList = isReferenceList(value)
+    var holds = value.index == pool.index
+    for child in value.children where mark(child, isList: isList) { holds = true }
+    if holds { holders.insert(value.index) }
+    return holds
+  }
+
+  // MARK: Writing
+
+  private mutating func write(
+    _ value: FeedValue, isList: Bool, to builder: inout DocumentBuilder
+  ) {
+    if let target = target(of: value, isInList: isList), !active.contains(target.index),
+      active.count < 64, room >= Int(target.end - target.index)
+    {
+      room -= Int(target.end - target.index)
+      active.insert(target.index)
+      write(target, isList: false, to: &builder)
+      active.remove(target.index)
+      return
+    }
+    guard holders.contains(value.index) else {
+      builder.copy(value)
+      return
+    }
+    let isList = isReferenceList(value)
+    if value.kind == .object { builder.beginObject() } else { builder.beginArray() }
+    // A value that others contain now is left out of the pool, so that it is read once.
+    for child in value.children
+    where value.index != pool.index || !referenced.contains(child.index) {
+      if value.kind == .object { builder.key(child.key) }
+      write(child, isList: isList, to: &builder)
+    }
+    if value.kind == .object { builder.endObject() } else { builder.endArray() }
+  }
+
+  // MARK: Detection
+
+  /// Returns the path of the pool of a document whose values refer to each other; `nil` for most.
+  static func pool(of document: FeedDocument) -> String? {
+    var best: (path: String, count: Int)?
+    for pool in pools(in: document.root) {
+      let path = pool.path
+      guard let resolver = ReferenceResolver(pool: path, of: document) else { continue }
+      let count = resolver.referencedCount
+      guard count > 1, count * 2 >= pool.count, count > best?.count ?? 0 else { continue }
+      best = (path, count)
+    }
+    return best?.path
+  }
+
+  /// Returns the lists of objects with identifiers, and the objects of objects, near the root.
+  private static func pools(in root: FeedValue) -> [FeedValue] {
+    var pools: [FeedValue] = []
+    var level = [root]
+    for _ in 0..<4 {
+      var next: [FeedValue] = []
+      for value in level.flatMap(\.children) where value.count > 0 && !value.isShadowed {
+        if isPool(value) { pools.append(value) }
+        if value.kind == .object || (value.kind == .array && value.count <= 4) {
+          next.append(value)
+        }
+      }
+      level = Array(next.prefix(64))
+    }
+    return Array(pools.prefix(8))
+  }
+
+  private static func isPool(_ value: FeedValue) -> Bool {
+    guard value.count > 1 else { return false }
+    switch value.kind {
+    case .array:
+      return value.children.allSatisfy {
+        $0.kind == .object && ($0["id"].kind == .string || $0["id"].int64 != nil) && $0.count > 1
+      }
+    case .object: return value.children.allSatisfy { $0.kind == .object && $0.count > 0 }
+    default: return false
+    }
+  }
+}

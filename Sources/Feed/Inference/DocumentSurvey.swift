@@ -1,0 +1,94 @@
+internal import FeedDocument
+
+/// The lists and the objects of a document that could be its page, and its texts. O(values).
+struct DocumentSurvey {
+  let texts: TextIndex
+  /// The lists of objects, by path, in the order of the document.
+  private(set) var groups: [ListGroup] = []
+  /// The array with the most objects; the first in the document among equals.
+  private(set) var largest: FeedValue?
+  /// Objects with at least two members that could be sections.
+  private(set) var objects: [(value: FeedValue, path: String, depth: Int)] = []
+  /// Arrays of strings: they can order the members of an object.
+  private var orders: [FeedValue] = []
+  private var largestCount = 0
+  private var positions: [String: Int] = [:]
+
+  private struct Place {
+    var value: FeedValue
+    var path: String
+    var depth: Int
+    var isInsideArray: Bool
+  }
+
+  init(of document: FeedDocument) {
+    texts = TextIndex(of: document)
+    // An explicit stack, because documents can be 512 levels deep.
+    var stack = [Place(value: document.root, path: "$", depth: 0, isInsideArray: false)]
+    while let place = stack.popLast() {
+      if place.value.kind == .array { visitArray(place) } else { visitObject(place) }
+      stack += places(in: place).reversed()
+    }
+    for index in groups.indices { groups[index].unwrap() }
+  }
+
+  private func places(in place: Place) -> [Place] {
+    let isArray = place.value.kind == .array
+    return place.value.children.compactMap { child in
+      guard child.kind == .array || child.kind == .object else { return nil }
+      var path = place.path
+      if isArray { path += "[*]" } else { Self.append(child.key, to: &path) }
+      guard isArray || (!HumanText.isAside(child) && !child.isShadowed) else {
+        return nil
+      }
+      return Place(
+        value: child, path: path, depth: place.depth + 1,
+        isInsideArray: place.isInsideArray || (isArray && place.value.count > 1))
+    }
+  }
+
+  private static func append(_ key: String, to path: inout String) {
+    var key = key
+    key.withUTF8 { JSONPath.append($0, to: &path) }
+  }
+
+  private mutating func visitArray(_ place: Place) {
+    let objects = place.value.children.filter { $0.kind == .object }
+    if objects.isEmpty {
+      if place.value.count > 1, place.value[0].kind == .string { orders.append(place.value) }
+      return
+    }
+    if objects.count > largestCount { (largest, largestCount) = (place.value, objects.count) }
+    if let position = positions[place.path] {
+      groups[position].elements += place.value.children
+      groups[position].arrays += 1
+    } else {
+      positions[place.path] = groups.count
+      groups.append(
+        ListGroup(
+          path: place.path, elements: Array(place.value.children), array: place.value,
+          depth: place.depth, isInsideArray: place.isInsideArray))
+    }
+  }
+
+  private mutating func visitObject(_ place: Place) {
+    guard !place.isInsideArray, !place.path.contains("[*]") else { return }
+    let sections = place.value.children.count {
+      $0.looksLikeSection && !HumanText.isAside($0) && texts.count(in: $0) > 0
+    }
+    if sections > 1 { objects.append((place.value, place.path, place.depth)) }
+  }
+
+  /// Returns the number of texts in the elements of a list.
+  func count(in elements: [FeedValue]) -> Int {
+    elements.reduce(0) { $0 + texts.count(in: $1) }
+  }
+
+  /// Returns the path of a list with exactly the keys of an object.
+  func order(of object: FeedValue) -> String? {
+    let keys = Set(object.children.map(\.key))
+    return orders.first { order in
+      order.count == keys.count && order.children.allSatisfy { keys.contains($0.string ?? "") }
+    }?.path
+  }
+}

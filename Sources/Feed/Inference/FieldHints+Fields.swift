@@ -1,0 +1,170 @@
+internal import FeedDocument
+
+extension FieldHints {
+  /// The strings of many objects at one path.
+  struct Field {
+    let path: String
+    let key: String
+    let level: Int
+    var values: [FeedValue]
+
+    /// Never empty.
+    var first: FeedValue { values[0] }
+
+    /// Whether the values are a few words of programs, such as "live" and "ended".
+    var isEnumeration: Bool {
+      guard values.count > 2 else { return false }
+      let words = Set(values.map { $0.string ?? "" })
+      return words.count * 3 <= values.count
+        && words.allSatisfy { word in
+          word.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 } && !HumanText.namesText(key)
+        }
+    }
+  }
+
+  struct Fields {
+    /// In the order of their first appearance, outer ones first.
+    private(set) var all: [Field] = []
+    private let count: Int
+    private let code: String?
+
+    init(of objects: [FeedValue], code: String?) {
+      count = objects.count
+      self.code = code
+      var positions: [String: Int] = [:]
+      for object in objects {
+        for (level, places) in FieldHints.levels(of: object).enumerated() {
+          for member in places.flatMap({ FieldHints.members(of: $0) })
+          where member.value.kind == .string && member.value.count > 0 {
+            if let position = positions[member.path] {
+              all[position].values.append(member.value)
+            } else {
+              positions[member.path] = all.count
+              all.append(
+                Field(
+                  path: member.path, key: member.value.key.lowercased(), level: level,
+                  values: [member.value]))
+            }
+          }
+        }
+      }
+      // `sort` is stable.
+      all.sort { $0.level < $1.level }
+    }
+
+    /// Whether most values are texts for people, or at least no addresses under a key for texts.
+    func isText(_ field: Field) -> Bool {
+      !field.values.contains { $0.string == code }
+        && field.values.count { HumanText.isText($0) } * 2 > field.values.count
+    }
+
+    private func isProse(_ field: Field) -> Bool {
+      !HumanText.isMachineKey(field.first.key)
+        && field.values.allSatisfy { value in
+          guard let text = value.string else { return false }
+          return text != code && !text.contains("://") && !HumanText.isColor(text)
+        }
+    }
+
+    /// The title: outer texts before inner ones, within a level the text whose key is closest to a
+    /// title word, else the first text.
+    var title: Field? {
+      let frequent = all.filter { $0.values.count * 3 >= count }
+      return named(frequent.filter(isText)) ?? named(frequent.filter(isProse))
+        ?? frequent.first {
+          isText($0) && !$0.isEnumeration && $0.values.contains(where: FieldHints.looksWritten)
+        }
+        ?? frequent.first { isText($0) && !$0.isEnumeration }
+        ?? named(all.filter(isText))
+    }
+
+    private func named(_ fields: [Field]) -> Field? {
+      for level in 0..<FieldHints.depth {
+        let texts = fields.filter { $0.level == level }
+        for word in FieldHints.titleWords {
+          if let exact = texts.filter({ $0.key == word }).max(by: {
+            $0.values.count < $1.values.count
+          }) {
+            return exact
+          }
+        }
+        for word in FieldHints.titleWords {
+          guard let similar = texts.first(where: { $0.key.contains(word) }) else { continue }
+          if !FieldHints.detailWords.contains(where: similar.key.contains) { return similar }
+        }
+      }
+      return nil
+    }
+
+    /// Returns a field whose key contains one of the words, outer ones before inner ones.
+    func field(named words: [String], where isFit: (Field) -> Bool) -> Field? {
+      for level in 0..<FieldHints.depth {
+        let fields = all.filter { $0.level == level && isFit($0) }
+        for word in words {
+          if let found = fields.first(where: { $0.key.contains(word) }) { return found }
+        }
+      }
+      return nil
+    }
+
+    /// The most likely address of a picture; of equally likely ones the outermost.
+    var picture: Field? {
+      let pictures = all.filter {
+        (FieldHints.isAddress($0.first) || FieldHints.isFileName($0.first))
+          && FieldHints.pictureCertainty($0.path, $0.first) > 0
+      }
+      return pictures.reduce(nil as Field?) { best, field in
+        guard let best else { return field }
+        return FieldHints.pictureCertainty(field.path, field.first)
+          > FieldHints.pictureCertainty(best.path, best.first) ? field : best
+      }
+    }
+  }
+
+  // MARK: Pictures
+
+  private static let words = ["image", "img", "thumb", "avatar", "poster", "photo"]
+  /// Words that also occur inside other words: "topic", "discover", "lexicon".
+  private static let beginnings = ["cover", "pic", "icon"]
+  private static let suffixes = [
+    ".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".heic", ".svg", ".bmp",
+  ]
+  /// Words in the keys of links inside a picture object.
+  private static let leads = ["link", "href", "scheme", "target", "action", "jump"]
+
+  /// Returns how likely the address at a place of an item is a picture; 0 if it is not.
+  ///
+  /// 3 if its own key names a picture, 2 if the key of an object around it does, 1 if only the file
+  /// extension does. So `{"image": {"url": …}}` and `{"url": "….jpg"}` are pictures, while
+  /// `{"topic": {"url": …}}` is not, although "topic" ends in "pic".
+  static func pictureCertainty(_ path: String, _ value: FeedValue) -> Int {
+    let keys = path.split(separator: ".").map(String.init)
+    guard let own = keys.last else { return 0 }
+    if namesPicture(own) { return 3 }
+    let isLead = leads.contains { own.lowercased().contains($0) }
+    if !isLead, keys.dropLast().contains(where: namesPicture) { return 2 }
+    let file = (value.string ?? "").prefix { $0 != "?" && $0 != "#" }.lowercased()
+    return suffixes.contains { file.hasSuffix($0) } ? 1 : 0
+  }
+
+  private static func namesPicture(_ key: String) -> Bool {
+    let lowercased = key.lowercased()
+    if words.contains(where: { lowercased.contains($0) }) { return true }
+    return Self.parts(of: key).contains { part in beginnings.contains { part.hasPrefix($0) } }
+  }
+
+  /// Splits "coverImgUrl" into "cover", "img" and "url", "pic_url" into "pic" and "url".
+  private static func parts(of key: String) -> [String] {
+    var parts = [""]
+    for character in key {
+      if character == "_" || character == "-" {
+        parts.append("")
+      } else if character.isUppercase {
+        parts.append(character.lowercased())
+      } else {
+        parts[parts.count - 1] += character.lowercased()
+      }
+    }
+    return parts
+  }
+}

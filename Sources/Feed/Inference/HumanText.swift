@@ -1,0 +1,197 @@
+internal import FeedDocument
+
+/// Tells texts that people read from identifiers, enumerations, dates, colours, addresses and
+/// numbers with units.
+enum HumanText {
+  /// Returns whether a string is a text for people, by its own form and the key it has.
+  static func isText(_ value: FeedValue) -> Bool {
+    guard value.kind == .string, value.count > 0 else { return false }
+    return isText(String(decoding: value.utf8, as: UTF8.self), key: value.key)
+  }
+
+  static func isText(_ text: String, key: String) -> Bool {
+    guard text.unicodeScalars.contains(where: \.properties.isAlphabetic),
+      !isAddress(text), !isColor(text), !isMachineKey(key)
+    else { return false }
+    if text.utf8.contains(where: { $0 >= 0x80 }) { return true }
+    let words = text.split { $0 == " " || $0 == "\n" || $0 == "\t" }
+    if words.count > 1 { return !isDate(text) && !isMeasure(text) && !isCode(text) }
+    return isWord(text, key: key)
+  }
+
+  /// Returns whether a single ASCII word is a text: any word under a key that names texts;
+  /// elsewhere a capitalized word, as "Tools", or one with punctuation, as "Hello!".
+  private static func isWord(_ text: String, key: String) -> Bool {
+    if isDate(text) || isMeasure(text) { return false }
+    // A hashtag.
+    if text.hasPrefix("#") { return true }
+    let letters = text.utf8.filter { isLetter($0) }.count
+    if namesText(key) {
+      // Under such a key "EUR_4411" is still an identifier, "SALE" and "buy" are texts.
+      return letters * 2 >= text.utf8.count && !text.contains("_") && !isFileName(text)
+    }
+    guard let first = text.utf8.first, isUppercase(first) || text.last.map(isPunctuation) == true,
+      !text.utf8.contains(where: { isDigit($0) || $0 == UInt8(ascii: "_") }), !isFileName(text)
+    else { return false }
+    // "Tools" is a text; "TOOLS" and "toolBar" are names of constants and fields.
+    return !text.utf8.dropFirst().contains(where: isUppercase)
+  }
+
+  // MARK: Keys
+
+  private static let textWords = [
+    "title", "headline", "heading", "name", "header", "caption", "label", "text", "subtitle",
+    "desc", "summary", "content", "message", "body", "author", "artist", "string", "tag", "value",
+  ]
+  private static let machineKeys: Set<String> = [
+    "id", "uuid", "guid", "type", "kind", "code", "style", "align", "alignment", "fit", "size",
+    "variant", "template", "status", "state", "gravity", "mode", "locale", "lang", "language",
+    "version", "schema", "format", "weight", "color", "colour", "appearance", "layout",
+    "orientation",
+    "direction", "axis", "slug", "scm", "spm", "alg", "trace", "cursor", "token", "key",
+    "icon", "symbol", "ref", "hash", "etag", "mime", "encoding", "currency", "stat", "intent",
+    "priority", "visibility", "theme", "spacing", "usagehint",
+    "contenttype", "view", "widget", "component", "module", "class", "action",
+  ]
+  private static let machineEndings = [
+    "Id", "Ids", "Code", "Type", "Url", "URL", "Uri", "Color", "Style", "Align", "Alignment", "Key",
+    "Mode", "Status", "Size", "Variant", "Format", "Event", "Stat", "Template", "Token", "Gravity",
+    "_id", "_ids", "_code", "_type", "_url", "_uri", "_color", "_style", "_align", "_key", "_mode",
+    "_status", "_size", "_variant", "_format", "_event", "_stat", "_template", "_token",
+  ]
+
+  static func namesText(_ key: String) -> Bool {
+    let key = key.lowercased()
+    return textWords.contains { key.hasSuffix($0) }
+  }
+
+  /// Returns whether a key names values for programs: alignments, kinds, sizes, identifiers.
+  static func isMachineKey(_ key: String) -> Bool {
+    machineKeys.contains(key.lowercased()) || machineEndings.contains { key.hasSuffix($0) }
+      || key.hasPrefix("$") || key.hasPrefix("@") || key.hasPrefix("__")
+  }
+
+  private static let asides: Set<String> = [
+    "templates", "template", "styles", "style", "stylesheet", "theme", "themes", "background",
+    "backgrounds", "tracking", "track", "analytics", "logging", "log", "logs", "experiments",
+    "abtest", "abtests", "debug", "schema", "definitions", "strings",
+  ]
+
+  private static let actions: Set<String> = ["action", "ontap", "onclick", "onpress", "events"]
+
+  /// Returns whether a member describes the look, the measuring or the events of a page instead of
+  /// its content.
+  static func isAside(_ member: FeedValue) -> Bool {
+    let name = String(member.key.lowercased().filter { $0 != "_" && $0 != "-" })
+    if actions.contains(name) {
+      return !["title", "text", "label"].contains { member[$0].kind == .string }
+    }
+    return asides.contains(name)
+  }
+
+  // MARK: Forms
+
+  static func isAddress(_ text: String) -> Bool {
+    if text.contains("://") { return !text.contains(" ") || text.hasPrefix("http") }
+    return !text.contains(" ")
+      && (text.hasPrefix("/") || text.hasPrefix("www.") || text.hasPrefix("data:")
+        || text.hasPrefix("mailto:") || text.hasPrefix("tel:"))
+  }
+
+  /// "#fff", "#ff8800", "#80ff8800", "rgba(0, 0, 0, 0.5)", "0xFF8800". A hashtag is none.
+  static func isColor(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    if bytes.first == UInt8(ascii: "#") {
+      return [4, 5, 7, 9].contains(bytes.count) && bytes.dropFirst().allSatisfy(isHexadecimal)
+    }
+    if text.hasPrefix("0x") { return bytes.dropFirst(2).allSatisfy(isHexadecimal) }
+    return ["rgb(", "rgba(", "hsl(", "hsla(", "linear-gradient("].contains { text.hasPrefix($0) }
+  }
+
+  /// "2026-04-09T08:00:00Z", "2026/4/9 08:00 GMT", "08:00:00.5+02:00".
+  private static func isDate(_ text: String) -> Bool {
+    let digits = text.utf8.count(where: isDigit)
+    let letters = text.utf8.count(where: isLetter)
+    let separators = text.utf8.count { "-/:.+".utf8.contains($0) }
+    return digits >= 4 && separators >= 2 && letters <= 4
+  }
+
+  /// "12px", "1.5em", "100%", "24dp", "3 km".
+  private static func isMeasure(_ text: String) -> Bool {
+    let number = text.utf8.prefix { isDigit($0) || ".,+- ".utf8.contains($0) }
+    let unit = text.utf8.dropFirst(number.count)
+    return number.contains(where: isDigit) && unit.count <= 3
+      && unit.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "%") }
+  }
+
+  /// "match_parent wrap_content": several identifiers.
+  private static func isCode(_ text: String) -> Bool {
+    text.split(separator: " ").allSatisfy { $0.contains("_") || $0.contains("=") }
+  }
+
+  private static func isFileName(_ text: String) -> Bool {
+    guard let dot = text.lastIndex(of: "."), dot != text.startIndex else { return false }
+    let ending = text[text.index(after: dot)...].utf8
+    return (2...5).contains(ending.count) && ending.allSatisfy { isLetter($0) || isDigit($0) }
+  }
+
+  private static func isPunctuation(_ character: Character) -> Bool { "!?.".contains(character) }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func isUppercase(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+  }
+}
+
+/// The texts for people in a document, by position, and the members that are asides. O(values).
+struct TextIndex {
+  /// The number of texts before each value of the tape.
+  private let counts: [UInt32]
+  /// The texts, in the order of the document.
+  let texts: [FeedValue]
+
+  init(of document: FeedDocument) {
+    var texts: [FeedValue] = []
+    var stack = [document.root]
+    while let value = stack.popLast() {
+      if value.kind == .string {
+        if HumanText.isText(value) { texts.append(value) }
+        continue
+      }
+      let below = value.children.filter {
+        $0.kind == .string || (($0.kind == .object || $0.kind == .array) && !HumanText.isAside($0))
+      }
+      stack += below.reversed()
+    }
+    self.texts = texts
+    var counts = [UInt32](repeating: 0, count: Int(document.root.end) + 1)
+    for text in texts { counts[Int(text.index) + 1] += 1 }
+    for index in counts.indices.dropFirst() { counts[index] += counts[index - 1] }
+    self.counts = counts
+  }
+
+  var total: Int { texts.count }
+
+  /// The different texts, in the order of the document.
+  var distinct: [String] {
+    var seen: Set<String> = []
+    return texts.compactMap { $0.string }.filter { seen.insert($0).inserted }
+  }
+
+  /// Returns the number of texts in a value. O(1).
+  func count(in value: FeedValue) -> Int {
+    guard value.exists, Int(value.end) < counts.count else { return 0 }
+    return Int(counts[Int(value.end)] - counts[Int(value.index)])
+  }
+}
