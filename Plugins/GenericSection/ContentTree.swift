@@ -9,6 +9,8 @@ struct TreeKeys {
     images = Set(settings["images"].array.compactMap(\.string))
     omitted = Set(settings["omit"].array.compactMap(\.string))
   }
+
+  var isEmpty: Bool { texts.isEmpty && images.isEmpty }
 }
 
 /// A block of nested components, or of nested lists: its texts and pictures in the order and the
@@ -122,10 +124,12 @@ indirect enum ContentTree {
     }
 
     private mutating func leaf(_ value: Value, key: String) -> ContentTree? {
-      let isImage = keys.images.contains(key)
-      guard isImage || key.isEmpty || keys.texts.contains(key), value.source != title,
-        let string = value.string, !string.isEmpty
-      else { return nil }
+      guard value.source != title, let string = value.string, !string.isEmpty else { return nil }
+      let isText = key.isEmpty || keys.texts.contains(key)
+      // A key such as "value" can have both.
+      let isAddress = string.contains("://") || string.hasPrefix("/")
+      let isImage = keys.images.contains(key) && (!isText || isAddress)
+      guard isImage || isText else { return nil }
       count += 1
       if count > ContentTree.limit {
         isCut = true

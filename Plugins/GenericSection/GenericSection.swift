@@ -14,6 +14,7 @@ struct Generic: SectionProvider {
   private let title: Phrase?
   private let items: [Item]
   private let tree: ContentTree?
+  private let isTree: Bool
   private let style: GenericStyle
 
   init(_ block: Block) throws {
@@ -23,13 +24,15 @@ struct Generic: SectionProvider {
       title = places.title(of: block.root)
       tree = ContentTree.read(block.root, places, keys)
       items = []
-      guard title != nil || tree != nil else {
+      isTree = true
+      // A block without any keys has nothing to show, such as a separator.
+      guard title != nil || tree != nil || keys.isEmpty else {
         throw Decline("found no text and no picture in \(block.root.kind)")
       }
       return
     }
     let found = try BlockReader.read(block.root, places)
-    (title, items, tree) = (found.title, found.items, nil)
+    (title, items, tree, isTree) = (found.title, found.items, nil, false)
   }
 
   private var hasHeader: Bool { title != nil && style.headerHeight > 0 }
@@ -40,7 +43,7 @@ struct Generic: SectionProvider {
   }
 
   func rowHeight(_ row: Int) -> RowHeight {
-    tree == nil ? .points(style.contentHeight(hasHeader: hasHeader)) : .automatic
+    isTree ? .automatic : .points(style.contentHeight(hasHeader: hasHeader))
   }
 
   var header: Body {

@@ -7,16 +7,16 @@ enum TextCoverage {
   /// Returns the note for a page of an inferred layout; `nil` for other pages. O(bytes of text).
   static func note(of layout: FeedLayout, sections: some Sequence<PlacedSection>) -> Diagnostic? {
     guard layout.isInferred, !layout.texts.isEmpty else { return nil }
-    var shown: Set<[UInt8]> = []
+    var shown: Set<String> = []
     for section in sections {
-      shown.insert(letters(of: section.title, isMarkup: false))
+      shown.insert(String(letters(of: section.title, isMarkup: false)))
       for content in section.arena.contents {
-        shown.insert(letters(of: section.arena.string(content.text), isMarkup: false))
+        shown.insert(String(letters(of: section.arena.string(content.text), isMarkup: false)))
       }
     }
     let count = layout.texts.count { text in
-      shown.contains(letters(of: text, isMarkup: false))
-        || shown.contains(letters(of: text, isMarkup: true))
+      shown.contains(String(letters(of: text, isMarkup: false)))
+        || shown.contains(String(letters(of: text, isMarkup: true)))
     }
     return Diagnostic(
       .inferredStructure, .note,
@@ -26,18 +26,18 @@ enum TextCoverage {
 
   /// Returns the letters and digits of a text; of markup without tags and character references,
   /// which the page does not show.
-  private static func letters(of text: String, isMarkup: Bool) -> [UInt8] {
-    var letters: [UInt8] = []
-    var end: UInt8 = 0
-    for byte in text.utf8 {
-      switch byte {
-      case _ where end != 0: if byte == end { end = 0 }
-      case UInt8(ascii: "<") where isMarkup: end = UInt8(ascii: ">")
-      case UInt8(ascii: "&") where isMarkup: end = UInt8(ascii: ";")
-      case 0x80..., UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "A")...UInt8(ascii: "Z"):
-        letters.append(byte)
-      default: break
+  private static func letters(of text: String, isMarkup: Bool) -> String.UnicodeScalarView {
+    var letters = String.UnicodeScalarView()
+    var end: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if let awaited = end {
+        if scalar == awaited { end = nil }
+      } else if isMarkup, scalar == "<" {
+        end = ">"
+      } else if isMarkup, scalar == "&" {
+        end = ";"
+      } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        letters.append(scalar)
       }
     }
     return letters

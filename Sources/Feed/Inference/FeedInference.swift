@@ -44,17 +44,24 @@ package enum FeedInference {
   private static let codeLimit = 256
 
   /// Returns the paths from which the generic section takes the fields of each code's blocks.
-  private static func sections(for found: BlockListCandidate) -> JSONText {
+  private static func sections(
+    for found: BlockListCandidate, in reading: FeedReading
+  ) -> JSONText {
     .object(
       found.blocksInOrder.prefix(codeLimit).map { code, blocks in
-        (code, ["generic": .object(FieldHints(of: blocks, code: code).paths)])
+        var paths = FieldHints(of: blocks, code: code).paths
+        if paths.isEmpty, reading.survey.texts.total > 0, reading.survey.count(in: blocks) == 0 {
+          // Separators and the like take no room.
+          paths = [("tree", ["texts": [], "images": []])]
+        }
+        return (code, ["generic": .object(paths)])
       })
   }
 
   private static func layout(
     for found: BlockListCandidate, in reading: FeedReading
   ) -> FeedLayout? {
-    var rest = ", \"sections\": \(sections(for: found).formatted())"
+    var rest = ", \"sections\": \(sections(for: found, in: reading).formatted())"
     if let hint = HeightHints(of: found.elements).setting {
       rest += ", \"fallback\": \(hint.formatted())"
     }

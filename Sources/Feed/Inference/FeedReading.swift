@@ -26,6 +26,9 @@ struct FeedReading {
     findCandidates()
   }
 
+  /// Whether the document has enough texts to choose a reading by them.
+  var isTold: Bool { survey.texts.total >= 5 }
+
   /// Returns the number of texts that a reading can show.
   func count(of candidate: BlockListCandidate) -> Int { survey.count(in: candidate.elements) }
 
@@ -56,10 +59,8 @@ struct FeedReading {
   // MARK: Evidence
 
   /// A reading that shows less of the texts than this part of what another one shows is not the
-  /// page.
-  private static let leastPart = 0.6
-  /// Fewer texts are no evidence.
-  private static let leastTexts = 5
+  /// page; with a well-known key, and without.
+  private static let leastParts = (known: 0.6, guessed: 0.75)
 
   private mutating func findCandidates() {
     let total = survey.texts.total
@@ -67,21 +68,13 @@ struct FeedReading {
     let known = survey.groups.compactMap { BlockListCandidate($0) }.filter {
       !$0.path.contains("[*]") || $0.certainty > 1 || count(of: $0) * 2 >= max(total, 1)
     }
-    let isTold = total >= Self.leastTexts
     // A list with less than a fifth of the texts is not the page, whatever its keys are.
     let large = isTold ? known.filter { count(of: $0) * 5 >= total } : known
-    // A wrapper of one element is no page if a list inside it has all of its texts.
-    let pages = large.filter { wrapper in
-      wrapper.elements.count > 1
-        || !large.contains {
-          $0.elements.count > 1 && $0.path.hasPrefix(wrapper.path)
-            && count(of: $0) == count(of: wrapper)
-        }
-    }
+    let pages = large.filter { !isWrapper($0) }
     let bestKnown = Self.best(pages)
     let kinds = survey.groups.compactMap {
       BlockListCandidate($0, keys: Self.kindKeys(of: $0))
-    }
+    }.filter { (!isTold || count(of: $0) * 5 >= total) && !isWrapper($0) }
     let lists = survey.groups.filter(\.holdsLists)
     let others: [BlockListCandidate?] = [
       Self.best(kinds), Self.deepest(lists.compactMap(Self.identified), count),
@@ -91,11 +84,26 @@ struct FeedReading {
     ]
     let all = ([bestKnown] + others).compactMap { $0 }
     let most = all.map(count).max() ?? 0
-    let shown = isTold ? all.filter { Double(count(of: $0)) >= Self.leastPart * Double(most) } : all
+    let shown = all.filter {
+      let part = $0.path == bestKnown?.path ? Self.leastParts.known : Self.leastParts.guessed
+      return !isTold || Double(count(of: $0)) >= part * Double(most)
+    }
     for candidate in shown where !candidates.contains(where: candidate.isSame(as:)) {
       candidates.append(candidate)
     }
     isCertain = candidates.first.map { $0.certainty > 0 && $0.path == bestKnown?.path } ?? false
+  }
+
+  /// Whether a list of one element only wraps the page: a list inside it has all of its texts, or
+  /// most of them in elements with lists.
+  private func isWrapper(_ candidate: BlockListCandidate) -> Bool {
+    guard candidate.elements.count == 1 else { return false }
+    let texts = max(count(of: candidate), 1)
+    return survey.groups.contains { group in
+      guard group.elements.count > 1, group.path.hasPrefix(candidate.path) else { return false }
+      let inner = survey.count(in: group.elements)
+      return inner == texts || (group.holdsLists && inner * 4 >= texts * 3)
+    }
   }
 
   private static func best(_ candidates: [BlockListCandidate]) -> BlockListCandidate? {
@@ -153,17 +161,26 @@ struct FeedReading {
     let keys = scalarKeys(of: group.elements).map(\.key)
     let names = ["id", "key", "slug"]
     let key = names.first { keys.contains($0) } ?? keys.first { $0.lowercased().hasSuffix("id") }
-    if let identified = key.flatMap({ candidate(group, code: $0) }) { return identified }
+    if let identified = key.flatMap({ candidate(group, code: $0) }),
+      identified.blocksInOrder.allSatisfy({ $0.code.count <= 24 && !$0.code.contains("/") })
+    {
+      return identified
+    }
     return BlockListCandidate(
       path: group.path, array: group.array, elements: group.elements,
       discriminator: .each(name(of: group)), matches: group.elements.count, depth: group.depth)
   }
 
+  private static let wrappers: Set<String> = [
+    "edges", "node", "data", "list", "items", "contents", "content", "children", "results",
+    "elements",
+  ]
+
   /// Returns the last name of a list's path that is no wrapper.
   private static func name(of group: ListGroup) -> String {
     let names = group.path.split(whereSeparator: { "$.[]*'\"".contains($0) }).map(String.init)
     return names.last {
-      !["edges", "node", "data", "list", "items"].contains($0) && Int($0) == nil
+      !wrappers.contains($0) && Int($0) == nil
     }
       ?? names.last { Int($0) == nil } ?? "items"
   }

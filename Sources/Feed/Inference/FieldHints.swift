@@ -139,9 +139,10 @@ package struct FieldHints {
     for block in blocks {
       for place in levels(of: block).joined() {
         for list in members(of: place) where isList(list.value) {
+          let weight = 16 * texts(in: list.value) + (showsPictures(list.value) ? 1 : 0)
+          if weight == 0 { continue }
           if weights[list.path] == nil { paths.append(list.path) }
-          // An empty list counts for a little, so that the first of several without texts wins.
-          weights[list.path, default: 0] += 1 + 16 * texts(in: list.value)
+          weights[list.path, default: 0] += weight
         }
       }
     }
@@ -156,6 +157,15 @@ package struct FieldHints {
       if element.kind == .string { return count + (HumanText.isText(element) ? 1 : 0) }
       return count
         + levels(of: element).joined().flatMap(members).count { HumanText.isText($0.value) }
+    }
+  }
+
+  /// Whether the first elements of a list have a picture.
+  private static func showsPictures(_ list: FeedValue) -> Bool {
+    list.children.prefix(8).contains { element in
+      levels(of: element).joined().flatMap(members).contains {
+        (isAddress($0.value) || isFileName($0.value)) && pictureCertainty($0.path, $0.value) > 0
+      }
     }
   }
 
