@@ -4,13 +4,66 @@ import Renderers
 extension CheckReport {
   private static let namedAlike = 3
 
-  /// Returns the report for people; findings of a section that differ only in the item are folded.
-  package func text(color: Bool) -> [UInt8] {
+  /// As many causes are reported in full without being asked for.
+  private static let fullCauses = 5
+
+  /// Returns the report for people; findings that differ only in the item are folded.
+  /// - Parameter limit: The number of causes that are listed, a line each, if there are more than
+  ///   five; 0 reports all in full.
+  package func text(color: Bool, limit: Int = 0) -> [UInt8] {
+    let causes = limit == 0 ? [] : self.causes
     var out = ByteWriter()
-    DiagnosticPrinter(color: color, limitPerCode: .max).write(folded, to: &out)
-    out.write(summary + "\n")
+    if causes.count > Self.fullCauses {
+      writeList(of: causes, limit: limit, to: &out)
+    } else {
+      DiagnosticPrinter(color: color, limitPerCode: .max).write(folded, to: &out)
+      out.write(summary + "\n")
+    }
     return out.bytes
   }
+
+  // MARK: The list
+
+  /// Findings that differ only in the item or the section have one cause. So have all texts of one
+  /// part of a plugin's sections that break at a larger text size: its height is fixed.
+  private var causes: [[Finding]] {
+    findings.grouped { finding in
+      finding.diagnostic.node.map { node in
+        let words = Finding.withoutNumbers(node).split(separator: "/").dropFirst()
+        let isLargeText = finding.rule == CheckRule.largeText.id
+        return [finding.rule, isLargeText ? "" : finding.aspect, finding.diagnostic.plugin ?? ""]
+          + words.prefix(isLargeText ? 1 : .max).map(String.init)
+      }
+    }
+  }
+
+  private func writeList(of causes: [[Finding]], limit: Int, to out: inout ByteWriter) {
+    out.write(summary + "\n")
+    for rule in findings.grouped(by: \.rule).sorted(by: { $0.count > $1.count }).prefix(8) {
+      let plugins = rule.grouped { $0.diagnostic.plugin ?? "the feed" }
+        .sorted { $0.count > $1.count }
+        .map { "\($0[0].diagnostic.plugin ?? "the feed") \($0.count)" }
+      out.write("  \(rule[0].rule): \(listed(plugins, atMost: 6))\n")
+    }
+    out.write("\n")
+    for cause in causes.prefix(limit) { out.write(Self.line(for: cause) + "\n") }
+    let rest = causes.count - limit
+    out.write(
+      (rest > 0 ? "\n\(rest) more of \(causes.count) causes; " : "\n")
+        + "in full: `--limit 0`; of one rule: `--rule \(causes[0][0].rule)`\n")
+  }
+
+  /// "warning[SE2107] RAIL/card[0]: touch target is small, 40 x 40 pt; 7 more".
+  private static func line(for cause: [Finding]) -> String {
+    let diagnostic = cause[0].diagnostic
+    let place = diagnostic.node ?? diagnostic.location.map { "\($0.file):\($0.line)" } ?? ""
+    return "\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)] "
+      + "\(shown(place, limit: 120)): \(diagnostic.message)"
+      + (diagnostic.label.map { ", \($0)" } ?? "")
+      + (cause.count > 1 ? "; \(cause.count - 1) more" : "")
+  }
+
+  // MARK: In full
 
   private struct Likeness: Hashable {
     var rule, aspect, node: String

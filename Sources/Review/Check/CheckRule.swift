@@ -32,6 +32,9 @@ package struct CheckRule: Sendable {
   package var limits: [Limit] = []
   /// Whether the node's text is part of the fingerprint.
   package var isAboutText = false
+  /// Whether it finds faults of the feed. Others are not reported in sections that were drawn by
+  /// fallback, whose look is a guess.
+  package var isAboutData = false
   let find: @Sendable (inout RuleRun) -> Void
 
   /// All rules in the order of their codes.
@@ -50,11 +53,12 @@ extension CheckRule {
   /// Creates a rule that examines each section on its own.
   init(
     _ id: String, _ code: DiagnosticCode, _ summary: String, limits: [Limit] = [],
-    isAboutText: Bool = false,
+    isAboutText: Bool = false, isAboutData: Bool = false,
     find: @escaping @Sendable (CheckedSection, inout RuleRun) -> Void
   ) {
     self.init(
       id: id, code: code, summary: summary, limits: limits, isAboutText: isAboutText,
+      isAboutData: isAboutData,
       find: { run in
         for section in run.page.sections { find(section, &run) }
       })
@@ -83,7 +87,8 @@ struct RuleRun {
     return run.findings
   }
 
-  /// Reports a node, or a whole section if `node` is `nil`.
+  /// Reports a node, or a whole section if `node` is `nil`; nothing in a section drawn by fallback,
+  /// unless the rule is about the data.
   /// - Parameters:
   ///   - aspect: the violated part of the rule, within which findings are folded.
   ///   - byte: the offset in the node's text at which the reported part begins.
@@ -91,6 +96,7 @@ struct RuleRun {
     _ message: String, at node: Int? = nil, of section: CheckedSection, aspect: String = "",
     label: String? = nil, notes: [String] = [], helps: [String] = [], from byte: Int? = nil
   ) {
+    guard rule.isAboutData || section.section.fallback == nil else { return }
     let text = rule.isAboutText ? node.map { section.node($0).text } ?? "" : ""
     findings.append(
       Finding(

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import LayoutReview
+internal import Support
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -41,6 +43,15 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "List the rules.")
   var rules = false
 
+  @Option(help: .value("Report the findings of one rule only, in full; repeatable.", "rule"))
+  var rule: [String] = []
+
+  @Option(
+    help: .value(
+      "Number of findings that are listed, one line each, if there are many; 0: all in full.",
+      "count"))
+  var limit = 40
+
   @Option(name: .shortAndLong, help: .outputFile, completion: .file())
   var output: String?
 
@@ -54,6 +65,13 @@ struct CheckCommand: ParsableCommand {
     try require(
       devices == nil || environment.settings.namesNoScreen,
       "--devices and the size of one screen exclude each other")
+    try require(limit, in: 0..., "--limit takes a number from 0")
+    for name in rule where CheckRule.named(name) == nil && DiagnosticCode(rawValue: name) == nil {
+      let meant = Suggestion.closest(to: name, among: CheckRule.all.map(\.id))
+      throw ValidationError(
+        "no rule is called `\(shown(name))`"
+          + (meant.map { "; did you mean `\($0)`?" } ?? "; `--rules` lists them"))
+    }
     try require(
       !rules || format == .full, "--rules lists the rules as text: leave --format out")
   }
@@ -70,6 +88,7 @@ struct CheckCommand: ParsableCommand {
       configuration: chosen.file(config, else: chosen.settings.configuration),
       clients: try ClientFile.selected(by: client.map { [$0] } ?? [], among: chosen.clients),
       baseline: writeBaseline == nil ? known : nil, newBaseline: writeBaseline, format: format,
+      rules: rule.map { CheckRule.named($0)?.id ?? $0 }, limit: rule.isEmpty ? limit : 0,
       file: output, color: color
     ).run()
   }

@@ -22,6 +22,10 @@ struct CheckJob {
   /// The file to which the findings are written as known, instead of a report.
   let newBaseline: String?
   let format: Format
+  /// The ids of the rules whose findings are reported; empty for all.
+  let rules: [String]
+  /// The number of causes that the report lists; 0 for all, in full.
+  let limit: Int
   let file: String?
   let color: ColorChoice
 
@@ -58,6 +62,7 @@ struct CheckJob {
     }
     guard var report = CheckReport(merging: reports) else { return }
     known?.apply(to: &report)
+    if !rules.isEmpty { report.findings.removeAll { !rules.contains($0.rule) } }
     let remarks =
       opened.providers.found.filter { $0.severity > .note } + keeping + report.remarks
       + opened.feed.unfoundPaths
@@ -108,7 +113,7 @@ struct CheckJob {
 
   private func write(_ report: CheckReport) throws {
     switch format {
-    case .full: try Output.write(report.text(color: color.isUsed(in: file)), to: file)
+    case .full: try Output.write(report.text(color: color.isUsed(in: file), limit: limit), to: file)
     case .json: try Output.write(report.json, to: file)
     case .markdown, .github, .gitlab, .junit, .sarif:
       try write(report.findingReport(of: name, file: shownFile))

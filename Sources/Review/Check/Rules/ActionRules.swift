@@ -64,7 +64,7 @@ extension CheckRule {
   }
 
   static let malformedAction = CheckRule(
-    "malformed-action", .malformedAction, "a tap leads to what is no address"
+    "malformed-action", .malformedAction, "a tap leads to what is no address", isAboutData: true
   ) { section, run in
     for node in section.nodes {
       let view = section.node(node)

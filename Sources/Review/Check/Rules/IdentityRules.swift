@@ -4,7 +4,8 @@ import LayoutCore
 extension CheckRule {
   static let duplicateID = CheckRule(
     "duplicate-id", .duplicateIdentity,
-    "items are the same, or targets that read the same lead to different places", isAboutText: true
+    "items are the same, or targets that read the same lead to different places", isAboutText: true,
+    isAboutData: true
   ) { section, run in
     section.reportRepeatedItems(&run)
     section.reportAmbiguousTargets(&run)

@@ -37,7 +37,7 @@ extension CheckRule {
   }
 
   static let emptySection = CheckRule(
-    "empty-section", .emptySection, "a section shows nothing"
+    "empty-section", .emptySection, "a section shows nothing", isAboutData: true
   ) { section, run in
     let hasContent = section.nodes.contains {
       section.shows[$0] && !section.isHidden[$0] && !section.frames[$0].isEmpty
@@ -52,24 +52,28 @@ extension CheckRule {
 
   /// Replaces SE3002, which lists several blocks in one warning.
   static let unknownBlock = CheckRule(
-    "unknown-block", .uncoveredBlock, "a block's code has no provider, and another draws it"
-  ) { section, run in
+    id: "unknown-block", code: .uncoveredBlock,
+    summary: "a block's code has no provider, and another draws it", isAboutData: true
+  ) { run in
     let unknown = DiagnosticCode.unknownBlock
-    let layout = section.section
-    guard let fallback = layout.fallback, layout.diagnosticCodes.contains(unknown.rawValue)
-    else { return }
-    let drawn =
-      switch fallback.step {
-      case .showType: "drawn by its showType, by `\(section.provider)`"
-      case .generic: "drawn by the generic section"
-      case .placeholder: "drawn as a placeholder"
-      }
-    let known = run.page.diagnostics.first {
-      $0.code == unknown && $0.blockCode ?? "" == layout.blockCode
+    let sections = run.page.sections.filter {
+      $0.section.fallback != nil && $0.section.diagnosticCodes.contains(unknown.rawValue)
     }
-    run.report(
-      "no provider is registered for `\(shown(layout.blockCode))`", of: section,
-      aspect: fallback.step.rawValue, label: "unknown block code", notes: [drawn],
-      helps: known?.helps ?? ["list providers with `sectionengine plugin list`"])
+    for group in sections.grouped(by: \.section.blockCode) {
+      guard let section = group.first, let fallback = section.section.fallback else { continue }
+      let drawn =
+        switch fallback.step {
+        case .showType: "drawn by its showType, by `\(section.provider)`"
+        case .generic: "drawn by the generic section"
+        case .placeholder: "drawn as a placeholder"
+        }
+      let code = section.section.blockCode
+      let known = run.page.diagnostics.first { $0.code == unknown && $0.blockCode ?? "" == code }
+      run.report(
+        "no provider is registered for `\(shown(code))`", of: section,
+        aspect: fallback.step.rawValue, label: "unknown block code",
+        notes: group.count > 1 ? [drawn, "\(group.count) blocks have the code"] : [drawn],
+        helps: known?.helps ?? ["list providers with `sectionengine plugin list`"])
+    }
   }
 }
