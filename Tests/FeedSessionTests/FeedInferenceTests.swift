@@ -41,7 +41,7 @@ import Testing
   func codeIsNoTitle() throws {
     let found = FeedInference.infer(
       from: try document(
-        #"{"rows": [{"kindOf": "AD", "hdl": "Buy", "list": [{"a": 1}]}, {"kindOf": "AD", "hdl": "Sell", "list": [{"a": 2}]}]}"#
+        #"{"rows": [{"kindOf": "AD", "hdl": "Buy", "list": [{"a": "One"}]}, {"kindOf": "AD", "hdl": "Sell", "list": [{"a": "Two"}]}]}"#
       ))
     let layout = try #require(found.layout)
     #expect(layout.sections["AD"]["generic"]["title"].string == "hdl")

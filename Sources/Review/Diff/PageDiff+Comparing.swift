@@ -62,7 +62,8 @@ private struct SectionComparison {
     newPlaces = Self.places(of: newSections)
     nodes = NodeComparison(old, new, tolerance: diff.tolerance)
     tolerance = nodes.tolerance
-    slack = max(tolerance, nodes.pixel + 0.005)
+    // Dumps round to hundredths, so distances of two edges differ by a pixel and a hundredth.
+    slack = max(tolerance, nodes.pixel + 0.011)
   }
 
   private static func places(of sections: [FlatPage.Section]) -> [Int] {
@@ -121,7 +122,7 @@ private struct SectionComparison {
       // Row heights do not depend on the position, so a difference in them is no rounding error.
       let isRounded =
         (abs(shift) > 0.005 || old.header.scale != new.header.scale)
-        && old.attribute("rows", of: a) == new.attribute("rows", of: b)
+        && old.text(old.attribute("rows", of: a)) == new.text(new.attribute("rows", of: b))
       let result = nodes.compare(oldLine, newLine, isRounded: isRounded)
       add(result, to: &section)
     }

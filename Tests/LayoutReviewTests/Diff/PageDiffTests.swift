@@ -109,6 +109,28 @@ import Testing
     #expect(Self.diff(old, new, tolerance: 3.5).isEmpty)
   }
 
+  @Test("pixel rounding after an inserted section resizes nothing")
+  func insertedAtThreePixels() throws {
+    // Sections of 227.78 points at 3 pixels a point: edges are rounded, so heights alternate.
+    func page(_ codes: [String]) throws -> FlatPage {
+      func edge(_ index: Int) -> Double { (Double(index) * 227.78 * 3).rounded() / 3 }
+      var text =
+        "# layout-dump v1 · unit pt · scale 3 · section frames in feed, node frames in parent\n"
+      text +=
+        "feed news 393x\(points(edge(codes.count))) appearance=light sections=\(codes.count)\n"
+      for (index, code) in codes.enumerated() {
+        let height = edge(index + 1) - edge(index)
+        text += "  section \(code) @0,\(points(edge(index))) 393x\(points(height)) rows=1x187.78\n"
+        text += "    text \"\(code)\" @10,10 100x20 font=12/400 lines=1 color=text\n"
+      }
+      return try #require(DumpParser.parse(Array(text.utf8), file: "page").page)
+    }
+    let codes = (0..<6).map { "S\($0)" }
+    let diff = PageDiff(from: try page(codes), to: try page(["S0", "new"] + codes.dropFirst()))
+    #expect(diff.counts == PageDiff.Counts(added: 1, pushed: 5, unchanged: 1))
+    #expect(diff.pushes.count == 1)
+  }
+
   @Test("an inserted item pushes the others and does not rename them")
   func inserted() {
     let old = Self.rails(1)

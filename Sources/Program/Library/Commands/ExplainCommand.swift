@@ -6,12 +6,15 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Explain a diagnostic code, or how a frame was computed.",
     discussion: """
       The path of a node has the names of the lines of a dump that lead to it: \
-      HOMEPAGE_BANNER/pager/image[0]. A block code alone names the section; top and bottom are the bars.
+      HOMEPAGE_BANNER/pager/image[0]. A block code alone names the section; top and bottom are the bars. \
+      A JSON path, FILE:LINE or a text on the page names the node that shows it; if none does, the reason is \
+      given.
       """)
 
   @Argument(
     help: .value(
-      "Path of a node or section, or a code like SE1004.", "node|code"))
+      "Path of a node or section, a code like SE1004, a JSON path, FILE:LINE or a visible text.",
+      "node|code|path|text"))
   var subject: String
 
   @OptionGroup var feed: FeedOptions

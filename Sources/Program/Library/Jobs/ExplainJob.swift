@@ -6,7 +6,8 @@ internal import SectionEngine
 
 /// Explains the frame of a node, or a diagnostic code; used by `explain`.
 struct ExplainJob {
-  /// The path of a node or a section, or the code of a diagnostic.
+  /// The path of a node or a section, the code of a diagnostic, the JSON path or FILE:LINE of a value,
+  /// or a text on the page.
   let subject: String
   let feed: FeedSelection
   let environment: EnvironmentSettings
@@ -23,13 +24,16 @@ struct ExplainJob {
       chosen.feed, state: state, texts: chosen.environment.texts, inputs: &inputs)
     let page = try opened.page(in: chosen.environment)
     let tree = page.rendered.tree
-    guard let place = tree.place(at: subject) else {
-      throw Ending.couldNotRun(UnknownNode.diagnostic(subject, in: tree))
+    let search = NodeSearch(subject, on: page)
+    let found = tree.place(at: subject) == nil ? search.paths() : [subject]
+    guard let path = found.first, let place = tree.place(at: path) else {
+      throw Ending.couldNotRun(search.absence() ?? UnknownNode.diagnostic(subject, in: tree))
     }
     guard let explanation = NodeExplanation(of: place, on: page, showsChain: showsChain) else {
       throw Ending.couldNotRun(.internalError, "`\(subject)` cannot be explained")
     }
     try Output.write(as: format, text: explanation.text, json: explanation.json)
+    if let others = NodeSearch.others(found) { Output.remark([others]) }
     Output.report(opened.absentSources(), color: .auto)
   }
 

@@ -1,0 +1,148 @@
+import FeedDocument
+import Feeds
+import LayoutCore
+import Renderers
+import SectionEngine
+import Support
+
+/// Finds the nodes that show a value of the feed or a text: by JSON path, by file and line, or by
+/// the text itself.
+package struct NodeSearch {
+  private enum Wanted {
+    /// A path with the values below it.
+    case path(String)
+    case line(file: String, line: Int)
+    case text(String)
+  }
+
+  private let page: FeedPage
+  private let wanted: Wanted
+  private let subject: String
+  /// The limit of paths in a diagnostic.
+  private static let mostPaths = 8
+
+  /// - Parameter subject: A path like `$.data.blocks[0]`, `FILE:LINE`, or a text.
+  package init(_ subject: String, on page: FeedPage) {
+    self.page = page
+    self.subject = subject
+    let colon = subject.lastIndex(of: ":")
+    let line = colon.flatMap { Int(subject[subject.index(after: $0)...]) }
+    if subject.hasPrefix("$") {
+      wanted = .path(subject)
+    } else if let colon, let line, colon > subject.startIndex {
+      wanted = .line(file: String(subject[..<colon]), line: line)
+    } else {
+      wanted = .text(subject)
+    }
+  }
+
+  /// Returns the paths of the nodes, in the order of the page. If none shows the text as it is, those
+  /// that contain it. O(nodes).
+  package func paths() -> [String] {
+    let found = paths { node, value in
+      switch wanted {
+      case .text(let text): node.text == text || node.label == text
+      case .path, .line: value.map(matches) ?? false
+      }
+    }
+    guard found.isEmpty, case .text(let text) = wanted else { return found }
+    return paths { node, _ in node.text.contains(text) }
+  }
+
+  private func paths(where isFit: (LayoutNode, FeedValue?) -> Bool) -> [String] {
+    let tree = page.rendered.tree
+    let names = tree.sectionNames
+    var found: [String] = []
+    for index in tree.sections.indices {
+      let arena = tree.sections[index].arena
+      let document = page.block(ofSection: index)?.value.document
+      let fitting = (0..<arena.count).filter { node in
+        let source = arena.content(of: node)?.source ?? 0
+        let value = source == 0 ? nil : document.map { FeedValue(document: $0, index: source) }
+        return isFit(LayoutNode(arena: arena, index: node), value)
+      }
+      guard !fitting.isEmpty, let view = tree.view(of: .section(index)) else { continue }
+      let paths = view.paths(in: names[index])
+      found += fitting.map { paths[$0] }
+    }
+    return found
+  }
+
+  private func matches(_ value: FeedValue) -> Bool {
+    let place = value.location
+    switch wanted {
+    case .path(let path):
+      guard place.path.hasPrefix(path) else { return false }
+      let rest = place.path.dropFirst(path.count).first
+      return rest == nil || rest == "." || rest == "["
+    case .line(let file, let line):
+      return place.line == line && (place.file == file || place.file.hasSuffix("/\(file)"))
+    case .text: return false
+    }
+  }
+
+  /// Returns why no node shows the value, or why a block with the code is not on the page; `nil` if
+  /// the subject is any other text.
+  package func absence() -> Diagnostic? {
+    if case .text(let code) = wanted {
+      let reasons = page.rendered.diagnostics.filter { $0.blockCode == code }
+      guard !reasons.isEmpty else { return nil }
+      return Diagnostic(
+        .unknownNode, .error, "block `\(shown(code, limit: 120))` is not on the page",
+        at: reasons[0].location, notes: reasons.map { "\($0.code.rawValue): \($0.message)" },
+        helps: reasons[0].helps)
+    }
+    var found = Diagnostic(
+      .unknownNode, .error, "no node shows `\(shown(subject, limit: 120))`",
+      helps: [
+        "`sectionengine dump --all` lists the nodes; `plugin debug` lists what a plugin reads"
+      ])
+    let names = page.rendered.tree.sectionNames
+    let section = names.indices.first { index in
+      page.block(ofSection: index).map { isInside($0.value) } ?? false
+    }
+    if let section {
+      let drawn = page.rendered.tree.sections[section]
+      found.notes = [
+        "it belongs to section `\(names[section])`, whose provider "
+          + "`\(drawn.provider.id)@\(drawn.provider.version)` draws no node of it"
+      ]
+      found.blockCode = drawn.blockCode
+    } else {
+      found.notes = ["no block of the page contains it"]
+    }
+    found.notes += page.rendered.diagnostics.filter { diagnostic in
+      diagnostic.location.map(isAround) ?? false
+    }.prefix(Self.mostPaths).map { "\($0.code.rawValue): \($0.message)" }
+    return found
+  }
+
+  private func isInside(_ block: FeedValue) -> Bool {
+    switch wanted {
+    case .path(let path): return path.hasPrefix(block.location.path)
+    case .line(let file, let line):
+      let place = block.location
+      let last = block.document.location(of: max(block.index, block.end - 1))
+      return (place.file == file || place.file.hasSuffix("/\(file)"))
+        && (place.line...max(place.line, last.line)).contains(line)
+    case .text: return false
+    }
+  }
+
+  /// Whether a diagnostic is about the value, something in it, or something around it.
+  private func isAround(_ place: SourceLocation) -> Bool {
+    switch wanted {
+    case .path(let path):
+      return path.hasPrefix(place.path) && place.path.count > 1 || place.path.hasPrefix(path)
+    case .line(let file, let line):
+      return place.line == line && (place.file == file || place.file.hasSuffix("/\(file)"))
+    case .text: return false
+    }
+  }
+
+  /// Returns the note that lists the nodes after the first, which is explained; `nil` for one.
+  package static func others(_ paths: [String]) -> String? {
+    guard paths.count > 1 else { return nil }
+    return "also shown by \(listed(paths.dropFirst().map { "`\($0)`" }, atMost: mostPaths))"
+  }
+}

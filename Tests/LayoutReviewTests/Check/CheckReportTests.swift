@@ -1,0 +1,48 @@
+import LayoutCore
+import Testing
+
+@testable import LayoutReview
+
+@Suite("Reports of check") struct CheckReportTests {
+  /// Seven names in boxes that are too small for them, at the same path.
+  private func pages(fallback: Section.Fallback? = nil) -> CheckPages {
+    TestPages.section { section, _ in
+      section.fallback = fallback
+      TestNode.box(
+        "root",
+        (0..<7).map { TestNode.box("part\($0)", [.text("two words", 20, 4)]) }
+      ).add(to: &section.arena)
+    }
+  }
+
+  @Test("many causes are listed, a line each, below the numbers by rule and plugin")
+  func list() {
+    let report = CheckConfiguration().report(of: pages())
+    let text = String(decoding: report.text(color: false, limit: 3), as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(lines[0] == report.summary)
+    #expect(lines.contains("  clipped-text: test@1.0.0 7"))
+    let listed = lines.filter { $0.hasPrefix("warning[") }
+    #expect(listed.count == 3 && listed[0].hasPrefix("warning[SE2102] CODE/root/part0/text: "))
+    #expect(text.contains(" more of ") && text.contains("`--limit 0`"))
+    let full = String(decoding: report.text(color: false), as: UTF8.self)
+    #expect(full.contains("= help: ") && full.hasSuffix(report.summary + "\n"))
+  }
+
+  @Test("a few causes are reported in full")
+  func few() {
+    let pages = TestPages.section { section, _ in
+      TestNode.box("root", [.text("two words", 20, 4)]).add(to: &section.arena)
+    }
+    let report = CheckConfiguration().report(of: pages)
+    #expect(report.hasFindings)
+    #expect(report.text(color: false, limit: 40) == report.text(color: false))
+  }
+
+  @Test("a section drawn by fallback has no faults of its look")
+  func fallback() {
+    let guess = Section.Fallback(step: .generic, reason: "no provider for the code")
+    #expect(CheckConfiguration().report(of: pages(fallback: guess)).findings.isEmpty)
+    #expect(CheckConfiguration().report(of: pages()).hasFindings)
+  }
+}
