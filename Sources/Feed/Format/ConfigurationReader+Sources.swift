@@ -25,7 +25,7 @@ extension ConfigurationReader {
         value, required: ["items"],
         optional: [
           "primary", "sample", "request", "after", "envelope", "whenEmpty", "element", "block",
-          "union", "order", "insert",
+          "union", "order", "insert", "heading",
         ])
     else { return nil }
     checkKey(of: value, names: "source")
@@ -37,11 +37,25 @@ extension ConfigurationReader {
     let shape = shape(value)
     let emptyPolicy = emptyPolicy(value["whenEmpty"], shape: shape)
     let insertion = insertion(value["insert"], shape: shape)
-    guard let items = path(value["items"], from: .root), let shape else { return nil }
+    let heading = heading(value["heading"])
+    let paths = itemPaths(value["items"])
+    guard let items = paths.first, let shape else { return nil }
     return FeedLayout.Source(
       name: value.key, isPrimary: isPrimary, samples: samples, request: request,
-      dependencies: dependencies, envelope: envelope, items: items, shape: shape,
+      dependencies: dependencies, envelope: envelope, items: items,
+      otherItems: Array(paths.dropFirst()), shape: shape, heading: heading,
       insertion: insertion, emptyPolicy: emptyPolicy)
+  }
+
+  private mutating func itemPaths(_ value: FeedValue) -> [String] {
+    guard value.kind == .array else { return path(value, from: .root).map { [$0] } ?? [] }
+    if value.count == 0 { mismatch(value, expected: "a path, or an array of at least one") }
+    return value.children.compactMap { path($0, from: .root) }
+  }
+
+  private mutating func heading(_ value: FeedValue) -> FeedLayout.Heading? {
+    guard object(value, required: ["code", "path"]) else { return nil }
+    return .init(code: string(value["code"]) ?? "", path: path(value["path"], from: .root) ?? "")
   }
 
   /// Returns the paths of samples: a string is one, an array has one for each page.

@@ -14,7 +14,10 @@ extension FeedLayout {
     package var dependencies: [String] = []
     package var envelope: Envelope?
     package var items: String
+    /// Paths of the items if a reply has nothing at `items`, the first one that leads to a value.
+    package var otherItems: [String] = []
     package var shape: Shape
+    package var heading: Heading?
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
 
@@ -150,6 +153,13 @@ extension FeedLayout {
   package struct BlockFields: Sendable, Hashable {
     package var showType: String?
     package var closable: String?
+  }
+
+  /// A section of the first reply beside its items, such as the name and cover of a list.
+  package struct Heading: Sendable, Hashable {
+    package var code: String
+    /// The path from the root of the document to an object.
+    package var path: String
   }
 
   /// Where the section of a one-block source is inserted.
