@@ -11,7 +11,7 @@ import Testing
 @testable import SectionEngine
 
 /// Drives a `LiveFeed` and the program's session with the same random script and the same replies.
-@Suite("LiveFeed and the session of the program") struct SessionAgreementTests {
+@Suite("LiveFeed and the session of the program", .serialized) struct SessionAgreementTests {
   static let scripts =
     ProcessInfo.processInfo.environment["SECTIONENGINE_SESSIONS"].flatMap(UInt64.init) ?? 40
 

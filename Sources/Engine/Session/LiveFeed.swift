@@ -104,8 +104,8 @@ public actor LiveFeed {
     take(session.send(.edit(.insert(document.root, code: blockCode, at: index)), at: now))
   }
 
-  /// Changes a setting of a section, as `--set` does: `set("BANNER.page=2")` shows its third page. A
-  /// text of another form has no effect.
+  /// Changes a setting of a section, as `--set` does: `set("BANNER.page=2")` shows its third page,
+  /// `set("RAIL.scroll=120")` scrolls it by points. A text of another form has no effect.
   public func set(_ setting: String) {
     if let setting = SectionSetting(setting) { take(session.send(.set(setting), at: now)) }
   }
