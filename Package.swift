@@ -188,7 +188,7 @@ let package = Package(
       name: "LayoutReviewTests", dependencies: ["LayoutReview", "TestConditions", "TestTools"]),
     .testTarget(
       name: "SectionEngineTests",
-      dependencies: ["SectionEngine", "PluginHost", "TestConditions", "TestTools"]),
+      dependencies: ["SectionEngine", "PluginHost", "Program", "TestConditions", "TestTools"]),
     .testTarget(name: "PreviewTests", dependencies: ["Program"]),
     .testTarget(name: "CLITests", dependencies: ["MockServer", "TestConditions", "TestTools"]),
     .executableTarget(

@@ -28,7 +28,7 @@ struct Banner: SectionProvider {
         at: banners.exists ? banners : nil)
     }
     let metrics = Metrics(block)
-    title = Heading(block["uiElement"], metrics: metrics).title.text
+    title = Heading(block, metrics: metrics).title.text
     style = BannerStyle(metrics)
     pages = banners.objects.map { banner in
       Page(

@@ -31,7 +31,7 @@ struct Calendar: SectionProvider {
           isToday: element["labelTexts"].count > 0, tap: Tap(resource) ?? Tap(creative))
       }
     }
-    heading = Heading(block["uiElement"], metrics: metrics)
+    heading = Heading(block, metrics: metrics)
     style = CalendarStyle(metrics, headerHeight: heading.height)
   }
 

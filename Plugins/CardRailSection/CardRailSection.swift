@@ -27,7 +27,7 @@ struct CardRail: SectionProvider {
     cardWidth = metrics.number("card", "width", standard: 120) * metrics.scale
     cornerRadius = metrics.number("card", "cornerRadius", standard: 10)
     rail = Rail(
-      metrics, kind: "card", heading: Heading(block["uiElement"], metrics: metrics),
+      metrics, kind: "card", heading: Heading(block, metrics: metrics),
       itemWidth: cardWidth)
     playCount = PlayCount(metrics)
   }

@@ -6,7 +6,8 @@ import SectionKit
 ///
 /// Settings with their defaults, in points that do not scale: `title`, `header.height` 45,
 /// `item.height` 250, `item.inset` 10, `item.spacing` 10, `item.picture` 100, `item.songs` 3
-/// (number shown), `insets.bottom` 20; `names` as in ``BannerSheets``.
+/// (number shown), `insets.bottom` 20; `count.prefix` and `count.suffix`: the words
+/// around the number of songs; `names` as in ``BannerSheets``.
 struct GridSheets: SectionProvider {
   static let blockCodes: [StaticString] = ["chartSheets"]
 
@@ -46,31 +47,13 @@ struct GridSheets: SectionProvider {
   func body(row: Int) -> Body {
     let sheet = sheets[row]
     Stack {
-      Row {
-        Image(aspectRatio: 1).frame(width: picture, height: picture).cornerRadius(6).role(.image)
-        texts(of: sheet)
-      }
-      .gap(12).align(.center).name("billboard")
+      sheet.head(picture: picture)
       for (index, song) in sheet.songs.prefix(songCount).enumerated() {
         line(song, rank: index + 1)
       }
     }
     .frame(height: height).padding(12).gap(12).cornerRadius(8).background("cell").clipped()
     .label(sheet.name).role(.button).action(sheet.tap).name("sheet")
-  }
-
-  private func texts(of sheet: Sheet) -> Node {
-    Stack {
-      Text(sheet.name).font(17, .bold).lines(1).shrink().color("text").source(sheet.nameSource)
-      if !sheet.comment.isEmpty {
-        Text(sheet.comment).font(12).lines(2).shrink().color("secondary")
-          .source(sheet.commentSource)
-      }
-      if !sheet.date.isEmpty {
-        Text(sheet.date).font(11).lines(1).shrink().color("secondary").source(sheet.dateSource)
-      }
-    }
-    .grow().shrink().basis(0).gap(4).name("texts")
   }
 
   private func line(_ song: Song, rank: Int) -> Node {

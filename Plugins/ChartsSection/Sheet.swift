@@ -2,7 +2,8 @@ import PluginShared
 import SectionKit
 
 /// One chart of a home page:
-/// `{billboard: {billboard_type, name, comment, update_date, pic_…}, song_list: [song]}`.
+/// `{billboard: {billboard_type, name, comment, update_date, billboard_songnum, pic_…}, song_list:
+/// [song]}`.
 struct Sheet {
   /// The number of the chart, such as "2".
   var type: String
@@ -12,6 +13,10 @@ struct Sheet {
   var commentSource: Source
   var date: String
   var dateSource: Source
+  /// The number of songs of the whole chart, as a text.
+  var count: String
+  var countSource: Source
+  var hasCover: Bool
   var songs: [Song]
 
   /// Reads the charts of a block: an object with charts by type, or an array. A chart of another
@@ -37,7 +42,12 @@ struct Sheet {
   }
 
   private init(_ sheet: Value, key: String, metrics: Metrics) {
-    let billboard = sheet["billboard"]
+    self.init(billboard: sheet["billboard"], key: key, metrics: metrics)
+    songs = Self.songs(of: sheet["song_list"])
+  }
+
+  /// Reads the description of a chart, without songs.
+  init(billboard: Value, key: String = "", metrics: Metrics) {
     type = billboard.identifier("billboard_type") ?? key
     name = billboard.text("name") ?? metrics.text("names", type, standard: "")
     nameSource = billboard["name"].source
@@ -45,7 +55,42 @@ struct Sheet {
     commentSource = billboard["comment"].source
     date = billboard.text("update_date") ?? ""
     dateSource = billboard["update_date"].source
-    songs = Self.songs(of: sheet["song_list"])
+    let number = billboard.identifier("billboard_songnum") ?? ""
+    count =
+      number.isEmpty
+      ? ""
+      : metrics.text("count", "prefix", standard: "") + number
+        + metrics.text("count", "suffix", standard: "")
+    countSource = billboard["billboard_songnum"].source
+    hasCover = billboard.dictionary.contains { key, value in
+      key.hasPrefix("pic_") && value.string?.isEmpty == false
+    }
+    songs = []
+  }
+
+  /// The cover beside name, comment, date and number of songs.
+  /// - Parameter picture: The side of the cover in points.
+  func head(picture: Double) -> Node {
+    Row {
+      if hasCover {
+        Image(aspectRatio: 1).frame(width: picture, height: picture).cornerRadius(6).role(.image)
+      }
+      Stack {
+        Text(name).font(17, .bold).lines(1).shrink().color("text").source(nameSource)
+        if !comment.isEmpty {
+          Text(comment).font(12).lines(2).shrink().color("secondary").source(commentSource)
+        }
+        if !date.isEmpty {
+          Text(date).font(11).lines(1).shrink().color("secondary").source(dateSource)
+        }
+        if !count.isEmpty {
+          Text(count).font(11).lines(1).shrink().color("secondary").name("count")
+            .source(countSource)
+        }
+      }
+      .grow().shrink().basis(0).gap(4).name("texts")
+    }
+    .gap(12).align(.center).name("billboard")
   }
 
   /// Reads the songs. An unreadable list is dropped with a warning; the chart remains.

@@ -31,7 +31,7 @@ struct Menus: SectionProvider {
           tap: item.text("url").map { Tap(type: "orpheus", target: $0) })
       }
     } else {
-      title = Heading(block["uiElement"], metrics: metrics).title.text
+      title = Heading(block, metrics: metrics).title.text
       items = try Card.cards(of: block).map { card in
         Item(title: card.title, source: card.titleSource, tap: card.tap)
       }

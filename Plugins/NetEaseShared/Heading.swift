@@ -31,10 +31,14 @@ package struct Heading {
   package private(set) var title: Line
   package var tagline: Line?
   private var button: Button?
+  /// The action of the block, for a tap beside the button.
+  private let tap: Tap?
   private let style: HeadingStyle
 
-  package init(_ element: Value, metrics: Metrics) {
+  package init(_ block: Block, metrics: Metrics) {
     style = HeadingStyle(metrics)
+    tap = Tap(block.root)
+    let element = block["uiElement"]
     let main = Line(element["mainTitle"])
     let sub = Line(element["subTitle"])
     title = main ?? sub ?? Line(text: metrics.text("title", standard: ""), source: nil)
@@ -90,7 +94,7 @@ package struct Heading {
     }
     .frame(height: style.height)
     .padding(end: style.buttonInset, start: style.titleInset)
-    .align(.center).role(.header).name("header")
+    .align(.center).role(.header).action(tap).name("header")
   }
 }
 

@@ -18,7 +18,7 @@ struct Podcasts: SectionProvider {
     itemWidth = metrics.number("podcast", "width", standard: 120)
     coverWidth = max(0, itemWidth - metrics.number("podcast", "cover", "widthInset", standard: 10))
     rail = Rail(
-      metrics, kind: "podcast", heading: Heading(block["uiElement"], metrics: metrics),
+      metrics, kind: "podcast", heading: Heading(block, metrics: metrics),
       itemWidth: itemWidth)
   }
 

@@ -25,7 +25,7 @@ struct SongColumns: SectionProvider {
     let metrics = Metrics(block)
     segments = Segment.segments(of: try Card.creatives(of: block), metrics: metrics)
     selected = min(metrics.count("segment", standard: 0), max(0, segments.count - 1))
-    var heading = Heading(block["uiElement"], metrics: metrics)
+    var heading = Heading(block, metrics: metrics)
     if let shown = segments.dropFirst(selected).first, shown.title != nil {
       // The segments replace the title; a title of the block then becomes the tag line.
       if block["uiElement"]["mainTitle"].text("title") != nil { heading.tagline = heading.title }

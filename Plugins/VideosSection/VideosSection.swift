@@ -58,7 +58,7 @@ struct Videos: SectionProvider {
     videos = list.objects.map(Video.init)
     cardWidth = metrics.number("video", "width", standard: 100) * metrics.scale
     rail = Rail(
-      metrics, kind: "video", heading: Heading(block["uiElement"], metrics: metrics),
+      metrics, kind: "video", heading: Heading(block, metrics: metrics),
       itemWidth: cardWidth)
     let ratio = metrics.number("video", "coverAspectRatio", standard: 0.75)
     coverHeight = ratio > 0 ? min(rail.itemHeight, cardWidth / ratio) : rail.itemHeight

@@ -120,8 +120,10 @@ public struct Engine: Sendable {
     let first = blocks.count - known.count
     let asked = known.indices.filter { known[$0].entry == nil }.map { blocks[first + $0] }
     let heights = knownHeights?.heights(of: asked, in: scene.environment)
+    let words = scene.feed.layout.words(for: scene.environment.locale)
     let requests = asked.enumerated().map { position, block in
       var request = block.request(in: scene.environment, layout: scene.feed.layout)
+      request.settings = request.settings.translated(words)
       request.lastHeight = heights?[position]
       return request
     }
@@ -140,11 +142,12 @@ public struct Engine: Sendable {
   }
 
   /// Lays out drawn sections and places them below each other. Frames depend on the environment's
-  /// width, height, direction and text size; its appearance, scale and locale are only recorded on
-  /// the page.
+  /// width, height, direction and text size, and on its locale if the layout has words for it; its
+  /// appearance and scale are only recorded on the page.
   package func place(_ drawn: DrawnScene) -> FeedPage {
     let scene = drawn.scene
-    let (feed, layout, environment) = (scene.feed, scene.feed.layout, scene.environment)
+    let (feed, environment) = (scene.feed, scene.environment)
+    let layout = feed.layout.translated(for: environment.locale)
     let measurer = scene.providers.measurer.adapted(to: environment)
     let engine = LayoutEngine(environment: environment, measurer: measurer, threads: threads)
     let chrome = scene.chrome ?? engine.chrome(of: layout, state: scene.state)

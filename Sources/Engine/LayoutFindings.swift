@@ -4,12 +4,12 @@ internal import Renderers
 
 extension PlacedSection {
   var layoutFindings: [Diagnostic] {
-    [tooDeep, frameDifference].compactMap { $0 }
+    [tooDeep, frameDifference, scrolledBeyondEnd].compactMap { $0 }
   }
 
   /// Whether `layoutFindings` has any; of many sections, few have.
   var hasLayoutFindings: Bool {
-    !arena.tooDeepNodes.isEmpty || abs(frame.height - contentHeight) > 0.01
+    !arena.tooDeepNodes.isEmpty || abs(frame.height - contentHeight) > 0.01 || section.scroll != nil
   }
 
   private var plugin: String { "\(section.provider.id)@\(section.provider.version)" }
@@ -40,6 +40,14 @@ extension PlacedSection {
       ],
       helps: ["nest fewer boxes, and give them sizes in points", "cut texts to what can be read"],
       blockCode: section.blockCode, plugin: plugin)
+  }
+
+  private var scrolledBeyondEnd: Diagnostic? {
+    guard let scroll = section.scroll, contentOffset < scroll - 0.01 else { return nil }
+    return Diagnostic(
+      .scrolledBeyondEnd, .note, "the section ends before the offset \(points(scroll))",
+      notes: ["it is scrolled to \(points(contentOffset)), its end"],
+      blockCode: section.blockCode)
   }
 
   /// The warning for a frame that differs from the content by more than the precision of dumps.

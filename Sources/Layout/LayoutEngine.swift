@@ -90,6 +90,9 @@ package struct LayoutEngine: Sendable {
   private func layOut(_ placed: inout PlacedSection, budget: Int) {
     let request = placed.section.frameRequest
     solver(of: placed.section).layOut(&placed, budget: budget)
+    if let distance = placed.section.scroll, !placed.section.scrollsAlongX {
+      placed.contentOffset = placed.section.arena.scroll(by: distance.saneSize)
+    }
     placed.frame = Rect(
       x: request.x.sane, y: 0, width: (request.width ?? environment.width).saneSize,
       height: request.height?.saneSize ?? placed.contentHeight)

@@ -50,7 +50,7 @@ import Testing
   @Test("songs are rows of 58 points under a header of 50 points", arguments: widths)
   func list(_ s: Double) throws {
     let text = try dump("audio-chart", ["--width", "\(s)"])
-    let section = try #require(DumpSection.sections(of: text).first)
+    let section = try #require(DumpSection.sections(of: text).first { $0.code == "chartSongs" })
     #expect(section.height == 50 + 10 * 58 && section.value(of: "rows") == "10x58")
     let nodes = DumpNode.nodes(of: text, in: "chartSongs")
     #expect(nodes.first { $0.name == "header" }?.isSized(s, 50) == true)

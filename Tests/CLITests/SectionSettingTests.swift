@@ -24,6 +24,33 @@ import Testing
     #expect(text.contains("○ ● ○ ○ ○"))
   }
 
+  @Test("a rail is scrolled by points, but not beyond its end")
+  func scroll() throws {
+    let rail = "HOMEPAGE_BLOCK_PLAYLIST_RCMD"
+    let near = try dump("--section", rail, "--set", "\(rail).scroll=130")
+    #expect(near.contains(" scroll=130 ") && !near.contains("card[0]") && near.contains("card[1]"))
+    let far = try Program.run(["render", "--section", rail, "--set", "\(rail).scroll=9999"])
+    #expect(far.status == 0 && far.errors.contains("SE4009"), "\(far.errors)")
+    #expect(far.errors.contains("ends before the offset 9999"))
+    let session = try Program.run([
+      "session", "--script", "refresh; set \(rail).scroll=130", "--draw",
+    ])
+    #expect(session.text.contains("updated   \(rail)\n"))
+  }
+
+  @Test("the mall speaks the language of the locale, and shows a tab of its last list")
+  func mall() throws {
+    let mall = ["render", "--layout", "mall-home", "--chrome"]
+    let vi = try Program.run(mall + ["--locale", "vi-VN"]).text
+    #expect(vi.contains("Dịch vụ gần đây") && vi.contains("Giỏ hàng") && !vi.contains("附近服务"))
+    let zh = try Program.run(mall).text
+    #expect(zh.contains("附近服务") && zh.contains("购物车") && !zh.contains("Giỏ hàng"))
+    let empty = try Program.run(mall + ["--state", "empty", "--locale", "en"]).text
+    #expect(empty.contains("There are no goods here yet"))
+    let tab = try Program.run(mall + ["--set", "bottomFloat.tab=1"]).text
+    #expect(tab.contains("Nồi đất nung") && !tab.contains("手工陶碗") && zh.contains("手工陶碗"))
+  }
+
   @Test("a project sets sections, and options take precedence")
   func project() throws {
     let scratch = try Scratch()

@@ -29,7 +29,8 @@ private struct Mutant {
   }
 
   private static let openPlaces = [
-    ["sources"], ["notices"], ["appearance", "light"], ["appearance", "dark"], ["sections"],
+    ["sources"], ["words"], ["words", "*"], ["notices"], ["appearance", "light"],
+    ["appearance", "dark"], ["sections"],
     ["sections", "*"], ["spacing", "groups"], ["parameters"], ["order", "ranks"],
     ["sources", "*", "envelope", "failures"], ["sources", "*", "request", "query"],
     ["sources", "*", "request", "form"], ["sources", "*", "request", "headers"],
@@ -107,6 +108,7 @@ private struct Mutant {
 
   private static let fetched = """
     {"name": "a", "version": 1, "base": "https://example.com/api/", "reveal": "together",
+     "words": {"vi": {"t": "v"}},
      "parameters": {"keyword": null, "type": "2"},
      "sources": {
       "list": {"primary": true, "sample": ["0.json", "1.json"], "after": ["sort"],
@@ -114,7 +116,7 @@ private struct Mutant {
         "query": {"page": "{page}", "k": "{keyword}"}, "headers": {"Authorization": "Bearer ${T}"}},
        "envelope": {"success": {"path": "$.code", "equals": 0}, "message": "$.m",
         "failures": {"40008": "token-expired"}},
-       "items": "$.x", "whenEmpty": "show",
+       "items": ["$.x", "$.y"], "whenEmpty": "show", "heading": {"code": "H", "path": "$.z"},
        "block": {"code": "LIST", "codePath": "$.type", "combine": "append", "item": "id"}},
       "search": {"request": {"url": "https://example.com/query", "method": "POST",
         "form": {"k": "{keyword}"}}, "items": "$.x",
@@ -138,7 +140,7 @@ private struct Mutant {
       "between": [{"above": "card", "below": "*", "gap": 12}]},
      "sections": {"A": {"layout": {"kind": "grid", "columns": 2, "lanes": 3,
       "rowAlignment": "center", "itemAlignment": "end", "scrolling": "paging", "peek": 4,
-      "currentGroup": 5, "rowSpacing": 6, "itemSpacing": 7,
+      "currentGroup": 5, "scroll": 9, "rowSpacing": 6, "itemSpacing": 7,
       "insets": {"top": 1, "end": 2, "bottom": 3, "start": 4},
       "margins": {"top": 1, "end": 2, "bottom": 3, "start": 4}, "minimumHeight": 8,
       "placement": "overlay", "background": "section", "headerPinned": true,

@@ -51,8 +51,13 @@ import Testing
   func refusal() throws {
     let text = #"{"code": 301, "message": "sign in", "data": null}"#
     #expect(try chosen(text, [try neteaseHome()]) == "netease-home@1")
-    #expect(try chosen(text, [try neteaseHome(), try named("mall")]) == "SE1018")
-    #expect(try chosen(#"{"code": 301, "message": ""}"#, [try neteaseHome()]) == "SE1018")
+    #expect(try chosen(text, [try neteaseHome(), try named("mall")]) == "netease-home@1")
+    #expect(try chosen(#"{"code": 301, "msg": "x"}"#, [try neteaseHome()]) == "netease-home@1")
+    #expect(try chosen(#"{"code": 302, "message": ""}"#, [try neteaseHome()]) == "SE1018")
+    let full = #"{"code": 301, "data": {"blocks": [{"blockCode": "A"}]}}"#
+    #expect(try chosen(full, [try neteaseHome()]) == "netease-home@1")
+    let other = #"{"code": 301, "list": [{"type": "A"}]}"#
+    #expect(try chosen(other, [try neteaseHome()]) == "inferred SE1017")
     #expect(try chosen(#"{"code": 200, "message": "ok"}"#, [try neteaseHome()]) == "SE1018")
     let list = #"{"code": 1, "message": "ok", "list": [{"id": 1}]}"#
     #expect(try chosen(list, [try neteaseHome()]) == "SE1018")

@@ -30,7 +30,7 @@ import Testing
     arguments: [
       ("netease-home", [13, 16, 18], "没有更多了"),
       ("wanandroid-home", [2, 2, 2], "没有更多文章了"),
-      ("wanandroid-search", [], nil), ("audio-chart", [1, 1, 1], nil),
+      ("wanandroid-search", [], nil), ("audio-chart", [2, 2, 2], nil),
     ])
   func pages(name: String, sections: [Int], words: String?) throws {
     let layout = try bundled(name)

@@ -1,12 +1,17 @@
 import FeedDocument
 @testable import Feeds
+import Foundation
 import TestTools
 import Testing
 
-/// Sends 12 000 random inputs and replies, the latter in any order, failed, late, twice, invalid,
-/// or with changed documents.
+/// Sends 60 random inputs and replies to each session, the latter in any order, failed, late, twice,
+/// invalid, or with changed documents.
 @Suite("A session under random inputs and replies") struct SessionPropertyTests {
-  @Test("the session keeps its invariants", arguments: SessionFeeds.all, [UInt64](0..<50))
+  /// The number of sessions of each feed.
+  static let sessions =
+    ProcessInfo.processInfo.environment["SECTIONENGINE_SESSIONS"].flatMap(UInt64.init) ?? 50
+
+  @Test("the session keeps its invariants", arguments: SessionFeeds.all, 0..<sessions)
   func invariants(kind: SessionFeeds.Kind, seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var layout = try layout(kind.layout)
@@ -49,7 +54,7 @@ private struct RandomSession {
     let before = session
     time += Double.random(in: 0...1.5, using: &random)
     let step: SessionStep
-    switch Int.random(in: 0..<18, using: &random) {
+    switch Int.random(in: 0..<20, using: &random) {
     case 0...2: step = send("refresh", .refresh)
     case 3...5: step = send("loadMore", .loadMore)
     case 6: step = send("update", .update(try update(&random)))
@@ -58,7 +63,10 @@ private struct RandomSession {
     case 17 where Int.random(in: 0..<3, using: &random) == 0:
       let state = ContentState.allCases.randomElement(using: &random) ?? .empty
       step = send("state \(state)", .show(state))
-      isShown = !step.isIgnored
+      isShown = isShown || !step.isIgnored
+    case 18: step = send("set", .set(try setting(&random)))
+    case 19 where Int.random(in: 0..<2, using: &random) == 0:
+      step = send("parameter", .parameters(["type": "\(Int.random(in: 1...3, using: &random))"]))
     case 8 where !former.isEmpty:
       guard let request = former.randomElement(using: &random) else { return }
       step = try answer(request, "late", &random)
@@ -93,6 +101,12 @@ private struct RandomSession {
     case 2: .move(block, to: Int.random(in: 0..<5, using: &random))
     default: .insert(try document(#"{"id": 1}"#).root, code: "NEW", at: index)
     }
+  }
+
+  private func setting(_ random: inout SplitMix64) throws -> SectionSetting {
+    let code = session.state.feed?.blocks.randomElement(using: &random)?.blockCode ?? "NONE"
+    let change = ["title=x", "page=2", "page=many"].randomElement(using: &random) ?? ""
+    return try #require(SectionSetting("\(code).\(change)"))
   }
 
   private func update(_ random: inout SplitMix64) throws -> ItemUpdate {

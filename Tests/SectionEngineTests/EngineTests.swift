@@ -121,6 +121,15 @@ private struct Failure: Error {}
     }
   }
 
+  @Test("a section that ends before its scroll offset is noted")
+  func scrolledSection() throws {
+    let json = #"[{"code": "A"}]"#
+    let notes = try page(json) { $0.scroll = 30 }.diagnostics.filter { $0.severity == .note }
+    #expect(notes.map(\.code) == [.scrolledBeyondEnd])
+    #expect(notes.map(\.message) == ["the section ends before the offset 30"])
+    #expect(try page(json) { $0.scroll = 0 }.diagnostics.allSatisfy { $0.severity != .note })
+  }
+
   @Test("a page lower than the screen does not scroll")
   func shortPage() throws {
     let result = try page(#"[{"code": "A"}]"#)

@@ -16,7 +16,11 @@ public struct FeedUpdate: Sendable {
   /// The state of the content.
   public var content: ContentState { state.content }
   /// The failure that the content state *failed* shows; `nil` in other states.
-  public var failure: SessionNotice? { state.failure.map { SessionNotice($0, in: page.layout) } }
+  public var failure: SessionNotice? {
+    state.failure.map {
+      SessionNotice($0, in: page.layout.translated(for: page.environment.locale))
+    }
+  }
   /// The state of the list's upper end.
   public var header: HeaderState { state.header }
   /// The state of the list's lower end.

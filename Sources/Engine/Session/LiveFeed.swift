@@ -22,7 +22,7 @@ public actor LiveFeed {
   private var session: SessionPage
   private let load: @Sendable (SourceRequest) async throws -> [UInt8]
   private let continuation: AsyncStream<FeedUpdate>.Continuation
-  private let start = ContinuousClock.now
+  private let clock: @Sendable () -> Double
   private var loads: [SourceRequest.ID: Task<Void, Never>] = [:]
 
   /// - Parameters:
@@ -35,8 +35,20 @@ public actor LiveFeed {
     parameters: [String: String] = [:],
     load: @escaping @Sendable (SourceRequest) async throws -> [UInt8]
   ) {
+    let start = ContinuousClock.now
+    let clock: @Sendable () -> Double = { start.duration(to: .now) / .seconds(1) }
+    self.init(engine, in: environment, parameters: parameters, clock: clock, load: load)
+  }
+
+  /// - Parameter clock: Returns seconds of a monotonic clock.
+  package init(
+    _ engine: Engine, in environment: LayoutEnvironment? = nil,
+    parameters: [String: String] = [:], clock: @escaping @Sendable () -> Double,
+    load: @escaping @Sendable (SourceRequest) async throws -> [UInt8]
+  ) {
     session = SessionPage(
       engine, in: environment ?? engine.standardEnvironment, parameters: parameters)
+    self.clock = clock
     self.load = load
     (updates, continuation) = AsyncStream.makeStream()
   }
@@ -92,8 +104,8 @@ public actor LiveFeed {
     take(session.send(.edit(.insert(document.root, code: blockCode, at: index)), at: now))
   }
 
-  /// Changes a setting of a section, as `--set` does: `set("BANNER.page=2")` shows its third page. A
-  /// text of another form has no effect.
+  /// Changes a setting of a section, as `--set` does: `set("BANNER.page=2")` shows its third page,
+  /// `set("RAIL.scroll=120")` scrolls it by points. A text of another form has no effect.
   public func set(_ setting: String) {
     if let setting = SectionSetting(setting) { take(session.send(.set(setting), at: now)) }
   }
@@ -125,11 +137,7 @@ public actor LiveFeed {
   /// Sets the visible part of the page for ``FeedUpdate/shift``, in points from its top.
   public func scroll(to visible: ClosedRange<Double>) { session.visible = visible }
 
-  /// Seconds since the feed was created.
-  private var now: Double {
-    let elapsed = start.duration(to: .now).components
-    return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
-  }
+  private var now: Double { clock() }
 
   private func take(_ update: FeedUpdate) {
     for id in update.step.cancelled { loads.removeValue(forKey: id)?.cancel() }
@@ -150,17 +158,22 @@ public actor LiveFeed {
       let bytes = PaddedBytes(try await load(request))
       return SourceReply.Outcome(FeedDocument.parse(bytes, name: request.source))
     } catch {
-      let kind: SourceFailure.Kind =
-        switch error as? LoadFailure {
-        case .status(let status)?: .status(status)
-        case .network(let failure)?: .network(failure.kind)
-        case nil: .network(.interrupted)
-        }
-      let reason = Diagnostic(
-        .unreadableSource, .error, "source `\(request.source)` could not be loaded",
-        label: "\(error)")
-      return .failed(SourceFailure(kind, [reason]))
+      return .failed(failure(of: request.source, error))
     }
+  }
+
+  private static func failure(of source: String, _ error: any Error) -> SourceFailure {
+    let failure = error as? LoadFailure
+    if case .status(let status)? = failure {
+      let reason = Diagnostic(.httpStatus, .error, "HTTP status \(status) from source `\(source)`")
+      return SourceFailure(.status(status), [reason])
+    }
+    var kind = SourceFailure.NetworkFailure.interrupted
+    if case .network(let network)? = failure { kind = network.kind }
+    let reason = Diagnostic(
+      .networkFailure, .error, "no reply from source `\(source)`",
+      label: failure == nil ? "\(error)" : kind.rawValue)
+    return SourceFailure(.network(kind), [reason])
   }
 
   private func receive(_ reply: SourceReply, to request: SourceRequest.ID) {

@@ -12,7 +12,8 @@ package struct SessionPage: Sendable {
   package init(
     _ engine: Engine, in environment: LayoutEnvironment, parameters: [String: String] = [:]
   ) {
-    machine = SessionMachine(layout: engine.layout, parameters: parameters)
+    machine = SessionMachine(
+      layout: engine.layout, parameters: parameters, locale: environment.locale)
     page = engine.page(
       engine.scene(of: Feed(layout: engine.layout), state: PageState(machine), in: environment)
         .remembering(in: SectionMemo(.rounds)))

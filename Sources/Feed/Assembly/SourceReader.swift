@@ -18,6 +18,11 @@ struct SourceReader {
   /// Returns the blocks, without settings, or `nil` if the source is lost.
   mutating func blocks() -> [Block]? {
     guard let items = items() else { return nil }
+    let own = blocks(of: items)
+    return own.isEmpty ? own : heading() + own
+  }
+
+  private mutating func blocks(of items: FeedValue) -> [Block] {
     switch source.shape {
     case .block(let shape):
       guard items.count > 0 || source.emptyPolicy == .show else { return [] }
@@ -34,11 +39,21 @@ struct SourceReader {
     }
   }
 
+  private mutating func heading() -> [Block] {
+    guard page == 0, let heading = source.heading else { return [] }
+    let value = value(heading.path, from: document.root)
+    guard value.kind == .object, value.count > 0 else { return [] }
+    return [block(value, code: heading.code, codeValue: value, fields: nil)]
+  }
+
   /// Returns the items of the reply, or `nil` if the source is lost. Reports an empty list on the
   /// first page if the layout expects items; the value can be missing or null only if it does not.
   mutating func items() -> FeedValue? {
     let root = resolvedRoot
-    var items = FlattenedPath(source.items)?.value(in: root) ?? .missing(in: document)
+    var items = FeedValue.missing(in: document)
+    for path in [source.items] + source.otherItems where !items.exists {
+      items = FlattenedPath(path)?.value(in: root) ?? items
+    }
     guard isSuccess(items: items) else { return nil }
     if !items.exists, let holder = holderOfItems {
       if case .block(let shape) = source.shape,
@@ -115,7 +130,8 @@ struct SourceReader {
           ? "the server refused the request" : "the server answered \(words.excerpt)",
         at: status.exists ? status.location : document.root.location,
         label: "expected \(expected) at `\(envelope.successPath)`, found \(status.inWords)",
-        notes: ["source `\(source.name)` gives no section"],
+        notes: (name.map { ["the layout names it `\($0)`"] } ?? [])
+          + ["source `\(source.name)` gives no section"],
         helps: [
           "check what was asked for: parameters and headers; of a saved reply, that it is one to a "
             + "request that succeeded"

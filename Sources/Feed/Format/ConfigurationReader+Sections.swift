@@ -19,8 +19,8 @@ extension ConfigurationReader {
         value,
         optional: [
           "kind", "columns", "lanes", "rowAlignment", "itemAlignment", "scrolling", "peek",
-          "currentGroup", "rowSpacing", "itemSpacing", "insets", "margins", "minimumHeight",
-          "placement", "background", "headerPinned", "footerPinned",
+          "currentGroup", "scroll", "rowSpacing", "itemSpacing", "insets", "margins",
+          "minimumHeight", "placement", "background", "headerPinned", "footerPinned",
         ])
     else { return nil }
     var result = SectionLayoutOverride()
@@ -36,6 +36,7 @@ extension ConfigurationReader {
       value["scrolling"], among: Section.OrthogonalScrolling.allCases, \.word)
     result.peek = points(value["peek"])
     result.currentGroup = integer(value["currentGroup"], in: 0...Self.mostRows)
+    result.scroll = points(value["scroll"])
     result.rowSpacing = points(value["rowSpacing"])
     result.itemSpacing = points(value["itemSpacing"])
     result.insets = edges(value["insets"])

@@ -25,7 +25,7 @@ extension ConfigurationReader {
         value, required: ["items"],
         optional: [
           "primary", "sample", "request", "after", "envelope", "whenEmpty", "element", "block",
-          "union", "members", "order", "insert", "references",
+          "union", "members", "order", "insert", "references", "heading",
         ])
     else { return nil }
     checkKey(of: value, names: "source")
@@ -38,18 +38,32 @@ extension ConfigurationReader {
     let emptyPolicy = emptyPolicy(value["whenEmpty"], shape: shape)
     let insertion = insertion(value["insert"], shape: shape)
     let references = path(value["references"], from: .root)
-    guard let items = items(value["items"]), let shape else { return nil }
+    let heading = heading(value["heading"])
+    let paths = itemPaths(value["items"])
+    guard let items = paths.first, let shape else { return nil }
     return FeedLayout.Source(
       name: value.key, isPrimary: isPrimary, samples: samples, request: request,
-      dependencies: dependencies, envelope: envelope, items: items, references: references,
-      shape: shape, insertion: insertion, emptyPolicy: emptyPolicy)
+      dependencies: dependencies, envelope: envelope, items: items,
+      otherItems: Array(paths.dropFirst()), references: references, shape: shape,
+      heading: heading, insertion: insertion, emptyPolicy: emptyPolicy)
   }
 
-  private mutating func items(_ value: FeedValue) -> String? {
+  private mutating func itemPaths(_ value: FeedValue) -> [String] {
+    guard value.kind == .array else { return itemPath(value).map { [$0] } ?? [] }
+    if value.count == 0 { mismatch(value, expected: "a path, or an array of at least one") }
+    return value.children.compactMap { itemPath($0) }
+  }
+
+  private mutating func itemPath(_ value: FeedValue) -> String? {
     guard value.string?.contains("[*]") == true else { return path(value, from: .root) }
     return read(value, expected: "a JSON path from the root, like `$.tabs[*].cards`", \.string) {
       $0.hasPrefix("$") && FlattenedPath($0) != nil
     }
+  }
+
+  private mutating func heading(_ value: FeedValue) -> FeedLayout.Heading? {
+    guard object(value, required: ["code", "path"]) else { return nil }
+    return .init(code: string(value["code"]) ?? "", path: path(value["path"], from: .root) ?? "")
   }
 
   /// Returns the paths of samples: a string is one, an array has one for each page.

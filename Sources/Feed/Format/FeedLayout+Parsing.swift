@@ -16,7 +16,7 @@ extension ConfigurationReader {
       object(
         root, required: ["name", "version", "sources"],
         optional: [
-          "$schema", "title", "base", "parameters", "join", "reveal", "identity", "order",
+          "$schema", "title", "words", "base", "parameters", "join", "reveal", "identity", "order",
           "paging", "freshness", "notices", "states", "fallback", "environment", "font",
           "appearance", "chrome", "spacing", "defaults", "sections",
         ])
@@ -27,6 +27,11 @@ extension ConfigurationReader {
     layout.name = name(root["name"]) ?? ""
     layout.version = integer(root["version"], in: 1...Int.max) ?? 1
     layout.title = string(root["title"]) ?? layout.name
+    for language in members(root["words"]) {
+      for word in members(language) {
+        layout.words[language.key.lowercased(), default: [:]][word.key] = string(word)
+      }
+    }
     layout.join = word(root["join"]) ?? .partial
     layout.identity = word(root["identity"]) ?? .code
     layout.reveal = word(root["reveal"]) ?? .each

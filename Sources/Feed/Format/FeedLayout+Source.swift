@@ -15,9 +15,12 @@ extension FeedLayout {
     package var envelope: Envelope?
     /// The path of the items; `[*]` flattens arrays.
     package var items: String
+    /// Paths of the items if a reply has nothing at `items`, the first one that leads to a value.
+    package var otherItems: [String] = []
     /// The path of values that others refer to by identifier, which replace the references.
     package var references: String?
     package var shape: Shape
+    package var heading: Heading?
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
 
@@ -157,6 +160,13 @@ extension FeedLayout {
     package var standardCode: String?
     package var showType: String?
     package var closable: String?
+  }
+
+  /// A section of the first reply beside its items, such as the name and cover of a list.
+  package struct Heading: Sendable, Hashable {
+    package var code: String
+    /// The path from the root of the document to an object.
+    package var path: String
   }
 
   /// Where the section of a one-block source is inserted.

@@ -9,6 +9,8 @@ package struct FeedLayout: Sendable {
   /// The layout's version: its author increments it when settings change. A dump records it.
   package var version = 1
   package var title = ""
+  /// Translations of the layout's own texts: by lowercase locale, such as "vi", then by text.
+  package var words: [String: [String: String]] = [:]
   /// In the order of the file; exactly one is primary.
   package var sources: [Source] = []
   package var join = JoinPolicy.partial

@@ -27,6 +27,7 @@ package struct LayoutReview {
     review.reviewSkeleton()
     review.reviewParameters(of: layout)
     review.reviewColors()
+    review.reviewWords(of: layout)
     for section in review.root["sections"].children { review.reviewStanding(section["layout"]) }
     review.reviewGeneric()
     review.reviewPaging(of: layout)
@@ -47,8 +48,9 @@ package struct LayoutReview {
 
   /// Returns the codes that a layout gives to whole sources and in its order.
   static func codes(ofSourcesAndRanks layout: FeedLayout) -> [String] {
-    layout.sources.compactMap { source -> String? in
-      if case .block(let shape) = source.shape { shape.code } else { nil }
+    layout.sources.flatMap { source -> [String] in
+      let code: String? = if case .block(let shape) = source.shape { shape.code } else { nil }
+      return [code, source.heading?.code].compactMap { $0 }
     } + layout.order.ranks.keys.sorted()
   }
 
@@ -105,6 +107,24 @@ package struct LayoutReview {
         color, "`\(color.key)` is a color in the dark only",
         label: "expected one that `light` has too",
         helps: Suggestion.helps(for: color.key, among: light))
+    }
+  }
+
+  private mutating func reviewWords(of layout: FeedLayout) {
+    var texts: Set<String> = []
+    var copy = layout
+    copy.replaceTexts { text in
+      texts.insert(text)
+      return text
+    }
+    for settings in [layout.defaults, layout.sections] { settings.collectStrings(into: &texts) }
+    for language in root["words"].children {
+      for word in language.children where !texts.contains(word.key) {
+        warn(
+          word, "the layout has no text \(word.key.excerpt)",
+          label: "expected a text of `title`, `states`, `chrome`, `defaults` or `sections`",
+          helps: Suggestion.helps(for: word.key, among: texts.sorted()))
+      }
     }
   }
 

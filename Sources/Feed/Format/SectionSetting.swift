@@ -5,8 +5,8 @@ internal import FeedDocument
 /// `HOMEPAGE_BANNER.page=2`.
 package struct SectionSetting: Sendable, Hashable {
   package let section: String
-  /// A key of the section's settings in the feed layout, or "page", the `currentGroup` of its
-  /// `layout`.
+  /// A key of the section's settings in the feed layout; or "page", the `currentGroup` of its
+  /// `layout`, or "scroll", the `scroll` of its `layout`.
   package let key: String
   /// JSON, or any other text, which is a string.
   package let value: String
@@ -25,17 +25,18 @@ package struct SectionSetting: Sendable, Hashable {
   fileprivate func write(to builder: inout DocumentBuilder) {
     builder.key(section)
     builder.beginObject()
-    builder.key(key == "page" ? "layout" : key)
-    if key == "page" {
+    let property = ["page": "currentGroup", "scroll": "scroll"][key]
+    builder.key(property == nil ? key : "layout")
+    if let property {
       builder.beginObject()
-      builder.key("currentGroup")
+      builder.key(property)
     }
     if let document = FeedDocument.parse(PaddedBytes(value.utf8), name: "--set").value {
       builder.copy(document.root)
     } else {
       builder.string(value)
     }
-    if key == "page" { builder.endObject() }
+    if property != nil { builder.endObject() }
     builder.endObject()
   }
 }

@@ -10,7 +10,8 @@ package enum LayoutChooser {
   ///    blocks.
   /// 2. If there is no single best layout, a layout is inferred from the document.
   /// 3. If nothing can be inferred, but the document is a failure reply of exactly one layout, that
-  ///    layout is chosen, so that the server's message is reported.
+  ///    layout is chosen, so that the server's message is reported. A failure that only one layout
+  ///    names is not searched for blocks.
   package static func choose(
     for document: FeedDocument, among layouts: [FeedLayout]
   ) -> Diagnosed<FeedLayout?> {
@@ -23,6 +24,8 @@ package enum LayoutChooser {
       return Diagnosed(best.layout)
     }
 
+    let named = fits.isEmpty ? layouts.filter { namesFailure(in: document, $0) } : []
+    if let layout = named.first, named.count == 1 { return Diagnosed(layout) }
     var found = FeedInference.infer(from: document)
     let refused = found.layout == nil ? layouts.filter { isRefusal(document, of: $0) } : []
     if let layout = refused.first, refused.count == 1 { return Diagnosed(layout) }
@@ -82,6 +85,17 @@ package enum LayoutChooser {
     return message.string?.isEmpty == false && DocumentSurvey(of: document).groups.isEmpty
   }
 
+  /// Whether the layout names the status of the document, such as 301, which has the layout's items
+  /// or no array of objects.
+  private static func namesFailure(in document: FeedDocument, _ layout: FeedLayout) -> Bool {
+    guard let source = layout.primarySource, let envelope = source.envelope,
+      let status = document.value(atPath: envelope.successPath)?.identityText,
+      envelope.failureNames[status] != nil
+    else { return false }
+    return document.value(atPath: source.items)?.exists == true
+      || DocumentSurvey(of: document).largest == nil
+  }
+
   /// Returns a hint for each layout with a source, other than a list, that may give the document.
   private static func hints(for document: FeedDocument, among layouts: [FeedLayout]) -> [String] {
     layouts.compactMap { layout in
@@ -108,7 +122,7 @@ package enum LayoutChooser {
   ) -> Bool {
     guard source.envelope != nil, source.shape.isBlock || !source.isPrimary else { return false }
     var reader = SourceReader(layout: layout, source: source, document: document)
-    guard let block = reader.blocks()?.first else { return false }
+    guard let block = reader.blocks()?.last else { return false }
     if case .block(let shape) = source.shape, let code = shape.code {
       return block.blockCode == code
     }

@@ -69,10 +69,13 @@ extension SessionMachine {
     guard let feed = state.feed, feed.blocks.contains(where: { $0.blockCode == setting.section })
     else { return .ignored(.unknownSection) }
     let changed = layout.setting([setting])
-    guard let value = changed.value else { return .ignored(.unchanged) }
-    layout = value
     var step = SessionStep()
     step.diagnostics = changed.diagnostics
+    guard let value = changed.value else {
+      step.ignored = .unchanged
+      return step
+    }
+    layout = value
     state.feed = overlay.applied(to: Feed.join(layout: layout, replies: allAccepted).feed)
     (extending, isFeedReplaced) = (nil, true)
     step.changes.updatedSections = feed.blocks.indices.filter {

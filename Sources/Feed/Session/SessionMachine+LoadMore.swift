@@ -73,7 +73,8 @@ extension SessionMachine {
 
   private func itemCount(of source: String) -> Int {
     let own = Feed.join(layout: layout, replies: accepted[source] ?? []).feed
-    return own.blocks.reduce(0) { $0 + elementCount(of: $1) }
+    let heading = layout.source(named: source)?.heading?.code
+    return own.blocks.reduce(0) { $0 + ($1.blockCode == heading ? 0 : elementCount(of: $1)) }
   }
 
   /// Returns the number of items of a block that is a list of them, otherwise 1.
@@ -93,6 +94,7 @@ extension SessionMachine {
     let said = state.feed?.notices.first { $0.name == FeedLayout.NoticePath.endOfFeed }?.text
     step.notices.append(
       SessionNotice(
-        name: SessionNotice.endOfFeed, text: said ?? layout.states.footer[.noMoreData] ?? ""))
+        name: SessionNotice.endOfFeed,
+        text: said ?? translatedLayout.states.footer[.noMoreData] ?? ""))
   }
 }

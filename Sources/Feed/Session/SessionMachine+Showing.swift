@@ -64,6 +64,7 @@ extension SessionMachine {
   /// Sets the content state when a load is over. A failure that the content state shows becomes a
   /// notice only if the layout names it.
   mutating func settle(_ losses: [LostSource], _ step: inout SessionStep) {
+    let layout = translatedLayout
     let shown =
       state.hasContent
       ? nil : losses.first { layout.states.failedOn.contains($0.failure.kind.name) }

@@ -17,6 +17,8 @@ internal import Support
 package struct SessionMachine: Sendable {
   package internal(set) var layout: FeedLayout
   package internal(set) var state = SessionState()
+  /// The language of the layout's words in notices.
+  private let locale: String
 
   /// Values by parameter name; parameters without a value are absent.
   package internal(set) var parameters: [String: String]
@@ -41,8 +43,9 @@ package struct SessionMachine: Sendable {
 
   /// - Parameter parameters: Values of the layout's parameters, by name. A source that needs one
   ///   without a value is not requested.
-  package init(layout: FeedLayout, parameters: [String: String] = [:]) {
+  package init(layout: FeedLayout, parameters: [String: String] = [:], locale: String = "") {
     self.layout = layout
+    self.locale = locale
     self.parameters = parameters
     position = layout.paging.map(PagingPosition.init)
   }
@@ -85,6 +88,8 @@ package struct SessionMachine: Sendable {
     step.unchangedBlocks = isFeedReplaced ? 0 : count
     return step
   }
+
+  var translatedLayout: FeedLayout { layout.translated(for: locale) }
 
   var allAccepted: [SourceReply] { accepted.values.flatMap { $0 } }
 

@@ -42,6 +42,11 @@ struct OrthogonalScroll<Number: LayoutNumber> {
     }
   }
 
+  /// Returns a distance from the start, limited to the content.
+  func offset(by distance: Double) -> Number {
+    behaviour == .none ? 0 : .least(Number(distance), greatestOffset)
+  }
+
   private func page(_ index: Double) -> Number {
     index.isFinite ? .least(Number(max(0, index)) * viewport, greatestOffset) : 0
   }

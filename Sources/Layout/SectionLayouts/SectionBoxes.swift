@@ -55,7 +55,9 @@ struct SectionBoxes<Inputs: LayoutInputs> {
     let bottom = contentHeight - margins.bottom
     let footerTop = bottom - (footer ?? 0)
     let scroll = placer.scroll(rows, section, content: content)
-    contentOffset = (scroll?.offset(ofGroup: section.currentGroup) ?? 0).named(.scrollOffset)
+    let requested = section.scroll.flatMap { scroll?.offset(by: $0.saneSize) }
+    let offset = requested ?? scroll?.offset(ofGroup: section.currentGroup) ?? 0
+    contentOffset = offset.named(.scrollOffset)
     self.header = header.map { part(y: margins.top, height: $0) }
     self.footer = footer.map { part(y: footerTop, height: $0) }
     let isBehindAll = section.backgroundExtent == .section

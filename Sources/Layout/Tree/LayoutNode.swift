@@ -41,6 +41,37 @@ package struct LayoutNode {
   }
 }
 
+extension LayoutNode {
+  /// Returns how far the items of a carousel or pager are scrolled to the left, in points: to its
+  /// offset, or from the first page to the current one. 0 for other nodes.
+  package func contentOrigin(isRightToLeft: Bool) -> Double {
+    contentOrigin(isRightToLeft: isRightToLeft) { arena.frames[$0].rect }
+  }
+
+  /// - Parameter frame: Returns the frame of a node by index, in place of the exact one.
+  package func contentOrigin(isRightToLeft: Bool, frame: (Int) -> Rect) -> Double {
+    switch kind {
+    case .carousel:
+      let scroll = Double(content.scroll)
+      return isRightToLeft ? -scroll : scroll
+    case .pager:
+      let items = children.filter { arena.isItem($0.index) }.map { frame($0.index) }
+      let first = Int(content.current) * max(1, Int(style.lanes))
+      guard items.indices.contains(first) else { return 0 }
+      return isRightToLeft ? items[first].maxX - items[0].maxX : items[first].x - items[0].x
+    default: return 0
+    }
+  }
+}
+
+extension NodeArena {
+  /// Returns whether a node is an item: absolutely positioned nodes lie on top of the items.
+  package func isItem(_ node: Int) -> Bool {
+    let style = Int(records[node].style)
+    return styles[style].position != .absolute && styles[style].display != .none
+  }
+}
+
 extension Section {
   /// The root node; `nil` for a section without a body.
   package var root: LayoutNode? {

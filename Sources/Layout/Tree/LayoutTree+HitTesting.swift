@@ -32,7 +32,8 @@ extension LayoutTree {
     var node = root
     descent: while true {
       for child in section.topmostFirst(childrenOf: node) where child.frame.contains(local) {
-        local = Point(x: local.x - child.frame.x, y: local.y - child.frame.y)
+        let origin = child.contentOrigin(isRightToLeft: environment.direction == .rtl)
+        local = Point(x: local.x - child.frame.x + origin, y: local.y - child.frame.y)
         path.append(child.index)
         if !child.actionTarget.isEmpty { action = (child.actionType, child.actionTarget) }
         node = child

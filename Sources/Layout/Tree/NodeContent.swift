@@ -68,6 +68,8 @@ package struct NodeContent: Sendable, Hashable {
   package var role: AccessibilityRole = .none
   package var count: UInt32 = 0
   package var current: UInt32 = 0
+  /// Carousel: how far its items are scrolled towards the end, in points.
+  package var scroll: Float = 0
   /// The seconds between automatic page turns; 0 if there are none.
   package var interval: Float = 0
   package var cornerRadius: Float = 0

@@ -30,7 +30,7 @@ package struct PlacedSection: Sendable, Equatable {
   package var rowFrames: [Rect] = []
   /// The frames of header and footer.
   package var parts = Parts()
-  /// The scroll offset along x for `currentGroup`, in points towards the end.
+  /// The scroll offset along x of the rows, or of the first carousel, in points towards the end.
   package var contentOffset = 0.0
   /// The height of margins, header, rows as placed by the layout, spacing, insets and footer, but
   /// at least the minimum.

@@ -163,6 +163,9 @@ package struct Section: Sendable, Equatable {
   package var peek = 0.0
   /// Carousel and pager: the index of the group that is scrolled to.
   package var currentGroup = 0
+  /// How far the rows, or else the items of the first carousel, are to be scrolled along x, in
+  /// points; `nil` leaves that to `currentGroup`.
+  package var scroll: Double?
   package var placement: Placement = .flow
   /// List: the pixels per point that widths of rows are rounded to, so that neighbours have the
   /// same number of pixels; 0 leaves them exact.

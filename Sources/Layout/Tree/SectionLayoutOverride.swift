@@ -22,6 +22,7 @@ package struct SectionLayoutOverride: Sendable, Hashable {
   package var orthogonalScrolling: Section.OrthogonalScrolling?
   package var peek: Double?
   package var currentGroup: Int?
+  package var scroll: Double?
   package var rowSpacing: Double?
   package var itemSpacing: Double?
   package var insets = Edges()
@@ -47,6 +48,7 @@ extension Section {
     take(override.orthogonalScrolling, &orthogonalScrolling)
     take(override.peek, &peek)
     take(override.currentGroup, &currentGroup)
+    scroll = override.scroll ?? scroll
     take(override.rowSpacing, &rowSpacing)
     take(override.itemSpacing, &itemSpacing)
     take(override.insets.top, &insets.top)
@@ -69,11 +71,7 @@ extension NodeArena {
   /// Shows a page of the first pager and its page controls, or the last page if there are fewer.
   package mutating func showPage(_ page: Int) {
     guard let pager = records.firstIndex(where: { $0.kind == .pager }) else { return }
-    if records[pager].content == .max {
-      records[pager].content = UInt32(contents.count)
-      contents.append(NodeContent())
-    }
-    let content = Int(records[pager].content)
+    let content = ownContent(of: pager)
     var (items, child) = (0, pager + 1)
     while child < Int(records[pager].subtreeEnd) {
       items += 1
@@ -88,5 +86,24 @@ extension NodeArena {
         contents[Int(record.content)].current = shown
       }
     }
+  }
+
+  /// Scrolls the items of the first carousel, which is laid out, but not beyond the last item.
+  /// - Returns: The distance in points, 0 if there is no carousel.
+  mutating func scroll(by distance: Double) -> Double {
+    guard let carousel = records.firstIndex(where: { $0.kind == .carousel }) else { return 0 }
+    let width = contentSize(of: carousel)?.width ?? 0
+    let reached = max(0, min(distance, width - Double(frames[carousel].width)))
+    contents[ownContent(of: carousel)].scroll = Float(reached)
+    return reached
+  }
+
+  /// Returns the index of a node's content, which is added if it has none.
+  private mutating func ownContent(of node: Int) -> Int {
+    if records[node].content == .max {
+      records[node].content = UInt32(contents.count)
+      contents.append(NodeContent())
+    }
+    return Int(records[node].content)
   }
 }

@@ -61,7 +61,7 @@ extension SectionLayoutOverride: FlatValue {
   package func write(to writer: inout FlatWriter) {
     writer.add(layout, columns, lanes, rowAlignment, itemAlignment, orthogonalScrolling)
     writer.add(peek, currentGroup, insets, margins, rowSpacing, itemSpacing, minimumHeight)
-    writer.add(placement, backgroundExtent, isHeaderPinned, isFooterPinned)
+    writer.add(placement, backgroundExtent, isHeaderPinned, isFooterPinned, scroll)
   }
 
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
@@ -70,7 +70,7 @@ extension SectionLayoutOverride: FlatValue {
       try reader.values()
     (peek, currentGroup, insets, margins, rowSpacing, itemSpacing, minimumHeight) =
       try reader.values()
-    (placement, backgroundExtent, isHeaderPinned, isFooterPinned) = try reader.values()
+    (placement, backgroundExtent, isHeaderPinned, isFooterPinned, scroll) = try reader.values()
   }
 }
 

@@ -118,6 +118,7 @@ struct DumpNodeWriter {
     } else {
       out.write(attribute: "items", integer: collection.items)
       out.write(attribute: "content", number: collection.content)
+      if collection.scroll > 0 { out.write(attribute: "scroll", number: collection.scroll) }
     }
     if collection.gap > 0 { out.write(attribute: "gap", number: collection.gap) }
     out.writeInset(start: collection.insetStart, end: collection.insetEnd)

@@ -153,6 +153,7 @@ struct JSONNodeWriter {
         }
       }
       if content.cornerRadius > 0 { json.write("radius", Double(content.cornerRadius)) }
+      if let collection, collection.scroll > 0 { json.write("scroll", collection.scroll) }
     }
   }
 }

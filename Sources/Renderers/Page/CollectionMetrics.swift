@@ -15,6 +15,8 @@ struct CollectionMetrics {
   var items: Int
   /// Extent of the items along the axis with both insets, which may be smaller than the box.
   var content: Double
+  /// How far the items of a carousel are scrolled.
+  var scroll: Double
   var gap: Double
   var insetStart: Double
   var insetEnd: Double
@@ -44,6 +46,7 @@ struct CollectionMetrics {
       node.arena.contentSize(of: node.index).map { grid.snap(isList ? $0.height : $0.width) }
       ?? extent + insetEnd
 
+    scroll = grid.snap(Double(node.content.scroll))
     if node.kind == .pager {
       let lanes = max(1, Int(style.lanes))
       pages = Pages(

@@ -79,12 +79,6 @@ extension NodeArena {
     Children(records: records, child: node + 1, end: Int(records[node].subtreeEnd))
   }
 
-  /// Returns whether a node is an item: absolutely positioned nodes lie on top of the items.
-  package func isItem(_ node: Int) -> Bool {
-    let style = Int(records[node].style)
-    return styles[style].position != .absolute && styles[style].display != .none
-  }
-
   /// Returns the node's own name or, if it has none, that of its kind.
   func name(of node: Int) -> String {
     let content = records[node].content

@@ -123,10 +123,8 @@ package struct SectionView {
       let kind = arena.records[parent].kind
       guard kind == .carousel || kind == .pager else { continue }
       var box = Rect(x: 0, y: 0, width: frames[parent].width, height: frames[parent].height)
-      if kind == .pager {
-        box.x = pageOrigin(
-          of: LayoutNode(arena: arena, index: parent), frames: frames,
-          isRightToLeft: isRightToLeft)
+      box.x = LayoutNode(arena: arena, index: parent).contentOrigin(isRightToLeft: isRightToLeft) {
+        frames[$0]
       }
       for child in arena.children(of: parent) where arena.isItem(child) {
         result[child] = visibility(of: frames[child], in: box)
@@ -140,18 +138,6 @@ package struct SectionView {
       }
     }
     return result
-  }
-
-  /// Returns how far the current page is along x from the first one: pages lie side by side.
-  static func pageOrigin(
-    of pager: LayoutNode, frames: [Rect], isRightToLeft: Bool
-  ) -> Double {
-    let items = pager.children.filter { pager.arena.isItem($0.index) }
-    let first = Int(pager.content.current) * max(1, Int(pager.style.lanes))
-    guard items.indices.contains(first) else { return 0 }
-    let item = frames[items[first].index]
-    let origin = frames[items[0].index]
-    return isRightToLeft ? item.maxX - origin.maxX : item.x - origin.x
   }
 
   /// Ignores a hundredth of a point, because frames are stored as Float.

@@ -140,9 +140,8 @@ struct WireframeSectionBuilder {
     var level = Level(
       end: end, box: wireframe.boxes.count - 1, shift: parent.shift, clip: parent.clip,
       isOffscreen: box.isOffscreen, isCollection: isCollection)
-    if isCollection, node.kind == .pager {
-      level.shift -= SectionView.pageOrigin(
-        of: node, frames: view.localFrames, isRightToLeft: isRightToLeft)
+    if isCollection {
+      level.shift -= node.contentOrigin(isRightToLeft: isRightToLeft) { view.localFrames[$0] }
     }
     let scrolls = isCollection && node.kind != .list
     if !options.all, scrolls || node.style.overflow != .visible {

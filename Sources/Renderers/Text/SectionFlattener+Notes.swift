@@ -3,7 +3,7 @@ import LayoutCore
 extension SectionFlattener {
   /// Adds a note below a carousel or pager about its items off screen: `3 of 6 ›`, `page 1 of 4 ›`.
   mutating func addNote(of node: LayoutNode, frame: Rect, clip: ClipRect) {
-    let shift = node.kind == .pager ? pageOrigin(of: node, width: frame.width) : 0
+    let shift = node.contentOrigin(isRightToLeft: isRightToLeft)
     let items = items(of: node, frame: frame.moved(by: -shift), clip: clip)
     let isPager = node.kind == .pager || (node.kind != .carousel && section.layout == .pager)
     guard let text = isPager ? pageNote(of: node, items) : countNote(items) else { return }
@@ -18,17 +18,6 @@ extension SectionFlattener {
         frame: Rect(
           x: clip.minX, y: bottom - 0.4, width: clip.maxX - clip.minX, height: 0.4),
         clip: clip, lineHeight: 0.4, alignment: side(.end), style: .faint))
-  }
-
-  /// Returns how far a pager is scrolled: its current page begins at the leading inset.
-  func pageOrigin(of pager: LayoutNode, width: Double) -> Double {
-    let first = Int(pager.content.current) * max(1, Int(pager.style.lanes))
-    guard first > 0 else { return 0 }
-    let items = pager.children
-    guard items.indices.contains(first) else { return 0 }
-    let item = items[first].frame
-    let inset = pager.style.pointInsets.start
-    return isRightToLeft ? item.maxX + inset - width : item.x - inset
   }
 
   struct Items {

@@ -126,7 +126,7 @@ struct SectionFlattener {
     } else if node.style.overflow != .visible {
       clip = clip.clipped(to: frame)
     }
-    let shift = node.kind == .pager ? pageOrigin(of: node, width: frame.width) : 0
+    let shift = node.contentOrigin(isRightToLeft: isRightToLeft)
     // A single row is not an item among others: its header is that of the section.
     let isRootOfOneRow = node.index == 0 && section.rows.count == 1 && section.isRootOfParts
     levels.append(

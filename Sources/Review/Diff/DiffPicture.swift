@@ -100,6 +100,9 @@ struct DiffPicture {
         level.path = box.path
         level.origin = Point(x: local.x, y: local.y)
         if kind == .pager { level.shift -= pageOrigin(of: index, tail.attributes) }
+        if let scroll = tail.attributes["scroll"].flatMap({ Double($0) }) {
+          level.shift -= isRightToLeft ? -scroll : scroll
+        }
         if kind == .pager || kind == .carousel { level.clip = box.frame }
         levels.append(level)
       }

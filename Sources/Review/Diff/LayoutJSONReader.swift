@@ -235,6 +235,7 @@ struct LayoutJSONReader {
     } else {
       out.write(attribute: "items", items)
       out.write(attribute: "content", own["content"].double)
+      out.write(attribute: "scroll", positive: own["scroll"].double)
     }
     out.write(attribute: "gap", positive: own["gap"].double)
     out.writeInset(start: own["inset"].double ?? 0, end: own["insetEnd"].double ?? 0)

@@ -170,6 +170,34 @@ struct DumpRendererTests {
           """)
   }
 
+  @Test("a scrolled carousel shows its later items, in both directions")
+  func scrolledCarousel() {
+    func carousel(rightToLeft: Bool) -> Node {
+      Node(.carousel, 0, 0, 100, 20) {
+        $0.content.scroll = 90
+        for index in 0..<4 {
+          let x = Double(rightToLeft ? 1 - index : index) * 50
+          $0.children.append(Node(.box, x, 0, 50, 20, name: "card"))
+        }
+      }
+    }
+    for direction in LayoutEnvironment.Direction.allCases {
+      let sign = direction == .rtl ? -1 : 1
+      let first = direction == .rtl ? 50 : 0
+      #expect(
+        Self.body(
+          [PlacedSection("A", y: 0, height: 20, [carousel(rightToLeft: direction == .rtl)])],
+          environment: LayoutEnvironment(direction: direction)) == """
+              section A @0,0 414x20 rows=1x20 via=test@1.0.0
+                carousel @0,0 100x20 axis=x items=4 content=200 scroll=90
+                  … 1 offscreen
+                  card[1] @\(first + sign * 50),0 50x20 !clipped
+                  card[2] @\(first + sign * 100),0 50x20
+                  card[3] @\(first + sign * 150),0 50x20 !clipped
+            """)
+    }
+  }
+
   @Test("a right-to-left carousel measures its content to the left")
   func rightToLeft() {
     let carousel = Node(.carousel, 0, 0, 100, 40) {

@@ -46,6 +46,7 @@ struct RandomPages {
     node.content.cornerRadius = Bool.random(using: &random) ? 0 : 10
     node.content.interval = Bool.random(using: &random) ? 0 : 4.5
     node.content.current = UInt32.random(in: 0...2, using: &random)
+    node.content.scroll = kind == .carousel && Bool.random(using: &random) ? 30 : 0
     node.content.count = UInt32.random(in: 0...5, using: &random)
     node.style.lanes = UInt32.random(in: 0...3, using: &random)
     node.style.columnGap = 10

@@ -16,6 +16,7 @@ struct SessionCommand: ParsableCommand {
         insert INDEX CODE {JSON}    insert a payload as a section
         parameter NAME=VALUE        give a parameter a value, and load again
         set SECTION.page=N          show a page of a banner or rail, from 0
+        set SECTION.scroll=N        scroll a rail by points
         state NAME                  show loading, empty or failed
         wait SECONDS                before the next input; 10 otherwise
 
