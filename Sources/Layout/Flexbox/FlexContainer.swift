@@ -70,11 +70,20 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   }
 
   /// Returns the position of an item's border box, from the container's left or top border edge.
-  func position(_ item: ItemBox<Number>, _ axis: Axis, _ style: ResolvedStyle) -> Number {
+  @inline(__always) func position(
+    _ item: ItemBox<Number>, _ axis: Axis, _ style: ResolvedStyle
+  ) -> Number {
+    let isMain = axis == main
+    let isReversed = isMain ? style.isMainReversed : style.isCrossReversed
+    guard isReversed else { return isMain ? item.mainOffset : item.crossOffset }
+    return reversedPosition(item, axis, style)
+  }
+
+  @inline(never) private func reversedPosition(
+    _ item: ItemBox<Number>, _ axis: Axis, _ style: ResolvedStyle
+  ) -> Number {
     let isMain = axis == main
     let offset = isMain ? item.mainOffset : item.crossOffset
-    let isReversed = isMain ? style.isMainReversed : style.isCrossReversed
-    guard isReversed else { return offset }
     // A scrollbar that is wider than the box covers its end, which does not move the content.
     let isCovered =
       size[axis].value < edges.sum[axis].value

@@ -28,12 +28,26 @@ extension FlexSolver {
   /// boxes in flow have their frames.
   mutating func placeAbsoluteBoxes(of node: Int, size: Pair, edges: BoxEdges) {
     let style = styles[Int(states[node].style)]
-    let border = style.border.points
+    var edges = edges
+    var border = style.border.points
+    if profile.sizesAsCSS {
+      let excess = excessOfScrollbars(style, size, edges)
+      edges.remove(excess, isRightToLeft: style.flags.contains(.isRightToLeft))
+      border.remove(excess, isRightToLeft: style.flags.contains(.isRightToLeft))
+    }
     let block = ContainingBlock(
       size: size, border: border, isRightToLeft: style.flags.contains(.isRightToLeft),
       basis: size.inside(profile.absolutePercentagesOfContent ? edges.sum : border.sum))
     placeAbsoluteBoxes(
       in: block, StaticParent(node: node, size: size, edges: edges, origin: .zero))
+  }
+
+  /// Returns the part of the scrollbars for which the box has no room: in browsers, a scrollbar takes
+  /// no more than the content box.
+  private func excessOfScrollbars(_ style: ResolvedStyle, _ size: Pair, _ edges: BoxEdges) -> Pair {
+    let bars = edges.sum.inside(paddingAndBorder(style, edges.sum))
+    let excess = edges.sum.inside(size)
+    return Pair(min(bars.x, excess.x), min(bars.y, excess.y))
   }
 
   private mutating func placeAbsoluteBoxes(in block: ContainingBlock, _ parent: StaticParent) {
@@ -74,11 +88,21 @@ extension FlexSolver {
       // Unlike the initial value, it is as strong as a height (CSS Position 3 §4.1).
       item.size.y = item.room(in: block.padding, inset).y
     }
-    let (size, isDefinite) = absoluteSize(item, in: block, inset, parent, style)
-    let followsWidth = profile.sizesAsCSS && !item.ratio.isNaN && item.size.y.isNaN
-    _ = frames(
-      of: node, known: Pair(size.x, followsWidth ? .nan : size.y), parent: block.basis,
-      isDefinite: isDefinite)
+    var (size, isDefinite) = absoluteSize(item, in: block, inset, parent, style)
+    var basisHeight = isDefinite ? Float.infinity : .nan
+    if itemStyle.flags.contains(.hasContentHeightLimit) {
+      // As in browsers, the content is laid out in the height without these limits.
+      if isDefinite && item.ratio.isNaN { basisHeight = size.y }
+      resolveHeightLimits(
+        of: &item, width: size.x, height: isDefinite ? size.y : .nan, basis: block.basis)
+      size.y = item.clamp(size.y, .y)
+    }
+    if profile.sizesAsCSS && !item.ratio.isNaN && item.size.y.isNaN {
+      basisHeight = item.clamp(item.ratioHeight(size.x), .y)
+    }
+    let isByContent = basisHeight.isNaN && !itemStyle.flags.contains(.hasKeyword)
+    let known = Pair(size.x, profile.sizesAsCSS && isByContent ? .nan : size.y)
+    _ = frames(of: node, known: known, parent: block.basis, basisHeight: basisHeight)
     func position(_ axis: Axis) -> Float {
       AbsolutePosition(
         axis, item, style, align: itemStyle.alignSelf, inset,
@@ -108,7 +132,8 @@ extension FlexSolver {
       let isWidthGiven =
         item.size.y.isNaN
         && (!(inset.near.x + inset.far.x).isNaN || !item.size.x.isNaN && isHeightFree)
-      if !isWidthGiven && !size.y.isNaN {
+      // Nor is it if the width clips, in browsers.
+      if !isWidthGiven && !size.y.isNaN && !styles[Int(item.style)].flags.contains(.clipsWidth) {
         let content = contentMinimum(node, item, .x, for: size.y, block.basis)
         size.x = item.clamp(max(size.x, content), .x)
       }
@@ -159,14 +184,10 @@ extension FlexSolver {
     for axis in [Axis.x, .y] where inset.near[axis].isNaN && inset.far[axis].isNaN {
       room[axis] = staticRoom(axis, item, in: block, parent, container) + item.margin(axis)
     }
-    resolveKeywords(of: &item, limit: room.x, room: room, basis: block.basis)
-    var width = item.size.x.or(room.x - item.margin(.x))
-    if profile.sizesAsCSS && item.size.x.isNaN && (inset.near.x + inset.far.x).isNaN {
-      width = contentWidth(
-        of: Int(item.node), height: item.size.y, available: width, parent: block.basis)
-    }
-    resolveHeightLimits(
-      of: &item, width: item.clamp(width, .x), height: item.size.y, basis: block.basis)
+    let isStretched = style.stretchesHeight && !(inset.near.y + inset.far.y).isNaN
+    resolveKeywords(
+      of: &item, limit: room.x, room: room, basis: block.basis,
+      height: isStretched ? item.room(in: block.padding, inset).y : nil)
   }
 
   /// Returns the position that the box would have as the only item of its parent.
@@ -175,6 +196,15 @@ extension FlexSolver {
   ) -> Float {
     let edges = profile.absoluteIgnoresPadding ? style.border.points : parent.edges
     return style.staticPosition(axis, item, size[axis], in: parent.size[axis], edges)
+  }
+}
+
+extension BoxEdges {
+  /// Removes a part of the scrollbars, which are at the end edge of the text direction and at the
+  /// bottom.
+  fileprivate mutating func remove(_ part: Pair, isRightToLeft: Bool) {
+    if isRightToLeft { near.x -= part.x } else { far.x -= part.x }
+    far.y -= part.y
   }
 }
 
@@ -260,75 +290,5 @@ extension ResolvedStyle {
       }
     }
     return (isMain ? isMainReversed : isCrossReversed) ? 1 - part : part
-  }
-}
-
-/// The position of a box out of flow along one axis, relative to the border edge of its parent;
-/// `nil` without insets. If both insets are set, the one at the start of the text direction wins,
-/// unless automatic margins share the free space, or `align-self` places the box between them (CSS
-/// Box Alignment 3 §6.1).
-struct AbsolutePosition<Number: LayoutNumber> {
-  let value: Number?
-
-  /// - Parameters:
-  ///   - inset: The insets; NaN if they are automatic.
-  ///   - start: The edge of the containing block's padding box, relative to the parent.
-  ///   - end: The edge of the containing block's padding box, relative to the parent.
-  init(
-    _ axis: Axis, _ item: ItemBox<Number>, _ parent: ResolvedStyle, align: Style.Align,
-    _ inset: EdgeLengths<Number>, start: Number, end: Number, size: Number, startsAtFar: Bool
-  ) {
-    let near = inset.near[axis]
-    let far = inset.far[axis]
-    let isMain = axis == parent.main
-    let autoNear = isMain ? item.hasAutoMarginNearMain : item.hasAutoMarginNearCross
-    let autoFar = isMain ? item.hasAutoMarginFarMain : item.hasAutoMarginFarCross
-    // Insets that overlap leave no space: the one at the end of the text direction yields (CSS
-    // Position 3 §4.1).
-    let nearEdge = startsAtFar && !far.isNaN ? Number.least(start + near, end - far) : start + near
-    let farEdge = startsAtFar || near.isNaN ? end - far : Number.most(end - far, start + near)
-    let fromNear = nearEdge + item.marginNear[axis]
-    let fromFar = farEdge - item.marginFar[axis] - size
-    let free = fromFar - fromNear
-    let scrolls = parent.flags.contains(.clips) && !parent.flags.contains(.isStatic)
-    let scrollsUp = parent.main == .y ? parent.isMainReversed : parent.isCrossReversed
-    value =
-      if near.isNaN && far.isNaN {
-        nil
-      } else if far.isNaN {
-        fromNear
-      } else if near.isNaN {
-        fromFar
-      } else if autoNear && autoFar && (axis == .y || free.value > 0) {
-        (fromNear + free / 2).by(.autoMargin)
-      } else if autoNear != autoFar {
-        (autoNear ? fromFar : fromNear).by(.autoMargin)
-      } else if axis == .y && align != .auto {
-        Self.aligned(
-          align, fromNear, fromFar, isSafe: item.isSafe,
-          most: scrolls && !scrollsUp
-            ? fromNear : .most(end, farEdge) - item.marginFar.y - size,
-          least: scrolls && scrollsUp ? fromFar : .least(start, nearEdge) + item.marginNear.y
-        ).by(.align)
-      } else {
-        startsAtFar ? fromFar : fromNear
-      }
-  }
-
-  /// Returns the position that `align-self` gives between two insets. A box that is larger than
-  /// that space, and not `safe`, moves into the containing block (CSS Box Alignment 3 §4.4), or, if
-  /// that scrolls, to where scrolling reaches it.
-  private static func aligned(
-    _ align: Style.Align, _ near: Number, _ far: Number, isSafe: Bool, most: Number, least: Number
-  ) -> Number {
-    let isOverflowing = far < near
-    if isOverflowing && isSafe { return near }
-    let position: Number =
-      switch align {
-      case .center: near + (far - near) / 2
-      case .end, .textEnd, .selfEnd: far
-      default: near
-      }
-    return isOverflowing ? .most(.least(position, most), least) : position
   }
 }

@@ -13,9 +13,10 @@ extension FlexSolver {
       let flags = styles[styleIndex].flags
       let hasKeyword = flags.contains(.hasKeyword)
       if hasKeyword && main == .y {
-        let width = contentCross(index, container, style)
-        resolveHeightLimits(
-          ofItemAt: index, width: width, height: .nan, basis: container.basis)
+        let width = freeCross(index, container, style)
+        var item = run.items[index]
+        resolveHeightLimits(of: &item, width: width, height: .nan, basis: container.basis)
+        run.items[index] = item
       }
       let edges = run.items[index].edges[main]
       let ratio = run.items[index].ratio
@@ -63,46 +64,48 @@ extension FlexSolver {
   private mutating func contentBase(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
-    let item = run.items[index]
-    let node = Int(item.node)
+    let node = Int(run.items[index].node)
+    let styleIndex = Int(run.items[index].style)
     if container.main == .x {
-      let room = container.availableWidth - item.margin(.x)
+      let room = container.availableWidth - run.items[index].margin(.x)
       let fits = profile.basisFitsContainer && !style.flags.contains(.scrolls)
       let available: Float =
-        switch styles[Int(item.style)].basis.unit {
+        switch styles[styleIndex].basis.unit {
         case .maxContent: .infinity
         case .minContent: 0
         case .fitContent: room
         case .auto, .points, .percent, .content, .stretch: fits ? room : .infinity
         }
       let width = contentWidth(
-        of: node, height: container.definiteHeight(item, style), available: available,
-        availableHeight: container.availableHeight(for: item, style), parent: container.basis)
+        of: node, height: container.definiteHeight(run.items[index], style), available: available,
+        availableHeight: container.availableHeight(for: run.items[index], style),
+        parent: container.basis)
       // The base stays undefined until here only if the height is.
-      return profile.sizesAsCSS && !item.ratio.isNaN ? item.clampByRatio(width, .x) : width
+      let hasRatio = profile.sizesAsCSS && !run.items[index].ratio.isNaN
+      return hasRatio ? run.items[index].clampByRatio(width, .x) : width
     }
-    // The width must not follow from a height that the basis replaces.
-    if profile.sizesAsCSS && !item.ratio.isNaN { run.items[index].size.y = .nan }
-    let width = contentCross(index, container, style)
-    run.items[index].size.y = item.size.y
+    let width =
+      profile.sizesAsCSS
+      ? freeCross(index, container, style) : contentCross(index, container, style)
     let mayFlex =
-      (item.grow > 0 || item.shrink > 0)
+      (run.items[index].grow > 0 || run.items[index].shrink > 0)
       && (!container.inner.y.isNaN || container.minimum.y > container.edges.sum.y
         || !container.maximum.y.isNaN)
     let takesPercentages =
       !container.basis.y.isNaN && states[node].flags.contains(.hasPercentBelow)
       || profile.fitsAvailableHeight && states[node].flags.contains(.fitsHeight)
     if profile.sizesAsCSS {
-      if !item.ratio.isNaN { return item.ratioHeight(width) }
-      if styles[Int(item.style)].wraps && styles[Int(item.style)].main == .y {
-        return freeHeight(of: item, width: width, parent: container.basis)
+      if !run.items[index].ratio.isNaN { return run.items[index].ratioHeight(width) }
+      if styles[styleIndex].wraps && styles[styleIndex].main == .y {
+        return freeHeight(of: run.items[index], width: width, parent: container.basis)
       }
     }
     guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps else {
       // A keyword refers to the content, regardless of the available height.
-      let takesRoom = !styles[Int(item.style)].height.isKeyword
-      let available = takesRoom ? container.availableHeight(for: item, style) : .infinity
-      return profile.basisStretches && container.definiteCross(item, style).isNaN
+      let takesRoom = !styles[styleIndex].height.isKeyword
+      let available =
+        takesRoom ? container.availableHeight(for: run.items[index], style) : .infinity
+      return profile.basisStretches && container.definiteCross(run.items[index], style).isNaN
         ? stretchedHeight(
           of: node, width: width, parent: container.basis, available: available)
         : height(of: node, width: width, parent: container.basis, available: available)
@@ -119,14 +122,26 @@ extension FlexSolver {
   mutating func contentCross(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle, height: Float? = nil
   ) -> Float {
-    let item = run.items[index]
-    let known = container.columnCross(item, style)
+    let known = container.columnCross(run.items[index], style)
     if !known.isNaN { return known }
+    let item = run.items[index]
     let width = contentWidth(
       of: Int(item.node), height: height ?? item.size.y,
       available: container.availableWidth - item.margin(.x),
       availableHeight: container.availableHeight(for: item, style), parent: container.basis)
     return item.clampContentWidth(width, height: height ?? item.size.y)
+  }
+
+  /// Returns the width of a column's item that does not follow from its height by its aspect ratio,
+  /// since the basis replaces that, or a limit of it is to be found.
+  mutating func freeCross(
+    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> Float {
+    let height = run.items[index].size.y
+    if profile.sizesAsCSS && !run.items[index].ratio.isNaN { run.items[index].size.y = .nan }
+    let width = contentCross(index, container, style)
+    run.items[index].size.y = height
+    return width
   }
 
   /// Applies the automatic minimum (§4.5): an item that does not clip and has no minimum is at
@@ -152,10 +167,7 @@ extension FlexSolver {
           of: Int(item.node), height: height, available: 0, parent: container.basis)
         isLimited = isLimited && height.isNaN
       } else {
-        // The width must not follow from the height whose minimum this is.
-        if profile.sizesAsCSS && !item.ratio.isNaN { run.items[index].size.y = .nan }
-        let width = contentCross(index, container, style)
-        run.items[index].size.y = item.size.y
+        let width = freeCross(index, container, style)
         // A height without a basis is the ratio's, which is then no less than the content.
         let isRatio = isLimited && itemStyle.height.unit != .auto && item.size.y.isNaN
         content = isRatio ? 0 : freeHeight(of: item, width: width, parent: container.basis)

@@ -23,11 +23,7 @@
 /// before (`contentWidth`), except the cross size of columns that wrap. Step 10,
 /// `visibility: collapse`, has no counterpart in our styles.
 extension FlexSolver {
-  /// - Parameter basisHeight: The height of the border box that percentages refer to, if it is not
-  ///   the imposed one.
-  mutating func flex(
-    _ node: Int, _ query: SizeQuery, _ purpose: VisitPurpose, basisHeight: Float = .nan
-  ) -> Pair {
+  mutating func flex(_ node: Int, _ query: SizeQuery, _ purpose: VisitPurpose) -> Pair {
     let style = styles[Int(states[node].style)]
     let edges = boxEdges(style, parentWidth: query.parent.x)
     let sum = edges.sum
@@ -41,8 +37,12 @@ extension FlexSolver {
       profile.sizesAsCSS ? limits.minimum.y : .nan, limits.maximum.y)
     let availableHeight =
       profile.fitsAvailableHeight ? inner.y.or(max(0, greatestHeight - sum.y)) : .infinity
-    var definiteHeight = query.isHeightDefinite ? inner.y : .nan
-    if !basisHeight.isNaN { definiteHeight = max(0, basisHeight - sum.y) }
+    var definiteHeight = inner.y
+    if query.basisHeight < .infinity {
+      definiteHeight = max(0, query.basisHeight - sum.y)
+    } else if query.basisHeight.isNaN {
+      definiteHeight = .nan
+    }
     // Queries of content sizes ignore the node's own limits, but lines break at them.
     let isLimited = purpose == .baseline || purpose == .frames
     var container = FlexContainer(
@@ -75,7 +75,7 @@ extension FlexSolver {
       if purpose == .extent { return finishExtent(container) }
     }
     determineHypotheticalCrossSizes(container, style)
-    if container.hasBaselineItems { measureBaselines(container) }
+    if container.hasBaselineItems { measureBaselines(container, style) }
     if purpose == .occupied && style.main == .x { container.releaseHeight() }
     run.determineLineCrossSizes(container, style)
     if profile.sizesAsCSS && (style.wraps || container.hasKeywords) {

@@ -15,7 +15,7 @@ extension FlexSolver {
     guard profile.sizesAsCSS, !box.ratio.isNaN else { return 0 }
     let style = styles[Int(states[node].style)]
     guard (axis == .x ? style.minWidth : style.minHeight).unit == .auto,
-      axis == .x || style.height.unit == .auto || style.height.isKeyword,
+      axis == .x || style.height.unit == .auto || style.height.isContent,
       style.flags.contains(.hasOwnRatio), !style.flags.contains(.clips)
     else { return 0 }
     guard axis == .y else {
@@ -32,7 +32,7 @@ extension FlexSolver {
     of node: Int, size: Pair, parent: Pair, isDefinite: Bool = true
   ) -> Float {
     var query = normalized(SizeQuery(known: size, parent: parent), .occupiedHeight, of: node)
-    query.isHeightDefinite = isDefinite
+    if !isDefinite { query.basisHeight = .nan }
     if let height = answer(.occupiedHeight, node, query) { return height }
     guard beginVisit() else { return 0 }
     var height: Float
@@ -43,7 +43,8 @@ extension FlexSolver {
         if hasText { surcharge += leaves.cost(of: node) }
         let inner = size.inside(edges)
         let content = leaves.measure(
-          node, width: .exactly(inner.x), height: size.y.isNaN ? .undefined : .exactly(inner.y))
+          node, width: .exactly(leafWidth(of: node, inner: inner.x)),
+          height: size.y.isNaN ? .undefined : .exactly(inner.y))
         height += Float(content.height).asSize
       }
     } else {

@@ -188,11 +188,12 @@ extension FlexSolver {
   mutating func itemContentWidth(
     _ item: inout FlexItem, _ container: ResolvedStyle, innerHeight: Float, available: Float
   ) -> Float {
-    let height = stretchedHeight(item, container, innerHeight: innerHeight)
+    var height = stretchedHeight(item, container, innerHeight: innerHeight)
     if styles[Int(item.style)].flags.contains(.hasKeyword) {
       resolveKeywords(
         of: &item, limit: available + item.margin(.x), room: Pair(.nan, innerHeight),
-        basis: Pair(.nan, innerHeight), height: height)
+        basis: Pair(.nan, innerHeight), height: height.isNaN ? nil : height)
+      height = item.size.y.or(height)
       if profile.sizesAsCSS && styles[Int(item.style)].width.isKeyword && !height.isNaN {
         let content = contentMinimum(
           Int(item.node), item, .x, for: item.clamp(height, .y), Pair(.nan, innerHeight))

@@ -4,29 +4,31 @@ extension FlexSolver {
     _ container: FlexContainer, _ style: ResolvedStyle
   ) {
     let cross = container.cross
-    let hasKeywords = container.hasKeywords && (cross == .y || profile.sizesAsCSS)
+    let hasKeywords =
+      container.hasKeywords && (cross == .y || profile.sizesAsCSS && container.purpose != .width)
     for index in container.firstItem..<container.endItem {
       if hasKeywords, styles[Int(run.items[index].style)].flags.contains(.hasKeyword) {
+        var item = run.items[index]
         if cross == .x {
-          var item = run.items[index]
           resolveKeywordWidth(of: &item, container, limit: container.availableWidth)
-          run.items[index] = item
         } else {
           resolveHeightLimits(
-            ofItemAt: index, width: run.items[index].target,
-            height: container.definiteCross(run.items[index], style), basis: container.basis)
+            of: &item, width: item.target, height: container.definiteCross(item, style),
+            basis: container.basis)
         }
+        run.items[index] = item
       }
-      let item = run.items[index]
-      let known = container.knownCross(item, style)
+      let known = container.knownCross(run.items[index], style)
       if !known.isNaN {
         run.items[index].cross = known
-        if profile.sizesAsCSS && !item.ratio.isNaN { raiseRatioCross(index, container, style) }
+        if profile.sizesAsCSS && !run.items[index].ratio.isNaN {
+          raiseRatioCross(index, container, style)
+        }
         continue
       }
       run.items[index].cross =
         cross == .x
-        ? contentCross(index, container, style, height: usedHeight(item, container))
+        ? contentCross(index, container, style, height: usedHeight(run.items[index], container))
         : contentHeight(index, container, style)
     }
   }
@@ -54,16 +56,17 @@ extension FlexSolver {
   /// Fits automatic widths into the lines of a column that wraps, and resolves keywords again: as in
   /// browsers, the line is the containing block then, and keeps its baseline (§9.4 11).
   mutating func fitItemsToLines(_ container: FlexContainer, _ style: ResolvedStyle) {
-    guard style.wraps || container.main == .x && container.basis.y.isNaN else { return }
+    let hasOtherBasis = container.main == .x && container.basis.y != container.inner.y
+    guard style.wraps || hasOtherBasis else { return }
     for line in container.firstLine..<container.endLine {
       let room = run.lines[line].cross
       for index in run.lines[line].first..<run.lines[line].end {
         var item = run.items[index]
-        let before = item.cross
         if styles[Int(item.style)].flags.contains(.hasKeyword) {
           if container.main == .y {
             resolveKeywordWidth(of: &item, container, limit: room)
           } else {
+            if item.isStretched { limitStretchedHeight(of: &item, container, room: room) }
             resolveKeywords(
               of: &item, limit: .infinity, room: Pair(.nan, room), basis: container.basis)
           }
@@ -81,10 +84,27 @@ extension FlexSolver {
             parent: container.basis)
         }
         item.cross = item.clamp(item.cross, container.cross)
-        if style.isCrossReversed || container.main == .x { item.ascent += item.cross - before }
+        if !item.ascent.isNaN {
+          run.items[index].cross = item.cross
+          let above = ascent(ofItemAt: index, container, style)
+          item.ascent =
+            style.isCrossReversed
+            ? item.cross - above + item.marginFar[container.cross]
+            : item.marginNear[container.cross] + above
+        }
         run.items[index] = item
       }
     }
+  }
+
+  /// Resolves content-based limits of the height again, for an item that stretches to its line.
+  private mutating func limitStretchedHeight(
+    of item: inout FlexItem, _ container: FlexContainer, room: Float
+  ) {
+    let box = makeBox(styles[Int(item.style)], basis: container.basis)
+    (item.minimum.y, item.maximum.y) = (box.minimum.y, box.maximum.y)
+    let height = item.clamp(max(0, room - item.margin(.y)), .y)
+    resolveHeightLimits(of: &item, width: item.target, height: height, basis: container.basis)
   }
 
   /// Returns the height of a row's item. Computes its frames as well if the height is final or no
@@ -92,37 +112,42 @@ extension FlexSolver {
   private mutating func contentHeight(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
-    let item = run.items[index]
-    let node = Int(item.node)
-    let flags = states[node].flags
-    let isFinal = !item.isStretched || !flags.contains(.dependsOnHeight)
-    let available = container.availableHeight(for: item, style)
+    let node = Int(run.items[index].node)
+    let target = run.items[index].target
+    let isFinal =
+      !run.items[index].isStretched || !states[node].flags.contains(.dependsOnHeight)
+    let available = container.availableHeight(for: run.items[index], style)
     guard container.purpose == .frames, isFinal else {
-      let height = height(
-        of: node, width: item.target, parent: container.basis, available: available)
-      return item.clamp(height, .y)
+      let height = height(of: node, width: target, parent: container.basis, available: available)
+      return run.items[index].clamp(height, .y)
     }
     let size = frames(
-      of: node, known: Pair(item.target, .nan), parent: container.basis, available: available)
+      of: node, known: Pair(target, .nan), parent: container.basis, available: available)
     run.items[index].laidOut = size
     run.items[index].hasLaidOut = true
-    return item.clamp(size.y, .y)
+    return run.items[index].clamp(size.y, .y)
   }
 
   /// Computes the distance from the top to the baseline of each item that is aligned by it. In a
   /// column the baseline is the left border edge, in either text direction, as in browsers.
-  mutating func measureBaselines(_ container: FlexContainer) {
+  mutating func measureBaselines(_ container: FlexContainer, _ style: ResolvedStyle) {
     for index in container.firstItem..<container.endItem {
       let item = run.items[index]
       guard item.align == .baseline, !item.hasAutoMarginNearCross, !item.hasAutoMarginFarCross
       else { continue }
-      run.items[index].ascent =
-        container.main == .y
-        ? 0
-        : baseline(
-          of: Int(item.node), size: Pair(item.target, item.cross), parent: container.basis,
-          isDefinite: isHeightDefinite(item, container))
+      run.items[index].ascent = ascent(ofItemAt: index, container, style)
     }
+  }
+
+  private mutating func ascent(
+    ofItemAt index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> Float {
+    let item = run.items[index]
+    return container.main == .y
+      ? 0
+      : baseline(
+        of: Int(item.node), size: Pair(item.target, item.cross), parent: container.basis,
+        basisHeight: basisHeight(ofItemAt: index, container, style))
   }
 
   /// Returns the container's baseline (§8.5): that of the first line's first item aligned by
@@ -151,7 +176,7 @@ extension FlexSolver {
       container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
     let baseline = baseline(
       of: Int(item.node), size: size, parent: container.basis,
-      isDefinite: isHeightDefinite(item, container))
+      basisHeight: basisHeight(ofItemAt: chosen, container, style))
     return container.position(item, .y, style) + baseline
   }
 }

@@ -1,9 +1,11 @@
 extension FlexSolver {
   /// Lays out a node's subtree and returns the size of its border box; the caller writes the node's
   /// own frame. An undefined height is computed.
-  /// - Parameter isDefinite: Whether percentages refer to an imposed height.
+  /// - Parameter basisHeight: The height that percentages refer to if one is imposed; see
+  ///   `SizeQuery`.
   mutating func frames(
-    of node: Int, known: Pair, parent: Pair, available: Float = .infinity, isDefinite: Bool = true
+    of node: Int, known: Pair, parent: Pair, available: Float = .infinity,
+    basisHeight: Float = .infinity
   ) -> Pair {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return .zero }
@@ -20,29 +22,26 @@ extension FlexSolver {
         known: known, availableHeight: known.y.isNaN ? max(0, available) : .infinity,
         parent: parent),
       .frames, of: node)
-    query.isHeightDefinite = isDefinite || !flags.contains(.hasPercentBelow)
-    if flags.contains(.hasFrames), flags.contains(.hasDefiniteFrames) == query.isHeightDefinite,
+    query.basisHeight = basisHeight
+    let givenHeight = known.y.isNaN ? query.availableHeight : query.basisHeight
+    if flags.contains(.hasFrames),
       states[node].framesKnown.isIdentical(query.known),
       states[node].framesParent.isIdentical(query.parent),
-      states[node].framesAvailableHeight == query.availableHeight
+      states[node].framesBasisHeight.bitPattern == givenHeight.bitPattern
     {
       return states[node].framesSize
     }
     guard beginVisit() else { return .zero }
     states[node].flags.insert(.hasFrames)
-    states[node].flags.set(.hasDefiniteFrames, query.isHeightDefinite)
     states[node].framesKnown = query.known
     states[node].framesParent = query.parent
-    states[node].framesAvailableHeight = query.availableHeight
+    states[node].framesBasisHeight = givenHeight
     if styles[index].flags.contains(.dependsOnParent) { query.parent = parent }
-    var basisHeight = Float.nan
     if known.y.isNaN && !styles[index].aspectRatio.isNaN {
-      (query.known.y, basisHeight) = ratioHeights(
+      (query.known.y, query.basisHeight) = ratioHeights(
         of: node, width: known.x, parent: parent, available: available)
     }
-    let size =
-      isFlex
-      ? flex(node, query, .frames, basisHeight: basisHeight) : collection(node, query, .frames)
+    let size = isFlex ? flex(node, query, .frames) : collection(node, query, .frames)
     states[node].framesSize = size
     return size
   }
@@ -54,49 +53,54 @@ extension FlexSolver {
   ) -> (Float, basis: Float) {
     let box = makeBox(styles[Int(states[node].style)], basis: parent)
     let height = height(of: node, width: width, parent: parent, available: available)
-    let basis = profile.sizesAsCSS ? box.clamp(box.ratioHeight(width), .y) : .nan
+    let basis = profile.sizesAsCSS ? box.clamp(box.ratioHeight(width), .y) : .infinity
     return (box.clamp(height, .y), basis)
   }
 
   /// Visits the items that do not have their final frames yet, and writes the frames of all items.
   mutating func writeFrames(_ container: FlexContainer, _ style: ResolvedStyle) {
     for index in container.firstItem..<container.endItem {
-      let item = run.items[index]
-      let size =
-        container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
-      let flags = states[Int(item.node)].flags
-      if !flags.contains(.isLeaf) { layOutItem(item, flags, size, container, style) }
-      var inset = Pair.zero
-      if styles[Int(item.style)].flags.contains(.hasInset) {
+      // Fields are read one by one: copying whole items dominates the cost here.
+      let node = Int(run.items[index].node)
+      let target = run.items[index].target
+      let cross = run.items[index].cross
+      let size = container.main == .x ? Pair(target, cross) : Pair(cross, target)
+      if !states[node].flags.contains(.isLeaf) { layOutItem(index, size, container, style) }
+      var x = container.position(run.items[index], .x, style)
+      var y = container.position(run.items[index], .y, style)
+      if styles[Int(run.items[index].style)].flags.contains(.hasInset) {
         let height = profile.fitsAvailableHeight ? container.inner.y : container.basis.y
-        inset = relativeOffset(
-          item, in: Pair(container.inner.x, height),
+        let inset = relativeOffset(
+          run.items[index], in: Pair(container.inner.x, height),
           isRightToLeft: style.flags.contains(.isRightToLeft))
+        x += inset.x
+        y += inset.y
       }
-      write(
-        Int(item.node), x: container.position(item, .x, style) + inset.x,
-        y: container.position(item, .y, style) + inset.y, size: size)
+      write(node, x: x, y: y, size: size)
     }
   }
 
   private mutating func layOutItem(
-    _ item: FlexItem, _ flags: NodeState.Flags, _ size: Pair, _ container: FlexContainer,
-    _ style: ResolvedStyle
+    _ index: Int, _ size: Pair, _ container: FlexContainer, _ style: ResolvedStyle
   ) {
+    let item = run.items[index]
+    let flags = states[Int(item.node)].flags
     if item.hasLaidOut && item.laidOut.x == size.x
       && (item.laidOut.y == size.y || !flags.contains(.dependsOnHeight))
     {
       return
     }
-    let isDefinite = isHeightDefinite(item, container)
     var known = size
-    let followsWidth =
-      !item.ratio.isNaN && profile.sizesAsCSS && item.size.y.isNaN && container.main == .x
-      && (!item.isStretched || keepsHeight(item, container, style))
-    if followsWidth || !isDefinite && profile.fitsAvailableHeight { known.y = .nan }
+    var basisHeight = Float.infinity
+    if flags.contains(.hasPercentBelow) || container.hasKeywords || !item.ratio.isNaN
+      || profile.fitsAvailableHeight
+    {
+      basisHeight = self.basisHeight(ofItemAt: index, container, style)
+    }
+    if profile.fitsAvailableHeight && basisHeight.isNaN { known.y = .nan }
     _ = frames(
       of: Int(item.node), known: known, parent: container.basis,
-      available: container.availableHeight(for: item, style), isDefinite: isDefinite)
+      available: container.availableHeight(for: item, style), basisHeight: basisHeight)
   }
 
   /// Returns whether a row's item with an aspect ratio is as high as before it stretched: as in
@@ -109,6 +113,28 @@ extension FlexSolver {
     else { return false }
     let height = height(of: Int(item.node), width: item.target, parent: container.basis)
     return abs(item.clamp(height, .y) - item.cross) < 0.01
+  }
+
+  /// Returns the height of an item that percentages refer to, as in `SizeQuery`. As in browsers, a
+  /// row's item is laid out in the height by its ratio, which the content may raise, and in the one
+  /// that content-based limits have yet to change.
+  @inline(never) mutating func basisHeight(
+    ofItemAt index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> Float {
+    let item = run.items[index]
+    guard isHeightDefinite(item, container) else { return .nan }
+    guard profile.sizesAsCSS && container.main == .x else { return .infinity }
+    let itemStyle = styles[Int(item.style)]
+    if !item.ratio.isNaN {
+      let followsWidth =
+        item.size.y.isNaN && (!item.isStretched || keepsHeight(item, container, style))
+      return followsWidth ? item.clamp(item.ratioHeight(item.target), .y) : .infinity
+    }
+    guard itemStyle.flags.contains(.hasContentHeightLimit) else { return .infinity }
+    var line = container.firstLine
+    while run.lines[line].end <= index { line += 1 }
+    let height = item.size.y.or(run.lines[line].cross - item.margin(.y))
+    return makeBox(itemStyle, basis: container.basis).clamp(height, .y)
   }
 
   /// Returns whether an item's height is definite, so that percentages may refer to it (§9.8).

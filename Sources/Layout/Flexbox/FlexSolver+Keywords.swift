@@ -3,15 +3,16 @@
 extension FlexSolver {
   /// Resolves the keywords among the sizes of a container's items.
   mutating func resolveKeywords(_ container: FlexContainer, _ style: ResolvedStyle) {
-    let room = Pair(container.inner.x, container.basis.y.isNaN ? .nan : container.inner.y)
+    let room = Pair(
+      container.inner.x, profile.fitsAvailableHeight ? container.inner.y : container.basis.y)
     for index in container.firstItem..<container.endItem {
       var item = run.items[index]
       guard styles[Int(item.style)].flags.contains(.hasKeyword) else { continue }
       let isFree = profile.sizesAsCSS && container.main == .y && !item.ratio.isNaN
-      let height = container.main == .x ? container.definiteHeight(item, style) : item.size.y
+      let height = container.main == .x ? container.definiteHeight(item, style) : .nan
       resolveKeywords(
         of: &item, limit: container.availableWidth, room: room, basis: container.basis,
-        height: isFree ? .nan : height)
+        height: height.isNaN && !isFree ? nil : height)
       run.items[index] = item
     }
   }
@@ -40,8 +41,14 @@ extension FlexSolver {
   mutating func resolveKeywords(
     of item: inout FlexItem, limit: Float, room: Pair, basis: Pair, height: Float? = nil
   ) {
-    let known = item.clamp(height ?? item.size.y, .y)
     let style = styles[Int(item.style)]
+    if !room.y.isNaN {
+      let height = max(0, room.y - item.margin(.y))
+      if style.height.unit == .stretch { item.size.y = max(height, item.edges.y) }
+      if style.minHeight.unit == .stretch { item.minimum.y = max(height, item.edges.y) }
+      if style.maxHeight.unit == .stretch { item.maximum.y = height }
+    }
+    let known = item.clamp(height ?? item.size.y, .y)
     let width = keywordWidth(
       style.width, of: item, limit: limit, room: room.x, height: known, basis)
     if !width.isNaN { item.size.x = max(width, item.edges.x) }
@@ -51,11 +58,6 @@ extension FlexSolver {
     let maximum = keywordWidth(
       style.maxWidth, of: item, limit: limit, room: room.x, height: known, basis)
     if !maximum.isNaN { item.maximum.x = maximum }
-    guard !room.y.isNaN else { return }
-    let height = max(0, room.y - item.margin(.y))
-    if style.height.unit == .stretch { item.size.y = max(height, item.edges.y) }
-    if style.minHeight.unit == .stretch { item.minimum.y = max(height, item.edges.y) }
-    if style.maxHeight.unit == .stretch { item.maximum.y = height }
   }
 
   private mutating func keywordWidth(
@@ -78,14 +80,6 @@ extension FlexSolver {
     }
   }
 
-  mutating func resolveHeightLimits(
-    ofItemAt index: Int, width: Float, height: Float, basis: Pair
-  ) {
-    var item = run.items[index]
-    resolveHeightLimits(of: &item, width: width, height: height, basis: basis)
-    run.items[index] = item
-  }
-
   /// Resolves content-based limits of the height, once the width is known.
   /// - Parameter height: The height of the border box without these limits; NaN if the content
   ///   decides. As in browsers, the content is laid out in it.
@@ -93,10 +87,7 @@ extension FlexSolver {
     of item: inout FlexItem, width: Float, height: Float, basis: Pair
   ) {
     let style = styles[Int(item.style)]
-    func isContent(_ length: Length) -> Bool {
-      length.unit == .maxContent || length.unit == .minContent || length.unit == .fitContent
-    }
-    guard isContent(style.minHeight) || isContent(style.maxHeight) else { return }
+    guard style.flags.contains(.hasContentHeightLimit) else { return }
     let content =
       profile.sizesAsCSS && !item.ratio.isNaN
       ? item.ratioHeight(width)
@@ -104,7 +95,7 @@ extension FlexSolver {
         ? occupiedHeight(of: Int(item.node), size: Pair(width, height), parent: basis)
         : self.height(
           of: Int(item.node), width: width, parent: basis, available: item.size.y.or(.infinity))
-    if isContent(style.minHeight) { item.minimum.y = max(content, item.edges.y) }
-    if isContent(style.maxHeight) { item.maximum.y = content }
+    if style.minHeight.isContent { item.minimum.y = max(content, item.edges.y) }
+    if style.maxHeight.isContent { item.maximum.y = content }
   }
 }

@@ -216,19 +216,25 @@ extension FlexSolver {
   /// Returns the distance from the top of a node's border box to its first baseline, for its final
   /// size (§8.5).
   mutating func baseline(
-    of node: Int, size: Pair, parent: Pair, isDefinite: Bool
+    of node: Int, size: Pair, parent: Pair, basisHeight: Float
   ) -> Float {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return 0 }
     let style = styles[Int(states[node].style)]
     if flags.contains(.isLeaf) {
-      let top = boxEdges(style, parentWidth: parent.x).near.y
-      let baseline = leaves.baseline(of: node, width: size.x, height: size.y, top: top)
-      return within(size, (baseline ?? size.y).asLength, style)
+      let edges = boxEdges(style, parentWidth: parent.x)
+      var bottom = size.y
+      if isContentAnItem(of: node) {
+        bottom =
+          occupiedHeight(of: node, size: Pair(size.x, .nan), parent: parent) - edges.far.y
+      }
+      let baseline = leaves.baseline(
+        of: node, width: size.x, height: size.y, top: edges.near.y)
+      return within(size, (baseline ?? bottom).asLength, style)
     }
     guard style.display == .flex else { return size.y }
     var query = normalized(SizeQuery(known: size, parent: parent), .baseline, of: node)
-    query.isHeightDefinite = isDefinite || !flags.contains(.hasPercentBelow)
+    query.basisHeight = basisHeight
     if let baseline = answer(.baseline, node, query) { return baseline }
     guard beginVisit() else { return 0 }
     let baseline = within(size, flex(node, query, .baseline).x, style)
@@ -256,7 +262,7 @@ extension FlexSolver {
       let most = profile.sizesAsCSS ? .nan : limits.maximum.x
       let width: SizeConstraint =
         if !query.known.x.isNaN {
-          .exactly(max(0, query.known.x - edges.x))
+          .exactly(leafWidth(of: node, inner: max(0, query.known.x - edges.x)))
         } else if query.available.clamped(.nan, most) < .infinity {
           .atMost(max(0, query.available.clamped(.nan, most) - edges.x))
         } else {
@@ -278,5 +284,25 @@ extension FlexSolver {
       size = Pair(Float(content.width).asSize + edges.x, Float(content.height).asSize + edges.y)
     }
     return Pair(query.known.x.or(size.x), query.known.y.or(size.y))
+  }
+
+  /// Returns whether a leaf is a flexible box around its content, not a block: as in browsers'
+  /// pages, where only a box with an aspect ratio is (§4).
+  func isContentAnItem(of node: Int) -> Bool {
+    profile.sizesAsCSS && states[node].flags.contains(.hasContent)
+      && styles[Int(states[node].style)].flags.contains(.hasOwnRatio)
+  }
+
+  /// Returns the width of a leaf's content in a content box.
+  @inline(__always) mutating func leafWidth(of node: Int, inner: Float) -> Float {
+    profile.sizesAsCSS && isContentAnItem(of: node) ? itemWidth(of: node, inner: inner) : inner
+  }
+
+  /// Returns the width of the content as an item, which is not narrower than its longest word
+  /// (§4.5).
+  @inline(never) private mutating func itemWidth(of node: Int, inner: Float) -> Float {
+    if hasText { surcharge += leaves.cost(of: node) }
+    let least = leaves.measure(node, width: .atMost(0), height: .undefined).width
+    return max(inner, Float(least).asSize)
   }
 }

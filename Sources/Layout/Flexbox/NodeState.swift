@@ -11,7 +11,8 @@ struct NodeState: BitwiseCopyable {
   var framesKnown = Pair.undefined
   var framesParent = Pair.undefined
   var framesSize = Pair.undefined
-  var framesAvailableHeight = Float.infinity
+  /// The height that percentages refer to, or else, if no height was imposed, the available one.
+  var framesBasisHeight = Float.infinity
 
   struct Flags: OptionSet, BitwiseCopyable {
     let rawValue: UInt16
@@ -26,8 +27,6 @@ struct NodeState: BitwiseCopyable {
     /// A descendant is absolute and refers to this node or, through static boxes, to an ancestor.
     static let hasAbsoluteChild = Flags(rawValue: 1 << 6)
     static let hasFrames = Flags(rawValue: 1 << 7)
-    /// Percentages of the known frames refer to the height of the node.
-    static let hasDefiniteFrames = Flags(rawValue: 1 << 8)
     /// The node itself is hidden, but its children belong to its parent.
     static let isContents = Flags(rawValue: 1 << 9)
     /// A size of a child in flow is a keyword.

@@ -10,8 +10,9 @@ struct SizeQuery: BitwiseCopyable {
   var availableHeight: Float = .infinity
   /// The basis of the node's own percentages.
   var parent = Pair.undefined
-  /// Whether percentages refer to the imposed height: an imposed height need not be definite (§9.8).
-  var isHeightDefinite = true
+  /// The height of the border box that percentages refer to: infinite for the imposed one, NaN if
+  /// there is none, since an imposed height need not be definite (§9.8).
+  var basisHeight: Float = .infinity
 
   /// Returns a hash. Equal queries have equal hashes: 0 and -0 hash alike, as do all NaN values.
   func hash(_ kind: SizeAnswer.Kind) -> UInt32 {
@@ -43,7 +44,7 @@ struct SizeAnswer: BitwiseCopyable {
   @inline(__always) func answers(_ kind: Kind, _ query: SizeQuery) -> Bool {
     kind == self.kind && self.query.available == query.available
       && self.query.availableHeight == query.availableHeight
-      && self.query.isHeightDefinite == query.isHeightDefinite
+      && self.query.basisHeight.bitPattern == query.basisHeight.bitPattern
       && self.query.known.isIdentical(query.known) && self.query.parent.isIdentical(query.parent)
   }
 }

@@ -29,6 +29,9 @@ extension Length {
   /// Whether the length depends on the content or the containing block.
   var isKeyword: Bool { unit.rawValue > Unit.content.rawValue }
 
+  /// Whether the length depends on the content.
+  var isContent: Bool { isKeyword && unit != .stretch }
+
   /// Returns the length in points, or NaN for `auto` and for a percentage of an undefined basis.
   @inline(__always) func resolved(_ basis: Float) -> Float {
     switch unit {
@@ -173,6 +176,7 @@ extension ResolvedStyle {
     }
     if style.overflow == .scroll { flags.insert(.scrolls) }
     if style.overflow != .visible, style.overflow != .clip { flags.insert(.clips) }
+    if style.overflowX == .clip { flags.insert(.clipsWidth) }
     if style.display == .none { flags.insert(.isNone) }
     if !safeAlignment.isEmpty || alignItems.isByText || alignSelf.isByText {
       flags.insert(.hasRareAlignment)
@@ -188,6 +192,7 @@ extension ResolvedStyle {
     {
       flags.insert(.hasPercentHeight)
     }
+    if minHeight.isContent || maxHeight.isContent { flags.insert(.hasContentHeightLimit) }
     if maxWidth.isPercent { flags.insert(.hasPercentMaxWidth) }
     if minHeight.isPercent || maxHeight.isPercent { flags.insert(.hasPercentHeightLimit) }
     if wraps && main == .y && maxHeight.isPercent { flags.insert(.wrapsAtPercent) }

@@ -70,6 +70,10 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     static let hasPercentHeightLimit = Flags(rawValue: 1 << 24)
     /// The columns wrap at a height that is a percentage.
     static let wrapsAtPercent = Flags(rawValue: 1 << 25)
+    /// The minimum or maximum of the height depends on the content.
+    static let hasContentHeightLimit = Flags(rawValue: 1 << 26)
+    /// The content is cut off at the left and right, without scrolling.
+    static let clipsWidth = Flags(rawValue: 1 << 27)
 
     static let hasPercentGap: Flags = [.hasPercentColumnGap, .hasPercentRowGap]
     static let hasScrollbar: Flags = [.hasVerticalScrollbar, .hasHorizontalScrollbar]

@@ -50,8 +50,8 @@ struct TextModel {
     var lines: Float = 1
     var used: Float = 0
     for word in words {
-      // As in lines of boxes, an excess of up to a hundredth of a point is rounding.
-      if used > 0 && used + space + word > extent + 0.01 {
+      // An excess of up to the 64th of a point, the unit of browsers, is rounding.
+      if used > 0 && used + space + word > extent + 1 / 64 {
         lines += 1
         used = word
       } else {
