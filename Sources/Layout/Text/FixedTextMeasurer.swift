@@ -33,4 +33,8 @@ package struct FixedTextMeasurer: TextMeasurer {
     FixedAdvances().lines(
       text, width: LineWidth(maxWidth, unit: advance), maxLines: maxLines)
   }
+
+  package func clusters(_ text: UnsafeBufferPointer<UInt8>, font: Font) -> [TextCluster] {
+    FixedAdvances().clusters(text, unit: advance)
+  }
 }

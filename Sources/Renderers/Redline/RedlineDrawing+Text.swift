@@ -11,7 +11,14 @@ extension RedlineDrawing {
     let isRightToLeft = text.string.isRightToLeft ?? wireframe.isRightToLeft
     for (index, line) in text.lines.enumerated() where !line.text.isEmpty {
       let frame = text.frame(ofLine: index, in: box, wireframe)
-      let name = text.weight >= 600 ? "t" : "s"
+      if let styled = line.styled {
+        write(styled, in: frame, of: box, to: &out)
+        continue
+      }
+      let color = colors?[box.color]
+      let name = color != nil ? "" : text.weight >= 600 ? "t" : "s"
+      if let color { out.write(markup: "<g style=\"fill:\(color)\">") }
+      defer { if color != nil { out.write("</g>") } }
       if let glyphs, let source = line.source,
         glyphs.write(
           source, of: text, class: name, x: frame.x, y: frame.y + text.ascent, to: &out)
@@ -133,7 +140,7 @@ extension Wireframe.Text {
 extension String {
   /// Whether the letters of a script are joined, which spaces between them would divide: those from
   /// the Hebrew block up to the ideographs, and the presentation forms.
-  fileprivate var hasJoinedLetters: Bool {
+  var hasJoinedLetters: Bool {
     unicodeScalars.contains {
       (0x0590...0x1FFF).contains($0.value) || (0xA800...0xABFF).contains($0.value)
         || (0xFB1D...0xFEFC).contains($0.value) || (0x1_0800...0x1_1FFF).contains($0.value)
