@@ -47,7 +47,8 @@ struct GridSheets: SectionProvider {
     let sheet = sheets[row]
     Stack {
       Row {
-        Image(aspectRatio: 1).frame(width: picture, height: picture).cornerRadius(6).role(.image)
+        Image(url: sheet.picture, aspectRatio: 1).frame(width: picture, height: picture)
+          .cornerRadius(6).role(.image)
         texts(of: sheet)
       }
       .gap(12).align(.center).name("billboard")
@@ -56,7 +57,8 @@ struct GridSheets: SectionProvider {
       }
     }
     .frame(height: height).padding(12).gap(12).cornerRadius(8).background("cell").clipped()
-    .label(sheet.name).role(.button).action(sheet.tap).name("sheet")
+    .label(sheet.name).role(.button).action(sheet.tap)
+    .identifier(type: "chart", id: sheet.type).name("sheet")
   }
 
   private func texts(of sheet: Sheet) -> Node {
@@ -80,6 +82,7 @@ struct GridSheets: SectionProvider {
       Spacer()
       Text(song.author).font(12).lines(1).shrink().color("secondary").source(song.authorSource)
     }
-    .gap(6).align(.center).label(song.title).role(.button).action(song.tap).name("song")
+    .gap(6).align(.center).label(song.title).role(.button).action(song.tap)
+    .identifier(type: "song", id: song.id).name("song")
   }
 }

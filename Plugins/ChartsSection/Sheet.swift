@@ -12,7 +12,11 @@ struct Sheet {
   var commentSource: Source
   var date: String
   var dateSource: Source
+  var picture: String?
   var songs: [Song]
+
+  /// The keys of a chart's pictures, the largest first.
+  private static let pictureKeys = ["pic_s640", "pic_s444", "pic_s260", "pic_s210", "pic_s192"]
 
   /// Reads the charts of a block: an object with charts by type, or an array. A chart of another
   /// shape is dropped with a warning.
@@ -45,6 +49,7 @@ struct Sheet {
     commentSource = billboard["comment"].source
     date = billboard.text("update_date") ?? ""
     dateSource = billboard["update_date"].source
+    picture = Self.pictureKeys.lazy.compactMap { billboard[$0].string }.first { !$0.isEmpty }
     songs = Self.songs(of: sheet["song_list"])
   }
 

@@ -38,7 +38,7 @@ struct FieldPlaces {
     }
     let target = itemAction.flatMap { Self.phrase(at: $0, in: value)?.text }
     return Item(
-      texts: texts, hasImage: image != nil,
+      texts: texts, image: image?.text,
       actionType: target.map { BlockReader.type(of: $0, value) }, actionTarget: target)
   }
 
