@@ -72,6 +72,7 @@ test-browser:
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/differential.py \
 	  --seed $(or $(SEED),1) --count $(or $(COUNT),20000)
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/texts.py --seed $(or $(SEED),1)
+	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/runs.py --seed $(or $(SEED),1)
 
 # The Spark job of Tests/Spark over several executors, one of which is killed, and GNU parallel where it
 # is there. Installs nothing, and says what is missing.

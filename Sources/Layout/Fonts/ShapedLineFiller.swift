@@ -258,35 +258,30 @@ struct ShapedRuler {
     }
   }
 
-  /// Returns the clusters with their advances. What a level is rounded by belongs to its last one.
+  /// Returns the clusters with their advances, which are not rounded.
   func clusterAdvances() -> [TextCluster] {
     var clusters: [TextCluster] = []
-    var item = (level: UInt8(0), width: 0.0)
-    func round() {
-      guard let last = clusters.indices.last else { return }
-      clusters[last].advance += rounding.round(item.width) - item.width
-      item.width = 0
-    }
+    var level: UInt8 = 0
     for run in text.runs {
-      if run.kind != .text || run.level != item.level || run.startsItem { round() }
-      item.level = run.level
+      if run.kind != .text || run.level != level || run.startsItem, !clusters.isEmpty {
+        clusters[clusters.count - 1].endsItem = true
+      }
+      level = run.level
       for cluster in run.clusters {
         let own = text.clusters[cluster]
+        let spacing = own.flags.contains(.isZeroWidth) ? 0 : letterSpacing
         let advance =
           switch run.kind {
           case .control: 0.0
           case .tab: tab
-          case .text:
-            sum(cluster..<cluster + 1, run) + (own.flags.contains(.isZeroWidth) ? 0 : letterSpacing)
+          case .text: sum(cluster..<cluster + 1, run) + spacing
           }
-        if run.kind == .text { item.width += advance }
         clusters.append(
           TextCluster(
             start: Int(own.start), advance: advance, opportunity: own.opportunity,
             isSpace: own.flags.contains(.isSpace)))
       }
     }
-    round()
     return clusters
   }
 

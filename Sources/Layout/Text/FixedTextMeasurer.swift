@@ -34,7 +34,9 @@ package struct FixedTextMeasurer: TextMeasurer {
       text, width: LineWidth(maxWidth, unit: advance), maxLines: maxLines)
   }
 
-  package func clusters(_ text: UnsafeBufferPointer<UInt8>, font: Font) -> [TextCluster] {
+  package func clusters(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, isSpaced: Bool
+  ) -> [TextCluster] {
     FixedAdvances().clusters(text, unit: advance)
   }
 }

@@ -41,7 +41,9 @@ package struct RecordedTextMeasurer: TextMeasurer {
     withAdvances(of: font, maxWidth) { $0.lines(text, width: $1, maxLines: maxLines) }
   }
 
-  package func clusters(_ text: UnsafeBufferPointer<UInt8>, font: Font) -> [TextCluster] {
+  package func clusters(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, isSpaced: Bool
+  ) -> [TextCluster] {
     withAdvances(of: font, .infinity) { $0.clusters(text, unit: $1.unit) }
   }
 

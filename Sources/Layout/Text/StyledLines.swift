@@ -22,6 +22,8 @@ package struct StyledLines: Sendable, Hashable {
     package var x: Double
     package var width: Double
     package var isRightToLeft: Bool
+    /// Whether its letters are spaced.
+    package var isSpaced = false
   }
 
   let spans: [StyledText.Span]
@@ -133,7 +135,7 @@ package struct StyledLines: Sendable, Hashable {
             Piece(
               range: clusters[cluster].start..<start(of: cluster + 1), run: span.run,
               font: span.font, x: 0, width: clusters[cluster].advance,
-              isRightToLeft: level % 2 == 1))
+              isRightToLeft: level % 2 == 1, isSpaced: span.spacing != 0))
           order.append(level)
         }
         last = clusters[cluster].span

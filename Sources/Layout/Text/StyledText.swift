@@ -170,21 +170,31 @@ struct StyledText {
     }
     var span = group.lowerBound
     let part = UnsafeBufferPointer(rebasing: text[range])
-    for cluster in measurer.clusters(part, font: spans[span].font) {
+    let measured = measurer.clusters(
+      part, font: spans[span].font, isSpaced: spans[span].spacing != 0)
+    var width = 0.0
+    for (index, cluster) in measured.enumerated() {
       let start = range.lowerBound + cluster.start
       while span < group.upperBound, start >= spans[span].range.upperBound { span += 1 }
-      let spacing = cluster.advance > 0 ? spans[span].spacing : 0
+      var advance = cluster.advance + (cluster.advance > 0 ? spans[span].spacing : 0)
+      width += advance
+      // Browsers round each part of an element as an item of its own.
+      let next = index + 1 < measured.count ? measured[index + 1].start : range.count
+      if cluster.endsItem || range.lowerBound + next >= spans[span].range.upperBound {
+        advance += measurer.rounded(width) - width
+        width = 0
+      }
       clusters.append(
         Cluster(
-          start: start, span: span, advance: cluster.advance + spacing,
-          opportunity: cluster.opportunity, isSpace: cluster.isSpace))
+          start: start, span: span, advance: advance, opportunity: cluster.opportunity,
+          isSpace: cluster.isSpace))
     }
   }
 
   /// Sets the opportunities, which depend on the text on both sides of a run's end.
   private func setOpportunities(of clusters: inout [Cluster], _ spans: [Span]) {
     guard spans.count > 1 || attributes.breaksWords else { return }
-    let whole = measurer.clusters(text, font: content.font)
+    let whole = measurer.clusters(text, font: content.font, isSpaced: false)
     var index = 0
     var isAfterImage = false
     for position in clusters.indices {

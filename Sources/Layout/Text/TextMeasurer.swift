@@ -52,6 +52,8 @@ package struct TextCluster: Sendable, Hashable {
   package var opportunity: UInt8
   /// Whether it is dropped at the end of a line.
   package var isSpace: Bool
+  /// Whether the measurer rounds the width of the clusters up to this one as a whole.
+  package var endsItem = false
 }
 
 /// A deterministic text measurer: equal bytes give equal numbers on every machine, regardless of
@@ -103,9 +105,16 @@ package protocol TextMeasurer: Sendable {
   /// Returns a length of a whole text, rounded up if the fonts ask for whole pixels.
   func whole(_ length: Double) -> Double
 
-  /// Returns the clusters of a text, whose advances add up to its width on one line.
+  /// Returns the width of an item of a line, rounded as the fonts ask for.
+  func rounded(_ width: Double) -> Double
+
+  /// Returns the clusters of a text. The rounded widths of its items add up to that of one line.
+  ///
   /// Complexity: O(bytes).
-  func clusters(_ text: UnsafeBufferPointer<UInt8>, font: Font) -> [TextCluster]
+  /// - Parameter isSpaced: Whether letters are spaced, so that they form no optional ligatures.
+  func clusters(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, isSpaced: Bool
+  ) -> [TextCluster]
 }
 
 extension TextMeasurer {
@@ -116,9 +125,12 @@ extension TextMeasurer {
   package func adapted(to environment: LayoutEnvironment) -> any TextMeasurer { self }
 
   package func whole(_ length: Double) -> Double { length }
+  package func rounded(_ width: Double) -> Double { width }
 
   /// Measures each cluster by itself, for measurers without advances of their own.
-  package func clusters(_ text: UnsafeBufferPointer<UInt8>, font: Font) -> [TextCluster] {
+  package func clusters(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, isSpaced: Bool
+  ) -> [TextCluster] {
     var clusters = FixedAdvances().clusters(text, unit: 1)
     // A space alone is dropped as the end of a line, so that each cluster is measured between dots.
     let dot = UInt8(ascii: ".")

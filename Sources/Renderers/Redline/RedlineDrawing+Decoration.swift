@@ -34,6 +34,13 @@ extension RedlineDrawing {
     if let color = colors?[token] { out.write(markup: " style=\"fill:\(color)\"") }
   }
 
+  /// Begins a group of a colour; returns false for an outline, or a token without a colour.
+  func beginGroup(fill token: String, to out: inout ByteWriter) -> Bool {
+    guard let color = colors?[token] else { return false }
+    out.write(markup: "<g style=\"fill:\(color)\">")
+    return true
+  }
+
   /// Writes the shadow, the background and the border of a box.
   func writeShape(of box: Wireframe.Box, class name: String, to out: inout ByteWriter) {
     let decoration = box.decoration
@@ -56,6 +63,8 @@ extension RedlineDrawing {
     let token = box.background.isEmpty ? decoration?.placeholder ?? "" : box.background
     if let color = colors?[token] {
       out.write(markup: " style=\"fill:\(color);stroke:none\"")
+    } else if colors != nil, name == "item" {
+      out.write(" style=\"fill:none\"")
     }
     out.write("/>")
     if let decoration, decoration.borderWidth > 0, let color = colors?[decoration.borderColor] {

@@ -18,7 +18,7 @@ extension Wireframe.Text.Piece {
   fileprivate init(_ piece: StyledLines.Piece, of node: LayoutNode) {
     self.init(
       text: piece.range.isEmpty ? "…" : node.text(in: piece.range), font: piece.font, x: piece.x,
-      width: piece.width, isRightToLeft: piece.isRightToLeft)
+      width: piece.width, isRightToLeft: piece.isRightToLeft, isSpaced: piece.isSpaced)
     guard let index = piece.run else { return }
     let run = node.arena.runs[index]
     // The offset shrinks with the font.
@@ -34,13 +34,12 @@ extension Wireframe.Text.Piece {
 extension RedlineDrawing {
   /// Writes the parts of a line with runs: backgrounds, pictures, texts, and lines through them.
   func write(
-    _ line: Wireframe.Text.StyledLine, in frame: Rect, of box: Wireframe.Box,
+    _ line: Wireframe.Text.StyledLine, in frame: Rect, isColored: Bool,
     to out: inout ByteWriter
   ) {
     for piece in line.pieces {
       let x = frame.x + piece.x
       let y = frame.y + line.baseline - line.top - piece.rise
-      let name = piece.font.weight >= 600 ? "t" : "s"
       let size = Double(piece.font.size)
       if !piece.background.isEmpty {
         writeBlock(
@@ -52,21 +51,22 @@ extension RedlineDrawing {
         out.write(markup: "<rect class=\"img\"\(picture)/>")
         continue
       }
-      let color = piece.color.isEmpty ? box.color : piece.color
-      write(piece, class: name, token: color, x: x, y: y, to: &out)
+      let hasColor = beginGroup(fill: piece.color, to: &out)
+      let name = isColored || hasColor ? "" : piece.font.weight >= 600 ? "t" : "s"
+      write(piece, class: name, x: x, y: y, to: &out)
       let rules = [
         (TextRun.Traits.strike, y - size * 0.3), (.underline, y + size * 0.12),
       ]
       for (trait, y) in rules where piece.traits.contains(trait) {
         writeBlock(
-          Rect(x: x, y: y, width: piece.width, height: max(0.5, size / 16)), class: name,
-          token: color, to: &out)
+          Rect(x: x, y: y, width: piece.width, height: max(0.5, size / 16)), class: name, to: &out)
       }
+      if hasColor { out.write("</g>") }
     }
   }
 
   private func writeBlock(
-    _ frame: Rect, class name: String, token: String, to out: inout ByteWriter
+    _ frame: Rect, class name: String, token: String = "", to out: inout ByteWriter
   ) {
     out.write(markup: "<rect class=\"\(name)\"\(frame)")
     write(fill: token, to: &out)
@@ -74,23 +74,16 @@ extension RedlineDrawing {
   }
 
   private func write(
-    _ piece: Wireframe.Text.Piece, class name: String, token: String, x: Double, y: Double,
+    _ piece: Wireframe.Text.Piece, class name: String, x: Double, y: Double,
     to out: inout ByteWriter
   ) {
-    let hasColor = colors?[token] != nil
-    if hasColor {
-      out.write("<g")
-      write(fill: token, to: &out)
-      out.write(">")
-    }
-    defer { if hasColor { out.write("</g>") } }
-    let glyphClass = hasColor ? "" : name
-    if let glyphs, !piece.traits.contains(.italic),
-      glyphs.write(piece.text, piece.font, class: glyphClass, x: x, y: y, to: &out)
+    // The reader's fonts are italic, and spaced to the measured width.
+    if let glyphs, !piece.traits.contains(.italic), !piece.isSpaced,
+      glyphs.write(piece.text, piece.font, class: name, x: x, y: y, to: &out)
     {
       return
     }
-    out.write(markup: "<text class=\"\(glyphClass)\" x=\"\(x)\" y=\"\(y)\"")
+    out.write(markup: "<text class=\"\(name)\" x=\"\(x)\" y=\"\(y)\"")
     out.write(markup: " font-size=\"\(Double(piece.font.size))\"")
     if piece.font.weight != 400 { out.write(" font-weight=\"\(piece.font.weight)\"") }
     if piece.traits.contains(.italic) { out.write(" font-style=\"italic\"") }

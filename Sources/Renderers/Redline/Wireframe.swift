@@ -190,6 +190,7 @@ extension Wireframe {
       /// The left edge, from that of the line, in points.
       package var x, width: Double
       package var isRightToLeft: Bool
+      package var isSpaced: Bool
       /// The distance above the baseline.
       package var rise = 0.0
       package var traits: TextRun.Traits = []
