@@ -118,10 +118,10 @@ def here(folder, files, cases):
     printed = subprocess.run(
         [os.environ["SECTIONENGINE"], "dump", feed, "--no-project", "--plugins", folder, "--font", fonts, "--width",
          "4000", "--text-lines", "--unrounded"], capture_output=True, text=True)
-    lines = re.findall(r"^ +text\[.*? text-lines=\"?([^ \"]+)", printed.stdout, re.M)
+    lines = re.findall(r"^ +text\[.* text-lines=([-0-9:.,]+)", printed.stdout, re.M)
     if len(lines) != len(cases):
         sys.exit(f"{len(lines)} texts of {len(cases)} are drawn: {printed.stderr[-500:]}")
-    return [[re.fullmatch(r"(\d+)-(\d+):([\d.]+)", line).groups() for line in text.split(",")] for text in lines]
+    return [[[float(number) for number in re.split("[-:]", line)] for line in text.split(",")] for text in lines]
 
 
 def main():
@@ -139,7 +139,7 @@ def main():
         text = "".join(part["text"] for part in case["parts"])
         if case["width"] == 0:
             single += 1
-            difference = float(ours[0][2]) - theirs["width"]
+            difference = ours[0][2] - theirs["width"]
             if abs(difference) > 1 / 64 + 1e-6:
                 widths.append((abs(difference), f"{difference:+.3f} px: {json.dumps(case, ensure_ascii=False)}"))
         starts = [int(start) for start, end, _ in ours if end > start]
