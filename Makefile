@@ -72,6 +72,7 @@ test-browser:
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/differential.py \
 	  --seed $(or $(SEED),1) --count $(or $(COUNT),20000)
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/texts.py --seed $(or $(SEED),1)
+	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/runs.py --seed $(or $(SEED),1)
 
 # The Spark job of Tests/Spark over several executors, one of which is killed, and GNU parallel where it
 # is there. Installs nothing, and says what is missing.
@@ -189,7 +190,7 @@ install:
 	  $(library)/runtime/libsimdjson.so.14
 	@install -m 644 "$$(ldd $(stage)/host/release/section-worker | awk '/libffi/ {print $$3}')" \
 	  $(library)/runtime/libffi.so.8
-	@install -m 644 Sources/PluginPlatform/CSectionABI/include/section_plugin.h $(root)/include/sectionengine/section_plugin.h
+	@install -m 644 $(contract)/section_plugin.h $(contract)/section_content.h $(root)/include/sectionengine
 	@install -d $(root)/share/pkgconfig
 	@sed "s/@VERSION@/$$($(root)/bin/sectionengine --version)/" .release/sectionengine.pc.in > $(root)/share/pkgconfig/sectionengine.pc
 	@install -m 644 LICENSE $(share)/LICENSE

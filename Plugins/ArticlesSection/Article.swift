@@ -12,7 +12,8 @@ struct Article {
   let date: Phrase?
   /// The number of likes; `nil` if there are none.
   let likes: Int64?
-  let isPinned, hasPicture: Bool
+  let isPinned: Bool
+  let picture, id: String?
   let tap: Tap?
 
   /// Reads an article; `nil`, with a warning, for anything but an object.
@@ -27,7 +28,8 @@ struct Article {
     date = Phrase("niceDate", "niceShareDate", in: value)
     likes = value.tally("zan").flatMap { $0 > 0 ? $0 : nil }
     isPinned = value.tally("type") == 1
-    hasPicture = value.text("envelopePic") != nil
+    picture = value.text("envelopePic")
+    id = value.id("id")
     tap = value.text("link").map { Tap(type: "web", target: $0) }
   }
 

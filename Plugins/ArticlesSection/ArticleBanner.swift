@@ -14,10 +14,12 @@ struct ArticleBanner: SectionProvider {
     var title: Phrase?
     var order: Double
     var tap: Tap?
+    var picture, id: String?
 
     init(_ value: Value) {
       title = Phrase("title", "desc", in: value)
       order = value["order"].double ?? .infinity
+      (picture, id) = (value["imagePath"].string, value.id("id"))
       tap = value.text("url").map { Tap(type: "web", target: $0) }
     }
   }
@@ -59,7 +61,7 @@ struct ArticleBanner: SectionProvider {
 
   private func node(of page: Page) -> Node {
     Stack {
-      Image().absolute(top: 0, end: 0, bottom: 0, start: 0).role(.image)
+      Image(url: page.picture).absolute(top: 0, end: 0, bottom: 0, start: 0).role(.image)
       if let title = page.title {
         Row {
           title.node.font(style.captionSize).lines(1).shrink().color("onCaption").name("title")
@@ -71,7 +73,8 @@ struct ArticleBanner: SectionProvider {
         .align(.start).background("caption").name("caption")
       }
     }
-    .label(page.title?.text ?? "").role(.button).action(page.tap).name("banner")
+    .label(page.title?.text ?? "").role(.button).action(page.tap)
+    .identifier(type: "banner", id: page.id).name("banner")
   }
 }
 

@@ -35,8 +35,8 @@ struct Articles: SectionProvider {
 
   private func node(of article: Article) -> Node {
     Stack {
-      if article.hasPicture {
-        Image().absolute(top: style.top, start: style.inset)
+      if let picture = article.picture {
+        Image(url: picture).absolute(top: style.top, start: style.inset)
           .frame(width: style.picture, height: style.picture)
           .cornerRadius(style.pictureRadius).role(.image)
       }
@@ -49,10 +49,11 @@ struct Articles: SectionProvider {
     }
     .padding(
       top: style.top, end: style.inset, bottom: style.bottom,
-      start: article.hasPicture ? style.pictureInset : style.inset
+      start: article.picture != nil ? style.pictureInset : style.inset
     )
-    .frame(minHeight: article.hasPicture ? style.top + style.picture : 0)
-    .label(article.title?.text ?? "").role(.button).action(article.tap).name("article")
+    .frame(minHeight: article.picture != nil ? style.top + style.picture : 0)
+    .label(article.title?.text ?? "").role(.button).action(article.tap)
+    .identifier(type: "article", id: article.id).name("article")
   }
 
   private func meta(of article: Article) -> Node {

@@ -14,6 +14,9 @@ struct Banner: SectionProvider {
     var tagSource: Source
     var tagColor: String
     var tap: Tap?
+    var picture: String?
+    var type: String
+    var id: String?
   }
 
   private let title: String
@@ -33,7 +36,8 @@ struct Banner: SectionProvider {
     pages = banners.objects.map { banner in
       Page(
         tag: banner.text("typeTitle") ?? "", tagSource: banner["typeTitle"].source,
-        tagColor: banner.text("titleColor") == "blue" ? "blue" : "red", tap: Self.tap(banner))
+        tagColor: banner.text("titleColor") == "blue" ? "blue" : "red", tap: Self.tap(banner),
+        picture: banner["pic"].string, type: Self.type(banner), id: Self.id(banner))
     }
   }
 
@@ -43,16 +47,22 @@ struct Banner: SectionProvider {
     if let url = banner.text("url") {
       return Tap(type: url.hasPrefix("orpheus://") ? "orpheus" : "web", target: url)
     }
-    guard let id = banner["targetId"].int64, id != 0 else { return nil }
-    let kind =
-      switch banner["targetType"].int64 {
-      case 1: "song"
-      case 10: "album"
-      case 1000: "playlist"
-      case 1004: "mv"
-      default: "resource"
-      }
-    return Tap(type: "orpheus", target: "orpheus://\(kind)/\(id)")
+    guard let id = id(banner) else { return nil }
+    return Tap(type: "orpheus", target: "orpheus://\(type(banner))/\(id)")
+  }
+
+  private static func id(_ banner: Value) -> String? {
+    banner["targetId"].int64.flatMap { $0 == 0 ? nil : String($0) }
+  }
+
+  private static func type(_ banner: Value) -> String {
+    switch banner["targetType"].int64 {
+    case 1: "song"
+    case 10: "album"
+    case 1000: "playlist"
+    case 1004: "mv"
+    default: "resource"
+    }
   }
 
   var section: SectionDescription { SectionDescription(title: title) }
@@ -77,15 +87,18 @@ struct Banner: SectionProvider {
 
   private func node(of page: Page) -> Node {
     Stack {
-      Image().absolute(top: 0, end: 0, bottom: 0, start: 0).cornerRadius(style.cornerRadius)
-        .role(.image)
+      Image(url: page.picture).absolute(top: 0, end: 0, bottom: 0, start: 0).cornerRadius(
+        style.cornerRadius
+      )
+      .role(.image)
       if !page.tag.isEmpty {
         Badge(page.tag).font(style.tagSize).padding(style.tagInset).absolute(end: 0, bottom: 0)
           .color("onTag").background(page.tagColor).cornerRadius(style.cornerRadius)
           .source(page.tagSource).name("tag")
       }
     }
-    .label(page.tag).role(.button).action(page.tap).name("banner")
+    .label(page.tag).role(.button).action(page.tap)
+    .identifier(type: page.type, id: page.id).name("banner")
   }
 }
 

@@ -13,6 +13,9 @@ struct Calendar: SectionProvider {
     var source: Source
     var isToday: Bool
     var tap: Tap?
+    var picture: String?
+    var type: String?
+    var id: String?
   }
 
   private let heading: Heading
@@ -28,7 +31,9 @@ struct Calendar: SectionProvider {
         let title = element["mainTitle"]
         return Event(
           title: title.text("title") ?? "", source: title["title"].source,
-          isToday: element["labelTexts"].count > 0, tap: Tap(resource) ?? Tap(creative))
+          isToday: element["labelTexts"].count > 0, tap: Tap(resource) ?? Tap(creative),
+          picture: element["image"]["imageUrl"].string,
+          type: resource["resourceType"].string, id: resource.id("resourceId"))
       }
     }
     heading = Heading(block, metrics: metrics)
@@ -54,12 +59,13 @@ struct Calendar: SectionProvider {
         .font(style.dateSize).lines(1).color("secondary").name("date")
       Text(event.title).font(style.titleSize).lines(style.titleLines).color("text")
         .grow().shrink().basis(0).source(event.source)
-      Image().aspectRatio(1).alignSelf(.stretch)
+      Image(url: event.picture).aspectRatio(1).alignSelf(.stretch)
         .margin(top: style.coverMargin, end: style.coverInset, bottom: style.coverMargin)
         .cornerRadius(style.coverRadius).role(.image)
     }
     .padding(start: style.inset).align(.center)
-    .label(event.title).role(.button).action(event.tap).name("event")
+    .label(event.title).role(.button).action(event.tap)
+    .identifier(type: event.type ?? "", id: event.id).name("event")
   }
 }
 

@@ -43,13 +43,13 @@ struct CardRail: SectionProvider {
   }
 
   private func node(of card: Card) -> Node {
-    Stack {
-      Image(aspectRatio: 1).frame(width: cardWidth, height: cardWidth)
+    let node = Stack {
+      Image(url: card.picture, aspectRatio: 1).frame(width: cardWidth, height: cardWidth)
         .cornerRadius(cornerRadius).badge(card.playCount.map(playCount.label)).role(.image)
       rail.title.node(card.title, source: card.titleSource)
     }
-    .frame(width: cardWidth, height: rail.itemHeight)
-    .label(card.title).role(.button).action(card.tap).name("card")
+    .frame(width: cardWidth, height: rail.itemHeight).name("card")
+    return card.whole(node)
   }
 }
 

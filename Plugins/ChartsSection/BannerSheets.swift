@@ -42,7 +42,7 @@ struct BannerSheets: SectionProvider {
 
   private func node(of sheet: Sheet) -> Node {
     Stack {
-      Image().absolute(top: 0, end: 0, bottom: 0, start: 0).role(.image)
+      Image(url: sheet.picture).absolute(top: 0, end: 0, bottom: 0, start: 0).role(.image)
       Text(sheet.name).font(fontSize, .bold).lines(1).shrink().color("onImage")
         .source(sheet.nameSource)
       if !sheet.comment.isEmpty {
@@ -51,6 +51,7 @@ struct BannerSheets: SectionProvider {
       }
     }
     .frame(height: height).padding(horizontal: 20).justify(.center).gap(4)
-    .label(sheet.name).role(.button).action(sheet.tap).name("sheet")
+    .label(sheet.name).role(.button).action(sheet.tap)
+    .identifier(type: "chart", id: sheet.type).name("sheet")
   }
 }

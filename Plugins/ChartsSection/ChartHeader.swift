@@ -21,11 +21,11 @@ struct ChartHeader: SectionProvider {
     picture = metrics.number("picture", standard: 100)
   }
 
-  var rowCount: Int { sheet.name.isEmpty && sheet.comment.isEmpty && !sheet.hasCover ? 0 : 1 }
+  var rowCount: Int { sheet.name.isEmpty && sheet.comment.isEmpty && sheet.picture == nil ? 0 : 1 }
 
   var section: SectionDescription { SectionDescription(title: sheet.name) }
 
   func body(row: Int) -> Body {
-    Body { sheet.head(picture: picture).padding(inset).role(.header).label(sheet.name) }
+    Body { sheet.head(side: picture).padding(inset).role(.header).label(sheet.name) }
   }
 }

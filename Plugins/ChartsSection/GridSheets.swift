@@ -47,13 +47,14 @@ struct GridSheets: SectionProvider {
   func body(row: Int) -> Body {
     let sheet = sheets[row]
     Stack {
-      sheet.head(picture: picture)
+      sheet.head(side: picture)
       for (index, song) in sheet.songs.prefix(songCount).enumerated() {
         line(song, rank: index + 1)
       }
     }
     .frame(height: height).padding(12).gap(12).cornerRadius(8).background("cell").clipped()
-    .label(sheet.name).role(.button).action(sheet.tap).name("sheet")
+    .label(sheet.name).role(.button).action(sheet.tap)
+    .identifier(type: "chart", id: sheet.type).name("sheet")
   }
 
   private func line(_ song: Song, rank: Int) -> Node {
@@ -63,6 +64,7 @@ struct GridSheets: SectionProvider {
       Spacer()
       Text(song.author).font(12).lines(1).shrink().color("secondary").source(song.authorSource)
     }
-    .gap(6).align(.center).label(song.title).role(.button).action(song.tap).name("song")
+    .gap(6).align(.center).label(song.title).role(.button).action(song.tap)
+    .identifier(type: "song", id: song.id).name("song")
   }
 }

@@ -16,8 +16,11 @@ struct Sheet {
   /// The number of songs of the whole chart, as a text.
   var count: String
   var countSource: Source
-  var hasCover: Bool
+  var picture: String?
   var songs: [Song]
+
+  /// The keys of a chart's pictures, the largest first.
+  private static let pictureKeys = ["pic_s640", "pic_s444", "pic_s260", "pic_s210", "pic_s192"]
 
   /// Reads the charts of a block: an object with charts by type, or an array. A chart of another
   /// shape is dropped with a warning.
@@ -62,18 +65,20 @@ struct Sheet {
       : metrics.text("count", "prefix", standard: "") + number
         + metrics.text("count", "suffix", standard: "")
     countSource = billboard["billboard_songnum"].source
-    hasCover = billboard.dictionary.contains { key, value in
-      key.hasPrefix("pic_") && value.string?.isEmpty == false
-    }
+    picture =
+      Self.pictureKeys.lazy.compactMap { billboard[$0].string }.first { !$0.isEmpty }
+      ?? billboard.dictionary.lazy.filter { $0.key.hasPrefix("pic_") }
+      .compactMap(\.value.string).first { !$0.isEmpty }
     songs = []
   }
 
   /// The cover beside name, comment, date and number of songs.
-  /// - Parameter picture: The side of the cover in points.
-  func head(picture: Double) -> Node {
+  /// - Parameter side: The side of the cover in points.
+  func head(side: Double) -> Node {
     Row {
-      if hasCover {
-        Image(aspectRatio: 1).frame(width: picture, height: picture).cornerRadius(6).role(.image)
+      if let picture {
+        Image(url: picture, aspectRatio: 1).frame(width: side, height: side).cornerRadius(6)
+          .role(.image)
       }
       Stack {
         Text(name).font(17, .bold).lines(1).shrink().color("text").source(nameSource)

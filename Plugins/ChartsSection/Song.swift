@@ -7,7 +7,8 @@ struct Song {
   var titleSource: Source
   var author: String
   var authorSource: Source
-  var hasPicture: Bool
+  var picture: String?
+  var id: String?
   var isLiked: Bool
   var tap: Tap?
 
@@ -16,9 +17,10 @@ struct Song {
     titleSource = song["title"].source
     author = song.text("author") ?? ""
     authorSource = song["author"].source
-    hasPicture = song.text("pic_small") != nil
+    picture = song.text("pic_small")
+    id = song.identifier("song_id")
     isLiked = song.flag("liked")
-    tap = song.identifier("song_id").map {
+    tap = id.map {
       Tap(type: "client_customized", target: "audio://song/\($0)")
     }
   }

@@ -11,7 +11,7 @@ struct SongList: SectionProvider {
 
   private let songs: [Song]
   private let title: String
-  private let headerHeight, height, inset, picture, titleSize, authorSize: Double
+  private let headerHeight, height, inset, side, titleSize, authorSize: Double
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
@@ -20,7 +20,7 @@ struct SongList: SectionProvider {
     headerHeight = metrics.number("header", "height", standard: 50)
     height = metrics.number("row", "height", standard: 58)
     inset = metrics.number("row", "inset", standard: 10)
-    picture = metrics.number("row", "picture", standard: 42)
+    side = metrics.number("row", "picture", standard: 42)
     titleSize = metrics.number("row", "fontSize", standard: 15)
     authorSize = metrics.number("row", "author", "fontSize", standard: 12)
   }
@@ -47,8 +47,9 @@ struct SongList: SectionProvider {
     Row {
       Text("\(row + 1)").font(titleSize, .bold).frame(width: 34).lines(1).textAlign(.center)
         .color("tint").name("rank")
-      if song.hasPicture {
-        Image(aspectRatio: 1).frame(width: picture, height: picture).cornerRadius(4).role(.image)
+      if let picture = song.picture {
+        Image(url: picture, aspectRatio: 1).frame(width: side, height: side).cornerRadius(4).role(
+          .image)
       }
       Stack {
         Text(song.title).font(titleSize).lines(1).shrink().color("text").source(song.titleSource)
@@ -61,6 +62,7 @@ struct SongList: SectionProvider {
       if song.isLiked { Icon("♥").font(titleSize).color("tint").name("liked") }
     }
     .frame(height: height).gap(10).padding(horizontal: inset).align(.center)
-    .label(song.title).role(.button).action(song.tap).name("song")
+    .label(song.title).role(.button).action(song.tap)
+    .identifier(type: "song", id: song.id).name("song")
   }
 }

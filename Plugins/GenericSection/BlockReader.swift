@@ -10,7 +10,8 @@ struct Phrase {
 struct Item {
   /// The texts, the title first.
   var texts: [Phrase]
-  var hasImage: Bool
+  /// The address of the picture; `nil` without one.
+  var image: String?
   var actionType: String?
   var actionTarget: String?
 }
@@ -101,7 +102,7 @@ enum BlockReader {
       let group = title(of: element)
       var titles = Set(parts.compactMap { title(of: $0)?.text })
       if let group, titles.insert(group.text).inserted {
-        items.append(Item(texts: [group], hasImage: false))
+        items.append(Item(texts: [group], image: nil))
       }
       items += parts.compactMap(item)
     }
@@ -110,18 +111,18 @@ enum BlockReader {
 
   private static func item(_ value: Value) -> Item? {
     if let text = value.string, !text.isEmpty {
-      return Item(texts: [Phrase(text: text, source: value.source)], hasImage: false)
+      return Item(texts: [Phrase(text: text, source: value.source)], image: nil)
     }
     guard value.kind == .object else { return nil }
     let title = title(of: value)
     let detail = phrase(detailKeys, in: value) ?? phrase(detailKeys, in: value["uiElement"])
-    let image = hasImage(value)
-    guard title != nil || image else { return nil }
+    let image = image(of: value)
+    guard title != nil || image != nil else { return nil }
     var texts = title.map { [$0] } ?? []
     if let detail, detail.text != title?.text { texts.append(detail) }
     let target = actionKeys.lazy.map { value[$0].string ?? "" }.first { !$0.isEmpty }
     return Item(
-      texts: texts, hasImage: image, actionType: target.map { type(of: $0, value) },
+      texts: texts, image: image, actionType: target.map { type(of: $0, value) },
       actionTarget: target)
   }
 
@@ -168,12 +169,13 @@ enum BlockReader {
     return nil
   }
 
-  private static func hasImage(_ value: Value) -> Bool {
-    func isImage(_ member: Value) -> Bool {
-      member.string?.isEmpty == false || member["imageUrl"].string?.isEmpty == false
-        || member["url"].string?.isEmpty == false
+  private static func image(of value: Value) -> String? {
+    func address(_ member: Value) -> String? {
+      [member, member["imageUrl"], member["url"]].lazy.compactMap(\.string).first { !$0.isEmpty }
     }
     let places = [value, value["uiElement"], value["resource"], value["resource"]["mlogBaseData"]]
-    return places.contains { place in imageKeys.contains { isImage(place[$0]) } }
+    return places.lazy.compactMap { place in
+      imageKeys.lazy.compactMap { address(place[$0]) }.first
+    }.first
   }
 }

@@ -49,7 +49,7 @@ struct FieldPlaces {
     guard hasTitle || image != nil || (!itemTexts.isEmpty && !texts.isEmpty) else { return nil }
     let target = itemAction.flatMap { phrase(at: $0, in: value)?.text }
     return Item(
-      texts: texts, hasImage: image != nil,
+      texts: texts, image: image?.text,
       actionType: target.map { BlockReader.type(of: $0, value) }, actionTarget: target)
   }
 

@@ -97,16 +97,18 @@ struct Generic: SectionProvider {
   private func node(of item: Item, height: Double) -> Node {
     let cardHeight = max(0, height - style.cardInset)
     let textRoom = item.texts.isEmpty ? 0 : style.captionRoom
-    let coverHeight = item.hasImage ? max(0, min(style.cardWidth, cardHeight - textRoom)) : 0
+    let coverHeight = item.image != nil ? max(0, min(style.cardWidth, cardHeight - textRoom)) : 0
     func lines(of text: Int) -> Int {
-      guard item.hasImage else { return 0 }
+      guard item.image != nil else { return 0 }
       let hasDetail = item.texts.count > 1
       return text > 0 ? 2 : style.titleLines(in: cardHeight - coverHeight, hasDetail: hasDetail)
     }
     return Stack {
-      if item.hasImage {
-        Image().frame(width: style.cardWidth, height: coverHeight).cornerRadius(style.radius)
-          .role(.image)
+      if let image = item.image {
+        Image(url: image).frame(width: style.cardWidth, height: coverHeight).cornerRadius(
+          style.radius
+        )
+        .role(.image)
       }
       for (index, phrase) in item.texts.enumerated() {
         Text(phrase.text).frame(width: max(0, style.cardWidth - style.textInset))

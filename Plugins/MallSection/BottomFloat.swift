@@ -67,13 +67,14 @@ struct BottomFloat: MallGroup {
   private func node(of item: MallItem) -> Node {
     item.whole(
       Row {
-        if item.hasImage {
-          Image(aspectRatio: 1).frame(width: picture, height: picture).margin(end: padding)
+        if item.image != nil {
+          item.picture().frame(width: picture, height: picture).margin(end: padding)
             .cornerRadius(8).role(.image)
         }
         Stack {
           item.titleNode(titleSize, lines: 2)
           item.subtitleNode(subtitleSize, lines: 2)
+          item.priceNode(titleSize)
         }
         .grow().shrink().basis(0).gap(4).name("texts")
       }

@@ -49,8 +49,8 @@ struct BottomNav: MallGroup {
           item.subtitleNode(subtitleSize, lines: 2)
         }
         .grow().shrink().basis(0).justify(.center).gap(2).name("texts")
-        if item.hasImage {
-          Image(aspectRatio: 1).frame(width: side, height: side).role(.image)
+        if item.image != nil {
+          item.picture().frame(width: side, height: side).role(.image)
         }
       }
       .frame(height: height).padding(horizontal: 8).align(.center).cornerRadius(8)

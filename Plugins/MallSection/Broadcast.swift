@@ -65,7 +65,7 @@ struct Broadcast: MallGroup {
         for item in part.items {
           item.whole(
             Stack {
-              Image(aspectRatio: 1).frame(width: picture, height: picture).cornerRadius(4)
+              item.picture().frame(width: picture, height: picture).cornerRadius(4)
                 .badge(item.subtitle).role(.image)
             }
             .frame(width: picture))

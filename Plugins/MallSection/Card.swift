@@ -64,8 +64,10 @@ struct Card: MallGroup {
   private func picture(_ item: MallItem) -> Node {
     item.whole(
       Stack {
-        Image().absolute(top: 0, end: 0, bottom: 0, start: 0).cornerRadius(cornerRadius)
-          .role(.image)
+        item.picture(aspectRatio: 0).absolute(top: 0, end: 0, bottom: 0, start: 0).cornerRadius(
+          cornerRadius
+        )
+        .role(.image)
         if !item.title.isEmpty { item.titleNode(titleSize, weight: .bold).color("onImage") }
         item.subtitleNode(subtitleSize)?.color("onImage")
       }
@@ -76,8 +78,8 @@ struct Card: MallGroup {
     let side = max(0, min(40, height - 2 * padding))
     return item.whole(
       Row {
-        if item.hasImage {
-          Image(aspectRatio: 1).frame(width: side, height: side).margin(end: padding).role(.image)
+        if item.image != nil {
+          item.picture().frame(width: side, height: side).margin(end: padding).role(.image)
         }
         Stack {
           item.titleNode(titleSize, weight: .bold)

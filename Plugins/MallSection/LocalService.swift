@@ -37,7 +37,7 @@ struct LocalService: MallGroup {
     let side = max(0, min(width, height - 44))
     item.whole(
       Stack {
-        Image(aspectRatio: 1).frame(width: side, height: side).cornerRadius(8).role(.image)
+        item.picture().frame(width: side, height: side).cornerRadius(8).role(.image)
         item.titleNode(titleSize).textAlign(.center).margin(top: 4)
         item.subtitleNode(subtitleSize)?.textAlign(.center).margin(top: 2)
       }

@@ -1,24 +1,31 @@
 import PluginShared
 import SectionKit
 
-/// One item of a group: `{id, title, subtitle, image, action}`.
+/// One item of a group: `{id, title, subtitle, image, action, price, originalPrice}`.
 struct MallItem {
   var title: String
   var titleSource: Source
   var subtitle: String
   var subtitleSource: Source
-  var hasImage: Bool
+  var image: String?
+  var id: String?
   /// Whether the server requests the high form of a card.
   var isExpanded: Bool
   var tap: Tap?
+  /// The current price and the one before, as the feed writes them.
+  var price: String?
+  var originalPrice: String?
 
   init(_ item: Value) {
     title = item.text("title") ?? ""
     titleSource = item["title"].source
     subtitle = item.text("subtitle") ?? ""
     subtitleSource = item["subtitle"].source
-    hasImage = item.text("image") != nil
+    image = item.text("image")
+    id = item.id("id")
     isExpanded = item.flag("expanded")
+    price = item.id("price")
+    originalPrice = item.id("originalPrice")
     tap = Self.tap(item)
   }
 

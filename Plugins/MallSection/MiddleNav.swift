@@ -48,7 +48,7 @@ struct MiddleNav: MallGroup {
     let item = items[row]
     item.whole(
       Stack {
-        Image(aspectRatio: 1).frame(width: disc, height: disc).cornerRadius(disc / 2).role(.image)
+        item.picture().frame(width: disc, height: disc).cornerRadius(disc / 2).role(.image)
         item.titleNode(fontSize, lines: 2).textAlign(.center).margin(top: 4)
       }
       .frame(width: width, height: height).align(.center).padding(top: 6))

@@ -14,6 +14,7 @@ struct Menus: SectionProvider {
     var title: String
     var source: Source?
     var tap: Tap?
+    var id: String?
   }
 
   private let title: String
@@ -28,12 +29,12 @@ struct Menus: SectionProvider {
       items = block.root.objects.map { item in
         Item(
           title: item.text("name") ?? "", source: item["name"].source,
-          tap: item.text("url").map { Tap(type: "orpheus", target: $0) })
+          tap: item.text("url").map { Tap(type: "orpheus", target: $0) }, id: item.id("id"))
       }
     } else {
       title = Heading(block, metrics: metrics).title.text
       items = try Card.cards(of: block).map { card in
-        Item(title: card.title, source: card.titleSource, tap: card.tap)
+        Item(title: card.title, source: card.titleSource, tap: card.tap, id: card.id)
       }
     }
   }
@@ -62,7 +63,8 @@ struct Menus: SectionProvider {
         .margin(top: style.labelGap).shrink().color("text").source(item.source)
     }
     .frame(width: style.itemWidth, height: style.itemHeight).align(.center)
-    .label(item.title).role(.button).action(item.tap).name("menu")
+    .label(item.title).role(.button).action(item.tap)
+    .identifier(type: "menu", id: item.id).name("menu")
   }
 }
 

@@ -7,6 +7,10 @@ package struct Card {
   package var titleSource: Source?
   package var playCount: Int64?
   package var tap: Tap?
+  package var picture: String?
+  /// The type and the id of the resource.
+  package var type: String?
+  package var id: String?
 
   /// Reads the cards of a block's creatives, in order.
   ///
@@ -33,10 +37,16 @@ package struct Card {
     return creatives.objects
   }
 
+  /// Makes a node the whole card.
+  package func whole(_ node: Node) -> Node {
+    node.label(title).role(.button).action(tap).identifier(type: type ?? "", id: id)
+  }
+
   private init(_ creative: Value) {
     self.init(
       element: creative["uiElement"], playCount: creative["creativeExtInfoVO"].tally("playCount"),
       tap: Tap(creative))
+    (type, id) = (creative["creativeType"].string, creative.id("creativeId"))
   }
 
   private init(_ resource: Value, in creative: Value) {
@@ -45,6 +55,7 @@ package struct Card {
       element: element.kind == .object ? element : creative["uiElement"],
       playCount: resource["resourceExtInfo"].tally("playCount"),
       tap: Tap(resource) ?? Tap(creative))
+    (type, id) = (resource["resourceType"].string, resource.id("resourceId"))
   }
 
   private init(element: Value, playCount: Int64?, tap: Tap?) {
@@ -52,6 +63,7 @@ package struct Card {
     let line = Heading.Line(main) ?? Heading.Line(element["subTitle"])
     title = line?.text ?? ""
     titleSource = line?.source
+    picture = element["image"]["imageUrl"].string
     self.playCount = playCount
     self.tap = tap
   }

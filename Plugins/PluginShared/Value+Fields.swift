@@ -34,6 +34,14 @@ extension Value {
     return false
   }
 
+  /// Returns an identifier that some replies write as a number and some as a string; `nil` for
+  /// anything else. It is not drawn, so nothing is reported.
+  package func id(_ key: String) -> String? {
+    if let number = self[key].int64 { return String(number) }
+    guard let text = self[key].string, !text.isEmpty else { return nil }
+    return text
+  }
+
   /// A description of the value, for messages about unexpected values.
   package var found: String { kind == .missing ? "nothing" : "\(kind)" }
 

@@ -33,13 +33,13 @@ struct Podcasts: SectionProvider {
   }
 
   private func node(of card: Card) -> Node {
-    Stack {
-      Image(aspectRatio: 1).frame(width: coverWidth, height: coverWidth)
+    let node = Stack {
+      Image(url: card.picture, aspectRatio: 1).frame(width: coverWidth, height: coverWidth)
         .cornerRadius(coverWidth / 2).role(.image)
       rail.title.node(card.title, source: card.titleSource).textAlign(.center)
     }
-    .frame(width: itemWidth, height: rail.itemHeight).align(.center)
-    .label(card.title).role(.button).action(card.tap).name("podcast")
+    .frame(width: itemWidth, height: rail.itemHeight).align(.center).name("podcast")
+    return card.whole(node)
   }
 }
 

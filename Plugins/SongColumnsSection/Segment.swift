@@ -47,6 +47,9 @@ struct Song {
   var artists: String
   var subtitle: Heading.Line?
   var tap: Tap?
+  var picture: String?
+  var type: String?
+  var id: String?
 
   init(_ resource: Value) {
     let element = resource["uiElement"]
@@ -56,5 +59,7 @@ struct Song {
     artists = resource["resourceExtInfo"]["artists"].objects.compactMap { $0.text("name") }
       .joined(separator: "/")
     tap = Tap(resource)
+    picture = element["image"]["imageUrl"].string
+    (type, id) = (resource["resourceType"].string, resource.id("resourceId"))
   }
 }

@@ -81,7 +81,7 @@ struct SongColumns: SectionProvider {
 
   private func node(of song: Song) -> Node {
     Row {
-      Image().aspectRatio(1).alignSelf(.stretch)
+      Image(url: song.picture).aspectRatio(1).alignSelf(.stretch)
         .margin(vertical: style.coverInset / 2).cornerRadius(style.coverRadius).role(.image)
       Stack {
         Text(song.title).font(style.titleSize).lines(style.titleLines).color("text")
@@ -99,7 +99,8 @@ struct SongColumns: SectionProvider {
       Icon("▶").frame(width: 20, height: 20).color("tint").role(.button).action(song.tap)
     }
     .grow().basis(0).align(.center).gap(style.coverGap)
-    .label(song.title).role(.button).action(song.tap).name("song")
+    .label(song.title).role(.button).action(song.tap)
+    .identifier(type: song.type ?? "", id: song.id).name("song")
   }
 }
 

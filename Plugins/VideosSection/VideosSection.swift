@@ -17,6 +17,8 @@ struct Videos: SectionProvider {
     var duration: Int64?
     var aspectRatio: Double
     var tap: Tap?
+    var picture: String?
+    var id: String?
 
     init(_ element: Value) {
       let data = element["resource"]["mlogBaseData"]
@@ -29,8 +31,9 @@ struct Videos: SectionProvider {
       let ratio = width / height
       // Invalid picture sizes: the ratio is not a number, or out of a reasonable range.
       aspectRatio = (0.001...1_000).contains(ratio) && width > 0 ? ratio : 0
-      tap = (data.text("id") ?? element.text("id"))
-        .map { Tap(type: "orpheus", target: "orpheus://mlog/\($0)") }
+      picture = data["coverUrl"].string
+      id = data.text("id") ?? element.text("id")
+      tap = id.map { Tap(type: "orpheus", target: "orpheus://mlog/\($0)") }
     }
 
     /// The duration, such as "03:41".
@@ -81,7 +84,8 @@ struct Videos: SectionProvider {
   private func node(of video: Video) -> Node {
     Stack {
       Stack {
-        Image(aspectRatio: video.aspectRatio).frame(width: cardWidth, height: coverHeight)
+        Image(url: video.picture, aspectRatio: video.aspectRatio)
+          .frame(width: cardWidth, height: coverHeight)
           .cornerRadius(cornerRadius).badge(video.playCount.map(playCount.label)).role(.image)
         if let length = video.length {
           Badge(length).font(lengthSize).color("onBadge").name("length")
@@ -92,7 +96,8 @@ struct Videos: SectionProvider {
       rail.title.node(video.text, source: video.source)
     }
     .frame(width: cardWidth, height: rail.itemHeight)
-    .label(video.text).role(.button).action(video.tap).name("video")
+    .label(video.text).role(.button).action(video.tap)
+    .identifier(type: "mlog", id: video.id).name("video")
   }
 }
 

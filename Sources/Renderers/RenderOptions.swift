@@ -6,6 +6,9 @@ package struct RenderOptions: Sendable, Hashable {
   /// The order of the characters of a line that has text from right to left.
   package enum Bidi: String, Sendable, Hashable, CaseIterable { case logical, visual }
 
+  /// The look of pictures: grey outlines with measures, or the colours of the appearance.
+  package enum Style: String, Sendable, Hashable, CaseIterable { case wireframe, app }
+
   /// The block code of the sections to show; `nil` shows all.
   package var section: String?
   /// The number of levels to show, where sections are the first; `nil` shows all.
@@ -20,7 +23,11 @@ package struct RenderOptions: Sendable, Hashable {
   package var accessibility = false
   /// Whether the bytes and the width of each line of a text are written (dump and JSON).
   package var textLines = false
+  /// The revision of the JSON schema: members of later ones are left out.
+  package var revision = LayoutSchema.revision
 
+  /// The style of SVG and HTML; `nil` is the default of the format.
+  package var style: Style?
   package var columns = 80
   package var color = false
   package var charset = Charset.unicode

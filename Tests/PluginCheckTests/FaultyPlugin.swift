@@ -174,6 +174,37 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
         host->begin_node(host, &n); host->end_node(host); return SE_OK;
         """
     },
+    .init("a run that divides a character", "samples", "divides a character").with {
+      $0.prelude = "#include \"section_content.h\""
+      $0.build = """
+        const se_content *content = host->extension(host, SE_STR(SE_CONTENT));
+        se_node n = {.kind = SE_NODE_TEXT, .text = SE_STR("¥1")};
+        host->begin_node(host, &n);
+        if (content) content->run(host, &(se_run){.start = 1, .length = 2});
+        host->end_node(host); return SE_OK;
+        """
+    },
+    .init("a section only for new hosts", "contract-1.0", "does not draw without").with {
+      $0.prelude = "#include \"section_content.h\""
+      $0.build = """
+        const se_content *content = host->extension(host, SE_STR(SE_CONTENT));
+        if (!content) return SE_FAILED;
+        se_node n = {0};
+        host->begin_node(host, &n);
+        content->identify(host, &(se_identity){.state = SE_STR("selected")});
+        host->end_node(host); return SE_OK;
+        """
+    },
+    .init("content that is lost silently", "contract-1.0", "does not report what is lost").with {
+      $0.prelude = "#include \"section_content.h\""
+      $0.build = """
+        const se_content *content = host->extension(host, SE_STR(SE_CONTENT));
+        se_node n = {0};
+        host->begin_node(host, &n);
+        if (content) content->identify(host, &(se_identity){.state = SE_STR("selected")});
+        host->end_node(host); return SE_OK;
+        """
+    },
     .init("claims that it does not draw", "samples", "draws none of the blocks of `TEST`").with {
       $0.open = "fail(host, \"not today\"); return SE_DECLINED;"
     },

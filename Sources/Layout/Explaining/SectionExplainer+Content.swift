@@ -181,7 +181,9 @@ extension SectionExplainer {
     let height = solver.leaves.measure(
       node, width: .exactly(Float(max(0, width.value))), height: .undefined
     ).height
+    // Lines of a text with runs may differ in height.
     guard section.arena.records[node].kind.measuresText,
+      section.arena.attributes(of: node)?.affectsText != true,
       let font = section.arena.content(of: node)?.font
     else { return Reason(.content, .input(input(node, .contentHeight, value: height))) }
     let line = engine.measurer.lineHeight(font)

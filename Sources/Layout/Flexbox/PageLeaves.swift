@@ -15,12 +15,16 @@ struct PageLeaves: LeafMeasuring {
   let records: [NodeArena.Record]
   let contents: [NodeContent]
   let text: [UInt8]
+  let attributes: [NodeAttributes]
+  let runs: [TextRun]
   let measurer: any TextMeasurer
 
   init(_ arena: NodeArena, measurer: any TextMeasurer) {
     records = arena.records
     contents = arena.contents
     text = arena.text
+    attributes = arena.attributes
+    runs = arena.runs
     self.measurer = measurer
   }
 
@@ -39,8 +43,16 @@ struct PageLeaves: LeafMeasuring {
     }
   }
 
+  /// The attributes of a node whose text is not measured in the node's font alone.
+  private func styled(_ node: Int) -> NodeAttributes? {
+    guard let own = attributes.of(node), own.affectsText else { return nil }
+    return own
+  }
+
   func cost(of node: Int) -> Int {
-    content(of: node).map { Int($0.text.count) / Self.bytesPerVisit } ?? 0
+    // A text with runs is measured by clusters, and up to 7 times if it shrinks to fit.
+    let factor = styled(node).map { $0.minimumScale > 0 ? 28 : 4 } ?? 1
+    return content(of: node).map { factor * Int($0.text.count) / Self.bytesPerVisit } ?? 0
   }
 
   func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size {
@@ -52,9 +64,9 @@ struct PageLeaves: LeafMeasuring {
       let dots = Double(content.count)
       return Size(width: dots * Self.dot + (dots - 1) * Self.dotSpacing, height: Self.dot)
     case .button, .badge:
-      return measure(content, maxWidth: .infinity, maxLines: 1)
+      return measure(content, styled(node), maxWidth: .infinity, maxLines: 1)
     case .text:
-      return measureText(content, width: width)
+      return measureText(content, styled(node), width: width)
     case .box, .image, .spacer, .list, .carousel, .pager, .placeholder:
       return .zero
     }
@@ -62,34 +74,49 @@ struct PageLeaves: LeafMeasuring {
 
   /// Returns the size of a text. A text that does not fit is as wide as its limit, like wrapped
   /// text in CSS.
-  private func measureText(_ content: NodeContent, width: SizeConstraint) -> Size {
+  private func measureText(
+    _ content: NodeContent, _ styled: NodeAttributes?, width: SizeConstraint
+  ) -> Size {
     let maxLines = Int(content.maxLines)
     switch width {
     case .undefined:
-      return measure(content, maxWidth: .infinity, maxLines: maxLines)
+      return measure(content, styled, maxWidth: .infinity, maxLines: maxLines)
     case .exactly(let width):
-      return measure(content, maxWidth: Double(width) + Self.slack, maxLines: maxLines)
+      return measure(content, styled, maxWidth: Double(width) + Self.slack, maxLines: maxLines)
     case .atMost(let width):
       let limit = Double(width) + Self.slack
-      let natural = measure(content, maxWidth: .infinity, maxLines: maxLines)
+      let natural = measure(content, styled, maxWidth: .infinity, maxLines: maxLines)
       guard natural.width > limit else { return natural }
-      let height = measure(content, maxWidth: limit, maxLines: maxLines).height
+      let height = measure(content, styled, maxWidth: limit, maxLines: maxLines).height
       return Size(width: Double(width), height: height)
     }
   }
 
-  private func measure(_ content: NodeContent, maxWidth: Double, maxLines: Int) -> Size {
+  private func measure(
+    _ content: NodeContent, _ styled: NodeAttributes?, maxWidth: Double, maxLines: Int
+  ) -> Size {
     let start = Int(content.text.start)
     return text.withUnsafeBufferPointer { bytes in
+      let bytes = UnsafeBufferPointer(rebasing: bytes[start..<start + Int(content.text.count)])
+      if let styled {
+        return StyledText(bytes, content, styled, runs, measurer)
+          .lines(maxWidth: maxWidth, maxLines: maxLines).size(measurer)
+      }
       let metrics = measurer.measure(
-        UnsafeBufferPointer(rebasing: bytes[start..<start + Int(content.text.count)]),
-        font: content.font, maxWidth: maxWidth, maxLines: maxLines)
+        bytes, font: content.font, maxWidth: maxWidth, maxLines: maxLines)
       return Size(width: metrics.width, height: metrics.height)
     }
   }
 
   func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float? {
     guard let content = content(of: node), content.text.count > 0 else { return nil }
-    return top + Float(measurer.ascent(content.font))
+    guard let styled = styled(node) else { return top + Float(measurer.ascent(content.font)) }
+    let start = Int(content.text.start)
+    return text.withUnsafeBufferPointer { bytes in
+      let bytes = UnsafeBufferPointer(rebasing: bytes[start..<start + Int(content.text.count)])
+      let lines = StyledText(bytes, content, styled, runs, measurer)
+        .lines(maxWidth: Double(width) + Self.slack, maxLines: Int(content.maxLines))
+      return top + Float(lines.ascent)
+    }
   }
 }

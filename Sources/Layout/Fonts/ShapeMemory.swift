@@ -11,6 +11,10 @@ final class ShapeMemory: Sendable {
   /// The memory of kept texts, in bytes; before it would grow beyond, all are dropped.
   static let mostMemory = 64 << 20
   private static let mostChains = 256
+  /// The features "liga" and "clig", turned off (CSS Text 3, section 8.2).
+  private static let withoutLigatures = [0x6C69_6761, 0x636C_6967].map {
+    FontSet.Feature(tag: $0, value: 0)
+  }
 
   /// The fonts for a weight and a size.
   final class Chain: Sendable {
@@ -42,6 +46,8 @@ final class ShapeMemory: Sendable {
     /// 0 unless the advances depend on it.
     var size: Float
     var context: ShapingContext
+    /// Whether letters are spaced, and form no optional ligatures.
+    var isSpaced: Bool
   }
 
   private struct State {
@@ -63,11 +69,12 @@ final class ShapeMemory: Sendable {
   }
 
   /// Returns the fonts for a weight and a size; `nil` if there is no memory.
-  func chain(_ font: Font, _ context: ShapingContext) -> Chain? {
+  func chain(_ font: Font, _ context: ShapingContext, isSpaced: Bool = false) -> Chain? {
     let size = font.size.isFinite ? max(font.size, 0) : 0
     let choice = Choice(
       faces: fonts.families.indices.map { fonts.face($0, weight: font.weight) },
-      weight: hasAxes ? font.weight : 0, size: followsSize ? size : 0, context: context)
+      weight: hasAxes ? font.weight : 0, size: followsSize ? size : 0, context: context,
+      isSpaced: isSpaced)
     return state.withLock { state in
       if let chain = state.chains[choice] { return chain }
       var instances: [FontInstance] = []
@@ -78,7 +85,8 @@ final class ShapeMemory: Sendable {
       if state.chains.count >= Self.mostChains { state.chains = [:] }
       let chain = Chain(
         number: state.count, faces: choice.faces,
-        shaper: RunShaper(instances, context, fonts.features))
+        shaper: RunShaper(
+          instances, context, fonts.features + (isSpaced ? Self.withoutLigatures : [])))
       state.count += 1
       state.chains[choice] = chain
       return chain

@@ -258,6 +258,33 @@ struct ShapedRuler {
     }
   }
 
+  /// Returns the clusters with their advances, which are not rounded.
+  func clusterAdvances() -> [TextCluster] {
+    var clusters: [TextCluster] = []
+    var level: UInt8 = 0
+    for run in text.runs {
+      if run.kind != .text || run.level != level || run.startsItem, !clusters.isEmpty {
+        clusters[clusters.count - 1].endsItem = true
+      }
+      level = run.level
+      for cluster in run.clusters {
+        let own = text.clusters[cluster]
+        let spacing = own.flags.contains(.isZeroWidth) ? 0 : letterSpacing
+        let advance =
+          switch run.kind {
+          case .control: 0.0
+          case .tab: tab
+          case .text: sum(cluster..<cluster + 1, run) + spacing
+          }
+        clusters.append(
+          TextCluster(
+            start: Int(own.start), advance: advance, opportunity: own.opportunity,
+            isSpace: own.flags.contains(.isSpace)))
+      }
+    }
+    return clusters
+  }
+
   /// Returns the run of a cluster.
   private func runIndex(_ cluster: Int) -> Int {
     var low = 0

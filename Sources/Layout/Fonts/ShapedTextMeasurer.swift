@@ -98,6 +98,21 @@ package final class ShapedTextMeasurer: TextMeasurer {
     return lines
   }
 
+  package func whole(_ length: Double) -> Double { fonts.rounding.whole(length, scale: scale) }
+
+  package func rounded(_ width: Double) -> Double { fonts.rounding.round(width) }
+
+  package func clusters(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, isSpaced: Bool
+  ) -> [TextCluster] {
+    guard !text.isEmpty, let chain = shapes.chain(font, context, isSpaced: isSpaced) else {
+      return []
+    }
+    let shaped = shapes.shape(of: text, chain)
+    if shaped.dictionary != .unneeded { uses.withLock { $0 = shaped.dictionary } }
+    return ruler(shaped, chain, font).clusterAdvances()
+  }
+
   /// The shapes of the glyphs of lines.
   package var glyphShapes: GlyphShapes { shapes.glyphShapes }
 

@@ -33,4 +33,10 @@ package struct FixedTextMeasurer: TextMeasurer {
     FixedAdvances().lines(
       text, width: LineWidth(maxWidth, unit: advance), maxLines: maxLines)
   }
+
+  package func clusters(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, isSpaced: Bool
+  ) -> [TextCluster] {
+    FixedAdvances().clusters(text, unit: advance)
+  }
 }

@@ -59,6 +59,26 @@ extension ClusterAdvances {
     return lines
   }
 
+  /// Returns the clusters of a text; see `TextMeasurer.clusters`.
+  func clusters(_ text: UnsafeBufferPointer<UInt8>, unit: Double) -> [TextCluster] {
+    var cursor = ClusterCursor(text, advances: self, rules: .unicode)
+    var clusters: [TextCluster] = []
+    while !cursor.isAtEnd {
+      let opportunity: UInt8 =
+        switch cursor.opportunity {
+        case .prohibited: 0
+        case .allowed: 1
+        case .mandatory: 2
+        }
+      clusters.append(
+        TextCluster(
+          start: cursor.start, advance: Double(cursor.advance) * unit, opportunity: opportunity,
+          isSpace: cursor.isSpace))
+      cursor.moveToNext(self, .unicode)
+    }
+    return clusters
+  }
+
   /// Returns the width of a text that fits on one line and in which every scalar is a cluster,
   /// without searching for break opportunities; `nil` for all other texts.
   ///

@@ -41,6 +41,12 @@ package struct RecordedTextMeasurer: TextMeasurer {
     withAdvances(of: font, maxWidth) { $0.lines(text, width: $1, maxLines: maxLines) }
   }
 
+  package func clusters(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, isSpaced: Bool
+  ) -> [TextCluster] {
+    withAdvances(of: font, .infinity) { $0.clusters(text, unit: $1.unit) }
+  }
+
   /// Returns the font size, or 0 if it is negative or not finite.
   private func size(_ font: Font) -> Double {
     font.size.isFinite ? max(Double(font.size), 0) : 0

@@ -33,11 +33,27 @@ package struct TextLine: Sendable, Hashable {
   package var width: Double
   /// Whether the line is cut after `range` and ends with an ellipsis.
   package var isTruncated: Bool
+  /// The bytes after the ellipsis of a line that is cut in the middle or at the head.
+  package var suffix = 0..<0
   package init(range: Range<Int>, width: Double, isTruncated: Bool) {
     self.range = range
     self.width = width
     self.isTruncated = isTruncated
   }
+}
+
+/// A grapheme cluster of a text in one font.
+package struct TextCluster: Sendable, Hashable {
+  /// The offset of its first byte.
+  package var start: Int
+  /// The advance in points.
+  package var advance: Double
+  /// Whether a line may (1) or must (2) end before it.
+  package var opportunity: UInt8
+  /// Whether it is dropped at the end of a line.
+  package var isSpace: Bool
+  /// Whether the measurer rounds the width of the clusters up to this one as a whole.
+  package var endsItem = false
 }
 
 /// A deterministic text measurer: equal bytes give equal numbers on every machine, regardless of
@@ -85,6 +101,20 @@ package protocol TextMeasurer: Sendable {
   func lines(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> [TextLine]
+
+  /// Returns a length of a whole text, rounded up if the fonts ask for whole pixels.
+  func whole(_ length: Double) -> Double
+
+  /// Returns the width of an item of a line, rounded as the fonts ask for.
+  func rounded(_ width: Double) -> Double
+
+  /// Returns the clusters of a text. The rounded widths of its items add up to that of one line.
+  ///
+  /// Complexity: O(bytes).
+  /// - Parameter isSpaced: Whether letters are spaced, so that they form no optional ligatures.
+  func clusters(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, isSpaced: Bool
+  ) -> [TextCluster]
 }
 
 extension TextMeasurer {
@@ -93,4 +123,28 @@ extension TextMeasurer {
   package var dictionary: DictionaryUse { .unneeded }
   package var scalesUniformly: Bool { false }
   package func adapted(to environment: LayoutEnvironment) -> any TextMeasurer { self }
+
+  package func whole(_ length: Double) -> Double { length }
+  package func rounded(_ width: Double) -> Double { width }
+
+  /// Measures each cluster by itself, for measurers without advances of their own.
+  package func clusters(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, isSpaced: Bool
+  ) -> [TextCluster] {
+    var clusters = FixedAdvances().clusters(text, unit: 1)
+    // A space alone is dropped as the end of a line, so that each cluster is measured between dots.
+    let dot = UInt8(ascii: ".")
+    func width(_ bytes: ArraySlice<UInt8>) -> Double {
+      ([dot] + bytes + [dot]).withUnsafeBufferPointer {
+        measure($0, font: font, maxWidth: .infinity, maxLines: 1).width
+      }
+    }
+    let dots = width([])
+    let bytes = Array(text)
+    for index in clusters.indices where clusters[index].advance > 0 {
+      let end = index + 1 < clusters.count ? clusters[index + 1].start : text.count
+      clusters[index].advance = max(0, width(bytes[clusters[index].start..<end]) - dots)
+    }
+    return clusters
+  }
 }

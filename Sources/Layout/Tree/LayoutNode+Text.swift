@@ -4,6 +4,8 @@ package struct FittedText: Sendable, Hashable {
   /// Whether the text does not fit: its last line ends with an ellipsis, or the frame is lower than
   /// its lines.
   package var isTruncated: Bool
+  /// The lines of a text with runs; `nil` for a text in the node's font alone.
+  package var styled: StyledLines?
 }
 
 extension LayoutNode {
@@ -13,15 +15,14 @@ extension LayoutNode {
   package func fittedText(_ measurer: any TextMeasurer) -> FittedText? {
     let content = content
     guard content.text.count > 0 else { return nil }
-    let start = Int(content.text.start)
     let frame = frame
     let insets = style.pointInsets
     let height = frame.height - insets.top - insets.bottom
     // The slack compensates for rounding of the frame, so that the text breaks as it was measured.
     let width = frame.width - insets.start - insets.end + PageLeaves.slack
     let lineHeight = measurer.lineHeight(content.font)
-    return arena.text.withUnsafeBufferPointer { bytes in
-      let text = UnsafeBufferPointer(rebasing: bytes[start..<start + Int(content.text.count)])
+    return withText(measurer) { text, styled in
+      if let styled { return styled.fitted(maxWidth: width, height: height) }
       let measured = measurer.measure(
         text, font: content.font, maxWidth: width, maxLines: Int(content.maxLines))
       // Frames are stored as `Float`; up to a hundredth of a point is not an overflow.
@@ -32,6 +33,47 @@ extension LayoutNode {
       return FittedText(
         lines: measurer.lines(text, font: content.font, maxWidth: width, maxLines: limit),
         isTruncated: measured.isTruncated || isLow)
+    }
+  }
+
+  /// Returns the metrics of the text, with its runs, for a width in points.
+  package func textMetrics(_ measurer: any TextMeasurer, maxWidth: Double) -> TextMetrics {
+    let maxLines = Int(content.maxLines)
+    return withText(measurer) { text, styled in
+      guard let styled else {
+        return measurer.measure(
+          text, font: content.font, maxWidth: maxWidth, maxLines: maxLines)
+      }
+      let lines = styled.lines(maxWidth: maxWidth, maxLines: maxLines)
+      let size = lines.size(measurer)
+      return TextMetrics(
+        width: size.width, height: size.height, lineCount: lines.lines.count,
+        isTruncated: lines.isTruncated)
+    }
+  }
+
+  /// Returns the lines of the text, with its runs, for a width in points.
+  /// - Parameter maxLines: The maximum number of lines; 0 is unlimited.
+  package func textLines(
+    _ measurer: any TextMeasurer, maxWidth: Double, maxLines: Int
+  ) -> [TextLine] {
+    withText(measurer) { text, styled in
+      styled?.lines(maxWidth: maxWidth, maxLines: maxLines).textLines
+        ?? measurer.lines(text, font: content.font, maxWidth: maxWidth, maxLines: maxLines)
+    }
+  }
+
+  /// Calls a function with the text, and with its layout if it is not in the node's font alone.
+  private func withText<Result>(
+    _ measurer: any TextMeasurer,
+    _ body: (UnsafeBufferPointer<UInt8>, StyledText?) -> Result
+  ) -> Result {
+    let content = content
+    let start = Int(content.text.start)
+    return arena.text.withUnsafeBufferPointer { bytes in
+      let text = UnsafeBufferPointer(rebasing: bytes[start..<start + Int(content.text.count)])
+      let own = arena.attributes(of: index).flatMap { $0.affectsText ? $0 : nil }
+      return body(text, own.map { StyledText(text, content, $0, arena.runs, measurer) })
     }
   }
 }

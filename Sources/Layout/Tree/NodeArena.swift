@@ -42,6 +42,10 @@ package struct NodeArena: Sendable, Equatable {
   package var styles: [Style] { styleTable.styles }
   package internal(set) var contents: [NodeContent] = []
   package internal(set) var text: [UInt8] = []
+  /// The attributes of the nodes that have any, sorted by node.
+  package internal(set) var attributes: [NodeAttributes] = []
+  /// The runs of all texts.
+  package internal(set) var runs: [TextRun] = []
 
   /// A result: the content sizes of the collections, and of the root if the rows scroll, sorted by
   /// node.

@@ -1,5 +1,5 @@
-/* SwiftPM wants one source file in a C target; this one proves that the header compiles as C11. */
-#include "section_plugin.h"
+/* SwiftPM wants one source file in a C target; this one proves that the headers compile as C11. */
+#include "section_content.h"
 
 _Static_assert(sizeof(se_value) == 4, "a value is one index");
 _Static_assert(sizeof(se_length) == 16, "se_length has no hidden padding");

@@ -17,6 +17,8 @@ package enum BorderLimits {
   package static let nodes = 100_000
   /// The root has depth 1.
   package static let depth = 256
+  /// Runs of texts, of `section.content/1`.
+  package static let runs = 100_000
   static let textBytesPerSection = 4 << 20
   static let warnings = 100
   /// Bytes that `measure_text` measures for a section; a text counts as at least 16.

@@ -60,6 +60,15 @@ package final class CallRecorder {
     add(node.pointee.background)
   }
 
+  /// Records a call of `section.content/1`.
+  func describe<T: ContentStruct>(_ tag: TranscriptTag, _ value: T?) {
+    add(tag.rawValue)
+    add(UInt8(value == nil ? 0 : 1))
+    guard var value else { return }
+    add(value)
+    value.forEachString { add($0) }
+  }
+
   /// Records output in pieces, since strings of a transcript have a maximum length.
   func write(_ text: UnsafeBufferPointer<UInt8>) {
     var rest = text[...]

@@ -144,10 +144,12 @@ extension ManifestProgram.Frame: FlatValue {
 extension ManifestProgram.Template: FlatValue {
   package func write(to writer: inout FlatWriter) {
     writer.add(title, detail, image, badge, imageAspectRatio, actionType, actionTarget)
+    writer.add(oldPrice, resourceType, resourceID)
   }
 
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
     (title, detail, image, badge, imageAspectRatio, actionType, actionTarget) =
       try reader.values()
+    (oldPrice, resourceType, resourceID) = try reader.values()
   }
 }

@@ -10,12 +10,16 @@ package final class HostCalls {
   /// - Parameters:
   ///   - recorder: Records the calls for another process.
   ///   - notesReads: Whether the context collects the values that are read.
+  ///   - offersContent: Whether plugins find `section.content/1`; hosts of contract 1.0 lack it.
   package init(
-    measurer: any TextMeasurer, recorder: CallRecorder? = nil, notesReads: Bool = false
+    measurer: any TextMeasurer, recorder: CallRecorder? = nil, notesReads: Bool = false,
+    offersContent: Bool = true
   ) {
     context = .allocate(capacity: 1)
     context.initialize(
-      to: HostContext(measurer: measurer, recorder: recorder, notesReads: notesReads))
+      to: HostContext(
+        measurer: measurer, recorder: recorder, notesReads: notesReads,
+        offersContent: offersContent))
     host = .allocate(capacity: 1)
     host.initialize(to: HostTable.make(context))
   }

@@ -50,6 +50,7 @@ extension HostContext {
     content.role = try BorderChecks.enumeration(node.pointee.role, "role")
     content.font = try BorderChecks.font(
       size: node.pointee.font_size, weight: node.pointee.font_weight, scale: textScale)
+    fontSize = node.pointee.font_size == 0 ? 14 : node.pointee.font_size
     content.maxLines = node.pointee.max_lines
     content.textAlign = try BorderChecks.enumeration(
       node.pointee.text_align, "text_align", below: 3)
@@ -75,10 +76,11 @@ extension HostContext {
     content.actionTarget = try copy(node.pointee.action.target, "action target")
     content.color = try copy(node.pointee.color, "color")
     content.background = try copy(node.pointee.background, "background")
+    described = 0
     arena.begin(kind, style: style, content: content)
   }
 
-  private mutating func copy(
+  mutating func copy(
     _ text: se_str, _ subject: StaticString
   ) throws(ResultViolation) -> TextRange {
     guard text.length != 0 else { return .empty }

@@ -10,11 +10,14 @@ package struct HostContext {
     package var place: UInt32
     package var path: String
     package var message: String
+    /// Whether the host ignored a call of `section.content/1`, as opposed to a plugin's report.
+    package var isContent: Bool
 
-    package init(place: UInt32, path: String, message: String) {
+    package init(place: UInt32, path: String, message: String, isContent: Bool = false) {
       self.place = place
       self.path = path
       self.message = message
+      self.isContent = isContent
     }
   }
 
@@ -30,6 +33,10 @@ package struct HostContext {
   var arena = NodeArena()
   /// The number of open nodes that the engine began and the plugin must not close.
   var baseDepth = 0
+  /// The font size of the newest node before the text scale.
+  var fontSize = 0.0
+  /// The functions of `section.content/1` that were called for the newest node.
+  var described: UInt8 = 0
   /// The first violation of the contract. Nothing is recorded after it.
   var violation: ResultViolation?
   /// The failure reported during the current call.
@@ -46,16 +53,20 @@ package struct HostContext {
   let recorder: CallRecorder?
   /// Whether `reads` is collected.
   let notesReads: Bool
+  /// Whether the host offers `section.content/1`; hosts of contract 1.0 do not.
+  let offersContent: Bool
   /// The scalars and arrays of feed and settings that the plugin read.
   package private(set) var reads: Set<UInt32> = []
 
   init(
     measurer: any TextMeasurer, recorder: CallRecorder?, notesReads: Bool = false,
+    offersContent: Bool = true,
     feed: FeedTape = .empty, settings: FeedTape = .empty, textScale: TextScale = TextScale(.large)
   ) {
     self.measurer = measurer
     self.recorder = recorder
     self.notesReads = notesReads
+    self.offersContent = offersContent
     self.feed = feed
     self.settings = settings
     self.textScale = textScale
@@ -66,7 +77,7 @@ package struct HostContext {
   mutating func begin(feed: FeedTape, settings: FeedTape, in environment: LayoutEnvironment?) {
     self = HostContext(
       measurer: environment.map(measurer.adapted) ?? measurer, recorder: recorder,
-      notesReads: notesReads, feed: feed,
+      notesReads: notesReads, offersContent: offersContent, feed: feed,
       settings: settings, textScale: measurer.scale(of: environment?.textSize ?? .large))
   }
 
@@ -78,7 +89,7 @@ package struct HostContext {
 
   /// Returns the nodes of the section and replaces them with an empty arena.
   mutating func takeArena() -> NodeArena {
-    // Moved, not copied: a copy would retain and release eight references.
+    // Moved, not copied: a copy would retain and release ten references.
     withUnsafeMutablePointer(to: &arena) { place in
       let taken = place.move()
       place.initialize(to: NodeArena())

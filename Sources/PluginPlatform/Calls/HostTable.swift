@@ -15,8 +15,12 @@ package enum HostTable {
     addValues(to: &host)
     addScalars(to: &host)
     addOutput(to: &host)
-    host.extension = { _, name in
-      name.bytes.elementsEqual(SE_OUTPUT.utf8) ? UnsafeRawPointer(HostTable.output) : nil
+    host.extension = { host, name in
+      if name.bytes.elementsEqual(SE_OUTPUT.utf8) { return UnsafeRawPointer(HostTable.output) }
+      guard name.bytes.elementsEqual(SE_CONTENT.utf8),
+        HostTable.context(host)?.pointee.offersContent == true
+      else { return nil }
+      return UnsafeRawPointer(HostTable.content)
     }
     return host
   }
@@ -28,6 +32,19 @@ package enum HostTable {
     output.initialize(
       to: se_output(write: { host, text in HostTable.context(host)?.pointee.write(text) }))
     return UnsafePointer(output)
+  }()
+
+  /// The extension SE_CONTENT, like `output`.
+  nonisolated(unsafe) static let content: UnsafePointer<se_content> = {
+    let content = UnsafeMutablePointer<se_content>.allocate(capacity: 1)
+    content.initialize(
+      to: se_content(
+        run: { HostTable.context($0)?.pointee.add(run: $1) },
+        paragraph: { HostTable.context($0)?.pointee.set(paragraph: $1) },
+        picture: { HostTable.context($0)?.pointee.set(picture: $1) },
+        decorate: { HostTable.context($0)?.pointee.set(decoration: $1) },
+        identify: { HostTable.context($0)?.pointee.set(identity: $1) }))
+    return UnsafePointer(content)
   }()
 
   @inline(__always)

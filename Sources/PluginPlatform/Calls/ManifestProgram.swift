@@ -123,7 +123,14 @@ package struct ManifestProgram: Sendable, Hashable {
     package var imageAspectRatio = 1.0
     package var actionType: String?
     package var actionTarget: Path?
+    /// A price that no longer holds, struck behind the detail.
+    package var oldPrice: Path?
+    package var resourceType: String?
+    package var resourceID: Path?
     package init() {}
+
+    /// Whether it has parts that only `section.content/1` carries.
+    package var usesContent: Bool { image != nil || oldPrice != nil || resourceID != nil }
   }
 
   package var id: String

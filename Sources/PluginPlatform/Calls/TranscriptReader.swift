@@ -60,6 +60,11 @@ package final class TranscriptReader {
     case .measure: measure(host)
     case .tooMuchMeasured: HostTable.context(host)?.pointee.note(.tooMuchMeasured)
     case .write: write(host)
+    case .run: describe { HostTable.context(host)?.pointee.add(run: $0) }
+    case .paragraph: describe { HostTable.context(host)?.pointee.set(paragraph: $0) }
+    case .picture: describe { HostTable.context(host)?.pointee.set(picture: $0) }
+    case .decoration: describe { HostTable.context(host)?.pointee.set(decoration: $0) }
+    case .identity: describe { HostTable.context(host)?.pointee.set(identity: $0) }
     case .open, .describe, .rowCount, .item, .rowHeight, .frame, .build, .render: isBroken = true
     }
   }
@@ -75,6 +80,18 @@ package final class TranscriptReader {
     node.color = takeText()
     node.background = takeText()
     if !isBroken { host.pointee.begin_node?(host, &node) }
+  }
+
+  /// Repeats a call of `section.content/1`.
+  private func describe<T: ContentStruct>(_ function: (UnsafePointer<T>?) -> Void) {
+    guard take(UInt8.self) != 0 else {
+      if !isBroken { function(nil) }
+      return
+    }
+    var value = T()
+    take(into: &value)
+    value.forEachString { $0 = takeText() }
+    if !isBroken { function(&value) }
   }
 
   private func report(_ tag: TranscriptTag, _ host: UnsafePointer<se_host>) {

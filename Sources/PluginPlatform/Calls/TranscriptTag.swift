@@ -9,6 +9,8 @@ enum TranscriptTag: UInt8 {
   case describe, rowCount, item, rowHeight, frame, build, render
   // Calls of the host.
   case beginNode, beginMissingNode, endNode, fail, warn, measure, write, tooMuchMeasured
+  // Calls of `section.content/1`.
+  case run, paragraph, picture, decoration, identity
 
   var isAnswer: Bool { rawValue <= Self.render.rawValue }
 }

@@ -20,6 +20,8 @@ package enum WorkerMessage: UInt32 {
   case locate
   /// One job: return the stack trace of a crash, from the record of a worker, as a list of lines.
   case explain
+  /// Like `draw`, as a host of contract 1.0 that offers no extension for content.
+  case drawBare
 }
 
 /// How a message ended, as one byte, which cannot be sent partially.

@@ -31,7 +31,9 @@ struct SectionFindings {
   /// Returns the provider's warnings. Diagnostics are made last, so that a callback is cheap.
   func warnings(_ context: HostTable.Context) -> [Diagnostic] {
     var result = context.pointee.warnings.map { report in
-      diagnostic(.providerWarning, .warning, "warns", report)
+      report.isContent
+        ? diagnostic(.contentIgnored, .warning, "describes its content wrongly", report)
+        : diagnostic(.providerWarning, .warning, "warns", report)
     }
     if context.pointee.droppedWarnings > 0, let last = result.indices.last {
       result[last].notes.append(

@@ -46,7 +46,7 @@ final class Worker {
           let setup: WorkerSetup = try reader.read()
           self.answer(0) { prepare(setup, &$0) }
         case .load: try load(&reader, files: files)
-        case .draw, .time, .read: answer = try draw(&reader, files: files, kind)
+        case .draw, .drawBare, .time, .read: answer = try draw(&reader, files: files, kind)
         case .render: try render(&reader, files: files)
         case .locate: locate()
         case .explain: try explain(&reader, files: files)
@@ -142,11 +142,13 @@ final class Worker {
     if let file = files.first { try open(shared, in: file) }
     let (providers, requests): ([Int], [BlockRequest<Int>]) = try reader.values()
     let recorder = CallRecorder(arena.room, place: arena.place)
+    let isRecorded = kind == .draw || kind == .drawBare
     let calls = HostCalls(
-      measurer: measurer, recorder: kind == .draw ? recorder : nil, notesReads: kind == .read)
+      measurer: measurer, recorder: isRecorded ? recorder : nil, notesReads: kind == .read,
+      offersContent: kind != .drawBare)
     for (job, (provider, request)) in zip(providers, requests).enumerated() {
       let call = call(of: provider, request, calls)
-      guard kind == .draw else {
+      guard isRecorded else {
         // The result is a few numbers, or fewer than the feed has values.
         answer(job) { result in
           if kind == .time { return result.add(call.map { Timing($0).measured() } ?? []) }

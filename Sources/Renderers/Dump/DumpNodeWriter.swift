@@ -92,6 +92,10 @@ struct DumpNodeWriter {
         out.write(attribute: "action-type", word: node.actionType)
       }
     }
+    out.write(contentOf: node.index, in: node.arena)
+    if let scale = text?.styled?.scale, scale < 1 {
+      out.write(attribute: "scale", number: scale)
+    }
   }
 
   private func write(_ row: Section.Row, to out: inout ByteWriter) {

@@ -9,6 +9,8 @@ struct JSONNodeWriter {
   let depth: Int
   /// Whether the lines of texts are written.
   let textLines: Bool
+  /// Whether the members of revision 2 are written.
+  let showsContent: Bool
   /// The screen reader's stops by node; empty without `--accessibility`.
   let reading: [Int: AccessibleElement]
 
@@ -81,6 +83,7 @@ struct JSONNodeWriter {
   private func close(_ index: Int, elided: Int = 0, to json: inout JSONWriter) {
     let (kind, content) = (kind(of: index), content(of: index))
     if content.color.count > 0 { write("color", content.color, to: &json) }
+    if showsContent { json.write(contentOf: index, in: view.section.arena) }
     if elided > 0 { json.write("elided", elided) }
     if content.text.count > 0 {
       json.object("font") { json in
@@ -107,6 +110,7 @@ struct JSONNodeWriter {
         json.write("count", text.lines.count)
         json.write("limit", Int(content.maxLines))
         if textLines { json.write("ranges", text.lines) }
+        if showsContent, let scale = text.styled?.scale, scale < 1 { json.write("scale", scale) }
         json.write("truncated", text.isTruncated)
       }
     }

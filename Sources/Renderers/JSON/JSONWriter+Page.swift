@@ -40,6 +40,9 @@ extension JSONWriter {
       json.write("name", Generator.name)
       json.write("version", Generator.version)
     }
+    if options.revision > 1, tree.usesContent {
+      write("schemaRevision", LayoutSchema.revision)
+    }
     write("schemaVersion", LayoutSchema.version)
   }
 
@@ -177,7 +180,8 @@ extension JSONWriter {
       key("root")
       JSONNodeWriter(
         view: view, measurer: tree.measurer, rootLevel: rootLevel(view),
-        depth: depth(options), textLines: options.textLines, reading: reading
+        depth: depth(options), textLines: options.textLines, showsContent: options.revision > 1,
+        reading: reading
       ).write(to: &self)
     }
     if section.rowAlignment != .start { write("rowAlignment", section.rowAlignment.word) }

@@ -4,6 +4,8 @@
 /// type is rejected. A new optional key keeps the version; any other change requires a new version.
 package enum LayoutSchema {
   package static let version = 1
+  /// Counts the additions of optional members. Only pages that use one state it.
+  package static let revision = 2
   /// `$schema` of a document and `$id` of the schema. It is a name, not an address.
   package static let identifier = "sectionengine:layout-v1"
 

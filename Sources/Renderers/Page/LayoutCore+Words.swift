@@ -54,10 +54,18 @@ extension LayoutNode {
   }
 
   /// Returns the text of a line of this node, without an ellipsis.
-  func text(of line: TextLine) -> String {
+  func text(of line: TextLine) -> String { text(in: line.range) }
+
+  /// Returns a part of this node's text.
+  func text(in bytes: Range<Int>) -> String {
     let start = Int(content.text.start)
-    let range = (start + line.range.lowerBound)..<(start + line.range.upperBound)
+    let range = (start + bytes.lowerBound)..<(start + bytes.upperBound)
     return String(decoding: arena.text[range], as: UTF8.self)
+  }
+
+  /// Returns the text of a line as it is shown, with its ellipsis.
+  func shownText(of line: TextLine) -> String {
+    line.isTruncated ? text(of: line) + "…" + text(in: line.suffix) : text(of: line)
   }
 }
 

@@ -8,9 +8,13 @@ import LayoutCore
 package struct HTMLRenderer: Renderer {
   package static let name = "html"
 
-  private let options: RenderOptions
+  private var options: RenderOptions
 
-  package init(options: RenderOptions = RenderOptions()) { self.options = options }
+  /// The style is `app` unless the options have one.
+  package init(options: RenderOptions = RenderOptions()) {
+    self.options = options
+    self.options.style = options.style ?? .app
+  }
 
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
     write([("", page)], index: nil, to: &out)
@@ -64,7 +68,9 @@ package struct HTMLRenderer: Renderer {
     }
     out.write(markup: "</style>\n</head>\n<body>\n<header>\n<h1>\(title)</h1>\n")
     if let index { out.write(markup: "<a href=\"\(index)\">Report</a>\n") }
-    writeControls(devices: pictures.map(\.label), to: &out)
+    // A page in its colours has their appearance, whatever the reader prefers.
+    let appearance = first.colors == nil ? "system" : first.environment.appearance.rawValue
+    writeControls(devices: pictures.map(\.label), appearance: appearance, to: &out)
     out.write("</header>\n<main>\n<div class=\"pictures\">\n")
     for (index, picture) in pictures.enumerated() {
       out.write(
@@ -82,14 +88,14 @@ package struct HTMLRenderer: Renderer {
     out.write("</script>\n</body>\n</html>\n")
   }
 
-  private func writeControls(devices: [String], to out: inout ByteWriter) {
+  private func writeControls(devices: [String], appearance: String, to out: inout ByteWriter) {
     out.write("<fieldset><legend>Device</legend>")
     for (index, label) in devices.enumerated() {
       out.writeInput("radio", name: "device", id: "d\(index + 1)", isOn: index == 0, label)
     }
     out.write("</fieldset>\n<fieldset><legend>Appearance</legend>")
     for name in ["system", "light", "dark"] {
-      out.writeInput("radio", name: "appearance", id: name, isOn: name == "system", name)
+      out.writeInput("radio", name: "appearance", id: name, isOn: name == appearance, name)
     }
     out.write("</fieldset>\n<fieldset><legend>Layers</legend>")
     for layer in Self.layers {

@@ -4,7 +4,9 @@ extension RedlineDrawing {
   /// Writes the page: its sections from the bottommost to the topmost, each with its boxes.
   func writeContent(to out: inout ByteWriter) {
     let page = wireframe.frame
-    out.write(markup: "<rect class=\"frame\"\(page)/>\n<g class=\"content\">\n")
+    out.write(markup: "<rect class=\"frame\"\(page)")
+    write(fill: "page", to: &out)
+    out.write(markup: "/>\n<g class=\"content\">\n")
     for index in wireframe.drawingOrder { write(section: index, to: &out) }
     out.write(markup: "</g>\n<rect class=\"edge\"\(page)/>\n")
     if let viewport = wireframe.viewport {
@@ -24,7 +26,9 @@ extension RedlineDrawing {
     writeTitle(section.path, frame: section.frame, style: section.style, to: &out)
     // An overlay is transparent, so that the sections below it stay visible.
     let kind = section.placement == .overlay ? "b" : "sec"
-    out.write(markup: "</title><rect class=\"\(kind)\"\(section.frame)/>\n")
+    out.write(markup: "</title><rect class=\"\(kind)\"\(section.frame)")
+    if kind == "sec" { write(fill: "page", to: &out) }
+    out.write("/>\n")
     // Consecutive boxes share their groups.
     var open: [String] = []
     for box in section.boxes {
@@ -72,6 +76,9 @@ extension RedlineDrawing {
     if let name = box.accessibleName {
       out.write(markup: " role=\"img\" aria-label=\"\(name)\"")
     }
+    if let opacity = box.decoration?.opacity, opacity < 1, colors != nil {
+      out.write(markup: " opacity=\"\(opacity)\"")
+    }
     out.write("><title>")
     writeTitle(box.path, frame: box.frame, style: box.style, to: &out)
     out.write("</title>")
@@ -82,12 +89,7 @@ extension RedlineDrawing {
   /// Writes the shape and the content of a box, without its shift.
   package func writeShape(of index: Int, to out: inout ByteWriter) {
     let box = wireframe.boxes[index]
-    out.write(markup: "<rect class=\"\(boxClass(of: box))\"\(box.frame)")
-    if box.radius > 0 {
-      let radius = max(0, min(box.radius, box.frame.width / 2, box.frame.height / 2))
-      out.write(markup: " rx=\"\(radius)\"")
-    }
-    out.write("/>")
+    writeShape(of: box, class: boxClass(of: box), to: &out)
     switch box.kind {
     case .text, .button, .badge, .icon: writeText(of: box, to: &out)
     case .image: writeBadge(of: index, to: &out)

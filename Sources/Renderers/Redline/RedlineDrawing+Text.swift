@@ -7,11 +7,17 @@ extension RedlineDrawing {
     var box = box
     // The group that contains the text has the shift already.
     box.shift = 0
-    if box.kind == .icon { return writeSymbol(of: box, text, to: &out) }
+    let isColored = beginGroup(fill: box.color.isEmpty ? "text" : box.color, to: &out)
+    defer { if isColored { out.write("</g>") } }
+    if box.kind == .icon { return writeSymbol(of: box, text, isColored: isColored, to: &out) }
     let isRightToLeft = text.string.isRightToLeft ?? wireframe.isRightToLeft
     for (index, line) in text.lines.enumerated() where !line.text.isEmpty {
       let frame = text.frame(ofLine: index, in: box, wireframe)
-      let name = text.weight >= 600 ? "t" : "s"
+      if let styled = line.styled {
+        write(styled, in: frame, isColored: isColored, to: &out)
+        continue
+      }
+      let name = isColored ? "" : text.weight >= 600 ? "t" : "s"
       if let glyphs, let source = line.source,
         glyphs.write(
           source, of: text, class: name, x: frame.x, y: frame.y + text.ascent, to: &out)
@@ -51,11 +57,14 @@ extension RedlineDrawing {
 
   /// Writes a symbol of one or two characters. An icon's name is not drawn.
   private func writeSymbol(
-    of box: Wireframe.Box, _ text: Wireframe.Text, to out: inout ByteWriter
+    of box: Wireframe.Box, _ text: Wireframe.Text, isColored: Bool, to out: inout ByteWriter
   ) {
     guard text.string.count <= 2, box.frame.height > 0 else { return }
     let size = min(text.size, box.frame.height * 0.8)
-    writeCentered(text.string, in: box.frame, descent: size * 0.36, size: size, to: &out)
+    // The style sheet has no rule for the class of a coloured symbol.
+    writeCentered(
+      text.string, in: box.frame, descent: size * 0.36, size: size,
+      style: isColored ? "symbol" : "s", to: &out)
   }
 
   /// - Parameter descent: the distance of the baseline from the middle of the frame.
@@ -110,8 +119,10 @@ extension RedlineDrawing {
       out.write(
         markup: """
           <circle class="dot\(dot == current ? " on" : "")" cx="\(x)" \
-          cy="\(frame.y + frame.height / 2)" r="\(radius)"/>
+          cy="\(frame.y + frame.height / 2)" r="\(radius)"
           """)
+      if dot == current { write(fill: box.color, to: &out) }
+      out.write("/>")
     }
   }
 
@@ -133,7 +144,7 @@ extension Wireframe.Text {
 extension String {
   /// Whether the letters of a script are joined, which spaces between them would divide: those from
   /// the Hebrew block up to the ideographs, and the presentation forms.
-  fileprivate var hasJoinedLetters: Bool {
+  var hasJoinedLetters: Bool {
     unicodeScalars.contains {
       (0x0590...0x1FFF).contains($0.value) || (0xA800...0xABFF).contains($0.value)
         || (0xFB1D...0xFEFC).contains($0.value) || (0x1_0800...0x1_1FFF).contains($0.value)

@@ -40,6 +40,19 @@ final class RedlineGlyphs {
     return write(glyphs, class: name, x: x, y: y, to: &out)
   }
 
+  /// Writes a part of a line on one line; returns false if a font's file has changed.
+  func write(
+    _ text: String, _ font: Font, class name: String, x: Double, y: Double,
+    to out: inout ByteWriter
+  ) -> Bool {
+    var text = text
+    let glyphs = text.withUTF8 { bytes in
+      measurer.glyphs(
+        of: TextLine(range: 0..<bytes.count, width: 0, isTruncated: false), in: bytes, font)
+    }
+    return write(glyphs, class: name, x: x, y: y, to: &out)
+  }
+
   /// Writes a text of the redline itself, on one line; returns false if a font's file has changed.
   func write(
     _ text: String, _ style: RedlineTextStyle, x: Double, y: Double, to out: inout ByteWriter

@@ -107,8 +107,10 @@ extension Wireframe.Text {
   func frame(ofLine line: Int, in box: Wireframe.Box, _ wireframe: Wireframe) -> Rect {
     let frame = box.drawnFrame
     let width = lines[line].width
-    let left = frame.x + (wireframe.isRightToLeft ? insets.end : insets.start)
-    let right = frame.maxX - (wireframe.isRightToLeft ? insets.start : insets.end)
+    let styled = lines[line].styled
+    let start = insets.start + (styled?.indent ?? 0)
+    let left = frame.x + (wireframe.isRightToLeft ? insets.end : start)
+    let right = frame.maxX - (wireframe.isRightToLeft ? start : insets.end)
     let x: Double
     switch side(in: box, wireframe) {
     case .left: x = left
@@ -117,8 +119,14 @@ extension Wireframe.Text {
     }
     let top =
       Self.isCentered(box)
-      ? frame.y + (frame.height - lineHeight * Double(lines.count)) / 2 : frame.y + insets.top
+      ? frame.y + (frame.height - height) / 2 : frame.y + insets.top
     return Rect(
-      x: x, y: top + Double(line) * lineHeight, width: width, height: lineHeight)
+      x: x, y: top + (styled?.top ?? Double(line) * lineHeight), width: width,
+      height: styled?.height ?? lineHeight)
+  }
+
+  /// The height of all lines.
+  private var height: Double {
+    lines.last?.styled.map { $0.top + $0.height } ?? lineHeight * Double(lines.count)
   }
 }

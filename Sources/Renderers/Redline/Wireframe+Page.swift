@@ -13,6 +13,7 @@ extension Wireframe {
       environment: environment, layoutName: tree.layoutName, viewport: tree.viewport,
       isPart: options.section != nil)
     estimatesTexts = tree.measurer.engine == nil
+    if options.style == .app { colors = tree.tokens }
 
     let findings = SectionFindings(page.diagnostics)
     let names = tree.sectionNames

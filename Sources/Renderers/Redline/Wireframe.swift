@@ -17,6 +17,8 @@ package struct Wireframe: Sendable, Hashable {
   package var viewport: Viewport?
   /// Whether the widths of texts are an estimate, without the fonts that draw them.
   package var estimatesTexts = true
+  /// The appearance tokens, if the page is drawn in its colours; `nil` draws grey outlines.
+  package var colors: [String: String]?
   /// Whether sections of the page are missing, because the options select others.
   package var isPart: Bool
 
@@ -131,6 +133,7 @@ extension Wireframe {
     package var radius = 0.0
     package var color = ""
     package var background = ""
+    package var decoration: Decoration?
     /// Number of dots of a page control, and index of the filled one.
     package var count = 0
     package var current = 0
@@ -147,6 +150,18 @@ extension Wireframe {
     package var drawnFrame: Rect { frame.moved(by: shift) }
   }
 
+  /// How a box is drawn beyond its frame, radius and background.
+  package struct Decoration: Sendable, Hashable {
+    /// The product of the opacities of the box and those around it.
+    package var opacity = 1.0
+    package var borderColor = ""
+    package var borderWidth = 0.0
+    package var corners: NodeAttributes.Corners = []
+    package var placeholder = ""
+    package var shadowColor = ""
+    package var shadow = NodeAttributes.Shadow()
+  }
+
   /// A text with the line breaks of the layout's measurer.
   package struct Text: Sendable, Hashable {
     package struct Line: Sendable, Hashable {
@@ -155,6 +170,34 @@ extension Wireframe {
       package var width: Double
       /// The bytes of the node's text on this line; `nil` for the symbol of an icon.
       package var source: TextLine?
+      /// The parts of a text with runs, from left to right, and where the line is; `nil` for a text
+      /// in one style.
+      package var styled: StyledLine?
+    }
+
+    package struct StyledLine: Sendable, Hashable {
+      /// The upper edge, the height and the baseline, from the upper edge of the text.
+      package var top, height, baseline: Double
+      /// The free space at the start.
+      package var indent: Double
+      package var pieces: [Piece]
+    }
+
+    /// A part of a line in one style.
+    package struct Piece: Sendable, Hashable {
+      package var text: String
+      package var font: Font
+      /// The left edge, from that of the line, in points.
+      package var x, width: Double
+      package var isRightToLeft: Bool
+      package var isSpaced: Bool
+      /// The distance above the baseline.
+      package var rise = 0.0
+      package var traits: TextRun.Traits = []
+      package var color = ""
+      package var background = ""
+      /// The height of a picture in place of the text.
+      package var imageHeight: Double?
     }
 
     package var string: String

@@ -117,6 +117,8 @@ struct WireframeSectionBuilder {
     if content.actionTarget.count > 0 { box.action = node.actionTarget }
     if content.color.count > 0 { box.color = node.color }
     if content.background.count > 0 { box.background = node.background }
+    let opacity = parent.box < 0 ? 1 : wireframe.boxes[parent.box].decoration?.opacity ?? 1
+    box.decoration = Wireframe.Decoration(of: node, within: opacity)
     let text = node.runningText(measurer)
     box.text = self.text(of: node, text)
     style.removeAll()
@@ -155,13 +157,12 @@ struct WireframeSectionBuilder {
     let content = node.content
     guard content.text.count > 0 else { return nil }
     let string = node.text
-    let lines: [Wireframe.Text.Line]
+    var lines: [Wireframe.Text.Line]
     if let text {
       lines = text.lines.map { line in
-        .init(
-          text: node.text(of: line) + (line.isTruncated ? "…" : ""), width: line.width,
-          source: line)
+        .init(text: node.shownText(of: line), width: line.width, source: line)
       }
+      if let styled = text.styled { lines.add(styled, of: node, isRightToLeft: isRightToLeft) }
     } else {
       lines = [.init(text: string, width: node.frame.width)]
     }

@@ -39,7 +39,7 @@ package struct CellBuffer: Sendable {
       guard column < clip.upperBound else { return }
       let end = column + glyph.width
       if column >= clip.lowerBound, end <= clip.upperBound {
-        set(glyph.code, row: row, column: column, style: style)
+        set(glyph.code, row: row, column: column, style: glyph.style ?? style)
         for next in (column + 1)..<max(column + 1, end) {
           set(Self.covered, row: row, column: next, style: style)
         }
@@ -106,8 +106,8 @@ package struct CellBuffer: Sendable {
     while end > start, cells[end - 1].code == 0x20 { end -= 1 }
     var style = CellStyle.plain
     for cell in cells[start..<end] where cell.code != Self.covered {
-      // A space looks the same in every style.
-      if color, cell.style != style, cell.code != 0x20 {
+      // A space looks the same in every style, unless a line runs through it.
+      if color, cell.style != style, cell.code != 0x20 || cell.style.isLine || style.isLine {
         write(cell.style, after: style, to: &out)
         style = cell.style
       }

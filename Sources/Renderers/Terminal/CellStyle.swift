@@ -3,6 +3,12 @@ package enum CellStyle: String, Sendable, Hashable, CaseIterable {
   case plain = "0"
   case strong = "1"
   case faint = "2"
+  case italic = "3"
+  case underlined = "4"
+  case struck = "9"
   /// Placeholders and diagnostics, which need attention.
   case warning = "33"
+
+  /// Whether spaces show it.
+  var isLine: Bool { self == .underlined || self == .struck }
 }

@@ -5,6 +5,8 @@ package struct Glyph: Sendable, Hashable {
   /// The value of a single scalar, or `Glyphs.isCluster` and an index into the longer clusters.
   var code: UInt32
   package internal(set) var width: Int
+  /// The style of a run; `nil` is that of its text.
+  var style: CellStyle?
 }
 
 /// Turns text into glyphs that are safe to print: a line break or tab becomes a space, any other

@@ -24,13 +24,33 @@ extension SectionFlattener {
     let base: UInt8 = isRightToLeft ? 1 : 0
     let levels = glyphs.isVisual ? bidiLevels(of: node) : nil
     return fitted.lines.map { line in
+      if fitted.styled != nil, levels == nil { return styled(line, of: node) }
       if let levels {
         return visual(node.text(of: line), levels[line.range], end: line.isTruncated ? base : nil)
       }
       var result = glyphs.glyphs(of: node.text(of: line))
       if line.isTruncated { result.append(Glyph(code: glyphs.drawing.ellipsis.value, width: 1)) }
-      return result
+      return result + glyphs.glyphs(of: node.text(in: line.suffix))
     }
+  }
+
+  /// Returns the characters of a line of a text with runs, in logical order.
+  private mutating func styled(_ line: TextLine, of node: LayoutNode) -> [Glyph] {
+    var result = styled(line.range, of: node)
+    guard line.isTruncated else { return result }
+    result.append(Glyph(code: glyphs.drawing.ellipsis.value, width: 1))
+    return result + styled(line.suffix, of: node)
+  }
+
+  private mutating func styled(_ part: Range<Int>, of node: LayoutNode) -> [Glyph] {
+    var result: [Glyph] = []
+    for (range, style) in node.styles(in: part) {
+      for var glyph in glyphs.glyphs(of: node.text(in: range)) {
+        glyph.style = style
+        result.append(glyph)
+      }
+    }
+    return result
   }
 
   private func bidiLevels(of node: LayoutNode) -> [UInt8]? {
@@ -135,5 +155,32 @@ extension Rect {
     let x = other.x + other.width / 2
     let y = other.y + other.height / 2
     return x >= self.x && x <= maxX && y >= self.y && y <= maxY
+  }
+}
+
+extension LayoutNode {
+  /// Returns the parts of a range of the text with the style of their run.
+  fileprivate func styles(in part: Range<Int>) -> [(range: Range<Int>, style: CellStyle?)] {
+    var styles: [(range: Range<Int>, style: CellStyle?)] = []
+    var start = part.lowerBound
+    for index in arena.attributes(of: index)?.runs ?? 0..<0 {
+      let range = arena.runs[index].range.clamped(to: part)
+      guard !range.isEmpty else { continue }
+      if start < range.lowerBound { styles.append((start..<range.lowerBound, nil)) }
+      styles.append((range, arena.runs[index].cellStyle))
+      start = range.upperBound
+    }
+    if start < part.upperBound { styles.append((start..<part.upperBound, nil)) }
+    return styles
+  }
+}
+
+extension TextRun {
+  /// The style of a terminal that says most about the run: a cell has one.
+  fileprivate var cellStyle: CellStyle? {
+    if traits.contains(.strike) { return .struck }
+    if traits.contains(.underline) || actionTarget.count > 0 { return .underlined }
+    if traits.contains(.italic) { return .italic }
+    return font.weight >= 600 ? .strong : nil
   }
 }

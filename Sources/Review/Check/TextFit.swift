@@ -35,14 +35,13 @@ extension CheckedSection {
       width: node.frame.width - insets.start - insets.end,
       height: node.frame.height - insets.top - insets.bottom
     )
-    let measured = withText(content) {
-      measurer.measure(
-        // As in layout: rounding reduced the frame by less than that.
-        $0, font: content.font, maxWidth: room.width + Self.measuringSlack,
-        maxLines: Int(content.maxLines))
-    }
+    // As in layout: rounding reduced the frame by less than that.
+    let measured = node.textMetrics(measurer, maxWidth: room.width + Self.measuringSlack)
+    let lineHeight =
+      measured.lineCount > 0 && node.arena.attributes(of: index) != nil
+      ? measured.height / Double(measured.lineCount) : measurer.lineHeight(content.font)
     return TextFit(
-      width: room.width, height: room.height, lineHeight: measurer.lineHeight(content.font),
+      width: room.width, height: room.height, lineHeight: lineHeight,
       lineCount: measured.lineCount, naturalWidth: measured.width,
       isTruncated: measured.isTruncated)
   }
@@ -54,11 +53,9 @@ extension CheckedSection {
   func firstHiddenByte(of index: Int, lines limit: Int) -> Int? {
     let content = node(index).content
     guard let fit = fit(of: index) else { return nil }
-    let last = withText(content) { text in
-      measurer.lines(
-        text, font: content.font, maxWidth: fit.width + Self.measuringSlack, maxLines: limit
-      ).last
-    }
+    let last = node(index).textLines(
+      measurer, maxWidth: fit.width + Self.measuringSlack, maxLines: limit
+    ).last
     guard let last, last.range.upperBound < Int(content.text.count) else { return nil }
     return last.range.upperBound
   }
@@ -85,15 +82,5 @@ extension CheckedSection {
       }
     let y = isCentred ? frame.y + (frame.height - height) / 2 : frame.y + insets.top
     return Rect(x: x, y: y, width: width, height: height)
-  }
-
-  private func withText<T>(
-    _ content: NodeContent, _ body: (UnsafeBufferPointer<UInt8>) -> T
-  ) -> T {
-    let start = Int(content.text.start)
-    let end = start + Int(content.text.count)
-    return arena.text.withUnsafeBufferPointer {
-      body(UnsafeBufferPointer(rebasing: $0[start..<end]))
-    }
   }
 }

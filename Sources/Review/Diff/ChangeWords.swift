@@ -73,7 +73,7 @@ struct ChangeWords {
       switch value.key {
       case "truncated":
         return [Part(text: value.new == nil ? "no longer truncated" : "now truncated")]
-      case "action", "action-type", "badge", "title":
+      case "action", "action-type", "badge", "item", "picture", "runs", "title":
         guard let old = value.old, let new = value.new else { break }
         return [Part(text: "\(value.key) ")] + texts(old, new)
       default: break

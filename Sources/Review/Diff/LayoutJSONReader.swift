@@ -206,6 +206,8 @@ struct LayoutJSONReader {
     if let type = value["action"]["type"].string, !type.isEmpty {
       out.write(attribute: "action-type", type)
     }
+    if value["content"].exists { out.write(contentOf: 0, in: NodeArena(content: value["content"])) }
+    out.write(attribute: "scale", positive: value["lines"]["scale"].double)
     writeAccessibility(value, to: &out)
   }
 

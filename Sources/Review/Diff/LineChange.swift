@@ -74,7 +74,11 @@ extension LineChange {
   mutating func dropContent() {
     kinds.subtract([.text, .action])
     values.removeAll {
-      ["action", "action-type", "badge", "lines", "text-lines", "truncated"].contains($0.key)
+      [
+        "action", "action-type", "badge", "item", "lines", "picture", "runs", "text-lines",
+        "truncated",
+      ]
+      .contains($0.key)
     }
     if values.isEmpty { kinds.remove(.restyled) }
   }

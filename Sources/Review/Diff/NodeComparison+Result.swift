@@ -129,8 +129,10 @@ extension NodeComparison {
     }
     for value in record.change.values {
       hasher.combine(value.key)
-      // Action and badge differ from item to item.
-      if !["action", "action-type", "badge"].contains(value.key) { hasher.combine(value) }
+      // These differ from item to item.
+      if !["action", "action-type", "badge", "item", "picture"].contains(value.key) {
+        hasher.combine(value)
+      }
     }
     return hasher.finalize()
   }

@@ -80,6 +80,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case pluginChanged = "SE3021"
   case pluginUnexamined = "SE3025"
   case trustEnded = "SE3030"
+  case contentIgnored = "SE3031"
 
   // Configuration.
   case invalidFeedLayout = "SE4001"

@@ -114,10 +114,36 @@ extension Border {
       node.style.min_height = points(20)
       node.style.margin.start = points(-3)
       host?.pointee.begin_node?(host, &node)
+      describe(host)
       host?.pointee.end_node?(host)
     }
     host?.pointee.end_node?(host)
     return SE_OK
+  }
+
+  private static func describe(_ host: UnsafePointer<se_host>?) {
+    guard
+      let content = host?.pointee.extension?(host, str("section.content/1"))?
+        .assumingMemoryBound(to: se_content.self).pointee
+    else { return }
+    var run = se_run()
+    (run.start, run.length, run.font_size, run.traits) = (5, 5, 20, SE_TRAIT_STRIKE)
+    (run.color, run.image) = (str("old"), str("a.png"))
+    run.image_size = se_size(width: 20, height: 10)
+    content.run?(host, &run)
+    var paragraph = se_paragraph()
+    (paragraph.letter_spacing, paragraph.minimum_scale) = (-1, 0.5)
+    paragraph.truncation = SE_TRUNCATE_MIDDLE
+    content.paragraph?(host, &paragraph)
+    var picture = se_picture()
+    picture.address = str("https://example.com/a.jpg")
+    content.picture?(host, &picture)
+    var decoration = se_decoration()
+    (decoration.border_color, decoration.corners) = (str("line"), SE_CORNER_TOP_END)
+    content.decorate?(host, &decoration)
+    var identity = se_identity()
+    (identity.resource_type, identity.resource_id) = (str("playlist"), str("7"))
+    content.identify?(host, &identity)
   }
 
   // MARK: Others

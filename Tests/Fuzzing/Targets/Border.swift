@@ -120,6 +120,7 @@ enum Border {
     for row in section.rows { try hold(row.node < arena.count, "a row has no node") }
     let nodes = [section.header?.node, section.footer?.node, section.background].compactMap { $0 }
     try hold(nodes.allSatisfy { $0 < arena.count }, "a part has no node")
+    try checkRuns(arena)
     for index in 0..<arena.count {
       let end = Int(arena.records[index].subtreeEnd)
       try hold(end > index && end <= arena.count, "node \(index) ends at \(end)")
@@ -133,6 +134,24 @@ enum Border {
         try hold(
           String(validating: arena.text[start..<start + count], as: UTF8.self) != nil,
           "a text of node \(index) is no UTF-8")
+      }
+    }
+  }
+
+  /// Checks that runs lie in their texts, in order.
+  private static func checkRuns(_ arena: NodeArena) throws(Violation) {
+    for own in arena.attributes {
+      let text = arena.content(of: Int(own.node))?.text ?? .empty
+      var end = 0
+      for run in arena.runs[own.runs] {
+        try hold(
+          run.range.lowerBound >= end && run.range.upperBound <= Int(text.count),
+          "a run of node \(own.node) is not in its text")
+        let start = Int(text.start) + run.range.lowerBound
+        try hold(
+          String(validating: arena.text[start..<start + run.range.count], as: UTF8.self) != nil,
+          "a run of node \(own.node) divides a character")
+        end = run.range.upperBound
       }
     }
   }

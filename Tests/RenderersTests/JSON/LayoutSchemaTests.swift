@@ -84,6 +84,8 @@ private enum Validator {
         "viewport": "bottomInset height scrollY topInset", "margins": "bottom end start top",
         "item": "", "accessibility": "label order role target", "target": "height width x y",
         "lines": "count limit truncated", "attributes": "", "chrome": "",
+        "content": "", "border": "width", "shadow": "blur color x y", "runs": "end start",
+        "image": "address height width",
     }
     REQUIRED = {name: keys.split() for name, keys in REQUIRED.items()}
     NAMES = {

@@ -7,6 +7,8 @@ struct Node {
   var style = Style()
   var strings = Strings()
   var content = NodeContent()
+  /// Describes the node beyond its content, while it is open.
+  var describe: (inout NodeArena) -> Void = { _ in }
   var children: [Node]
 
   struct Strings {
@@ -46,6 +48,7 @@ struct Node {
     content.background = copy(strings.background)
     let index = arena.begin(kind, style: style, content: content)
     arena.setFrame(frame, of: index)
+    describe(&arena)
     for child in children { child.add(to: &arena) }
     arena.end()
   }

@@ -51,7 +51,49 @@ struct RandomPages {
     node.style.lanes = UInt32.random(in: 0...3, using: &random)
     node.style.columnGap = 10
     node.style.padding.start = .points(Float(Int.random(in: 0...1, using: &random) * 10))
+    if Int.random(in: 0..<4, using: &random) == 0 { describe(&node) }
     return node
+  }
+
+  /// Describes a node through `section.content/1`.
+  private mutating func describe(_ node: inout Node) {
+    func pick<T>(_ initial: T, _ others: [T]) -> T {
+      Bool.random(using: &random) ? initial : others.randomElement(using: &random) ?? initial
+    }
+    let bytes = node.strings.text.utf8.count
+    let size: Float = pick(0, [9, 30.5])
+    let lengths: [Float] = (0..<6).map { _ in pick(0, [0.25, 7, 18]) }
+    let words = (0..<8).map { _ in text() }
+    let flags = UInt8.random(in: 0...15, using: &random)
+    let truncation = pick(.tail, NodeAttributes.Truncation.allCases)
+    let mode = pick(.fill, NodeAttributes.ContentMode.allCases)
+    let (opacity, scale): (Float, Float) = (pick(1, [0, 0.5]), pick(0, [0.5, 0.9]))
+    let breaksWords = pick(false, [true])
+    node.describe = { arena in
+      let texts = words.map { arena.addText($0.utf8) }
+      if bytes > 0 {
+        var run = TextRun(range: 0..<bytes)
+        run.font = Font(size: size, weight: size > 0 ? 700 : 0)
+        run.traits = TextRun.Traits(rawValue: flags & 7)
+        (run.letterSpacing, run.lineHeight, run.baselineOffset) =
+          (lengths[0], lengths[1], -lengths[2])
+        (run.family, run.color, run.background) = (texts[0], texts[1], texts[2])
+        (run.actionType, run.actionTarget, run.image) = (texts[3], texts[4], texts[5])
+        (run.imageWidth, run.imageHeight) = (lengths[3], lengths[4])
+        arena.addRun(run)
+      }
+      arena.describeOpenNode { own in
+        (own.lineHeight, own.letterSpacing, own.firstLineIndent) =
+          (lengths[5], -lengths[4], lengths[3])
+        (own.minimumScale, own.truncation, own.breaksWords) = (scale, truncation, breaksWords)
+        (own.picture, own.contentMode, own.tint) = (texts[6], mode, texts[7])
+        (own.placeholder, own.borderColor, own.borderWidth) = (texts[0], texts[1], lengths[0])
+        (own.corners, own.opacity) = (.init(rawValue: flags), opacity)
+        own.shadow.color = texts[2]
+        (own.shadow.x, own.shadow.y, own.shadow.blur) = (-lengths[1], lengths[2], lengths[3])
+        (own.resourceType, own.resourceID, own.state) = (texts[3], texts[4], texts[5])
+      }
+    }
   }
 
   mutating func page() -> RenderedPage {

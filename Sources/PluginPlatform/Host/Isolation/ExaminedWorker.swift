@@ -84,8 +84,11 @@ package final class ExaminedWorker {
   }
 
   /// Draws sections until the worker ends, and returns the finished ones in order.
-  package func draw(_ requests: [IsolatedPlugin.Job]) -> (drawings: [Drawing], end: End?) {
-    let (results, end) = send(requests)
+  /// - Parameter isBare: Whether the host offers no extension for content, as contract 1.0.
+  package func draw(
+    _ requests: [IsolatedPlugin.Job], isBare: Bool = false
+  ) -> (drawings: [Drawing], end: End?) {
+    let (results, end) = send(requests, isBare ? .drawBare : .draw)
     return (zip(requests, results).map { drawing(of: $0, $1) }, end)
   }
 

@@ -159,12 +159,12 @@ extension ConfigurationReader {
   // MARK: Content of a row
 
   private mutating func template(_ value: FeedValue) -> Program.Template? {
-    guard object(value, optional: ["title", "detail", "image", "badge", "action"]) else {
-      return nil
-    }
+    let members = ["title", "detail", "oldPrice", "image", "badge", "action", "identifier"]
+    guard object(value, optional: members) else { return nil }
     var template = Program.Template()
     template.title = place(value["title"])
     template.detail = place(value["detail"])
+    template.oldPrice = place(value["oldPrice"])
     template.badge = place(value["badge"])
     let image = value["image"]
     if image.kind == .object {
@@ -184,6 +184,11 @@ extension ConfigurationReader {
       template.actionTarget = place(action["target"])
     } else {
       template.actionTarget = place(action)
+    }
+    let identifier = value["identifier"]
+    if identifier.exists, object(identifier, required: ["type", "path"]) {
+      template.resourceType = string(identifier["type"])
+      template.resourceID = place(identifier["path"])
     }
     return template
   }

@@ -1,11 +1,14 @@
 /// An emitter that sends a body to the host, node by node, in document order.
 struct Emitter {
   let host: UnsafePointer<se_host>
+  /// Notes what the host cannot show.
+  var section: OpenSection?
 
   func emit(_ body: Body) { body.nodes.forEach(emit) }
 
   private func emit(_ node: Node) {
     begin(node)
+    if let box = node.box { describe(box.content) }
     node.children.forEach(emit)
     host.pointee.end_node(host)
   }

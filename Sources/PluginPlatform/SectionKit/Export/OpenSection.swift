@@ -3,6 +3,8 @@ final class OpenSection {
   let provider: any SectionProvider
   /// The payload, relative to which errors are located.
   let root: se_value
+  /// The parts of the bodies built so far that the host cannot show.
+  var lost: RichContent.Parts = []
   private var title = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
   init(_ provider: any SectionProvider, root: se_value) {

@@ -38,6 +38,7 @@ extension se_provider {
       },
       frame: { section, host, out in
         answer(section, host, out) { section, out in
+          if let host { section.reportLosses(to: host) }
           guard let frame = try section.provider.frame else { return }
           out.pointee = se_frame(x: frame.x, width: frame.width.raw, height: frame.height.raw)
         }
@@ -46,7 +47,7 @@ extension se_provider {
         guard let section, let host else { return SE_FAILED }
         return Unmanaged<OpenSection>.fromOpaque(section)._withUnsafeGuaranteedRef { open in
           Value(host: host, raw: open.root).report {
-            Emitter(host: host).emit(try open.body(of: part, row: Int(row)))
+            Emitter(host: host, section: open).emit(try open.body(of: part, row: Int(row)))
           }
         }
       })

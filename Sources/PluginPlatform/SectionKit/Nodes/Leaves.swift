@@ -27,6 +27,8 @@ public struct Image: NodeConvertible {
     node.raw.image_aspect_ratio = aspectRatio
     self.node = node
   }
+
+  init(_ node: Node) { self.node = node }
 }
 
 /// A title that can be tapped, centred in its frame.

@@ -13,6 +13,8 @@ public struct Node: NodeConvertible {
   var actionType = ""
   var actionTarget = ""
   var children: [Node] = []
+  /// `nil` for most nodes.
+  var box: RichContentBox?
 
   init(_ kind: se_node_kind) {
     raw = se_node()

@@ -32,6 +32,8 @@ extension CheckTest {
         first, second, "in another process",
         help: "depend on no address and no order of hashing: sort before you walk", &result)
     },
+    CheckTest(
+      "contract-1.0", "a host without section.content/1 draws the same boxes and texts", bare),
     CheckTest("order", "sections do not depend on the order in which they are drawn", order),
     CheckTest(
       "memory", "drawing thousands of sections does not take more and more memory",
@@ -79,9 +81,10 @@ extension CheckTest {
   private typealias Drawn = [(entry: Sample, outcome: SectionOutcome)]
 
   private static func drawn(
-    _ cases: [Sample], by worker: ExaminedWorker, _ result: inout TestResult
+    _ cases: [Sample], by worker: ExaminedWorker, isBare: Bool = false,
+    _ result: inout TestResult
   ) -> Drawn {
-    let batch = worker.draw(cases.map(\.job))
+    let batch = worker.draw(cases.map(\.job), isBare: isBare)
     if let end = batch.end {
       result.status = end.isSilence ? .timedOut : .crashed
       let place = cases.indices.contains(batch.drawings.count) ? cases[batch.drawings.count] : nil
@@ -96,6 +99,39 @@ extension CheckTest {
     for (a, b) in zip(first, second) {
       guard let difference = a.outcome.difference(to: b.outcome) else { continue }
       result.find("\(difference) \(when)", at: a.entry.name, help: help)
+    }
+  }
+
+  /// Draws with and without the extension. Without it, nodes lack what only it describes.
+  private static func bare(
+    _ examination: Examination, _ result: inout TestResult
+  ) throws(WorkerFault) {
+    let cases = examination.samples
+    let full = drawn(cases, by: try examination.start(), &result)
+    guard result.status == .passed else { return }
+    guard full.contains(where: { $0.outcome.usesContent }) else {
+      return result.skip("it does not use section.content/1")
+    }
+    let bare = drawn(cases, by: try examination.start(), isBare: true, &result)
+    guard result.status == .passed else { return }
+    for (full, bare) in zip(full, bare) where full.outcome.usesContent {
+      guard case .section(let section, let warnings) = bare.outcome else {
+        result.find(
+          "does not draw without section.content/1", at: full.entry.name,
+          help: "draw the texts and pictures in every case; `extension` returns NULL on 1.0 hosts")
+        continue
+      }
+      if case .section(let whole, _) = full.outcome, whole.arena.count != section.arena.count {
+        result.find(
+          "draws \(section.arena.count) nodes instead of \(whole.arena.count) without "
+            + "section.content/1", at: full.entry.name,
+          help: "draw the same nodes: only what the extension describes may be missing")
+      }
+      if !warnings.contains(where: { $0.code == .providerWarning }) {
+        result.find(
+          "does not report what is lost without section.content/1", at: full.entry.name,
+          help: "call `warn` once per section, as SectionKit does")
+      }
     }
   }
 
@@ -150,6 +186,10 @@ extension NodeArena {
 }
 
 extension SectionOutcome {
+  fileprivate var usesContent: Bool {
+    if case .section(let section, _) = self { !section.arena.attributes.isEmpty } else { false }
+  }
+
   /// Returns the first difference in words, or `nil` if the outcomes are equal.
   func difference(to other: SectionOutcome) -> String? {
     func isEqual(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
@@ -215,6 +255,7 @@ extension SectionOutcome {
       }
       if a.content(of: node) != b.content(of: node) { return "node \(node) has another content" }
     }
+    if a.attributes != b.attributes || a.runs != b.runs { return "describes its nodes otherwise" }
     return a.text == b.text ? nil : "has other texts"
   }
 }

@@ -44,6 +44,13 @@ struct Examination: Sendable {
   private static func judge(
     _ entry: Sample, _ drawing: ExaminedWorker.Drawing, _ result: inout TestResult
   ) {
+    if case .section(_, let warnings) = drawing.outcome,
+      let ignored = warnings.first(where: { $0.code == .contentIgnored })
+    {
+      result.find(
+        ignored.label ?? ignored.message, at: entry.name,
+        help: "the host ignores such a call of section.content/1: compare with its header")
+    }
     switch drawing.outcome {
     case .section(let section, _) where !entry.isHostile:
       guard entry.request.layOut(section).cost.exceeded != nil else { break }

@@ -35,6 +35,7 @@ struct ManifestBody {
     let target = reader.text(value(template.actionTarget))
     let type = target.isEmpty ? "" : template.actionType ?? Self.type(of: target)
     let hasPicture = !reader.text(value(template.image)).isEmpty
+    let id = reader.text(value(template.resourceID))
 
     var row = se_node()
     row.name = se_str("card")
@@ -58,13 +59,23 @@ struct ManifestBody {
         }
       }
     }
+    if let content, !id.isEmpty {
+      lend(template.resourceType ?? "") { type in
+        lend(id) { id in
+          var identity = se_identity(resource_type: type, resource_id: id, state: se_str())
+          content.pointee.identify?(reader.host, &identity)
+        }
+      }
+    }
     if hasPicture {
       let room = height.map { $0.isFinite ? max(0, $0 - 2 * min(Self.space, $0 / 8)) : 0 }
       picture(
         template, source: value(template.image), badge: badge, room: room ?? Self.pictureHeight,
         widest: max(0, width - 2 * Self.inset) / (title.isEmpty && detail.isEmpty ? 1 : 2))
     }
-    texts(title, value(template.title), detail, value(template.detail))
+    texts(
+      title, value(template.title), detail, value(template.detail),
+      oldPrice: reader.text(value(template.oldPrice)))
     if !hasPicture { self.badge(badge, source: value(template.badge)) }
     end()
   }
@@ -75,7 +86,14 @@ struct ManifestBody {
     widest: Double
   ) {
     let width = min(room * template.imageAspectRatio, widest)
-    leaf(SE_NODE_IMAGE, source, badge: badge) { node in
+    let address = reader.text(source)
+    leaf(SE_NODE_IMAGE, source, badge: badge) {
+      lend(address) { address in
+        var picture = se_picture()
+        picture.address = address
+        content?.pointee.picture?(reader.host, &picture)
+      }
+    } _: { node in
       node.role = SE_ROLE_IMAGE
       node.image_aspect_ratio = template.imageAspectRatio
       node.corner_radius = 8
@@ -85,9 +103,10 @@ struct ManifestBody {
   }
 
   private func texts(
-    _ title: String, _ titleSource: se_value, _ detail: String, _ detailSource: se_value
+    _ title: String, _ titleSource: se_value, _ detail: String, _ detailSource: se_value,
+    oldPrice: String
   ) {
-    guard !title.isEmpty || !detail.isEmpty else { return }
+    guard !title.isEmpty || !detail.isEmpty || !oldPrice.isEmpty else { return }
     var column = se_node()
     column.name = se_str("texts")
     column.style.flex_grow = 1
@@ -95,15 +114,26 @@ struct ManifestBody {
     column.style.row_gap = 2
     begin(&column)
     text(title, titleSource, size: 15, weight: 600, color: "text")
-    text(detail, detailSource, size: 13, weight: 400, color: "secondary")
+    text(
+      detail, detailSource, size: 13, weight: 400, color: "secondary", struck: oldPrice)
     end()
   }
 
   private func text(
-    _ text: String, _ source: se_value, size: Double, weight: UInt32, color: StaticString
+    _ text: String, _ source: se_value, size: Double, weight: UInt32, color: StaticString,
+    struck: String = ""
   ) {
-    guard !text.isEmpty else { return }
-    leaf(SE_NODE_TEXT, source, text: text) { node in
+    let start = text.isEmpty ? 0 : text.utf8.count + 1
+    let whole = text + (text.isEmpty || struck.isEmpty ? "" : " ") + struck
+    guard !whole.isEmpty else { return }
+    leaf(SE_NODE_TEXT, source, text: whole) {
+      guard !struck.isEmpty else { return }
+      var run = se_run()
+      run.start = UInt32(start)
+      run.length = UInt32(struck.utf8.count)
+      run.traits = SE_TRAIT_STRIKE
+      content?.pointee.run?(reader.host, &run)
+    } _: { node in
       node.font_size = size
       node.font_weight = weight
       node.max_lines = 2
@@ -124,7 +154,7 @@ struct ManifestBody {
 
   private func leaf(
     _ kind: se_node_kind, _ source: se_value, text: String = "", badge: String = "",
-    _ change: (inout se_node) -> Void
+    _ describe: () -> Void = {}, _ change: (inout se_node) -> Void
   ) {
     var node = se_node()
     node.kind = kind
@@ -137,7 +167,23 @@ struct ManifestBody {
         begin(&node)
       }
     }
+    describe()
     end()
+  }
+
+  /// The extension for content; `nil` on a host of contract 1.0.
+  private var content: UnsafePointer<se_content>? {
+    lend(SE_CONTENT) { reader.host.pointee.extension?(reader.host, $0) }?
+      .assumingMemoryBound(to: se_content.self)
+  }
+
+  /// Reports what a host of contract 1.0 does not show.
+  func reportLosses(of template: ManifestProgram.Template) {
+    guard template.usesContent, content == nil else { return }
+    lend("this host lacks \(SE_CONTENT) and shows no picture addresses, struck texts, identifiers")
+    {
+      reader.host.pointee.warn?(reader.host, se_value(), se_str(), $0)
+    }
   }
 
   private func begin(_ node: inout se_node) {

@@ -137,6 +137,7 @@ final class ManifestSection {
         source: body.reader.value(path, from: block.value))
     }
     guard part == SE_PART_ROW, let template = plugin.program.item else { return }
+    if row == 0 { body.reportLosses(of: template) }
     let item = item(Int(row))
     guard body.reader.kind(item) != SE_MISSING else { return }
     body.row(template, item, height: height(row), width: block.environment.width)

@@ -33,6 +33,12 @@ struct OutputOptions: ParsableArguments {
   var textLines = false
 
   @Option(
+    help: .value(
+      "Leave out what later revisions of the JSON schema add: 1 or 2 (json, json-lines).", "n"),
+    completion: .list(["1", "2"]))
+  var revision: Int = LayoutSchema.revision
+
+  @Option(
     help: .value("Draw a state, not a feed: loading, empty or failed.", "name"))
   var state: ShownState?
 
@@ -41,6 +47,10 @@ struct OutputOptions: ParsableArguments {
       "Draw the page on its screen, scrolled by this many points, with pinned and floating sections in place.",
       "pt"))
   var scrollY: Double?
+
+  @Option(
+    help: "Look of pictures: wireframe, or app with the colours of the appearance (svg, html).")
+  var style: RenderOptions.Style?
 
   @Option(help: .value("Width of the text picture in cells.", "n"))
   var columns: Int?
@@ -75,6 +85,7 @@ struct OutputOptions: ParsableArguments {
     try require(scrollY, in: 0..<Double.infinity, "--scroll-y takes points from 0")
     try require(columns, in: 40...1000, "--columns takes a number from 40 to 1000")
     try require(ambiguous, in: 1...2, "--ambiguous takes 1 or 2")
+    try require(revision, in: 1...LayoutSchema.revision, "--revision takes 1 or 2")
   }
 
   var settings: OutputSettings {
@@ -87,6 +98,8 @@ struct OutputOptions: ParsableArguments {
     render.chrome = chrome
     render.accessibility = accessibility
     render.textLines = textLines
+    render.revision = revision
+    render.style = style
     render.charset = charset
     render.ambiguous = ambiguous
     render.bidi = bidi
@@ -117,3 +130,4 @@ extension ColorChoice: ExpressibleByArgument {}
 extension ReportFormat: ExpressibleByArgument {}
 extension RenderOptions.Charset: ExpressibleByArgument {}
 extension RenderOptions.Bidi: ExpressibleByArgument {}
+extension RenderOptions.Style: ExpressibleByArgument {}

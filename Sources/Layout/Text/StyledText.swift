@@ -1,0 +1,259 @@
+/// A text with runs or with properties of a paragraph, which is laid out in these steps:
+///
+/// 1. Spans: the text is divided at the ends of its runs.
+/// 2. Clusters: neighbouring spans of one font are measured together, as browsers shape them; the
+///    breaks are those of the whole text. A picture is one cluster, with a break on both sides.
+/// 3. Lines: filled greedily by the rules of `LineFiller`. The last one is cut where the text says.
+/// 4. Heights: the spans of a line share a baseline; the line is as high as they need together,
+///    unless the paragraph states a height.
+/// 5. Scale: if the text is cut and may shrink, the largest font that fits is searched in 64ths.
+struct StyledText {
+  let text: UnsafeBufferPointer<UInt8>
+  let content: NodeContent
+  let attributes: NodeAttributes
+  let runs: ArraySlice<TextRun>
+  let measurer: any TextMeasurer
+
+  /// - Parameter runs: The runs of all texts.
+  init(
+    _ text: UnsafeBufferPointer<UInt8>, _ content: NodeContent, _ attributes: NodeAttributes,
+    _ runs: [TextRun], _ measurer: any TextMeasurer
+  ) {
+    self.text = text
+    self.content = content
+    self.attributes = attributes
+    self.runs = runs[attributes.runs]
+    self.measurer = measurer
+  }
+
+  /// A part of the text with one style.
+  struct Span: Sendable, Hashable {
+    var range: Range<Int>
+    /// The index of the run; `nil` for text without one.
+    var run: Int?
+    var font: Font
+    var spacing: Double
+    /// The extent of a line with the span, above and below the baseline.
+    var above = 0.0
+    var below = 0.0
+    /// The width of a picture.
+    var imageWidth: Double?
+
+    func isMeasured(with other: Span) -> Bool {
+      imageWidth == nil && other.imageWidth == nil && font == other.font
+        && spacing == other.spacing
+    }
+  }
+
+  struct Cluster: Sendable, Hashable {
+    var start: Int
+    var span: Int
+    var advance: Double
+    /// Whether a line may (1) or must (2) end before it.
+    var opportunity: UInt8
+    var isSpace: Bool
+  }
+
+  /// Lays out the text.
+  ///
+  /// Complexity: O(bytes + runs), times 7 for a text that shrinks.
+  func lines(maxWidth: Double, maxLines: Int) -> StyledLines {
+    var best = filled(maxWidth, maxLines, scale: 1)
+    let smallest = Double(attributes.minimumScale)
+    guard best.isTruncated, smallest > 0, smallest < 1 else { return best }
+    var (low, high) = (Int((smallest * 64).rounded(.up)), 63)
+    best = filled(maxWidth, maxLines, scale: smallest)
+    while low <= high {
+      let middle = (low + high) / 2
+      let lines = filled(maxWidth, maxLines, scale: Double(middle) / 64)
+      if lines.isTruncated {
+        high = middle - 1
+      } else {
+        (best, low) = (lines, middle + 1)
+      }
+    }
+    return best
+  }
+
+  private func filled(_ maxWidth: Double, _ maxLines: Int, scale: Double) -> StyledLines {
+    let spans = spans(scale: scale)
+    let base = font(content.font, scale)
+    let ellipsis = "…".utf8.withContiguousStorageIfAvailable {
+      measurer.measure($0, font: base, maxWidth: .infinity, maxLines: 1).width
+    }
+    var filler = StyledLineFiller(
+      clusters: clusters(spans), limit: maxWidth.isNaN ? .infinity : max(maxWidth, 0) + 0.01,
+      maxLines: maxLines, ellipsis: ellipsis ?? 0, attributes: attributes, scale: scale,
+      end: text.count)
+    var lines = StyledLines(
+      spans: spans, clusters: filler.clusters, ellipsis: filler.ellipsis, scale: scale,
+      indent: filler.indent, end: text.count)
+    while let line = filler.next() { lines.append(height(of: line, in: lines, base)) }
+    return lines
+  }
+
+  // MARK: 1. Spans
+
+  private func font(_ font: Font, _ scale: Double) -> Font {
+    Font(size: Float(Double(font.size) * scale), weight: font.weight)
+  }
+
+  private func spans(scale: Double) -> [Span] {
+    var spans: [Span] = []
+    var end = 0
+    func addPlain(to start: Int) {
+      guard start > end else { return }
+      let font = font(content.font, scale)
+      var span = Span(
+        range: end..<start, font: font, spacing: Double(attributes.letterSpacing) * scale)
+      span.below = measurer.lineHeight(font) - measurer.ascent(font)
+      span.above = measurer.ascent(font)
+      spans.append(span)
+    }
+    for index in runs.indices {
+      addPlain(to: runs[index].range.lowerBound)
+      spans.append(span(of: index, scale: scale))
+      end = runs[index].range.upperBound
+    }
+    addPlain(to: text.count)
+    return spans
+  }
+
+  private func span(of index: Int, scale: Double) -> Span {
+    let run = runs[index]
+    let font = font(
+      Font(
+        size: run.font.size > 0 ? run.font.size : content.font.size,
+        weight: run.font.weight > 0 ? run.font.weight : content.font.weight), scale)
+    let spacing = run.letterSpacing != 0 ? run.letterSpacing : attributes.letterSpacing
+    var span = Span(
+      range: run.range, run: index, font: font, spacing: Double(spacing) * scale)
+    let offset = Double(run.baselineOffset) * scale
+    guard run.image.count == 0 else {
+      span.imageWidth = Double(run.imageWidth)
+      (span.above, span.below) = (Double(run.imageHeight) + offset, -offset)
+      return span
+    }
+    let natural = measurer.lineHeight(font)
+    let height = run.lineHeight > 0 ? Double(run.lineHeight) : natural
+    let ascent = measurer.ascent(font) + (height - natural) / 2
+    (span.above, span.below) = (ascent + offset, height - ascent - offset)
+    return span
+  }
+
+  // MARK: 2. Clusters
+
+  private func clusters(_ spans: [Span]) -> [Cluster] {
+    var clusters: [Cluster] = []
+    clusters.reserveCapacity(text.count)
+    var first = 0
+    while first < spans.count {
+      var last = first
+      while last + 1 < spans.count, spans[last].isMeasured(with: spans[last + 1]) { last += 1 }
+      addClusters(of: first...last, spans, to: &clusters)
+      first = last + 1
+    }
+    setOpportunities(of: &clusters, spans)
+    return clusters
+  }
+
+  private func addClusters(
+    of group: ClosedRange<Int>, _ spans: [Span], to clusters: inout [Cluster]
+  ) {
+    let range = spans[group.lowerBound].range.lowerBound..<spans[group.upperBound].range.upperBound
+    if let width = spans[group.lowerBound].imageWidth {
+      clusters.append(
+        Cluster(
+          start: range.lowerBound, span: group.lowerBound, advance: width, opportunity: 1,
+          isSpace: false))
+      return
+    }
+    var span = group.lowerBound
+    let part = UnsafeBufferPointer(rebasing: text[range])
+    let measured = measurer.clusters(
+      part, font: spans[span].font, isSpaced: spans[span].spacing != 0)
+    var width = 0.0
+    for (index, cluster) in measured.enumerated() {
+      let start = range.lowerBound + cluster.start
+      while span < group.upperBound, start >= spans[span].range.upperBound { span += 1 }
+      var advance = cluster.advance + (cluster.advance > 0 ? spans[span].spacing : 0)
+      width += advance
+      // Browsers round each part of an element as an item of its own.
+      let next = index + 1 < measured.count ? measured[index + 1].start : range.count
+      if cluster.endsItem || range.lowerBound + next >= spans[span].range.upperBound {
+        advance += measurer.rounded(width) - width
+        width = 0
+      }
+      clusters.append(
+        Cluster(
+          start: start, span: span, advance: advance, opportunity: cluster.opportunity,
+          isSpace: cluster.isSpace))
+    }
+  }
+
+  /// Sets the opportunities, which depend on the text on both sides of a run's end.
+  private func setOpportunities(of clusters: inout [Cluster], _ spans: [Span]) {
+    guard spans.count > 1 || attributes.breaksWords else { return }
+    let whole = measurer.clusters(text, font: content.font, isSpaced: false)
+    var index = 0
+    var isAfterImage = false
+    for position in clusters.indices {
+      while index < whole.count, whole[index].start < clusters[position].start { index += 1 }
+      let isKnown = index < whole.count && whole[index].start == clusters[position].start
+      var opportunity = isKnown ? whole[index].opportunity : 0
+      let isImage = spans[clusters[position].span].imageWidth != nil
+      if isImage || isAfterImage || attributes.breaksWords, !clusters[position].isSpace {
+        opportunity = max(opportunity, 1)
+      }
+      isAfterImage = isImage
+      clusters[position].opportunity = opportunity
+    }
+  }
+
+  // MARK: 4. Heights
+
+  private func height(of line: StyledLines.Line, in lines: StyledLines, _ base: Font)
+    -> StyledLines.Line
+  {
+    var line = line
+    let parts = [line.clusters, line.suffix].filter { !$0.isEmpty }
+    var used = parts.flatMap { part in
+      lines.spans[lines.clusters[part.lowerBound].span...lines.clusters[part.upperBound - 1].span]
+    }
+    if used.isEmpty {
+      var span = Span(range: 0..<0, font: base, spacing: 0)
+      span.above = measurer.ascent(base)
+      span.below = measurer.lineHeight(base) - span.above
+      used = [span]
+    }
+    line.ascent = used.map(\.above).max() ?? 0
+    line.height = line.ascent + (used.map(\.below).max() ?? 0)
+    let stated = Double(attributes.lineHeight)
+    if stated > 0 {
+      line.ascent += (stated - line.height) / 2
+      line.height = stated
+    }
+    return line
+  }
+}
+
+extension NodeAttributes {
+  /// Whether the text is laid out by clusters: it has runs, or properties of a paragraph.
+  var affectsText: Bool {
+    lineHeight != 0 || letterSpacing != 0 || firstLineIndent != 0 || breaksWords
+      || truncation != .tail || (minimumScale > 0 && minimumScale < 1) || !runs.isEmpty
+  }
+}
+
+extension StyledText {
+  /// Breaks the text in a frame, which shows as many lines as fit, but at least one.
+  func fitted(maxWidth: Double, height: Double) -> FittedText {
+    var lines = lines(maxWidth: maxWidth, maxLines: Int(content.maxLines))
+    let isTruncated = lines.isTruncated
+    let count = lines.count(inHeight: height)
+    let isLow = count < lines.lines.count
+    if isLow { lines = self.lines(maxWidth: maxWidth, maxLines: count) }
+    return FittedText(
+      lines: lines.textLines, isTruncated: isTruncated || isLow, styled: lines)
+  }
+}

@@ -1,0 +1,127 @@
+/// The attributes that few nodes have, stored beside the nodes: `section_content.h` documents each.
+///
+/// Lengths are in points, after the environment's text size is applied. Only `runs`, `lineHeight`,
+/// `letterSpacing`, `minimumScale`, `firstLineIndent`, `truncation` and `breaksWords` affect frames.
+package struct NodeAttributes: Sendable, Hashable {
+  package enum Truncation: UInt8, Sendable, Hashable, CaseIterable { case tail, middle, head }
+  package enum ContentMode: UInt8, Sendable, Hashable, CaseIterable { case fill, fit, stretch }
+
+  /// The corners that the corner radius applies to; none of them means all.
+  package struct Corners: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package static let topStart = Corners(rawValue: 1)
+    package static let topEnd = Corners(rawValue: 2)
+    package static let bottomEnd = Corners(rawValue: 4)
+    package static let bottomStart = Corners(rawValue: 8)
+    package static let all: Corners = [.topStart, .topEnd, .bottomEnd, .bottomStart]
+  }
+
+  package struct Shadow: Sendable, Hashable {
+    /// Without a colour there is no shadow.
+    package var color = TextRange.empty
+    package var x: Float = 0
+    package var y: Float = 0
+    package var blur: Float = 0
+    package init() {}
+  }
+
+  package internal(set) var node: UInt32
+
+  // The text.
+  /// The node's runs in `NodeArena.runs`, in the order of the text.
+  package internal(set) var runs: Range<Int> = 0..<0
+  /// 0 means the height that the fonts give.
+  package var lineHeight: Float = 0
+  package var letterSpacing: Float = 0
+  /// The smallest factor by which the font shrinks to fit; 0 means that it does not.
+  package var minimumScale: Float = 0
+  package var firstLineIndent: Float = 0
+  package var truncation = Truncation.tail
+  package var breaksWords = false
+
+  // The picture.
+  package var contentMode = ContentMode.fill
+  package var picture = TextRange.empty
+  package var tint = TextRange.empty
+  package var placeholder = TextRange.empty
+
+  // The box.
+  package var corners: Corners = []
+  package var borderColor = TextRange.empty
+  package var borderWidth: Float = 0
+  package var opacity: Float = 1
+  package var shadow = Shadow()
+
+  // The item.
+  package var resourceType = TextRange.empty
+  package var resourceID = TextRange.empty
+  package var state = TextRange.empty
+
+  init(node: Int) { self.node = UInt32(node) }
+}
+
+/// A part of a node's text with a style of its own.
+package struct TextRun: Sendable, Hashable {
+  package struct Traits: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package static let italic = Traits(rawValue: 1)
+    package static let underline = Traits(rawValue: 2)
+    package static let strike = Traits(rawValue: 4)
+    package static let all: Traits = [.italic, .underline, .strike]
+  }
+
+  /// The bytes of the node's text, not of the arena's.
+  package var range: Range<Int>
+  /// A size or a weight of 0 is that of the node.
+  package var font = Font(size: 0, weight: 0)
+  package var traits: Traits = []
+  package var family = TextRange.empty
+  package var letterSpacing: Float = 0
+  package var lineHeight: Float = 0
+  /// Upwards.
+  package var baselineOffset: Float = 0
+  package var color = TextRange.empty
+  package var background = TextRange.empty
+  package var actionType = TextRange.empty
+  package var actionTarget = TextRange.empty
+  /// The address of a picture that takes the place of the text.
+  package var image = TextRange.empty
+  package var imageWidth: Float = 0
+  package var imageHeight: Float = 0
+
+  package init(range: Range<Int>) { self.range = range }
+}
+
+extension [NodeAttributes] {
+  func of(_ node: Int) -> NodeAttributes? {
+    guard !isEmpty else { return nil }
+    let index = partitioningIndex { Int($0.node) >= node }
+    return index < count && Int(self[index].node) == node ? self[index] : nil
+  }
+}
+
+extension NodeArena {
+  /// Returns the attributes of a node, or `nil` if it has none. Complexity: O(log attributes).
+  package func attributes(of node: Int) -> NodeAttributes? { attributes.of(node) }
+
+  /// Whether the open node is the newest one, so that its attributes can be set.
+  package var canDescribeOpenNode: Bool { open.last.map { Int($0) + 1 == records.count } ?? false }
+
+  /// Changes the attributes of the open node, which must be the newest one.
+  package mutating func describeOpenNode(_ change: (inout NodeAttributes) -> Void) {
+    guard canDescribeOpenNode else { return }
+    let node = records.count - 1
+    if attributes.last.map({ Int($0.node) }) != node { attributes.append(.init(node: node)) }
+    change(&attributes[attributes.count - 1])
+    if attributes.last == NodeAttributes(node: node) { attributes.removeLast() }
+  }
+
+  /// Adds a run to the open node, which must be the newest one.
+  package mutating func addRun(_ run: TextRun) {
+    let index = runs.count
+    describeOpenNode { $0.runs = ($0.runs.isEmpty ? index : $0.runs.lowerBound)..<index + 1 }
+    runs.append(run)
+  }
+}

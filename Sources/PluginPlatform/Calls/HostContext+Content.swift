@@ -1,0 +1,247 @@
+internal import CSectionABI
+internal import LayoutCore
+
+/// The functions of `section.content/1`. An invalid call is ignored with a warning.
+extension HostContext {
+  /// The functions that a plugin may call once per node, as bits of `described`.
+  private enum Once {
+    static let (paragraph, picture, decoration, identity): (UInt8, UInt8, UInt8, UInt8) =
+      (1, 2, 4, 8)
+  }
+
+  mutating func add(run: UnsafePointer<se_run>?) {
+    describe("run", run, .run) { context, raw throws(ResultViolation) in
+      let text = try context.openText()
+      let end = Int(raw.start) + Int(raw.length)
+      var run = TextRun(range: Int(raw.start)..<end)
+      try context.check(run.range, in: text)
+      let size = try BorderChecks.number(
+        raw.font_size, "font_size", maximum: BorderLimits.fontSize)
+      let growth = context.growth(of: size == 0 ? context.fontSize : size)
+      run.font.size = Float(size * growth)
+      guard raw.font_weight == 0 || (100...900).contains(raw.font_weight) else {
+        throw ResultViolation("font_weight", "is \(raw.font_weight), not one of 100 to 900")
+      }
+      run.font.weight = UInt16(raw.font_weight)
+      run.traits = .init(
+        rawValue: try BorderChecks.flags(raw.traits, "traits", all: TextRun.Traits.all.rawValue))
+      run.letterSpacing = try context.length(
+        raw.letter_spacing, "letter_spacing", growth, isSigned: true)
+      run.lineHeight = try context.length(raw.line_height, "line_height", growth)
+      run.baselineOffset = try context.length(
+        raw.baseline_offset, "baseline_offset", growth, isSigned: true)
+      run.imageWidth = try context.length(raw.image_size.width, "image_size")
+      run.imageHeight = try context.length(raw.image_size.height, "image_size")
+      run.family = try context.copy(raw.family, "family")
+      run.color = try context.copy(raw.color, "color")
+      run.background = try context.copy(raw.background, "background")
+      run.actionType = try context.copy(raw.action.type, "action type")
+      run.actionTarget = try context.copy(raw.action.target, "action target")
+      run.image = try context.copy(raw.image, "image")
+      context.arena.addRun(run)
+    }
+  }
+
+  mutating func set(paragraph: UnsafePointer<se_paragraph>?) {
+    describe("paragraph", paragraph, .paragraph, once: Once.paragraph) {
+      context, raw throws(ResultViolation) in
+      _ = try context.openText()
+      let growth = context.growth(of: context.fontSize)
+      let lineHeight = try context.length(raw.line_height, "line_height", growth)
+      let spacing = try context.length(
+        raw.letter_spacing, "letter_spacing", growth, isSigned: true)
+      let scale = Float(
+        try BorderChecks.number(raw.minimum_scale, "minimum_scale", maximum: 1))
+      let indent = try context.length(raw.first_line_indent, "first_line_indent", growth)
+      let truncation: NodeAttributes.Truncation = try BorderChecks.enumeration(
+        raw.truncation, "truncation")
+      guard raw.word_break <= 1 else {
+        throw ResultViolation("word_break", "has the unknown value \(raw.word_break)")
+      }
+      context.arena.describeOpenNode {
+        ($0.lineHeight, $0.letterSpacing, $0.minimumScale) = (lineHeight, spacing, scale)
+        ($0.firstLineIndent, $0.truncation) = (indent, truncation)
+        $0.breaksWords = raw.word_break == 1
+      }
+    }
+  }
+
+  mutating func set(picture: UnsafePointer<se_picture>?) {
+    describe("picture", picture, .picture, once: Once.picture) {
+      context, raw throws(ResultViolation) in
+      guard context.arena.records.last?.kind == .image else {
+        throw ResultViolation("picture", "needs a node of the kind IMAGE")
+      }
+      let mode: NodeAttributes.ContentMode = try BorderChecks.enumeration(raw.mode, "mode")
+      let address = try context.copy(raw.address, "address")
+      let tint = try context.copy(raw.tint, "tint")
+      let placeholder = try context.copy(raw.placeholder, "placeholder")
+      context.arena.describeOpenNode {
+        ($0.contentMode, $0.picture, $0.tint, $0.placeholder) = (mode, address, tint, placeholder)
+      }
+    }
+  }
+
+  mutating func set(decoration: UnsafePointer<se_decoration>?) {
+    describe("decorate", decoration, .decoration, once: Once.decoration) {
+      context, raw throws(ResultViolation) in
+      let width = try context.length(raw.border_width, "border_width")
+      let transparency = try BorderChecks.number(raw.transparency, "transparency", maximum: 1)
+      let corners = try BorderChecks.flags(
+        raw.corners, "corners", all: NodeAttributes.Corners.all.rawValue)
+      var shadow = NodeAttributes.Shadow()
+      shadow.x = try context.length(raw.shadow_x, "shadow_x", isSigned: true)
+      shadow.y = try context.length(raw.shadow_y, "shadow_y", isSigned: true)
+      shadow.blur = try context.length(raw.shadow_blur, "shadow_blur")
+      shadow.color = try context.copy(raw.shadow_color, "shadow_color")
+      let color = try context.copy(raw.border_color, "border_color")
+      context.arena.describeOpenNode {
+        ($0.borderColor, $0.borderWidth, $0.shadow) = (color, width, shadow)
+        ($0.opacity, $0.corners) = (Float(1 - transparency), .init(rawValue: corners))
+      }
+    }
+  }
+
+  mutating func set(identity: UnsafePointer<se_identity>?) {
+    describe("identify", identity, .identity, once: Once.identity) {
+      context, raw throws(ResultViolation) in
+      let type = try context.copy(raw.resource_type, "resource_type")
+      let id = try context.copy(raw.resource_id, "resource_id")
+      let state = try context.copy(raw.state, "state")
+      context.arena.describeOpenNode {
+        ($0.resourceType, $0.resourceID, $0.state) = (type, id, state)
+      }
+    }
+  }
+
+  // MARK: The open node
+
+  private mutating func describe<Raw: ContentStruct>(
+    _ function: StaticString, _ raw: UnsafePointer<Raw>?, _ tag: TranscriptTag, once: UInt8 = 0,
+    _ change: (inout HostContext, Raw) throws(ResultViolation) -> Void
+  ) {
+    guard violation == nil else { return }
+    recorder?.describe(tag, raw?.pointee)
+    do throws(ResultViolation) {
+      guard let raw else { throw ResultViolation("\(function)", "was called with NULL") }
+      guard call.isBuilding, arena.depth > baseDepth else {
+        throw ResultViolation("\(function)", "was called without an open node")
+      }
+      guard arena.canDescribeOpenNode else {
+        throw ResultViolation("\(function)", "was called after a child of its node")
+      }
+      guard described & once == 0 else {
+        throw ResultViolation("\(function)", "was called twice")
+      }
+      described |= once
+      try change(&self, raw.pointee)
+    } catch {
+      ignore(error)
+    }
+  }
+
+  private mutating func ignore(_ violation: ResultViolation) {
+    let source = (arena.open.last).flatMap { arena.content(of: Int($0))?.source } ?? 0
+    let place = call.isBuilding ? "node \(arena.count - 1) in \(call.part)" : call.name
+    add(
+      warning: Report(
+        place: source, path: "", message: violation.of(place).message, isContent: true))
+  }
+
+  /// Returns the text of the open node.
+  private func openText() throws(ResultViolation) -> TextRange {
+    let node = arena.records.count - 1
+    guard [.text, .button, .badge].contains(arena.records[node].kind) else {
+      throw ResultViolation("the kind", "has no text")
+    }
+    return arena.content(of: node)?.text ?? .empty
+  }
+
+  private func check(_ range: Range<Int>, in text: TextRange) throws(ResultViolation) {
+    let shown = "the range \(range.lowerBound)..<\(range.upperBound)"
+    guard !range.isEmpty, range.upperBound <= Int(text.count) else {
+      throw ResultViolation(shown, "is \(range.isEmpty ? "empty" : "beyond \(text.count) bytes")")
+    }
+    func isInsideCharacter(_ offset: Int) -> Bool {
+      offset < Int(text.count) && arena.text[Int(text.start) + offset] & 0xC0 == 0x80
+    }
+    guard !isInsideCharacter(range.lowerBound), !isInsideCharacter(range.upperBound) else {
+      throw ResultViolation(shown, "divides a character")
+    }
+    guard arena.runs.count < BorderLimits.runs else {
+      throw ResultViolation(
+        "the section", "has more than \(BorderLimits.runs) runs", isLimit: true)
+    }
+    guard let last = arena.attributes.last, Int(last.node) == arena.records.count - 1,
+      !last.runs.isEmpty
+    else { return }
+    guard arena.runs[last.runs.upperBound - 1].range.upperBound <= range.lowerBound else {
+      throw ResultViolation(shown, "overlaps the run before it, or is not behind it")
+    }
+  }
+
+  /// Returns the factor by which a text of a font size grows with the reader's text size.
+  private func growth(of size: Double) -> Double { size > 0 ? textScale(size) / size : 1 }
+
+  private func length(
+    _ value: Double, _ subject: StaticString, _ growth: Double = 1, isSigned: Bool = false
+  ) throws(ResultViolation) -> Float {
+    let minimum = isSigned ? -BorderLimits.points : 0
+    return Float(try BorderChecks.number(value, subject, minimum: minimum) * growth)
+  }
+}
+
+extension BorderChecks {
+  fileprivate static func flags(
+    _ value: UInt32, _ subject: StaticString, all: UInt8
+  ) throws(ResultViolation) -> UInt8 {
+    guard value & ~UInt32(all) == 0 else {
+      throw ResultViolation("\(subject)", "has unknown flags (\(value))")
+    }
+    return UInt8(value)
+  }
+}
+
+/// A struct of `section.content/1`. Its strings follow it in a transcript.
+protocol ContentStruct {
+  init()
+  mutating func forEachString(_ body: (inout se_str) -> Void)
+}
+
+extension se_run: ContentStruct {
+  mutating func forEachString(_ body: (inout se_str) -> Void) {
+    body(&family)
+    body(&color)
+    body(&background)
+    body(&action.type)
+    body(&action.target)
+    body(&image)
+  }
+}
+
+extension se_paragraph: ContentStruct {
+  mutating func forEachString(_ body: (inout se_str) -> Void) {}
+}
+
+extension se_picture: ContentStruct {
+  mutating func forEachString(_ body: (inout se_str) -> Void) {
+    body(&address)
+    body(&tint)
+    body(&placeholder)
+  }
+}
+
+extension se_decoration: ContentStruct {
+  mutating func forEachString(_ body: (inout se_str) -> Void) {
+    body(&border_color)
+    body(&shadow_color)
+  }
+}
+
+extension se_identity: ContentStruct {
+  mutating func forEachString(_ body: (inout se_str) -> Void) {
+    body(&resource_type)
+    body(&resource_id)
+    body(&state)
+  }
+}
