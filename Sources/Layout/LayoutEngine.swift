@@ -90,12 +90,25 @@ package struct LayoutEngine: Sendable {
   private func layOut(_ placed: inout PlacedSection, budget: Int) {
     let request = placed.section.frameRequest
     solver(of: placed.section).layOut(&placed, budget: budget)
-    if let distance = placed.section.scroll, !placed.section.scrollsAlongX {
-      placed.contentOffset = placed.section.arena.scroll(by: distance.saneSize)
+    if let distance = placed.section.scroll {
+      if placed.section.scrollsAlongX {
+        placed.section.currentGroup = groupInView(placed)
+      } else {
+        placed.contentOffset = placed.section.arena.scroll(by: distance.saneSize)
+      }
     }
     placed.frame = Rect(
       x: request.x.sane, y: 0, width: (request.width ?? environment.width).saneSize,
       height: request.height?.saneSize ?? placed.contentHeight)
+  }
+
+  /// Returns the group of the first row that is not scrolled out of the section.
+  private func groupInView(_ placed: PlacedSection) -> Int {
+    let width = placed.section.frameRequest.width ?? environment.width
+    let first = placed.rowFrames.firstIndex {
+      environment.direction == .rtl ? $0.x < width : $0.maxX > 0
+    }
+    return (first ?? 0) / max(1, placed.section.lanes)
   }
 
   func solver(of section: Section) -> SectionSolver {

@@ -47,9 +47,9 @@ import Testing
   @Test(
     "the rows of a carousel section are scrolled in place of its group",
     arguments: [
-      (10.0, 10.0), (500, 60), (0, 0),
+      (10.0, 10.0, 0), (500, 60, 1), (0, 0, 0),
     ])
-  func rows(scroll: Double, reached: Double) {
+  func rows(scroll: Double, reached: Double, group: Int) {
     var section = LayoutCoreTests.section(rowHeights: [10, 10, 10, 10]) {
       $0.addBox { arena in for _ in 0..<4 { arena.add() } }
     }
@@ -57,8 +57,12 @@ import Testing
     for row in section.rows.indices { section.rows[row].width = .points(40) }
     section.currentGroup = 1
     section.scroll = scroll
-    let placed = layOut(section).sections[0]
-    #expect(placed.contentOffset == reached && placed.rowFrames[0].x == -reached)
+    for direction in LayoutEnvironment.Direction.allCases {
+      let placed = layOut(section, direction).sections[0]
+      let x = direction == .ltr ? -reached : 60 + reached
+      #expect(placed.contentOffset == reached && placed.rowFrames[0].x == x)
+      #expect(placed.currentGroup == group)
+    }
   }
 
   @Test("a section that nothing scrolls in stays, and lengths that are no number count as 0")

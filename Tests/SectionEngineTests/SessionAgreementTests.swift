@@ -12,6 +12,7 @@ import Testing
 
 /// Drives a `LiveFeed` and the program's session with the same random script and the same replies.
 @Suite("LiveFeed and the session of the program", .serialized) struct SessionAgreementTests {
+  /// The number of scripts, which `SECTIONENGINE_SESSIONS=10000` increases.
   static let scripts =
     ProcessInfo.processInfo.environment["SECTIONENGINE_SESSIONS"].flatMap(UInt64.init) ?? 40
 
