@@ -84,9 +84,7 @@ extension FlexSolver {
       let hasRatio = profile.sizesAsCSS && !run.items[index].ratio.isNaN
       return hasRatio ? run.items[index].clampByRatio(width, .x) : width
     }
-    let width =
-      profile.sizesAsCSS
-      ? freeCross(index, container, style) : contentCross(index, container, style)
+    let width = freeCross(index, container, style)
     let mayFlex =
       (run.items[index].grow > 0 || run.items[index].shrink > 0)
       && (!container.inner.y.isNaN || container.minimum.y > container.edges.sum.y
@@ -132,15 +130,23 @@ extension FlexSolver {
     return item.clampContentWidth(width, height: height ?? item.size.y)
   }
 
-  /// Returns the width of a column's item that does not follow from its height by its aspect ratio,
-  /// since the basis replaces that, or a limit of it is to be found.
-  mutating func freeCross(
+  /// Returns the width of a column's item that does not follow from its height, since the basis
+  /// replaces that, or a limit of it is to be found. Nor does it follow from limits that are
+  /// percentages: as in browsers, the height of the column is not definite yet.
+  @inline(__always) mutating func freeCross(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
-    let height = run.items[index].size.y
-    if profile.sizesAsCSS && !run.items[index].ratio.isNaN { run.items[index].size.y = .nan }
+    guard profile.sizesAsCSS else { return contentCross(index, container, style) }
+    let item = run.items[index]
+    run.items[index].size.y = heightToWrap(item)
+    if !item.ratio.isNaN {
+      let basis = Pair(container.basis.x, .nan)
+      let box = makeBox(styles[Int(item.style)], basis: basis)
+      run.items[index].minimum.y = box.minimum.y
+      run.items[index].maximum.y = box.maximum.y
+    }
     let width = contentCross(index, container, style)
-    run.items[index].size.y = height
+    run.items[index] = item
     return width
   }
 

@@ -133,6 +133,17 @@ extension FlexSolver {
             innerHeight: innerHeight)
         }
       }
+      if basis.isNaN && itemStyle.basis.unit == .auto { basis = item.size.x }
+      if itemStyle.minWidth.unit == .fitContent && item.grow == 0
+        && item.clamp(content, .x) > basis
+      {
+        // As in browsers, it cannot grow from its basis to a content that fits.
+        let height = stretchedHeight(item, style, innerHeight: innerHeight)
+        let least = contentWidth(
+          of: child, height: item.clamp(height, .y), available: 0, parent: Pair(.nan, innerHeight))
+        item.minimum.x = max(least, item.edges.x)
+        content = basis
+      }
       content = item.clamp(content, .x) + item.margin(.x)
       sum += content + (count > 0 ? gap : 0)
       largest = max(largest, content)

@@ -36,7 +36,16 @@ extension FlexSolver {
   /// Returns the height on which the width of a column's item may depend: the used one if it is
   /// definite, as in browsers.
   @inline(__always) func usedHeight(_ item: FlexItem, _ container: FlexContainer) -> Float {
-    profile.sizesAsCSS && isHeightDefinite(item, container) ? item.target : item.size.y
+    guard profile.sizesAsCSS else { return item.size.y }
+    return isHeightDefinite(item, container) ? item.target : heightToWrap(item)
+  }
+
+  /// Returns the own height of an item that its width depends on even if the height is not definite:
+  /// that at which its columns wrap.
+  func heightToWrap(_ item: FlexItem) -> Float {
+    let style = styles[Int(item.style)]
+    let wraps = style.wraps && style.main == .y && style.height.unit == .points
+    return wraps && item.ratio.isNaN ? item.size.y : .nan
   }
 
   /// Raises a cross size that follows from an aspect ratio to the content's.

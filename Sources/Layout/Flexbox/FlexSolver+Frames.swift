@@ -108,8 +108,9 @@ extension FlexSolver {
   @inline(never) private mutating func keepsHeight(
     _ item: FlexItem, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Bool {
-    guard style.wraps || container.basis.y.isNaN,
-      !styles[Int(item.style)].flags.contains(.hasKeyword)
+    // A container of automatic height was laid out without a height before.
+    guard style.wraps || container.basis.y.isNaN || style.height.unit == .auto,
+      !styles[Int(item.style)].hasHeightKeyword
     else { return false }
     let height = height(of: Int(item.node), width: item.target, parent: container.basis)
     return abs(item.clamp(height, .y) - item.cross) < 0.01
@@ -131,8 +132,11 @@ extension FlexSolver {
       return followsWidth ? item.clamp(item.ratioHeight(item.target), .y) : .infinity
     }
     guard itemStyle.flags.contains(.hasContentHeightLimit) else { return .infinity }
-    var line = container.firstLine
-    while run.lines[line].end <= index { line += 1 }
+    var (line, end) = (container.firstLine, container.endLine)
+    while end - line > 1 {
+      let middle = (line + end) / 2
+      if run.lines[middle].first <= index { line = middle } else { end = middle }
+    }
     let height = item.size.y.or(run.lines[line].cross - item.margin(.y))
     return makeBox(itemStyle, basis: container.basis).clamp(height, .y)
   }

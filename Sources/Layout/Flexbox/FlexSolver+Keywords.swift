@@ -27,7 +27,7 @@ extension FlexSolver {
     resolveKeywords(
       of: &item, limit: limit, room: Pair(limit < .infinity ? limit : .nan, .nan),
       basis: container.basis, height: height)
-    guard style.width.isKeyword && style.height.unit != .auto else { return }
+    guard style.width.isContent && style.height.unit != .auto else { return }
     let content = contentMinimum(Int(item.node), item, .x, for: height, container.basis)
     item.size.x = max(item.size.x, content)
   }
@@ -93,8 +93,10 @@ extension FlexSolver {
       ? item.ratioHeight(width)
       : profile.sizesAsCSS && !height.isNaN && !states[Int(item.node)].flags.contains(.isLeaf)
         ? occupiedHeight(of: Int(item.node), size: Pair(width, height), parent: basis)
-        : self.height(
-          of: Int(item.node), width: width, parent: basis, available: item.size.y.or(.infinity))
+        : profile.sizesAsCSS
+          ? freeHeight(of: item, width: width, parent: basis)
+          : self.height(
+            of: Int(item.node), width: width, parent: basis, available: item.size.y.or(.infinity))
     if style.minHeight.isContent { item.minimum.y = max(content, item.edges.y) }
     if style.maxHeight.isContent { item.maximum.y = content }
   }

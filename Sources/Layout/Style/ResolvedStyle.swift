@@ -128,5 +128,8 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     height.unit == .auto && (alignSelf == .auto || alignSelf == .stretch)
   }
 
+  /// Whether the height or a limit of it is a keyword.
+  var hasHeightKeyword: Bool { height.isKeyword || minHeight.isKeyword || maxHeight.isKeyword }
+
   @inline(__always) func size(_ axis: Axis) -> Length { axis == .x ? width : height }
 }
