@@ -143,9 +143,9 @@ extension HostContext {
   private mutating func ignore(_ violation: ResultViolation) {
     let source = (arena.open.last).flatMap { arena.content(of: Int($0))?.source } ?? 0
     let place = call.isBuilding ? "node \(arena.count - 1) in \(call.part)" : call.name
-    add(
-      warning: Report(
-        place: source, path: "", message: violation.of(place).message, isContent: true))
+    var report = Report(place: source, path: "", message: violation.of(place).message)
+    (report.isContent, report.isLimit) = (true, violation.isLimit)
+    add(warning: report)
   }
 
   /// Returns the text of the open node.

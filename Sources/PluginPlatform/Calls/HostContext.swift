@@ -11,13 +11,14 @@ package struct HostContext {
     package var path: String
     package var message: String
     /// Whether the host ignored a call of `section.content/1`, as opposed to a plugin's report.
-    package var isContent: Bool
+    package var isContent = false
+    /// Whether it did so because a size exceeds `BorderLimits`.
+    package var isLimit = false
 
-    package init(place: UInt32, path: String, message: String, isContent: Bool = false) {
+    package init(place: UInt32, path: String, message: String) {
       self.place = place
       self.path = path
       self.message = message
-      self.isContent = isContent
     }
   }
 

@@ -31,9 +31,11 @@ struct SectionFindings {
   /// Returns the provider's warnings. Diagnostics are made last, so that a callback is cheap.
   func warnings(_ context: HostTable.Context) -> [Diagnostic] {
     var result = context.pointee.warnings.map { report in
-      report.isContent
-        ? diagnostic(.contentIgnored, .warning, "describes its content wrongly", report)
-        : diagnostic(.providerWarning, .warning, "warns", report)
+      guard report.isContent else { return diagnostic(.providerWarning, .warning, "warns", report) }
+      var ignored = diagnostic(
+        .contentIgnored, .warning, "describes its content wrongly", report)
+      if report.isLimit { ignored.notes.append("it exceeds a limit of the contract") }
+      return ignored
     }
     if context.pointee.droppedWarnings > 0, let last = result.indices.last {
       result[last].notes.append(

@@ -55,7 +55,9 @@ package struct RedlineDrawing {
         """)
     if hasStyle {
       out.write("<style>\n")
-      out.write(RedlineStyle.sheet)
+      // A page in its colours is light or dark, whatever the reader prefers.
+      let appearance = wireframe.environment.appearance
+      out.write(colors == nil ? RedlineStyle.sheet : RedlineStyle.sheet(of: appearance))
       out.write("</style>\n")
     }
     writeDefinitions(to: &out)

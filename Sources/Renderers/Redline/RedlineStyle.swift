@@ -1,3 +1,5 @@
+import LayoutCore
+
 /// Colours and rules of a redline: magenta measures on grey content.
 package enum RedlineStyle {
   package typealias Color = (name: String, light: String, dark: String)
@@ -41,6 +43,11 @@ package enum RedlineStyle {
     let other = colored(changed) { $0.dark }
     return "\(light)@media (prefers-color-scheme:dark){\(other)}\n"
   }()
+
+  /// Returns the rules with the colours of an appearance.
+  static func sheet(of appearance: LayoutEnvironment.Appearance) -> String {
+    colored { appearance == .dark ? $0.dark : $0.light }
+  }
 
   /// The rules for a document with controls named "system" and "dark".
   package static let documentSheet: String = {

@@ -31,6 +31,37 @@ extension WorkerTests {
       }
     }
 
+    @Test("a row has the address of its picture, a struck price and an identifier")
+    func content() throws {
+      let host = try ManifestHost()
+      try host.add(
+        "offers", library: "libm.so.6",
+        """
+        "items": "items", "item": {"title": "name", "detail": "price", "oldPrice": "before",
+          "image": "pic", "identifier": {"type": "offer", "path": "id"}}
+        """)
+      let outcome = try ManifestHost.draw(
+        "offers",
+        """
+        {"items": [{"name": "茶", "price": "¥199", "before": "¥299", "pic": "https://a.example/1.jpg",
+          "id": 7}, {"name": "bread", "before": "¥9"}, {"name": "plain"}]}
+        """, with: host.load())
+      #expect(outcome.warnings.isEmpty, "\(outcome.warnings)")
+      let arena = try #require(outcome.section).arena
+      let texts = arena.attributes.flatMap { own in
+        arena.runs[own.runs].map { run in
+          let text = arena.string(arena.content(of: Int(own.node))?.text ?? .empty)
+          return "\(text) \(run.range) \(run.traits == .strike)"
+        }
+      }
+      #expect(texts == ["¥199 ¥299 6..<11 true", "¥9 0..<3 true"])
+      let addresses = arena.attributes.map { arena.string($0.picture) }.filter { !$0.isEmpty }
+      #expect(addresses == ["https://a.example/1.jpg"])
+      let items = arena.attributes.filter { $0.resourceID.count > 0 }
+        .map { arena.string($0.resourceType) + ":" + arena.string($0.resourceID) }
+      #expect(items == ["offer:7"])
+    }
+
     @Test("a manifest is refused if plugins run in the program")
     func withoutWorker() throws {
       let host = try ManifestHost()

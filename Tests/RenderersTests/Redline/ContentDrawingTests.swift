@@ -75,6 +75,7 @@ import Testing
     #expect(svg.contains(#"opacity="0.5""#))
     // Only the upper corner at the start is round: the left one, or the right one.
     #expect(svg.contains(#"d="M8 0H200a0 0 0 0 1 0 0V60a0 0 0 0 1 0 0H0a0 0 0 0 1 0 0V8a8 8"#))
+    #expect(svg.contains(".page{fill:#fff}") && !svg.contains("prefers-color-scheme"))
     #expect(Self.svg(.app, .rtl).contains(#"d="M0 0H192a8 8 0 0 1 8 8V60"#))
   }
 
