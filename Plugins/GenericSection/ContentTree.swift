@@ -2,11 +2,12 @@ import SectionKit
 
 /// The keys that texts and pictures have in a block, and those of members that are not read.
 struct TreeKeys {
-  let texts, images, omitted: Set<String>
+  let texts, images, actions, omitted: Set<String>
 
   init(_ settings: Value) {
     texts = Set(settings["texts"].array.compactMap(\.string))
     images = Set(settings["images"].array.compactMap(\.string))
+    actions = Set(settings["actions"].array.compactMap(\.string))
     omitted = Set(settings["omit"].array.compactMap(\.string))
   }
 
@@ -21,6 +22,8 @@ indirect enum ContentTree {
   case column([ContentTree])
   case row([ContentTree])
   case rail([ContentTree])
+  /// A part that a tap on leads somewhere.
+  case target(ContentTree, type: String, target: String)
 
   /// Limits the texts and pictures of a block; further ones are dropped with a warning.
   private static let limit = 2_000
@@ -65,8 +68,8 @@ indirect enum ContentTree {
     let words = [key] + directionKeys.compactMap { value[$0].string }
     for word in words {
       let word = word.lowercased()
-      if railWords.contains(where: word.contains) { return .rail }
-      if word == "row" || word.hasSuffix("row") || rowWords.contains(where: word.contains) {
+      if railWords.contains(where: word.holds) { return .rail }
+      if word == "row" || word.hasSuffix("row") || rowWords.contains(where: word.holds) {
         return .row
       }
     }
@@ -117,17 +120,25 @@ indirect enum ContentTree {
       case .object:
         let children = children(of: value, depth: depth + 1, isInRail: isInRail)
         if depth >= ContentTree.depthLimit { return children }
-        return ContentTree.arranged(children, as: ContentTree.direction(of: value, key: key))
-          .map { [$0] } ?? []
+        let part = ContentTree.arranged(children, as: ContentTree.direction(of: value, key: key))
+        return part.map { [tappable($0, value)] } ?? []
       default: return []
       }
+    }
+
+    private func tappable(_ part: ContentTree, _ value: Value) -> ContentTree {
+      let target = value.dictionary.first {
+        keys.actions.contains($0.key) && $0.value.string?.isEmpty == false
+      }?.value.string
+      guard let target else { return part }
+      return .target(part, type: BlockReader.type(of: target, value), target: target)
     }
 
     private mutating func leaf(_ value: Value, key: String) -> ContentTree? {
       guard value.source != title, let string = value.string, !string.isEmpty else { return nil }
       let isText = key.isEmpty || keys.texts.contains(key)
       // A key such as "value" can have both.
-      let isAddress = string.contains("://") || string.hasPrefix("/")
+      let isAddress = string.holds("://") || string.hasPrefix("/")
       let isImage = keys.images.contains(key) && (!isText || isAddress)
       guard isImage || isText else { return nil }
       count += 1
@@ -138,5 +149,17 @@ indirect enum ContentTree {
       if isImage { return .image }
       return .text(Phrase(text: places.shown(string), source: value.source))
     }
+  }
+}
+
+extension String {
+  /// Whether the text contains a part, byte by byte. Plugins load no module for string processing.
+  fileprivate func holds(_ part: String) -> Bool {
+    var rest = utf8[...]
+    while rest.count >= part.utf8.count {
+      if rest.starts(with: part.utf8) { return true }
+      rest.removeFirst()
+    }
+    return false
   }
 }

@@ -91,6 +91,8 @@ struct Generic: SectionProvider {
         }
       }
       .gap(style.spacing).align(.start).name("rail").node
+    case .target(let part, let type, let target):
+      Stack { node(of: part, isInRail: isInRail) }.role(.button).action(type, target).node
     }
   }
 

@@ -182,9 +182,6 @@ public struct Engine: Sendable {
           notes: ["its lines end at spaces only"],
           helps: ["install ICU: `sudo apt-get install libicu72`"]))
     }
-    if let note = TextCoverage.note(of: layout, sections: page.sections) {
-      diagnostics.append(note)
-    }
     let tree = LayoutTree(
       feedID: layout.name, title: layout.title, layoutName: layout.label,
       environment: environment,

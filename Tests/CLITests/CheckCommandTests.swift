@@ -28,8 +28,11 @@ import Testing
   @Test(
     "the findings of the bundled home feed show the truncated text and the setting that limits it")
   func full() throws {
-    let result = try Program.run(["check"])
+    let result = try Program.run(["check", "--limit", "0"])
     #expect(result.status == 1 && result.errors.isEmpty)
+    let list = try Program.run(["check"])
+    #expect(list.status == 1 && list.lines.count <= 60 && list.text.contains("`--limit 0`"))
+    #expect(list.text.hasPrefix(result.lines.last ?? "none"))
     let text = result.text
     #expect(
       text.contains(
@@ -44,7 +47,7 @@ import Testing
     #expect(text.contains("| ^ 65 x 20 pt, expected at least 44 x 44") == false)
     #expect(text.contains("65 x 20 pt, expected at least 44 x 44"))
     #expect(!text.contains("no provider is registered") && !text.contains("SE3002"))
-    #expect(try Program.run(["check"]).output == result.output)
+    #expect(try Program.run(["check", "--limit", "0"]).output == result.output)
   }
 
   /// The counts were reviewed finding by finding; a count that changes has to be reviewed again.
@@ -257,13 +260,22 @@ import Testing
     let scratch = try Scratch()
     let long = String(repeating: "word ", count: 40)
     try scratch.write(Self.feed([long]), to: "feed.json")
+    // Without a layout the look of the section is a guess, which has no faults.
+    let drafted = try Program.run(
+      ["layouts", "new", "--from", "feed.json", "-o", "news.layout"], folder: scratch.url)
+    #expect(drafted.status == 0)
+    let draft = try String(contentsOf: scratch.file("news.layout"), encoding: .utf8)
+    try scratch.write(
+      draft.replacingOccurrences(of: "\"height\": 140", with: "\"height\": 240"),
+      to: "news.layout")
+    let layout = ["--layout", "./news.layout"]
     let written = try Program.run(
-      ["check", "feed.json", "--write-baseline", "known.json"], folder: scratch.url)
+      ["check", "feed.json", "--write-baseline", "known.json"] + layout, folder: scratch.url)
     #expect(written.status == 0 && written.output.isEmpty)
     #expect(written.errors.contains("wrote `known.json` with "))
     let bytes = try Data(contentsOf: scratch.file("known.json"))
     let again = try Program.run(
-      ["check", "feed.json", "--write-baseline", "again.json"], folder: scratch.url)
+      ["check", "feed.json", "--write-baseline", "again.json"] + layout, folder: scratch.url)
     #expect(again.status == 0)
     #expect(try Data(contentsOf: scratch.file("again.json")) == bytes)
     // Writing replaces an existing baseline, but no other file.
@@ -283,7 +295,7 @@ import Testing
     func check(_ feed: String) throws -> Program.Result {
       try scratch.write(feed, to: "feed.json")
       return try Program.run(
-        ["check", "feed.json", "--baseline", "known.json"], folder: scratch.url)
+        ["check", "feed.json", "--baseline", "known.json"] + layout, folder: scratch.url)
     }
     // Lines above the finding and another card before it change nothing: all findings are known.
     let moved = try check("\n\n\n" + Self.feed(["short", long]))
@@ -354,7 +366,7 @@ import Testing
     let result = try Program.run(["check", "-o", "found.txt"], folder: scratch.url)
     #expect(result.status == 1 && result.output.isEmpty)
     #expect(try Data(contentsOf: scratch.file("found.txt")) == Program.run(["check"]).output)
-    let colored = try Program.run(["check", "--color", "always"])
+    let colored = try Program.run(["check", "--color", "always", "--limit", "0"])
     #expect(colored.text.contains("\u{1B}[1;33mwarning[SE2108]"))
   }
 }

@@ -1,14 +1,15 @@
-internal import Feeds
-internal import LayoutCore
-internal import Support
+package import Feeds
+package import LayoutCore
+package import Support
 
 /// Counts the texts of a document that are on its page, because an inferred layout can miss some.
-enum TextCoverage {
-  /// Returns the note for a page of an inferred layout; `nil` for other pages. O(bytes of text).
-  static func note(of layout: FeedLayout, sections: some Sequence<PlacedSection>) -> Diagnostic? {
+package enum TextCoverage {
+  /// Returns the note for a page of an inferred layout; `nil` for other pages. It is no diagnostic of
+  /// the page, whose outputs have none of it. O(bytes of text).
+  package static func note(of layout: FeedLayout, on tree: LayoutTree) -> Diagnostic? {
     guard layout.isInferred, !layout.texts.isEmpty else { return nil }
     var shown: Set<String> = []
-    for section in sections {
+    for section in tree.sections {
       shown.insert(String(letters(of: section.title, isMarkup: false)))
       for content in section.arena.contents {
         shown.insert(String(letters(of: section.arena.string(content.text), isMarkup: false)))

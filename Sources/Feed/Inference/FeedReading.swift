@@ -94,10 +94,10 @@ struct FeedReading {
     isCertain = candidates.first.map { $0.certainty > 0 && $0.path == bestKnown?.path } ?? false
   }
 
-  /// Whether a list of one element only wraps the page: a list inside it has all of its texts, or
-  /// most of them in elements with lists.
+  /// Whether a list of one element without a code only wraps the page: a list inside it has all of
+  /// its texts, or most of them in elements with lists.
   private func isWrapper(_ candidate: BlockListCandidate) -> Bool {
-    guard candidate.elements.count == 1 else { return false }
+    guard candidate.elements.count == 1, candidate.codePath == nil else { return false }
     let texts = max(count(of: candidate), 1)
     return survey.groups.contains { group in
       guard group.elements.count > 1, group.path.hasPrefix(candidate.path) else { return false }

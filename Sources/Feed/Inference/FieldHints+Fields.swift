@@ -55,7 +55,7 @@ extension FieldHints {
     /// Whether most values are texts for people, or at least no addresses under a key for texts.
     func isText(_ field: Field) -> Bool {
       !field.values.contains { $0.string == code }
-        && field.values.count { HumanText.isText($0) } * 2 > field.values.count
+        && field.values.count { HumanText.isText($0) } * 2 >= field.values.count
     }
 
     private func isProse(_ field: Field) -> Bool {

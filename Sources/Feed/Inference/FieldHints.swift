@@ -13,7 +13,7 @@ package struct FieldHints {
   /// Paths of further texts of an item.
   private(set) var texts: [String] = []
   /// The keys of texts and pictures, if title and items would leave out a tenth of the texts.
-  private(set) var tree: (texts: [String], images: [String], omitted: [String])?
+  private(set) var tree: Tree?
   private var isMarkedUp = false
 
   /// The number of blocks, and of items of a block, that vote.
@@ -90,42 +90,67 @@ package struct FieldHints {
 
   // MARK: The tree
 
-  private mutating func readTree(of blocks: [FeedValue], shown: Int) {
+  /// The keys of members by what they hold.
+  struct Tree {
     var texts: [String] = []
     var images: [String] = []
+    var actions: [String] = []
     var omitted: [String] = []
+
+    private static func add(_ key: String, to keys: inout [String], limit: Int) {
+      if !key.isEmpty, keys.count < limit, !keys.contains(key) { keys.append(key) }
+    }
+
+    mutating func add(_ value: FeedValue) {
+      if HumanText.isText(value) {
+        Self.add(value.key, to: &texts, limit: 48)
+      } else if FieldHints.pictureCertainty(value.key, value) > 0 {
+        guard FieldHints.isAddress(value) || FieldHints.isFileName(value) else { return }
+        Self.add(value.key, to: &images, limit: 16)
+      } else if FieldHints.isAppLink(value)
+        || (FieldHints.isAddress(value) && FieldHints.namesAction(value.key))
+      {
+        Self.add(value.key, to: &actions, limit: 16)
+      }
+    }
+
+    mutating func omit(_ key: String) { Self.add(key, to: &omitted, limit: 16) }
+
+    var setting: JSONText {
+      func list(_ keys: [String]) -> JSONText { .array(keys.map(JSONText.text)) }
+      return [
+        "texts": list(texts), "images": list(images),
+        "actions": actions.isEmpty ? nil : list(actions),
+        "omit": omitted.isEmpty ? nil : list(omitted),
+      ]
+    }
+  }
+
+  private mutating func readTree(of blocks: [FeedValue], shown: Int) {
+    var tree = Tree()
     var count = 0
     var stack = Array(blocks.reversed())
     while let value = stack.popLast() {
-      switch value.kind {
-      case .string:
-        if HumanText.isText(value) {
-          count += 1
-          let text = value.string ?? ""
-          isMarkedUp =
-            isMarkedUp || text.contains("</") || text.contains("<br")
-            || (text.contains("&") && text.contains(";"))
-          if !value.key.isEmpty, !texts.contains(value.key) { texts.append(value.key) }
-        } else if Self.pictureCertainty(value.key, value) > 0,
-          Self.isAddress(value) || Self.isFileName(value), !images.contains(value.key)
-        {
-          images.append(value.key)
+      if value.kind == .string {
+        tree.add(value)
+        guard HumanText.isText(value) else { continue }
+        count += 1
+        let text = value.string ?? ""
+        isMarkedUp =
+          isMarkedUp || text.contains("</") || text.contains("<br")
+          || (text.contains("&") && text.contains(";"))
+      }
+      // The elements of an array are read as far as its items vote.
+      let below = value.children.prefix(value.kind == .array ? Self.votes : Int.max)
+      for child in below.reversed() {
+        if child.kind != .string, HumanText.isAside(child) {
+          tree.omit(child.key)
+        } else {
+          stack.append(child)
         }
-      case .array, .object:
-        // The elements of an array are read as far as its items vote.
-        let below = value.children.prefix(value.kind == .array ? Self.votes : Int.max)
-        for child in below.reversed() {
-          if child.kind != .string, HumanText.isAside(child) {
-            if !omitted.contains(child.key) { omitted.append(child.key) }
-          } else {
-            stack.append(child)
-          }
-        }
-      default: break
       }
     }
-    guard count > 0, shown * 10 < count * 9 else { return }
-    tree = (Array(texts.prefix(48)), Array(images.prefix(16)), Array(omitted.prefix(16)))
+    if count > 0, shown * 10 < count * 9 { self.tree = tree }
   }
 
   // MARK: Lists
@@ -187,6 +212,10 @@ package struct FieldHints {
   ]
   private static let actionWords = ["action", "url", "link", "href", "scheme", "target"]
 
+  private static func namesAction(_ key: String) -> Bool {
+    actionWords.contains { key.lowercased().contains($0) }
+  }
+
   static func levels(of block: FeedValue) -> [[Place]] {
     guard block.kind == .object else { return [] }
     var levels: [[Place]] = [[("", block)]]
@@ -234,15 +263,7 @@ package struct FieldHints {
     var members: [(key: String, value: JSONText)] = []
     if let title { members.append(("title", .text(title))) }
     if let tree {
-      members.append(
-        (
-          "tree",
-          [
-            "texts": .array(tree.texts.map(JSONText.text)),
-            "images": .array(tree.images.map(JSONText.text)),
-            "omit": tree.omitted.isEmpty ? nil : .array(tree.omitted.map(JSONText.text)),
-          ]
-        ))
+      members.append(("tree", tree.setting))
     } else {
       if let items { members.append(("items", .text(items))) }
       var fields = item.map { (key: $0.name, value: JSONText.text($0.path)) }

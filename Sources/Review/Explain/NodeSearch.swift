@@ -39,6 +39,7 @@ package struct NodeSearch {
   /// Returns the paths of the nodes, in the order of the page. If none shows the text as it is, those
   /// that contain it. O(nodes).
   package func paths() -> [String] {
+    if subject.isEmpty { return [] }
     let found = paths { node, value in
       switch wanted {
       case .text(let text): node.text == text || node.label == text

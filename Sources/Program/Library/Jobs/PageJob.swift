@@ -71,6 +71,7 @@ struct PageJob {
     let found =
       providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
       + page.diagnostics + others.uniqued
+      + [TextCoverage.note(of: opened.feed.layout, on: page.tree)].compactMap { $0 }
     let summary = Summary(page, diagnostics: found)
     func has(_ code: DiagnosticCode) -> Bool { page.diagnostics.contains { $0.code == code } }
     return DrawnPage(
