@@ -185,6 +185,57 @@ import Testing
     #expect(HumanText.isText(text, key: key) == isText)
   }
 
+  @Test("items that name each other stay where they are, and unknown children are left out")
+  func siblings() throws {
+    let related = """
+      {"sections": [{"type": "rail", "title": "News today", "items": [
+          {"id": "a1", "name": "First story", "related": ["a2"]},
+          {"id": "a2", "name": "Second story", "related": ["a1"]}]},
+        {"type": "rail", "title": "Sport today", "items": [
+          {"id": "a3", "name": "Third story", "related": ["a1"]}]}]}
+      """
+    #expect(ReferenceResolver.pool(of: try document(related)) == nil)
+    #expect(try blocks(related).codes == ["rail", "rail"])
+    let broken = """
+      {"root": "a", "parts": [{"id": "a", "type": "Column", "children": ["t1", "gone", "t2"]},
+        {"id": "t1", "type": "Text", "text": "Hello here"}, {"id": "t2", "type": "Text", "text": "Second one"}]}
+      """
+    let resolved = FeedReading(of: try document(broken)).document
+    let strings = TextIndex(of: resolved).texts.compactMap(\.string)
+    #expect(strings == ["Hello here", "Second one"])
+    #expect(resolved.value(atPath: "$.root.children")?.count == 2)
+  }
+
+  @Test("prices, times and numbers with units are shown, but are no titles")
+  func amounts() throws {
+    let text = """
+      {"sections": [{"type": "a", "title": "Rides", "items": [
+        {"name": "Bike", "eta": "3 min", "fare": "₹49", "at": "12:04", "sku": "B-22-X"},
+        {"name": "Auto", "eta": "5 min", "fare": "₹112", "at": "12:30", "sku": "B-23-X"}]},
+        {"type": "b", "title": "Hi there"}]}
+      """
+    let item = try blocks(text).layout.sections["a"]["generic"]["item"]
+    #expect(item["title"].string == "name")
+    #expect(item["texts"].children.map(\.string) == ["eta", "fare", "at"])
+  }
+
+  @Test("a draft of any shape is a layout without findings")
+  func reviewed() throws {
+    for (text, _) in Self.shapes {
+      let drafted = try #require(
+        LayoutDraft.draft(for: try document(text), .init(name: "mine", sample: nil)).text)
+      let layout = try parsed(drafted)
+      let reply = SourceReply(source: "feed", outcome: .document(try document(text), []))
+      var review = LayoutReview(
+        root: layout.sections.document.root, layout: layout,
+        samples: LayoutReview.Samples(
+          blocks: Array(Feed.join(layout: layout, replies: [reply]).feed.blocks)),
+        origin: "feed")
+      review.reviewGeneric()
+      #expect(review.diagnostics.map(\.message) == [])
+    }
+  }
+
   @Test("references that form a ring, and deep ones, end")
   func rings() throws {
     let ring =

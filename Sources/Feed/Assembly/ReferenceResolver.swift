@@ -12,6 +12,8 @@ struct ReferenceResolver {
   /// The values that contain references, and the members of the pool that others refer to.
   private var holders: Set<UInt32> = []
   private var referenced: Set<UInt32> = []
+  /// Lists of identifiers.
+  private var lists: Set<UInt32> = []
   private var active: Set<UInt32> = []
   /// The number of values that may still be written in place of references.
   private var room: Int
@@ -35,7 +37,7 @@ struct ReferenceResolver {
         ].compactMap { $0 }
       for key in keys where targets[key] == nil { targets[key] = value }
     }
-    _ = mark(document.root, isList: false)
+    _ = mark(document.root, isList: false, isInPool: false)
   }
 
   /// Returns the number of distinct values that references name.
@@ -78,24 +80,32 @@ struct ReferenceResolver {
     }
   }
 
-  /// Whether all elements are identifiers of the pool.
-  private func isReferenceList(_ value: FeedValue) -> Bool {
-    value.kind == .array && value.count > 0
-      && value.children.allSatisfy { element in
-        (element.kind == .string || element.kind == .number)
-          && element.identityText.map { targets[$0] != nil } == true
-      }
+  /// Whether the elements are identifiers of the pool: all of them or, under a key for children,
+  /// most. Inside the pool only such keys lead to children; others, such as `related`, to siblings.
+  private func isReferenceList(_ value: FeedValue, isInPool: Bool) -> Bool {
+    guard value.kind == .array, value.count > 0 else { return false }
+    let isChildren = Self.childKeys.contains(value.key)
+    guard isChildren || !isInPool else { return false }
+    let known = value.children.count { element in
+      (element.kind == .string || element.kind == .number)
+        && element.identityText.map { targets[$0] != nil } == true
+    }
+    return known == value.count || (isChildren && known * 2 >= value.count)
   }
 
-  private mutating func mark(_ value: FeedValue, isList: Bool) -> Bool {
+  private mutating func mark(_ value: FeedValue, isList: Bool, isInPool: Bool) -> Bool {
     if let target = target(of: value, isInList: isList) {
       referenced.insert(target.index)
       return true
     }
     guard value.kind == .array || value.kind == .object else { return false }
-    let isList = isReferenceList(value)
+    let isInPool = isInPool || value.index == pool.index
+    let isList = isReferenceList(value, isInPool: isInPool)
+    if isList { lists.insert(value.index) }
     var holds = value.index == pool.index
-    for child in value.children where mark(child, isList: isList) { holds = true }
+    for child in value.children where mark(child, isList: isList, isInPool: isInPool) {
+      holds = true
+    }
     if holds { holders.insert(value.index) }
     return holds
   }
@@ -114,11 +124,13 @@ struct ReferenceResolver {
       active.remove(target.index)
       return
     }
+    // An identifier that leads nowhere, or back to where it is, is no text.
+    if isList, value.kind == .string || value.kind == .number { return }
     guard holders.contains(value.index) else {
       builder.copy(value)
       return
     }
-    let isList = isReferenceList(value)
+    let isList = lists.contains(value.index)
     if value.kind == .object { builder.beginObject() } else { builder.beginArray() }
     // A value that others contain now is left out of the pool, so that it is read once.
     for child in value.children

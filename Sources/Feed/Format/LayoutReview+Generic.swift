@@ -4,8 +4,9 @@ internal import FeedDocument
 /// Reviews the settings of the generic section, which falls back to the usual names without a
 /// message if the path of a setting leads nowhere.
 extension LayoutReview {
-  private static let keys = ["title", "items", "item", "height"]
+  private static let keys = ["title", "items", "item", "height", "tree", "markup"]
   private static let itemKeys = ["title", "detail", "image", "action"]
+  private static let treeKeys = ["texts", "images", "actions", "omit"]
   /// The range of heights that the generic section accepts, in points.
   private static let heights = 0.0...100_000
 
@@ -20,7 +21,8 @@ extension LayoutReview {
   private mutating func reviewGeneric(_ generic: FeedValue, _ blocks: [Block]) {
     guard generic.exists else { return }
     reviewKeys(of: generic, Self.keys, name: "generic")
-    reviewKeys(of: generic["item"], Self.itemKeys, name: "generic.item")
+    reviewKeys(of: generic["item"], Self.itemKeys + ["texts"], name: "generic.item")
+    reviewKeys(of: generic["tree"], Self.treeKeys, name: "generic.tree")
     reviewHeight(generic["height"])
     reviewPath(generic["title"], blocks, isFit: \.isReadable)
     reviewPath(generic["items"], blocks) { $0.kind == .array }

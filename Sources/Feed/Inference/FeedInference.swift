@@ -17,7 +17,16 @@ package enum FeedInference {
     let reading = FeedReading(of: document, items: items, code: code)
     guard let found = reading.candidates.first, found.matches > 0,
       let layout = layout(for: found, in: reading)
-    else { return (nil, nothingFound(document, largest: reading.survey.largest), false) }
+    else {
+      let isWished = items != nil || code != nil
+      let wishes = LayoutDraft.Wishes(name: "", sample: nil, items: items, code: code)
+      return (
+        nil,
+        isWished
+          ? LayoutDraft.nothingFound(in: document, reading, wishes)
+          : nothingFound(document, largest: reading.survey.largest), false
+      )
+    }
     let isCertain = reading.isCertain || items != nil || code != nil
     return (layout, explanation(of: found, in: reading, isCertain: isCertain), isCertain)
   }
@@ -84,9 +93,12 @@ package enum FeedInference {
         ? "no feed layout fits; the blocks were inferred"
         : "no feed layout fits; the list of blocks is a guess",
       at: found.array.location,
-      label: found.evidence, notes: ["blocks: \(codes(of: found))"],
+      label: found.evidence,
+      notes: [
+        "blocks\(found.path == found.array.path ? "" : " at `\(found.path)`"): \(codes(of: found))"
+      ],
       helps: [howToDraft(found.array.document)])
-    if let other = reading.candidates.dropFirst().first {
+    if let other = reading.candidates.dropFirst().first(where: { $0.path != found.path }) {
       note.helps.insert(
         "or read \(other.words) instead: `--items \(shellWord(other.path))"
           + "\(other.codePath.map { " --code \(shellWord($0))" } ?? "")`", at: 0)

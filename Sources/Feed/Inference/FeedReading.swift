@@ -36,6 +36,10 @@ struct FeedReading {
 
   private func wished(items: String?, code: String?) -> BlockListCandidate? {
     if let items {
+      if let object = document.value(atPath: items), object.kind == .object {
+        let found = members((object, items, 0))
+        return found.elements.isEmpty ? nil : found
+      }
       guard let group = group(at: items) else { return nil }
       if let code { return Self.candidate(group, code: code) }
       return BlockListCandidate(group) ?? BlockListCandidate(group, keys: Self.kindKeys(of: group))
@@ -139,6 +143,7 @@ struct FeedReading {
     }
     // Members without a text, such as the status of a request, are no sections.
     let members = all.filter { !HumanText.isAside($0) && survey.texts.count(in: $0) > 0 }
+    let indices = Set(members.map(\.index))
     let code = ["type", "kind", "component", "template"].first { key in
       members.count { $0[key].looksLikeCode } == members.count
     }
@@ -146,7 +151,7 @@ struct FeedReading {
       path: object.path, array: object.value, elements: members,
       discriminator: .members(code: code), matches: members.count, depth: object.depth,
       order: code == nil ? survey.order(of: object.value) : nil,
-      except: all.map(\.key).filter { key in !members.contains { $0.key == key } })
+      except: all.filter { !indices.contains($0.index) }.map(\.key))
   }
 
   /// A list without a code is one section, named after the list.

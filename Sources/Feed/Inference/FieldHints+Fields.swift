@@ -58,6 +58,11 @@ extension FieldHints {
         && field.values.count { HumanText.isText($0) } * 2 >= field.values.count
     }
 
+    /// Whether most values are prices, times or numbers with units.
+    func isAmount(_ field: Field) -> Bool {
+      field.values.count { HumanText.isAmount($0) } * 2 > field.values.count
+    }
+
     private func isProse(_ field: Field) -> Bool {
       !HumanText.isMachineKey(field.first.key)
         && field.values.allSatisfy { value in

@@ -80,7 +80,7 @@ package struct FieldHints {
     if let action { item.append(("action", action.path)) }
     let used = [title, isDetail ? detail : nil, image, action].compactMap { $0?.path }
     let others = fields.all.filter {
-      !used.contains($0.path) && fields.isText($0) && !$0.isEnumeration
+      !used.contains($0.path) && (fields.isText($0) || fields.isAmount($0)) && !$0.isEnumeration
         && $0.values.map(\.string) != title?.values.map(\.string)
     }.prefix(6)
     texts = others.map(\.path)
@@ -102,7 +102,7 @@ package struct FieldHints {
     }
 
     mutating func add(_ value: FeedValue) {
-      if HumanText.isText(value) {
+      if HumanText.isText(value) || HumanText.isAmount(value) {
         Self.add(value.key, to: &texts, limit: 48)
       } else if FieldHints.pictureCertainty(value.key, value) > 0 {
         guard FieldHints.isAddress(value) || FieldHints.isFileName(value) else { return }

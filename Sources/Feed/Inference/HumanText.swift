@@ -37,6 +37,28 @@ enum HumanText {
     return !text.utf8.dropFirst().contains(where: isUppercase)
   }
 
+  /// Returns whether a string is a value for people: a price, a time, a number with a unit. It is
+  /// shown, but it is no text by which a page is told.
+  static func isAmount(_ value: FeedValue) -> Bool {
+    guard value.kind == .string, value.count > 0, value.count <= 24 else { return false }
+    let text = String(decoding: value.utf8, as: UTF8.self)
+    guard text.utf8.contains(where: isDigit), !isAddress(text), !isColor(text),
+      !isMachineKey(value.key), text.utf8.count(where: { $0 == UInt8(ascii: "-") }) < 2
+    else { return false }
+    let hasSign = text.unicodeScalars.contains {
+      $0.properties.generalCategory == .currencySymbol || $0 == "%"
+    }
+    let isTime = text.utf8.allSatisfy { isDigit($0) || $0 == UInt8(ascii: ":") }
+    return hasSign || (isTime && text.contains(":")) || text.contains(" ")
+      || (isMeasure(text) && !text.hasSuffix("px"))
+      || amountWords.contains { value.key.lowercased().contains($0) }
+  }
+
+  private static let amountWords = [
+    "price", "fare", "amount", "cost", "fee", "total", "eta", "time", "duration", "distance",
+    "rating", "score", "views", "likes", "sales", "count", "discount", "balance",
+  ]
+
   // MARK: Keys
 
   private static let textWords = [
@@ -45,7 +67,7 @@ enum HumanText {
   ]
   private static let machineKeys: Set<String> = [
     "id", "uuid", "guid", "type", "kind", "code", "style", "align", "alignment", "fit", "size",
-    "variant", "template", "status", "state", "gravity", "mode", "locale", "lang", "language",
+    "variant", "template", "gravity", "mode", "locale", "lang", "language",
     "version", "schema", "format", "weight", "color", "colour", "appearance", "layout",
     "orientation",
     "direction", "axis", "slug", "scm", "spm", "alg", "trace", "cursor", "token", "key",
@@ -55,9 +77,9 @@ enum HumanText {
   ]
   private static let machineEndings = [
     "Id", "Ids", "Code", "Type", "Url", "URL", "Uri", "Color", "Style", "Align", "Alignment", "Key",
-    "Mode", "Status", "Size", "Variant", "Format", "Event", "Stat", "Template", "Token", "Gravity",
+    "Mode", "Size", "Variant", "Format", "Event", "Stat", "Template", "Token", "Gravity",
     "_id", "_ids", "_code", "_type", "_url", "_uri", "_color", "_style", "_align", "_key", "_mode",
-    "_status", "_size", "_variant", "_format", "_event", "_stat", "_template", "_token",
+    "_size", "_variant", "_format", "_event", "_stat", "_template", "_token",
   ]
 
   static func namesText(_ key: String) -> Bool {
@@ -74,7 +96,8 @@ enum HumanText {
   private static let asides: Set<String> = [
     "templates", "template", "styles", "style", "stylesheet", "theme", "themes", "background",
     "backgrounds", "tracking", "track", "analytics", "logging", "log", "logs", "experiments",
-    "abtest", "abtests", "debug", "schema", "definitions", "strings",
+    "abtest", "abtests", "debug", "schema", "definitions", "strings", "config", "configuration",
+    "palette", "colors",
   ]
 
   private static let actions: Set<String> = ["action", "ontap", "onclick", "onpress", "events"]

@@ -124,15 +124,17 @@ package struct LayoutDraft {
     ["generic": .object([("height", height(fields))] + fields.paths)]
   }
 
-  /// Returns a height in points at the design width, with room for a header, a cover and two lines
-  /// if the block has them.
+  /// Returns a height in points at the design width, with room for a header, a cover, two lines and
+  /// further texts if the block has them.
   private func height(_ fields: FieldHints) -> JSONText {
-    switch (fields.hasItems, fields.hasImages) {
-    case (true, true): 240
-    case (true, false): 140
-    case (false, true): 200
-    case (false, false): 90
-    }
+    let height =
+      switch (fields.hasItems, fields.hasImages) {
+      case (true, true): 240
+      case (true, false): 140
+      case (false, true): 200
+      case (false, false): 90
+      }
+    return JSONText(integerLiteral: height + 30 * fields.texts.count)
   }
 
   private var note: Diagnostic {
@@ -153,7 +155,7 @@ package struct LayoutDraft {
       ])
   }
 
-  private static func nothingFound(
+  static func nothingFound(
     in document: FeedDocument, _ reading: FeedReading, _ wishes: Wishes
   ) -> Diagnostic {
     let named = wishes.items.flatMap { FlattenedPath($0)?.value(in: reading.document.root) }

@@ -40,14 +40,27 @@ package struct NodeSearch {
   /// that contain it. O(nodes).
   package func paths() -> [String] {
     if subject.isEmpty { return [] }
+    if case .path(let path) = wanted, let name = section(at: path) { return [name] }
     let found = paths { node, value in
       switch wanted {
       case .text(let text): node.text == text || node.label == text
       case .path, .line: value.map(matches) ?? false
       }
     }
-    guard found.isEmpty, case .text(let text) = wanted else { return found }
-    return paths { node, _ in node.text.contains(text) }
+    if !found.isEmpty { return found }
+    switch wanted {
+    case .path: return []
+    // A time such as "12:04" is a text.
+    case .line: return paths { node, _ in node.text == subject }
+    case .text(let text): return paths { node, _ in node.text.contains(text) }
+    }
+  }
+
+  /// Returns the name of the section of a block.
+  private func section(at path: String) -> String? {
+    let tree = page.rendered.tree
+    return tree.sections.indices.first { page.block(ofSection: $0)?.value.location.path == path }
+      .map { tree.sectionNames[$0] }
   }
 
   private func paths(where isFit: (LayoutNode, FeedValue?) -> Bool) -> [String] {

@@ -13,6 +13,9 @@ struct FeedOptions: ParsableArguments {
     try require(
       !primary.sample || !isGiven,
       "--sample draws the sample instead of a feed, --source or --url")
+    try require(
+      primary.feed != nil || (drawing.feed.items == nil && drawing.feed.code == nil),
+      "--items and --code go with a feed")
   }
 
   var selection: FeedSelection {
