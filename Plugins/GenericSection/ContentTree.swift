@@ -29,6 +29,8 @@ indirect enum ContentTree {
   private static let limit = 2_000
   /// Limits the levels of nested containers; deeper values join the last one.
   private static let depthLimit = 64
+  /// Deeper values are not read.
+  private static let deepest = 1_024
 
   /// Reads a block; `nil` if it has no text and no picture.
   static func read(_ root: Value, _ places: FieldPlaces, _ keys: TreeKeys) -> ContentTree? {
@@ -94,6 +96,8 @@ indirect enum ContentTree {
     var isCut = false
 
     mutating func children(of value: Value, depth: Int, isInRail: Bool) -> [ContentTree] {
+      // Feeds have at most 512 levels; resolved references can add as many.
+      if depth > ContentTree.deepest { return [] }
       switch value.kind {
       case .array:
         return value.array.flatMap { read($0, key: "", depth: depth, isInRail: isInRail) }

@@ -48,7 +48,7 @@ struct ReferenceResolver {
     guard !referenced.isEmpty else { return nil }
     var copy = self
     var builder = DocumentBuilder(name: document.name)
-    copy.write(document.root, isList: false, to: &builder)
+    copy.write(document.root, isList: false, depth: 0, to: &builder)
     return builder.finish()
   }
 
@@ -112,15 +112,18 @@ struct ReferenceResolver {
 
   // MARK: Writing
 
+  /// Limits the levels at which references are resolved, so that recursion ends.
+  private static let depthLimit = 256
+
   private mutating func write(
-    _ value: FeedValue, isList: Bool, to builder: inout DocumentBuilder
+    _ value: FeedValue, isList: Bool, depth: Int, to builder: inout DocumentBuilder
   ) {
     if let target = target(of: value, isInList: isList), !active.contains(target.index),
-      active.count < 64, room >= Int(target.end - target.index)
+      depth < Self.depthLimit, room >= Int(target.end - target.index)
     {
       room -= Int(target.end - target.index)
       active.insert(target.index)
-      write(target, isList: false, to: &builder)
+      write(target, isList: false, depth: depth + 1, to: &builder)
       active.remove(target.index)
       return
     }
@@ -136,7 +139,7 @@ struct ReferenceResolver {
     for child in value.children
     where value.index != pool.index || !referenced.contains(child.index) {
       if value.kind == .object { builder.key(child.key) }
-      write(child, isList: isList, to: &builder)
+      write(child, isList: isList, depth: depth + 1, to: &builder)
     }
     if value.kind == .object { builder.endObject() } else { builder.endArray() }
   }

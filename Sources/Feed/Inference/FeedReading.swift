@@ -15,9 +15,14 @@ struct FeedReading {
 
   /// Reads a document. The user's wishes take precedence over what the document suggests.
   init(of given: FeedDocument, items: String? = nil, code: String? = nil) {
-    references = ReferenceResolver.pool(of: given)
-    document =
-      references.flatMap { ReferenceResolver(pool: $0, of: given)?.resolved() } ?? given
+    let pool = ReferenceResolver.pool(of: given)
+    let resolved = pool.flatMap { ReferenceResolver(pool: $0, of: given)?.resolved() }
+    // Values that only refer to each other would be nowhere.
+    let isComplete =
+      resolved.map { TextIndex(of: $0).distinct.count >= TextIndex(of: given).distinct.count }
+      ?? false
+    references = isComplete ? pool : nil
+    document = isComplete ? resolved ?? given : given
     survey = DocumentSurvey(of: document)
     if items != nil || code != nil {
       candidates = wished(items: items, code: code).map { [$0] } ?? []
