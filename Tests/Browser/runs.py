@@ -7,7 +7,6 @@ more than 0.5 % of the widths are off by more than 1/64 px, or more than 1 % of 
 """
 
 import argparse
-import html
 import json
 import os
 import pathlib
@@ -16,6 +15,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+from chromium import measured
 
 WORDS = ("AVATAR To You|¥199|¥299 |office fluffy|Today only: |10:30 AM|Ltd. Vol. 12|AV To|Type Yellow |Straße Größe"
          "|$12.50 off| 50%|“quoted” text|WAVE 1.5 L |free shipping| and more").split("|")
@@ -94,17 +95,7 @@ def texts(seed, count):
 
 def in_browser(folder, files, cases):
     page = PAGE.replace("@REGULAR@", files[0]).replace("@BOLD@", files[-1]).replace("@CASES@", json.dumps(cases))
-    path = pathlib.Path(folder, "page.html")
-    path.write_text(page, encoding="utf-8")
-    printed = subprocess.run(
-        ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
-         "--font-render-hinting=none", "--enable-font-subpixel-positioning", "--virtual-time-budget=100000",
-         f"--user-data-dir={folder}/profile", "--dump-dom", f"file://{path}"],
-        capture_output=True, text=True, timeout=600)
-    found = re.search(r'<pre id="out">(.*?)</pre>', printed.stdout, re.S)
-    if not found:
-        sys.exit(f"Chromium measured nothing: {printed.stderr[-500:]}")
-    return json.loads(html.unescape(found.group(1)))
+    return measured(page, folder)
 
 
 def here(folder, files, cases):

@@ -10,16 +10,16 @@ With --estimate, prints the error of texts that are measured without fonts, with
 
 import argparse
 import collections
-import html
 import json
 import os
 import pathlib
 import random
-import re
 import statistics
 import subprocess
 import sys
 import tempfile
+
+from chromium import measured
 
 WORDS = {
     "English": "AVATAR To You, WAVE 1.5 L|office affluent fjord|Tonight Type Yellow Value|“quoted” text—dash|it’s Tom's"
@@ -127,17 +127,7 @@ def in_browser(folder, families, cases):
         for index, files in enumerate(families) for weight, file in files.items())
     names = ",".join(f"f{index}" for index in range(len(families)))
     page = PAGE.replace("@FACES@", faces).replace("@FAMILIES@", names).replace("@STRINGS@", json.dumps(cases))
-    path = pathlib.Path(folder, "page.html")
-    path.write_text(page, encoding="utf-8")
-    printed = subprocess.run(
-        ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
-         "--font-render-hinting=none", "--enable-font-subpixel-positioning", "--virtual-time-budget=100000",
-         f"--user-data-dir={folder}/profile", "--dump-dom", f"file://{path}"],
-        capture_output=True, text=True, timeout=600)
-    found = re.search(r'<pre id="out">(.*?)</pre>', printed.stdout, re.S)
-    if not found:
-        sys.exit(f"Chromium measured nothing: {printed.stderr[-500:]}")
-    return json.loads(html.unescape(found.group(1)))
+    return measured(page, folder)
 
 
 def with_fonts(folder, families):
