@@ -10,14 +10,14 @@ package enum TextCoverage {
     guard layout.isInferred, !layout.texts.isEmpty else { return nil }
     var shown: Set<String> = []
     for section in tree.sections {
-      shown.insert(String(letters(of: section.title, isMarkup: false)))
+      shown.insert(letters(of: section.title, isMarkup: false))
       for content in section.arena.contents {
-        shown.insert(String(letters(of: section.arena.string(content.text), isMarkup: false)))
+        shown.insert(letters(of: section.arena.string(content.text), isMarkup: false))
       }
     }
     let count = layout.texts.count { text in
-      shown.contains(String(letters(of: text, isMarkup: false)))
-        || shown.contains(String(letters(of: text, isMarkup: true)))
+      shown.contains(letters(of: text, isMarkup: false))
+        || shown.contains(letters(of: text, isMarkup: true))
     }
     return Diagnostic(
       .inferredStructure, .note,
@@ -27,8 +27,8 @@ package enum TextCoverage {
 
   /// Returns the letters and digits of a text; of markup without tags and character references,
   /// which the page does not show.
-  private static func letters(of text: String, isMarkup: Bool) -> String.UnicodeScalarView {
-    var letters = String.UnicodeScalarView()
+  private static func letters(of text: String, isMarkup: Bool) -> String {
+    var letters = ""
     var end: Unicode.Scalar?
     for scalar in text.unicodeScalars {
       if let awaited = end {
@@ -38,7 +38,7 @@ package enum TextCoverage {
       } else if isMarkup, scalar == "&" {
         end = ";"
       } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-        letters.append(scalar)
+        letters.unicodeScalars.append(scalar)
       }
     }
     return letters

@@ -2,18 +2,23 @@ internal import FeedDocument
 
 /// Replaces references by the values that they name, so that blocks contain their items.
 ///
-/// The pool is a list of objects with an `id`, as `included` of JSON:API, or an object with values
-/// by identifier. A reference is an object of an identifier and a type, a list of identifiers, or an
-/// identifier under a key for children, such as `child` or `authorId`.
+/// The pool holds the values: a list of objects with an `id`, such as `included` in JSON:API, or an
+/// object whose keys are the identifiers. Three forms refer to a value of the pool:
+///
+/// - an object with an `id` and a `type` only,
+/// - an array of identifiers,
+/// - an identifier under a key for children, such as `child`, `headerRef` or `root`.
 struct ReferenceResolver {
   private let document: FeedDocument
   private let pool: FeedValue
   private var targets: [String: FeedValue] = [:]
-  /// The values that contain references, and the members of the pool that others refer to.
+  /// The containers with references, the pool among them.
   private var holders: Set<UInt32> = []
+  /// The values of the pool that references name.
   private var referenced: Set<UInt32> = []
   /// Lists of identifiers.
   private var lists: Set<UInt32> = []
+  /// The values that are being written in place of references, to stop at rings.
   private var active: Set<UInt32> = []
   /// The number of values that may still be written in place of references.
   private var room: Int

@@ -22,12 +22,11 @@ struct ListGroup {
     return holders * 2 > elements.count
   }
 
-  /// Replaces wrappers, such as the edges of GraphQL, by the objects in them.
+  /// Replaces the edges of GraphQL by their nodes.
   mutating func unwrap() {
-    for key in ["node"] where elements.allSatisfy({ $0[key].kind == .object && $0.count <= 3 }) {
-      elements = elements.map { $0[key] }
-      path += "[*].\(key)"
-    }
+    guard elements.allSatisfy({ $0["node"].kind == .object && $0.count <= 3 }) else { return }
+    elements = elements.map { $0["node"] }
+    path += "[*].node"
   }
 }
 

@@ -17,13 +17,15 @@ struct FeedReading {
   init(of given: FeedDocument, items: String? = nil, code: String? = nil) {
     let pool = ReferenceResolver.pool(of: given)
     let resolved = pool.flatMap { ReferenceResolver(pool: $0, of: given)?.resolved() }
-    // Values that only refer to each other would be nowhere.
-    let isComplete =
-      resolved.map { TextIndex(of: $0).distinct.count >= TextIndex(of: given).distinct.count }
-      ?? false
-    references = isComplete ? pool : nil
-    document = isComplete ? resolved ?? given : given
-    survey = DocumentSurvey(of: document)
+    // Values that only refer to each other would be nowhere, and one value alone is no page.
+    let lists = resolved.map { DocumentSurvey(of: $0) }
+    if let resolved, let lists, !lists.groups.isEmpty,
+      lists.texts.distinct.count >= TextIndex(of: given).distinct.count
+    {
+      (references, document, survey) = (pool, resolved, lists)
+    } else {
+      (references, document, survey) = (nil, given, DocumentSurvey(of: given))
+    }
     if items != nil || code != nil {
       candidates = wished(items: items, code: code).map { [$0] } ?? []
       return
@@ -51,11 +53,8 @@ struct FeedReading {
         ?? Self.identified(group) ?? single(group)
     }
     guard let code else { return nil }
-    return survey.groups.compactMap { BlockListCandidate($0, keys: [code]) }
-      .reduce(nil as BlockListCandidate?) { best, other in
-        best.map { other.isBetter(than: $0) ? other : $0 } ?? other
-      }
-      ?? survey.groups.compactMap { Self.candidate($0, code: code) }.max { $1.isBetter(than: $0) }
+    return Self.best(survey.groups.compactMap { BlockListCandidate($0, keys: [code]) })
+      ?? Self.best(survey.groups.compactMap { Self.candidate($0, code: code) })
   }
 
   private func group(at path: String) -> ListGroup? {
