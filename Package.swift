@@ -175,7 +175,8 @@ let package = Package(
     .testTarget(
       name: "FeedSessionTests", dependencies: ["Feeds", "TestConditions", "TestTools"]),
     .testTarget(name: "PluginTemplatesTests", dependencies: ["PluginTools"]),
-    .testTarget(name: "FetchingTests", dependencies: ["Program", "MockServer", "TestConditions"]),
+    .testTarget(
+      name: "FetchingTests", dependencies: ["CFetchABI", "Program", "MockServer", "TestConditions"]),
     .testTarget(name: "FileWatchingTests", dependencies: ["Support"]),
     .testTarget(
       name: "RenderersTests",

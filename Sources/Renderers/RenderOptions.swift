@@ -28,6 +28,8 @@ package struct RenderOptions: Sendable, Hashable {
 
   /// The style of SVG and HTML; `nil` is the default of the format.
   package var style: Style?
+  /// The pictures that SVG and HTML show in place of empty boxes.
+  package var pictures = Pictures()
   package var columns = 80
   package var color = false
   package var charset = Charset.unicode

@@ -7,7 +7,7 @@ import Testing
 ///   A line with "…" alone matches any number of lines.
 /// - `sh`: commands. `make` commands are checked with `make -n`, because they would build this test.
 ///   `make -C` commands run.
-/// - `c`, `swift`, `json`, `yaml`, `bash`: a file, named in the line before the block.
+/// - `c`, `swift`, `json`, `yaml`, `bash`, `expect`: a file, named in the line before the block.
 ///
 /// The blocks of a page share a folder. The installed program is on the PATH.
 @Suite(.needsInstallation) struct DocumentationTests {
@@ -19,7 +19,8 @@ import Testing
       "Layouts/Metrics/README.md",
     ]
     + [
-      "Documentation", "Installing", "Feeds", "Project", "Reviewing", "Clients", "Sessions",
+      "Documentation", "Installing", "Feeds", "Project", "Reviewing", "Clients", "Expectations",
+      "Sessions",
       "WritingAPlugin", "Batch",
       "Embedding", "Formats", "Troubleshooting", "Glossary", "Tutorials/ReviewAChange",
       "Tutorials/FeedUnderReview", "Tutorials/CompareWithAnApp", "Tutorials/ShipAPlugin",
@@ -47,7 +48,7 @@ import Testing
           let result = try Self.shell(command, in: sandbox)
           #expect(result.status == 0, "\(command): \(result.errors)")
         }
-      case "c", "swift", "json", "yaml", "bash":
+      case "c", "swift", "json", "yaml", "bash", "expect":
         let parts = block.caption.split(separator: "`")
         try #require(
           block.caption.hasPrefix("`") && block.caption.hasSuffix("`:") && parts.count == 2,

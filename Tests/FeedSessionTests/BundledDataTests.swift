@@ -136,15 +136,24 @@ import Testing
     #expect(id.map { Int64(exactly: Double($0)) != $0 } == true)
   }
 
-  @Test("the bundled device list is valid and has 12 devices, from iphone-5s to ipad-13")
+  @Test("the bundled devices of both platforms name their sources; pixels are whole")
   func devices() throws {
-    let read = Device.parse(
-      try document(at: layouts.appending(path: "Devices/devices.json")))
+    let document = try document(at: layouts.appending(path: "Devices/devices.json"))
+    let read = Device.parse(document)
     let (devices, diagnostics) = (try #require(read.value), read.diagnostics)
     #expect(diagnostics == [])
-    #expect(devices.count == 12)
-    #expect(devices[0] == Device(name: "iphone-5s", width: 320, height: 568, scale: 2))
-    #expect(devices[11] == Device(name: "ipad-13", width: 1024, height: 1366, scale: 2))
+    let first = Device(
+      name: "iphone-5s", width: 320, height: 568, scale: 2, safeArea: .init(top: 20, bottom: 0))
+    #expect(devices.first == first)
+    let pixel = try #require(devices.first { $0.name == "pixel-9" })
+    #expect(pixel.platform == .android && pixel.scale == 2.625)
+    for (device, element) in zip(devices, document.root["devices"].children) {
+      #expect(element["source"].string?.isEmpty == false, "\(device.name)")
+      for length in [device.width, device.height] {
+        let pixels = length * device.scale
+        #expect(abs(pixels - pixels.rounded()) < 0.02, "\(device.name)")
+      }
+    }
   }
 
   @Test(
@@ -152,7 +161,9 @@ import Testing
     arguments: [
       ("[]", "$"), ("{}", "$"), (#"{"devices": {}}"#, "$.devices"),
       (#"{"devices": [{"name": "a", "width": 1, "height": 1}]}"#, "$.devices[0]"),
-      (#"{"devices": [{"name": "a", "width": 1, "height": 1, "scale": 4}]}"#, "$.devices[0].scale"),
+      (
+        #"{"devices": [{"name": "a", "width": 1, "height": 1, "scale": 17}]}"#, "$.devices[0].scale"
+      ),
       (#"{"devices": [{"name": "a", "width": 0, "height": 1, "scale": 1}]}"#, "$.devices[0].width"),
       (
         #"{"devices": [{"name": "a", "width": 1, "height": 1, "scale": 1, "ppi": 2}]}"#,

@@ -232,7 +232,7 @@ import Testing
   func allAtOnce() throws {
     let text = """
       {"name": 1, "version": "1", "title": 2, "join": "some", "sources": [],
-       "fallback": {"placeholderHeight": -1}, "environment": {"width": 0, "scale": 4},
+       "fallback": {"placeholderHeight": -1}, "environment": {"width": 0, "scale": 17},
        "appearance": {"light": {"page": "white"}}, "chrome": {"tabBar": {}}, "sections": {"A": 1}}
       """
     let read = FeedLayout.parse(try document(text))

@@ -27,7 +27,7 @@ import Testing
       for (above, below) in zip(sections, sections.dropFirst()) {
         #expect(above.frame.maxY == below.frame.y, "seed \(seed)")
         for scale in 1...3 {
-          let grid = PixelGrid(scale: scale)
+          let grid = PixelGrid(scale: Double(scale))
           #expect(
             abs(grid.frame(of: above).maxY - grid.frame(of: below).y) < 1e-9, "seed \(seed)")
         }
@@ -42,7 +42,7 @@ import Testing
       for section in RandomPage(seed: seed).laidOut() {
         let exact = PixelGrid.exact.frames(of: section, in: .absolute)
         for scale in 1...3 {
-          let snapped = PixelGrid(scale: scale).frames(of: section, in: .absolute)
+          let snapped = PixelGrid(scale: Double(scale)).frames(of: section, in: .absolute)
           for node in section.arena.records.indices {
             let children = LayoutNode(arena: section.arena, index: node).children.map(\.index)
             for (a, b) in zip(children, children.dropFirst()) {

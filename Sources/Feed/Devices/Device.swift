@@ -1,19 +1,38 @@
 package import Support
 package import FeedDocument
+package import LayoutCore
 
 /// A screen that a feed can be laid out for; an entry of `Layouts/Devices/devices.json`.
 package struct Device: Sendable, Hashable {
   /// For example "iphone-14".
   package var name: String
-  /// In points.
+  /// In points; in dp on Android.
   package var width: Double
-  /// In points.
+  /// In points; in dp on Android.
   package var height: Double
   /// Pixels per point.
-  package var scale: Int
+  package var scale: Double
+  package var platform: LayoutEnvironment.Platform
+  /// The heights in points that the system covers at the top and at the bottom; `nil` if the maker
+  /// publishes none.
+  package var safeArea: SafeArea?
 
-  package init(name: String, width: Double, height: Double, scale: Int) {
+  package struct SafeArea: Sendable, Hashable {
+    package var top, bottom: Double
+  }
+
+  package init(
+    name: String, width: Double, height: Double, scale: Double,
+    platform: LayoutEnvironment.Platform = .ios, safeArea: SafeArea? = nil
+  ) {
     (self.name, self.width, self.height, self.scale) = (name, width, height, scale)
+    (self.platform, self.safeArea) = (platform, safeArea)
+  }
+
+  /// Sets the screen and the platform of an environment.
+  package func set(_ environment: inout LayoutEnvironment) {
+    (environment.width, environment.height, environment.scale) = (width, height, scale)
+    environment.platform = platform
   }
 
   /// Reads the list of devices. If the file violates its format, the list is `nil` and the
@@ -28,17 +47,39 @@ extension ConfigurationReader {
     guard object(root, required: ["devices"]) else { return [] }
     var devices: [Device] = []
     for element in elements(root["devices"]) {
-      guard object(element, required: ["name", "width", "height", "scale"]) else { continue }
+      guard
+        object(
+          element, required: ["name", "width", "height", "scale"],
+          optional: ["platform", "safeArea", "source"])
+      else { continue }
       let name = name(element["name"])
       let width = points(element["width"], allowsZero: false)
       let height = points(element["height"], allowsZero: false)
-      let scale = integer(element["scale"], in: 1...3)
+      let scale = scale(element["scale"])
+      let platform: LayoutEnvironment.Platform? = word(element["platform"])
+      let area = safeArea(element["safeArea"])
+      _ = string(element["source"])
       guard let name, let width, let height, let scale else { continue }
       if devices.contains(where: { $0.name == name }) {
         refuse(element["name"], "device `\(name)` is repeated", label: "expected a new name")
       }
-      devices.append(Device(name: name, width: width, height: height, scale: scale))
+      devices.append(
+        Device(
+          name: name, width: width, height: height, scale: scale, platform: platform ?? .ios,
+          safeArea: area))
     }
     return devices
+  }
+
+  private mutating func safeArea(_ value: FeedValue) -> Device.SafeArea? {
+    guard value.exists, object(value, required: ["top", "bottom"]),
+      let top = points(value["top"]), let bottom = points(value["bottom"])
+    else { return nil }
+    return Device.SafeArea(top: top, bottom: bottom)
+  }
+
+  /// Reads pixels per point.
+  mutating func scale(_ value: FeedValue) -> Double? {
+    read(value, expected: "pixels per point from 0.1 to 16", \.double) { 0.1...16 ~= $0 }
   }
 }

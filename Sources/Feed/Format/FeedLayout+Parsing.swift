@@ -93,7 +93,7 @@ extension ConfigurationReader {
     let keys = ["width", "scale", "appearance", "locale", "direction", "textSize"]
     guard object(value, optional: keys) else { return environment }
     environment.width = points(value["width"], allowsZero: false) ?? environment.width
-    environment.scale = integer(value["scale"], in: 1...3) ?? environment.scale
+    environment.scale = scale(value["scale"]) ?? environment.scale
     environment.appearance = word(value["appearance"]) ?? environment.appearance
     environment.locale = string(value["locale"]) ?? environment.locale
     environment.direction = word(value["direction"]) ?? environment.direction

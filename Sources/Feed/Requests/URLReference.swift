@@ -69,7 +69,7 @@ package struct URLReference: Sendable, Hashable {
   package var hasUserInformation: Bool { authority?.contains("@") == true }
 
   /// The host without user information and port, in lower case.
-  private var host: String {
+  package var host: String {
     guard let authority else { return "" }
     let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     if place.hasPrefix("[") { return place.prefix { $0 != "]" }.lowercased() + "]" }

@@ -85,7 +85,7 @@ struct Explained: LayoutNumber {
   }
 
   func rounded(scale: Double) -> Explained {
-    Self.make(value.rounded(scale: scale), .rounded(scale: Int(scale)), self, 0)
+    Self.make(value.rounded(scale: scale), .rounded(scale: scale), self, 0)
   }
 
   func by(_ rule: LayoutRule) -> Explained { tape?.copy(self, rule) ?? self }
@@ -115,7 +115,7 @@ final class FormulaTape: LayoutInputs {
     /// The formula is in `formulas`.
     case formula
     case sum, difference, product, quotient, most, least
-    case rounded(scale: Int)
+    case rounded(scale: Double)
   }
 
   /// An operand without its tape, so that the tape does not own itself.

@@ -12,7 +12,7 @@ package indirect enum Formula {
   case least([Formula])
   case greatest([Formula])
   /// Rounds to whole pixels, half a pixel upwards (`PixelGrid`). The scale is in pixels per point.
-  case rounded(Formula, scale: Int)
+  case rounded(Formula, scale: Double)
 }
 
 extension Formula {

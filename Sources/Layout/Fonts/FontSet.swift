@@ -26,9 +26,8 @@ package struct FontSet: Sendable {
     }
 
     /// Returns the width or height of a whole text, with so many pixels in a point.
-    func whole(_ length: Double, scale: Int) -> Double {
+    func whole(_ length: Double, scale: Double) -> Double {
       guard self == .pixel else { return length }
-      let scale = Double(scale)
       return max(0, (length * scale - 1e-6).rounded(.up) / scale)
     }
 

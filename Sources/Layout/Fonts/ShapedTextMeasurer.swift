@@ -7,7 +7,7 @@ import Synchronization
 package final class ShapedTextMeasurer: TextMeasurer {
   package let context: ShapingContext
   /// Pixels in a point.
-  private let scale: Int
+  private let scale: Double
   private let shapes: ShapeMemory
   private let uses = Mutex(DictionaryUse.unneeded)
 
@@ -25,7 +25,7 @@ package final class ShapedTextMeasurer: TextMeasurer {
     self.init(shapes, context, scale: LayoutEnvironment().scale)
   }
 
-  private init(_ shapes: ShapeMemory, _ context: ShapingContext, scale: Int) {
+  private init(_ shapes: ShapeMemory, _ context: ShapingContext, scale: Double) {
     self.shapes = shapes
     self.context = context
     self.scale = scale

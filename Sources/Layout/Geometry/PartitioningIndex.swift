@@ -3,7 +3,7 @@ extension RandomAccessCollection where Index == Int {
   /// none. The collection must be partitioned: elements that satisfy the predicate follow all
   /// others.
   /// Complexity: O(log count).
-  func partitioningIndex(where belongsToSecondPart: (Element) -> Bool) -> Int {
+  package func partitioningIndex(where belongsToSecondPart: (Element) -> Bool) -> Int {
     var low = startIndex
     var high = endIndex
     while low < high {

@@ -8,9 +8,9 @@ package struct PixelGrid: Sendable, Hashable {
   private static let tolerance = 1.0 / 1024
 
   /// Pixels per point; 0 leaves frames exact.
-  package let scale: Int
+  package let scale: Double
 
-  package init(scale: Int) { self.scale = scale }
+  package init(scale: Double) { self.scale = scale }
 
   /// The grid without rounding: `--unrounded`.
   package static let exact = PixelGrid(scale: 0)
@@ -18,7 +18,6 @@ package struct PixelGrid: Sendable, Hashable {
   /// Returns the nearest pixel edge; half a pixel rounds up.
   package func snap(_ value: Double) -> Double {
     guard scale > 0 else { return value }
-    let scale = Double(scale)
     return (value * scale + 0.5 + Self.tolerance).rounded(.down) / scale
   }
 

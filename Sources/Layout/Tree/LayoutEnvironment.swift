@@ -5,12 +5,15 @@ public struct LayoutEnvironment: Sendable, Hashable {
   public enum Appearance: String, Sendable, Hashable, CaseIterable { case light, dark }
   /// The reading direction of the page.
   public enum Direction: String, Sendable, Hashable, CaseIterable { case ltr, rtl }
+  /// The platform of the device, whose guidelines apply to the page. A point of Android is a dp.
+  public enum Platform: String, Sendable, Hashable, CaseIterable { case ios, android }
   /// The reader's text size, named as in iOS: `large` is the default, `ax…` are the accessibility
   /// sizes; or a font scale of Android.
   public enum TextSize: String, Sendable, Hashable, CaseIterable {
     case xs, s, m, large, xl, xxl, xxxl, ax1, ax2, ax3, ax4, ax5
-    case android085 = "0.85", android115 = "1.15", android130 = "1.3", android150 = "1.5"
-    case android180 = "1.8", android200 = "2.0"
+    case android085 = "0.85", android105 = "1.05", android110 = "1.1", android115 = "1.15"
+    case android120 = "1.2", android130 = "1.3", android150 = "1.5", android180 = "1.8"
+    case android200 = "2.0"
 
     /// The text sizes of iOS, which are those of the plugin contract.
     package static var ofContract: ArraySlice<Self> { allCases.prefix(12) }
@@ -20,8 +23,8 @@ public struct LayoutEnvironment: Sendable, Hashable {
   public var width: Double
   /// The height of the screen in points; it only affects floating and pinned sections.
   public var height: Double
-  /// Pixels per point: 1, 2 or 3.
-  public var scale: Int
+  /// Pixels per point, such as 3, or 2.625 for 420 dots per inch on Android.
+  public var scale: Double
   /// The appearance: light or dark.
   public var appearance: Appearance
   /// The reading direction: left to right, or right to left.
@@ -30,11 +33,13 @@ public struct LayoutEnvironment: Sendable, Hashable {
   public var textSize: TextSize
   /// The BCP 47 language tag, such as "zh-CN".
   public var locale: String
+  /// The platform of the device; it changes no frame.
+  public var platform = Platform.ios
 
   /// Creates an environment. By default it is a page of 414 points at scale 2, light, left to
   /// right.
   public init(
-    width: Double = 414, height: Double = 896, scale: Int = 2, appearance: Appearance = .light,
+    width: Double = 414, height: Double = 896, scale: Double = 2, appearance: Appearance = .light,
     direction: Direction = .ltr, textSize: TextSize = .large, locale: String = "en"
   ) {
     self.width = width

@@ -64,7 +64,7 @@ package struct ProviderCall {
     block.block_code = code
     block.show_type = type
     block.environment.width = environment.width
-    block.environment.scale = Double(environment.scale)
+    block.environment.scale = environment.scale
     block.environment.appearance = environment.appearance == .dark ? SE_DARK : SE_LIGHT
     block.environment.direction = environment.direction == .rtl ? SE_RTL : SE_LTR
     block.environment.text_size = environment.textSize.raw

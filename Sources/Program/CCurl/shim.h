@@ -34,6 +34,15 @@ static inline CURLcode se_curl_set_header_sink(CURL *easy, se_curl_sink sink, vo
   return code ? code : (curl_easy_setopt)(easy, CURLOPT_HEADERDATA, context);
 }
 
+/* Opens the socket of a connection; CURL_SOCKET_BAD refuses its address. */
+typedef curl_socket_t (*se_curl_opener)(void *context, curlsocktype purpose,
+                                        struct curl_sockaddr *address);
+
+static inline CURLcode se_curl_set_opener(CURL *easy, se_curl_opener opener, void *context) {
+  CURLcode code = (curl_easy_setopt)(easy, CURLOPT_OPENSOCKETFUNCTION, opener);
+  return code ? code : (curl_easy_setopt)(easy, CURLOPT_OPENSOCKETDATA, context);
+}
+
 static inline CURLcode se_curl_get_long(CURL *easy, CURLINFO info, long *value) {
   return (curl_easy_getinfo)(easy, info, value);
 }

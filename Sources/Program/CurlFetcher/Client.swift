@@ -103,6 +103,10 @@ final class Client: @unchecked Sendable {
         completion.function(completion.context, &result)
         continue
       }
+      guard request.allows(request.url) else {
+        transfer.report(SE_FETCH_REFUSED)
+        continue
+      }
       transfers[id] = transfer
       waiting[id] = 0
     }

@@ -6,6 +6,8 @@ struct Request: Sendable {
   var headers: [(name: String, value: String, isSecret: Bool)]
   var body: [UInt8]
   var limits: se_fetch_limits
+  /// The hosts that may be asked, in lower case; `nil` for a request without a guard.
+  var hosts: Set<String>?
 
   init(_ request: se_fetch_request) {
     url = String(cString: request.url)
@@ -15,6 +17,12 @@ struct Request: Sendable {
     }
     body = Array(UnsafeBufferPointer(start: request.body, count: request.body_length))
     limits = request.limits
+    hosts = request.hosts.map { hosts in
+      Set(
+        UnsafeBufferPointer(start: hosts, count: request.host_count).map {
+          $0.map { String(cString: $0).lowercased() } ?? ""
+        })
+    }
   }
 
   var isIdempotent: Bool { method == "GET" }

@@ -10,7 +10,13 @@ extension Transfer {
     let limits = request.limits
     se_curl_set_string(easy, CURLOPT_URL, url)
     se_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-    se_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+    se_curl_set_string(
+      easy, CURLOPT_PROTOCOLS_STR, request.hosts == nil ? "http,https" : "https")
+    if request.hosts != nil {
+      // A proxy would resolve the name, so that its address could not be checked.
+      se_curl_set_string(easy, CURLOPT_PROXY, "")
+      se_curl_set_opener(easy, openPublicSocket, Unmanaged.passUnretained(self).toOpaque())
+    }
     se_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
     se_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(limits.connect_ms))
     // Zero would mean no limit; a request without time left must fail within a millisecond.
@@ -62,6 +68,21 @@ private func bodySink(
   let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
   return transfer.response.takeBody(part, limit: transfer.request.limits.body_bytes)
     ? part.count : 0
+}
+
+private func openPublicSocket(
+  _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
+  _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+  guard let context, let address else { return CURL_SOCKET_BAD }
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let target = address.pointee
+  let isPublic = withUnsafePointer(to: &address.pointee.addr) { se_is_public_address($0) }
+  guard isPublic != 0 else {
+    transfer.response.excess = SE_FETCH_REFUSED
+    return CURL_SOCKET_BAD
+  }
+  return socket(target.family, target.socktype | Int32(SOCK_CLOEXEC.rawValue), target.`protocol`)
 }
 
 private func headerSink(

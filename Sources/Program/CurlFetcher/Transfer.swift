@@ -90,6 +90,10 @@ final class Transfer {
       report(SE_FETCH_TOO_MANY_REDIRECTS)
       return .end
     }
+    guard request.allows(location) else {
+      report(SE_FETCH_REFUSED)
+      return .end
+    }
     guard let target = origin(of: location) else {
       report(SE_FETCH_BAD_REDIRECT)
       return .end
@@ -147,6 +151,14 @@ final class Transfer {
       nil
     default: words.pointee == 0 ? nil : String(cString: words)
     }
+  }
+}
+
+extension Request {
+  /// Whether the guard of the request, if it has one, allows an address.
+  func allows(_ url: String) -> Bool {
+    guard let hosts else { return true }
+    return hosts.contains { origin(of: url)?.hasPrefix("https://\($0):") ?? false }
   }
 }
 

@@ -26,6 +26,7 @@ extension ByteWriter {
     write(attribute: "locale", word: environment.locale)
     write(attribute: "direction", word: environment.direction.rawValue)
     write(attribute: "text-size", word: environment.textSize.rawValue)
+    write(attribute: "platform", word: environment.platform.rawValue, unless: "ios")
   }
 
   /// Writes " text-lines=0-12:101.5,13-20:64", the bytes and the width of each line.

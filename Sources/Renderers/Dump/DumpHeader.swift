@@ -2,11 +2,11 @@ import LayoutCore
 
 /// The first line of a dump: version, unit, scale and both coordinate spaces.
 package struct DumpHeader: Sendable, Hashable {
-  package var scale: Int
+  package var scale: Double
   package var frames: PixelGrid.Space
   package var isUnrounded: Bool
 
-  package init(scale: Int, frames: PixelGrid.Space = .parent, isUnrounded: Bool = false) {
+  package init(scale: Double, frames: PixelGrid.Space = .parent, isUnrounded: Bool = false) {
     self.scale = scale
     self.frames = frames
     self.isUnrounded = isUnrounded
@@ -22,7 +22,7 @@ package struct DumpHeader: Sendable, Hashable {
 
   func write(to out: inout ByteWriter) {
     out.write(Self.prefix)
-    out.write(integer: scale)
+    out.write(exact: scale)
     out.write(Self.spaces)
     out.write(Self.word(of: frames))
     if isUnrounded { out.write(Self.unrounded) }

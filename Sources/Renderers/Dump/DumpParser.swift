@@ -5,7 +5,7 @@ import LayoutCore
 ///
 /// ```
 /// file    = header feed section* summary?
-/// header  = "# layout-dump v1 · unit pt · scale " int
+/// header  = "# layout-dump v1 · unit pt · scale " number
 ///           " · section frames in feed, node frames in " ("parent" | "section") " · unrounded"?
 /// feed    = "feed " word " " size (" " attr)*
 /// section = "  " ("section" | "top" | "bottom") " " word " " frame (" " attr)* (" !" name)* (" " code)*
@@ -92,7 +92,7 @@ package struct DumpParser {
     _ scanner: inout DumpLineScanner
   ) throws(DumpSyntaxError) -> DumpHeader {
     try scanner.expect(DumpHeader.prefix, or: .header)
-    let scale = try scanner.integer(.header)
+    let scale = try scanner.number(.header)
     try scanner.expect(DumpHeader.spaces, or: .header)
     for space in [PixelGrid.Space.parent, .absolute]
     where scanner.skip(DumpHeader.word(of: space)) {

@@ -11,7 +11,10 @@ extension JSONWriter {
       json.write("direction", environment.direction.rawValue)
       json.write("locale", environment.locale)
       json.write("metrics", tree.measurer.name)
-      json.write("scale", environment.scale)
+      if options.revision > 1, environment.platform != .ios {
+        json.write("platform", environment.platform.rawValue)
+      }
+      json.write("scale", exact: environment.scale)
       if let engine = tree.measurer.engine { json.write("textEngine", engine) }
       json.write("textSize", environment.textSize.rawValue)
       // A list, because the schema cannot close an object with arbitrary keys.
@@ -40,7 +43,7 @@ extension JSONWriter {
       json.write("name", Generator.name)
       json.write("version", Generator.version)
     }
-    if options.revision > 1, tree.usesContent {
+    if options.revision > 1, tree.usesContent || environment.platform != .ios {
       write("schemaRevision", LayoutSchema.revision)
     }
     write("schemaVersion", LayoutSchema.version)

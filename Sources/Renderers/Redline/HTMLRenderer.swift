@@ -39,7 +39,7 @@ package struct HTMLRenderer: Renderer {
   ) {
     let pictures = pages.map { entry in
       let wireframe = Wireframe(entry.page, options: options)
-      let size = "\(points(wireframe.size.width)) pt @\(wireframe.environment.scale)x"
+      let size = "\(points(wireframe.size.width)) pt @\(scaleText(wireframe.environment.scale))x"
       return (
         label: entry.name.isEmpty ? size : "\(entry.name) · \(size)", wireframe: wireframe,
         measurer: entry.page.tree.measurer

@@ -90,6 +90,11 @@ extension RedlineDrawing {
   package func writeShape(of index: Int, to out: inout ByteWriter) {
     let box = wireframe.boxes[index]
     writeShape(of: box, class: boxClass(of: box), to: &out)
+    if let decoration = box.decoration, !decoration.picture.isEmpty {
+      _ = wireframe.pictures.write(
+        decoration.picture, in: box.frame, radius: box.radius, mode: decoration.contentMode,
+        id: "\(prefix)-picture\(index)", to: &out)
+    }
     switch box.kind {
     case .text, .button, .badge, .icon: writeText(of: box, to: &out)
     case .image: writeBadge(of: index, to: &out)

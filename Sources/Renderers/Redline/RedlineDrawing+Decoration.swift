@@ -13,6 +13,8 @@ extension Wireframe.Decoration {
     borderWidth = Double(own.borderWidth)
     corners = own.corners
     placeholder = node.arena.string(own.placeholder)
+    picture = node.arena.string(own.picture)
+    contentMode = own.contentMode
     shadowColor = node.arena.string(own.shadow.color)
     shadow = own.shadow
   }

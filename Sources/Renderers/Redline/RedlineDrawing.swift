@@ -101,7 +101,7 @@ package struct RedlineDrawing {
   private var facts: String {
     let size = "\(points(wireframe.size.width)) × \(points(wireframe.size.height)) pt"
     let environment = wireframe.environment
-    var facts = ["\(size) @\(environment.scale)x", environment.appearance.rawValue]
+    var facts = ["\(size) @\(scaleText(environment.scale))x", environment.appearance.rawValue]
     if !environment.locale.isEmpty { facts.append(environment.locale) }
     if wireframe.isRightToLeft { facts.append("rtl") }
     if environment.textSize != .large { facts.append("text \(environment.textSize.rawValue)") }

@@ -172,7 +172,7 @@ extension GlyphShapes.Shape {
 
 extension ByteWriter {
   /// Writes bytes as base64 (RFC 4648), with padding.
-  fileprivate mutating func write(base64 bytes: [UInt8]) {
+  mutating func write(base64 bytes: [UInt8]) {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]

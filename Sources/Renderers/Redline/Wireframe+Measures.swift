@@ -183,7 +183,7 @@ private struct KnownMeasures {
   let scale: Double
   private var keys: Set<Key> = []
 
-  init(scale: Int) { self.scale = Double(max(1, scale)) }
+  init(scale: Double) { self.scale = max(1, scale) }
 
   mutating func isNew(_ measure: Wireframe.Measure) -> Bool {
     // The extent of a distance is its length along its axis.

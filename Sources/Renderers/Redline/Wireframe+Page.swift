@@ -14,6 +14,7 @@ extension Wireframe {
       isPart: options.section != nil)
     estimatesTexts = tree.measurer.engine == nil
     if options.style == .app { colors = tree.tokens }
+    pictures = options.pictures
 
     let findings = SectionFindings(page.diagnostics)
     let names = tree.sectionNames

@@ -27,7 +27,10 @@ extension Wireframe.Text.Piece {
     traits = run.traits
     color = node.arena.string(run.color)
     background = node.arena.string(run.background)
-    if run.image.count > 0 { imageHeight = Double(run.imageHeight) }
+    if run.image.count > 0 {
+      imageHeight = Double(run.imageHeight)
+      picture = node.arena.string(run.image)
+    }
   }
 }
 
@@ -48,7 +51,9 @@ extension RedlineDrawing {
       }
       if let height = piece.imageHeight {
         let picture = Rect(x: x, y: y - height, width: piece.width, height: height)
-        out.write(markup: "<rect class=\"img\"\(picture)/>")
+        let isDrawn = wireframe.pictures.write(
+          piece.picture, in: picture, radius: 0, mode: .fill, id: "", to: &out)
+        if !isDrawn { out.write(markup: "<rect class=\"img\"\(picture)/>") }
         continue
       }
       let hasColor = beginGroup(fill: piece.color, to: &out)

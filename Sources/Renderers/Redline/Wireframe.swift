@@ -19,6 +19,7 @@ package struct Wireframe: Sendable, Hashable {
   package var estimatesTexts = true
   /// The appearance tokens, if the page is drawn in its colours; `nil` draws grey outlines.
   package var colors: [String: String]?
+  package var pictures = Pictures()
   /// Whether sections of the page are missing, because the options select others.
   package var isPart: Bool
 
@@ -158,6 +159,9 @@ extension Wireframe {
     package var borderWidth = 0.0
     package var corners: NodeAttributes.Corners = []
     package var placeholder = ""
+    /// The address of a picture.
+    package var picture = ""
+    package var contentMode = NodeAttributes.ContentMode.fill
     package var shadowColor = ""
     package var shadow = NodeAttributes.Shadow()
   }
@@ -198,6 +202,8 @@ extension Wireframe {
       package var background = ""
       /// The height of a picture in place of the text.
       package var imageHeight: Double?
+      /// The address of this picture.
+      package var picture = ""
     }
 
     package var string: String

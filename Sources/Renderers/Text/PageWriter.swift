@@ -34,7 +34,7 @@ struct PageWriter {
     let rows = tree.sections.reduce(0) { $0 + $1.rows.count }
     let title = glyphs.glyphs(of: tree.title.isEmpty ? tree.feedID : tree.title)
     let size = "\(number(environment.width)) \(drawing.times) \(number(tree.height)) pt"
-    var words = ["\(size) @\(environment.scale)x"]
+    var words = ["\(size) @\(scaleText(environment.scale))x"]
     if let viewport = tree.viewport {
       words.append(" \(drawing.separator) scrolled to \(number(viewport.top))")
     }

@@ -5,6 +5,13 @@ package func points(_ value: Double) -> String {
   return writer.string
 }
 
+/// Formats pixels per point: "3", "2.625". See `ByteWriter.write(exact:)`.
+package func scaleText(_ scale: Double) -> String {
+  var writer = ByteWriter()
+  writer.write(exact: scale)
+  return writer.string
+}
+
 extension ByteWriter {
   package mutating func write(integer value: some FixedWidthInteger) {
     if value < 0 { write(byte: UInt8(ascii: "-")) }

@@ -28,7 +28,10 @@ package struct CheckReport: Sendable {
         json.write("direction", tree.environment.direction.rawValue)
         json.write("height", tree.environment.height)
         json.write("locale", tree.environment.locale)
-        json.write("scale", tree.environment.scale)
+        if tree.environment.platform != .ios {
+          json.write("platform", tree.environment.platform.rawValue)
+        }
+        json.write("scale", exact: tree.environment.scale)
         json.write("textSize", tree.environment.textSize.rawValue)
         json.write("width", tree.environment.width)
       }

@@ -8,15 +8,19 @@ package struct CheckRule: Sendable {
     /// Its key in a configuration: "size".
     package var name: String
     package var standard: Double
+    /// The standard limit on Android, if it is another one.
+    var android: Double?
     package var range: ClosedRange<Double>
     /// The unit and the meaning, such as "points that a target is at least wide and high".
     package var meaning: String
 
     init(
-      _ name: String, _ standard: Double, in range: ClosedRange<Double>, _ meaning: String
+      _ name: String, _ standard: Double, onAndroid android: Double? = nil,
+      in range: ClosedRange<Double>, _ meaning: String
     ) {
       self.name = name
       self.standard = standard
+      self.android = android
       self.range = range
       self.meaning = meaning
     }
@@ -42,6 +46,7 @@ package struct CheckRule: Sendable {
     .overlap, .clippedText, .truncatedText, .offScreen, .size, .minMax, .touchTarget, .contrast,
     .unknownColor, .pinnedHeader, .duplicateID, .emptySection, .unknownBlock, .missingAction,
     .malformedAction, .imageRatio, .largeText, .rtl, .client,
+    .expectation,
   ]
 
   package static func named(_ name: String) -> CheckRule? {
@@ -76,7 +81,9 @@ struct RuleRun {
   var page: CheckedPage { pages.base }
 
   func limit(_ name: String) -> Double {
-    limits[name] ?? rule.limits.first { $0.name == name }?.standard ?? 0
+    if let limit = limits[name] { return limit }
+    guard let limit = rule.limits.first(where: { $0.name == name }) else { return 0 }
+    return page.isAndroid ? limit.android ?? limit.standard : limit.standard
   }
 
   static func findings(
@@ -106,6 +113,8 @@ struct RuleRun {
           label: label, notes: notes, helps: helps, blockCode: section.section.blockCode,
           plugin: section.provider, node: section.path(of: node))))
   }
+
+  mutating func report(_ finding: Finding) { findings.append(finding) }
 
   /// Reports a block, at its code.
   mutating func report(

@@ -16,6 +16,7 @@ package struct CheckPages: Sendable {
   /// The blocks of the feed, and the clients to which it may be sent.
   var blocks: [Block] = []
   var clients: [Client] = []
+  var expectations = Expectations()
 
   /// The diagnostics of the page to check, then those that only the other pages have.
   package var diagnostics: [Diagnostic] {
@@ -27,14 +28,17 @@ package struct CheckPages: Sendable {
 }
 
 extension CheckPages {
-  package init(_ base: FeedPage, bothAppearances: Bool, clients: [Client] = []) {
+  package init(
+    _ base: FeedPage, bothAppearances: Bool, clients: [Client] = [],
+    expectations: Expectations = Expectations()
+  ) {
     func changed(_ change: (inout LayoutEnvironment) -> Void) -> CheckedPage {
       var environment = base.environment
       change(&environment)
       return CheckedPage(base.engine.page(base.scene.replacing(environment: environment)))
     }
     self.base = CheckedPage(base)
-    self.clients = clients
+    (self.clients, self.expectations) = (clients, expectations)
     blocks = Array(base.scene.feed.blocks)
     if bothAppearances {
       otherAppearance = changed { $0.appearance = $0.appearance == .light ? .dark : .light }
@@ -48,6 +52,7 @@ struct CheckedPage: Sendable {
   let tree: LayoutTree
   let diagnostics: [Diagnostic]
   let sections: [CheckedSection]
+  var isAndroid: Bool { tree.environment.platform == .android }
 
   init(_ page: FeedPage) { self.init(page.rendered, block: page.block(ofSection:)) }
 

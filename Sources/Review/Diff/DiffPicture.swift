@@ -144,7 +144,7 @@ struct DiffPicture {
     // The frame is rounded to pixels, and the page may have other metrics, so its own flag decides
     // whether the text fits.
     let isTruncated = tail.flags.contains("truncated")
-    let room = width + (isTruncated ? 0 : 1 / Double(max(1, page.header.scale)))
+    let room = width + (isTruncated ? 0 : 1 / max(1, page.header.scale))
     let lines = string.withUTF8 { bytes in
       measurer.lines(bytes, font: font, maxWidth: room, maxLines: max(1, limits.first ?? 1))
         .map { line in

@@ -18,13 +18,13 @@ struct LayoutJSONReader {
   mutating func readHeader(_ root: FeedValue, to writer: inout DumpWriter) -> Bool {
     let environment = root["environment"]
     guard root["schemaVersion"].int64 == Int64(LayoutSchema.version),
-      let scale = environment["scale"].int64, scale >= 0, let name = root["feed"]["id"].string,
+      let scale = environment["scale"].double, scale >= 0, let name = root["feed"]["id"].string,
       let width = root["feed"]["width"].double, let height = root["feed"]["height"].double
     else { return false }
     let frames = root["frames"]
-    if frames["rounded"].bool != false { slack = 1 / Double(max(1, scale)) }
+    if frames["rounded"].bool != false { slack = 1 / max(1, scale) }
     let header = DumpHeader(
-      scale: Int(clamping: scale),
+      scale: scale,
       frames: frames["nodes"].string == "section" ? .absolute : .parent,
       isUnrounded: frames["rounded"].bool == false)
     writer.begin(header, feed: name, size: Size(width: width, height: height)) { out in
@@ -32,6 +32,7 @@ struct LayoutJSONReader {
       out.write(attribute: "locale", environment["locale"].string)
       out.write(attribute: "direction", environment["direction"].string)
       out.write(attribute: "text-size", environment["textSize"].string)
+      out.write(attribute: "platform", environment["platform"].string)
       out.write(attribute: "metrics", environment["metrics"].string)
       out.write(attribute: "layout", root["generator"]["layout"].string)
       out.write(attribute: "sections", root["feed"]["sectionCount"].int64)

@@ -23,7 +23,7 @@ struct NodeComparison {
     self.old = old
     self.new = new
     self.tolerance = max(tolerance, 0.005)
-    pixel = 1 / Double(max(1, min(old.header.scale, new.header.scale)))
+    pixel = 1 / max(1, min(old.header.scale, new.header.scale))
     pageGrowth = new.feed.size.width - old.feed.size.width
   }
 

@@ -22,7 +22,7 @@ extension PageDiff {
     }
     add("feed", old.feed.name, new.feed.name)
     add("width", points(old.feed.size.width), points(new.feed.size.width))
-    add("scale", String(old.header.scale), String(new.header.scale))
+    add("scale", scaleText(old.header.scale), scaleText(new.header.scale))
     add("unrounded", old.header.isUnrounded ? "true" : nil, new.header.isUnrounded ? "true" : nil)
     // The number of sections follows from those that were added and removed.
     var keys: [String] = []

@@ -33,7 +33,7 @@ struct FormulaText {
       return "\(points(input.value)) % of \(write(basis, isPart: true))"
     case .least(let terms): return list("min", terms)
     case .greatest(let terms): return list("max", terms)
-    case .rounded(let inner, let scale): return "round(\(text(inner)), 1/\(scale))"
+    case .rounded(let inner, let scale): return "round(\(text(inner)), 1/\(scaleText(scale)))"
     }
   }
 

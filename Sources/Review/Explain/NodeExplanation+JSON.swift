@@ -14,7 +14,7 @@ extension NodeExplanation {
       writer.write("node", path)
       writer.objects("numbers", lines) { write($1, to: &$0) }
       writer.object("origin") { origin.write(to: &$0) }
-      writer.write("scale", scale)
+      writer.write("scale", exact: scale)
       writer.write("schemaVersion", 1)
     }
   }
@@ -60,7 +60,7 @@ extension NodeExplanation {
     case .least(let terms): write("least", terms, to: &writer)
     case .greatest(let terms): write("greatest", terms, to: &writer)
     case .rounded(let inner, let scale):
-      write("rounded", [inner, .constant(Double(scale))], to: &writer)
+      write("rounded", [inner, .constant(scale)], to: &writer)
     }
   }
 

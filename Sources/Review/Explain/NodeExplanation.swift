@@ -35,7 +35,7 @@ package struct NodeExplanation {
   let isComplete: Bool
   /// The sums of the exact x and y from the top of the page down to the node.
   let feedPosition: (x: Formula, y: Formula)
-  let scale: Int
+  let scale: Double
   let owner: LayoutInput.Owner
   let names: ExplanationNames
   package let origin: Origin
@@ -141,7 +141,7 @@ extension NodeExplanation {
       text += "\(spaces(valueWidth - row.value.count))\(row.value) = \(row.reason)\n"
     }
     if !isComplete { text += "  … every step: --chain\n" }
-    if let rounding { text += "  rounded to 1/\(scale) pt: \(rounding)\n" }
+    if let rounding { text += "  rounded to 1/\(scaleText(scale)) pt: \(rounding)\n" }
     if case .node = owner {
       let formula = FormulaText(names: names, context: owner)
       func position(_ name: String, _ position: Formula) -> String? {

@@ -56,6 +56,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case breaksAtLargeText = "SE2117"
   case asymmetricDirection = "SE2118"
   case lostOnClient = "SE2119"
+  case brokenExpectation = "SE2130"
 
   // Plugins.
   case pluginRefused = "SE3001"
@@ -100,6 +101,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unusableCache = "SE4016"
   case unusableFont = "SE4017"
   case missingDictionary = "SE4018"
+  case pictureProblem = "SE4019"
   case unreadablePlugin = "SE4020"
   case cannotRemember = "SE4021"
   case invalidReproduction = "SE4022"
@@ -114,6 +116,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unusedIgnore = "SE4031"
   case invalidBaseline = "SE4032"
   case staleBaseline = "SE4033"
+  case invalidExpectation = "SE4034"
   case unknownNode = "SE4040"
   case cannotListen = "SE4050"
   case previewUnavailable = "SE4051"

@@ -118,7 +118,7 @@ struct RandomPages {
       y += height
     }
     let environment = LayoutEnvironment(
-      width: number(), scale: Int.random(in: 1...3, using: &random),
+      width: number(), scale: [1, 2, 3, 1.5, 2.625].randomElement(using: &random) ?? 2,
       direction: Bool.random(using: &random) ? .ltr : .rtl, locale: text())
     var diagnostics: [Diagnostic] = []
     if Bool.random(using: &random) {

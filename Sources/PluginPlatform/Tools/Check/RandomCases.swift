@@ -35,7 +35,8 @@ extension PluginCheck {
     let environment = made.entry.request.environment
     return Reproduction(
       payload: made.payload.json,
-      environment: "width \(ResultViolation.text(environment.width)), scale \(environment.scale), "
+      environment:
+        "width \(ResultViolation.text(environment.width)), scale \(ResultViolation.text(environment.scale)), "
         + "\(environment.appearance), \(environment.direction), text size \(environment.textSize)",
       result: result)
   }
@@ -90,7 +91,7 @@ struct RandomCases {
     var environment = base
     environment.width = random.pick(
       [1, 100, 320, 375, 414, 414, 414, 768, 1_366, 4_000], else: 414)
-    environment.scale = 1 + random.index(below: 3)
+    environment.scale = [1, 2, 3, 1.5, 2.625][random.index(below: 5)]
     environment.appearance = random.index(below: 4) == 0 ? .dark : .light
     environment.direction = random.index(below: 4) == 0 ? .rtl : .ltr
     if random.index(below: 4) == 0 {

@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-#define SE_FETCH_ABI 1u
+#define SE_FETCH_ABI 2u
 #define SE_FETCH_ENTRY_SYMBOL "section_fetcher_entry"
 
 /* ---- a request ----------------------------------------------------------------------------- */
@@ -70,6 +70,10 @@ typedef struct se_fetch_request {
   const uint8_t *body;
   size_t body_length;
   se_fetch_limits limits;
+  /* If not NULL, the request is guarded: only these hosts are asked, with https and without a proxy,
+   * and only at addresses that se_is_public_address accepts. Redirects are guarded, too. */
+  const char *const *hosts;
+  size_t host_count;
 } se_fetch_request;
 
 /* ---- a result ------------------------------------------------------------------------------ */
@@ -93,6 +97,8 @@ typedef int32_t se_fetch_outcome;
 /* The transfer ended early, or the reply is not HTTP. */
 #define SE_FETCH_INTERRUPTED ((se_fetch_outcome)11)
 #define SE_FETCH_CANCELLED ((se_fetch_outcome)12)
+/* The guard of the request refuses the scheme, the host or its address. */
+#define SE_FETCH_REFUSED ((se_fetch_outcome)13)
 
 typedef struct se_fetch_result {
   se_fetch_outcome outcome;
@@ -134,6 +140,13 @@ typedef struct se_fetcher {
   /* [thread: any] Cancels all transfers, and waits for the thread unless it is called on that thread. */
   void (*close)(void *client);
 } se_fetcher;
+
+struct sockaddr;
+
+/* [thread: any] [owner: caller] Returns 1 for an address of the public internet; 0 for private, loopback,
+ * link-local, multicast, reserved and documentation addresses (the special-purpose registries of IANA,
+ * RFC 6890), also if they are embedded in an address of IPv6, and for other families. */
+int32_t se_is_public_address(const struct sockaddr *address);
 
 /* [thread: any] [owner: static] Returns the fetcher, or NULL if it implements another version. */
 const se_fetcher *section_fetcher_entry(uint32_t host_abi);

@@ -40,6 +40,16 @@ struct CheckCommand: ParsableCommand {
   @Option(help: .value("Clients whose losses are findings: names, files or all.", "name,name|all"))
   var client: String?
 
+  @Option(
+    help: .value("File with expectations of the page's geometry; repeatable.", "file"),
+    completion: .file())
+  var expect: [String] = []
+
+  @Option(
+    help: .value("Write the page as it is as expectations, and exit with 0.", "file"),
+    completion: .file())
+  var writeExpect: String?
+
   @Flag(help: "List the rules.")
   var rules = false
 
@@ -62,6 +72,9 @@ struct CheckCommand: ParsableCommand {
     try require(
       baseline == nil || writeBaseline == nil,
       "--baseline reads and --write-baseline writes: give one of them")
+    try require(
+      writeExpect == nil || (writeBaseline == nil && expect.isEmpty),
+      "--write-expect goes with neither --expect nor --write-baseline")
     try require(
       devices == nil || environment.settings.namesNoScreen,
       "--devices and the size of one screen exclude each other")
@@ -87,7 +100,9 @@ struct CheckCommand: ParsableCommand {
       devices: devices.map(try Installation.required().library.deviceNames) ?? own,
       configuration: chosen.file(config, else: chosen.settings.configuration),
       clients: try ClientFile.selected(by: client.map { [$0] } ?? [], among: chosen.clients),
-      baseline: writeBaseline == nil ? known : nil, newBaseline: writeBaseline, format: format,
+      expectations: expect.isEmpty ? chosen.settings.expectations : expect,
+      newExpectations: writeExpect, baseline: writeBaseline == nil ? known : nil,
+      newBaseline: writeBaseline, format: format,
       rules: rule.map { CheckRule.named($0)?.id ?? $0 }, limit: rule.isEmpty ? limit : 0,
       file: output, color: color
     ).run()

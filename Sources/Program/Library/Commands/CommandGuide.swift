@@ -7,7 +7,8 @@ enum CommandGuide {
     let commands: [any ParsableCommand.Type]
   }
 
-  /// The groups of the overview. `layout` is a tool for developers of the engine, and not listed.
+  /// The groups of the overview. `layout` is a tool for developers of the engine, and not listed;
+  /// `images` is named by --images.
   static let groups = [
     Group(
       title: "Look at a page",
@@ -112,6 +113,10 @@ enum CommandGuide {
     "plugin debug": [("plugin debug Ticker.so --feed feed.json", "a debugger at the first call")],
     "plugin trust": [("plugin trust Ticker.so", "run it in the program itself")],
     "plugin untrust": [("plugin untrust Ticker.so", "run it in the sandbox again")],
+    "images list": [("images list feed.json", "addresses, and names of their files")],
+    "images fetch": [
+      ("images fetch feed.json --host img.example.com -o pictures", "pictures for --images")
+    ],
     "devices": [("devices", "names, sizes and scales")],
     "schema": [("schema layout", "the schema of a page as JSON")],
     "doctor": [("doctor", "protections and stored state")],

@@ -14,7 +14,12 @@ struct DevicesCommand: ParsableCommand {
       out.write(number: device.width)
       out.write("x")
       out.write(number: device.height)
-      out.write("@\(device.scale)\n")
+      out.write("@\(scaleText(device.scale))")
+      if device.platform != .ios { out.write("  \(device.platform.rawValue)") }
+      if let area = device.safeArea {
+        out.write("  safe area \(points(area.top))/\(points(area.bottom))")
+      }
+      out.write("\n")
     }
     try Output.write(out.bytes, to: nil)
   }

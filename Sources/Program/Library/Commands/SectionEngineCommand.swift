@@ -22,7 +22,8 @@ struct SectionEngineCommand: ParsableCommand {
       SnapshotCommand.self, ReportCommand.self, ServeCommand.self, SessionCommand.self,
       BatchCommand.self,
       LayoutCommand.self, InitCommand.self, PluginCommand.self, LayoutsCommand.self,
-      DevicesCommand.self, SchemaCommand.self, ExplainCommand.self, MeasureCommand.self,
+      ImagesCommand.self, DevicesCommand.self, SchemaCommand.self, ExplainCommand.self,
+      MeasureCommand.self,
       DoctorCommand.self,
       CompletionsCommand.self,
     ])

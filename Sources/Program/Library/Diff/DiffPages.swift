@@ -119,6 +119,7 @@ extension EnvironmentSettings {
     if device == nil {
       if width == nil { width = page.feed.size.width }
       if scale == nil { scale = page.header.scale }
+      platform = attributes["platform"].flatMap { .init(rawValue: $0) } ?? .ios
     }
     appearance = appearance ?? attributes["appearance"].flatMap { .init(rawValue: $0) }
     direction = direction ?? attributes["direction"].flatMap { .init(rawValue: $0) }
@@ -136,7 +137,7 @@ extension EnvironmentSettings {
 
   fileprivate func inWords(of page: FlatPage) -> String {
     let words = [
-      device, width.map { "\(points($0)) points" }, scale.map { "scale \($0)" },
+      device, width.map { "\(points($0)) points" }, scale.map { "scale \(scaleText($0))" },
       appearance?.rawValue, direction?.rawValue, textSize.map { "text size \($0.rawValue)" },
       locale.map { "locale \(shown($0))" }, metrics.map { "metrics \(shown($0))" },
     ]

@@ -7,7 +7,9 @@ struct EnvironmentSettings: Sendable {
   /// In points; takes precedence over the device, as do `height` and `scale`.
   var width: Double?
   var height: Double?
-  var scale: Int?
+  var scale: Double?
+  /// The platform of a page that is drawn again; otherwise that of the device.
+  var platform: LayoutEnvironment.Platform?
   var appearance: LayoutEnvironment.Appearance?
   var locale: String?
   var direction: LayoutEnvironment.Direction?
@@ -31,9 +33,11 @@ struct EnvironmentSettings: Sendable {
 
   func resolved(for layout: FeedLayout, device: Device?) -> LayoutEnvironment {
     var environment = layout.environment
-    environment.width = width ?? device?.width ?? environment.width
-    environment.height = height ?? device?.height ?? environment.height
-    environment.scale = scale ?? device?.scale ?? environment.scale
+    device?.set(&environment)
+    environment.width = width ?? environment.width
+    environment.height = height ?? environment.height
+    environment.scale = scale ?? environment.scale
+    if let platform { environment.platform = platform }
     if let locale { environment.locale = locale }
     if let appearance { environment.appearance = appearance }
     if let direction { environment.direction = direction }

@@ -69,7 +69,7 @@ enum FetchDiagnostics {
     return counted(max(0, seconds), "second")
   }
 
-  private static func reason(_ cause: Transport.Cause, _ limits: FetchLimits) -> String {
+  static func reason(_ cause: Transport.Cause, _ limits: FetchLimits) -> String {
     switch cause {
     case .timeout: "it took longer than \(limits.total) s"
     case .hostNotFound: "no host has this name"
@@ -82,6 +82,7 @@ enum FetchDiagnostics {
     case .tooManyRedirects: "it redirects more than \(limits.redirects) times"
     case .badEncoding: "the compressed reply is damaged"
     case .interrupted: "the connection broke, or the reply is not HTTP"
+    case .refused: "only the named hosts are asked, with https, at public addresses"
     }
   }
 
@@ -94,6 +95,7 @@ enum FetchDiagnostics {
     case .insecure: "check the host; the certificate of a test server goes into the system's store"
     case .bodyTooLarge, .headerTooLarge: "check that the address is that of a feed"
     case .badRedirect, .tooManyRedirects: "name the address that it should lead to"
+    case .refused: "name its host: `--host NAME`"
     case .badEncoding, .interrupted: "try again; `curl -v URL` shows what the server sends"
     }
   }

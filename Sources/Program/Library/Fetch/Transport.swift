@@ -15,6 +15,7 @@ final class Transport: Sendable {
     case timeout = 1
     case hostNotFound, cannotConnect, offline, insecure, bodyTooLarge, headerTooLarge
     case badRedirect, tooManyRedirects, badEncoding, interrupted
+    case refused = 13
 
     var failure: SourceFailure.NetworkFailure {
       switch self {
@@ -26,7 +27,7 @@ final class Transport: Sendable {
       case .bodyTooLarge, .headerTooLarge: .tooLarge
       case .badRedirect, .tooManyRedirects: .badRedirect
       case .badEncoding: .badEncoding
-      case .interrupted: .interrupted
+      case .interrupted, .refused: .interrupted
       }
     }
   }
@@ -64,8 +65,10 @@ final class Transport: Sendable {
   }
 
   /// Begins a transfer. The completion is called once, on the fetcher's thread.
+  /// - Parameter hosts: If set, only these hosts are asked, with https, and only if their addresses
+  ///   are public.
   func start(
-    _ request: HTTPRequest, limits: FetchLimits,
+    _ request: HTTPRequest, limits: FetchLimits, onlyHosts hosts: [String]? = nil,
     completion: @escaping @Sendable (Response) -> Void
   ) -> SourceLoad {
     let box = Unmanaged.passRetained(Box(completion))
@@ -80,23 +83,34 @@ final class Transport: Sendable {
       se_fetch_header(
         name: copy(header.name), value: copy(header.value), is_secret: header.isSecret ? 1 : 0)
     }
+    // An empty list would be no guard.
+    let names = hosts.map { $0.isEmpty ? [""] : $0 }?.map { copy($0) }
     let form = Array(request.form.utf8)
     let number = headers.withUnsafeBufferPointer { headers in
       form.withUnsafeBufferPointer { form in
         var contract = se_fetch_request(
           url: copy(request.url.text), method: copy(request.method.rawValue),
           headers: headers.baseAddress, header_count: headers.count, body: form.baseAddress,
-          body_length: form.count, limits: limits.contract)
-        return table.pointee.start(
-          client, &contract,
-          { context, result in
-            guard let context, let result else { return }
-            Unmanaged<Box>.fromOpaque(context).takeRetainedValue().completion(
-              Response(result.pointee))
-          }, box.toOpaque())
+          body_length: form.count, limits: limits.contract, hosts: nil, host_count: 0)
+        return (names ?? []).withUnsafeBufferPointer { names in
+          if !names.isEmpty {
+            (contract.hosts, contract.host_count) = (names.baseAddress, names.count)
+          }
+          return start(&contract, box)
+        }
       }
     }
     return SourceLoad { [self] in table.pointee.cancel(client, number) }
+  }
+
+  private func start(_ request: inout se_fetch_request, _ box: Unmanaged<Box>) -> UInt64 {
+    table.pointee.start(
+      client, &request,
+      { context, result in
+        guard let context, let result else { return }
+        Unmanaged<Box>.fromOpaque(context).takeRetainedValue().completion(
+          Response(result.pointee))
+      }, box.toOpaque())
   }
 }
 

@@ -18,6 +18,10 @@ struct CheckJob {
   let configuration: String?
   /// The clients whose losses are findings.
   let clients: [ClientFile]
+  /// Files of expectations.
+  let expectations: [String]
+  /// The file to which the page is written as expected, instead of a report.
+  let newExpectations: String?
   let baseline: String?
   /// The file to which the findings are written as known, instead of a report.
   let newBaseline: String?
@@ -41,6 +45,8 @@ struct CheckJob {
     let configuration = try configuration.map(Self.configuration)
     let known = try baseline.map(Self.baseline)
     let clients = try clients.map { try $0.read() }
+    let expected = try Self.expectations(in: expectations)
+    if let newExpectations { try Self.checkExpectations(newExpectations) }
     if let newBaseline { try Self.checkReplaceable(newBaseline) }
     var inputs = PageInputs()
     let opened = try OpenedFeed(feed, texts: environment.texts, inputs: &inputs)
@@ -55,7 +61,12 @@ struct CheckJob {
       keeping = page.diagnostics.filter(\.isAboutKeeping)
       page.rendered.diagnostics.removeAll(where: \.isAboutKeeping)
       let pages = CheckPages(
-        page, bothAppearances: environment.appearance == nil, clients: clients)
+        page, bothAppearances: environment.appearance == nil, clients: clients,
+        expectations: expected)
+      if let newExpectations {
+        try Output.write(pages.draftedExpectations, to: newExpectations)
+        return Output.remark(["wrote `\(newExpectations)`, with the page as it is"])
+      }
       drawn += pages.diagnostics
       reports.append(
         (device ?? "", (configuration ?? CheckConfiguration()).report(of: pages)))
@@ -88,6 +99,33 @@ struct CheckJob {
 
   static func baseline(at path: String) throws -> Baseline {
     try read(path, as: "baseline", .invalidBaseline, Baseline.read)
+  }
+
+  private static func expectations(in paths: [String]) throws -> Expectations {
+    var all = Expectations()
+    for path in paths {
+      let bytes: PaddedBytes
+      do throws(ReadFailure) { bytes = try readSource(path) } catch {
+        throw Ending.couldNotRun(
+          error.diagnostic(.invalidExpectation, reading: "the expectations `\(shown(path))`"))
+      }
+      let text = withExtendedLifetime(bytes) { String(decoding: bytes.text, as: UTF8.self) }
+      let parsed = Expectations.parse(text, file: path)
+      guard parsed.diagnostics.isEmpty else {
+        throw Ending(status: 2, diagnostics: parsed.diagnostics)
+      }
+      all.add(parsed.value)
+    }
+    return all
+  }
+
+  /// Refuses to overwrite expectations, which are written by hand.
+  private static func checkExpectations(_ path: String) throws {
+    var status = stat()
+    guard isFile(path), stat(path, &status) == 0, status.st_size > 0 else { return }
+    throw Ending.couldNotRun(
+      .invalidExpectation, "`\(shown(path, limit: 200))` exists",
+      notes: ["it is left as it is"], helps: ["name another file, or remove that one"])
   }
 
   /// Refuses to overwrite a file that is not a baseline, such as a mistyped feed.

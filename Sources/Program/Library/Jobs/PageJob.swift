@@ -18,6 +18,8 @@ struct OutputSettings {
   var color = ColorChoice.auto
   /// The options of the renderer, except for columns and color.
   var render = RenderOptions()
+  /// The folder with the pictures that SVG and HTML show.
+  var pictures: String?
 }
 
 /// Draws a page and writes it; used by `render` and `dump`.
@@ -87,13 +89,18 @@ struct PageJob {
   func product(
     of drawn: DrawnPage, columns: Int? = nil
   ) throws -> (bytes: [UInt8], remarks: [Diagnostic]) {
-    let options = options(columns: columns)
+    var options = options(columns: columns)
+    var faults: [Diagnostic] = []
+    if let folder = output.pictures {
+      let trees = ([drawn.page] + drawn.others).map(\.tree)
+      (options.pictures, faults) = try PictureFolder(folder).pictures(of: trees)
+    }
     if !devices.isEmpty {
       let pages = Array(zip(devices, [drawn.page] + drawn.others))
-      return (HTMLRenderer(options: options).bytes(of: pages.map { (name: $0, page: $1) }), [])
+      return (HTMLRenderer(options: options).bytes(of: pages.map { (name: $0, page: $1) }), faults)
     }
     if let renderer = RendererRegistry.renderer(named: format, options: options) {
-      return (renderer.bytes(of: drawn.page), [])
+      return (renderer.bytes(of: drawn.page), faults)
     }
     switch drawn.opened.providers.write(drawn.page, format: format, options: options) {
     case .written(let bytes, let remarks):

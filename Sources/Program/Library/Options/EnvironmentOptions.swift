@@ -15,8 +15,9 @@ struct EnvironmentOptions: ParsableArguments {
       "Screen height in points, for floating and pinned sections; overrides the device.", "pt"))
   var height: Double?
 
-  @Option(help: .value("Pixels per point: 1, 2 or 3.", "n"), completion: .list(["1", "2", "3"]))
-  var scale: Int?
+  @Option(
+    help: .value("Pixels per point, such as 2 or 2.625.", "n"), completion: .list(["1", "2", "3"]))
+  var scale: Double?
 
   @Option(help: "Appearance of the feed: light or dark.")
   var appearance: LayoutEnvironment.Appearance?
@@ -47,7 +48,7 @@ struct EnvironmentOptions: ParsableArguments {
   func validate() throws {
     try require(width, in: 1...100_000, "--width takes points from 1 to 100000")
     try require(height, in: 1...100_000, "--height takes points from 1 to 100000")
-    try require(scale, in: 1...3, "--scale takes 1, 2 or 3")
+    try require(scale, in: 0.1...16, "--scale takes pixels per point from 0.1 to 16")
     try require(metrics == nil || font == nil, "--font and --metrics exclude each other")
     if let locale {
       try require(

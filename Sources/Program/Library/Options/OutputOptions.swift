@@ -52,6 +52,12 @@ struct OutputOptions: ParsableArguments {
     help: "Look of pictures: wireframe, or app with the colours of the appearance (svg, html).")
   var style: RenderOptions.Style?
 
+  @Option(
+    help: .value(
+      "Show pictures from a folder that `images fetch` filled, or off (svg, html).", "dir|off"),
+    completion: .directory)
+  var images = "off"
+
   @Option(help: .value("Width of the text picture in cells.", "n"))
   var columns: Int?
 
@@ -106,7 +112,7 @@ struct OutputOptions: ParsableArguments {
     render.annotate = annotate
     return OutputSettings(
       file: output, state: state?.content, scrollY: scrollY, columns: columns, color: color,
-      render: render)
+      render: render, pictures: images == "off" ? nil : images)
   }
 }
 

@@ -29,7 +29,7 @@ struct DeviceFrame {
       markup: """
         <section class="device" aria-labelledby="name-\(device.name)" data-device="\(device.name)">\
         <h2 id="name-\(device.name)">\(device.name)</h2><p class="facts">\
-        \(device.width) × \(device.height) pt @\(device.scale)x · \
+        \(device.width) × \(device.height) pt @\(scaleText(device.scale))x · \
         \(counted(count, "section")) · \(wireframe.size.height) pt high</p><p class="links">
         """)
     var link = settings.selecting("")
@@ -43,7 +43,7 @@ struct DeviceFrame {
       markup: """
         </p><div class="screen screen-\(device.name) \(settings.appearance.rawValue)">\
         <div class="scroller" tabindex="0" role="group" \
-        aria-label="Screen of \(device.name), scrolls" data-scale="\(device.scale)" \
+        aria-label="Screen of \(device.name), scrolls" data-scale="\(scaleText(device.scale))" \
         data-height="\(device.height.description)" data-top="\(top.description)" data-bottom="\(bottom.description)">
         """)
 

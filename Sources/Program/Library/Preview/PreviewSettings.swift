@@ -91,9 +91,10 @@ struct PreviewSettings: Hashable {
   }
 
   func environment(on device: Device) -> LayoutEnvironment {
-    LayoutEnvironment(
-      width: device.width, height: device.height, scale: device.scale, appearance: appearance,
-      direction: direction, textSize: textSize, locale: locale)
+    var environment = LayoutEnvironment(
+      appearance: appearance, direction: direction, textSize: textSize, locale: locale)
+    device.set(&environment)
+    return environment
   }
 
   /// The device of the selected node.

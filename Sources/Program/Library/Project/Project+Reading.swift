@@ -84,9 +84,10 @@ extension ConfigurationReader {
         .compactMap(ContentState.init)
     }
     let check = value["check"]
-    if check.exists, object(check, optional: ["baseline", "config"]) {
+    if check.exists, object(check, optional: ["baseline", "config", "expect"]) {
       feed.configuration = file(check["config"]) ?? shared.configuration
       feed.baseline = file(check["baseline"]) ?? shared.baseline
+      feed.expectations = files(check["expect"])
     }
     return feed
   }

@@ -24,6 +24,8 @@ struct Project: Sendable {
     var states: [ContentState] = []
     var configuration: String?
     var baseline: String?
+    /// Files of expectations.
+    var expectations: [String] = []
     var clients: [String] = []
     /// Where `place` is written.
     var location: SourceLocation?
@@ -35,7 +37,7 @@ struct Project: Sendable {
 
     fileprivate var files: [String] {
       ([place, layout, metrics, font, configuration, baseline].compactMap { $0 } + plugins + clients
-        + sources.map(\.place)).filter { !isWebAddress($0) }
+        + expectations + sources.map(\.place)).filter { !isWebAddress($0) }
     }
   }
 

@@ -55,7 +55,7 @@ struct SnapshotRun {
       for cell in state.matrixByLayout where selection.covers(cell) {
         guard let device = devices.first(where: { $0.name == cell[.device] }) else { continue }
         var base = opened.engine.standardEnvironment
-        (base.width, base.height, base.scale) = (device.width, device.height, device.scale)
+        device.set(&base)
         jobs.append(
           .init(feed: opened, cell: cell, environment: cell.environment(base), state: state))
         places.append(index)

@@ -3,10 +3,14 @@ import LayoutCore
 import Renderers
 
 extension CheckRule {
-  /// Source: Apple, Human Interface Guidelines, Accessibility: controls of at least 44 x 44 pt.
+  /// Source: Apple, Human Interface Guidelines, Accessibility: controls of at least 44 x 44 pt;
+  /// Material Design 3, Accessibility, Structure: touch targets of at least 48 x 48 dp.
   static let touchTarget = CheckRule(
     "touch-target", .smallTouchTarget, "what can be tapped is smaller than a finger needs",
-    limits: [.init("size", 44, in: 1...1000, "points that a target is at least wide and high")]
+    limits: [
+      .init(
+        "size", 44, onAndroid: 48, in: 1...1000, "points that a target is at least wide and high")
+    ]
   ) { section, run in
     let least = run.limit("size")
     for node in section.nodes where section.targets[node] == Int32(node) {
@@ -22,6 +26,7 @@ extension CheckRule {
       run.report(
         "\(section.shortName(of: node)) is a small touch target", at: node, of: section,
         label: "\(sizeText(frame)), expected at least \(points(least)) x \(points(least))",
+        notes: run.page.isAndroid ? ["a point is a dp of Android here"] : [],
         helps: ["make its box larger; what it draws may stay as small as it is"])
     }
   }

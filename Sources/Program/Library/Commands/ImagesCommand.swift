@@ -1,0 +1,66 @@
+internal import ArgumentParser
+internal import Renderers
+
+struct ImagesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "images", abstract: "List or fetch the pictures of a page.",
+    subcommands: [ImagesListCommand.self, ImagesFetchCommand.self])
+}
+
+struct ImagesListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the pictures of a page.",
+    discussion: """
+      Each line has the name that the file of a picture must have in a folder of --images, and the \
+      picture's address.
+      """)
+
+  @OptionGroup var feed: FeedOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
+
+  func run() throws {
+    let page = try feed.selection.page(in: environment.settings)
+    var out = ByteWriter()
+    for address in page.tree.pictureAddresses {
+      out.write("\(PictureFolder.digest(of: address))  \(escaped(address))\n")
+    }
+    try Output.write(out.bytes, to: nil)
+  }
+}
+
+struct ImagesFetchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch", abstract: "Fetch the pictures of a page into a folder.",
+    discussion: """
+      Only the named hosts are asked, with https and without a proxy, and only at public addresses, \
+      after each redirect, too. Pictures that are in the folder are not fetched again.
+
+      Exit status: 0 all pictures of the hosts are there; 1 some are not; 2 could not run; 64 usage.
+      """)
+
+  @OptionGroup var feed: FeedOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
+
+  @Option(help: .value("A host that may be asked; repeatable.", "name"))
+  var host: [String]
+
+  @Option(name: .shortAndLong, help: .value("The folder for the pictures.", "dir"))
+  var output: String
+
+  func run() throws {
+    let page = try feed.selection.page(in: environment.settings)
+    try PictureJob(
+      addresses: page.tree.pictureAddresses, hosts: host.map { $0.lowercased() }, folder: output
+    ).run()
+  }
+}
+
+extension FeedSelection {
+  /// Draws the page, for its pictures alone.
+  fileprivate func page(in environment: EnvironmentSettings) throws -> RenderedPage {
+    let chosen = try chosen(in: environment)
+    var inputs = PageInputs()
+    let opened = try OpenedFeed(chosen.feed, texts: chosen.environment.texts, inputs: &inputs)
+    return try opened.page(in: chosen.environment).rendered
+  }
+}

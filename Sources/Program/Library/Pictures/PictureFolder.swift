@@ -1,0 +1,53 @@
+internal import LayoutCore
+internal import PluginHost
+internal import Renderers
+internal import Support
+
+/// A folder with pictures, each in a file named by the SHA-256 of its address: 64 hexadecimal digits,
+/// with or without an extension.
+struct PictureFolder {
+  let path: String
+  /// The names of files by digest.
+  private var names: [String: String]
+
+  /// The size above which a picture is not drawn.
+  static let longest = 8 << 20
+
+  static func digest(of address: String) -> String { FileDigest(of: Array(address.utf8)).text }
+
+  /// - Throws: `Ending` if there is no such folder.
+  init(_ path: String) throws {
+    self.path = path
+    guard let entries = Support.entries(of: path) else {
+      throw Ending.couldNotRun(
+        .pictureProblem, "`\(shown(path, limit: 200))` is no folder with pictures",
+        helps: ["`sectionengine images fetch --host NAME -o DIR` makes one"])
+    }
+    names = Dictionary(
+      entries.sorted().map { (String($0.prefix { $0 != "." }), $0) }, uniquingKeysWith: { $1 })
+  }
+
+  func contains(_ address: String) -> Bool { names[Self.digest(of: address)] != nil }
+
+  /// Returns the pictures of a page; those that are not in the folder are left out.
+  func pictures(of trees: [LayoutTree]) -> (pictures: Pictures, faults: [Diagnostic]) {
+    var pictures = Pictures()
+    var faults: [Diagnostic] = []
+    for address in trees.flatMap(\.pictureAddresses) {
+      guard let name = names[Self.digest(of: address)] else { continue }
+      let file = "\(path)/\(name)"
+      let bytes = (try? readSource(file, onlyFiles: true)).map { bytes in
+        withExtendedLifetime(bytes) { Array(bytes.text) }
+      }
+      if let bytes, bytes.count <= Self.longest, pictures.add(bytes, at: address) { continue }
+      faults.append(
+        Diagnostic(
+          .pictureProblem, .warning, "the file of a picture is not drawn",
+          label: bytes == nil
+            ? "it cannot be read" : "expected PNG, JPEG, GIF or WebP of at most 8 MB",
+          notes: ["`\(shown(file, limit: 200))` of \(shown(address, limit: 200))"],
+          helps: ["replace the file, or remove it"]))
+    }
+    return (pictures, faults)
+  }
+}

@@ -1,0 +1,126 @@
+internal import Feeds
+internal import PluginHost
+internal import Renderers
+internal import Support
+
+/// Fetches the pictures of a page into a folder; used by `images fetch`.
+struct PictureJob {
+  let addresses: [String]
+  /// In lower case.
+  let hosts: [String]
+  let folder: String
+
+  /// The number of pictures of a page that are fetched, and that are fetched at a time.
+  private static let most = 2_000, atOnce = 8
+
+  func run() throws {
+    if let reason = makeFolder(folder) {
+      throw Ending.couldNotRun(
+        .pictureProblem, "cannot make the folder `\(shown(folder, limit: 200))`",
+        label: reason, helps: ["name a folder that you may write to"])
+    }
+    let kept = try PictureFolder(folder)
+    var (requests, others) = ([(address: String, request: HTTPRequest)](), 0)
+    var faults: [Diagnostic] = []
+    for address in addresses where !kept.contains(address) {
+      guard let url = Self.url(of: address) else {
+        faults.append(Self.fault(address, "it is no address of the web"))
+        continue
+      }
+      if hosts.contains(url.host.lowercased()), requests.count < Self.most {
+        requests.append((address, HTTPRequest(url: url)))
+      } else {
+        others += 1
+      }
+    }
+    let present = addresses.count { kept.contains($0) }
+    let failures = try fetch(requests)
+    faults += failures
+    var words = [
+      "wrote \(counted(requests.count - failures.count, "picture")) to `\(shown(folder, limit: 200))`"
+    ]
+    if present > 0 { words.append("\(present) were there") }
+    if others > 0 { words.append("\(others) of other hosts were not asked for") }
+    Output.report(faults, color: .auto)
+    Output.remark([words.joined(separator: "; ")])
+    if !faults.isEmpty { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  /// Returns the address with https in place of http or of no scheme; `nil` for any other one.
+  static func url(of address: String) -> URLReference? {
+    guard var url = URLReference(address), [nil, "http", "https"].contains(url.scheme) else {
+      return nil
+    }
+    url.scheme = "https"
+    url.fragment = nil
+    return url.isHTTP && url.hasReadableHost ? url : nil
+  }
+
+  private func fetch(
+    _ requests: [(address: String, request: HTTPRequest)]
+  ) throws -> [Diagnostic] {
+    guard !requests.isEmpty else { return [] }
+    let transport: Transport
+    do { transport = try Transport(library: try Installation.required().fetcher) } catch {
+      guard let failure = error as? ProgramLibrary.Failure else { throw error }
+      throw Ending(status: 2, diagnostics: [FetchDiagnostics.unavailable(failure)])
+    }
+    var limits = FetchLimits(timeout: 30)
+    (limits.bodyBytes, limits.redirects) = (PictureFolder.longest, 3)
+    let arrived = Monitor([(Int, Transport.Response)]())
+    var faults: [Diagnostic] = []
+    var (next, running) = (0, 0)
+    while next < requests.count || running > 0 {
+      while running < Self.atOnce, next < requests.count {
+        let number = next
+        _ = transport.start(requests[number].request, limits: limits, onlyHosts: hosts) { reply in
+          arrived.change { $0.append((number, reply)) }
+        }
+        (next, running) = (next + 1, running + 1)
+      }
+      let replies = arrived.wait(milliseconds: 60_000) {
+        !$0.isEmpty
+      } then: { replies in
+        defer { replies = [] }
+        return replies
+      }
+      running -= replies.count
+      for (number, reply) in replies {
+        if let reason = save(reply, of: requests[number].address, limits) {
+          faults.append(Self.fault(requests[number].address, reason))
+        }
+      }
+    }
+    return faults.sorted { $0.notes.lexicographicallyPrecedes($1.notes) }
+  }
+
+  /// Writes a picture; returns why it is not written.
+  private func save(
+    _ reply: Transport.Response, of address: String, _ limits: FetchLimits
+  ) -> String? {
+    switch reply.outcome {
+    case .cancelled: return "the transfer was cancelled"
+    case .status(let status) where status != 200: return "the server replied with \(status)"
+    case .network(let cause, _): return FetchDiagnostics.reason(cause, limits)
+    case .status: break
+    }
+    let bytes = withExtendedLifetime(reply.body) { Array(reply.body.text) }
+    guard let type = Pictures.type(of: bytes) else {
+      return "it is neither PNG, JPEG, GIF nor WebP"
+    }
+    let file = "\(PictureFolder.digest(of: address)).\(type.dropFirst("image/".count))"
+    do throws(AtomicFile.Failure) {
+      _ = try AtomicFile.replace(bytes, at: "\(folder)/\(file)")
+      return nil
+    } catch {
+      return "it cannot be written: \(error.reason)"
+    }
+  }
+
+  private static func fault(_ address: String, _ reason: String) -> Diagnostic {
+    Diagnostic(
+      .pictureProblem, .warning, "a picture was not fetched", label: reason,
+      notes: [shown(address, limit: 200)],
+      helps: ["put the file into the folder by hand: `sectionengine images list` names it"])
+  }
+}

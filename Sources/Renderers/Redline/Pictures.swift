@@ -1,0 +1,79 @@
+import LayoutCore
+
+/// The pictures of a page by their addresses, which drawings embed. A picture that is missing is
+/// drawn as an empty box.
+package struct Pictures: Sendable, Hashable {
+  private struct File: Sendable, Hashable {
+    var type: String
+    var bytes: [UInt8]
+  }
+
+  private var files: [String: File] = [:]
+
+  package init() {}
+
+  /// Adds the picture at an address; returns false if the bytes are of no type that is drawn.
+  @discardableResult
+  package mutating func add(_ bytes: [UInt8], at address: String) -> Bool {
+    guard let type = Self.type(of: bytes) else { return false }
+    files[address] = File(type: type, bytes: bytes)
+    return true
+  }
+
+  /// Returns the media type of a picture by its first bytes: "image/png", jpeg, gif or webp. `nil`
+  /// for anything else; SVG is left out, since it can contain scripts and other addresses.
+  package static func type(of bytes: [UInt8]) -> String? {
+    func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool {
+      bytes.dropFirst(offset).starts(with: signature)
+    }
+    if begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return "image/png" }
+    if begins([0xff, 0xd8, 0xff]) { return "image/jpeg" }
+    if begins(Array("GIF87a".utf8)) || begins(Array("GIF89a".utf8)) { return "image/gif" }
+    if begins(Array("RIFF".utf8)), begins(Array("WEBP".utf8), at: 8) { return "image/webp" }
+    return nil
+  }
+
+  /// Writes an `image` element, cut to a frame with rounded corners; returns false for a missing
+  /// picture.
+  /// - Parameter id: The id of the clip, unique in the document.
+  func write(
+    _ address: String, in frame: Rect, radius: Double, mode: NodeAttributes.ContentMode,
+    id: String, to out: inout ByteWriter
+  ) -> Bool {
+    guard let file = files[address] else { return false }
+    let radius = max(0, min(radius, frame.width / 2, frame.height / 2))
+    if radius > 0 {
+      out.write(
+        markup: "<clipPath id=\"\(id)\"><rect\(frame) rx=\"\(radius)\"/></clipPath>")
+    }
+    out.write(markup: "<image\(frame)")
+    switch mode {
+    case .fill: out.write(" preserveAspectRatio=\"xMidYMid slice\"")
+    case .fit: break
+    case .stretch: out.write(" preserveAspectRatio=\"none\"")
+    }
+    if radius > 0 { out.write(markup: " clip-path=\"url(#\(id))\"") }
+    out.write(markup: " href=\"data:\(file.type);base64,")
+    out.write(base64: file.bytes)
+    out.write("\"/>")
+    return true
+  }
+}
+
+extension LayoutTree {
+  /// The addresses of the pictures on the page, each once, in document order.
+  /// - Complexity: O(attributes + runs).
+  package var pictureAddresses: [String] {
+    var seen: Set<String> = []
+    let arenas =
+      [chrome.top?.arena].compactMap { $0 } + sections.map(\.arena)
+      + [chrome.bottom?.arena].compactMap { $0 }
+    return arenas.flatMap(\.pictureAddresses).filter { seen.insert($0).inserted }
+  }
+}
+
+extension NodeArena {
+  fileprivate var pictureAddresses: [String] {
+    (attributes.map(\.picture) + runs.map(\.image)).filter { $0.count > 0 }.map { string($0) }
+  }
+}

@@ -1,0 +1,82 @@
+import LayoutCore
+import Renderers
+
+extension CheckPages {
+  /// A file of expectations that the page fulfils: the height and the place of each section, and the
+  /// size and the distance of items that are all alike. A line each, to be edited.
+  /// - Complexity: O(nodes).
+  package var draftedExpectations: String {
+    var out = """
+      # Expectations of \(base.tree.feedID), \(points(base.tree.environment.width)) points wide.
+      # Keep the lines that are meant, and add why: `… because the design says so`.
+
+      """
+    var above: (name: String, maxY: Double)?
+    for section in base.sections {
+      let frame = section.section.frame
+      let name = NodePattern.quoted(section.path(of: nil))
+      var claims = ["height \(points(frame.height))"]
+      if let above { claims.append("below \(above.name) by \(points(frame.y - above.maxY))") }
+      out += "\nsection \(name): \(claims.joined(separator: ", "))\n"
+      above = (name, frame.maxY)
+      for (path, nodes) in section.alike where nodes.count > 1 {
+        let claims = section.claims(of: nodes)
+        if !claims.isEmpty { out += "\(path): \(claims.joined(separator: ", "))\n" }
+      }
+    }
+    return out
+  }
+}
+
+extension CheckedSection {
+  /// The outermost numbered nodes by their path, which has "[*]" for the numbers.
+  fileprivate var alike: [(path: String, nodes: [Int])] {
+    var groups: [(path: String, nodes: [Int])] = []
+    var places: [String: Int] = [:]
+    var node = 1
+    while node < count {
+      let path = path(of: node)
+      guard path.hasSuffix("]"), let bracket = path.lastIndex(of: "[") else {
+        node += 1
+        continue
+      }
+      let key =
+        path[..<bracket].split(separator: "/").map { NodePattern.quoted(String($0)) }
+        .joined(separator: "/") + "[*]"
+      if let place = places[key] {
+        groups[place].nodes.append(node)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [node]))
+      }
+      node = subtree(node).upperBound
+    }
+    return groups
+  }
+
+  /// Returns what all nodes have in common.
+  fileprivate func claims(of nodes: [Int]) -> [String] {
+    let frames: [Rect] = nodes.map { self.frames[$0] }
+    let pairs = Array(zip(frames, frames.dropFirst()))
+    func common(_ word: String, _ numbers: [Double]) -> [String] {
+      guard let first = numbers.first, numbers.allSatisfy({ abs($0 - first) < 0.005 })
+      else { return [] }
+      return ["\(word) \(points(first))"]
+    }
+    var claims = common("width", frames.map { $0.width })
+    claims += common("height", frames.map { $0.height })
+    if pairs.allSatisfy({ $0.0.y == $0.1.y }) || pairs.allSatisfy({ $0.0.x == $0.1.x }) {
+      claims += common("apart", pairs.map { $0.0.distance(to: $0.1) })
+    }
+    return claims
+  }
+}
+
+extension NodePattern {
+  /// Returns a name in quotes if it has white space or punctuation of the language.
+  static func quoted(_ name: String) -> String {
+    name.contains { $0.isWhitespace || ",()/#\"".contains($0) } || name.hasSuffix(":")
+      || name.isEmpty
+      ? "\"\(name.filter { $0 != "\"" })\"" : name
+  }
+}

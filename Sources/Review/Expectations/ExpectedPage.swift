@@ -1,0 +1,156 @@
+import LayoutCore
+
+/// The nodes of a page, which patterns of expectations match.
+struct ExpectedPage {
+  /// A node, a section if `node` is -1, or the page if `section` is -1.
+  struct Place: Hashable {
+    var section: Int
+    var node = -1
+
+    static let page = Place(section: -1)
+  }
+
+  let page: CheckedPage
+  private var components: [[(name: String, number: Int?)]] = []
+  private var placesByName: [String: [Place]] = [:]
+  private var found: [NodePattern: [Place]] = [:]
+
+  /// - Complexity: O(nodes).
+  init(_ page: CheckedPage) {
+    self.page = page
+    for section in page.sections {
+      var names: [(name: String, number: Int?)] = []
+      names.reserveCapacity(section.count)
+      for node in section.nodes {
+        let component = section.component(of: node)
+        names.append(component)
+        if node > 0 {
+          placesByName[component.name, default: []].append(
+            Place(section: section.index, node: node))
+        }
+      }
+      components.append(names)
+    }
+  }
+
+  /// Returns the nodes that a pattern matches, in document order.
+  mutating func places(of pattern: NodePattern) -> [Place] {
+    if let known = found[pattern] { return known }
+    let places = matches(of: pattern)
+    found[pattern] = places
+    return places
+  }
+
+  private func matches(of pattern: NodePattern) -> [Place] {
+    let sections = page.sections.filter {
+      [$0.path(of: nil), $0.section.blockCode, "*"].contains(pattern.section)
+    }.map(\.index)
+    if let kind = pattern.kind { return page.sections.flatMap { $0.places(ofKind: kind) } }
+    guard let last = pattern.parts.last else {
+      if sections.isEmpty, pattern.section == "page" { return [.page] }
+      return sections.map { Place(section: $0) }
+    }
+    if last.name == "*" {
+      return sections.flatMap { section in
+        page.sections[section].nodes.dropFirst().map { Place(section: section, node: $0) }
+      }.filter { matches($0, pattern) }
+    }
+    let chosen = Set(sections)
+    return (placesByName[last.name] ?? []).filter {
+      chosen.contains($0.section) && matches($0, pattern)
+    }
+  }
+
+  /// Returns whether the parts of a pattern are a subsequence of a node's path that ends with it.
+  private func matches(_ place: Place, _ pattern: NodePattern) -> Bool {
+    let components = components[place.section]
+    let parents = page.sections[place.section].parents
+    var parts = pattern.parts[...]
+    guard let last = parts.popLast(), last.matches(components[place.node]) else { return false }
+    var node = Int(parents[place.node])
+    while let part = parts.last, node > 0 {
+      if part.matches(components[node]) { parts.removeLast() }
+      node = Int(parents[node])
+    }
+    return parts.isEmpty
+  }
+
+  /// Returns the node of a pattern that belongs to another one: the nearest ancestor or relative in
+  /// its section; else that in the nearest section above, or the first.
+  /// - Complexity: O(depth · log nodes).
+  mutating func reference(_ pattern: NodePattern, for place: Place) -> Place? {
+    let candidates = places(of: pattern)
+    guard place.section >= 0 else { return candidates.first { $0 != place } }
+    if place.node >= 0, pattern.parts.isEmpty,
+      candidates.contains(Place(section: place.section))
+    {
+      return Place(section: place.section)
+    }
+    if let near = relative(of: place, among: candidates) { return near }
+    let others = candidates.filter { $0.section != place.section }
+    return others.last { $0.section < place.section } ?? others.first
+  }
+
+  private func relative(of place: Place, among candidates: [Place]) -> Place? {
+    let section = page.sections[place.section]
+    var ancestor = place.node
+    while ancestor >= 0 {
+      let range = section.subtree(ancestor)
+      var index = candidates.partitioningIndex {
+        ($0.section, $0.node) >= (place.section, range.lowerBound)
+      }
+      if index < candidates.count, candidates[index] == place { index += 1 }
+      if index < candidates.count, candidates[index].section == place.section,
+        candidates[index].node < range.upperBound
+      {
+        return candidates[index]
+      }
+      ancestor = Int(section.parents[ancestor])
+    }
+    return nil
+  }
+
+  /// The frame on the page, in points, not rounded.
+  func frame(of place: Place) -> Rect {
+    guard place.section >= 0 else {
+      return Rect(x: 0, y: 0, width: page.tree.environment.width, height: page.tree.height)
+    }
+    let section = page.sections[place.section]
+    let frame = section.section.frame
+    return place.node < 0 ? frame : section.frames[place.node].moved(by: frame.x, frame.y)
+  }
+
+  func path(of place: Place) -> String {
+    place.section < 0
+      ? "page" : page.sections[place.section].path(of: place.node < 0 ? nil : place.node)
+  }
+
+  /// The paths of all nodes without numbers, each once, for suggestions.
+  var paths: [String] {
+    var seen: Set<String> = []
+    return page.sections.flatMap { section in
+      section.nodes.map { Finding.withoutNumbers(section.path(of: $0)) }
+    }.filter { seen.insert($0).inserted }
+  }
+}
+
+extension CheckedSection {
+  fileprivate func places(ofKind kind: String) -> [ExpectedPage.Place] {
+    nodes.filter { node in
+      let view = self.node(node)
+      return [view.kind.word, view.name].contains(kind)
+        || (kind == "button" && view.content.role == .button)
+        || (kind == "target" && targets[node] == Int32(node))
+    }.map { ExpectedPage.Place(section: index, node: $0) }
+  }
+
+  /// Returns the last part of a node's path: its name, and its number among siblings of that name.
+  fileprivate func component(of node: Int) -> (name: String, number: Int?) {
+    let path = path(of: node)
+    let parent = Int(parents[node])
+    let part = parent < 0 ? path : String(path.dropFirst(self.path(of: parent).count + 1))
+    let name = self.node(node).name
+    guard part.hasPrefix(name), part.hasSuffix("]") else { return (part, nil) }
+    return Int(part.dropFirst(name.count + 1).dropLast()).map { (name, $0) } ?? (part, nil)
+  }
+}

@@ -1,0 +1,70 @@
+import LayoutCore
+import Testing
+
+@testable import Renderers
+
+@Suite("Pictures in drawings") struct PictureTests {
+  private static let png: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]
+
+  private static func svg(
+    _ pictures: Pictures, radius: Float = 0, _ mode: NodeAttributes.ContentMode = .fill
+  ) -> String {
+    let image = Node(.image, 10, 10, 80, 40) { node in
+      node.content.cornerRadius = radius
+      node.describe = { arena in
+        let address = arena.addText("https://example.com/a.png".utf8)
+        arena.describeOpenNode { ($0.picture, $0.contentMode) = (address, mode) }
+      }
+    }
+    let section = PlacedSection("CARD", y: 0, width: 100, height: 60, [image])
+    var options = RenderOptions()
+    options.pictures = pictures
+    let page = RenderedPage(tree: LayoutTree([section], environment: LayoutEnvironment(width: 100)))
+    #expect(page.tree.pictureAddresses == ["https://example.com/a.png"])
+    return String(decoding: SVGRenderer(options: options).bytes(of: page), as: UTF8.self)
+  }
+
+  private static var one: Pictures {
+    var pictures = Pictures()
+    pictures.add(png, at: "https://example.com/a.png")
+    return pictures
+  }
+
+  @Test("a picture is drawn in its frame, as its content mode and its corners say")
+  func drawing() {
+    let start = #"<image x="10" y="10" width="80" height="40""#
+    let data = #"href="data:image/png;base64,iVBORw0KGgoBAg=="/>"#
+    #expect(
+      Self.svg(Self.one).contains(#"\#(start) preserveAspectRatio="xMidYMid slice" \#(data)"#))
+    #expect(Self.svg(Self.one, .fit).contains("\(start) \(data)"))
+    #expect(
+      Self.svg(Self.one, .stretch).contains(#"\#(start) preserveAspectRatio="none" \#(data)"#))
+    let round = Self.svg(Self.one, radius: 30)
+    #expect(round.contains(#"<rect x="10" y="10" width="80" height="40" rx="20"/></clipPath>"#))
+    #expect(round.contains(#"clip-path="url(#p-picture0)""#))
+  }
+
+  @Test("a picture that is missing leaves the drawing as it is")
+  func missing() {
+    let without = Self.svg(Pictures())
+    #expect(!without.contains("<image"))
+    var others = Pictures()
+    others.add(Self.png, at: "https://example.com/other.png")
+    #expect(Self.svg(others) == without)
+  }
+
+  @Test(
+    "the type of a picture follows from its bytes",
+    arguments: [
+      (png, "image/png"), ([0xff, 0xd8, 0xff, 0xe0], "image/jpeg"),
+      (Array("GIF89a".utf8), "image/gif"),
+      (Array("RIFF0000WEBPVP8 ".utf8), "image/webp"), (Array("RIFF0000WAVE".utf8), nil),
+      (Array("<svg xmlns='x'/>".utf8), nil), ([], nil), (Array("\u{89}PN".utf8), nil),
+    ])
+  func types(_ bytes: [UInt8], _ type: String?) {
+    #expect(Pictures.type(of: bytes) == type)
+    var pictures = Pictures()
+    let isAdded = pictures.add(bytes, at: "a")
+    #expect(isAdded == (type != nil))
+  }
+}
