@@ -58,6 +58,33 @@ import Testing
     #expect(words.contains("via=my-words@0.1.0") && words.contains("灯塔"), "\(words)")
   }
 
+  private static let goods = #"""
+    [{"blockCode": "GOODS", "title": "Deals", "items": [
+      {"songId": 12, "name": "灯塔", "price": "¥99", "original_price": "¥129",
+       "cover": "https://example.org/1.png", "link": "music://song/1"},
+      {"songId": 13, "name": "B \"q\"", "price": "¥9", "original_price": "",
+       "cover": "https://example.org/2.png", "link": "https://example.org/1"}]}]
+    """#
+
+  private func drawGoods(_ language: String) throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.goods, to: "my.json")
+    let dump = try drafted(
+      ["--from", "my.json", "GOODS", "--lang", language], named: "goods", in: scratch)
+    #expect(dump.contains(" item=song:12") && dump.contains(" item=song:13"), "\(dump)")
+    #expect(dump.contains("picture=https://example.org/1.png"), "\(dump)")
+    #expect(dump.contains("¥129") && dump.contains(" strike\""), "\(dump)")
+    #expect(dump.contains("¥99") && dump.contains("¥9\""), "\(dump)")
+  }
+
+  @Test(
+    "old prices are struck, pictures have addresses, and items identifiers",
+    arguments: PluginNewTests.tools)
+  func content(_ language: String) throws { try drawGoods(language) }
+
+  @Test("a draft in Rust draws the same content", .needs(tool: "rustc"))
+  func rust() throws { try drawGoods("rust") }
+
   @Test(
     "members that may be absent, null or of mixed kinds are optional, and keys keep their spelling"
   )

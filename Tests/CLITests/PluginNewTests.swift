@@ -3,7 +3,7 @@ import Testing
 
 /// Writes new plugins and follows the steps that the program prints.
 @Suite("plugin new") struct PluginNewTests {
-  static let tools = ["swift", "c", "manifest"]
+  static let tools = ["swift", "c", "cpp", "manifest"]
 
   /// Returns the commands that the program printed.
   static func steps(_ result: Program.Result) -> [String] {
@@ -11,15 +11,23 @@ import Testing
   }
 
   static func shell(_ command: String, in scratch: Scratch) throws -> Program.Result {
-    try Program.run(
+    // A Rust compiler may be found in the user's home folder.
+    let own = ProcessInfo.processInfo.environment
+    let home = own["RUSTUP_HOME"] ?? "\(own["HOME"] ?? "")/.rustup"
+    return try Program.run(
       URL(fileURLWithPath: "/bin/sh"), ["-c", command],
-      environment: ["HOME": scratch.url.path], folder: scratch.url)
+      environment: ["HOME": scratch.url.path, "RUSTUP_HOME": home], folder: scratch.url)
   }
 
   @Test(
     "a new plugin builds without warnings, draws its fixture as expected and passes the check",
     arguments: tools)
-  func template(_ language: String) throws {
+  func template(_ language: String) throws { try followSteps(language) }
+
+  @Test("a new plugin in Rust does the same", .needs(tool: "rustc"))
+  func rust() throws { try followSteps("rust") }
+
+  private func followSteps(_ language: String) throws {
     let scratch = try Scratch()
     let made = try Program.run(
       ["plugin", "new", "my-news", "--lang", language, "--code", "限时 \"x\"", "-o", "it's $new"],
@@ -43,6 +51,26 @@ import Testing
     let page = try Self.shell(
       "cd it*; sed -i 's/A title/Another one/' fixture.json; make test", in: scratch)
     #expect(page.status != 0 && page.text.contains("Another one"))
+  }
+
+  @Test("a new output format builds without warnings, writes the sample and passes the check")
+  func renderer() throws {
+    let scratch = try Scratch()
+    let made = try Program.run(
+      ["plugin", "new", "frames", "--lang", "renderer"], folder: scratch.url)
+    let steps = Self.steps(made)
+    try #require(made.status == 0 && steps.count == 3, "\(made.errors)")
+    for step in steps {
+      let done = try Self.shell(step, in: scratch)
+      #expect(done.status == 0, "\(step): \(done.text)\(done.errors)")
+      #expect(!(done.text + done.errors).contains("warning:"), "\(done.text)\(done.errors)")
+    }
+    let page = try String(contentsOf: scratch.file("frames/expected.txt"), encoding: .utf8)
+    #expect(page.hasPrefix("0 0 414 ") && page.contains(" HOMEPAGE_BANNER"), "\(page)")
+    #expect(try Self.shell("make -C frames test", in: scratch).status == 0)
+    let odd = try Program.run(
+      ["plugin", "new", "b", "--lang", "renderer", "--code", "X"], folder: scratch.url)
+    #expect(odd.status == 64 && odd.errors.contains("draws no blocks"))
   }
 
   @Test("an existing folder is not modified, and a failed write leaves no files")

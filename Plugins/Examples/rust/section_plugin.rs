@@ -474,6 +474,99 @@ impl<'call> Value<'call> {
     }
 }
 
+// ---- section_content.h: the extension "section.content/1" --------------------------------------
+
+pub const SE_CONTENT: &str = "section.content/1";
+
+pub const SE_TRAIT_ITALIC: u32 = 1;
+pub const SE_TRAIT_UNDERLINE: u32 = 2;
+pub const SE_TRAIT_STRIKE: u32 = 4;
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Run {
+    pub start: u32,
+    pub length: u32,
+    pub font_size: f64,
+    pub font_weight: u32,
+    pub traits: u32,
+    pub family: Str,
+    pub letter_spacing: f64,
+    pub line_height: f64,
+    pub baseline_offset: f64,
+    pub color: Str,
+    pub background: Str,
+    pub action: Action,
+    pub image: Str,
+    pub image_size: Size,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Picture {
+    pub address: Str,
+    pub mode: u32,
+    pub reserved: u32,
+    pub tint: Str,
+    pub placeholder: Str,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Identity {
+    pub resource_type: Str,
+    pub resource_id: Str,
+    pub state: Str,
+}
+
+#[repr(C)]
+struct RawContent {
+    run: unsafe extern "C" fn(*const RawHost, *const Run),
+    paragraph: unsafe extern "C" fn(*const RawHost, *const c_void),
+    picture: unsafe extern "C" fn(*const RawHost, *const Picture),
+    decorate: unsafe extern "C" fn(*const RawHost, *const c_void),
+    identify: unsafe extern "C" fn(*const RawHost, *const Identity),
+}
+
+#[cfg(target_pointer_width = "64")]
+const _: () = {
+    use std::mem::size_of;
+    assert!(size_of::<Run>() == 160);
+    assert!(size_of::<Picture>() == 56);
+    assert!(size_of::<Identity>() == 48);
+};
+
+/// What the open node shows beyond `Node`. A host of contract 1.0 alone draws the page without it.
+impl Host<'_> {
+    fn content(self) -> Option<&'static RawContent> {
+        // SAFETY: the table of a host lives as long as the plugin.
+        unsafe { ((*self.raw).extension)(self.raw, Str::new(SE_CONTENT)).cast::<RawContent>().as_ref() }
+    }
+
+    pub fn has_content(self) -> bool {
+        self.content().is_some()
+    }
+
+    pub fn run(self, run: &Run) {
+        // SAFETY, for all: the host copies what it is given.
+        if let Some(content) = self.content() {
+            unsafe { (content.run)(self.raw, run) }
+        }
+    }
+
+    pub fn picture(self, picture: &Picture) {
+        if let Some(content) = self.content() {
+            unsafe { (content.picture)(self.raw, picture) }
+        }
+    }
+
+    pub fn identify(self, identity: &Identity) {
+        if let Some(content) = self.content() {
+            unsafe { (content.identify)(self.raw, identity) }
+        }
+    }
+}
+
 /// Runs what the engine asked for. A panic ends here: it becomes a status with its message.
 pub fn guarded(host: Host, place: RawValue, body: impl FnOnce() -> Status) -> Status {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)).unwrap_or_else(|panic| {

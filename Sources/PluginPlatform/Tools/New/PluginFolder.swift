@@ -3,13 +3,19 @@ package import FeedDocument
 internal import Renderers
 
 package enum PluginLanguage: String, Sendable, CaseIterable {
-  case swift, c, manifest
+  case swift, c, cpp, rust, manifest
+  /// An output format, which draws no blocks.
+  case renderer
 
+  /// What a folder is of, such as "a section plugin in C".
   package var title: String {
     switch self {
-    case .swift: "Swift"
-    case .c: "C"
-    case .manifest: "C with a manifest"
+    case .swift: "a section plugin in Swift"
+    case .c: "a section plugin in C"
+    case .cpp: "a section plugin in C++"
+    case .rust: "a section plugin in Rust"
+    case .manifest: "a section plugin in C with a manifest"
+    case .renderer: "an output format in C"
     }
   }
 }
@@ -75,10 +81,30 @@ package struct PluginFolder: Sendable {
       add("Makefile", PackageResources.swift_Makefile_in)
       add(".gitignore", PackageResources.swift_gitignore_in)
     case .c:
-      add("\(name.text).c", draft?.cSection ?? filled(PackageResources.section_c_in))
+      add(
+        "\(name.text).c",
+        draft?.cSection(PackageResources.section_from_c_in) ?? filled(PackageResources.section_c_in)
+      )
       if let draft { add("fields.h", draft.cFields) }
       add("Makefile", PackageResources.c_Makefile_in)
       add(".gitignore", PackageResources.c_gitignore_in)
+    case .cpp:
+      let draft = draft ?? example
+      add("\(name.text).cpp", draft.cSection(PackageResources.section_from_cpp_in))
+      add("fields.h", draft.cFields)
+      add("Makefile", PackageResources.cpp_Makefile_in)
+      add(".gitignore", PackageResources.c_gitignore_in)
+    case .rust:
+      add("\(name.text).rs", (draft ?? example).rustSection)
+      files.append(File(path: "section_plugin.rs", bytes: PackageResources.section_plugin_rs_in))
+      add("Makefile", PackageResources.rust_Makefile_in)
+      add(".gitignore", PackageResources.c_gitignore_in)
+    case .renderer:
+      add("\(name.text).c", PackageResources.renderer_c_in)
+      add("Makefile", PackageResources.renderer_Makefile_in)
+      add(".gitignore", PackageResources.c_gitignore_in)
+      add("README.md", PackageResources.README_renderer_md_in)
+      return
     case .manifest:
       let manifest = ManifestDraft(draft ?? example)
       add("\(name.text).section.json", manifest.manifest)
@@ -100,7 +126,9 @@ package struct PluginFolder: Sendable {
       add(
         "expected.dump",
         language == .manifest
-          ? PackageResources.manifest_dump_in : PackageResources.expected_dump_in)
+          ? PackageResources.manifest_dump_in
+          : language == .cpp || language == .rust
+            ? PackageResources.from_dump_in : PackageResources.expected_dump_in)
     }
   }
 
@@ -110,7 +138,7 @@ package struct PluginFolder: Sendable {
   var product: String {
     switch language {
     case .swift: "lib\(name.type).so"
-    case .c: "\(name.text).so"
+    case .c, .cpp, .rust, .renderer: "\(name.text).so"
     case .manifest: "\(name.text).section.json"
     }
   }
@@ -129,6 +157,16 @@ package struct PluginFolder: Sendable {
     let build =
       language == .swift
       ? "swift build -c release --package-path \(path(""))" : "make -C \(path(""))"
+    if language == .renderer {
+      return [
+        Step(title: "build it", command: build),
+        Step(
+          title: "write a page, and keep what is expected from now on",
+          command: "\(program) render --sample --plugins \(products) --format \(name.text)"
+            + " -o \(path("expected.txt"))"),
+        Step(title: "check it", command: "\(program) plugin check \(product)"),
+      ]
+    }
     let feed = "\(path("fixture.json")) --layout \(path("layout.json"))"
     let drawing = "\(feed) --plugins \(products)"
     return [
@@ -171,7 +209,7 @@ package struct PluginFolder: Sendable {
     return [
       "NAME": name.text, "TYPE": name.type, "SYMBOL": name.symbol,
       "CODE_IN_SWIFT": SourceLiteral.swift(blockCode),
-      "CODE_IN_C": SourceLiteral.c(blockCode),
+      "CODE_IN_C": SourceLiteral.c(blockCode), "CODE_IN_RUST": SourceLiteral.swift(blockCode),
       "CODE_IN_JSON": SourceLiteral.json(blockCode),
       "CODE_IN_DUMP": ByteWriter.isBare(blockCode) ? blockCode : SourceLiteral.json(blockCode),
       "CODE_IN_COMMENT": SourceLiteral.comment(blockCode),

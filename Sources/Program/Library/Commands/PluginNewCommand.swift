@@ -63,6 +63,9 @@ struct PluginNewCommand: ParsableCommand {
     try require(words.count <= most, "unexpected argument `\(words[most])`")
     try require(from != nil || !words.isEmpty, "name the plugin: `plugin new NAME`")
     try require(
+      lang != .renderer || (from == nil && code == nil),
+      "an output format draws no blocks: leave out --from and --code")
+    try require(
       from != nil || (layout == nil && source.isEmpty),
       "--layout and --source are about the feed of --from")
     try require(given.code != "", "a block code is not empty")
@@ -117,8 +120,9 @@ struct PluginNewCommand: ParsableCommand {
   private func write(_ folder: PluginFolder) throws {
     let path = NewFolder.path(output ?? folder.name.text)
     try NewFolder.write(folder.files, to: path)
-    var text = "\(path): a section plugin in \(folder.language.title), for blocks of the code "
-    text += "\(folder.blockCode)\n"
+    var text = "\(path): \(folder.language.title)"
+    if folder.language != .renderer { text += ", for blocks of the code \(folder.blockCode)" }
+    text += "\n"
     for step in folder.steps(in: path) { text += "\n\(step.title):\n    \(step.command)\n" }
     try Output.write(text)
     if let note = folder.note { Output.report([note], color: color) }

@@ -11,6 +11,8 @@ struct BodyPlan {
   /// The type of an item: an object, a text, or a type that is not drawn.
   var item: ModelType
   var text, detail, image, action: Way?
+  /// A price that no longer holds, and the id of the item.
+  var oldPrice, identifier: Way?
   var isItemText: Bool { Self.isText(item) }
 
   var ways: [Way?] { [text, detail, image, action] }
@@ -45,6 +47,50 @@ struct BodyPlan {
       Self.text(places.first { $0.name == name }?.path, item, table)
     }
     (text, detail, image, action) = (way("title"), way("detail"), way("image"), way("action"))
+    let fields = table.fields(of: item, depth: 2)
+    oldPrice = fields.first { field in
+      Self.isText(field.last?.type) && ![text, detail].contains(field)
+        && Self.oldPrices.contains(Self.letters(field.last?.key ?? ""))
+    }
+    if oldPrice != nil, detail == nil {
+      detail = fields.first { field in
+        Self.isText(field.last?.type) && field != text
+          && Self.prices.contains(Self.letters(field.last?.key ?? ""))
+      }
+    }
+    let numbers: [ModelType?] = [.string, .int64, .uint64]
+    let ids = fields.filter { $0.count == 1 && numbers.contains($0[0].type) && !$0[0].isMixed }
+    identifier =
+      ids.first { Self.letters($0[0].key) == "id" }
+      ?? ids.first { $0[0].key.hasSuffix("Id") || $0[0].key.hasSuffix("_id") }
+  }
+
+  /// Names of fields with an old price, in lower case without separators.
+  private static let oldPrices: Set<String> = [
+    "beforeprice", "lineprice", "listprice", "marketprice", "msrp", "oldprice", "oriprice",
+    "originalprice", "originprice", "retailprice", "strikeprice", "underlineprice", "wasprice",
+  ]
+
+  private static let prices: Set<String> = [
+    "currentprice", "finalprice", "price", "priceinfo", "saleprice", "sellprice", "showprice",
+  ]
+
+  private static func letters(_ key: String) -> String {
+    key.filter(\.isLetter).lowercased()
+  }
+
+  /// The content that a host without `section.content/1` does not draw: "pictures and struck prices".
+  /// `nil` if there is none.
+  var lost: String? {
+    let parts = [(image, "pictures"), (oldPrice, "struck prices"), (identifier, "identifiers")]
+      .filter { $0.0 != nil }.map(\.1)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// The word for the type of an item: "song" for the field "songId".
+  var resourceType: String {
+    let words = PluginName.words(of: identifier?.last?.key ?? "").map { $0.lowercased() }
+    return words.count > 1 ? words.dropLast().joined(separator: "-") : "item"
   }
 
   /// If the items have no text but contain lists of items that do, uses the inner items.

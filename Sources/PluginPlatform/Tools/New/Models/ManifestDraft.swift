@@ -96,10 +96,16 @@ struct ManifestDraft {
 
   private var template: [String] {
     let text = plan.text ?? (plan.isItemText ? [] : substitute)
-    let ways = [text, plan.detail, plan.image, plan.action]
-    return zip(["title", "detail", "image", "action"], ways).compactMap { key, way in
+    let ways = [text, plan.detail, plan.oldPrice, plan.image, plan.action]
+    let keys = ["title", "detail", "oldPrice", "image", "action"]
+    return zip(keys, ways).compactMap { key, way in
       way.map { "\"\(key)\": \(Self.path(base + Self.steps($0)))" }
     }
+      + [plan.identifier].compactMap { way in
+        way.map {
+          #""identifier": { "type": \#(SourceLiteral.json(plan.resourceType)), "path": \#(Self.path(base + Self.steps($0))) }"#
+        }
+      }
   }
 
   /// Returns path steps such as `.uiElement['main title']`.

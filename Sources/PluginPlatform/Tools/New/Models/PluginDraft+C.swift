@@ -49,7 +49,8 @@ extension PluginDraft {
 
   // MARK: The section
 
-  var cSection: String {
+  /// - Parameter template: That of the section, in C or C++.
+  func cSection(_ template: [UInt8]) -> String {
     func text(_ way: BodyPlan.Way?, from base: String) -> String {
       way.map { "host->string(host, \(Self.cValue($0, from: base)))" } ?? "(se_str){NULL, 0}"
     }
@@ -59,14 +60,36 @@ extension PluginDraft {
       ? "host->string(host, item)"
       : plan.showsCode ? "SE_STR(\(code))" : text(plan.text, from: "item")
     return PluginFolder.filled(
-      PackageResources.section_from_c_in,
+      template,
       [
         "CODE_IN_COMMENT": SourceLiteral.comment(blockCode), "CODE_IN_C": code, "NAME": name.text,
         "KIND": isList ? "SE_ARRAY" : "SE_OBJECT", "KIND_IN_WORDS": isList ? "array" : "object",
         "WALK": cWalk.joined(separator: "\n"), "TITLE": text(plan.title, from: "block"),
         "TEXT": itemText, "DETAIL": text(plan.detail, from: "item"),
         "IMAGE": text(plan.image, from: "item"), "TARGET": text(plan.action, from: "item"),
+        "OLD_PRICE": text(plan.oldPrice, from: "item"), "ID": cIdentifier,
+        "LOST": plan.lost.map(Self.cWarning) ?? "",
+        "RESOURCE_TYPE": SourceLiteral.c(plan.resourceType),
       ])
+  }
+
+  /// Reports once per section what a host of contract 1.0 alone does not draw.
+  private static func cWarning(_ lost: String) -> String {
+    """
+      if (host->extension(host, SE_STR(SE_CONTENT)) == NULL) {
+        host->warn(host, block->value, SE_STR(""),
+                   SE_STR("without section.content/1 there are no \(lost)"));
+      }
+
+    """
+  }
+
+  /// An expression for the id of an item as a text; one that is a number is written to `digits`.
+  private var cIdentifier: String {
+    guard let way = plan.identifier, let type = way.last?.type else { return "(se_str){NULL, 0}" }
+    let value = Self.cValue(way, from: "item")
+    if type == .string { return "host->string(host, \(value))" }
+    return "number_of(host, \(value), digits)"
   }
 
   /// The lines of C that call `add` with every item, in order.

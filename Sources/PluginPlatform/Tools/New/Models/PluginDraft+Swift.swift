@@ -63,9 +63,22 @@ extension PluginDraft {
       [
         "CODE_IN_COMMENT": SourceLiteral.comment(blockCode), "SUMMARY": summary,
         "TYPE": name.type, "CODE_IN_SWIFT": SourceLiteral.swift(blockCode), "NAME": name.text,
+        "OLD_PRICE": plan.oldPrice == nil ? "" : "\n    var oldPrice: String",
+        "ID": plan.identifier == nil ? "" : "\n    var id: String?",
+        "DRAW_OLD_PRICE": plan.oldPrice == nil ? "" : Self.drawOldPrice,
+        "IDENTIFY": plan.identifier == nil
+          ? ""
+          : "\n    .identifier(type: \(SourceLiteral.swift(plan.resourceType)), id: line.id)",
         "READING": reading.map { "    " + $0 }.joined(separator: "\n"),
       ])
   }
+
+  private static let drawOldPrice = """
+
+            if !line.oldPrice.isEmpty {
+              Text(line.oldPrice).font(13).lines(1).color("secondary").strikethrough()
+            }
+    """
 
   private var reading: [String] {
     let kind = isList ? "array" : "object"
@@ -101,15 +114,16 @@ extension PluginDraft {
     var text = swiftText(plan.text, from: base)
     if plan.isItemText { text = plan.item == .looseText ? "\(base).text" : base }
     if plan.showsCode { text = SourceLiteral.swift(blockCode) }
-    let image = plan.image.map { way in
-      let (value, isOptional) = Self.swiftValue(way, from: base)
-      return isOptional ? "\(value)?.isEmpty == false" : "!\(value).isEmpty"
+    var fields = [
+      "text: \(text), detail: \(swiftText(plan.detail, from: base))",
+      "image: \(swiftText(plan.image, from: base)), target: \(swiftText(plan.action, from: base))",
+    ]
+    if plan.oldPrice != nil { fields.append("oldPrice: \(swiftText(plan.oldPrice, from: base))") }
+    if let way = plan.identifier {
+      let (id, isOptional) = Self.swiftValue(way, from: base)
+      fields.append("id: \(isOptional ? "\(id).map { \"\\($0)\" }" : "\"\\(\(id))\"")")
     }
-    return """
-      Line(
-              text: \(text), detail: \(swiftText(plan.detail, from: base)),
-              hasImage: \(image ?? "false"), target: \(swiftText(plan.action, from: base)))
-      """
+    return "Line(\n        \(fields.joined(separator: ",\n        ")))"
   }
 
   /// Returns an expression for the text at the end of a path, empty without a path.

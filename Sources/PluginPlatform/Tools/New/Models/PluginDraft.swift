@@ -53,7 +53,9 @@ struct PluginDraft {
       let way = plan.lists.map { $0.isEmpty ? "the block itself" : "`\(path($0))`" }
       notes.append("items: \(way.joined(separator: ", then "))")
     }
-    let fields = zip(["text", "detail", "image", "action"], plan.ways)
+    let ways = plan.ways + [plan.oldPrice, plan.identifier]
+    let names = ["text", "detail", "image", "action", "old price", "id"]
+    let fields = zip(names, ways)
       .compactMap { name, way in way.map { "\(name) `\(path($0))`" } }
     if !fields.isEmpty { notes.append("of an item: \(fields.joined(separator: ", "))") }
     notes += remarks
