@@ -113,13 +113,16 @@ let package = Package(
       name: "SectionEngine", dependencies: ["Feeds", "PluginHost", "Renderers"],
       path: "Sources/Engine"),
     // Functions of laid out pages: differences, findings, explanations, snapshots.
+    .target(name: "CXMLParser", path: "Sources/Review/CXMLParser"),
     .target(
-      name: "LayoutReview", dependencies: ["SectionEngine"], path: "Sources/Review",
+      name: "LayoutReview", dependencies: ["CXMLParser", "SectionEngine"], path: "Sources/Review",
+      exclude: ["CXMLParser"],
       resources: [
         .embedInCode("Check/check.schema.json"), .embedInCode("Check/check-config.schema.json"),
         .embedInCode("Clients/client.schema.json"), .embedInCode("Diff/diff.schema.json"),
-        .embedInCode("Diff/diff.css"),
+        .embedInCode("Diff/diff-colors.css"), .embedInCode("Diff/diff.css"), .embedInCode("Diff/diff.js"),
         .embedInCode("Explain/explain.schema.json"),
+        .embedInCode("Snapshots/snapshot.css"), .embedInCode("Snapshots/snapshot.js"),
         .embedInCode("Snapshots/snapshots.schema.json"),
         .embedInCode("Snapshots/snapshot-report.schema.json"),
       ]),
@@ -186,7 +189,9 @@ let package = Package(
       ]),
     .testTarget(name: "BatchingTests", dependencies: ["Support"]),
     .testTarget(
-      name: "LayoutReviewTests", dependencies: ["LayoutReview", "TestConditions", "TestTools"]),
+      name: "LayoutReviewTests",
+      dependencies: ["LayoutReview", "ParityCases", "TestConditions", "TestTools"],
+      exclude: ["ViewHierarchy/Fixtures"]),
     .testTarget(
       name: "SectionEngineTests",
       dependencies: ["SectionEngine", "PluginHost", "Program", "TestConditions", "TestTools"]),
@@ -196,11 +201,14 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "SectionEngine", "LayoutReview", "PluginHost", "Program", "LayoutWorkloads",
-        "MockServer", "TestTools", "AllocationCount",
+        "MockServer", "ParityCases", "TestTools", "AllocationCount",
       ], path: "Tests/Benchmarks", exclude: ["instruction-budgets.json"]),
     // Trees of known shape and size, for tests and benchmarks.
     .target(
       name: "LayoutWorkloads", dependencies: ["LayoutCore"], path: "Tests/LayoutWorkloads"),
+    // Apps with known differences from a page, for tests and benchmarks of the comparison with an app.
+    .target(
+      name: "ParityCases", dependencies: ["LayoutReview", "TestTools"], path: "Tests/ParityCases"),
     // The Python and other programs that tests and benchmarks run, and the conditions of tests that need them.
     .target(name: "TestTools", path: "Tests/TestTools"),
     .target(

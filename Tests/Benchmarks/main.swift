@@ -28,6 +28,12 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "case",
   print(Int(fastest(rounds: rounds, [run.layOutAgain])[0]))
   exit(0)
 }
+// `Benchmarks parity N` prints how N apps with known edits are reported, by format and kind of edit.
+if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "parity",
+  let count = Int(CommandLine.arguments[2])
+{
+  exit(ParityCost.judge(count) ? 0 : 1)
+}
 var report = Report()
 
 // The products of `make install PREFIX=.build/installed`.
@@ -61,6 +67,7 @@ if CommandLine.arguments.last == "layout" { exit(report.missed == 0 ? 0 : 1) }
 
 DiffCost.measure(&report)
 PageDiffCost.measure(&report)
+ParityCost.measure(&report)
 if CommandLine.arguments.last == "diff" { exit(report.missed == 0 ? 0 : 1) }
 
 // The object files of the plugins.

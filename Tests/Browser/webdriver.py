@@ -106,10 +106,11 @@ class Browser:
     def press(self, key):
         """A key, as it is held down and let go."""
         codes = {"Enter": 13, "ArrowDown": 40, "ArrowUp": 38, "ArrowRight": 39, "Tab": 9}
+        text = "\r" if key == "Enter" else key if len(key) == 1 else ""
         for kind in ("keyDown", "keyUp"):
             self.command(
                 "Input.dispatchKeyEvent", type=kind, key=key, code=key,
-                windowsVirtualKeyCode=codes[key], text="\r" if key == "Enter" and kind == "keyDown" else "")
+                windowsVirtualKeyCode=codes.get(key, ord(key[0].upper())), text=text if kind == "keyDown" else "")
 
     def screenshot(self, path):
         data = self.command("Page.captureScreenshot", format="png")["data"]

@@ -44,8 +44,8 @@ import Testing
     (
       "LayoutReview", "Review",
       [
-        "FeedDocument", "Feeds", "LayoutCore", "PluginHost", "Renderers", "SectionEngine",
-        "Support",
+        "CXMLParser", "FeedDocument", "Feeds", "LayoutCore", "PluginHost", "Renderers",
+        "SectionEngine", "Support",
       ]
     ),
     ("CurlFetcher", "Program/CurlFetcher", ["CCurl", "CFetchABI"]),

@@ -56,12 +56,13 @@ import Testing
     arguments: [
       (
         "netease-home",
-        "contrast 5, large-text 113, touch-target 8, truncated-text 6"
+        "contrast 5, engine-words 1, large-text 113, touch-target 8, truncated-text 6, "
+          + "unnamed-control 24"
       ), ("mall-home", "large-text 64, touch-target 3, truncated-text 1"),
-      ("wanandroid-home", "contrast 43, large-text 8, touch-target 1"),
+      ("wanandroid-home", "contrast 43, engine-words 1, large-text 8, touch-target 1"),
       ("wanandroid-search", "contrast 11, large-text 5, touch-target 9"),
       ("audio-chart", "large-text 12"),
-      ("audio-charts", "large-text 64, touch-target 21"),
+      ("audio-charts", "engine-words 1, large-text 64, touch-target 21"),
     ])
   func bundled(_ layout: String, _ expected: String) throws {
     let result = try Program.run(["check", "--layout", layout, "--format", "json"])
@@ -158,7 +159,7 @@ import Testing
     let result = try Program.run(["check", "--rules"])
     let other = try Program.run(["check", "--rules", "--format", "json"])
     #expect(other.status == 64 && other.errors.contains("leave --format out"))
-    #expect(result.status == 0 && result.errors.isEmpty && result.lines.count == 21)
+    #expect(result.status == 0 && result.errors.isEmpty && result.lines.count == 26)
     #expect(result.text.contains("touch-target      SE2107  warning  "))
     #expect(result.text.contains("(size 44)\n"))
     let page = try String(
@@ -174,7 +175,8 @@ import Testing
   func clean() throws {
     let scratch = try Scratch()
     let rules = [
-      "contrast", "touch-target", "truncated-text", "unknown-block", "large-text",
+      "contrast", "touch-target", "truncated-text", "unknown-block", "large-text", "engine-words",
+      "unnamed-control",
     ]
     let off = rules.map { "\"\($0)\": \"off\"" }.joined(separator: ", ")
     func check(_ config: String, _ options: String...) throws -> Program.Result {
@@ -212,11 +214,27 @@ import Testing
       ["check", "--config", "check.json", "--format", "json"], folder: scratch.url)
     let findings = try Self.findings(result)
     let rules = Set(findings.compactMap { $0["rule"] as? String })
-    #expect(rules == ["truncated-text"], "\(rules)")
+    #expect(rules == ["truncated-text", "unnamed-control", "engine-words"], "\(rules)")
     #expect(result.text.contains("\"ignored\": "))
     #expect(result.errors.contains("note[SE4031]: an entry to ignore covers nothing"))
     #expect(result.errors.contains("check.json:6:5"))
     #expect(result.errors.contains("matches nothing"))
+  }
+
+  @Test("members that the providers do not read are listed by block code")
+  func unused() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(
+      """
+      {"items": [{"type": "card", "title": "One", "trace": {"a": 1, "b": "x"}},
+        {"type": "card", "title": "Two", "trace": {"a": 2}, "extra": [{"c": true}]}]}
+      """, to: "feed.json")
+    let result = try Program.run(["check", file, "--unused"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text.hasPrefix("card, ") && result.text.contains(" members not read\n"))
+    #expect(result.text.contains("$.trace (2 members)") || result.text.contains("$.trace.a"))
+    #expect(!result.text.contains("$.title") && !result.text.contains("$.type"))
+    #expect(try Program.run(["check", file, "--unused", "--format", "json"]).status == 64)
   }
 
   @Test(

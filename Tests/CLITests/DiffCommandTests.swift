@@ -240,6 +240,24 @@ import Testing
 
     """
 
+  @Test("sections with one code show their titles, and folded nodes the texts that changed")
+  func titles() throws {
+    let scratch = try Scratch()
+    func feed(_ words: [String]) -> String {
+      let items = words.map { "{\"title\": \"\($0)\"}" }.joined(separator: ",")
+      return """
+        {"items": [{"type": "notice", "title": "Sale", "items": [\(items)]},
+          {"type": "notice", "title": "News", "items": [{"title": "D"}, {"title": "\(words[0])"}]}]}
+        """
+    }
+    let old = try scratch.write(feed(["A", "B", "C"]), to: "old.json")
+    let new = try scratch.write(feed(["Aye", "B", "Cee"]), to: "new.json")
+    let text = try Program.run(["diff", old, new]).text
+    #expect(
+      text.contains("~ notice \"Sale\"\n") && text.contains("~ notice#2 \"News\"\n"), "\(text)")
+    #expect(text.contains("1 more card alike: \"C\" -> \"Cee\"\n"), "\(text)")
+  }
+
   @Test("an app compared with a feed: the sections that differ, and by how much")
   func parity() throws {
     let scratch = try Scratch()

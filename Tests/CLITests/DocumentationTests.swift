@@ -7,7 +7,7 @@ import Testing
 ///   A line with "…" alone matches any number of lines.
 /// - `sh`: commands. `make` commands are checked with `make -n`, because they would build this test.
 ///   `make -C` commands run.
-/// - `c`, `swift`, `json`, `yaml`, `bash`, `expect`: a file, named in the line before the block.
+/// - `c`, `swift`, `json`, `xml`, `yaml`, `bash`, `expect`: a file, named in the line before the block.
 ///
 /// The blocks of a page share a folder. The installed program is on the PATH.
 @Suite(.needsInstallation) struct DocumentationTests {
@@ -23,7 +23,8 @@ import Testing
       "Sessions",
       "WritingAPlugin", "Batch",
       "Embedding", "Formats", "Troubleshooting", "Glossary", "Tutorials/ReviewAChange",
-      "Tutorials/FeedUnderReview", "Tutorials/CompareWithAnApp", "Tutorials/ShipAPlugin",
+      "Tutorials/FeedUnderReview", "Tutorials/CompareWithAnApp", "Tutorials/CompareWithADesign",
+      "Tutorials/ShipAPlugin",
       "Developers/Architecture", "Developers/Decisions", "Developers/Testing",
       "Developers/Fuzzing", "Developers/Comparisons", "Developers/Releasing",
     ].map { "\(catalogue)/\($0).md" }
@@ -48,7 +49,7 @@ import Testing
           let result = try Self.shell(command, in: sandbox)
           #expect(result.status == 0, "\(command): \(result.errors)")
         }
-      case "c", "swift", "json", "yaml", "bash", "expect":
+      case "c", "swift", "json", "xml", "yaml", "bash", "expect":
         let parts = block.caption.split(separator: "`")
         try #require(
           block.caption.hasPrefix("`") && block.caption.hasSuffix("`:") && parts.count == 2,

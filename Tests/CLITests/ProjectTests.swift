@@ -279,6 +279,26 @@ import Testing
     #expect(try folder.run("diff", "新闻", "home", "--base", "HEAD").status == 64)
   }
 
+  @Test("check reports only what the feed did not have at the base revision")
+  func checkBase() throws {
+    let folder = try Folder()
+    try folder.commit()
+    let same = try folder.run("check", "新闻", "--base", "HEAD")
+    #expect(same.status == 0 && same.text.hasPrefix("no findings"), "\(same.text)\(same.errors)")
+    try folder.scratch.write(
+      Folder.news.replacing("]}", with: #", {"type": "new-code", "title": "Three"}]}"#),
+      to: "feeds/news.json")
+    let all = try folder.run("check", "新闻", "--format", "json")
+    let new = try folder.run("check", "新闻", "--base", "HEAD", "--format", "json")
+    let found = try CheckCommandTests.findings(new)
+    #expect(found.map { $0["blockCode"] as? String } == ["new-code"])
+    #expect(try found.count < CheckCommandTests.findings(all).count)
+    let file = try folder.run("check", "feeds/news.json", "--no-project", "--base", "HEAD")
+    #expect(file.status == 1 && file.text.contains("new-code"))
+    #expect(try folder.run("check", "新闻", "--base", "nothing").errors.contains("SE5006"))
+    #expect(try folder.run("check", "-", "--base", "HEAD").status == 64)
+  }
+
   @Test("another version of a feed of the project is drawn with its layout and sources")
   func versions() throws {
     let folder = try Folder(

@@ -313,6 +313,32 @@ import Testing
     }
   }
 
+  @Test("the HTML page draws what changed before and after, with the command that accepts it")
+  func html() throws {
+    let folder = try Folder()
+    let same = try folder.run("verify", "--format", "html")
+    #expect(same.status == 0)
+    #expect(same.text.components(separatedBy: "<figure ").count == 5)
+    try folder.scratch.write(
+      Folder.news.replacingOccurrences(of: "Two", with: "Two & a half"),
+      to: "Snapshots/feeds/news.json")
+    let result = try folder.run("verify", "--format", "html", "--device", "iphone-14")
+    #expect(result.status == 1)
+    let page = result.text
+    #expect(page.contains("<h2>首页 feed/iphone-14.light+dark.dump <small>changed</small></h2>"))
+    let command = "sectionengine snapshot accept Snapshots --feed '首页 feed' --device iphone-14"
+    #expect(page.contains("<code>\(command)</code>"))
+    #expect(page.contains("Two &amp; a half"))
+    #expect(page.contains("<rect class=\"changed\""))
+    let changed = try #require(page.range(of: "<small>changed"))
+    let passed = try #require(page.range(of: "As recorded"))
+    #expect(changed.lowerBound < passed.lowerBound)
+    // The suggested command resolves the change.
+    let words = ["accept", "--feed", "首页 feed", "--device", "iphone-14"]
+    #expect(try Program.run(["snapshot"] + words, folder: folder.scratch.url).status == 0)
+    #expect(try folder.run("verify", "--device", "iphone-14").status == 0)
+  }
+
   @Test("the bundled feeds match their snapshots; review a difference, then accept it")
   func bundledFeeds() throws {
     let folder = Program.repository.appendingPathComponent("Tests/Snapshots")

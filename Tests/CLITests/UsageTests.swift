@@ -32,7 +32,7 @@ import Testing
   @Test(
     "values out of range are usage errors",
     arguments: [
-      ["--width", "0"], ["--width", "nan"], ["--scale", "4"], ["--columns", "10"],
+      ["--width", "0"], ["--width", "nan"], ["--scale", "17"], ["--columns", "10"],
       ["--depth", "-1"], ["--ambiguous", "3"], ["--locale", "no locale"], ["--source", "x"],
       ["--unknown", "perhaps"], ["--appearance", "dusk"], ["--height", "0"],
       ["--scroll-y", "-5"], ["--scroll-y=-5"], ["--scroll-y", "down"], ["--scroll-y", "nan"],
@@ -135,7 +135,8 @@ import Testing
   @Test("commands that list and explain")
   func lists() throws {
     let devices = try Program.run(["devices"])
-    #expect(devices.lines.count == 13 && devices.text.contains("iphone-15       393x852@3"))
+    #expect(devices.lines.count == 25 && devices.text.contains("iphone-15          393x852@3"))
+    #expect(devices.text.contains("pixel-9            411.43x923.43@2.625  android\n"))
     let layouts = try Program.run(["layouts", "list"])
     #expect(layouts.text.contains("netease-home@1  发现\n    source blocks (primary)\n"))
     let page = try Program.run(["explain", "se1004"])

@@ -94,6 +94,28 @@ package struct DocumentBuilder {
         kind: SE_KIND_STRING, count: UInt32(bytes.count - start), payload: UInt64(start)))
   }
 
+  // MARK: Values in place of others, with their locations
+
+  @discardableResult
+  package mutating func beginObject(inPlaceOf value: FeedValue) -> UInt32 {
+    locate(beginObject(), at: value)
+  }
+
+  @discardableResult
+  package mutating func beginArray(inPlaceOf value: FeedValue) -> UInt32 {
+    locate(beginArray(), at: value)
+  }
+
+  package mutating func string(_ text: String, inPlaceOf value: FeedValue) {
+    _ = locate(string(text), at: value)
+  }
+
+  private mutating func locate(_ index: UInt32, at value: FeedValue) -> UInt32 {
+    values[Int(index)].origin = origin(of: value.document)
+    values[Int(index)].offset = value.index
+    return index
+  }
+
   // MARK: Copies
 
   /// Copies a value with everything below it. Returns its index in the new document. A missing

@@ -1,4 +1,4 @@
-internal import Support
+package import Support
 
 /// A named text with its line index, for locations of bytes. Excerpts are cut to a readable width,
 /// independent of the length of the lines.
@@ -122,5 +122,12 @@ struct SourceText {
       count += 1
     }
     return (scalars(from: start, to: end, limit: limit).scalars, start > lineStart)
+  }
+}
+
+extension SourceLocation {
+  /// Creates the location of a range of bytes in a text, with an excerpt. O(bytes).
+  package init(of range: Range<Int>, in text: UnsafeBufferPointer<UInt8>, named name: String) {
+    self = SourceText(name: name, text: text, index: LineIndex(text)).location(of: range, path: "")
   }
 }

@@ -47,21 +47,7 @@ package struct HTMLRenderer: Renderer {
     }
     guard let first = pictures.first?.wireframe else { return }
     let title = first.title
-    out.write(
-      markup: """
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-        style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-        <meta name="viewport" content="width=device-width">
-        <title>\(title) · redline</title>
-        <style>
-
-        """)
-    out.write(RedlineStyle.documentSheet)
-    out.write(PackageResources.redline_css)
+    out.beginDocument(title: "\(title) · redline", sheet: PackageResources.redline_css)
     // Shows the picture of the selected device.
     for index in 1...pictures.count {
       out.write("body:has(#d\(index):checked) #picture\(index) { display: block; }\n")
@@ -93,11 +79,9 @@ package struct HTMLRenderer: Renderer {
     for (index, label) in devices.enumerated() {
       out.writeInput("radio", name: "device", id: "d\(index + 1)", isOn: index == 0, label)
     }
-    out.write("</fieldset>\n<fieldset><legend>Appearance</legend>")
-    for name in ["system", "light", "dark"] {
-      out.writeInput("radio", name: "appearance", id: name, isOn: name == appearance, name)
-    }
-    out.write("</fieldset>\n<fieldset><legend>Layers</legend>")
+    out.write("</fieldset>\n")
+    out.writeAppearances(appearance)
+    out.write("<fieldset><legend>Layers</legend>")
     for layer in Self.layers {
       out.writeInput("checkbox", name: layer, id: layer, isOn: true, layer)
     }
@@ -109,7 +93,36 @@ package struct HTMLRenderer: Renderer {
 }
 
 extension ByteWriter {
-  fileprivate mutating func writeInput(
+  /// Begins an HTML document that loads nothing, in the colours of redlines, within its style sheet.
+  package mutating func beginDocument(title: String, sheet: [UInt8]) {
+    write(
+      markup: """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+        style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+        <meta name="viewport" content="width=device-width">
+        <title>\(title)</title>
+        <style>
+
+        """)
+    write(RedlineStyle.documentSheet)
+    write(PackageResources.page_css)
+    write(sheet)
+  }
+
+  /// Writes the choice of light or dark, which `RedlineStyle.documentSheet` follows.
+  package mutating func writeAppearances(_ appearance: String = "system") {
+    write("<fieldset><legend>Appearance</legend>")
+    for name in ["system", "light", "dark"] {
+      writeInput("radio", name: "appearance", id: name, isOn: name == appearance, name)
+    }
+    write("</fieldset>\n")
+  }
+
+  package mutating func writeInput(
     _ type: String, name: String, id: String, isOn: Bool, _ label: String
   ) {
     write(

@@ -2,12 +2,12 @@ import LayoutCore
 
 extension RedlineDrawing {
   /// Writes the page: its sections from the bottommost to the topmost, each with its boxes.
-  func writeContent(to out: inout ByteWriter) {
+  func writeContent(isBrief: Bool = false, to out: inout ByteWriter) {
     let page = wireframe.frame
     out.write(markup: "<rect class=\"frame\"\(page)")
     write(fill: "page", to: &out)
     out.write(markup: "/>\n<g class=\"content\">\n")
-    for index in wireframe.drawingOrder { write(section: index, to: &out) }
+    for index in wireframe.drawingOrder { write(section: index, isBrief: isBrief, to: &out) }
     out.write(markup: "</g>\n<rect class=\"edge\"\(page)/>\n")
     if let viewport = wireframe.viewport {
       let screen = Rect(
@@ -16,17 +16,22 @@ extension RedlineDrawing {
     }
   }
 
-  private func write(section index: Int, to out: inout ByteWriter) {
+  private func write(section index: Int, isBrief: Bool, to out: inout ByteWriter) {
     let section = wireframe.sections[index]
     let label = section.title.isEmpty ? section.path : section.title.shortened
-    out.write(
-      markup: """
-        <g class="section" id="\(sectionIDs[index])" role="group" aria-label="\(label)"><title>
-        """)
-    writeTitle(section.path, frame: section.frame, style: section.style, to: &out)
+    if isBrief {
+      out.write("<g>")
+    } else {
+      out.write(
+        markup: """
+          <g class="section" id="\(sectionIDs[index])" role="group" aria-label="\(label)"><title>
+          """)
+      writeTitle(section.path, frame: section.frame, style: section.style, to: &out)
+      out.write("</title>")
+    }
     // An overlay is transparent, so that the sections below it stay visible.
     let kind = section.placement == .overlay ? "b" : "sec"
-    out.write(markup: "</title><rect class=\"\(kind)\"\(section.frame)")
+    out.write(markup: "<rect class=\"\(kind)\"\(section.frame)")
     if kind == "sec" { write(fill: "page", to: &out) }
     out.write("/>\n")
     // Consecutive boxes share their groups.
@@ -39,7 +44,7 @@ extension RedlineDrawing {
         if !groups.isEmpty { out.write("\n") }
         open = groups
       }
-      write(box, to: &out)
+      if isBrief { writeShape(of: box, to: &out) } else { write(box, to: &out) }
     }
     writeEnd(of: open, to: &out)
     out.write("</g>\n")

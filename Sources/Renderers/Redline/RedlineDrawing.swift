@@ -76,6 +76,27 @@ package struct RedlineDrawing {
     out.write("</svg>\n")
   }
 
+  /// Writes the page without heading, measures and legend, and its boxes without ids and titles.
+  /// - Parameters:
+  ///   - label: The name of the picture.
+  ///   - marks: Writes elements over the page, in its coordinates.
+  package func writePage(
+    label: String, to out: inout ByteWriter, marks: (inout ByteWriter) -> Void
+  ) {
+    let bounds = layout.bounds
+    out.write(
+      markup: """
+        <svg width="\(bounds.width)" height="\(bounds.height)" \
+        viewBox="\(bounds.x) \(bounds.y) \(bounds.width) \(bounds.height)" role="img" \
+        aria-label="\(label)">
+
+        """)
+    writeDefinitions(to: &out)
+    writeContent(isBrief: true, to: &out)
+    marks(&out)
+    out.write("</svg>\n")
+  }
+
   /// Writes the clips and patterns that other elements refer to.
   package func writeDefinitions(to out: inout ByteWriter) {
     out.write(

@@ -65,14 +65,15 @@ package struct Baseline: Sendable {
     return out.bytes
   }
 
-  /// Removes and counts known findings of a report, and remarks on those that are not found.
+  /// Removes and counts known findings of a report, and remarks on those that are not found, if the
+  /// baseline is from a file.
   package func apply(to report: inout CheckReport) {
     let known = Set(entries.map(\.fingerprint))
     let found = Set(report.findings.map(\.fingerprint))
     let before = report.findings.count
     report.findings.removeAll { known.contains($0.fingerprint) }
-    report.known = before - report.findings.count
-    for entry in entries where !found.contains(entry.fingerprint) {
+    report.known += before - report.findings.count
+    for entry in entries where !found.contains(entry.fingerprint) && entry.location != nil {
       report.remarks.append(
         Diagnostic(
           .staleBaseline, .note, "a known finding is not found any more", at: entry.location,

@@ -46,6 +46,7 @@ package struct CheckRule: Sendable {
     .overlap, .clippedText, .truncatedText, .offScreen, .size, .minMax, .touchTarget, .contrast,
     .unknownColor, .pinnedHeader, .duplicateID, .emptySection, .unknownBlock, .missingAction,
     .malformedAction, .imageRatio, .largeText, .rtl, .client,
+    .emptiedList, .unnamedControl, .engineWords, .lonelyStruckPrice, .stress,
     .expectation,
   ]
 

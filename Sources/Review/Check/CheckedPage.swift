@@ -17,6 +17,9 @@ package struct CheckPages: Sendable {
   var blocks: [Block] = []
   var clients: [Client] = []
   var expectations = Expectations()
+  /// The page of the feed, and the changes of its content under which it is examined, too.
+  var feedPage: FeedPage?
+  var stresses: [Stress] = []
 
   /// The diagnostics of the page to check, then those that only the other pages have.
   package var diagnostics: [Diagnostic] {
@@ -30,7 +33,7 @@ package struct CheckPages: Sendable {
 extension CheckPages {
   package init(
     _ base: FeedPage, bothAppearances: Bool, clients: [Client] = [],
-    expectations: Expectations = Expectations()
+    expectations: Expectations = Expectations(), stresses: [Stress] = []
   ) {
     func changed(_ change: (inout LayoutEnvironment) -> Void) -> CheckedPage {
       var environment = base.environment
@@ -39,6 +42,8 @@ extension CheckPages {
     }
     self.base = CheckedPage(base)
     (self.clients, self.expectations) = (clients, expectations)
+    feedPage = stresses.isEmpty ? nil : base
+    self.stresses = stresses
     blocks = Array(base.scene.feed.blocks)
     if bothAppearances {
       otherAppearance = changed { $0.appearance = $0.appearance == .light ? .dark : .light }

@@ -5,6 +5,22 @@ import Renderers
 /// Formats changes as words and numbers, the same in text and Markdown.
 struct ChangeWords {
   let diff: PageDiff
+  /// The codes of several sections, which only their titles tell apart.
+  private let repeated: Set<String>
+
+  init(diff: PageDiff) {
+    self.diff = diff
+    repeated = Set(
+      [diff.old, diff.new].flatMap(\.sections).map(\.name).filter { $0.contains("#") })
+  }
+
+  /// Returns the title of a section whose code is repeated, in quotes and after a space; else "".
+  func title(of section: PageDiff.Section) -> String {
+    let code = section.name.prefix { $0 != "#" }
+    guard section.name.contains("#") || repeated.contains("\(code)#2") else { return "" }
+    let (page, line) = diff.shown(section.old, section.new)
+    return page.tail(of: line).attributes["title"].map { " \"\(shown($0, limit: 40))\"" } ?? ""
+  }
 
   /// A part of a line. `isChanged` highlights it.
   struct Part: Equatable {
@@ -98,7 +114,11 @@ struct ChangeWords {
   func alike(_ node: PageDiff.Node) -> String? {
     guard let alike = node.alike else { return nil }
     let more = "\(alike.count) more \(plural(alike.name, alike.count))"
-    return node.kinds.word == nil ? "\(more) alike" : more
+    let texts = node.alikeTexts.map {
+      "\"\(shown($0.old, limit: 24))\" -> \"\(shown($0.new, limit: 24))\""
+    }
+    let rest = texts.isEmpty ? "" : ": \(texts.joined(separator: ", "))"
+    return (node.kinds.word == nil ? "\(more) alike" : more) + rest
   }
 
   /// A line about a node or, below the changes of the first of them, about siblings alike.

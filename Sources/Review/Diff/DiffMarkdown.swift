@@ -31,7 +31,7 @@ package enum DiffMarkdown {
         if details.isEmpty { details = [count(section)] }
         let mark =
           section.isReordered ? "↕" : ["new": "+", "gone": "−"][section.kinds.word ?? ""] ?? "~"
-        out += "| \(mark) | \(code(section.name)) | "
+        out += "| \(mark) | \(code(section.name))\(plain(words.title(of: section))) | "
         out += "\(details.joined(separator: ", ")) |\n"
       }
     }

@@ -49,7 +49,7 @@ package struct DiffText {
 
   private func block(of section: PageDiff.Section, _ words: ChangeWords) -> String {
     let (mark, tone) = marked(section.kinds, isMoved: section.isReordered) ?? ("~ ", .changed)
-    var out = styled(mark + terminal(section.name), tone)
+    var out = styled(mark + terminal(section.name), tone) + terminal(words.title(of: section))
     let details = words.details(of: section)
     if !details.isEmpty { out += "  " + joined(details) }
     out += "\n"

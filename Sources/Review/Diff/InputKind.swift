@@ -1,6 +1,6 @@
 /// The content of a file, determined by its first bytes.
 package enum InputKind: Sendable, Hashable {
-  case dump, json, jsonLines, views, unknown
+  case dump, json, jsonLines, views, xml, semantics, unknown
 
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var rest = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
@@ -14,11 +14,64 @@ package enum InputKind: Sendable, Hashable {
       let header = line.count < rest.count ? String(decoding: line, as: UTF8.self) : ""
       let isHeader = header.contains("\"type\":\"header\"") && header.contains("\"schemaVersion\":")
       self = isHeader ? .jsonLines : .json
-    } else {
-      // The text that lldb and logs write before the first view is shorter than this.
-      let head = String(decoding: rest.prefix(4_000), as: UTF8.self)
+      return
+    }
+    // The text that lldb and logs write before the first view is shorter than this.
+    let head = String(decoding: rest.prefix(4_000), as: UTF8.self)
+    if Self.isXML(head) {
+      self = .xml
+    } else if head.drop(while: { $0 != "<" }).contains(": 0x") {
       // A view is described as an object: "<App.Cell: 0x7f8; …".
-      self = head.drop { $0 != "<" }.contains(": 0x") ? .views : .unknown
+      self = .views
+    } else if head.contains("Node #"), head.contains(" at (l=") {
+      self = .semantics
+    } else {
+      self = .unknown
     }
   }
+
+  /// Returns whether a text begins with a declaration, a comment or an element, rather than a view.
+  private static func isXML(_ head: String) -> Bool {
+    guard head.first == "<" else { return false }
+    let name = head.dropFirst().prefix { $0.isLetter || $0.isNumber || "?!-_.:".contains($0) }
+    let rest = head.dropFirst(name.count + 1)
+    return !name.isEmpty && !name.hasSuffix(":") && !rest.hasPrefix("<")
+  }
+
+  /// Returns how a text of no known kind differs from the output that it resembles, and how to get
+  /// that output; `nil` if it resembles none.
+  package static func resemblance(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (note: String, help: String)? {
+    let head = String(decoding: bytes.prefix(4_000), as: UTF8.self)
+    let found = resemblances.first { head.contains($0.sign) }
+    return found.map { ($0.note, $0.help) }
+  }
+
+  private static let resemblances: [(sign: String, note: String, help: String)] = [
+    (
+      "hierchary dumped to", "it is the message of uiautomator, not the dump",
+      "save the dump: `adb exec-out uiautomator dump /dev/tty > app.xml`"
+    ),
+    (
+      "could not get idle state", "uiautomator wrote no dump: the screen does not come to rest",
+      "pause videos and animations, then save it again"
+    ),
+    (
+      "null root node", "uiautomator wrote no dump: the screen is locked, or has changed",
+      "unlock the device, then save it again"
+    ),
+    (
+      "View Hierarchy:", "it resembles `dumpsys activity`, which has no texts",
+      "save the dump of uiautomator: `adb exec-out uiautomator dump /dev/tty > app.xml`"
+    ),
+    (
+      ", {{", "it resembles `debugDescription` of XCUITest",
+      "save the page source of Appium, or what `idb ui describe-all` prints"
+    ),
+    (
+      "Node #", "it resembles the semantics of Compose, but no node has a place `at (l=…`",
+      "print them again with `printToLog`"
+    ),
+  ]
 }

@@ -284,7 +284,8 @@ extension ByteWriter {
 }
 
 extension FeedValue {
-  fileprivate var rect: Rect? {
+  /// The rectangle of the members x, y, width and height.
+  var rect: Rect? {
     guard let x = self["x"].double, let y = self["y"].double, let width = self["width"].double,
       let height = self["height"].double
     else { return nil }

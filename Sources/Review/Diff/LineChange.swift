@@ -122,6 +122,8 @@ struct NodeRecord {
   var isShown = false
   /// The number of siblings that changed in the same way and are not shown.
   var alike = 0
+  /// The first texts that changed in them.
+  var alikeTexts: [(old: String, new: String)] = []
 
   /// Whether another item took its place, so that its content is not comparable.
   var isReplaced: Bool { isByNumber && change.kinds.contains(.text) }

@@ -4,6 +4,7 @@ extension NodeComparison {
   struct Result {
     var section: LineChange
     var nodes: [PageDiff.Node]
+    var marks: [PageDiff.Mark]
     /// Equal for sections whose nodes changed in the same way; `nil` if texts changed.
     var signature: Int?
   }
@@ -24,6 +25,7 @@ extension NodeComparison {
         guard let node = nodes.lastIndex(where: { $0.depth == depth }) else { continue }
         let (page, line) = shown(records[last])
         nodes[node].alike = (records[last].alike, page.text(line.name))
+        nodes[node].alikeTexts = records[last].alikeTexts
       }
     }
     for index in records.indices.dropFirst() where records[index].isShown {
@@ -50,8 +52,12 @@ extension NodeComparison {
     let hasWords = records.contains {
       !$0.change.kinds.isDisjoint(with: [.text, .action, .added, .removed, .entered, .left])
     }
+    let marks = records.dropFirst().filter { !$0.change.kinds.isEmpty }.map {
+      PageDiff.Mark(kinds: $0.change.kinds, old: $0.old, new: $0.new)
+    }
     return Result(
-      section: records[0].change, nodes: nodes, signature: hasWords ? nil : records[0].signature)
+      section: records[0].change, nodes: nodes, marks: marks,
+      signature: hasWords ? nil : records[0].signature)
   }
 
   private struct Route {
@@ -141,12 +147,21 @@ extension NodeComparison {
   private mutating func fold() {
     struct Key: Hashable { let parent, signature: Int }
     var firsts: [Key: Int] = [:]
+    /// The shown sibling of records that are not shown, or of those around them.
+    var shown: [Int: Int] = [:]
+    func fold(_ index: Int, into first: Int) {
+      shown[index] = first
+      guard records[first].alikeTexts.count < 3, let words = records[index].words else { return }
+      records[first].alikeTexts.append(words)
+    }
     for index in records.indices {
       let record = records[index]
+      if let first = shown[record.parent] { fold(index, into: first) }
       guard record.hasChange, record.parent < 0 || records[record.parent].isShown else { continue }
       let key = Key(parent: record.parent, signature: record.signature)
       if record.parent >= 0, !record.isUnique, let first = firsts[key] {
         records[first].alike += 1
+        fold(index, into: first)
       } else {
         records[index].isShown = true
         if !record.isUnique { firsts[key] = index }

@@ -169,6 +169,7 @@ private struct SectionComparison {
     section.kinds.formUnion(change.kinds)
     section.values = change.values
     section.nodes = result.nodes
+    section.marks = result.marks
     guard let signature = result.signature, result.nodes.count > 1 else { return }
     section.likeSection = likes[signature]
     likes[signature] = section.likeSection ?? section.name

@@ -55,6 +55,16 @@ package struct PageDiff: Sendable {
     package var places: (old: Int, new: Int)?
     /// Number and name of unlisted siblings, of the node or one on its path, that changed alike.
     package var alike: (count: Int, name: String)?
+    /// The first texts that changed in them.
+    var alikeTexts: [(old: String, new: String)] = []
+  }
+
+  /// A changed node; of siblings that changed alike, each.
+  struct Mark: Sendable {
+    var kinds: Kinds
+    /// Line in the old page, and in the new one; -1 if there is none.
+    var old: Int
+    var new: Int
   }
 
   package struct Section: Sendable {
@@ -71,6 +81,8 @@ package struct PageDiff: Sendable {
     package var gap: (old: Double, new: Double)?
     package var values: [ValueChange] = []
     package var nodes: [Node] = []
+    /// All changed nodes, those that are not listed as well.
+    var marks: [Mark] = []
     /// Name of an earlier section whose nodes changed in the same way.
     package var likeSection: String?
   }

@@ -39,6 +39,8 @@ package struct NodeExplanation {
   let owner: LayoutInput.Owner
   let names: ExplanationNames
   package let origin: Origin
+  /// Where the given numbers come from, and why a text is truncated.
+  private let sources: [String]
   /// Provides the reasons of the numbers.
   private let explainer: PageExplainer
 
@@ -77,6 +79,32 @@ package struct NodeExplanation {
     (lines, places, isComplete) = Self.lines(
       own, limit: showsChain ? Self.mostNumbers : own.all.count + Self.mostSteps)
     origin = Origin(of: place, on: page)
+    sources = Self.sources(of: place, on: page, lines, names, drawnBy: origin.provider)
+  }
+
+  private static func sources(
+    of place: NodePlace, on page: FeedPage, _ lines: [Line], _ names: ExplanationNames,
+    drawnBy provider: String
+  ) -> [String] {
+    guard case .section(let index) = place.part, let block = page.block(ofSection: index) else {
+      return []
+    }
+    let tree = page.rendered.tree
+    let truncation = place.node.flatMap { node in
+      CheckedSection(index, named: tree.sectionNames[index], of: tree, block: block)
+        .truncation(of: node)
+    }
+    let inputs = lines.prefix(4 + mostSteps).flatMap { $0.reason.formula?.operands ?? [] }
+      .compactMap { operand -> LayoutInput? in
+        guard case .input(let input) = operand, input.owner.isDrawn(in: place.part) else {
+          return nil
+        }
+        return input
+      }
+    return [truncation].compactMap(\.self)
+      + NumberSources(
+        of: block, in: page.layout, drawnBy: provider, width: tree.environment.width
+      ).lines(for: inputs, names: names)
   }
 
   /// Returns the sum of the steps, without those that are 0.
@@ -153,7 +181,7 @@ extension NodeExplanation {
         .compactMap { $0 }.joined(separator: "; ")
       if !stated.isEmpty { text += "  in the feed  \(stated)\n" }
     }
-    for line in origin.lines { text += "  \(TerminalText.line(line))\n" }
+    for line in sources + origin.lines { text += "  \(TerminalText.line(line))\n" }
     return text
   }
 

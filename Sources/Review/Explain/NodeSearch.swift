@@ -100,7 +100,16 @@ package struct NodeSearch {
   package func absence() -> Diagnostic? {
     if case .text(let code) = wanted {
       let reasons = page.rendered.diagnostics.filter { $0.blockCode == code }
-      guard !reasons.isEmpty else { return nil }
+      guard !reasons.isEmpty else {
+        let left = page.scene.feed.blocks.first { $0.blockCode == code }
+        return left.map { block in
+          Diagnostic(
+            .unknownNode, .error, "block `\(shown(code, limit: 120))` is not on the page",
+            at: block.value.location,
+            notes: ["no plugin claims its code, and `--unknown skip` leaves such blocks out"],
+            helps: ["draw it by the generic section: `--unknown generic`"])
+        }
+      }
       return Diagnostic(
         .unknownNode, .error, "block `\(shown(code, limit: 120))` is not on the page",
         at: reasons[0].location, notes: reasons.map { "\($0.code.rawValue): \($0.message)" },

@@ -4,7 +4,7 @@ import Renderers
 package struct SnapshotDifference: Sendable {
   /// A text that is equal for changes with the same cause, whatever the width of the page.
   package let cause: String
-  private let diff: PageDiff?
+  let diff: PageDiff?
   /// The differing lines of dumps whose comparison finds no difference.
   private let other: [String]
 

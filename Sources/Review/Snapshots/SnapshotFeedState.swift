@@ -60,10 +60,12 @@ package struct SnapshotFeedState: Sendable {
   package func files(for cells: [SnapshotCell]) -> Int { Set(cells.flatMap(files(of:))).count }
 
   /// Returns the files of the cells that are drawn as recorded, in the order of their names.
-  package func passed(among drawings: SnapshotDrawings, in folder: String) -> [String] {
+  package func passed(
+    among drawings: SnapshotDrawings, in folder: String
+  ) -> [(name: String, dump: [UInt8])] {
     let same = drawings.filter { if case .same = $0.drawing { true } else { false } }
     return Set(same.map(\.cell).flatMap(files(of:))).sorted().map {
-      "\(folder)/\(files[$0].name)\(SnapshotNaming.suffix)"
+      ("\(folder)/\(files[$0].name)\(SnapshotNaming.suffix)", files[$0].bytes ?? [])
     }
   }
 

@@ -30,6 +30,10 @@ package struct SnapshotProblem: Sendable {
   package var count: Int
   package var diagnostics: [Diagnostic] = []
   package var difference: SnapshotDifference?
+  /// The dump of the first cell as it is drawn now; empty if it cannot be drawn.
+  var drawn: [UInt8] = []
+  /// The devices of the cells, in their order.
+  var devices: [String] = []
   /// Places of problems with the same cause, which are not listed individually.
   package var others: [String] = []
   /// The number of cells of those problems.
@@ -51,8 +55,12 @@ package struct SnapshotProblem: Sendable {
 extension SnapshotFeedState {
   /// Returns the problems of the drawn cells in their order, without orphans.
   package func problems(of drawings: SnapshotDrawings, in folder: String) -> [SnapshotProblem] {
-    verdicts(of: drawings).grouped { $0.verdict }.map {
-      problem($0[0].verdict, $0.map(\.cell), in: folder)
+    verdicts(of: drawings).grouped { $0.verdict }.map { group in
+      var problem = problem(group[0].verdict, group.map(\.cell), in: folder)
+      problem.devices = group.map { $0.cell[.device] }.grouped { $0 }.map { $0[0] }
+      let first = drawings.first { $0.cell == group[0].cell }
+      if case .different(let text) = first?.drawing { problem.drawn = text.bytes }
+      return problem
     }
   }
 

@@ -7,7 +7,7 @@ extension SnapshotReport {
     let folder = typed.hasSuffix("/") ? String(typed.dropLast()) : typed
     let suites = feeds.map { feed in
       FindingReport.Suite(
-        name: feed.name, tests: feed.passed,
+        name: feed.name, tests: feed.passed.map(\.name),
         findings: feed.problems.folded().map { $0.reported(in: folder, settingsFile) })
     }
     let outside = FindingReport.Suite(

@@ -9,7 +9,7 @@ package struct SnapshotReport: Sendable {
     package var files: Int
     package var problems: [SnapshotProblem]
     /// The files that are drawn as recorded, for at least one cell: "home/iphone-14.dump".
-    package var passed: [String] = []
+    package var passed: [(name: String, dump: [UInt8])] = []
 
     package init(name: String, cells: Int, files: Int, problems: [SnapshotProblem]) {
       self.name = name
@@ -65,10 +65,14 @@ package struct SnapshotReport: Sendable {
     return "\(start): \(parts.joined(separator: "; "))"
   }
 
+  /// The options and the folder of the suggested commands.
+  var arguments: String {
+    (allowsOutside ? " --allow-outside" : "") + (folder.map { " " + shellWord($0) } ?? "")
+  }
+
   package var actions: [String] {
     let kinds = Set((feeds.flatMap(\.problems) + strays).map(\.kind))
-    let folder =
-      (allowsOutside ? " --allow-outside" : "") + (folder.map { " " + shellWord($0) } ?? "")
+    let folder = arguments
     var actions: [String] = []
     if !kinds.isDisjoint(with: [.changed, .edited, .unreadable, .repeated]) {
       actions.append("keep what is drawn now: `sectionengine snapshot accept\(folder)`")

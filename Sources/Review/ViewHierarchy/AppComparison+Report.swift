@@ -4,20 +4,20 @@ import Renderers
 
 /// The differences between an app and a page as text, Markdown or JSON.
 extension AppComparison {
-  private struct Line {
+  struct Line {
     var mark: String
     var label: String
     var details: String
     var isNode = false
   }
 
-  private var headline: String {
+  var headline: String {
     "\(shown(feed)) beside \(shown(scrollView)): "
       + "\(counted(comparedSections, "section")) and "
       + "\(counted(comparedNodes, "node")) compared, tolerance \(points(tolerance))"
   }
 
-  private var lines: [Line] {
+  var lines: [Line] {
     var lines: [Line] = []
     func add(_ mark: String, _ label: String, _ details: String, isNode: Bool = false) {
       lines.append(Line(mark: mark, label: label, details: details, isNode: isNode))
@@ -29,6 +29,10 @@ extension AppComparison {
         add("", shown(path, limit: 60), words(node), isNode: true)
       }
     }
+    for difference in autoLayout {
+      add(
+        "~", difference.path.isEmpty ? "page" : shown(difference.path, limit: 80), difference.text)
+    }
     for push in pushes {
       let sections =
         push.count == 1
@@ -38,9 +42,14 @@ extension AppComparison {
     for path in missing {
       add("-", shown(path, limit: 80), "on screen, but no view shows it")
     }
+    for node in missingNodes {
+      let text = node.text.isEmpty ? "" : "\"\(shown(node.text, limit: 32))\" "
+      add("-", shown(node.path, limit: 80), "\(text)\(node.frame.words), but no view shows it")
+    }
     for stranger in strangers {
-      let name = stranger.identifier.map { "\(stranger.view) `\($0)`" } ?? stranger.view
-      add("+", shown(name, limit: 80), "\(stranger.frame.words), not on the page")
+      var name = stranger.identifier.map { "\(stranger.view) `\($0)`" } ?? stranger.view
+      if let text = stranger.text { name += " \"\(shown(text, limit: 32))\"" }
+      add("+", shown(name, limit: 120), "\(stranger.frame.words), not on the page")
     }
     return lines
   }
@@ -57,6 +66,10 @@ extension AppComparison {
       parts.append("\(number) \(agreeing == 1 ? "agrees" : "agree")")
     }
     if !missing.isEmpty { parts.append("\(missing.count) missing") }
+    if !missingNodes.isEmpty { parts.append("\(counted(missingNodes.count, "node")) missing") }
+    if !autoLayout.isEmpty {
+      parts.append("\(counted(autoLayout.count, "distance")) unlike the auto layout")
+    }
     if notShown > 0 { parts.append("\(notShown) not shown by the app") }
     if !strangers.isEmpty {
       parts.append("\(counted(strangers.count, "view")) not on the page")
@@ -72,11 +85,23 @@ extension AppComparison {
       + "; greatest deviation \(points(greatest.greatest)) (\(side) of \(shown(greatest.path, limit: 80)))"
   }
 
-  private func words(_ deviation: AppComparison.Deviation) -> String {
+  /// "41 of 44 texts and 12 of 13 sections matched".
+  package var matched: String {
+    let sections = "\(comparedSections) of \(counted(comparedSections + missing.count, "section"))"
+    return "\(texts.matched) of \(counted(texts.visible, "text")) and \(sections) matched"
+      + (isReliable ? "" : "; fewer than two thirds, so the differences are not reliable")
+  }
+
+  /// "+3 y, +10 high": the numbers of a deviation beyond the tolerance.
+  func changes(of deviation: Deviation) -> String {
     let own = deviation.difference
-    let sides = [(own.x, "x"), (own.y, "y"), (own.width, "wide"), (own.height, "high")]
-      .filter { abs($0.0) > tolerance }
+    return [(own.x, "x"), (own.y, "y"), (own.width, "wide"), (own.height, "high")]
+      .filter { $0.0 != 0 }
       .map { "\(signed($0.0)) \($0.1)" }.joined(separator: ", ")
+  }
+
+  private func words(_ deviation: AppComparison.Deviation) -> String {
+    let sides = changes(of: deviation)
     var parts: [String] = []
     if !deviation.texts.isEmpty {
       let texts = deviation.texts.map { "\"\(shown($0, limit: 32))\"" }
@@ -105,11 +130,12 @@ extension AppComparison {
       let label = tone.map { styled(start + line.label, $0) } ?? start + line.label
       out += label + (line.details.isEmpty ? "" : "\(space)  \(line.details)") + "\n"
     }
-    return out + summary + "\n"
+    return out + summary + "\n" + matched + "\n"
   }
 
   package var markdown: String {
-    var out = "**\(DiffMarkdown.plain(headline))**\n\n\(DiffMarkdown.plain(summary))\n"
+    var out =
+      "**\(DiffMarkdown.plain(headline))**\n\n\(DiffMarkdown.plain(summary))\n\n\(DiffMarkdown.plain(matched))\n"
     let lines = lines
     guard !lines.isEmpty else { return out }
     out += "\n| | box | difference |\n|---|---|---|\n"
@@ -138,13 +164,33 @@ extension AppComparison {
     JSONWriter.document { json in
       json.write("$schema", ReviewSchema.diffIdentifier)
       json.write("agreeing", agreeing)
+      if !autoLayout.isEmpty {
+        json.objects("autoLayout", autoLayout) { json, difference in
+          json.write("count", difference.count)
+          json.write("design", difference.design)
+          json.write("distance", difference.kind.rawValue)
+          json.write("page", difference.page)
+          json.write("path", difference.path)
+        }
+      }
       json.object("compared") { json in
         json.write("nodes", comparedNodes)
         json.write("sections", comparedSections)
       }
       json.write("different", !isEmpty)
       json.write("feed", feed)
+      json.object("matched") { json in
+        json.write("sections", comparedSections)
+        json.write("texts", texts.matched)
+        json.write("visibleSections", comparedSections + missing.count)
+        json.write("visibleTexts", texts.visible)
+      }
       json.array("missing", missing) { $0.write($1) }
+      json.objects("missingNodes", missingNodes) { json, node in
+        json.write("frame", node.frame)
+        json.write("path", node.path)
+        if !node.text.isEmpty { json.write("text", node.text) }
+      }
       json.write("notShown", notShown)
       json.objects("pushes", pushes) { json, push in
         json.write("count", push.count)
@@ -152,6 +198,7 @@ extension AppComparison {
         json.write("first", push.first)
         json.write("last", push.last)
       }
+      json.write("reliable", isReliable)
       json.write("schemaVersion", ReviewSchema.diffVersion)
       json.write("scrollView", scrollView)
       json.objects("sections", sections) { json, section in
@@ -162,6 +209,7 @@ extension AppComparison {
       json.objects("strangers", strangers) { json, stranger in
         json.write("frame", stranger.frame)
         if let identifier = stranger.identifier { json.write("identifier", identifier) }
+        if let text = stranger.text { json.write("text", text) }
         json.write("view", stranger.view)
       }
       json.write("tolerance", tolerance)

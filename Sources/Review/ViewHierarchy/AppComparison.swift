@@ -7,9 +7,10 @@ import Renderers
 /// Sections off screen are only counted. A section that is pushed by a larger one above, and a node
 /// that only moved with its container, are not listed.
 package struct AppComparison: Sendable {
-  /// The difference between a box of the page and the view that shows it.
+  /// The difference between a box of the page and what shows it in the app.
   package struct Deviation: Sendable, Hashable {
     package var path: String
+    /// The class of its view; empty if only what is in it has views.
     package var view: String
     package var page: Rect
     package var app: Rect
@@ -38,32 +39,62 @@ package struct AppComparison: Sendable {
     package var distance: Double
   }
 
+  /// A box on the screen that no view shows.
+  package struct Missing: Sendable, Hashable {
+    package var path: String
+    package var text: String
+    package var frame: Rect
+  }
+
   /// A view that shows no box of the page.
   package struct Stranger: Sendable, Hashable {
     package var view: String
     package var identifier: String?
+    package var text: String?
     package var frame: Rect
   }
 
   package let feed: String
   /// The class of the scroll view, such as "UICollectionView".
   package let scrollView: String
+  /// The ignored deviation in points, at least what the app's rounding of frames causes.
   package let tolerance: Double
   package private(set) var sections: [Section] = []
   package private(set) var pushes: [Push] = []
   package private(set) var strangers: [Stranger] = []
   /// Sections in the visible part without a view.
   package private(set) var missing: [String] = []
+  package private(set) var missingNodes: [Missing] = []
   /// The number of sections outside the visible part.
   package private(set) var notShown = 0
   package private(set) var agreeing = 0
   package private(set) var comparedSections = 0
   package private(set) var comparedNodes = 0
+  /// The number of texts of the page that are on the screen, and how many of them the app shows.
+  package let texts: (visible: Int, matched: Int)
   package private(set) var greatest: Deviation?
+  /// The distances that the auto layout of a design states and the page does not keep.
+  package let autoLayout: [AutoLayoutDifference]
+  /// The boxes, and the view of each, or -1.
+  let matching: AppMatching
+  private let isIdentified: Bool
+  let pageSize: Size
+  /// The displacement of the content in the coordinates of the app, if the app states none.
+  let base: Point
 
-  package var isEmpty: Bool { sections.isEmpty && strangers.isEmpty && missing.isEmpty }
+  package var isEmpty: Bool {
+    sections.isEmpty && strangers.isEmpty && missing.isEmpty && missingNodes.isEmpty
+      && autoLayout.isEmpty
+  }
 
-  /// Returns the scroll views with a name; without one, up to eight visible ones, largest first.
+  /// Whether enough is matched to rely on the rest: two thirds of the visible texts, or the sections by
+  /// their identifiers.
+  package var isReliable: Bool {
+    isIdentified || comparedSections > 0 && 3 * texts.matched >= 2 * texts.visible
+  }
+
+  /// Returns the views with a name; without one, up to eight visible scroll views, largest first, or,
+  /// if there is none, the windows.
   package static func candidates(in hierarchy: ViewHierarchy, named name: String?) -> [Int] {
     let views = hierarchy.views
     if let name {
@@ -76,59 +107,100 @@ package struct AppComparison: Sendable {
       let frame = views[index].frame
       return frame.width * max(frame.height, views[index].contentSize?.height ?? 0)
     }
+    let visible = views.indices.filter { !views[$0].isHidden }
+    let scrolling = visible.filter { views[$0].isScrolling }
     return Array(
-      views.indices.filter { views[$0].isScrolling && !views[$0].isHidden }
+      (scrolling.isEmpty ? visible.filter { views[$0].parent < 0 } : scrolling)
         .sorted { (area($0), $1) > (area($1), $0) }.prefix(8))
   }
+
+  /// Compares with the scroll view, or else the window, that shows most of the page; the first among
+  /// equals. Returns `nil` if none shows any of it, unless it is named.
+  package static func best(
+    _ hierarchy: ViewHierarchy, named name: String? = nil, page: FlatPage, tolerance: Double
+  ) -> AppComparison? {
+    var roots = candidates(in: hierarchy, named: name)
+    var best: AppComparison?
+    for _ in 0..<2 {
+      for root in roots {
+        let found = AppComparison(hierarchy, root: root, page: page, tolerance: tolerance)
+        if found.amount > best?.amount ?? (name == nil ? 0 : -1) { best = found }
+      }
+      guard best == nil, name == nil else { break }
+      roots = hierarchy.views.indices.filter {
+        hierarchy.views[$0].parent < 0 && !hierarchy.views[$0].isHidden
+      }
+    }
+    return best
+  }
+
+  private var amount: Int { comparedSections + comparedNodes }
 
   package init(
     _ hierarchy: ViewHierarchy, root: Int, page: FlatPage, tolerance: Double = 0.5
   ) {
     feed = page.feed.name
+    pageSize = page.feed.size
     scrollView = hierarchy.views[root].name
-    self.tolerance = max(tolerance, 0.005)
-    let boxes = PageBoxes(page)
     let content = AppContent(hierarchy, root: root)
-    let matching = AppMatching(boxes, content, hierarchy)
-    compareSections(matching)
-    findStrangers(matching)
-    findMissing(matching, hierarchy.views[root])
+    // The error of a displacement is that of three rounded edges. A design is not rounded.
+    let rounding =
+      content.isFeed || hierarchy.source == .figma ? 0 : 1.5 * Self.pixel(of: content) + 0.05
+    self.tolerance = max(tolerance, rounding, 0.005)
+    let matching = AppMatching(PageBoxes(page), content, hierarchy)
+    self.matching = matching
+    autoLayout = AutoLayoutDifference.all(
+      matching, hierarchy, root: root, tolerance: tolerance)
+    let counterparts = AppCounterparts(matching)
+    texts = counterparts.texts
+    let sections = matching.page.sections
+    isIdentified =
+      3 * sections.count { matching.isIdentified($0) }
+      >= 2 * max(1, sections.count { counterparts.isKnown[$0] })
+    let gaps = counterparts.strangers.map { index -> AppOffsets.Gap in
+      let item = content.items[index]
+      return (item.frame.y, item.frame.maxY, item.frame.width > 0.6 * content.visible.width)
+    }.sorted { $0.start < $1.start }
+    let across = AppOffsets(matching, alongY: false, tolerance: self.tolerance)
+    let down = AppOffsets(
+      matching, alongY: true, tolerance: self.tolerance, inserted: gaps,
+      missing: counterparts.missing)
+    base = content.isFeed ? .zero : Point(x: across.base, y: down.base)
+    compareSections(across, down, counterparts)
+    list(counterparts)
+  }
+
+  /// Returns the size of a pixel to which all frames are rounded: a point, if all are whole points.
+  private static func pixel(of content: AppContent) -> Double {
+    let sides = content.items.flatMap { [$0.frame.x, $0.frame.y, $0.frame.width, $0.frame.height] }
+    let scales: [Double] = [1, 1.5, 2, 2.625, 2.75, 3, 3.5]
+    let scale = scales.first { scale in
+      sides.count { abs(($0 * scale).rounded() - $0 * scale) > 0.03 * scale } * 20 <= sides.count
+    }
+    return scale.map { 1 / $0 } ?? 0
   }
 
   // MARK: Sections
 
-  private mutating func compareSections(_ matching: AppMatching) {
+  private mutating func compareSections(
+    _ across: AppOffsets, _ down: AppOffsets, _ counterparts: AppCounterparts
+  ) {
     let page = matching.page
-    /// The distance along y of the last shown section's end from its expected position.
-    var shift = 0.0
-    var isFirst = true
     for section in page.sections {
-      let item = matching.items[section]
       var result = Section(path: page.boxes[section].path)
-      if item >= 0 {
-        comparedSections += 1
-        let frame = matching.content.items[item].frame
-        let expected = page.boxes[section].frame
-        let moved = frame.y - expected.y
-        var found = deviation(matching, section)
-        found.difference.y = moved - shift
-        // If the page begins lower, all of it moves: the first section reports that.
-        if isFirst { found.difference.y = moved }
-        result.own = isDeviating(found) ? found : nil
-        if abs(moved) > tolerance, abs(found.difference.y) <= tolerance {
-          push(found.path, by: moved)
-        }
-        shift = frame.maxY - expected.maxY
-        isFirst = false
+      for box in section..<page.boxes[section].end {
+        guard let found = deviation(box, across, down) else { continue }
+        if box == section { result.own = found } else { result.nodes.append(found) }
+        if found.greatest > greatest?.greatest ?? 0 { greatest = found }
       }
-      compareNodes(of: section, matching, into: &result)
+      guard counterparts.isKnown[section] else { continue }
+      comparedSections += 1
+      comparedNodes += (section + 1..<page.boxes[section].end).count { matching.items[$0] >= 0 }
+      let moved = down.moved[section] - base.y
+      if abs(moved) > tolerance, down.own[section] == 0 { push(result.path, by: moved) }
       if result.own != nil || !result.nodes.isEmpty {
         sections.append(result)
-        for deviation in [result.own].compactMap({ $0 }) + result.nodes
-        where deviation.greatest > greatest?.greatest ?? 0 {
-          greatest = deviation
-        }
-      } else if item >= 0 {
+      } else {
         agreeing += 1
       }
     }
@@ -143,82 +215,55 @@ package struct AppComparison: Sendable {
     }
   }
 
-  private func deviation(_ matching: AppMatching, _ box: Int) -> Deviation {
-    let item = matching.content.items[matching.items[box]]
+  private func deviation(_ box: Int, _ across: AppOffsets, _ down: AppOffsets) -> Deviation? {
+    let item = matching.items[box]
     let page = matching.page.boxes[box]
+    let difference = Rect(
+      x: across.own[box], y: down.own[box], width: across.growth[box], height: down.growth[box])
+    let view = item < 0 ? nil : matching.views[matching.content.items[item].view]
+    let texts = texts(box, view)
+    guard difference != .zero || !texts.isEmpty else { return nil }
+    var frame = page.frame.moved(
+      by: across.moved[box].isNaN ? 0 : across.moved[box],
+      down.moved[box].isNaN ? 0 : down.moved[box])
+    if item >= 0 { frame = matching.content.items[item].frame }
     return Deviation(
-      path: page.path, view: matching.views[item.view].name, page: page.frame, app: item.frame,
-      difference: Rect(
-        x: item.frame.x - page.frame.x, y: item.frame.y - page.frame.y,
-        width: item.frame.width - page.frame.width, height: item.frame.height - page.frame.height))
+      path: page.path, view: view?.name ?? "", page: page.frame,
+      app: frame.moved(by: -base.x, -base.y),
+      difference: difference, texts: texts)
   }
 
-  private func isDeviating(_ deviation: Deviation) -> Bool {
-    deviation.greatest > tolerance || !deviation.texts.isEmpty
-  }
-
-  /// Compares nodes relative to the nearest matched ancestor and to the previous sibling.
-  private mutating func compareNodes(
-    of section: Int, _ matching: AppMatching, into result: inout Section
-  ) {
-    let page = matching.page
-    /// The movement of the end of the last matched box, by containing box.
-    var pushed: [Int: Point] = [:]
-    for box in section + 1..<max(section + 1, page.boxes[section].end)
-    where matching.items[box] >= 0 {
-      comparedNodes += 1
-      var found = deviation(matching, box)
-      var ancestor = page.boxes[box].parent
-      while ancestor >= 0, matching.items[ancestor] < 0 { ancestor = page.boxes[ancestor].parent }
-      if ancestor >= 0 {
-        let base = deviation(matching, ancestor)
-        found.difference = found.difference.moved(by: -base.difference.x, -base.difference.y)
-      }
-      let shift = Point(x: found.difference.maxX, y: found.difference.maxY)
-      if let before = pushed[ancestor] {
-        if abs(found.difference.x - before.x) <= tolerance { found.difference.x = 0 }
-        if abs(found.difference.y - before.y) <= tolerance { found.difference.y = 0 }
-      }
-      pushed[ancestor] = shift
-      let text = matching.views[matching.content.items[matching.items[box]].view].text
-      let string = page.boxes[box].string
-      if let text, !string.isEmpty, page.boxes[box].end == box + 1, text != string {
-        found.texts = [string, text]
-      }
-      if isDeviating(found) { result.nodes.append(found) }
-    }
+  /// Returns the words of a text and its view, if they differ.
+  private func texts(_ box: Int, _ view: ViewHierarchy.View?) -> [String] {
+    let string = matching.page.boxes[box].string
+    guard matching.page.isText(box), let text = view?.text, !text.isEmpty,
+      !SharedTexts.areEqual(string, text)
+    else { return [] }
+    return [string, text]
   }
 
   // MARK: Views and sections without a counterpart
 
-  private mutating func findStrangers(_ matching: AppMatching) {
-    for (index, item) in matching.content.items.enumerated()
-    where item.parent < 0 && matching.boxes[index] < 0 && item.frame.width > 0
-      && item.frame.height > 0
-    {
-      // A container of a matched view is not a stranger.
-      guard !(index..<item.end).contains(where: { matching.boxes[$0] >= 0 }) else { continue }
-      let view = matching.views[item.view]
-      strangers.append(
-        Stranger(view: view.name, identifier: view.identifier, frame: item.frame))
-    }
-  }
-
-  private mutating func findMissing(_ matching: AppMatching, _ root: ViewHierarchy.View) {
-    let offset = root.contentOffset ?? .zero
-    let visible = offset.y...(offset.y + max(0, root.frame.height))
-    for section in matching.page.sections where matching.items[section] < 0 {
-      let box = matching.page.boxes[section]
-      // One of its rows may have a view although the section has none.
-      let hasRow = (section..<box.end).contains { matching.items[$0] >= 0 }
-      guard !hasRow else {
-        comparedSections += 1
-        if !sections.contains(where: { $0.path == box.path }) { agreeing += 1 }
-        continue
+  private mutating func list(_ counterparts: AppCounterparts) {
+    for box in counterparts.missing {
+      let value = matching.page.boxes[box]
+      if value.parent < 0 {
+        missing.append(value.path)
+      } else {
+        missingNodes.append(Missing(path: value.path, text: value.string, frame: value.frame))
       }
-      let y = box.frame.y + matching.shift(above: box.frame.y)
-      let isVisible = y + box.frame.height > visible.lowerBound + 1 && y < visible.upperBound - 1
-      if isVisible, box.frame.height > 0 { missing.append(box.path) } else { notShown += 1 }
+    }
+    notShown = matching.page.sections.count - comparedSections - missing.count
+    for index in counterparts.strangers {
+      let item = matching.content.items[index]
+      let view = matching.views[item.view]
+      let texts = (index..<item.end).compactMap {
+        matching.views[matching.content.items[$0].view].text
+      }.filter { !$0.isEmpty }
+      strangers.append(
+        Stranger(
+          view: view.name, identifier: view.identifier, text: texts.first,
+          frame: item.frame.moved(by: -base.x, -base.y)))
     }
   }
 }

@@ -3,184 +3,153 @@ import Renderers
 
 /// Matches the views of an app with the boxes of a page.
 ///
-/// 1. By identifier: the path of a box, or the code of a section.
-/// 2. Views directly in the scroll view, from the top down: by texts shared with a section, then by
-///    the largest overlap when the section is moved as far as the one above it.
-/// 3. Views in a matched one: a text by the same text, another view by the largest overlap.
+/// 1. Identifiers: the path of a box, or the code of a section.
+/// 2. Texts (`matchTexts`): those of one section and as often in the app are anchors if they keep the
+///    order of the sections (the longest such sequence). They tell how far each section has moved;
+///    other texts are matched between the anchors around them, the nearest first.
+/// 3. Containers (`matchContainers`): the view around the same texts whose size is nearest.
+/// 4. Changed texts and pictures (`matchByPlace`): by their place in what is matched around them.
 ///
-/// - Complexity: O(views × sections) directly in the scroll view, O(views × boxes) in a section.
+/// Nothing is matched by force: what has no likely counterpart has none.
+///
+/// - Complexity: O(n log n) for n views and boxes.
 struct AppMatching {
   let page: PageBoxes
   let content: AppContent
   let views: [ViewHierarchy.View]
+  /// Whether frames are cut at the edges of what is visible.
+  let isClipped: Bool
   /// The box, or -1, by item.
   private(set) var boxes: [Int]
   /// The item, or -1, by box.
   private(set) var items: [Int]
-
-  /// The minimum overlap of a section and its view.
-  private static let leastOverlap = 0.5
-  /// The minimum overlap of a node and its view, larger because many boxes are close together.
-  private static let leastOverlapOfNodes = 0.6
+  /// The item that shows the text of a box, alone or in a longer label, or -1, by box.
+  var wording: [Int]
+  private var identified: Set<Int> = []
+  /// The position of each section from the top down, by section.
+  let ranks: [Int: Int]
+  /// The likely displacements of a section, by rank.
+  var moves: [[Point]]
+  /// Whether a view of a section tells where it is, by rank.
+  var isAnchored: [Bool]
+  /// How far the anchors directly in a box have moved, by box.
+  var localMoves: [Int: Point] = [:]
+  /// How far the content of a box is scrolled along x in the app, by box.
+  var scrolled: [Int: Double] = [:]
 
   init(_ page: PageBoxes, _ content: AppContent, _ hierarchy: ViewHierarchy) {
     self.page = page
     self.content = content
     views = hierarchy.views
+    isClipped = hierarchy.source.platform == "Android"
     boxes = [Int](repeating: -1, count: content.items.count)
     items = [Int](repeating: -1, count: page.boxes.count)
+    wording = items
+    let sorted = page.sections.sorted {
+      (page.boxes[$0].frame.y, $0) < (page.boxes[$1].frame.y, $1)
+    }
+    ranks = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1, $0) })
+    moves = [[Point]](repeating: [], count: sorted.count)
+    isAnchored = [Bool](repeating: false, count: sorted.count)
     matchIdentifiers()
+    matchTexts(SharedTexts(page, content, hierarchy.views))
+    matchContainers()
     matchSections()
-    matchWithin()
+    for isText in [true, false] {
+      matchByPlace(isText: isText)
+      matchContainers()
+    }
   }
 
-  private mutating func match(_ item: Int, _ box: Int) {
+  mutating func match(_ item: Int, _ box: Int) {
+    if items[box] >= 0 { boxes[items[box]] = -1 }
     boxes[item] = box
     items[box] = item
   }
+
+  func rank(of box: Int) -> Int { ranks[page.boxes[box].section] ?? 0 }
 
   private mutating func matchIdentifiers() {
     var byPath: [String: Int] = [:]
     for (box, value) in page.boxes.enumerated() { byPath[value.path] = byPath[value.path] ?? box }
     for item in content.items.indices {
-      guard let identifier = views[content.items[item].view].identifier,
-        let box = byPath[identifier], items[box] < 0
-      else { continue }
+      guard let identifier = views[content.items[item].view].identifier else { continue }
+      // Android writes the package before the name: "com.example:id/BANNER".
+      let name = identifier.firstRange(of: ":id/").map { String(identifier[$0.upperBound...]) }
+      guard let box = byPath[name ?? identifier], items[box] < 0 else { continue }
       match(item, box)
+      identified.insert(box)
     }
   }
 
-  private mutating func matchSections() {
-    let cells = content.items.indices.filter { content.items[$0].parent < 0 && boxes[$0] < 0 }
-      .sorted { content.items[$0].frame.y < content.items[$1].frame.y }
-    var owners: [String: [Int]] = [:]
-    for section in page.sections where items[section] < 0 {
-      for box in section..<page.boxes[section].end where !page.boxes[box].string.isEmpty {
-        owners[page.boxes[box].string, default: []].append(section)
-      }
-    }
-    for cell in cells {
-      guard let section = section(of: cell, owners) ?? overlapping(cell) else { continue }
-      match(cell, section)
-    }
-  }
+  func isIdentified(_ box: Int) -> Bool { identified.contains(box) }
 
-  /// Returns the section that has most of a cell's texts, and at least half of them.
-  private func section(of cell: Int, _ owners: [String: [Int]]) -> Int? {
-    var counts: [Int: Int] = [:]
-    var texts = 0
-    for item in cell..<content.items[cell].end {
-      guard let text = views[content.items[item].view].text, !text.isEmpty else { continue }
-      texts += 1
-      for section in Set(owners[text] ?? []) where items[section] < 0 {
-        counts[section, default: 0] += 1
-      }
-    }
-    // If several have as many, the first one is chosen.
-    let best = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
-    guard let best, best.value * 2 >= texts else { return nil }
-    // A cell that is one row of a section is matched with that row later.
-    return page.boxes[best.key].frame.height <= 2.5 * content.items[cell].frame.height
-      ? best.key : nil
-  }
+  // MARK: Places
 
-  private func overlapping(_ cell: Int) -> Int? {
-    let frame = content.items[cell].frame
-    guard frame.width > 0, frame.height > 0 else { return nil }
-    let shift = shift(above: frame.y)
-    let best = page.sections.filter { items[$0] < 0 }
-      .map { ($0, overlap: Self.overlap(frame, page.boxes[$0].frame.moved(by: 0, shift))) }
-      .max { $0.overlap < $1.overlap }
-    guard let best, best.overlap >= Self.leastOverlap else { return nil }
-    return best.0
-  }
-
-  /// Returns how far the end of the last matched section that begins above `y` has moved.
-  func shift(above y: Double) -> Double {
-    var best: (y: Double, shift: Double) = (-.infinity, 0)
-    for section in page.sections where items[section] >= 0 {
-      let frame = content.items[items[section]].frame
-      if frame.y < y, frame.y > best.y {
-        best = (frame.y, frame.maxY - page.boxes[section].frame.maxY)
-      }
-    }
-    return best.shift
-  }
-
-  private mutating func matchWithin() {
-    for item in content.items.indices where boxes[item] < 0 {
-      guard let (box, owner) = matchedAncestor(of: item) else {
-        // It may be a row directly in the scroll view.
-        matchRow(item)
-        continue
-      }
-      // A content view, for instance, only fills its container.
-      if views[content.items[item].view].text == nil,
-        Self.overlap(content.items[item].frame, content.items[owner].frame) > 0.995
-      {
-        continue
-      }
-      match(item, within: box + 1..<page.boxes[box].end, of: box, owner: content.items[owner].frame)
-    }
-  }
-
-  private mutating func matchRow(_ item: Int) {
-    guard content.items[item].parent < 0 else { return }
+  /// Returns how far a view is from a box along each axis, and how much larger it is. Sides that the
+  /// edge of the screen may have cut are 0.
+  func difference(of item: Int, from box: Int) -> Rect {
     let frame = content.items[item].frame
-    let shift = shift(above: frame.y)
-    for section in page.sections where items[section] < 0 {
-      let moved = page.boxes[section].frame.moved(by: 0, shift)
-      guard frame.y >= moved.y - 1, frame.maxY <= moved.maxY + 1 else { continue }
-      return match(item, within: section + 1..<page.boxes[section].end, of: section, owner: moved)
-    }
+    let page = page.boxes[box].frame
+    return Rect(
+      x: frame.x - page.x, y: frame.y - page.y, width: frame.width - page.width,
+      height: frame.height - page.height)
   }
 
-  /// Returns the box and the item of the nearest matched ancestor.
-  private func matchedAncestor(of item: Int) -> (box: Int, item: Int)? {
-    var parent = content.items[item].parent
-    while parent >= 0 {
-      if boxes[parent] >= 0 { return (boxes[parent], parent) }
-      parent = content.items[parent].parent
-    }
-    return nil
+  /// Returns the likely displacement of a box, from those of its section.
+  func move(of box: Int) -> Point {
+    let section = moves[rank(of: box)].first ?? .zero
+    return Point(x: section.x + scroll(of: box), y: section.y)
   }
 
-  private mutating func match(_ item: Int, within range: Range<Int>, of box: Int, owner: Rect) {
-    let view = views[content.items[item].view]
-    let onPage = page.boxes[box].frame
-    // The position that the view would have on the page.
-    let frame = content.items[item].frame.moved(by: onPage.x - owner.x, onPage.y - owner.y)
-    var best: (score: Double, box: Int)?
-    for candidate in range where items[candidate] < 0 {
-      let other = page.boxes[candidate]
-      var score = Self.overlap(frame, other.frame)
-      if let text = view.text, !text.isEmpty {
-        if other.string == text, other.end == candidate + 1 || isLabelled(candidate) == false {
-          // If texts are equal, the nearest one is chosen.
-          let distance = abs(frame.x - other.frame.x) + abs(frame.y - other.frame.y)
-          score = 2 + 1 / (1 + distance)
-        } else if other.string.isEmpty || other.end > candidate + 1 {
-          score = 0
-        }
-      } else if other.end == candidate + 1, !other.string.isEmpty {
-        // A text of the page is not shown by a view without text.
-        score = 0
-      }
-      if score >= Self.leastOverlapOfNodes, score > best?.score ?? 0 { best = (score, candidate) }
+  /// Returns how far the content around a box is scrolled in the app, up to a box around it.
+  func scroll(of box: Int, in owner: Int = -1) -> Double {
+    var inner = box
+    while inner != owner, inner >= 0 {
+      inner = page.boxes[inner].parent
+      if inner >= 0, let distance = scrolled[inner] { return distance }
     }
-    if let best { match(item, best.box) }
+    return 0
   }
 
-  /// Returns whether a box repeats the text of a box in it.
-  private func isLabelled(_ box: Int) -> Bool {
-    (box + 1..<max(box + 1, page.boxes[box].end)).contains {
-      page.boxes[$0].string == page.boxes[box].string
-    }
+  /// Returns the box around a box whose content scrolls along x, or its section.
+  func scroller(of box: Int) -> Int {
+    var parent = page.boxes[box].parent
+    while parent >= 0, !page.boxes[parent].scrolls { parent = page.boxes[parent].parent }
+    return parent < 0 ? page.boxes[box].section : parent
+  }
+
+  /// Returns the part of a frame that a view can have.
+  func visible(_ frame: Rect, of item: Int) -> Rect {
+    guard isClipped else { return frame }
+    let part = frame.cut(to: content.items[item].clip)
+    return part.isEmpty ? frame : part
+  }
+
+  /// Whether the edge of what is visible may have cut a view.
+  func isCut(_ item: Int) -> Bool {
+    let (frame, clip) = (content.items[item].frame, content.items[item].clip)
+    return isClipped
+      && (frame.x <= clip.x + 1 || frame.maxX >= clip.maxX - 1 || frame.y <= clip.y + 1
+        || frame.maxY >= clip.maxY - 1)
+  }
+
+  /// Returns the sum of the differences of two frames, sizes at half weight.
+  static func distance(_ frame: Rect, _ other: Rect) -> Double {
+    abs(frame.x - other.x) + abs(frame.y - other.y)
+      + (abs(frame.width - other.width) + abs(frame.height - other.height)) / 2
+  }
+
+  /// Returns the shared area of two sizes as a share of their union.
+  static func likeness(_ a: Rect, _ b: Rect) -> Double {
+    let common = min(a.width, b.width) * min(a.height, b.height)
+    let all = a.area + b.area - common
+    return all > 0 ? common / all : 0
   }
 
   /// Returns the intersection of two rectangles as a share of their union.
   static func overlap(_ a: Rect, _ b: Rect) -> Double {
     let common = a.intersection(b).area
-    return common > 0 ? common / (a.width * a.height + b.width * b.height - common) : 0
+    return common > 0 ? common / (a.area + b.area - common) : 0
   }
 }

@@ -1,8 +1,49 @@
-import Support
 import LayoutCore
+import Renderers
 
-/// The views of an app in the order in which UIKit's `recursiveDescription` prints them.
+/// The first of several screens that shares no text with the screen before it.
+package struct ScreenGap: Error {
+  package var index: Int
+}
+
+/// The views of an app, or the layers of a design, in document order.
 package struct ViewHierarchy: Sendable {
+  /// The format of the file from which the views were read.
+  package enum Source: String, Sendable, CaseIterable {
+    /// `recursiveDescription` of UIKit.
+    case uikit
+    /// The page source of Appium and WebDriverAgent.
+    case appium
+    /// `uiautomator dump` and the page source of Appium's UiAutomator2.
+    case uiautomator
+    /// Accessibility elements in JSON, as idb and AXe print them.
+    case accessibility
+    /// The semantics of Jetpack Compose.
+    case compose
+    /// Figma's REST API.
+    case figma
+
+    /// Whether frames are in pixels, so that points need the scale of the device.
+    package var isInPixels: Bool { self == .uiautomator || self == .compose }
+
+    /// The name of the platform in reports.
+    package var platform: String {
+      switch self {
+      case .uikit, .appium, .accessibility: "iOS"
+      case .uiautomator, .compose: "Android"
+      case .figma: "Figma"
+      }
+    }
+  }
+
+  /// How a layer of a design places the layers in it.
+  package struct AutoLayout: Sendable, Hashable {
+    package var isVertical: Bool
+    /// The distance between neighbours in points; `nil` if they are spread over the layer.
+    package var gap: Double?
+    package var padding: EdgeInsets
+  }
+
   package struct View: Sendable, Hashable {
     /// The class: "App.BannerCell".
     package var name: String
@@ -10,68 +51,89 @@ package struct ViewHierarchy: Sendable {
     package var baseName: String?
     package var level: Int
     /// Index of the containing view; -1 for a window.
-    package var parent: Int
-    /// The frame in the coordinates of its parent's content.
+    package var parent = -1
+    /// The frame in the coordinates of its parent's content, in points.
     package var frame: Rect
     package var identifier: String?
     package var text: String?
-    /// Whether the view itself has `hidden = YES` or an alpha near 0.
+    /// Whether the view itself, and with it everything in it, is not shown.
     package var isHidden = false
-    /// The scroll offset of its content; `nil` for a view that does not scroll.
+    package var isScrolling = false
+    /// The scroll offset of its content; `nil` if the format does not state it.
     package var contentOffset: Point?
     package var contentSize: Size?
-
-    package var isScrolling: Bool {
-      contentOffset != nil
-        || ["UIScrollView", "UICollectionView", "UITableView"].contains {
-          [name, baseName].contains($0)
-        }
-    }
+    package var autoLayout: AutoLayout?
   }
 
-  package private(set) var views: [View] = []
+  package let source: Source
+  package internal(set) var views: [View] = []
+  /// The last view of each level, its level in the file, and its origin.
+  private var open: [(view: Int, level: Int, origin: Point)] = []
 
-  /// Reads `recursiveDescription`: plain, with the prefixes of a log, or with the escapes of lldb.
-  package static func parse(_ bytes: [UInt8], file: String) -> Diagnosed<ViewHierarchy?> {
-    var hierarchy = ViewHierarchy()
-    var diagnostics: [Diagnostic] = []
-    /// The last view by level.
-    var open: [Int] = []
-    func report(
-      _ line: ViewLines.Line, _ reason: String, _ severity: Diagnostic.Severity = .warning
-    ) {
-      guard diagnostics.count < 20 else { return }
-      diagnostics.append(
-        Diagnostic(
-          .unreadableView, severity, "line \(line.number) is no view", label: reason,
-          notes: ["found `\(shown(line.text, limit: 48))` in `\(shown(file))`"],
-          helps: ["print the hierarchy again: `sectionengine explain SE5004`"]))
+  package init(_ source: Source) { self.source = source }
+
+  /// The deepest level that the next view of the file can have.
+  var depth: Int { (open.last?.level ?? -1) + 1 }
+
+  /// Adds a view to the last one above its level. Levels may have gaps.
+  ///
+  /// - Parameter isOnScreen: Whether the view's frame is in the coordinates of the screen.
+  package mutating func append(_ view: View, isOnScreen: Bool = false) {
+    var view = view
+    let level = view.level
+    while let last = open.last, last.level >= level { open.removeLast() }
+    view.level = open.count
+    view.parent = open.last?.view ?? -1
+    let offset = view.contentOffset ?? .zero
+    let origin = Point(x: view.frame.x - offset.x, y: view.frame.y - offset.y)
+    if isOnScreen, let parent = open.last?.origin {
+      view.frame = view.frame.moved(by: -parent.x, -parent.y)
     }
-    for line in ViewLines(bytes).lines {
-      guard var view = ViewLine(line.text)?.view else {
-        // Output of lldb or a log before and after the views is skipped.
-        if line.looksLikeView {
-          report(line, "expected `<Class: 0x…; frame = (x y; width height); …>`")
-        }
+    open.append((views.count, level, origin))
+    views.append(view)
+  }
+
+  /// The frames of all views in the coordinates of the screen.
+  var framesOnScreen: [Rect] {
+    var frames: [Rect] = []
+    frames.reserveCapacity(views.count)
+    for view in views {
+      guard view.parent >= 0 else {
+        frames.append(view.frame)
         continue
       }
-      if view.level > open.count {
-        report(
-          line,
-          "it is indented deeper than a view in `\(open.isEmpty ? "nothing" : "the one above")`")
-        view.level = open.count
-      }
-      open.removeLast(open.count - view.level)
-      view.parent = open.last ?? -1
-      open.append(hierarchy.views.count)
-      hierarchy.views.append(view)
+      let offset = views[view.parent].contentOffset ?? .zero
+      let parent = frames[view.parent]
+      frames.append(view.frame.moved(by: parent.x - offset.x, parent.y - offset.y))
     }
-    guard !hierarchy.views.isEmpty else {
-      if diagnostics.isEmpty {
-        report(ViewLines.Line(number: 1, text: "", looksLikeView: true), "there is no view", .error)
-      }
-      return Diagnosed(nil, diagnostics)
+    return frames
+  }
+
+  /// Returns the screens of one scroll, given from the top down, as one tall screen; the index of the
+  /// first one that shares no text with the screen before it.
+  package static func joined(_ screens: [ViewHierarchy]) -> Result<ViewHierarchy, ScreenGap> {
+    guard let first = screens.first else { return .success(ViewHierarchy(.uikit)) }
+    var joined = JoinedScreens(first)
+    for (index, screen) in screens.enumerated().dropFirst() where !joined.append(screen) {
+      return .failure(ScreenGap(index: index))
     }
-    return Diagnosed(hierarchy, diagnostics)
+    return .success(joined.hierarchy)
+  }
+
+  /// Converts frames in pixels to points.
+  package mutating func divide(by scale: Double) {
+    for index in views.indices {
+      let frame = views[index].frame
+      views[index].frame = Rect(
+        x: frame.x / scale, y: frame.y / scale, width: frame.width / scale,
+        height: frame.height / scale)
+    }
+  }
+}
+
+extension ViewHierarchy.View {
+  /// Creates a visible view.
+  package init(_ name: String, level: Int, frame: Rect) {
+    self.init(name: name, level: level, frame: frame)
   }
 }

@@ -12,12 +12,12 @@ struct ViewLine {
     }
     let level = text[..<open].reversed().prefix { $0 == " " || $0 == "|" }.count { $0 == "|" }
     view = ViewHierarchy.View(
-      name: name.text, baseName: nil, level: level, parent: -1, frame: .zero)
+      name: name.text, baseName: nil, level: level, frame: .zero)
     var hasFrame = false
     for (key, value) in Self.attributes(text, from: name.end) {
       switch key {
       case "frame":
-        let numbers = Self.numbers(value)
+        let numbers = value.numbers
         guard numbers.count == 4 else { return nil }
         view.frame = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         hasFrame = true
@@ -29,16 +29,21 @@ struct ViewLine {
       case "alpha":
         if let alpha = Double(value), alpha < 0.01 { view.isHidden = true }
       case "contentOffset":
-        let numbers = Self.numbers(value)
+        let numbers = value.numbers
         if numbers.count == 2 { view.contentOffset = Point(x: numbers[0], y: numbers[1]) }
       case "contentSize":
-        let numbers = Self.numbers(value)
+        let numbers = value.numbers
         if numbers.count == 2 { view.contentSize = Size(width: numbers[0], height: numbers[1]) }
       default: break
       }
     }
     guard hasFrame else { return nil }
     if view.identifier?.isEmpty == true { view.identifier = nil }
+    view.isScrolling =
+      view.contentOffset != nil
+      || ["UIScrollView", "UICollectionView", "UITableView"].contains {
+        [view.name, view.baseName].contains($0)
+      }
   }
 
   /// Returns whether the text of a view continues on the next line.
@@ -127,11 +132,6 @@ struct ViewLine {
   private static func unquoted(_ value: String) -> String {
     let isQuoted = value.count >= 2 && (value.first == "'" || value.first == "\"")
     return isQuoted && value.last == value.first ? String(value.dropFirst().dropLast()) : value
-  }
-
-  /// Reads numbers such as "(0 88; 414 725)" and "{414, 1470}".
-  private static func numbers(_ value: String) -> [Double] {
-    value.split { "(){} ;,".contains($0) }.compactMap { Double($0) }.filter(\.isFinite)
   }
 }
 

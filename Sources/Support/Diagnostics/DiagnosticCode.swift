@@ -56,6 +56,11 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case breaksAtLargeText = "SE2117"
   case asymmetricDirection = "SE2118"
   case lostOnClient = "SE2119"
+  case emptiedList = "SE2120"
+  case unnamedControl = "SE2121"
+  case engineWords = "SE2122"
+  case lonelyStruckPrice = "SE2123"
+  case breaksUnderStress = "SE2124"
   case brokenExpectation = "SE2130"
 
   // Plugins.

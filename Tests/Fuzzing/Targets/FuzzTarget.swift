@@ -3,7 +3,8 @@
 /// libFuzzer drives the targets (`make fuzz`); the tests replay seeds and regressions through the
 /// same functions.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-  case tape, layouts, dump, hierarchy, manifest, cases, border, text, fonts
+  case tape, layouts, dump, hierarchy, xml, semantics, elements, manifest, cases, border, text,
+    fonts
 
   /// Reads an input. Throws if an invariant does not hold.
   package func run(_ bytes: [UInt8]) throws(Violation) {
@@ -12,6 +13,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .layouts: try Layouts.run(bytes)
     case .dump: try Dump.run(bytes)
     case .hierarchy: try Hierarchy.run(bytes)
+    case .xml, .semantics, .elements: try Screens.run(bytes)
     case .manifest: try Manifest.run(bytes)
     case .cases: try Cases.run(bytes)
     case .border: try Border.run(bytes)
@@ -41,7 +43,15 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         "Sources/Renderers/Dump/DumpParser", "Sources/Renderers/Dump/DumpWriter",
         "Sources/Renderers/Page/FlatPage", "Sources/Review/Diff/",
       ]
-    case .hierarchy: ["Sources/Review/ViewHierarchy/"]
+    case .hierarchy:
+      ["App", "PageBoxes", "UIKitViews", "ViewLine"].map { "Sources/Review/ViewHierarchy/\($0)" }
+    case .xml:
+      ["AppiumViews", "JoinedScreens", "UIAutomatorViews", "XMLViews"].map {
+        "Sources/Review/ViewHierarchy/\($0)"
+      }
+    case .semantics: ["Sources/Review/ViewHierarchy/ComposeViews"]
+    case .elements:
+      ["AccessibilityViews", "FigmaViews"].map { "Sources/Review/ViewHierarchy/\($0)" }
     case .manifest:
       [
         "Sources/PluginPlatform/Host/Manifest/",
@@ -64,7 +74,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .dump: return own + goldens(repository)
     case .border: return own + Border.seeds()
     case .cases: return own + Cases.seeds(repository)
-    case .hierarchy, .manifest, .text, .fonts: return own
+    case .hierarchy, .xml, .semantics, .elements, .manifest, .text, .fonts: return own
     }
   }
 
@@ -81,10 +91,12 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .tape: json([])
     case .layouts: json(["Layouts/feed-layout.schema.json"])
     case .manifest: json(["Sources/PluginPlatform/Host/Manifest/plugin-manifest.schema.json"])
-    case .cases: json([])
+    case .cases, .elements: json([])
     case .border, .fonts: BinaryMutator()
     case .dump: TextMutator(words: Dump.words)
     case .hierarchy: TextMutator(words: Hierarchy.words)
+    case .xml: TextMutator(words: Screens.elements)
+    case .semantics: TextMutator(words: Screens.nodes)
     case .text: TextMutator(words: [])
     }
   }

@@ -33,6 +33,14 @@ enum Hierarchy {
       return
     }
     try hold(diagnostics.count <= 20, "\(diagnostics.count) findings")
+    try check(hierarchy)
+    guard let page = first ?? DumpParser.parse(Array(nothing.utf8), file: "page.dump").page else {
+      throw Violation("a page of nothing is no page")
+    }
+    try compare(hierarchy, page)
+  }
+
+  static func check(_ hierarchy: ViewHierarchy) throws(Violation) {
     for (index, view) in hierarchy.views.enumerated() {
       try hold(view.parent < index && view.parent >= -1, "view \(index) is in \(view.parent)")
       let parentLevel = view.parent < 0 ? -1 : hierarchy.views[view.parent].level
@@ -42,9 +50,11 @@ enum Hierarchy {
         [frame.x, frame.y, frame.width, frame.height].allSatisfy(\.isFinite),
         "view \(index) is not finite")
     }
-    guard let page = first ?? DumpParser.parse(Array(nothing.utf8), file: "page.dump").page else {
-      throw Violation("a page of nothing is no page")
-    }
+  }
+
+  private static func compare(
+    _ hierarchy: ViewHierarchy, _ page: FlatPage
+  ) throws(Violation) {
     let names: [String?] = [nil, hierarchy.views[0].name, hierarchy.views[0].identifier]
     for name in names {
       for root in AppComparison.candidates(in: hierarchy, named: name).prefix(2) {

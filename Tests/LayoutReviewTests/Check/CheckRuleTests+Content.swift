@@ -104,6 +104,12 @@ extension CheckRuleTests {
               [.text("a", color: "grey")]),
           ]))
     },
+    Case("contrast", "a part of a text in its own colour", finds: "/text", says: "4.47:1") {
+      .ofRow(.text("a b", run: 2..<3) { $0.color = $1.addText("grey".utf8) })
+    },
+    Case("contrast", "a part of a text on its own background", finds: "/text") {
+      .ofRow(.text("a b", run: 2..<3) { $0.background = $1.addText("text".utf8) })
+    },
     Case("contrast", "an empty text has no colour to judge") { .ofRow(.text("", color: "page")) },
     Case("unknown-color", "no token", finds: "/text", says: "unknown token") {
       .ofRow(.text("a", color: "gray"))
@@ -164,6 +170,70 @@ extension CheckRuleTests {
       return .ofRow(outer)
     },
   ]
+
+  static let spoken: [Case] = [
+    Case(
+      "emptied-list", "a heading and an empty list", finds: "/header", says: "above 100 pt"
+    ) { .ofRow(.box("header", nil, 40, [.text("New")]), .carousel(100, [])) },
+    Case("emptied-list", "a heading and a card") {
+      .ofRow(.box("header", nil, 40, [.text("New")]), .carousel(100, [.image(60, 60)]))
+    },
+    Case("emptied-list", "a heading alone is a divider") {
+      .ofRow(.box("header", nil, 40, [.text("New")]))
+    },
+    Case("unnamed-control", "an icon", finds: "/item", says: "no text, label or badge") {
+      .ofRow(.box("item", 44, 44, action: "a://b", [TestNode(kind: .icon, text: "x")]))
+    },
+    Case("unnamed-control", "the words of a target inside are its own", finds: "/item") {
+      .ofRow(
+        .box("item", 90, 90, action: "a://b", [.box("play", action: "a://c", [.text("Play")])]))
+    },
+    Case("unnamed-control", "a label") {
+      .ofRow(TestNode(kind: .box, name: "item", label: "Play", action: "a://b"))
+    },
+    Case("unnamed-control", "a link without a word", finds: "/text", says: "no letter or digit") {
+      .ofRow(link(2..<5, of: "a ... b"))
+    },
+    Case("unnamed-control", "a link with a word") { .ofRow(link(0..<1, of: "a ... b")) },
+    Case("engine-words", "a label of a kind", finds: "/card", says: "`image`") {
+      .ofRow(TestNode(kind: .box, name: "card", label: "image", children: [.image(20, 20)]))
+    },
+    Case("engine-words", "dots on a page in Chinese", finds: "/page-control", says: "in English") {
+      dots(locale: "zh-CN")
+    },
+    Case("engine-words", "dots on a page in English") { dots(locale: "en-GB") },
+    Case("struck-price", "no other price", finds: "/text", says: "struck price only") {
+      .ofRow(price("199", struck: 0..<3), .box("other", [.text("free")]))
+    },
+    Case("struck-price", "the current price in the same text") {
+      .ofRow(price("149 199", struck: 4..<7))
+    },
+    Case("struck-price", "the current price beside it") {
+      .ofRow(.box("card", action: "a://b", [price("199", struck: 0..<3), .text("149")]))
+    },
+    Case("struck-price", "a price of another card", finds: "/card[1]/text") {
+      .ofRow(
+        .box("card", action: "a://b", [.text("149")]),
+        .box("card", action: "a://c", [price("199", struck: 0..<3)]))
+    },
+    Case("struck-price", "struck words") { .ofRow(price("sold", struck: 0..<4)) },
+  ]
+
+  private static func link(_ range: Range<Int>, of text: String) -> TestNode {
+    .text(text, run: range) { $0.actionTarget = $1.addText("a://b".utf8) }
+  }
+
+  private static func price(_ text: String, struck: Range<Int>) -> TestNode {
+    .text(text, run: struck) { run, _ in run.traits = .strike }
+  }
+
+  private static func dots(locale: String) -> CheckPages {
+    TestPages.section(base: LayoutEnvironment(locale: locale)) { section, _ in
+      TestNode.box("", [TestNode(kind: .pageControl, content: { $0.count = 3 })])
+        .add(to: &section.arena)
+      section.rows = [.init(node: 0, height: nil)]
+    }
+  }
 
   private static func labelled(_ label: String, _ action: String) -> TestNode {
     TestNode(kind: .box, name: "card", label: label, action: action, children: [.image(20, 20)])

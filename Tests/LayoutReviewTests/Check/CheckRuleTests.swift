@@ -32,7 +32,7 @@ struct CheckRuleTests {
   static let long = "one two three four five six seven eight nine ten eleven twelve"
 
   static let cases: [Case] =
-    overlaps + texts + extents + targets + colors + sections + identities + otherPages
+    overlaps + texts + extents + targets + colors + sections + identities + otherPages + spoken
 
   @Test("a rule finds its violations and nothing else", arguments: cases)
   func finds(_ example: Case) throws {
@@ -46,10 +46,10 @@ struct CheckRuleTests {
     #expect(first.diagnostic.message.count <= 62, "\(first.diagnostic.message)")
   }
 
-  // The losses of clients and expectations have tests of their own.
+  // The losses of clients, other content and expectations have tests of their own.
   @Test(
     "every rule has a page that breaks it and a page that does not",
-    arguments: CheckRule.all.filter { !["client", "expectation"].contains($0.id) })
+    arguments: CheckRule.all.filter { !["client", "expectation", "stress"].contains($0.id) })
   func everyRule(_ rule: CheckRule) {
     let own = Self.cases.filter { $0.rule == rule.id }
     #expect(own.contains { $0.nodes.isEmpty } && own.contains { !$0.nodes.isEmpty }, "\(rule.id)")

@@ -16,6 +16,7 @@ struct TestNode {
   var background = ""
   var style: (inout Style) -> Void = { _ in }
   var content: (inout NodeContent) -> Void = { _ in }
+  var run: ((inout NodeArena) -> TextRun)?
   var children: [TestNode] = []
 
   static func box(
@@ -45,6 +46,20 @@ struct TestNode {
       })
   }
 
+  /// A text whose range has a style of its own.
+  static func text(
+    _ text: String, run range: Range<Int>,
+    _ edit: @escaping (inout TextRun, inout NodeArena) -> Void
+  ) -> TestNode {
+    var node = TestNode.text(text)
+    node.run = { arena in
+      var run = TextRun(range: range)
+      edit(&run, &arena)
+      return run
+    }
+    return node
+  }
+
   static func image(
     _ width: Float? = nil, _ height: Float? = nil, ratio: Float = 0,
     style: @escaping (inout Style) -> Void = { _ in }
@@ -71,6 +86,7 @@ struct TestNode {
     content.color = arena.addText(color.utf8)
     content.background = arena.addText(background.utf8)
     arena.begin(kind, style: style, content: content)
+    if let run { arena.addRun(run(&arena)) }
     for child in children { child.add(to: &arena) }
     arena.end()
   }

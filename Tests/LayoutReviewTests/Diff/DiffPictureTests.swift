@@ -12,9 +12,8 @@ import Testing
     return try #require(DumpParser.parse(Array(text.utf8), file: "a.dump").page)
   }
 
-  static func boxes(_ body: String) throws -> [DiffPicture.Box] {
-    let page = try page(body)
-    return page.sections.flatMap(DiffPicture(page).boxes)
+  static func boxes(_ body: String) throws -> [Wireframe.Box] {
+    Wireframe(try page(body)).boxes
   }
 
   @Test("boxes equal the visible parts of laid out nodes", arguments: [false, true])
@@ -37,14 +36,16 @@ import Testing
     let laidOut = LaidOut.page(sections, in: environment)
     let wireframe = Wireframe(laidOut)
     let page = FlatPage(laidOut, options: RenderOptions())
-    let boxes = page.sections.flatMap(DiffPicture(page).boxes)
+    let read = Wireframe(page)
+    let boxes = read.boxes
     #expect(boxes.count > 20)
     #expect(boxes.map(\.path) == wireframe.boxes.map(\.path))
-    #expect(
-      boxes.map(\.frame)
-        == wireframe.boxes.map { box in
-          box.clip < 0 ? box.drawnFrame : box.drawnFrame.cut(to: wireframe.clips[box.clip])
-        })
+    #expect(boxes.map(\.drawnFrame) == wireframe.boxes.map(\.drawnFrame))
+    func clips(_ wireframe: Wireframe) -> [Rect?] {
+      wireframe.boxes.map { $0.clip < 0 ? nil : wireframe.clips[$0.clip] }
+    }
+    #expect(clips(read) == clips(wireframe))
+    #expect(boxes.map(\.isItem) == wireframe.boxes.map(\.isItem))
     #expect(
       boxes.compactMap { $0.text?.lines.first?.text }
         == wireframe.boxes.compactMap { $0.text?.string })
@@ -62,8 +63,8 @@ import Testing
 
       """)
     #expect(boxes.map(\.path) == ["P/pager", "P/pager/image[2]"])
-    #expect(boxes.map(\.line) == [1, 3])
-    #expect(boxes.map(\.frame.x) == [0, 0])
+    #expect(boxes.map(\.node) == [1, 3])
+    #expect(boxes.map(\.drawnFrame.x) == [0, 0])
   }
 
   @Test("a text without a hint is drawn, and a label of a container is not")
@@ -97,7 +98,41 @@ import Testing
     let other = try Self.page("feed n 414x1\n  section A @0,0 414x2\n    box @0,0 1x1\n")
     let diff = PageDiff(from: page, to: other)
     let html = String(decoding: DiffHTML.bytes(of: diff), as: UTF8.self)
-    #expect(html.contains("A/pager"))
-    #expect(DiffPicture(page).boxes(of: page.sections[0]).count == 2)
+    #expect(html.contains("class=\"removed\""))
+    #expect(Wireframe(page).boxes.count == 2)
+  }
+
+  @Test("siblings that changed alike are marked each, in the colour of the change")
+  func marks() throws {
+    func cards(_ height: Int) -> String {
+      (0..<3).map { "    card[\($0)] @\($0 * 100),0 90x\(height)\n" }.joined()
+    }
+    let old = try Self.page(
+      "feed n 414x300\n  section A @0,0 414x50\n\(cards(40))  section B @0,50 414x20\n")
+    let new = try Self.page(
+      "feed n 414x300\n  section A @0,0 414x50\n\(cards(45))  section C @0,50 414x20\n")
+    let diff = PageDiff(from: old, to: new)
+    #expect(diff.sections[0].nodes.count == 1)
+    let html = String(decoding: DiffHTML.bytes(of: diff), as: UTF8.self)
+    #expect(html.matches(of: /<rect class="resized"[^>]* id="n\d"><title>/).count == 3)
+    #expect(html.contains(#"<rect class="added" x="0" y="50""#))
+    #expect(html.contains(#"<rect class="removed" x="0" y="50""#))
+    #expect(html.contains("resized; 90x40 -&gt; 90x45 (+5 high)"))
+  }
+
+  @Test("a text that the page does not truncate is whole, whatever the bundled metrics")
+  func wholeText() throws {
+    let boxes = try Self.boxes(
+      """
+      feed news 414x120
+        section A @0,0 414x100
+          text "A title that is wider here" @0,0 40x20 font=14/400 lines=1/1
+          text "A title that is cut" @0,20 40x20 font=14/400 lines=1/1 !truncated
+
+      """)
+    let lines = boxes.compactMap { $0.text?.lines.first }
+    #expect(lines.first?.text == "A title that is wider here")
+    #expect(lines.first?.width == 0)
+    #expect(lines.last?.text.hasSuffix("…") == true)
   }
 }

@@ -94,7 +94,7 @@ import Testing
     problems.append(SnapshotProblem(.missing, at: "home/c.dark", cells: "c.dark", count: 1))
     problems.append(SnapshotProblem(.orphaned, at: "home/x.dump"))
     var feed = SnapshotReport.Feed(name: "home", cells: 5, files: 3, problems: problems)
-    feed.passed = ["home/b.dump", "home/d.dump"]
+    feed.passed = [("home/b.dump", []), ("home/d.dump", [])]
     let report = SnapshotReport(
       feeds: [feed], strays: [SnapshotProblem(.orphaned, at: "old/a.dump")], folder: "./Snapshots/",
       allowsOutside: false

@@ -165,6 +165,7 @@ import Testing
       comparison.text(color: false) == """
         news beside UICollectionView: 3 sections and 24 nodes compared, tolerance 0.5
         3 sections agree, 2 not shown by the app
+        12 of 12 texts and 3 of 3 sections matched
 
         """)
   }

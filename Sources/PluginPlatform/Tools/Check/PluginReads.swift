@@ -5,13 +5,17 @@ extension PluginCheck {
   /// A block, with the paths from it of the values that a plugin read: "$.items[*].title".
   package struct Read: Sendable {
     package let claim: ProviderRegistry.Key
+    package let blockCode: String
     package let block: FeedValue
     package fileprivate(set) var paths: [String] = []
   }
 
   /// Draws the blocks of the feeds that a plugin claims in a sandboxed process, except those that
   /// only the wildcard claims and the feed layout does not leave to it. Throws `BenchFailure` or `Fault`.
-  package func reads(_ file: String, feeds: Feeds) throws -> [Read] {
+  /// - Parameter includingWildcard: Whether those are drawn, too.
+  package func reads(
+    _ file: String, feeds: Feeds, includingWildcard: Bool = false
+  ) throws -> [Read] {
     let examination = try examine(file, feeds)
     guard let plugin = examination.descriptor else {
       throw BenchFailure.notLoaded(reason: examination.refusal?.message ?? "is not loaded")
@@ -29,8 +33,11 @@ extension PluginCheck {
         throw BenchFailure.ended(cause: end.cause, place: place)
       }
       for (sample, values) in zip(samples, values) {
-        guard let claim = plugin.claim(of: sample.request) else { continue }
-        var read = Read(claim: claim, block: sample.request.block)
+        guard
+          let claim = plugin.claim(of: sample.request) ?? (includingWildcard ? .wildcard : nil)
+        else { continue }
+        var read = Read(
+          claim: claim, blockCode: sample.request.blockCode, block: sample.request.block)
         ReadPaths(values).add(below: read.block, path: "$", to: &read.paths)
         reads.append(read)
       }

@@ -33,6 +33,9 @@ struct CheckCommand: ParsableCommand {
   @Option(help: .value("File with known findings, which are only counted.", "file"))
   var baseline: String?
 
+  @Option(help: .value("Report only findings that the feed did not have at a revision.", "rev"))
+  var base: String?
+
   @Option(
     help: .value("Write the findings as known ones, and exit with 0.", "file"), completion: .file())
   var writeBaseline: String?
@@ -49,6 +52,9 @@ struct CheckCommand: ParsableCommand {
     help: .value("Write the page as it is as expectations, and exit with 0.", "file"),
     completion: .file())
   var writeExpect: String?
+
+  @Flag(help: "List the members of blocks that no provider reads, instead of findings.")
+  var unused = false
 
   @Flag(help: "List the rules.")
   var rules = false
@@ -76,6 +82,10 @@ struct CheckCommand: ParsableCommand {
       writeExpect == nil || (writeBaseline == nil && expect.isEmpty),
       "--write-expect goes with neither --expect nor --write-baseline")
     try require(
+      base == nil || writeBaseline == nil,
+      "--base leaves out the findings that --write-baseline is to write")
+    try require(base.isRevision, "--base takes a revision such as main or HEAD~1")
+    try require(
       devices == nil || environment.settings.namesNoScreen,
       "--devices and the size of one screen exclude each other")
     try require(limit, in: 0..., "--limit takes a number from 0")
@@ -86,22 +96,35 @@ struct CheckCommand: ParsableCommand {
           + (meant.map { "; did you mean `\($0)`?" } ?? "; `--rules` lists them"))
     }
     try require(
+      !unused || format == .full, "--unused lists members as text: leave --format out")
+    try require(
       !rules || format == .full, "--rules lists the rules as text: leave --format out")
   }
 
   func run() throws {
     if rules { return try Output.write(Array(CheckJob.rules.utf8), to: output) }
-    let selection = feed.selection
+    var selection = feed.selection
+    let stresses = selection.stresses
+    // The feed itself is checked, and then what changes.
+    selection.stresses = []
     let chosen = try selection.chosen(in: environment.settings)
+    if unused { return try UnusedJob(feed: chosen.feed, file: output).run() }
     let known = chosen.file(baseline, else: chosen.settings.baseline)
     let own = environment.settings.namesNoScreen ? chosen.settings.devices : []
+    var notes: [Diagnostic] = []
+    let earlier = try base.flatMap {
+      try RevisionDiff(
+        base: $0, drawing: selection, environment: environment.settings, tolerance: 0
+      ).earlier(chosen, named: selection.feed, &notes)
+    }
+    Output.report(notes, color: color)
     try CheckJob(
       name: selection.feed, feed: chosen.feed, environment: chosen.environment,
       devices: devices.map(try Installation.required().library.deviceNames) ?? own,
-      configuration: chosen.file(config, else: chosen.settings.configuration),
+      configuration: chosen.file(config, else: chosen.settings.configuration), stresses: stresses,
       clients: try ClientFile.selected(by: client.map { [$0] } ?? [], among: chosen.clients),
       expectations: expect.isEmpty ? chosen.settings.expectations : expect,
-      newExpectations: writeExpect, baseline: writeBaseline == nil ? known : nil,
+      newExpectations: writeExpect, baseline: writeBaseline == nil ? known : nil, base: earlier,
       newBaseline: writeBaseline, format: format,
       rules: rule.map { CheckRule.named($0)?.id ?? $0 }, limit: rule.isEmpty ? limit : 0,
       file: output, color: color

@@ -10,10 +10,10 @@ struct DiffCommand: ParsableCommand {
     discussion: """
       A and B are feeds (a file, a folder with replies, an http(s) URL, a feed of the project, or - for \
       standard input), dumps, layout JSON, any of these at a revision (git:HEAD~1:feed.json), folders \
-      of dumps, or the views of a real app as recursiveDescription prints them. A feed is drawn in the \
-      environment of the dump on the other side, unless options change it. A alone is compared with \
-      itself at --base; without A and B, each feed of the project is. With two \
-      clients, A is a feed, and B is left out.
+      of dumps, the views of a real app (recursiveDescription, Appium, uiautomator, idb, AXe, Compose), or \
+      a design (Figma's REST API). A feed is drawn in the environment of the dump on the other side, \
+      unless options change it. A alone is compared with itself at --base, or with --app; without A and \
+      B, each feed of the project is. With two clients, A is a feed, and B is left out.
 
       Exit status: 0 no difference; 1 differences; 2 could not run; 64 usage.
       """)
@@ -21,6 +21,8 @@ struct DiffCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, markdown, json, html, github, gitlab, junit, sarif
   }
+
+  enum Anchor: String, ExpressibleByArgument, CaseIterable { case texts, names }
 
   @Argument(help: .value("The old page; alone, the new page.", "a"))
   var old: String?
@@ -46,6 +48,19 @@ struct DiffCommand: ParsableCommand {
   @Option(help: .value("The app's scroll view: an identifier or a class.", "id"))
   var root: String?
 
+  @Option(
+    help: .value(
+      "A dump of the app, in place of B; repeated for screens that were scrolled down.", "file"))
+  var app: [String] = []
+
+  @Option(
+    help: .value(
+      "The frame of a design, by name or id; repeated for several devices.", "name|id"))
+  var frame: [String] = []
+
+  @Option(help: "What the layers of a design are matched by: texts or names.")
+  var match: Anchor = .texts
+
   @Option(name: .shortAndLong, help: .outputFile)
   var output: String?
 
@@ -63,12 +78,21 @@ struct DiffCommand: ParsableCommand {
     try require(
       old != "-" || new != "-", "standard input is given twice; write one side to a file")
     try require(new == nil || base == nil, "--base takes the place of A; leave one of them out")
+    try require(
+      app.isEmpty || (old != nil && new == nil && client.isEmpty && base == nil),
+      "--app is compared with one page: give <a> alone, without --client and --base")
     try require(base.isRevision, "--base takes a revision such as main or HEAD~1")
   }
 
   func run() throws {
     let project = drawing.project.noProject ? nil : try Project.find()
     guard client.isEmpty else { return try compareClients() }
+    let names = project?.feeds.map(\.name) ?? []
+    if let old, !app.isEmpty {
+      return try compare(
+        AppScreens(app, frames: frame, feeds: names).hierarchies, with: DiffInput(old, feeds: names)
+      )
+    }
     guard let old, let new else { return try compareRevisions(project) }
     if isFolder(old), isFolder(new),
       let comparison = try PagesDiff(old, new, tolerance: tolerance ?? 0)
@@ -79,23 +103,46 @@ struct DiffCommand: ParsableCommand {
     guard ![old, new].contains(where: { isFolder($0) && !FeedFolder.hasReplies(in: $0) }) else {
       throw Ending.couldNotRun(DiffPages.unlike)
     }
-    let names = project?.feeds.map(\.name) ?? []
-    let sides = [try DiffInput(old, feeds: names), try DiffInput(new, feeds: names)]
+    let sides = try [old, new].map { try DiffInput($0, feeds: names, frames: frame) }
+    for (app, page) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      if case .app(let hierarchies) = app { return try compare(hierarchies, with: page) }
+    }
     var pages = DiffPages(
       drawing: drawing.selection, environment: environment.settings, root: root)
-    for (app, page) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-      guard case .app(let hierarchy) = app else { continue }
-      let report = try comparison(of: hierarchy, with: try pages.page(of: page, beside: app))
-      return try finish(
-        isEmpty: report.isEmpty, notes: pages.notes, text: report.text(color: usesColor),
-        markdown: report.markdown, json: report.json,
-        findings: findings(report.summary, [report.suite]), below: pages.folder)
-    }
     let before = try pages.page(of: sides[0], beside: sides[1])
     let after = try pages.page(of: sides[1], beside: sides[0])
     try finish(
       PageDiff(from: before, to: after, tolerance: tolerance ?? 0), places: pages.places,
       below: pages.folder, notes: pages.notes)
+  }
+
+  /// Compares each tree of views with the page, which is as wide as the tree.
+  private func compare(_ hierarchies: [ViewHierarchy], with page: DiffInput) throws {
+    var pages = DiffPages(
+      drawing: drawing.selection, environment: environment.settings, root: root)
+    let isDesign = hierarchies.allSatisfy { $0.source == .figma }
+    guard isDesign || frame.isEmpty && match == .texts else {
+      throw Ending.usage(
+        .invalidOption, "--frame and --match are for designs",
+        helps: ["leave them out: the file is a dump of an app"])
+    }
+    let reports = try hierarchies.map { hierarchy in
+      let views = try pages.inPoints(hierarchy, beside: page)
+      let drawn = try pages.page(of: page, beside: .app([views]))
+      return try comparison(of: match == .names ? views.namedAlike(drawn) : views, with: drawn)
+    }
+    guard reports.count == 1 || ![.json, .html].contains(format) else {
+      throw Ending.usage(
+        .invalidOption, "\(format.rawValue) is for one frame",
+        helps: ["run it once for each --frame"])
+    }
+    let summary = reports.map { "\($0.summary); \($0.matched)" }.joined(separator: "; ")
+    try finish(
+      isEmpty: reports.allSatisfy { $0.isEmpty && $0.isReliable }, notes: pages.notes,
+      text: reports.map { $0.text(color: usesColor) }.joined(separator: "\n"),
+      markdown: reports.map(\.markdown).joined(separator: "\n"), json: reports[0].json,
+      findings: findings(summary, reports.map(\.suite)), below: pages.folder,
+      html: reports[0].html, hasFailed: !reports.allSatisfy(\.isReliable))
   }
 
   /// Compares the pages of one feed that two clients draw.
@@ -129,15 +176,12 @@ struct DiffCommand: ParsableCommand {
       below: folder, html: DiffHTML.bytes(of: diff))
   }
 
-  /// Compares with the scroll view that shows most of the page; the first among equals.
   private func comparison(
     of hierarchy: ViewHierarchy, with page: FlatPage
   ) throws -> AppComparison {
-    let comparisons = AppComparison.candidates(in: hierarchy, named: root).map {
-      AppComparison(hierarchy, root: $0, page: page, tolerance: tolerance ?? 0.5)
-    }
-    let best = comparisons.max { $0.comparedSections < $1.comparedSections }
-    if let best, root != nil || best.comparedSections > 0 { return best }
+    let best = AppComparison.best(
+      hierarchy, named: root, page: page, tolerance: tolerance ?? 0.5)
+    if let best { return best }
     let names = hierarchy.views.filter(\.isScrolling).map { $0.identifier ?? $0.name }
     let list = names.prefix(8).map { shown($0) }.joined(separator: ", ")
     throw Ending.couldNotRun(

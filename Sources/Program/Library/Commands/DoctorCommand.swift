@@ -4,6 +4,7 @@ internal import CPreviewABI
 internal import Support
 internal import Glibc
 internal import LayoutCore
+internal import LayoutReview
 internal import PluginCalls
 internal import PluginHost
 internal import Renderers
@@ -33,6 +34,7 @@ struct DoctorCommand: ParsableCommand {
       "libmicrohttpd",
       Self.state(ofLibrary: installation.previewServer, SE_PREVIEW_ENTRY_SYMBOL, for: "serve"))
     add("HarfBuzz", Self.state(TextShaper.version, for: "--font"))
+    add("Expat", Self.state(XMLReader.version, for: "XML of apps"))
     add(
       "ICU",
       DictionaryBreaks.name == "dict-none"

@@ -59,12 +59,12 @@ struct SnapshotVerifyCommand: ParsableCommand {
     commandName: "verify", abstract: "Compare every page with its snapshot.")
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json, markdown, github, gitlab, junit, sarif
+    case text, json, markdown, html, github, gitlab, junit, sarif
   }
 
   @OptionGroup var options: SnapshotOptions
 
-  @Option(help: "Output format: text, json, markdown, github, gitlab, junit or sarif.")
+  @Option(help: "Output format: text, json, markdown, html, github, gitlab, junit or sarif.")
   var format = Format.text
 
   @Option(name: .shortAndLong, help: .outputFile)
@@ -81,6 +81,7 @@ struct SnapshotVerifyCommand: ParsableCommand {
     case .text: try Output.write(report.text(color: color.isUsed(in: output)), to: output)
     case .json: try Output.write(report.json, to: output)
     case .markdown: try Output.write(report.markdown, to: output)
+    case .html: try Output.write(SnapshotHTML.bytes(of: report), to: output)
     case .github, .gitlab, .junit, .sarif:
       try Output.write(
         report.findingReport, as: format.rawValue, below: run.selection.project?.folder,

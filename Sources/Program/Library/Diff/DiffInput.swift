@@ -12,11 +12,14 @@ enum DiffInput {
   case page(FlatPage)
   /// A feed, read or still to be fetched.
   case feed(name: String, document: SourceReply.Outcome?)
-  case app(ViewHierarchy)
+  /// The views of an app, or the layers of each chosen frame of a design.
+  case app([ViewHierarchy])
 
-  /// - Parameter feeds: The names of the project's feeds.
+  /// - Parameters:
+  ///   - feeds: The names of the project's feeds.
+  ///   - frames: The names or ids of the frames of a design.
   /// - Throws: `Ending` if it cannot be read, or is of no known kind.
-  init(_ name: String, feeds: [String] = []) throws {
+  init(_ name: String, feeds: [String] = [], frames: [String] = []) throws {
     guard !isWebAddress(name), !feeds.contains(name), FeedFolder(name) == nil else {
       self = .feed(name: name, document: nil)
       return
@@ -31,21 +34,42 @@ enum DiffInput {
       let parsed = FeedDocument.parse(source, name: name)
       if let document = parsed.value, LayoutJSON.isLayout(document) {
         self = try Self.read(LayoutJSON.parse(document))
+      } else if let file = parsed.value.flatMap({ ViewFile($0) }) {
+        self = .app(try Self.read(file, frames))
       } else {
         self = .feed(name: name, document: SourceReply.Outcome(parsed))
       }
-    case .views:
-      let parsed = ViewHierarchy.parse(Array(source.text), file: name)
-      self = .app(try parsed.required())
-      Output.report(parsed.diagnostics, color: .auto)
-    case .unknown:
+    case let kind:
+      if let file = ViewFile(source.text, kind: kind, name: name) {
+        self = .app(try Self.read(file, frames))
+        return
+      }
+      let resemblance = InputKind.resemblance(source.text)
       throw Ending.couldNotRun(
-        .unknownInput, "`\(shown(name))` has no format that can be compared",
-        notes: ["it is neither JSON nor a layout dump nor a view hierarchy"],
-        helps: [
-          "give a feed, or what `sectionengine dump FEED -o FILE` writes",
-          "`sectionengine explain SE5005` lists what can be compared",
-        ])
+        Diagnostic(
+          .unknownInput, .error, "`\(shown(name))` has no format that can be compared",
+          at: SourceLocation(file: name, line: 1, column: 1),
+          notes: [
+            resemblance?.note ?? "it is no feed, no layout dump, no dump of an app and no design"
+          ],
+          helps: [
+            resemblance?.help ?? "give a feed, or what `sectionengine dump FEED -o FILE` writes",
+            "`sectionengine explain SE5005` lists what can be compared",
+          ]))
+    }
+  }
+
+  private static func read(_ file: ViewFile, _ frames: [String]) throws -> [ViewHierarchy] {
+    switch file {
+    case .app(let parsed):
+      let views: ViewHierarchy = try parsed.required()
+      Output.report(parsed.diagnostics, color: .auto)
+      return [views]
+    case .design(let design):
+      let parsed = design.hierarchies(of: frames)
+      let views: [ViewHierarchy] = try parsed.required()
+      Output.report(parsed.diagnostics, color: .auto)
+      return views
     }
   }
 

@@ -53,7 +53,8 @@ struct DiffPages {
     (feed, environment) = (chosen.feed, chosen.environment)
     var options = RenderOptions()
     options.all = true
-    if case .app(let hierarchy) = other, environment.width == nil, environment.device == nil,
+    if case .app(let hierarchies) = other, environment.width == nil, environment.device == nil,
+      let hierarchy = hierarchies.first,
       let root = AppComparison.candidates(in: hierarchy, named: root).first
     {
       let width = hierarchy.views[root].frame.width
@@ -62,7 +63,8 @@ struct DiffPages {
         environment.width = width
         notes.append(
           Diagnostic(
-            .takenEnvironment, .note, "`\(shown(name))` is drawn as wide as the app is",
+            .takenEnvironment, .note,
+            "`\(shown(name))` is drawn as wide as the \(hierarchy.source == .figma ? "frame" : "app") is",
             notes: ["\(points(width)) points"],
             helps: ["options such as --width, --device and --text-size override this"]))
       }

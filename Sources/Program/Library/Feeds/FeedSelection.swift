@@ -1,6 +1,7 @@
 internal import Support
 internal import Feeds
 internal import PluginHost
+internal import SectionEngine
 
 /// The feed to draw, its feed layout, and the plugins and servers that it needs.
 struct FeedSelection: Sendable {
@@ -38,6 +39,8 @@ struct FeedSelection: Sendable {
   /// The path of the blocks, and the key of their code, in a feed that no layout describes.
   var items, code: String?
   var sources: [Source] = []
+  /// The changes of what the page shows.
+  var stresses: [Stress] = []
   /// Settings of sections that replace those of the layout.
   var sectionSettings: [SectionSetting] = []
   /// The prefix of paths that messages omit, if it is a feed of the project: the way to its folder.

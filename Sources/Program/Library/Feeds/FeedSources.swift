@@ -1,6 +1,7 @@
 internal import Support
 internal import FeedDocument
 internal import Feeds
+internal import LayoutReview
 
 /// Replies that are read only once, even if the page is drawn repeatedly.
 struct KeptReplies {
@@ -223,6 +224,14 @@ struct FeedSources {
         : LayoutChooser.infer(from: document, items: feed.items, code: feed.code)
       guard let layout = choice.value else {
         throw Ending(status: 2, diagnostics: found + choice.diagnostics)
+      }
+      if layout.isInferred, feed.items == nil, let file = ViewFile(document) {
+        throw Ending.couldNotRun(
+          .unknownInput, "`\(shown(document.name))` is \(file.inWords), not a feed",
+          helps: [
+            "compare it with a feed: `sectionengine diff \(shellWord(document.name)) FEED`",
+            "or draw it as a feed: `--items PATH`",
+          ])
       }
       return (layout, choice.diagnostics)
     }

@@ -12,7 +12,8 @@ struct OpenedFeed: Sendable {
   /// It does not remember heights, so that a page does not depend on the pages before it.
   let engine: Engine
   /// Its diagnostics are those about the choice of the layout, then those about the documents.
-  let feed: Feed
+  private(set) var feed: Feed
+  private let stresses: [Stress]
   /// `nil` for the state of the feed.
   private let state: PageState?
   /// The sections of this feed and of the one that was drawn before; `nil` if it is drawn once.
@@ -26,6 +27,7 @@ struct OpenedFeed: Sendable {
     inputs: inout PageInputs
   ) throws {
     let installation = try Installation.required()
+    stresses = selection.stresses
     library = installation.library
     let named = selection.layout.flatMap { try? installation.library.layout($0) }
     var providers = try inputs.providers(
@@ -63,6 +65,9 @@ struct OpenedFeed: Sendable {
       remembersHeights: false)
     memo = inputs.memo
     memo?.beginRound()
+    guard !stresses.isEmpty, state == nil else { return }
+    let page = engine.page(engine.scene(of: feed, in: engine.standardEnvironment))
+    feed.blocks = page.blocks(under: stresses)
   }
 
   var providers: SectionProviders { engine.providers }
@@ -75,7 +80,9 @@ struct OpenedFeed: Sendable {
   func page(in environment: LayoutEnvironment) -> FeedPage { engine.page(scene(in: environment)) }
 
   func page(in environment: EnvironmentSettings) throws -> FeedPage {
-    page(in: try environment.resolved(for: feed.layout, library: library))
+    var environment = environment
+    if stresses.contains(.pseudoRTL), environment.direction == nil { environment.direction = .rtl }
+    return page(in: try environment.resolved(for: feed.layout, library: library))
   }
 
   /// Returns the warnings about absent sources, for a command that reports nothing else about the

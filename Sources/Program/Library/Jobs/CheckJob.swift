@@ -16,6 +16,8 @@ struct CheckJob {
   /// The devices on which the page is checked; if empty, the screen of `environment`.
   let devices: [String]
   let configuration: String?
+  /// The changes of the content under which the page is examined, too.
+  let stresses: [Stress]
   /// The clients whose losses are findings.
   let clients: [ClientFile]
   /// Files of expectations.
@@ -23,6 +25,8 @@ struct CheckJob {
   /// The file to which the page is written as expected, instead of a report.
   let newExpectations: String?
   let baseline: String?
+  /// The feed at an earlier revision, whose findings are known, too.
+  let base: ChosenFeed?
   /// The file to which the findings are written as known, instead of a report.
   let newBaseline: String?
   let format: Format
@@ -50,29 +54,44 @@ struct CheckJob {
     if let newBaseline { try Self.checkReplaceable(newBaseline) }
     var inputs = PageInputs()
     let opened = try OpenedFeed(feed, texts: environment.texts, inputs: &inputs)
-    var reports: [(device: String, report: CheckReport)] = []
     var keeping: [Diagnostic] = []
     var drawn: [Diagnostic] = []
-    for device in devices.isEmpty ? [nil] : devices.map(Optional.some) {
-      var environment = environment
-      environment.device = device ?? environment.device
-      var page = try opened.page(in: environment)
-      // They are about the cache, not about the page.
-      keeping = page.diagnostics.filter(\.isAboutKeeping)
-      page.rendered.diagnostics.removeAll(where: \.isAboutKeeping)
-      let pages = CheckPages(
-        page, bothAppearances: environment.appearance == nil, clients: clients,
-        expectations: expected)
-      if let newExpectations {
-        try Output.write(pages.draftedExpectations, to: newExpectations)
-        return Output.remark(["wrote `\(newExpectations)`, with the page as it is"])
+    func checked(
+      _ opened: OpenedFeed, in environment: EnvironmentSettings
+    ) throws -> CheckReport? {
+      var reports: [(device: String, report: CheckReport)] = []
+      for device in devices.isEmpty ? [nil] : devices.map(Optional.some) {
+        var environment = environment
+        environment.device = device ?? environment.device
+        var page = try opened.page(in: environment)
+        // They are about the cache, not about the page.
+        keeping = page.diagnostics.filter(\.isAboutKeeping)
+        page.rendered.diagnostics.removeAll(where: \.isAboutKeeping)
+        let pages = CheckPages(
+          page, bothAppearances: environment.appearance == nil, clients: clients,
+          expectations: expected, stresses: stresses)
+        if let newExpectations {
+          try Output.write(pages.draftedExpectations, to: newExpectations)
+          Output.remark(["wrote `\(newExpectations)`, with the page as it is"])
+          return nil
+        }
+        drawn += pages.diagnostics
+        reports.append(
+          (device ?? "", (configuration ?? CheckConfiguration()).report(of: pages)))
       }
-      drawn += pages.diagnostics
-      reports.append(
-        (device ?? "", (configuration ?? CheckConfiguration()).report(of: pages)))
+      return CheckReport(merging: reports)
     }
-    guard var report = CheckReport(merging: reports) else { return }
+    guard var report = try checked(opened, in: environment) else { return }
     known?.apply(to: &report)
+    if let base {
+      var inputs = PageInputs()
+      let earlier = try OpenedFeed(base.feed, texts: base.environment.texts, inputs: &inputs)
+      let now = (keeping, drawn)
+      if let found = try checked(earlier, in: base.environment) {
+        Baseline(found.findings).apply(to: &report)
+      }
+      (keeping, drawn) = now
+    }
     if !rules.isEmpty { report.findings.removeAll { !rules.contains($0.rule) } }
     let remarks =
       opened.providers.found.filter { $0.severity > .note } + keeping + report.remarks

@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import FeedDocument
 internal import Feeds
 internal import PluginHost
+internal import SectionEngine
+internal import Support
 
 /// The feed, its feed layout, and the plugins that draw it.
 struct FeedOptions: ParsableArguments {
@@ -48,7 +50,7 @@ struct DrawingOptions: ParsableArguments {
   var selection: FeedSelection {
     FeedSelection(
       layout: feed.layout, items: feed.items, code: feed.code,
-      sources: feed.source.compactMap(FeedSelection.Source.init),
+      sources: feed.source.compactMap(FeedSelection.Source.init), stresses: feed.stresses,
       sectionSettings: feed.set.compactMap(SectionSetting.init),
       usesProject: !project.noProject, unknown: feed.unknown, allowsOutside: feed.allowOutside,
       isStrict: feed.strict,
@@ -85,6 +87,12 @@ struct FeedLayoutOptions: ParsableArguments {
       "section.key=value"))
   var set: [String] = []
 
+  @Option(
+    help: .value(
+      "Draw other content: long, short, empty, pseudo, pseudo-rtl, no-image or items=N; repeatable. "
+        + "For check also all.", "name,name"))
+  var stress: [String] = []
+
   @Option(help: "How to draw a block that no plugin claims.")
   var unknown: UnknownPolicy = .generic
 
@@ -105,10 +113,25 @@ struct FeedLayoutOptions: ParsableArguments {
         FeedSelection.Source(entry) != nil, "--source takes NAME=FILE or NAME=URL, found `\(entry)`"
       )
     }
+    for word in stressWords where word != "all" && Stress(word) == nil {
+      let meant = Suggestion.closest(to: word, among: Stress.words)
+      throw ValidationError(
+        "--stress takes \(Stress.words.joined(separator: ", ")), found `\(shown(word))`"
+          + (meant.map { "; did you mean `\($0)`?" } ?? ""))
+    }
     try validateReading(items: items, code: code)
     try require(
       layout == nil || (items == nil && code == nil),
       "--items and --code are for a feed without a layout")
+  }
+
+  private var stressWords: [String] {
+    stress.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  /// The changes of the content; "all" is every one.
+  var stresses: [Stress] {
+    stressWords.flatMap { $0 == "all" ? Stress.all : Stress($0).map { [$0] } ?? [] }
   }
 }
 

@@ -101,6 +101,26 @@ struct RevisionDiff {
       name, from: try pages.page(of: old, beside: new), to: try pages.page(of: new, beside: old))
   }
 
+  /// Returns a feed as it was at the base revision; `nil` if that has no such feed.
+  /// - Parameter name: The feed as typed.
+  func earlier(
+    _ chosen: ChosenFeed, named name: String?, _ notes: inout [Diagnostic]
+  ) throws -> ChosenFeed? {
+    try GitObject.verify(base)
+    guard let project = chosen.project, !chosen.settings.name.isEmpty else {
+      try check(name)
+      var earlier = chosen
+      earlier.feed.feed = name.map { "\(GitObject.prefix)\(base):./\($0)" }
+      let object = earlier.feed.feed.flatMap { GitObject($0) }
+      return object.map { $0.isFile || $0.isFolder } == true ? earlier : nil
+    }
+    let earlier = try earlier(than: project, &notes)
+    guard earlier.feeds.contains(where: { $0.name == chosen.settings.name }) else { return nil }
+    var given = drawing
+    given.feed = chosen.settings.name
+    return try earlier.chosen(given, in: environment)
+  }
+
   /// Returns the project of the base revision: with the settings of now if it had none.
   func earlier(than project: Project, _ notes: inout [Diagnostic]) throws -> Project {
     let folder = "\(GitObject.prefix)\(base):./\(project.folder)"

@@ -65,11 +65,31 @@ extension CheckedPage {
         guard let color = word.isEmpty ? palette.text : palette.color(word),
           case .color(let behind) = section.backdrop(of: node, palette)
         else { continue }
-        let low = LowContrast(
-          section: section.index, node: node, word: word.isEmpty ? "text" : word,
-          color: color.over(behind), behind: behind,
-          least: run.limit(view.content.font.isLarge ? "largeText" : "text"))
-        if low.ratio < low.least { found.append(low) }
+        var parts = [
+          (
+            word: word.isEmpty ? "text" : word, color: color, behind: behind,
+            font: view.content.font
+          )
+        ]
+        for part in section.runs(of: node) where part.range.lowerBound < part.range.upperBound {
+          let own = section.arena.string(part.color)
+          let under = palette.color(section.arena.string(part.background))?.over(behind)
+          guard !own.isEmpty || under != nil, own.isEmpty || palette.color(own) != nil else {
+            continue
+          }
+          parts.append(
+            (
+              own.isEmpty ? parts[0].word : own, palette.color(own) ?? color, under ?? behind,
+              part.font.filled(from: view.content.font)
+            ))
+        }
+        for part in parts {
+          let low = LowContrast(
+            section: section.index, node: node, word: part.word,
+            color: part.color.over(part.behind), behind: part.behind,
+            least: run.limit(part.font.isLarge ? "largeText" : "text"))
+          if low.ratio < low.least { found.append(low) }
+        }
       }
     }
     return found
@@ -101,6 +121,11 @@ private func ratioText(_ ratio: Double) -> String {
 }
 
 extension Font {
+  /// Returns the font of a run in a text with a font.
+  fileprivate func filled(from outer: Font) -> Font {
+    Font(size: size > 0 ? size : outer.size, weight: weight > 0 ? weight : outer.weight)
+  }
+
   /// Whether it is large-scale text of WCAG 2.2: 18 points, or 14 points and bold.
   fileprivate var isLarge: Bool { size >= 18 || (size >= 14 && weight >= 700) }
 }

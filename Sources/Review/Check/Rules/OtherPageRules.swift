@@ -3,7 +3,7 @@ import Renderers
 
 extension CheckRule {
   /// Rules whose findings may depend on the text size.
-  private static let sizeDependent: [CheckRule] = [.clippedText, .overlap, .offScreen]
+  static let sizeDependent: [CheckRule] = [.clippedText, .overlap, .offScreen]
 
   static let largeText = CheckRule(
     id: "large-text", code: .breaksAtLargeText,

@@ -112,7 +112,7 @@ extension CheckedSection {
   }
 
   /// Returns the lowercase words of a key: "song" and "column" for "songColumn".
-  private static func words(of key: String) -> [String] {
+  static func words(of key: String) -> [String] {
     var words: [String] = [""]
     for character in key {
       if character.isUppercase, words.last?.isEmpty == false { words.append("") }

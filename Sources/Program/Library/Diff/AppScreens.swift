@@ -1,0 +1,63 @@
+internal import Support
+internal import Feeds
+internal import LayoutReview
+internal import Renderers
+
+/// The files of `--app`: screens of one scroll, which are joined, or a design.
+struct AppScreens {
+  /// One tree of views; of a design, one for each frame.
+  let hierarchies: [ViewHierarchy]
+
+  init(_ files: [String], frames: [String], feeds: [String]) throws {
+    let screens = try files.flatMap { name in
+      guard case .app(let hierarchies) = try DiffInput(name, feeds: feeds, frames: frames) else {
+        throw Ending.couldNotRun(DiffPages.unlike)
+      }
+      return hierarchies
+    }
+    guard files.count > 1 else {
+      hierarchies = screens
+      return
+    }
+    guard screens.count == files.count else { throw Ending.couldNotRun(DiffPages.unlike) }
+    switch ViewHierarchy.joined(screens) {
+    case .success(let joined): hierarchies = [joined]
+    case .failure(let gap):
+      throw Ending.couldNotRun(
+        .unreadableView, "the screens \(gap.index) and \(gap.index + 1) do not overlap",
+        notes: [
+          "`\(shown(files[gap.index], limit: 200))` shows no text that the screen before shows lower"
+        ],
+        helps: ["give the screens from the top down, each scrolled by less than its height"])
+    }
+  }
+}
+
+extension DiffPages {
+  /// Returns views in points. Frames in pixels are divided by the scale that the options, the feed of
+  /// the project or the dump on the other side give.
+  func inPoints(_ hierarchy: ViewHierarchy, beside page: DiffInput) throws -> ViewHierarchy {
+    guard hierarchy.source.isInPixels else { return hierarchy }
+    var settings = environment
+    switch page {
+    case .feed(let name, _):
+      settings = try drawing.naming(name).chosen(in: environment).environment
+    case .page(let page) where settings.device == nil:
+      settings.scale = settings.scale ?? page.header.scale
+    default: break
+    }
+    let library = LayoutLibrary(folder: try Installation.required().layouts)
+    guard let scale = try settings.scale ?? settings.device(in: library)?.scale, scale > 0 else {
+      throw Ending.couldNotRun(
+        .unreadableView, "the frames of the app are in pixels",
+        label: "the density of its screen is not known",
+        helps: [
+          "name the device: `--device NAME`",
+          "or give its pixels per point: `--scale N`, `adb shell wm density` divided by 160",
+        ])
+    }
+    var result = hierarchy
+    result.divide(by: scale)
+    return result
+  }
+}

@@ -1,0 +1,112 @@
+internal import Support
+internal import FeedDocument
+internal import Feeds
+internal import LayoutReview
+internal import PluginHost
+internal import PluginTools
+internal import Renderers
+
+/// Lists the members of a feed's blocks that the providers which draw them do not read; used by
+/// `check --unused`.
+struct UnusedJob {
+  let feed: FeedSelection
+  let file: String?
+
+  /// The maximum number of listed members per block code.
+  private static let most = 40
+
+  func run() throws {
+    let installation = try Installation.required()
+    let catalog = try feed.plugins.listing(installation)
+    let joined = try FeedSources.joined(feed, installation)
+    var options = PluginCheck.Options(
+      isolation: PluginIsolation(
+        checkingPluginsOf: installation, allowsUnconfined: feed.plugins.allowsUnconfined))
+    options.runtimeFolder = installation.runtime
+    let check = PluginCheck(options)
+    let samples = CheckFeeds.samples(joined)
+    var members: [String: BlockMembers] = [:]
+    var samplesByFile: [String: [Sample]] = [:]
+    for (block, sample) in zip(joined.blocks, samples) {
+      let file = catalog.file(for: block)
+      if let file { samplesByFile[file, default: []].append(sample) }
+      members[block.blockCode, default: BlockMembers(plugin: file?.lastPart)].add(block)
+    }
+    for (file, samples) in samplesByFile.sorted(by: { $0.key < $1.key }) {
+      let feeds = PluginCheck.Feeds(source: .feed, files: feed.places, samples: samples)
+      let reads = try PluginCheckJob.drawing(file) {
+        try check.reads(file, feeds: feeds, includingWildcard: true)
+      }
+      for read in reads { members[read.blockCode]?.read.formUnion(read.paths) }
+    }
+    let codes = Array(joined.blocks.map(\.blockCode)).uniqued
+    let text = codes.compactMap { code in members[code]?.text(of: code, atMost: Self.most) }
+      .joined()
+    try Output.write(
+      Array((text.isEmpty ? "every member is read\n" : text).utf8), to: file)
+  }
+}
+
+extension PluginCatalog {
+  /// Returns the plugin that draws a block; `nil` if none does.
+  fileprivate func file(for block: Block) -> String? {
+    let keys: [ProviderRegistry.Key] = [
+      .blockCode(block.blockCode), .showType(block.showType), .wildcard,
+    ]
+    let owner = keys.compactMap { registry.owner(of: $0)?.plugin }.first
+    return plugins.first { $0.number != nil && $0.number == owner }?.filePath
+  }
+}
+
+/// The scalar members of the blocks of a code, with those that are read.
+private struct BlockMembers {
+  /// The path of each member and those of the values around it, from the block: "$.items[*].title".
+  private var members: [[String]] = []
+  private var known: Set<String> = []
+  /// The paths that the plugin reads.
+  var read: Set<String> = []
+  private let plugin: String
+
+  init(plugin: String?) { self.plugin = plugin ?? "no provider" }
+
+  mutating func add(_ block: Block) {
+    add(block.value, at: ["$"], except: block.codeValue.index)
+  }
+
+  private mutating func add(_ value: FeedValue, at path: [String], except code: UInt32) {
+    let own = path.last ?? ""
+    switch value.kind {
+    case .missing, .null: break
+    case .bool, .number, .string:
+      if value.index != code, known.insert(own).inserted { members.append(path) }
+    case .array:
+      for element in value.children { add(element, at: path + [own + "[*]"], except: code) }
+    case .object:
+      for member in value.children where !member.isShadowed {
+        var below = own
+        JSONPath.append(value.document.tape.key(member.index), to: &below)
+        add(member, at: path + [below], except: code)
+      }
+    }
+  }
+
+  /// Returns a line for each unread member, or for the outermost value of which none is read; `nil`
+  /// if all are read.
+  func text(of code: String, atMost limit: Int) -> String? {
+    let used = Set(members.filter { isRead($0) }.flatMap { $0 })
+    let unread = members.filter { !isRead($0) }
+    guard !unread.isEmpty else { return nil }
+    func outermost(_ path: [String]) -> String { path.first { !used.contains($0) } ?? "" }
+    let counts = Dictionary(unread.map { (outermost($0), 1) }, uniquingKeysWith: +)
+    let lines = unread.map(outermost).uniqued
+    var text = "\(shown(code)), \(shown(plugin)): \(unread.count) of "
+    text += "\(counted(members.count, "member")) not read\n"
+    for path in lines.prefix(limit) {
+      let count = counts[path, default: 1]
+      text += "  \(shown(path, limit: 200))\(count > 1 ? " (\(count) members)" : "")\n"
+    }
+    return text + (lines.count > limit ? "  … \(lines.count - limit) more\n" : "")
+  }
+
+  private func isRead(_ path: [String]) -> Bool { path.last.map(read.contains) ?? false }
+}

@@ -1,0 +1,132 @@
+import LayoutCore
+import Renderers
+import Support
+
+extension CheckRule {
+  static let emptiedList = CheckRule(
+    "emptied-list", .emptiedList, "a section shows a heading above a hole"
+  ) { section, run in
+    guard let heading = section.heading else { return }
+    let inside = section.subtree(heading)
+    let shown = section.nodes.filter {
+      section.shows[$0] && !section.isHidden[$0] && !section.frames[$0].isEmpty
+    }
+    guard shown.contains(where: inside.contains), shown.allSatisfy(inside.contains) else { return }
+    let below = section.section.frame.height - section.frames[heading].maxY
+    let lists = section.nodes.filter { section.node($0).kind.isCollection && !inside.contains($0) }
+    guard below >= 20 || lists.contains(where: { $0 > 0 }) else { return }
+    run.report(
+      "section shows a heading and nothing below it", at: heading, of: section,
+      label: "above \(points(max(0, below))) pt without content",
+      helps: ["leave the block out of the feed while its list is empty"])
+  }
+
+  /// Source: WCAG 2.2, success criteria 4.1.2 and 2.4.4 (level A).
+  static let unnamedControl = CheckRule(
+    "unnamed-control", .unnamedControl, "a target or a link has no name for screen readers"
+  ) { section, run in
+    for node in section.unnamedTargets {
+      run.report(
+        "\(section.shortName(of: node)) has an action and no name", at: node, of: section,
+        label: "no text, label or badge",
+        helps: ["give it a label, which a screen reader reads"])
+    }
+    for node in section.nodes where section.shows[node] && !section.isHidden[node] {
+      let bytes = Array(section.node(node).text.utf8)
+      for link in section.runs(of: node) where link.actionTarget.count > 0 {
+        let part = bytes[link.range.clamped(to: 0..<bytes.count)]
+        let words = String(decoding: part, as: UTF8.self)
+        guard link.image.count > 0 || !words.contains(where: { $0.isLetter || $0.isNumber }) else {
+          continue
+        }
+        run.report(
+          "link in \(section.shortName(of: node)) has no name", at: node, of: section,
+          aspect: "link", label: link.image.count > 0 ? "a picture" : "no letter or digit",
+          helps: ["let its range contain words that say where it leads"])
+      }
+    }
+  }
+
+  static let engineWords = CheckRule(
+    "engine-words", .engineWords, "a screen reader speaks words of the engine, not of the feed"
+  ) { section, run in
+    let isEnglish = run.page.tree.environment.locale.lowercased().hasPrefix("en")
+    for index in section.nodes where !section.isHidden[index] && !section.frames[index].isEmpty {
+      let node = section.node(index)
+      let isKind = !node.label.isEmpty && NodeKind.allCases.contains { $0.word == node.label }
+      let counts = node.kind == .pageControl && node.label.isEmpty && node.content.count > 1
+      guard isKind || (counts && !isEnglish) else { continue }
+      run.report(
+        "\(section.shortName(of: index)) is read in the engine's words", at: index, of: section,
+        label: isKind ? "`\(node.label)`" : "`page 1 of \(node.content.count)`, in English",
+        helps: ["give it a label in the language of the page"])
+    }
+  }
+
+  static let lonelyStruckPrice = CheckRule(
+    "struck-price", .lonelyStruckPrice, "a struck price has no current one beside it",
+    isAboutText: true, isAboutData: true
+  ) { section, run in
+    for node in section.nodes where section.shows[node] && !section.isHidden[node] {
+      guard section.runs(of: node).contains(where: { $0.traits.contains(.strike) }) else {
+        continue
+      }
+      let (struck, current) = section.prices(in: node)
+      let scope = section.targets[node] >= 0 ? section.targets[node] : section.parents[node]
+      guard struck, !current,
+        scope < 0
+          || !section.subtree(Int(scope)).contains(where: {
+            $0 != node && section.shows[$0] && section.prices(in: $0).current
+          })
+      else { continue }
+      run.report(
+        "\(section.shortName(of: node)) has a struck price only", at: node, of: section,
+        label: "no current price beside it",
+        helps: ["send the current price, or do not strike this one"])
+    }
+  }
+}
+
+extension CheckedSection {
+  func runs(of node: Int) -> [TextRun] {
+    arena.attributes(of: node).map { $0.runs.map { arena.runs[$0] } } ?? []
+  }
+
+  /// The header of the section, or the first node with that role or name.
+  fileprivate var heading: Int? {
+    if let header = section.header?.node, nodes.contains(header) { return header }
+    return nodes.first {
+      arena.content(of: $0)?.role == .header || node($0).name == "header"
+    }
+  }
+
+  /// The visible targets for which a screen reader has no words.
+  fileprivate var unnamedTargets: [Int] {
+    var isNamed = [Bool](repeating: false, count: count)
+    for index in nodes where targets[index] >= 0 && !isHidden[index] {
+      guard let content = arena.content(of: index) else { continue }
+      let hasText = content.text.count > 0 && arena.records[index].kind != .icon
+      if hasText || content.label.count > 0 || content.badge.count > 0 {
+        isNamed[Int(targets[index])] = true
+      }
+    }
+    return nodes.filter {
+      targets[$0] == Int32($0) && !isNamed[$0] && !isHidden[$0] && !frames[$0].isEmpty
+    }
+  }
+
+  /// Returns whether a text has digits that are struck, and digits that are not.
+  fileprivate func prices(in node: Int) -> (struck: Bool, current: Bool) {
+    let lines = runs(of: node).filter { $0.traits.contains(.strike) }
+    var (struck, current) = (false, false)
+    for (offset, byte) in self.node(node).text.utf8.enumerated()
+    where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+      if lines.contains(where: { $0.range.contains(offset) }) {
+        struck = true
+      } else {
+        current = true
+      }
+    }
+    return (struck, current)
+  }
+}

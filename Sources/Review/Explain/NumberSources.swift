@@ -1,0 +1,130 @@
+import FeedDocument
+import Feeds
+import LayoutCore
+import Renderers
+import Support
+
+/// Finds where the given numbers of an explanation come from: a setting of the feed layout, the
+/// height hint of the feed, or the provider's own code.
+///
+/// A setting is found by its value, as it is or scaled from the design width to the page, and by its
+/// key.
+struct NumberSources {
+  private let block: Block
+  private let layout: FeedLayout
+  private let provider: String
+  private let width: Double
+  private var settings: [(path: String, value: FeedValue, number: Double)] = []
+
+  /// The numbers that no provider gives.
+  private static let measured: Set<LayoutInput.Property> = [
+    .textWidth, .lineHeight, .ascent, .contentWidth, .contentHeight, .pictureRatio,
+  ]
+  /// The maximum number of numbers from settings, and of those that the provider chose.
+  private static let most = 3
+
+  init(of block: Block, in layout: FeedLayout, drawnBy provider: String, width: Double) {
+    self.block = block
+    self.layout = layout
+    self.provider = provider
+    self.width = width
+    collect(block.settings, at: "")
+  }
+
+  private mutating func collect(_ value: FeedValue, at path: String) {
+    if let number = value.double {
+      settings.append((path, value, number))
+    } else if value.kind == .object, path != "hint" {
+      for member in value.children where !member.isShadowed {
+        collect(member, at: path.isEmpty ? member.key : "\(path).\(member.key)")
+      }
+    }
+  }
+
+  /// Returns a line for each number from a setting, such as "header height 40: setting
+  /// `header.height` (home.json:9:20)", then one with the numbers that the provider chose.
+  func lines(for inputs: [LayoutInput], names: ExplanationNames) -> [String] {
+    var (lines, chosen): ([String], [String]) = ([], [])
+    for input in inputs
+    where input.unit == .points && input.value != 0 && !Self.measured.contains(input.property) {
+      let path = names.path(input.owner)
+      let owner = path.split(separator: "/").last.map(String.init) ?? ""
+      let number = "\(owner) \(input.words) \(points(input.value))"
+      if let source = source(of: input, in: path) {
+        let line = "\(number): \(source)"
+        if lines.count < Self.most, !lines.contains(line) { lines.append(line) }
+      } else if chosen.count < Self.most, !chosen.contains(number) {
+        chosen.append(number)
+      }
+    }
+    return lines
+      + (chosen.isEmpty ? [] : ["given by \(provider): \(chosen.joined(separator: ", "))"])
+  }
+
+  private func source(of input: LayoutInput, in owner: String) -> String? {
+    if case .row = input.owner, let hint = block.heightHint,
+      abs(hint.height(forWidth: width) - input.value) < 0.01
+    {
+      let path = layout.fallback.heightHint.map { " `\(shown($0.path))`" } ?? ""
+      return "height hint\(path) of the feed, \(points(hint.height))"
+        + scaled(from: hint.designWidth)
+    }
+    let design = block.settings["designWidth"].double ?? width
+    let found = settings.compactMap { setting -> (path: String, text: String)? in
+      let isSame = abs(setting.number - input.value) < 0.01
+      guard isSame || abs(setting.number * width / design - input.value) < 0.01 else { return nil }
+      let place = setting.value.location
+      return (
+        setting.path,
+        "`\(shown(setting.path))` (\(place.file):\(place.line):\(place.column))"
+          + (isSame ? "" : ", \(points(setting.number))\(scaled(from: design))")
+      )
+    }
+    // A key that names the property, in objects that are named as the node or those around it.
+    let around = Set(owner.lowercased().split { !$0.isLetter }.map(String.init))
+    let words = input.words.split { !$0.isLetter }.map(String.init)
+    let named = found.filter { setting in
+      let keys = setting.path.split(separator: ".").map { CheckedSection.words(of: String($0)) }
+      return keys.dropLast().joined().allSatisfy(around.contains)
+        && keys.last?.contains { words.contains(Self.synonyms[$0] ?? $0) } == true
+    }
+    return named.isEmpty ? nil : "setting " + named.prefix(2).map(\.text).joined(separator: " or ")
+  }
+
+  /// Keys of settings that have another name than the property of the style.
+  private static let synonyms = ["inset": "padding", "spacing": "gap", "size": "width"]
+
+  private func scaled(from design: Double) -> String {
+    design == width ? "" : " × page width \(points(width)) / design width \(points(design))"
+  }
+}
+
+extension LayoutInput.Owner {
+  /// Whether it is a part of a section that a provider draws: a node or a row.
+  func isDrawn(in part: PagePart) -> Bool {
+    switch self {
+    case .node(let own, _), .row(let own, _): own == part
+    case .page, .section: false
+    }
+  }
+}
+
+extension CheckedSection {
+  /// Returns why a text is truncated, such as "truncated: 12 of 48 characters are visible; it needs 3
+  /// lines and may have 1"; `nil` if it is not.
+  func truncation(of node: Int) -> String? {
+    guard let fit = fit(of: node), fit.isTruncated else { return nil }
+    let view = self.node(node)
+    let limit = Int(view.content.maxLines)
+    let text = view.text
+    let visible = firstHiddenByte(of: node, lines: limit).map {
+      String(decoding: text.utf8.prefix($0), as: UTF8.self).count
+    }
+    let needed = view.textLines(measurer, maxWidth: fit.width, maxLines: 0).count
+    let setting = lineLimitSetting(of: node).map { "`\($0.path)` (\($0.file))" }
+    return "truncated: "
+      + (visible.map { "\($0) of \(counted(text.count, "character")) are visible; " } ?? "")
+      + "it needs \(counted(needed, "line")) of \(points(fit.width)) pt and may have \(limit), by "
+      + (setting ?? provider)
+  }
+}

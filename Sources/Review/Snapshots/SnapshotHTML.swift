@@ -1,0 +1,124 @@
+import Renderers
+import Support
+
+/// Writes an HTML page of thumbnails: what changed before and after, with the command that accepts
+/// it, then what is as recorded. It loads nothing, and works without its script.
+package enum SnapshotHTML {
+  package static func bytes(of report: SnapshotReport) -> [UInt8] {
+    var out = ByteWriter()
+    out.beginDocument(
+      title: "Snapshots", sheet: PackageResources.diff_colors_css + PackageResources.snapshot_css)
+    out.write(markup: "</style>\n</head>\n<body>\n<header>\n<h1>Snapshots</h1>\n")
+    out.write(markup: "<p>\(report.summary)</p>\n<fieldset><legend>Pictures</legend>")
+    out.writeInput("checkbox", name: "full", id: "full", isOn: false, "full size")
+    out.write("</fieldset>\n")
+    out.writeAppearances()
+    DiffHTML.writeLegend(to: &out)
+    out.write("</header>\n<main>\n")
+    var pictures = Pictures()
+    let problems = report.feeds.flatMap { feed in feed.problems.map { ($0, feed.name) } }
+    for kind in SnapshotProblem.Kind.allCases {
+      for (problem, feed) in problems + report.strays.map({ ($0, "") }) where problem.kind == kind {
+        write(problem, command: report.command(for: problem, of: feed), &pictures, to: &out)
+      }
+    }
+    let passed = report.feeds.flatMap(\.passed)
+    if !passed.isEmpty {
+      out.write(markup: "<h2>As recorded</h2>\n<div class=\"passed\">\n")
+      for file in passed { pictures.write(file.dump, caption: file.name, to: &out) }
+      out.write("</div>\n")
+    }
+    out.write("</main>\n<script>\n")
+    out.write(PackageResources.snapshot_js)
+    out.write("</script>\n</body>\n</html>\n")
+    return out.bytes
+  }
+
+  private static func write(
+    _ problem: SnapshotProblem, command: (reason: String, line: String)?,
+    _ pictures: inout Pictures, to out: inout ByteWriter
+  ) {
+    let place = shown(problem.place, limit: 300)
+    out.write(
+      markup: """
+        <section tabindex="-1" class="\(problem.kind.rawValue)"><h2>\(place) \
+        <small>\(problem.kind.rawValue)</small></h2>
+
+        """)
+    if problem.count > 1 { out.write(markup: "<p>\(problem.count) cells: \(problem.cells)</p>\n") }
+    if let remark = problem.remark { out.write(markup: "<p>\(remark)</p>\n") }
+    for diagnostic in problem.diagnostics {
+      let kind = "\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]"
+      out.write(markup: "<p>\(kind): \(diagnostic.message)</p>\n")
+    }
+    if let command { out.write(markup: "<p>\(command.reason): <code>\(command.line)</code></p>\n") }
+    out.write("<div>\n")
+    if let diff = problem.difference?.diff {
+      pictures.write(diff, to: &out)
+    } else if !problem.drawn.isEmpty {
+      pictures.write(problem.drawn, caption: "drawn now", to: &out)
+    }
+    if let lines = problem.difference?.lines(color: false) {
+      out.write(
+        markup: """
+          <details open><summary>changes</summary><pre tabindex="0">\
+          \(lines.joined(separator: "\n"))</pre></details>
+
+          """)
+    }
+    out.write("</div></section>\n")
+  }
+}
+
+extension SnapshotReport {
+  /// Returns the command that resolves a problem; `nil` if none does.
+  fileprivate func command(
+    for problem: SnapshotProblem, of feed: String
+  ) -> (reason: String, line: String)? {
+    let devices = problem.devices.map { " --device \(shellWord($0))" }.joined()
+    let part = " --feed \(shellWord(feed))" + devices
+    func line(_ verb: String, _ part: String) -> String {
+      "sectionengine snapshot \(verb)\(arguments)\(part)"
+    }
+    switch problem.kind {
+    case .changed, .edited, .unreadable, .repeated: return ("accept", line("accept", part))
+    case .missing: return ("record", line("record", part))
+    case .orphaned: return ("remove all orphans", line("prune", ""))
+    case .failed: return nil
+    }
+  }
+}
+
+/// The pictures of the page, each with ids of its own.
+private struct Pictures {
+  private var count = 0
+  /// The number of lines that are drawn; of further pages, sections are drawn as their names.
+  private var room = 200_000
+
+  /// Draws both sides of a change: changed sections, and the names of others.
+  mutating func write(_ diff: PageDiff, to out: inout ByteWriter) {
+    for side in [DiffDrawing.Side.before, .after] {
+      write(DiffDrawing(diff, side, most: 0), caption: side.rawValue, to: &out)
+    }
+  }
+
+  /// Draws the page of a dump.
+  mutating func write(_ dump: [UInt8], caption: String, to out: inout ByteWriter) {
+    guard let page = DumpParser.parse(dump, file: "").page else { return }
+    room -= page.lines.count
+    let diff = PageDiff(from: page, to: page)
+    write(DiffDrawing(diff, .after, most: room > 0 ? .max : 0), caption: caption, to: &out)
+  }
+
+  private mutating func write(_ drawing: DiffDrawing, caption: String, to out: inout ByteWriter) {
+    count += 1
+    let caption = shown(caption, limit: 200)
+    out.write(
+      markup: """
+        <figure tabindex="0" role="group" aria-label="\(caption)"><figcaption>\(caption)</figcaption>
+
+        """)
+    drawing.write(prefix: "s\(count)", isThumbnail: true, to: &out)
+    out.write("</figure>\n")
+  }
+}

@@ -1,0 +1,57 @@
+import FeedDocument
+import LayoutCore
+import Support
+
+/// The accessibility elements that `idb ui describe-all` and `axe describe-ui` print, in points: a
+/// list, flat or with `children`, or an object with that list as `elements`.
+///
+///     {"AXLabel": "Charts", "AXUniqueId": "title", "type": "StaticText",
+///      "frame": {"x": 16, "y": 120, "width": 90, "height": 24}, "children": []}
+extension ViewHierarchy {
+  /// Returns the elements of a document of this format; `nil` for another one.
+  static func accessibilityElements(of root: FeedValue) -> [FeedValue]? {
+    let list = root["elements"].exists ? root["elements"] : root
+    let elements = list.kind == .array ? Array(list.children) : [list]
+    let keys = ["AXFrame", "AXLabel", "AXUniqueId"]
+    return elements.first { $0.kind == .object }.flatMap { first in
+      keys.contains { first[$0].exists } ? elements : nil
+    }
+  }
+
+  static func parse(accessibility elements: [FeedValue], name: String) -> Diagnosed<ViewHierarchy?>
+  {
+    var reading = ViewReading(.accessibility, name: name)
+    // In a flat list the application comes first, and contains the others.
+    let application = elements.first.flatMap { $0["type"].string == "Application" ? $0 : nil }
+    let isFlat = application.map { $0["children"].count == 0 } ?? false
+    if isFlat, let application {
+      reading.add(tree: [application], view: \.accessibilityView)
+      reading.add(tree: elements.dropFirst(), level: 1, view: \.accessibilityView)
+    } else {
+      reading.add(tree: elements, view: \.accessibilityView)
+    }
+    return reading.finished()
+  }
+}
+
+extension FeedValue {
+  fileprivate var accessibilityView: ViewHierarchy.View? {
+    let type = self["type"].string ?? self["role"].string ?? "Element"
+    let numbers = self["AXFrame"].string?.numbers ?? []
+    let frame =
+      self["frame"].rect
+      ?? (numbers.count == 4
+        ? Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil)
+    let label = self["AXLabel"].string
+    var (text, identifier) = (label, self["AXUniqueId"].string)
+    switch type {
+    case "Application": text = nil
+    case "Image": (text, identifier) = (nil, identifier ?? label)
+    case "TextField", "TextArea", "SearchField": text = self["AXValue"].string ?? label
+    default: break
+    }
+    var view = ViewHierarchy.View(type, frame, identifier: identifier, text: text)
+    view?.isScrolling = ["ScrollView", "ScrollArea", "CollectionView", "Table"].contains(type)
+    return view
+  }
+}

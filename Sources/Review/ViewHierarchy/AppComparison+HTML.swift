@@ -1,0 +1,63 @@
+import LayoutCore
+import Renderers
+
+extension AppComparison {
+  /// Both pictures side by side, overlaid, or divided by a slider: the boxes of the page, and the views
+  /// that show them in the coordinates of the feed, with what differs marked.
+  package var html: [UInt8] {
+    DiffHTML.page(
+      feed, remarks: [summary, headline, matched], captions: ["page", "app"],
+      list: { out in
+        for line in lines {
+          let words = line.details.isEmpty ? line.label : "\(line.label): \(line.details)"
+          out.write(markup: "<li>\(line.mark) \(words)</li>\n")
+        }
+      },
+      draw: { side, out in draw(side, to: &out) })
+  }
+
+  private func draw(_ side: DiffDrawing.Side, to out: inout ByteWriter) {
+    let height = max(pageSize.height, views.map(\.frame.maxY).max() ?? 0)
+    let changed = changedPaths
+    out.write(
+      markup: """
+        <svg xmlns="http://www.w3.org/2000/svg" width="\(pageSize.width)" height="\(height)" \
+        viewBox="0 0 \(pageSize.width) \(height)" role="img" \
+        aria-label="\(side == .before ? "Boxes of the page" : "Views of the app")">
+        <g class="marks">
+
+        """)
+    func write(_ frame: Rect, class name: String, title: String) {
+      guard frame.width > 0, frame.height > 0 else { return }
+      out.write(markup: "<rect class=\"\(name)\"\(frame)><title>\(title)</title></rect>\n")
+    }
+    if side == .before {
+      for box in matching.page.boxes {
+        write(box.frame, class: changed.contains(box.path) ? "changed" : "within", title: box.path)
+      }
+    } else {
+      for view in views {
+        let kind = view.path.map { changed.contains($0) ? "changed" : "within" } ?? "added"
+        write(view.frame, class: kind, title: view.path ?? view.name)
+      }
+    }
+    out.write("</g>\n</svg>\n")
+  }
+
+  private var changedPaths: Set<String> {
+    let nodes = sections.flatMap { ($0.own.map { [$0] } ?? []) + $0.nodes }
+    return Set(nodes.map(\.path) + missing + missingNodes.map(\.path))
+  }
+
+  /// The views that show a box, with its path, and those that show none.
+  private var views: [(frame: Rect, path: String?, name: String)] {
+    let content = matching.content
+    let shown = content.items.indices.filter { matching.boxes[$0] >= 0 }.map { index in
+      (
+        content.items[index].frame.moved(by: -base.x, -base.y),
+        Optional(matching.page.boxes[matching.boxes[index]].path), ""
+      )
+    }
+    return shown + strangers.map { ($0.frame, nil, $0.view) }
+  }
+}

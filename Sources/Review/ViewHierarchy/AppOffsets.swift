@@ -1,0 +1,305 @@
+import LayoutCore
+import Renderers
+
+/// Explains along one axis how far the boxes of a page have moved in an app.
+///
+/// 1. The displacement of a box is that of its view. If it has none, it is the displacement with which
+///    the fewest boxes in it need one of their own.
+/// 2. From the root down, a box moves with the box around it, and with the end of what is before it.
+///    Where something is missing, what follows may take its place; where something was inserted, it may
+///    have made room.
+/// 3. The rest is the box's own displacement.
+///
+/// - Complexity: O(n log n) for n boxes of limited depth.
+struct AppOffsets {
+  /// A range that only the app has, between sections.
+  typealias Gap = (start: Double, end: Double, isSection: Bool)
+
+  private let page: PageBoxes
+  private let alongY: Bool
+  private let tolerance: Double
+  private let inserted: [Gap]
+  /// The ranges of boxes in the app, by box; not a number if unknown.
+  private(set) var starts: [Double]
+  private(set) var ends: [Double]
+  /// The displacement of each box; not a number if unknown.
+  private(set) var moved: [Double]
+  /// The displacement that nothing else explains, by box.
+  private(set) var own: [Double]
+  /// The growth that the growth of its content does not explain, by box.
+  private(set) var growth: [Double]
+  /// Whether a box has grown with its content, by box.
+  private var hasGrown: [Bool]
+  /// The displacement of the page, or of the part of it that is known.
+  private(set) var base = 0.0
+  /// The end of what is known of a box, on the page and in the app, the displacements of the first and
+  /// the last of it, and the greatest growth in it, by box.
+  private var known: [(page: Double, app: Double, first: Double, moved: Double, stretch: Double)]
+  /// The boxes whose displacements are relative to that of a box, by box.
+  private var content: [[Int]]
+
+  init(
+    _ matching: AppMatching, alongY: Bool, tolerance: Double, inserted: [Gap] = [],
+    missing: [Int] = []
+  ) {
+    page = matching.page
+    self.alongY = alongY
+    self.tolerance = tolerance
+    self.inserted = inserted
+    let count = page.boxes.count
+    starts = [Double](repeating: .nan, count: count)
+    (ends, moved) = (starts, starts)
+    own = [Double](repeating: 0, count: count)
+    growth = own
+    hasGrown = [Bool](repeating: false, count: count)
+    known = [(Double, Double, Double, Double, Double)](
+      repeating: (-.infinity, -.infinity, .nan, .nan, 0), count: count)
+    content = [[Int]](repeating: [], count: count)
+    for box in page.boxes.indices where matching.items[box] >= 0 { read(box, matching) }
+    for box in page.boxes.indices.reversed() { summarize(box) }
+    let top = effective(page.sections)
+    setBase(top, matching, missing)
+    settle(top, among: page.sections, base: base, isTop: true)
+    for box in page.boxes.indices where !content[box].isEmpty {
+      var start = moved[box]
+      if scrolls(box), !statesOffset(of: box, matching) { start = scrollBase(box) }
+      guard !start.isNaN else { continue }
+      let size = ends[box] - starts[box] - end(box) + self.start(box)
+      settle(
+        content[box], among: page.children(of: box), base: start, stretch: size.isNaN ? 0 : size)
+    }
+    for box in page.boxes.indices.reversed() where !starts[box].isNaN { grow(box) }
+  }
+
+  /// Determines how far the page has moved. Nothing tells what is above the first box that is known, so
+  /// that one fixes the page, unless it is the first of all and the app states its offset.
+  private mutating func setBase(_ top: [Int], _ matching: AppMatching, _ missing: [Int]) {
+    guard let first = top.first else { return }
+    guard alongY else {
+      base = matching.content.isFeed ? 0 : AppMatching.mode(top.map { moved[$0] })
+      return
+    }
+    let above = page.sections.prefix { $0 < page.boxes[first].section }
+    let isTop = above.allSatisfy(missing.contains)
+    if !matching.content.isFeed || !isTop { base = moved[first] }
+  }
+
+  private func scrolls(_ box: Int) -> Bool { page.boxes[box].scrolls && !alongY }
+
+  private func statesOffset(of box: Int, _ matching: AppMatching) -> Bool {
+    matching.items[box] >= 0 && matching.content.items[matching.items[box]].statesOffset
+  }
+
+  private func start(_ box: Int) -> Double {
+    alongY ? page.boxes[box].frame.y : page.boxes[box].frame.x
+  }
+  private func end(_ box: Int) -> Double {
+    alongY ? page.boxes[box].frame.maxY : page.boxes[box].frame.maxX
+  }
+
+  /// Reads the edges of a view, without those at which the screen or a scroll view may have cut it.
+  private mutating func read(_ box: Int, _ matching: AppMatching) {
+    let item = matching.content.items[matching.items[box]]
+    let (low, high) = alongY ? (item.frame.y, item.frame.maxY) : (item.frame.x, item.frame.maxX)
+    let (first, last) = alongY ? (item.clip.y, item.clip.maxY) : (item.clip.x, item.clip.maxX)
+    let move = alongY ? matching.move(of: box).y : matching.move(of: box).x
+    let isSmaller = matching.isClipped && high - low < end(box) - start(box) - tolerance
+    // Boxes above may have grown, so where a cut box would end is not exact.
+    let isCut = { (edge: Double, limit: Double, beyond: Double) in
+      isSmaller && abs(edge - limit) <= 1 && beyond > -32 && abs(beyond) > 1
+    }
+    if !isCut(low, first, first - start(box) - move) { starts[box] = low }
+    if !isCut(high, last, end(box) + move - last) { ends[box] = high }
+  }
+
+  /// Determines the displacement and the known end of a box from its view, or from what is in it.
+  private mutating func summarize(_ box: Int) {
+    let children = page.children(of: box)
+    for child in children where known[child].page > -.infinity {
+      let last = known[child].page >= known[box].page ? known[child].moved : known[box].moved
+      known[box] = (
+        max(known[box].page, known[child].page), max(known[box].app, known[child].app),
+        known[box].first.isNaN ? known[child].first : known[box].first, last,
+        max(known[box].stretch, known[child].stretch)
+      )
+    }
+    if !ends[box].isNaN {
+      let moved = starts[box] - start(box)
+      known[box] = (end(box), ends[box], moved, moved, ends[box] - end(box) - moved)
+    }
+    let boxes = effective(children)
+    content[box] = boxes
+    if !starts[box].isNaN {
+      moved[box] = starts[box] - start(box)
+    } else if boxes.count == 1, page.boxes[box].parent < 0, alongY {
+      // Nothing tells a section from all that is known of it.
+      moved[box] = moved[boxes[0]]
+    } else if boxes.count > 1, !scrolls(box) {
+      moved[box] = displacement(of: box, boxes, children)
+    }
+  }
+
+  /// Replaces boxes of which no displacement is known by what is in them.
+  private func effective(_ boxes: [Int]) -> [Int] {
+    boxes.flatMap { moved[$0].isNaN ? scrolls($0) ? [] : content[$0] : [$0] }
+  }
+
+  private func displacement(of box: Int, _ boxes: [Int], _ children: [Int]) -> Double {
+    let options = [moved[boxes[0]], AppMatching.mode(boxes.map { moved[$0] })]
+    let counts = options.map { base in
+      rest(boxes, among: children, base: base).count { abs($0) > tolerance }
+    }
+    let best = counts[0] < counts[1] ? 0 : 1
+    let isUndecided = counts[0] == counts[1] && abs(options[0] - options[1]) > tolerance
+    return isUndecided || 2 * counts[best] >= boxes.count ? .nan : options[best]
+  }
+
+  /// Returns the displacement of the content of a scrolling box: its own, or how far it is scrolled.
+  private func scrollBase(_ box: Int) -> Double {
+    let boxes = content[box]
+    let children = page.children(of: box)
+    var around = box
+    while around >= 0, moved[around].isNaN { around = page.boxes[around].parent }
+    let options = [
+      around < 0 ? base : moved[around], moved[boxes[0]],
+      AppMatching.mode(boxes.map { moved[$0] }),
+    ]
+    let counts = options.map { base in
+      rest(boxes, among: children, base: base).count { abs($0) > tolerance }
+    }
+    return counts.indices.min { (counts[$0], $0) < (counts[$1], $1) }.map { options[$0] } ?? .nan
+  }
+
+  private mutating func settle(
+    _ boxes: [Int], among children: [Int], base: Double, stretch: Double = 0, isTop: Bool = false
+  ) {
+    for (box, rest) in zip(boxes, rest(boxes, among: children, base: base, isTop: isTop)) {
+      let isOwn = abs(rest) > tolerance
+      // What is aligned with the end or the middle of a box moves as that grows.
+      let isAligned = [stretch, stretch / 2].contains { abs(moved[box] - base - $0) <= tolerance }
+      own[box] = isOwn && !isAligned ? rest : 0
+    }
+  }
+
+  /// Returns the displacement of each box that neither `base` nor what is before it explains.
+  private func rest(
+    _ boxes: [Int], among children: [Int], base: Double, isTop: Bool = false
+  ) -> [Double] {
+    var result = [Double](repeating: 0, count: boxes.count)
+    let order = boxes.indices.sorted { (start(boxes[$0]), $0) < (start(boxes[$1]), $1) }
+    let ends = boxes.filter { known[$0].page > -.infinity }
+      .sorted { (known[$0].page, $0) < (known[$1].page, $1) }
+    let absent = children.filter { known[$0].page == -.infinity && page.boxes[$0].isDrawn }
+      .sorted { (start($0), $0) < (start($1), $1) }
+    var before = 0
+    var pageEnd = -Double.infinity
+    var appEnd = -Double.infinity
+    var gone = 0
+    for index in order {
+      let box = boxes[index]
+      while before < ends.count, known[ends[before]].page <= start(box) + 0.5 {
+        pageEnd = max(pageEnd, known[ends[before]].page)
+        appEnd = max(appEnd, known[ends[before]].app)
+        before += 1
+      }
+      while gone < absent.count, end(absent[gone]) <= pageEnd + 0.5 { gone += 1 }
+      let missing = absent[gone...].prefix { end($0) <= start(box) + 0.5 }
+      var pushes = [0.0]
+      if before > 0 {
+        let last = known[ends[before - 1]]
+        pushes = [
+          appEnd - pageEnd - base, last.app - last.page - base, last.moved - base,
+          last.first + last.stretch - base,
+        ]
+        if !isTop { pushes.append(0) }
+      }
+      let reasons = Reasons(
+        pushes: pushes, collapses: [0] + collapses(missing, before: box, among: children),
+        insertions: [0] + (isTop ? insertions(before: box, after: (pageEnd, appEnd)) : []))
+      let distance = moved[box] - base
+      result[index] = abs(distance) <= tolerance ? 0 : rest(of: distance, reasons, isTop: isTop)
+    }
+    return result
+  }
+
+  /// The distances that a box may have moved because of others, the likeliest of each kind first.
+  private struct Reasons {
+    var pushes: [Double]
+    /// 0, then distances up into the room of what is missing.
+    var collapses: [Double]
+    /// 0, then distances down to make room for what only the app has.
+    var insertions: [Double]
+  }
+
+  /// Returns 0 if some reasons together explain a distance, otherwise what the likeliest leave.
+  private func rest(of distance: Double, _ reasons: Reasons, isTop: Bool) -> Double {
+    var best = Double.infinity
+    for (first, push) in reasons.pushes.enumerated() {
+      for (second, collapse) in reasons.collapses.enumerated() {
+        for (third, room) in reasons.insertions.enumerated() {
+          let rest = distance - push - collapse - room
+          // Room of unknown size explains any distance down.
+          if abs(rest) <= tolerance || (room == .infinity && distance - push - collapse > 0) {
+            return 0
+          }
+          let isLikely = second < 2 && third < 2 && (first == 0 || !isTop)
+          if isLikely, abs(rest) < abs(best) { best = rest }
+        }
+      }
+    }
+    return best
+  }
+
+  /// Returns how far a box moves if it, or what it is in, takes the place of missing ones.
+  private func collapses(
+    _ missing: ArraySlice<Int>, before box: Int, among children: [Int]
+  ) -> [Double] {
+    guard let first = missing.first, let last = missing.last else { return [] }
+    var box = box
+    while page.boxes[box].parent != page.boxes[first].parent { box = page.boxes[box].parent }
+    var distances = [start(first) - start(box)]
+    if let before = children.last(where: { $0 < first }) {
+      distances.append(end(before) - end(last))
+    }
+    for (one, next) in zip(missing, missing.dropFirst() + [box]) {
+      distances.append(start(one) - start(next))
+    }
+    return distances
+  }
+
+  /// Returns how far a section moves to make room for what only the app has.
+  private func insertions(
+    before box: Int, after end: (page: Double, app: Double)
+  ) -> [Double] {
+    guard alongY, !inserted.isEmpty else { return [] }
+    let first = inserted.partitioningIndex(where: { $0.start >= end.app - 1 })
+    let between = inserted[first...].prefix { $0.start < self.start(box) + moved[box] }
+    guard let last = between.last else { return [] }
+    let heights = between.reduce(0) { $0 + $1.end - $1.start }
+    guard !between.contains(where: { !$0.isSection }) else {
+      // Nothing tells how high a section without a view is.
+      let space = start(box) + moved[box] - max(last.end, end.app)
+      return space >= 0 ? [.infinity] : []
+    }
+    let gap = max(0, start(page.boxes[box].section) - end.page)
+    return end.page > -.infinity && gap > 0 ? [heights, heights + gap] : [heights]
+  }
+
+  /// Determines how much a box has grown, unless its content has grown as much.
+  private mutating func grow(_ box: Int) {
+    guard !ends[box].isNaN else { return }
+    let size = ends[box] - starts[box] - end(box) + start(box)
+    guard abs(size) > tolerance else { return }
+    growth[box] = size
+    guard page.boxes[box].parent >= 0 else { return }
+    let inner = content[box].filter { known[$0].page > -.infinity }
+    let isCaused = inner.contains { own[$0] != 0 || growth[$0] != 0 || hasGrown[$0] }
+    guard isCaused, let pageEnd = inner.map({ known[$0].page }).max(),
+      let appEnd = inner.map({ known[$0].app }).max()
+    else { return }
+    if abs(appEnd - pageEnd - moved[box] - size) <= tolerance {
+      growth[box] = 0
+      hasGrown[box] = true
+    }
+  }
+}

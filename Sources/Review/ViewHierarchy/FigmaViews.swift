@@ -1,0 +1,142 @@
+import FeedDocument
+import LayoutCore
+import Renderers
+import Support
+
+/// The layers of a frame as Figma's REST API gives them, in points: a whole file, or the nodes
+/// asked for.
+///
+///     {"nodes": {"1:2": {"document": {"id": "1:2", "name": "Home", "type": "FRAME",
+///      "absoluteBoundingBox": {"x": 0, "y": 0, "width": 390, "height": 844},
+///      "layoutMode": "VERTICAL", "itemSpacing": 12, "children": []}}}}
+///
+/// Hidden layers are left out.
+package struct FigmaFile {
+  /// The frames that can be compared: those directly on a page or in a section of it.
+  private var frames: [FeedValue] = []
+  private let name: String
+  private let root: FeedValue
+
+  /// Creates a file from a document; `nil` for one of another format.
+  init?(_ root: FeedValue, name: String) {
+    (self.name, self.root) = (name, root)
+    let nodes = root["nodes"].kind == .object ? Array(root["nodes"].children) : []
+    let isFile = root["document"]["type"].string == "DOCUMENT"
+    let isReply = root["err"].exists && root["status"].exists
+    guard isFile || isReply || nodes.contains(where: { $0["document"]["type"].exists }) else {
+      return nil
+    }
+    var waiting = isFile ? [root["document"]] : nodes.reversed().map { $0["document"] }
+    while let value = waiting.popLast() {
+      switch value["type"].string {
+      case "DOCUMENT", "CANVAS", "SECTION", "COMPONENT_SET":
+        waiting += value["children"].children.reversed()
+      case "FRAME", "GROUP", "COMPONENT", "INSTANCE":
+        if !value.isHiddenLayer { frames.append(value) }
+      default: break
+      }
+    }
+  }
+
+  /// Returns a tree of layers for each name or id; without one, for the only frame.
+  package func hierarchies(of names: [String]) -> Diagnosed<[ViewHierarchy]?> {
+    var result: [ViewHierarchy] = []
+    var diagnostics: [Diagnostic] = []
+    let chosen = names.isEmpty ? [nil] : names.map(Optional.some)
+    for frame in chosen {
+      let found = candidates(frame)
+      guard found.count == 1, let layer = found.first else {
+        return Diagnosed(nil, diagnostics + [refusal(of: frame, found)])
+      }
+      let read = hierarchy(of: layer)
+      diagnostics += read.diagnostics
+      guard let hierarchy = read.value else { return Diagnosed(nil, diagnostics) }
+      result.append(hierarchy)
+    }
+    return Diagnosed(result, diagnostics)
+  }
+
+  private func candidates(_ frame: String?) -> [FeedValue] {
+    guard let frame else { return frames }
+    // Links to a layer write its id as 1-2.
+    let id = frame.replacing("-", with: ":")
+    let byID = layers { $0["id"].string == frame || $0["id"].string == id }
+    return byID.isEmpty ? frames.filter { $0["name"].string == frame } : byID
+  }
+
+  /// Returns the layers for which a condition holds. O(values).
+  private func layers(_ isWanted: (FeedValue) -> Bool) -> [FeedValue] {
+    var found: [FeedValue] = []
+    var waiting = frames
+    while let value = waiting.popLast() {
+      if isWanted(value) { found.append(value) }
+      waiting += value["children"].children
+    }
+    return found
+  }
+
+  private func refusal(of frame: String?, _ found: [FeedValue]) -> Diagnostic {
+    let listed = (found.isEmpty ? frames : found).prefix(8).map { layer in
+      let size = layer["absoluteBoundingBox"].rect.map { ", \(points($0.width)) wide" } ?? ""
+      return "`\(shown(layer["name"].string ?? ""))` (\(shown(layer["id"].string ?? ""))\(size))"
+    }
+    let message: String
+    if let frame {
+      message =
+        found.isEmpty
+        ? "the design has no frame `\(shown(frame))`"
+        : "the design has \(found.count) frames named `\(shown(frame))`"
+    } else if let error = root["err"].string {
+      message = "Figma answered with an error: \(shown(error, limit: 60))"
+    } else {
+      message =
+        frames.isEmpty ? "the design has no frame" : "the design has \(frames.count) frames"
+    }
+    return Diagnostic(
+      .unreadableView, .error, message, at: SourceLocation(file: name, line: 1, column: 1),
+      notes: listed.isEmpty ? [] : ["its frames: \(listed.joined(separator: ", "))"],
+      helps: Suggestion.helps(
+        for: frame, among: frames.compactMap { $0["name"].string },
+        else: listed.isEmpty
+          ? "save a file of Figma's REST API that contains frames"
+          : "choose one by its name or id: `--frame \(found.first?["id"].string ?? "ID")`"))
+  }
+
+  private func hierarchy(of frame: FeedValue) -> Diagnosed<ViewHierarchy?> {
+    var reading = ViewReading(.figma, name: name)
+    let origin = frame["absoluteBoundingBox"].rect ?? .zero
+    reading.add(tree: [frame], isSkipped: \.isHiddenLayer) { $0.layer(from: origin) }
+    // The frame holds the page, also if it does not scroll in the prototype.
+    reading.change { if !$0.views.isEmpty { $0.views[0].isScrolling = true } }
+    return reading.finished()
+  }
+}
+
+extension FeedValue {
+  fileprivate var isHiddenLayer: Bool {
+    self["visible"].bool == false || self["opacity"].double.map { $0 < 0.01 } ?? false
+  }
+
+  fileprivate func layer(from origin: Rect) -> ViewHierarchy.View? {
+    let frame = self["absoluteBoundingBox"].rect?.moved(by: -origin.x, -origin.y)
+    let name = self["name"].string ?? ""
+    var view = ViewHierarchy.View(
+      name, frame, identifier: name, text: self["characters"].string)
+    view?.baseName = self["type"].string
+    view?.isScrolling = self["overflowDirection"].string?.hasSuffix("SCROLLING") ?? false
+    view?.autoLayout = autoLayout
+    return view
+  }
+
+  private var autoLayout: ViewHierarchy.AutoLayout? {
+    guard let mode = self["layoutMode"].string, mode == "VERTICAL" || mode == "HORIZONTAL" else {
+      return nil
+    }
+    let isSpread = self["primaryAxisAlignItems"].string == "SPACE_BETWEEN"
+    return ViewHierarchy.AutoLayout(
+      isVertical: mode == "VERTICAL", gap: isSpread ? nil : self["itemSpacing"].double ?? 0,
+      padding: EdgeInsets(
+        top: self["paddingTop"].double ?? 0, end: self["paddingRight"].double ?? 0,
+        bottom: self["paddingBottom"].double ?? 0, start: self["paddingLeft"].double ?? 0))
+  }
+}

@@ -1,0 +1,246 @@
+import LayoutCore
+import Renderers
+import Support
+
+/// Joins the screens of one scroll into one tall screen.
+///
+/// 1. The distance between two screens is that of the longest run of equal texts that moved alike.
+///    Texts that stay at their place, those of bars, do not count.
+/// 2. The scrolled view is the innermost one that contains these texts and did not move itself.
+/// 3. Its content is moved by the distance and merged with what is already there: a view that both
+///    screens show is kept once, as large as both parts of it.
+/// 4. The scrolled view and those around it grow; bars below it move down.
+///
+/// O(views log views) for each screen.
+struct JoinedScreens {
+  private struct Node {
+    var view: ViewHierarchy.View
+    var frame: Rect
+    var children: [Int] = []
+
+    /// Equal for two parts of one view.
+    var key: [String] { [view.name, "\(Int(frame.x.rounded()))", view.text ?? ""] }
+  }
+
+  private let source: ViewHierarchy.Source
+  /// Those of the first screen come first, in its order.
+  private var nodes: [Node] = []
+  private let first: Screen
+  private var last: Screen
+  /// The node of each view of the last screen; -1 for one that is not in the joined screen.
+  private var nodeOfView: [Int]
+  /// The node of the scrolled view.
+  private var region: Int?
+  private var distance = 0.0
+
+  init(_ hierarchy: ViewHierarchy) {
+    source = hierarchy.source
+    first = Screen(hierarchy)
+    last = first
+    nodeOfView = Array(first.views.indices)
+    nodes = first.views.indices.map {
+      Node(view: first.views[$0], frame: first.frames[$0], children: first.children[$0])
+    }
+  }
+
+  /// Adds the next screen; `false` if it shares no text with the last one, or shows what is above it.
+  mutating func append(_ hierarchy: ViewHierarchy) -> Bool {
+    let next = Screen(hierarchy)
+    guard let run = next.run(after: last) else { return false }
+    guard !run.views.isEmpty else { return true }
+    guard let place = next.unmoved(containing: run.views, on: last) else { return false }
+    var node = place.last
+    while node >= 0, nodeOfView[node] < 0 { node = last.views[node].parent }
+    guard node >= 0 else { return false }
+    region = nodeOfView[node]
+    distance += run.distance
+    merge(next, from: place.next, into: nodeOfView[node], besides: last.children[place.last])
+    last = next
+    return true
+  }
+
+  private mutating func merge(
+    _ next: Screen, from top: Int, into node: Int, besides known: [Int]
+  ) {
+    var nodeOfNext = [Int](repeating: -1, count: next.views.count)
+    nodeOfNext[top] = node
+    let moving = next.movingRange(after: last)
+    var waiting = [(view: top, node: node)]
+    while let (view, node) = waiting.popLast() {
+      let twins = Dictionary(grouping: nodes[node].children) { nodes[$0].key }
+      for child in next.children[view] {
+        let frame = next.frames[child].moved(by: 0, distance)
+        // A bar in the scrolled view.
+        let isOutside =
+          next.frames[child].maxY <= moving.start || next.frames[child].y >= moving.end
+        if view == top, isOutside, known.contains(where: { next.isSame(child, as: $0, on: last) }) {
+          continue
+        }
+        let new = Node(view: next.views[child], frame: frame)
+        let twin = twins[new.key]?.suffix(64).first { nodes[$0].frame.isPart(of: frame) }
+        nodeOfNext[child] = twin ?? nodes.count
+        if let twin {
+          nodes[twin].frame = nodes[twin].frame.union(frame)
+        } else {
+          nodes[node].children.append(nodes.count)
+          nodes.append(new)
+        }
+        waiting.append((child, nodeOfNext[child]))
+      }
+    }
+    nodeOfView = nodeOfNext
+  }
+
+  /// The views of all screens as one screen.
+  var hierarchy: ViewHierarchy {
+    var result = ViewHierarchy(source)
+    var around: Set<Int> = []
+    var ancestor = region ?? -1
+    let edge = region.map {
+      (half: nodes[$0].frame.y + nodes[$0].frame.height / 2, end: nodes[$0].frame.maxY)
+    }
+    while ancestor >= 0 {
+      around.insert(ancestor)
+      ancestor = first.views[ancestor].parent
+    }
+    let roots = first.views.indices.filter { first.views[$0].parent < 0 }
+    var waiting = roots.reversed().map { (node: $0, level: 0, isInside: false) }
+    while let (index, level, isInside) = waiting.popLast() {
+      var (view, frame) = (nodes[index].view, nodes[index].frame)
+      if around.contains(index) {
+        frame.height += distance
+      } else if !isInside, let edge, frame.y > edge.half, frame.maxY >= edge.end - 1 {
+        frame.y += distance
+      }
+      (view.frame, view.level) = (frame, level)
+      result.append(view, isOnScreen: true)
+      let isChildInside = isInside || index == region
+      waiting += nodes[index].children.reversed().map { ($0, level + 1, isChildInside) }
+    }
+    return result
+  }
+}
+
+/// One screen, with its frames as they are on it.
+private struct Screen {
+  let views: [ViewHierarchy.View]
+  let frames: [Rect]
+  private(set) var children: [[Int]]
+  /// The views with a text that are shown.
+  private(set) var texts: [Int] = []
+
+  init(_ hierarchy: ViewHierarchy) {
+    views = hierarchy.views
+    frames = hierarchy.framesOnScreen
+    children = Array(repeating: [], count: views.count)
+    var isHidden = [Bool](repeating: false, count: views.count)
+    for (index, view) in views.enumerated() {
+      if view.parent >= 0 { children[view.parent].append(index) }
+      isHidden[index] = view.isHidden || view.parent >= 0 && isHidden[view.parent]
+      if view.text != nil, !isHidden[index] { texts.append(index) }
+    }
+  }
+
+  /// Returns whether a view has the name and the frame of one on another screen.
+  func isSame(_ view: Int, as other: Int, on screen: Screen) -> Bool {
+    let (a, b) = (frames[view], screen.frames[other])
+    return views[view].name == screen.views[other].name
+      && [a.x - b.x, a.y - b.y, a.width - b.width, a.height - b.height].allSatisfy { abs($0) < 1 }
+  }
+
+  /// Returns how far the content moved up since the screen before, and the texts that show it; no
+  /// texts if nothing moved; `nil` if the screens share no moved text.
+  func run(after screen: Screen) -> (distance: Double, views: [Int])? {
+    let before = Dictionary(grouping: screen.texts) { screen.views[$0].text }
+    let now = Dictionary(grouping: texts) { views[$0].text }
+    var moves: [(distance: Double, view: Int, isUnique: Bool)] = []
+    var still = 0
+    for view in texts {
+      // A text that is everywhere shows nothing.
+      guard let same = before[views[view].text], same.count <= 16 else { continue }
+      let distances = same.filter { isBeside(view, $0, of: screen) }
+        .map { screen.frames[$0].y - frames[view].y }
+      if distances.contains(where: { abs($0) < 1 }) { still += 1 }
+      let isUnique = same.count == 1 && now[views[view].text]?.count == 1
+      moves += distances.filter { $0 >= 1 }.map { ($0, view, isUnique) }
+    }
+    guard still < texts.count else { return (0, []) }
+    moves.sort { ($0.distance, $0.view) < ($1.distance, $1.view) }
+    var runs: [Range<Int>] = []
+    var end = 0
+    for start in moves.indices {
+      while end < moves.count, moves[end].distance <= moves[start].distance + 1 { end += 1 }
+      runs.append(start..<end)
+    }
+    runs.sort { ($1.count, $0.lowerBound) < ($0.count, $1.lowerBound) }
+    let moving = movingRange(after: screen)
+    for run in runs.prefix(8) where moves[run].contains(where: \.isUnique) {
+      let distance = moves[run.lowerBound + run.count / 2].distance
+      if isPlausible(distance, since: screen, now, from: moving.start) {
+        return (distance, moves[run].map(\.view))
+      }
+    }
+    return nil
+  }
+
+  private func isBeside(_ view: Int, _ other: Int, of screen: Screen) -> Bool {
+    let (a, b) = (frames[view], screen.frames[other])
+    return abs(a.x - b.x) < 1 && abs(a.width - b.width) < 1
+  }
+
+  /// Returns whether two thirds of the texts that are shown after a movement are at their places.
+  private func isPlausible(
+    _ distance: Double, since screen: Screen, _ now: [String?: [Int]], from start: Double
+  ) -> Bool {
+    let expected = screen.texts.filter { screen.frames[$0].y - distance >= start - 1 }
+    let found = expected.count { old in
+      now[screen.views[old].text]?.prefix(64).contains { view in
+        isBeside(view, old, of: screen)
+          && [0, distance].contains { abs(screen.frames[old].y - $0 - frames[view].y) < 1 }
+      } ?? false
+    }
+    return found > 0 && found * 3 >= expected.count * 2
+  }
+
+  /// Returns the range of the texts that are not at the place where they were on another screen.
+  func movingRange(after screen: Screen) -> (start: Double, end: Double) {
+    let places = Dictionary(grouping: screen.texts) { screen.views[$0].text }
+    let moving = texts.filter { view in
+      !(places[views[view].text]?.prefix(64).contains { isSame(view, as: $0, on: screen) } ?? false)
+    }
+    return (
+      moving.map { frames[$0].y }.min() ?? 0, moving.map { frames[$0].maxY }.max() ?? 0
+    )
+  }
+
+  /// Returns the innermost view that contains all of some views and did not move, on both screens.
+  func unmoved(containing some: [Int], on screen: Screen) -> (next: Int, last: Int)? {
+    guard var common = some.first else { return nil }
+    for var view in some {
+      while view != common {
+        if views[view].level >= views[common].level {
+          view = views[view].parent
+        } else {
+          common = views[common].parent
+        }
+        guard view >= 0, common >= 0 else { return nil }
+      }
+    }
+    while common >= 0 {
+      let last = screen.views.indices.first {
+        !screen.children[$0].isEmpty && isSame(common, as: $0, on: screen)
+      }
+      if let last, !children[common].isEmpty { return (common, last) }
+      common = views[common].parent
+    }
+    return nil
+  }
+}
+
+extension Rect {
+  /// Returns whether one of two frames is most of the part that both share.
+  fileprivate func isPart(of other: Rect) -> Bool {
+    let shared = min(maxY, other.maxY) - max(y, other.y)
+    return shared > 0 && shared >= min(height, other.height) / 2 || self == other
+  }
+}

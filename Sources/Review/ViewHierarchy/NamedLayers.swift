@@ -1,0 +1,41 @@
+import LayoutCore
+import Renderers
+
+extension ViewHierarchy {
+  /// Returns the layers matched with a page by their names instead of their texts.
+  ///
+  /// A layer gets the path and the text of the first free box with its name, in the box of the layer
+  /// around it; outside of any, of a section. Case is ignored, and "card" names each of the boxes
+  /// card[0] and card[1] in turn. A text layer that has another name gets the next free text.
+  ///
+  /// - Complexity: O(n log n) for n layers and boxes, if no name is frequent.
+  package func namedAlike(_ page: FlatPage) -> ViewHierarchy {
+    let page = PageBoxes(page)
+    let boxes = page.boxes
+    let named = Dictionary(grouping: boxes.indices) {
+      (boxes[$0].parent < 0 ? boxes[$0].path : boxes[$0].name).lowercased()
+    }
+    let texts = boxes.indices.filter(page.isText)
+    var isFree = [Bool](repeating: true, count: boxes.count)
+    var around = [Int](repeating: -1, count: views.count)
+    var result = self
+    for (index, view) in views.enumerated() {
+      let parent = view.parent < 0 ? -1 : around[view.parent]
+      let range = parent < 0 ? boxes.indices : parent + 1..<boxes[parent].end
+      func free(_ candidates: [Int]) -> Int? {
+        let start = candidates.partitioningIndex { $0 >= range.lowerBound }
+        return candidates[start...].prefix { $0 < range.upperBound }
+          .first { isFree[$0] && (parent >= 0 || boxes[$0].parent < 0) }
+      }
+      let found =
+        free(named[view.name.lowercased()] ?? [])
+        ?? (view.baseName == "TEXT" && parent >= 0 ? free(texts) : nil)
+      let string = found.map { boxes[$0].string } ?? ""
+      result.views[index].text = string.isEmpty ? nil : string
+      result.views[index].identifier = found.map { boxes[$0].path }
+      around[index] = found ?? parent
+      if let found { isFree[found] = false }
+    }
+    return result
+  }
+}

@@ -1,0 +1,118 @@
+import LayoutCore
+
+/// The words of a page and an app, normalised and numbered.
+struct SharedTexts {
+  struct AppText {
+    var item: Int
+    /// The number of its words; those of its parts if a view has several texts as its label.
+    var keys: [Int]
+    var isLabel = false
+  }
+
+  /// The boxes with a text, by key, in document order.
+  private(set) var boxes: [[Int]] = []
+  /// The texts of the app that are on the page, from the top down.
+  private(set) var texts: [AppText] = []
+  /// The number of app texts by key.
+  private(set) var counts: [Int] = []
+  private var numbers: [String: Int] = [:]
+
+  init(_ page: PageBoxes, _ content: AppContent, _ views: [ViewHierarchy.View]) {
+    for (box, value) in page.boxes.enumerated() where !value.string.isEmpty {
+      let words = Self.normalized(value.string)
+      let key = numbers[words] ?? boxes.count
+      if key == boxes.count {
+        numbers[words] = key
+        boxes.append([])
+      }
+      boxes[key].append(box)
+    }
+    counts = [Int](repeating: 0, count: boxes.count)
+    for (item, value) in content.items.enumerated() {
+      guard let text = views[value.view].text, !text.isEmpty else { continue }
+      if let key = numbers[Self.normalized(text)] {
+        texts.append(AppText(item: item, keys: [key]))
+      } else {
+        let keys = keys(inLabel: text)
+        guard !keys.isEmpty else { continue }
+        texts.append(AppText(item: item, keys: keys, isLabel: true))
+      }
+      for key in texts[texts.count - 1].keys { counts[key] += 1 }
+    }
+    let items = content.items
+    texts.sort { (items[$0.item].frame.y, $0.item) < (items[$1.item].frame.y, $1.item) }
+  }
+
+  /// Returns a text without case and with single spaces.
+  static func normalized(_ text: String) -> String {
+    text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Returns whether both are the same words: equal, in capitals, or one number in two notations.
+  static func areEqual(_ page: String, _ app: String) -> Bool {
+    if page == app { return true }
+    let words = normalized(page)
+    if words == normalized(app) {
+      // A style may transform the words; anything else is a difference of case.
+      let isTransformed = app == app.uppercased() || page == page.uppercased()
+      return isTransformed
+        || page.split(whereSeparator: \.isWhitespace) == app.split(whereSeparator: \.isWhitespace)
+    }
+    if app.hasSuffix("…"), app.count > 2 {
+      return words.hasPrefix(normalized(String(app.dropLast())))
+    }
+    // Of "1203456 plays" and "1.2M plays", the numbers are compared.
+    let (first, second) = (words.split(separator: " "), normalized(app).split(separator: " "))
+    return first.count == second.count
+      && zip(first, second).allSatisfy { $0 == $1 || areNear(String($0), String($1)) }
+  }
+
+  /// Whether "1.2万" is a number that rounds to it.
+  private static func areNear(_ one: String, _ other: String) -> Bool {
+    guard let first = number(one), let second = number(other) else { return false }
+    return first.isRounded || second.isRounded
+      ? abs(first.value - second.value) <= 0.05 * max(first.value, second.value)
+      : first.value == second.value
+  }
+
+  /// Reads a count such as "12,345", "12.3k" or "1.2万".
+  private static func number(_ text: String) -> (value: Double, isRounded: Bool)? {
+    let text = text.lowercased().filter { !$0.isWhitespace && $0 != "," && $0 != "+" }
+    if let value = Double(text), value.isFinite { return (value, false) }
+    guard let unit = text.last, let value = Double(text.dropLast()), value.isFinite else {
+      return nil
+    }
+    switch unit {
+    case "k", "千": return (value * 1e3, true)
+    case "w", "万", "萬": return (value * 1e4, true)
+    case "m": return (value * 1e6, true)
+    case "亿", "億": return (value * 1e8, true)
+    case "b": return (value * 1e9, true)
+    default: return nil
+    }
+  }
+
+  /// Returns the texts of the page in a label such as "Oat bread, ¥99, Button"; none unless they
+  /// are a third of it. The longest runs of its parts come first, since a text may have commas.
+  private func keys(inLabel label: String) -> [Int] {
+    let separators: Set<Character> = [",", "，", "、", "\n", "·", ";"]
+    let parts = label.split(maxSplits: 40) { separators.contains($0) }
+    guard parts.count > 1 else { return [] }
+    var keys: [Int] = []
+    var known = 0
+    var first = 0
+    while first < parts.count {
+      var next = first + 1
+      for last in (first..<min(parts.count, first + 6)).reversed() {
+        let text = label[parts[first].startIndex..<parts[last].endIndex]
+        guard let key = numbers[Self.normalized(String(text))] else { continue }
+        keys.append(key)
+        known += text.count
+        next = last + 1
+        break
+      }
+      first = next
+    }
+    return 3 * known >= label.count - 2 * parts.count ? keys : []
+  }
+}

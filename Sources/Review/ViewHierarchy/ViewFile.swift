@@ -1,0 +1,54 @@
+import FeedDocument
+import Support
+
+/// A dump of an app, or a design, recognised by its content.
+package enum ViewFile {
+  case app(Diagnosed<ViewHierarchy?>)
+  case design(FigmaFile)
+
+  /// Reads a JSON document; `nil` if it has none of the formats.
+  package init?(_ document: FeedDocument) {
+    let (root, name) = (document.root, document.name)
+    let source = root["value"].utf8
+    if let design = FigmaFile(root, name: name) {
+      self = .design(design)
+    } else if let elements = ViewHierarchy.accessibilityElements(of: root) {
+      self = .app(ViewHierarchy.parse(accessibility: elements, name: name))
+    } else if root["root"].kind == .object,
+      root["capture"].exists || root["root"]["bounds"].exists
+    {
+      self = .app(ViewHierarchy.parse(roborazzi: root, name: name))
+    } else if InputKind(source) == .xml {
+      // The reply of an Appium server.
+      self = .app(ViewHierarchy.parse(xml: source, name: name))
+    } else {
+      return nil
+    }
+  }
+
+  /// Reads a text that is not JSON; `nil` for one of another kind.
+  package init?(_ text: UnsafeBufferPointer<UInt8>, kind: InputKind, name: String) {
+    guard text.count <= ViewReading.mostBytes else {
+      var reading = ViewReading(.uikit, name: name)
+      reading.refuse(
+        "it has more than \(ViewReading.mostBytes >> 20) MB",
+        at: SourceLocation(file: name, line: 1, column: 1))
+      self = .app(Diagnosed(nil, reading.diagnostics))
+      return
+    }
+    switch kind {
+    case .views: self = .app(ViewHierarchy.parse(Array(text), file: name))
+    case .xml: self = .app(ViewHierarchy.parse(xml: text, name: name))
+    case .semantics: self = .app(ViewHierarchy.parse(compose: text, name: name))
+    case .dump, .json, .jsonLines, .unknown: return nil
+    }
+  }
+
+  /// The kind of file in words.
+  package var inWords: String {
+    switch self {
+    case .design: "a design of Figma"
+    case .app: "a dump of an app"
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import CXMLParser
+import FeedDocument
+import LayoutCore
+import Support
+
+/// An element of an XML document. Valid while the document is read.
+struct XMLElement {
+  let name: String
+  let level: Int
+  fileprivate let attributes: UnsafePointer<UnsafePointer<CChar>?>
+
+  /// Returns the value of an attribute; `nil` if it is absent or empty.
+  subscript(_ key: String) -> String? {
+    se_xml_value(attributes, key).map { String(cString: $0) }
+  }
+}
+
+/// Expat, which reads XML.
+package enum XMLReader {
+  /// Its version, or why it cannot be loaded.
+  package static var version: Result<String, FontFault> {
+    if let version = se_xml_version() { return .success(String(cString: version)) }
+    return .failure(
+      FontFault(se_xml_failure().map { String(cString: $0) } ?? "Expat cannot be loaded"))
+  }
+}
+
+extension ViewHierarchy {
+  /// Reads the XML of Appium or uiautomator, by its root element. What follows the root is ignored,
+  /// and a document that ends early or is malformed keeps the views before the fault.
+  static func parse(xml text: UnsafeBufferPointer<UInt8>, name: String) -> Diagnosed<ViewHierarchy?>
+  {
+    var state = XMLViews(name: name, text: text)
+    let result = withUnsafeMutablePointer(to: &state) { state in
+      text.withMemoryRebound(to: CChar.self) { bytes in
+        // Expat needs an address even for an empty text.
+        var nothing: CChar = 0
+        return withUnsafePointer(to: &nothing) {
+          se_xml_read(
+            bytes.baseAddress ?? $0, bytes.count, ViewReading.mostViews, ViewReading.deepest,
+            { context, level, offset, name, attributes in
+              guard let state = context?.assumingMemoryBound(to: XMLViews.self),
+                let name, let attributes
+              else { return }
+              state.pointee.add(
+                XMLElement(
+                  name: String(cString: name), level: level, attributes: attributes), at: offset)
+            }, state)
+        }
+      }
+    }
+    return state.finished(result)
+  }
+}
+
+/// The state of reading an XML document.
+private struct XMLViews {
+  let name: String
+  let text: UnsafeBufferPointer<UInt8>
+  /// `nil` until the root element, and if it is none of a known format.
+  var reading: ViewReading?
+  var root: (name: String, offset: Int)?
+
+  init(name: String, text: UnsafeBufferPointer<UInt8>) {
+    (self.name, self.text) = (name, text)
+  }
+
+  func location(at offset: Int) -> SourceLocation {
+    SourceLocation(of: offset..<offset + 1, in: text, named: name)
+  }
+
+  mutating func add(_ element: XMLElement, at offset: Int) {
+    if root == nil {
+      root = (element.name, offset)
+      let source = ViewHierarchy.Source(rootElement: element.name)
+      reading = source.map { ViewReading($0, name: name) }
+    }
+    guard let source = reading?.hierarchy.source, !element.isWrapper else { return }
+    let view = source == .appium ? element.appiumView : element.uiautomatorView
+    let (text, file) = (text, name)
+    reading?.add(view, at: SourceLocation(of: offset..<offset + 1, in: text, named: file))
+  }
+
+  func finished(_ result: se_xml_result) -> Diagnosed<ViewHierarchy?> {
+    var reading = reading ?? ViewReading(.appium, name: name)
+    let reason = result.reason.map { String(cString: $0) }
+    let place = location(at: Int(result.offset))
+    switch result.status {
+    case SE_XML_UNAVAILABLE:
+      return Diagnosed(
+        nil,
+        [
+          Diagnostic(
+            .unreadableView, .error, "XML cannot be read without Expat", label: reason,
+            helps: ["install it: `sudo apt-get install libexpat1`"])
+        ])
+    case SE_XML_DOCTYPE:
+      reading.refuse(
+        "the XML has a DOCTYPE, which no dump has", at: place,
+        label: "entities and external files are not read")
+    case SE_XML_TOO_LARGE:
+      reading.refuse(
+        "it has more than \(ViewReading.mostViews) elements, or more than "
+          + "\(ViewReading.deepest) levels", at: place)
+    case SE_XML_MALFORMED where reading.hierarchy.views.isEmpty:
+      reading.refuse("the XML is malformed", at: place, label: reason)
+    case SE_XML_MALFORMED:
+      reading.refuse("the XML is malformed", .warning, at: place, label: reason)
+    default: break
+    }
+    if let root, self.reading == nil, result.status == SE_XML_COMPLETE {
+      reading.refuse(
+        "the XML is no dump of an app: its root is `\(shown(root.name))`",
+        at: location(at: root.offset),
+        label: "expected `hierarchy`, `AppiumAUT` or `XCUIElementType…`")
+    }
+    if reading.diagnostics.contains(where: { $0.severity == .error }) {
+      return Diagnosed(nil, reading.diagnostics)
+    }
+    if reading.hierarchy.source == .appium { reading.change { $0.hideInvisible() } }
+    if reading.hierarchy.source == .uiautomator { reading.change { $0.hideOtherApps() } }
+    return reading.finished()
+  }
+}
+
+extension ViewHierarchy.Source {
+  fileprivate init?(rootElement name: String) {
+    switch name {
+    case "AppiumAUT": self = .appium
+    case "hierarchy": self = .uiautomator
+    default:
+      guard name.hasPrefix("XCUIElementType") else { return nil }
+      self = .appium
+    }
+  }
+}
+
+extension XMLElement {
+  fileprivate var isWrapper: Bool { name == "AppiumAUT" || name == "hierarchy" }
+}

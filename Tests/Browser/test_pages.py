@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Pages that the program writes, in headless Chromium: driven with keys, checked by axe-core. Run by `make test-browser`."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from served import PROGRAM, ROOT, SAMPLES, Served
+from webdriver import Browser
+
+AXE = ROOT / ".build/axe/axe_core_python/axe.min.js"
+WIDTHS = (1440, 1280, 1024, 500, 320)
+
+
+def run(*arguments, folder):
+    """Runs the program; differences and findings are no failure."""
+    result = subprocess.run([PROGRAM, *arguments], cwd=folder, capture_output=True)
+    assert result.returncode in (0, 1), result.stderr.decode()
+    return result.stdout.decode()
+
+
+class PageTests(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="sectionengine-pages-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def page(self, name, *arguments):
+        run(*arguments, "-o", name, folder=self.folder)
+        return f"file://{self.folder / name}"
+
+    def changed(self, *options):
+        """A diff with a resized, a removed and a changed part, as an address."""
+        feed = str(SAMPLES / "netease-home/blocks.json")
+        dump = run("dump", "--layout", "netease-home", feed, *options, folder=self.folder)
+        (self.folder / "a.dump").write_text(dump, encoding="utf-8")
+        after = dump.replace("120x160", "120x182").replace('"Slow Ferry"', '"Slow Ferry, live"')
+        (self.folder / "b.dump").write_text(
+            re.sub(r"  section HOMEPAGE_MUSIC_CALENDAR.*?(?=  section )", "", after, flags=re.S), encoding="utf-8")
+        return self.page("diff.html", "diff", "a.dump", "b.dump", "--format", "html")
+
+    def check(self, browser, name):
+        """Nothing is wider than the window, and axe-core finds nothing."""
+        for width in WIDTHS:
+            browser.command("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1,
+                            mobile=False)
+            wide = browser.run("return document.scrollingElement.scrollWidth - innerWidth")
+            self.assertLessEqual(wide, 0, f"{name} at {width}")
+            if not AXE.exists():
+                continue
+            for scheme in ("light", "dark"):
+                browser.command("Emulation.setEmulatedMedia", features=[
+                    {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}])
+                browser.run(AXE.read_text(encoding="utf-8") + "; window.axe = axe;")
+                found = browser.call("POST", f"{browser.session}/execute/async", {"script": """
+                    const done = arguments[0];
+                    axe.run(document).then((result) => done(result.violations.map((violation) =>
+                      violation.id + ': ' + violation.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' '))));
+                    """, "args": []})
+                self.assertEqual(found, [], f"{name} at {width}, {scheme}")
+
+    def test_a_diff_is_read_with_keys(self):
+        with Browser(width=1280, height=800) as browser:
+            browser.open(self.changed())
+            current = "return document.querySelector('[aria-current]').textContent"
+            inside = """const mark = document.querySelector('.after .chosen, .before .chosen').getBoundingClientRect();
+                return mark.top >= 0 && mark.top < innerHeight;"""
+            first = browser.run(current)
+            self.assertTrue(browser.run(inside), "the first change is on the first screen")
+            count = browser.run("return document.querySelectorAll('nav a[data-ids]').length")
+            seen = [first]
+            for _ in range(count - 1):
+                browser.press("j")
+                seen.append(browser.run(current))
+                self.assertTrue(browser.run(inside), seen[-1])
+                tops = browser.run("return [...document.querySelectorAll('.chosen')].map((mark) =>"
+                                   " mark.getBoundingClientRect().top)")
+                self.assertAlmostEqual(min(tops), max(tops), delta=2, msg=seen[-1])
+            self.assertEqual(len(seen), count)
+            browser.press("k")
+            self.assertEqual(browser.run(current), seen[-2])
+            browser.run("document.getElementById('v2').focus()")
+            browser.press(" ")
+            self.assertEqual(browser.run("return document.getElementById('v2').checked"), True)
+            marked = browser.run("return document.querySelectorAll('.after .marks .resized').length")
+            self.assertGreater(marked, 3, "each card is marked")
+
+    def test_diffs_are_accessible(self):
+        with Browser() as browser:
+            browser.open(self.changed())
+            self.check(browser, "diff")
+            browser.open(self.changed("--direction", "rtl"))
+            self.check(browser, "diff from right to left")
+
+    def snapshots(self):
+        """A page with changed snapshots and others, as an address."""
+        run("snapshot", "init", "wanandroid-search", "netease-home", folder=self.folder)
+        narrow = ("--device", "iphone-14")
+        run("snapshot", "record", *narrow, folder=self.folder)
+        for file in (self.folder / "Snapshots/netease-home").glob("*.dump"):
+            text = file.read_text(encoding="utf-8")
+            file.write_text(text.replace('"Slow Ferry"', '"Slow Boat"'), encoding="utf-8")
+        return self.page("snapshots.html", "snapshot", "verify", *narrow, "--format", "html")
+
+    def test_a_snapshot_page_is_read_with_keys(self):
+        with Browser(width=1280, height=800) as browser:
+            browser.open(self.snapshots())
+            count = browser.run("return document.querySelectorAll('section').length")
+            self.assertGreater(count, 1)
+            for index in range(count):
+                browser.press("j")
+                title, top = browser.run("const node = document.activeElement;"
+                                         "return [node.querySelector('h2').textContent, node.getBoundingClientRect().top]")
+                self.assertIn("changed", title)
+                self.assertGreater(len(title), 10)
+            browser.press("k")
+            self.assertTrue(browser.run(
+                "return document.activeElement === document.querySelectorAll('section')[arguments[0]]", count - 2))
+            self.check(browser, "snapshots")
+
+    @unittest.skipUnless(AXE.exists(), "axe-core is not installed; `make test-browser` installs it")
+    def test_axe_finds_faults(self):
+        with Browser() as browser:
+            (self.folder / "bad.html").write_text("<html><body><img src='x.png'><button></button>", encoding="utf-8")
+            browser.open(f"file://{self.folder / 'bad.html'}")
+            with self.assertRaises(AssertionError):
+                self.check(browser, "a page with faults")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
