@@ -120,7 +120,8 @@ let package = Package(
       resources: [
         .embedInCode("Check/check.schema.json"), .embedInCode("Check/check-config.schema.json"),
         .embedInCode("Clients/client.schema.json"), .embedInCode("Diff/diff.schema.json"),
-        .embedInCode("Diff/diff-colors.css"), .embedInCode("Diff/diff.css"), .embedInCode("Diff/diff.js"),
+        .embedInCode("Diff/diff-colors.css"), .embedInCode("Diff/diff.css"),
+        .embedInCode("Diff/diff.js"),
         .embedInCode("Explain/explain.schema.json"),
         .embedInCode("Snapshots/snapshot.css"), .embedInCode("Snapshots/snapshot.js"),
         .embedInCode("Snapshots/snapshots.schema.json"),

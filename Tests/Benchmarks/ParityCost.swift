@@ -10,7 +10,8 @@ enum ParityCost {
         preconditionFailure("the page of the benchmark is not valid")
       }
       let time = fastest(
-        rounds: 5, [{ _ = AppComparison.best(large.hierarchy, page: large.page, tolerance: 0.5) }])[0]
+        rounds: 5, [{ _ = AppComparison.best(large.hierarchy, page: large.page, tolerance: 0.5) }])[
+          0]
       perSection.append(time / Double(sections))
       report.line(
         "\(large.hierarchy.views.count) views beside a page of \(sections) sections", time / 1e6,

@@ -47,7 +47,7 @@ package struct CheckRule: Sendable {
     .unknownColor, .pinnedHeader, .duplicateID, .emptySection, .unknownBlock, .missingAction,
     .malformedAction, .imageRatio, .largeText, .rtl, .client,
     .emptiedList, .unnamedControl, .engineWords, .lonelyStruckPrice, .stress,
-    .expectation,
+    .expectation, .app,
   ]
 
   package static func named(_ name: String) -> CheckRule? {

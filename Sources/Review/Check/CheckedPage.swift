@@ -17,6 +17,8 @@ package struct CheckPages: Sendable {
   var blocks: [Block] = []
   var clients: [Client] = []
   var expectations = Expectations()
+  /// The views of the app, or the layers of a design, in points.
+  package var apps: [ViewHierarchy] = []
   /// The page of the feed, and the changes of its content under which it is examined, too.
   var feedPage: FeedPage?
   var stresses: [Stress] = []

@@ -134,6 +134,13 @@ package struct AppComparison: Sendable {
     return best
   }
 
+  /// The width of the first view that may show the page; `nil` if no page can be so wide.
+  package static func width(of hierarchy: ViewHierarchy, named name: String? = nil) -> Double? {
+    let root = candidates(in: hierarchy, named: name).first
+    let width = root.map { hierarchy.views[$0].frame.width }
+    return width.flatMap { 1...100_000 ~= $0 ? $0 : nil }
+  }
+
   private var amount: Int { comparedSections + comparedNodes }
 
   package init(

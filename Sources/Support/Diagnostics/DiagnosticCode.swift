@@ -62,6 +62,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case lonelyStruckPrice = "SE2123"
   case breaksUnderStress = "SE2124"
   case brokenExpectation = "SE2130"
+  case unlikeApp = "SE2131"
 
   // Plugins.
   case pluginRefused = "SE3001"

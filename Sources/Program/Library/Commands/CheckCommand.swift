@@ -44,6 +44,12 @@ struct CheckCommand: ParsableCommand {
   var client: String?
 
   @Option(
+    help: .value(
+      "A dump of the app, or a design: its differences are findings; repeated for screens.", "file"),
+    completion: .file())
+  var app: [String] = []
+
+  @Option(
     help: .value("File with expectations of the page's geometry; repeatable.", "file"),
     completion: .file())
   var expect: [String] = []
@@ -123,7 +129,7 @@ struct CheckCommand: ParsableCommand {
       devices: devices.map(try Installation.required().library.deviceNames) ?? own,
       configuration: chosen.file(config, else: chosen.settings.configuration), stresses: stresses,
       clients: try ClientFile.selected(by: client.map { [$0] } ?? [], among: chosen.clients),
-      expectations: expect.isEmpty ? chosen.settings.expectations : expect,
+      apps: app, expectations: expect.isEmpty ? chosen.settings.expectations : expect,
       newExpectations: writeExpect, baseline: writeBaseline == nil ? known : nil, base: earlier,
       newBaseline: writeBaseline, format: format,
       rules: rule.map { CheckRule.named($0)?.id ?? $0 }, limit: rule.isEmpty ? limit : 0,

@@ -36,7 +36,9 @@ struct AppScreens {
 extension DiffPages {
   /// Returns views in points. Frames in pixels are divided by the scale that the options, the feed of
   /// the project or the dump on the other side give.
-  func inPoints(_ hierarchy: ViewHierarchy, beside page: DiffInput) throws -> ViewHierarchy {
+  func inPoints(
+    _ hierarchy: ViewHierarchy, beside page: DiffInput? = nil
+  ) throws -> ViewHierarchy {
     guard hierarchy.source.isInPixels else { return hierarchy }
     var settings = environment
     switch page {

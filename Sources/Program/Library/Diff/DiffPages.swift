@@ -55,19 +55,15 @@ struct DiffPages {
     options.all = true
     if case .app(let hierarchies) = other, environment.width == nil, environment.device == nil,
       let hierarchy = hierarchies.first,
-      let root = AppComparison.candidates(in: hierarchy, named: root).first
+      let width = AppComparison.width(of: hierarchy, named: root)
     {
-      let width = hierarchy.views[root].frame.width
-      // A width that no page can have is ignored.
-      if width >= 1, width <= 100_000 {
-        environment.width = width
-        notes.append(
-          Diagnostic(
-            .takenEnvironment, .note,
-            "`\(shown(name))` is drawn as wide as the \(hierarchy.source == .figma ? "frame" : "app") is",
-            notes: ["\(points(width)) points"],
-            helps: ["options such as --width, --device and --text-size override this"]))
-      }
+      environment.width = width
+      notes.append(
+        Diagnostic(
+          .takenEnvironment, .note,
+          "`\(shown(name))` is drawn as wide as the \(hierarchy.source == .figma ? "frame" : "app") is",
+          notes: ["\(points(width)) points"],
+          helps: ["options such as --width, --device and --text-size override this"]))
     }
     if case .page(let page) = other {
       let library = LayoutLibrary(folder: try Installation.required().layouts)

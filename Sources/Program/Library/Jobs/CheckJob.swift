@@ -20,6 +20,8 @@ struct CheckJob {
   let stresses: [Stress]
   /// The clients whose losses are findings.
   let clients: [ClientFile]
+  /// Dumps of the app, screens from the top down, or a design.
+  let apps: [String]
   /// Files of expectations.
   let expectations: [String]
   /// The file to which the page is written as expected, instead of a report.
@@ -50,6 +52,8 @@ struct CheckJob {
     let known = try baseline.map(Self.baseline)
     let clients = try clients.map { try $0.read() }
     let expected = try Self.expectations(in: expectations)
+    let apps =
+      apps.isEmpty ? nil : try AppScreens(apps, frames: [], feeds: []).hierarchies
     if let newExpectations { try Self.checkExpectations(newExpectations) }
     if let newBaseline { try Self.checkReplaceable(newBaseline) }
     var inputs = PageInputs()
@@ -63,13 +67,20 @@ struct CheckJob {
       for device in devices.isEmpty ? [nil] : devices.map(Optional.some) {
         var environment = environment
         environment.device = device ?? environment.device
+        let views = try apps?.map {
+          try DiffPages(drawing: feed, environment: environment, root: nil).inPoints($0)
+        }
+        if environment.width == nil, environment.device == nil {
+          environment.width = views?.first.flatMap { AppComparison.width(of: $0) }
+        }
         var page = try opened.page(in: environment)
         // They are about the cache, not about the page.
         keeping = page.diagnostics.filter(\.isAboutKeeping)
         page.rendered.diagnostics.removeAll(where: \.isAboutKeeping)
-        let pages = CheckPages(
+        var pages = CheckPages(
           page, bothAppearances: environment.appearance == nil, clients: clients,
           expectations: expected, stresses: stresses)
+        pages.apps = views ?? []
         if let newExpectations {
           try Output.write(pages.draftedExpectations, to: newExpectations)
           Output.remark(["wrote `\(newExpectations)`, with the page as it is"])

@@ -1,0 +1,56 @@
+import Renderers
+import Support
+
+extension CheckRule {
+  /// What a dump of the app, or a design, shows otherwise.
+  static let app = CheckRule(
+    id: "app", code: .unlikeApp,
+    summary: "the app or the design of --app shows the page otherwise", isAboutData: true
+  ) { run in
+    for views in run.pages.apps { run.compare(views) }
+  }
+}
+
+extension RuleRun {
+  fileprivate mutating func compare(_ views: ViewHierarchy) {
+    var options = RenderOptions()
+    options.all = true
+    let page = FlatPage(RenderedPage(tree: page.tree), options: options)
+    let found = AppComparison.best(views, page: page, tolerance: 0.5)
+    guard let found, found.isReliable else {
+      return report(
+        "the page is not what the app shows", node: nil, label: found?.matched,
+        notes: [], helps: ["dump the app with this feed, or name its page: `sectionengine diff`"])
+    }
+    var lines = found.lines[...]
+    while let line = lines.popFirst() {
+      // What is in a section follows it.
+      let inside = lines.prefix(while: \.isNode)
+      lines = lines.dropFirst(inside.count)
+      // Sections that only moved with what is above them have no mark.
+      guard !line.mark.isEmpty else { continue }
+      report(
+        line.mark == "+" ? "the app shows what the page does not" : "the app shows it otherwise",
+        node: line.mark == "+" ? nil : line.label,
+        label: line.details.isEmpty ? nil : line.details,
+        notes: (line.mark == "+" ? [line.label] : []) + inside.map { "\($0.label): \($0.details)" },
+        helps: ["correct the side that is not as it was designed"])
+    }
+  }
+
+  private mutating func report(
+    _ message: String, node: String?, label: String?, notes: [String], helps: [String]
+  ) {
+    let section = page.sections.first { section in
+      let name = section.path(of: nil)
+      return node == name || node?.hasPrefix(name + "/") == true
+    }
+    report(
+      Finding(
+        rule: rule.id, section: section?.index, aspect: "\(message) \(label ?? "")", text: "",
+        diagnostic: Diagnostic(
+          rule.code, rule.severity, message, at: section?.location(of: nil), label: label,
+          notes: notes, helps: helps, blockCode: section?.section.blockCode,
+          plugin: section?.provider, node: node)))
+  }
+}
