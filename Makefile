@@ -25,7 +25,7 @@ built := $(PYTHON) -B .ci/progress.py
 # By another name, so that `make -n` prints it instead of running it.
 make := $(MAKE) --no-print-directory
 
-.PHONY: run check test test-fresh test-browser test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench compare examples install uninstall dist test-dist test-arm64 format lint clean
+.PHONY: run check test test-fresh test-browser test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench parity compare examples install uninstall dist test-dist test-arm64 format lint clean
 
 # Builds everything and draws the bundled home feed. `install`, `test` and `bench` use the same objects.
 run:
@@ -115,6 +115,11 @@ bench:
 	@$(in_build)
 	@$(built) 'the benchmarks' $(host) --product Benchmarks
 	@$(benchmarks)
+
+# Apps with known differences from a page, COUNT of them: how many are reported as themselves, by format.
+parity:
+	@$(built) 'the benchmarks' $(host) --product Benchmarks
+	@$(benchmarks) parity $(or $(COUNT),2000)
 
 # Beside other programs: the figures of Comparisons.md, or those of PARTS. Installs none of them, and says what is
 # missing; PYTHON is one that has pyyoga and stretchable.

@@ -120,6 +120,63 @@ class PageTests(unittest.TestCase):
                 "return document.activeElement === document.querySelectorAll('section')[arguments[0]]", count - 2))
             self.check(browser, "snapshots")
 
+    def test_a_redline_is_read_with_keys(self):
+        feed = str(SAMPLES / "netease-home/blocks.json")
+        with Browser(width=1280, height=800) as browser:
+            browser.open(self.page(
+                "redline.html", "render", feed, "--layout", "netease-home", "--format", "html",
+                "--devices", "iphone-se,iphone-14"))
+            browser.run("document.getElementById('find').focus()")
+            for letter in "card[":
+                browser.press(letter)
+            browser.press("Enter")
+            self.assertRegex(browser.run("return document.querySelector('output[for=find]').textContent"), r"2 of \d+")
+            browser.run("document.getElementById('next').click()")
+            self.assertRegex(browser.run("return document.querySelector('output[for=find]').textContent"), r"3 of \d+")
+            browser.run("document.getElementById('previous').click(); document.activeElement.blur()")
+            wide = "return document.querySelector('.picture svg').getBoundingClientRect().width"
+            before = browser.run(wide)
+            browser.press("+")
+            self.assertAlmostEqual(browser.run(wide), before * 1.25, delta=1)
+            browser.press("0")
+            browser.press("0")
+            self.assertAlmostEqual(
+                browser.run(wide), browser.run("return document.querySelector('.pictures').clientWidth"), delta=1)
+            browser.press("0")
+            words = browser.run(
+                """const node = name => [...document.querySelectorAll('.picture:first-child .content g[id]')]
+                     .find(node => node.querySelector('title').textContent.startsWith(name));
+                   const path = 'HOMEPAGE_BLOCK_PLAYLIST_RCMD/carousel/card';
+                   node(path + '[0] ').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+                   node(path + '[1] ').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+                   return document.querySelector('dd.distance').textContent;""")
+            self.assertRegex(words, r"^[\d.]+ across, overlaps by [\d.]+ down$")
+            marks = browser.run("return document.querySelectorAll('#picture1 .findings rect.warning title').length")
+            self.assertGreater(marks, 3)
+            self.assertIn("SE2", browser.run("return document.querySelector('.findings title').textContent"))
+            # The legend is not cut, although the details are open.
+            cut = browser.run(
+                """const right = Math.max(...[...document.querySelectorAll('#picture1 .legend text')]
+                     .map(text => text.getBoundingClientRect().right));
+                   return right - document.querySelector('.pictures').getBoundingClientRect().right;""")
+            self.assertLessEqual(cut, 0)
+            self.check(browser, "redline")
+
+    def test_the_preview_fits_and_lists_what_check_finds(self):
+        with Served("feed.json", "--layout", "netease-home", "--devices", "iphone-14,ipad-11") as served, \
+                Browser(width=1280, height=900) as browser:
+            browser.open(served.address)
+            browser.wait("return document.getElementById('findings').textContent.includes('SE2107')")
+            self.assertFalse(browser.run(
+                "const button = document.querySelector('#controls button'); return !button.hidden"))
+            self.assertLessEqual(browser.run(
+                "const frames = document.getElementById('frames'); return frames.scrollWidth - frames.clientWidth"), 1)
+            right = browser.run(
+                "return [...document.querySelectorAll('.screen')].at(-1).getBoundingClientRect().right")
+            self.assertLess(right, browser.run(
+                "return document.querySelector('.columns aside').getBoundingClientRect().left"))
+            self.check(browser, "preview")
+
     @unittest.skipUnless(AXE.exists(), "axe-core is not installed; `make test-browser` installs it")
     def test_axe_finds_faults(self):
         with Browser() as browser:

@@ -125,7 +125,8 @@ class PreviewTests(unittest.TestCase):
                 time.sleep(0.2)
             print(f"change to picture: median {statistics.median(times):.0f} ms,"
                   f" worst of {len(times)} {max(times):.0f} ms, at most 150 ms wanted")
-            self.assertEqual(browser.run("return document.querySelector('.scroller').scrollTop"), 321)
+            # Screens that are made smaller to fit scroll by whole pixels of the window.
+            self.assertAlmostEqual(browser.run("return document.querySelector('.scroller').scrollTop"), 321, delta=1)
             self.assertEqual(
                 browser.run("return document.querySelector('.node.selected').dataset.node"), chosen)
 

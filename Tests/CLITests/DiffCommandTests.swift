@@ -258,6 +258,25 @@ import Testing
     #expect(text.contains("1 more card alike: \"C\" -> \"Cee\"\n"), "\(text)")
   }
 
+  @Test(
+    "check reports what the app shows otherwise, as wide as the app, and nothing that it shows alike"
+  )
+  func checkedApp() throws {
+    let scratch = try Scratch()
+    let app = try scratch.write(Self.app, to: "app.txt")
+    let result = try Program.run(["check", Self.feed, "--app", app, "--rule", "app"])
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(
+      result.text.contains("page @0,180 414x240, app @0,180 414x262 (+22 high)"), "\(result.text)")
+    #expect(result.text.contains("app 1\n"), "\(result.text)")
+    let other = try scratch.write(
+      Self.app.replacing("262", with: "240"), to: "alike.txt")
+    let alike = try Program.run(["check", Self.feed, "--app", other, "--rule", "app"])
+    #expect(alike.status == 0, "\(alike.text)\(alike.errors)")
+    let none = try Program.run(["check", Self.feed, "--app", Self.feed])
+    #expect(none.status == 2 && none.errors.contains("SE5005"), "\(none.errors)")
+  }
+
   @Test("an app compared with a feed: the sections that differ, and by how much")
   func parity() throws {
     let scratch = try Scratch()
@@ -265,14 +284,19 @@ import Testing
     for sides in [[app, Self.feed], [Self.feed, app]] {
       let result = try Program.run(["diff"] + sides + ["--tolerance", "0.5"])
       #expect(result.status == 1, "\(result.errors)")
+      let lines = result.text.split(separator: "\n").map(String.init)
+      // The app shows one of nine texts; the sections are known by their identifiers.
       #expect(
-        result.text == """
-          netease-home beside UICollectionView: 3 sections and 1 node compared, tolerance 0.5
-          ~ HOMEPAGE_BLOCK_PLAYLIST_RCMD  page @0,180 414x240, app @0,180 414x262 (+22 high)
-            HOMEPAGE_BLOCK_STYLE_RCMD  moved +22 with what is above
-          1 section differs, 2 agree, 9 not shown by the app; greatest deviation 22 (height of HOMEPAGE_BLOCK_PLAYLIST_RCMD)
-
-          """)
+        lines.filter { !$0.hasPrefix("- ") } == [
+          "netease-home beside UICollectionView: 3 sections and 1 node compared, tolerance 0.5",
+          "~ HOMEPAGE_BLOCK_PLAYLIST_RCMD  page @0,180 414x240, app @0,180 414x262 (+22 high)",
+          "  HOMEPAGE_BLOCK_STYLE_RCMD  moved +22 with what is above",
+          "1 section differs, 2 agree, 6 nodes missing, 9 not shown by the app; "
+            + "greatest deviation 22 (height of HOMEPAGE_BLOCK_PLAYLIST_RCMD)",
+          "1 of 9 texts and 3 of 3 sections matched",
+        ])
+      #expect(
+        lines.contains("- HOMEPAGE_BLOCK_STYLE_RCMD/header  @0,420 414x40, but not in the app"))
       #expect(result.errors.contains("note[SE5009]"))
     }
     #expect(
@@ -283,5 +307,63 @@ import Testing
     #expect(unknown.errors.contains("error[SE5007]"))
     #expect(try Program.run(["diff", app, Self.feed, "--root", "UICollectionView"]).status == 1)
     #expect(try Program.run(["diff", app, app]).errors.contains("error[SE5005]"))
+  }
+
+  private static let fixtures = Program.repository
+    .appendingPathComponent("Tests/LayoutReviewTests/ViewHierarchy/Fixtures")
+
+  private static func fixture(_ name: String) -> String {
+    fixtures.appendingPathComponent(name).path
+  }
+
+  @Test("screens of one scroll are compared as one, and a gap between them is named")
+  func screens() throws {
+    let files = (1...3).map { Self.fixture("uiautomator-screen-\($0).xml") }
+    func diff(_ files: [String], _ options: [String]) throws -> Program.Result {
+      try Program.run(
+        ["diff"] + files.flatMap { ["--app", $0] } + [Self.fixture("home.dump")] + options)
+    }
+    let whole = try diff(files, ["--scale", "3"])
+    #expect(whole.status == 0, "\(whole.text)\(whole.errors)")
+    #expect(whole.text.contains("4 sections agree"))
+    let gap = try diff(files.reversed(), ["--scale", "3"])
+    #expect(gap.status == 2)
+    #expect(gap.errors.contains("error[SE5004]: the screens 1 and 2 do not overlap"))
+    #expect(try diff([files[0]], ["--frame", "Home"]).status == 64)
+    #expect(try Program.run(["diff", "--app", files[0]]).status == 64)
+  }
+
+  @Test("pixels without a scale are refused with the options that give it")
+  func density() throws {
+    let app = Self.fixture("uiautomator-top.xml")
+    let result = try Program.run(["diff", app, Self.feed])
+    #expect(result.status == 2)
+    #expect(result.errors.contains("error[SE5004]: the frames of the app are in pixels"))
+    #expect(result.errors.contains("--device NAME") && result.errors.contains("--scale N"))
+  }
+
+  @Test("a design is compared by its auto layout too, and is not drawn as a feed")
+  func design() throws {
+    let design = Self.fixture("design.json")
+    let result = try Program.run(["diff", design, Self.fixture("home.dump")])
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.text.contains("~ CHARTS/carousel  gap 12 in the design, 10 here, 2 times\n"))
+    let twice = ["--frame", "Home", "--frame", "1-2"]
+    let both = try Program.run(["diff", design, Self.fixture("home.dump")] + twice)
+    #expect(both.text == result.text + "\n" + result.text)
+    for command in ["render", "dump", "check"] {
+      let drawn = try Program.run([command, design])
+      #expect(drawn.status == 2 && drawn.text.isEmpty, "\(command)")
+      #expect(drawn.errors.contains("is a design of Figma, not a feed"))
+    }
+  }
+
+  @Test("what resembles a dump of an app says what it is")
+  func resemblance() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write("UI hierchary dumped to: /sdcard/window_dump.xml\n", to: "app.xml")
+    let result = try Program.run(["diff", file, Self.feed])
+    #expect(result.status == 2 && result.errors.contains("error[SE5005]"))
+    #expect(result.errors.contains("it is the message of uiautomator, not the dump"))
   }
 }

@@ -65,4 +65,28 @@ struct PathTests {
   func malformed(path: String) throws {
     #expect(try document(#"{"a": 1}"#).value(atPath: path) == nil)
   }
+
+  @Test("paths in long arrays do not depend on the order in which they are asked for")
+  func longArrays() throws {
+    let items = (0..<300).map { "{\"a\": [\($0), \($0)], \"b\": \"\($0)\"}" }
+      .joined(separator: ",")
+    let text = "{\"x\": [\(items)], \"y\": [[\(items)], [\(items)]]}"
+    let document = try #require(
+      FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "long.json").value)
+    let indices = Array(document.root.index..<document.root.end).filter {
+      FeedValue(document: document, index: $0).exists
+    }
+    var number: UInt64 = 1
+    let mixed = indices.map { index in
+      number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (number, index)
+    }.sorted { $0 < $1 }.map(\.1)
+    for order in [indices, indices.reversed(), mixed] {
+      for index in order {
+        let path = document.path(of: index)
+        #expect(document.value(atPath: path)?.index == index, "\(path)")
+      }
+    }
+  }
+
 }

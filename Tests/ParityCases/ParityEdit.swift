@@ -94,6 +94,13 @@ struct ParityEditing {
     return free.filter { !(blurred?.contains(ObjectIdentifier($0)) ?? false) }[...]
   }
 
+  /// The texts of a section that the screen shows as on the page.
+  private func knownTexts(in section: ParityNode) -> [ParityNode] {
+    section.subtree.filter {
+      $0.isText && !$0.isGone && !$0.isInserted && $0.text == $0.string && $0.isVisible(in: screen)
+    }
+  }
+
   /// Returns a node of the screen that has a view, and enough texts around it to place it.
   private mutating func node(_ condition: (ParityNode) -> Bool) -> ParityNode? {
     let known = Set(edits.map { ObjectIdentifier($0.node) })
@@ -104,10 +111,7 @@ struct ParityEditing {
         node.isVisible(in: screen), !known.contains(ObjectIdentifier(node))
       else { return false }
       guard movable.contains(where: { $0 === node.section }) else { return false }
-      let texts = node.section.subtree.filter {
-        $0.isText && !$0.isGone && $0.isVisible(in: screen)
-      }
-      return texts.count >= 3
+      return knownTexts(in: node.section).count >= 3
     }
     return nodes.randomElement(using: &random)
   }
@@ -131,8 +135,7 @@ struct ParityEditing {
     guard let section = sections.randomElement(using: &random), section.touched.isEmpty else {
       return
     }
-    let texts = section.subtree.filter { $0.isText && !$0.isGone && $0.isVisible(in: screen) }
-    guard texts.count > 1 else { return }
+    guard knownTexts(in: section).count > 1 else { return }
     let amount = amount()
     section.app.y += amount
     push(after: section, by: amount)
@@ -149,7 +152,7 @@ struct ParityEditing {
 
   private mutating func resizeSection() {
     guard let section = sections.randomElement(using: &random), section.isShown,
-      section.touched.isEmpty
+      section.touched.isEmpty, !knownTexts(in: section).isEmpty
     else { return }
     let amount = amount() * 2
     section.app.height += amount

@@ -29,7 +29,7 @@ struct ParityWriter {
     let whole = Rect(
       x: 0, y: 0, width: screen.width, height: Self.bar + screen.height + Self.tabs)
     guard !style.isWhole else {
-      add("FRAME", 0, screen.moved(by: moved.x, moved.y))
+      add("FRAME", 0, screen.moved(by: moved.x, moved.y), scrolls: true)
       for section in root.children { write(section, 1, cut: nil) }
       return hierarchy
     }
@@ -146,8 +146,8 @@ struct ParityWriter {
   ) {
     var view = view(name, level, cut.map { frame.cut(to: $0) } ?? frame)
     view.text = text
+    view.isScrolling = scrolls
     if scrolls, style.statesOffset {
-      view.isScrolling = true
       view.contentOffset = Point(x: 0, y: level == 2 ? screen.y : 0)
     }
     hierarchy.append(view, isOnScreen: !style.statesOffset)

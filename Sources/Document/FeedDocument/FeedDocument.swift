@@ -27,6 +27,8 @@ package final class FeedDocument: @unchecked Sendable {
   /// Whether a `DocumentBuilder` built it, so that its bytes are not source text.
   let isBuilt: Bool
   let lineIndex = Mutex<LineIndex?>(nil)
+  /// A child far from the start of its container, from which the paths of later values are found.
+  let farChild = Mutex<(container: UInt32, child: UInt32, position: Int)>((0, 0, 0))
 
   init(
     name: String, values: UnsafeBufferPointer<se_tape_value>, storage: PaddedBytes,

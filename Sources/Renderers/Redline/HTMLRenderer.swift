@@ -1,4 +1,5 @@
 import LayoutCore
+import Support
 
 /// Writes redlines into a page of their own: one picture, or one per device with a switcher.
 ///
@@ -23,19 +24,22 @@ package struct HTMLRenderer: Renderer {
   /// - Parameters:
   ///   - pages: The pages with their names; the first one is shown.
   ///   - index: The page that lists this one, if there is one.
+  ///   - findings: The findings about nodes of each page.
   package func bytes(
-    of pages: [(name: String, page: RenderedPage)], index: String? = nil
+    of pages: [(name: String, page: RenderedPage)], index: String? = nil,
+    findings: [[Diagnostic]] = []
   ) -> [UInt8] {
     var out = ByteWriter()
-    write(pages, index: index, to: &out)
+    write(pages, index: index, findings: findings, to: &out)
     return out.bytes
   }
 
   /// The layers that can be hidden, named by the ids that the style sheet uses.
-  private static let layers = ["texts", "images", "measures", "gaps", "legend"]
+  private static let layers = ["texts", "images", "measures", "gaps", "legend", "findings"]
 
   private func write(
-    _ pages: [(name: String, page: RenderedPage)], index: String?, to out: inout ByteWriter
+    _ pages: [(name: String, page: RenderedPage)], index: String?, findings: [[Diagnostic]] = [],
+    to out: inout ByteWriter
   ) {
     let pictures = pages.map { entry in
       let wireframe = Wireframe(entry.page, options: options)
@@ -65,11 +69,14 @@ package struct HTMLRenderer: Renderer {
           aria-label="\(picture.label)">
           """)
       RedlineDrawing(picture.wireframe, measurer: picture.measurer, prefix: "p\(index + 1)")
-        .write(hasStyle: false, to: &out)
+        .write(
+          hasStyle: false, findings: findings.indices.contains(index) ? findings[index] : [],
+          to: &out)
       out.write("</div>\n")
     }
     out.write("</div>\n<aside aria-label=\"Details\" aria-live=\"polite\" hidden>")
-    out.write("<h2>Details</h2><dl></dl></aside>\n</main>\n<script>\n")
+    out.write("<h2>Details</h2><button id=\"copy\">Copy path</button><dl></dl></aside>\n")
+    out.write("</main>\n<script>\n")
     out.write(PackageResources.redline_js)
     out.write("</script>\n</body>\n</html>\n")
   }
@@ -88,7 +95,15 @@ package struct HTMLRenderer: Renderer {
     out.write("</fieldset>\n<span hidden><label for=\"find\">Find</label>")
     out.write(
       "<input type=\"search\" id=\"find\" placeholder=\"node or text\" autocomplete=\"off\"> ")
-    out.write("<output for=\"find\"></output></span>\n")
+    out.write(
+      """
+      <button id="previous" aria-label="Previous hit">‹</button> \
+      <button id="next" aria-label="Next hit">›</button> <output for="find"></output></span>
+      <span hidden><button id="smaller" aria-label="Smaller">−</button> \
+      <button id="larger" aria-label="Larger">+</button> <button id="fit">Fit</button> \
+      <output id="zoom" aria-label="Zoom">100 %</output></span>
+
+      """)
   }
 }
 

@@ -1,4 +1,5 @@
 import LayoutCore
+import Support
 
 /// Writes a redline as an `svg` element.
 ///
@@ -42,8 +43,12 @@ package struct RedlineDrawing {
     boxIDs = wireframe.boxes.map { id($0.path, in: wireframe.sections[$0.section]) }
   }
 
-  /// - Parameter hasStyle: whether to include the style sheet, as a file of its own needs it.
-  package func write(hasStyle: Bool, to out: inout ByteWriter) {
+  /// - Parameters:
+  ///   - hasStyle: whether to include the style sheet, as a file of its own needs it.
+  ///   - findings: The findings about nodes, which are marked.
+  package func write(
+    hasStyle: Bool, findings: [Diagnostic] = [], to out: inout ByteWriter
+  ) {
     let size = layout.size
     out.write(
       markup: """
@@ -71,6 +76,7 @@ package struct RedlineDrawing {
     writeContent(to: &out)
     writeMeasures(to: &out)
     writeLegend(to: &out)
+    write(findings, to: &out)
     out.write("</g>\n")
     glyphs?.writeDefinitions(to: &out)
     out.write("</svg>\n")
@@ -108,6 +114,26 @@ package struct RedlineDrawing {
       out.write(markup: "\n<clipPath id=\"\(prefix)-clip\(index)\"><rect\(clip)/></clipPath>")
     }
     out.write("</defs>\n")
+  }
+
+  /// Writes a box over each node with a finding, with the message as its title.
+  private func write(_ findings: [Diagnostic], to out: inout ByteWriter) {
+    guard !findings.isEmpty else { return }
+    var frames = Dictionary(wireframe.sections.map { ($0.path, $0.frame) }) { first, _ in first }
+    for box in wireframe.boxes where frames[box.path] == nil {
+      let frame = box.drawnFrame
+      frames[box.path] = box.clip < 0 ? frame : frame.cut(to: wireframe.clips[box.clip])
+    }
+    out.write("<g class=\"findings\">\n")
+    for finding in findings {
+      guard let frame = finding.node.flatMap({ frames[$0] }) else { continue }
+      let label = finding.label.map { "\n\($0)" } ?? ""
+      let title = "\(finding.code.rawValue) \(finding.message)\(label)"
+      out.write(
+        markup:
+          "<rect class=\"\(finding.severity.rawValue)\"\(frame)><title>\(title)</title></rect>\n")
+    }
+    out.write("</g>\n")
   }
 
   private func writeHeading(to out: inout ByteWriter) {

@@ -1,3 +1,4 @@
+import Renderers
 import Support
 
 /// The severities and limits of rules, and the findings to ignore.
@@ -62,6 +63,11 @@ package struct CheckConfiguration: Sendable {
     return CheckReport(
       tree: pages.base.tree, findings: sorted, rules: rules.map(\.id), ignored: uses.reduce(0, +),
       remarks: unusedEntries(uses))
+  }
+
+  /// Returns the findings about the nodes of a page, without those that need another page of its feed.
+  package func findings(on page: RenderedPage) -> [Diagnostic] {
+    report(of: CheckPages(base: CheckedPage(page))).findings.map(\.diagnostic)
   }
 
   /// Returns the findings of drawing, without unknown blocks if a rule reports them.

@@ -8,11 +8,14 @@ import SectionEngine
 package struct CheckPages: Sendable {
   /// The page in the requested environment.
   var base: CheckedPage
-  /// The page in the other appearance. Rules that need a missing page are skipped.
-  var otherAppearance: CheckedPage?
-  /// The page at the largest text size; `nil` if that is the text size of `base`.
-  var largestText: CheckedPage?
-  var mirrored: CheckedPage?
+  /// Draws the page in the other appearance, for the one rule that needs it, so that only one page
+  /// besides `base` is in memory. Rules that need a missing page are skipped.
+  var otherAppearance: @Sendable () -> CheckedPage? = { nil }
+  /// Draws the page at the largest text size; `nil` if that is the text size of `base`.
+  var largestText: @Sendable () -> CheckedPage? = { nil }
+  var mirrored: @Sendable () -> CheckedPage? = { nil }
+  /// The diagnostics of the pages that the rules drew.
+  private let found = Monitor([Diagnostic]())
   /// The blocks of the feed, and the clients to which it may be sent.
   var blocks: [Block] = []
   var clients: [Client] = []
@@ -23,13 +26,14 @@ package struct CheckPages: Sendable {
   var feedPage: FeedPage?
   var stresses: [Stress] = []
 
-  /// The diagnostics of the page to check, then those that only the other pages have.
+  /// The diagnostics of the page to check, then those that only the other pages have that the rules
+  /// examined so far.
   package var diagnostics: [Diagnostic] {
-    [otherAppearance, largestText, mirrored].reduce(into: base.diagnostics) { found, page in
-      let known = found
-      found += (page?.diagnostics ?? []).filter { !known.contains($0) }
-    }
+    let known = Set(base.diagnostics)
+    return base.diagnostics + found.withState { $0.filter { !known.contains($0) } }
   }
+
+  init(base: CheckedPage) { self.base = base }
 }
 
 extension CheckPages {
@@ -37,12 +41,19 @@ extension CheckPages {
     _ base: FeedPage, bothAppearances: Bool, clients: [Client] = [],
     expectations: Expectations = Expectations(), stresses: [Stress] = []
   ) {
-    func changed(_ change: (inout LayoutEnvironment) -> Void) -> CheckedPage {
+    self.init(base: CheckedPage(base))
+    func changed(
+      isExamined: Bool = true, _ change: (inout LayoutEnvironment) -> Void
+    ) -> @Sendable () -> CheckedPage? {
       var environment = base.environment
       change(&environment)
-      return CheckedPage(base.engine.page(base.scene.replacing(environment: environment)))
+      return { [found, environment] in
+        let page = CheckedPage(
+          base.engine.page(base.scene.replacing(environment: environment)), isExamined: isExamined)
+        found.change { $0 += page.diagnostics }
+        return page
+      }
     }
-    self.base = CheckedPage(base)
     (self.clients, self.expectations) = (clients, expectations)
     feedPage = stresses.isEmpty ? nil : base
     self.stresses = stresses
@@ -51,7 +62,8 @@ extension CheckPages {
       otherAppearance = changed { $0.appearance = $0.appearance == .light ? .dark : .light }
     }
     if base.environment.textSize != .ax5 { largestText = changed { $0.textSize = .ax5 } }
-    mirrored = changed { $0.direction = $0.direction == .ltr ? .rtl : .ltr }
+    // Only its frames are compared.
+    mirrored = changed(isExamined: false) { $0.direction = $0.direction == .ltr ? .rtl : .ltr }
   }
 }
 
@@ -61,15 +73,20 @@ struct CheckedPage: Sendable {
   let sections: [CheckedSection]
   var isAndroid: Bool { tree.environment.platform == .android }
 
-  init(_ page: FeedPage) { self.init(page.rendered, block: page.block(ofSection:)) }
+  init(_ page: FeedPage, isExamined: Bool = true) {
+    self.init(page.rendered, isExamined: isExamined, block: page.block(ofSection:))
+  }
 
-  init(_ page: RenderedPage, block: (Int) -> Block? = { _ in nil }) {
+  init(
+    _ page: RenderedPage, isExamined: Bool = true, block: (Int) -> Block? = { _ in nil }
+  ) {
     let tree = page.tree
     self.tree = tree
     diagnostics = page.diagnostics
     let names = tree.sectionNames
     sections = tree.sections.indices.map { index in
-      CheckedSection(index, named: names[index], of: tree, block: block(index))
+      CheckedSection(
+        index, named: names[index], of: tree, block: block(index), isExamined: isExamined)
     }
   }
 }

@@ -27,10 +27,14 @@ struct CheckedSection: Sendable {
   private(set) var overlaps: [SiblingOverlap] = []
   /// The overlaps by their upper node, sorted by the lower one.
   private(set) var overlapsByUpper: [Int: [SiblingOverlap]] = [:]
-  private let paths: [String]
+  private let siblingIndices: [Int32]
+  private let isRootImplicit: Bool
   private let name: String
 
-  init(_ index: Int, named name: String, of tree: LayoutTree, block: Block?) {
+  /// - Parameter isExamined: Whether rules examine the nodes, instead of only their frames.
+  init(
+    _ index: Int, named name: String, of tree: LayoutTree, block: Block?, isExamined: Bool = true
+  ) {
     let section = tree.sections[index]
     self.index = index
     self.name = name
@@ -39,8 +43,9 @@ struct CheckedSection: Sendable {
     measurer = tree.measurer
     isRightToLeft = tree.environment.direction == .rtl
     frames = PixelGrid.exact.frames(of: section, in: .absolute)
-    paths = SectionView(section, environment: tree.environment, options: RenderOptions())
-      .paths(in: name)
+    let view = SectionView(section, environment: tree.environment, options: RenderOptions())
+    (siblingIndices, isRootImplicit) = (view.siblingIndices, view.isRootImplicit)
+    guard isExamined else { return }
     descend()
     collectInk()
     overlaps = SiblingOverlap.all(in: section, ink: ink)
@@ -54,7 +59,22 @@ struct CheckedSection: Sendable {
 
   func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
   func subtree(_ node: Int) -> Range<Int> { node..<Int(section.arena.records[node].subtreeEnd) }
-  func path(of node: Int?) -> String { node.map { paths[$0] } ?? name }
+
+  /// Returns the path of a node, or of the section. O(depth).
+  func path(of node: Int?) -> String {
+    var names: [String] = []
+    var next = node ?? -1
+    while next >= 0 {
+      if next > 0 || !isRootImplicit { names.append(id(of: next)) }
+      next = Int(parents[next])
+    }
+    return ([name] + names.reversed()).joined(separator: "/")
+  }
+
+  private func id(of index: Int) -> String {
+    let number = siblingIndices[index]
+    return number < 0 ? node(index).name : "\(node(index).name)[\(number)]"
+  }
 
   func hasSameAction(_ a: Int, _ b: Int) -> Bool {
     guard a >= 0, b >= 0 else { return false }
@@ -64,11 +84,7 @@ struct CheckedSection: Sendable {
 
   /// Returns the last word of the node's path, such as "card[3]".
   func shortName(of node: Int) -> String {
-    let path = paths[node]
-    guard node > 0, parents[node] >= 0 else { return shown(path) }
-    let parent = paths[Int(parents[node])]
-    return shown(
-      path.utf8.count > parent.utf8.count ? String(path.dropFirst(parent.count + 1)) : path)
+    shown(node > 0 ? id(of: node) : path(of: node))
   }
 
   /// Returns the location in the feed of a node's content: its own value; for a target without a

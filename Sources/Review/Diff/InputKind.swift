@@ -38,40 +38,19 @@ package enum InputKind: Sendable, Hashable {
     return !name.isEmpty && !name.hasSuffix(":") && !rest.hasPrefix("<")
   }
 
-  /// Returns how a text of no known kind differs from the output that it resembles, and how to get
-  /// that output; `nil` if it resembles none.
-  package static func resemblance(
-    _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> (note: String, help: String)? {
+  /// Returns how a text of no known kind differs from the output that it resembles; `nil` if it
+  /// resembles none.
+  package static func resemblance(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     let head = String(decoding: bytes.prefix(4_000), as: UTF8.self)
-    let found = resemblances.first { head.contains($0.sign) }
-    return found.map { ($0.note, $0.help) }
+    return resemblances.first { head.contains($0.sign) }?.note
   }
 
-  private static let resemblances: [(sign: String, note: String, help: String)] = [
-    (
-      "hierchary dumped to", "it is the message of uiautomator, not the dump",
-      "save the dump: `adb exec-out uiautomator dump /dev/tty > app.xml`"
-    ),
-    (
-      "could not get idle state", "uiautomator wrote no dump: the screen does not come to rest",
-      "pause videos and animations, then save it again"
-    ),
-    (
-      "null root node", "uiautomator wrote no dump: the screen is locked, or has changed",
-      "unlock the device, then save it again"
-    ),
-    (
-      "View Hierarchy:", "it resembles `dumpsys activity`, which has no texts",
-      "save the dump of uiautomator: `adb exec-out uiautomator dump /dev/tty > app.xml`"
-    ),
-    (
-      ", {{", "it resembles `debugDescription` of XCUITest",
-      "save the page source of Appium, or what `idb ui describe-all` prints"
-    ),
-    (
-      "Node #", "it resembles the semantics of Compose, but no node has a place `at (l=…`",
-      "print them again with `printToLog`"
-    ),
+  private static let resemblances: [(sign: String, note: String)] = [
+    ("hierchary dumped to", "it is the message of uiautomator, not the dump"),
+    ("could not get idle state", "uiautomator wrote no dump: something on the screen moves"),
+    ("null root node", "uiautomator wrote no dump: the screen is locked, or has changed"),
+    ("View Hierarchy:", "it resembles `dumpsys activity`, which has no texts"),
+    (", {{", "it resembles `debugDescription` of XCUITest"),
+    ("Node #", "it resembles semantics of Compose, but no node has a place `at (l=…`"),
   ]
 }

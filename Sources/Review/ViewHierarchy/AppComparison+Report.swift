@@ -17,6 +17,8 @@ extension AppComparison {
       + "\(counted(comparedNodes, "node")) compared, tolerance \(points(tolerance))"
   }
 
+  private var side: String { source == .figma ? "design" : "app" }
+
   var lines: [Line] {
     var lines: [Line] = []
     func add(_ mark: String, _ label: String, _ details: String, isNode: Bool = false) {
@@ -40,11 +42,11 @@ extension AppComparison {
       add("", sections, "moved \(signed(push.distance)) with what is above")
     }
     for path in missing {
-      add("-", shown(path, limit: 80), "on screen, but no view shows it")
+      add("-", shown(path, limit: 80), "on screen, but not in the \(side)")
     }
     for node in missingNodes {
       let text = node.text.isEmpty ? "" : "\"\(shown(node.text, limit: 32))\" "
-      add("-", shown(node.path, limit: 80), "\(text)\(node.frame.words), but no view shows it")
+      add("-", shown(node.path, limit: 80), "\(text)\(node.frame.words), but not in the \(side)")
     }
     for stranger in strangers {
       var name = stranger.identifier.map { "\(stranger.view) `\($0)`" } ?? stranger.view
@@ -70,7 +72,7 @@ extension AppComparison {
     if !autoLayout.isEmpty {
       parts.append("\(counted(autoLayout.count, "distance")) unlike the auto layout")
     }
-    if notShown > 0 { parts.append("\(notShown) not shown by the app") }
+    if notShown > 0 { parts.append("\(notShown) not shown by the \(side)") }
     if !strangers.isEmpty {
       parts.append("\(counted(strangers.count, "view")) not on the page")
     }
@@ -105,10 +107,10 @@ extension AppComparison {
     var parts: [String] = []
     if !deviation.texts.isEmpty {
       let texts = deviation.texts.map { "\"\(shown($0, limit: 32))\"" }
-      parts.append("page \(texts[0]), app \(texts[1])")
+      parts.append("page \(texts[0]), \(side) \(texts[1])")
     }
     if !sides.isEmpty {
-      parts.append("page \(deviation.page.words), app \(deviation.app.words) (\(sides))")
+      parts.append("page \(deviation.page.words), \(side) \(deviation.app.words) (\(sides))")
     }
     return parts.joined(separator: ", ")
   }

@@ -57,6 +57,7 @@ package struct AppComparison: Sendable {
   package let feed: String
   /// The class of the scroll view, such as "UICollectionView".
   package let scrollView: String
+  let source: ViewHierarchy.Source
   /// The ignored deviation in points, at least what the app's rounding of frames causes.
   package let tolerance: Double
   package private(set) var sections: [Section] = []
@@ -114,8 +115,8 @@ package struct AppComparison: Sendable {
         .sorted { (area($0), $1) > (area($1), $0) }.prefix(8))
   }
 
-  /// Compares with the scroll view, or else the window, that shows most of the page; the first among
-  /// equals. Returns `nil` if none shows any of it, unless it is named.
+  /// Compares with the scroll view that shows most of the page, or with a window if none shows enough;
+  /// the first among equals. Returns `nil` if none shows any of it, unless it is named.
   package static func best(
     _ hierarchy: ViewHierarchy, named name: String? = nil, page: FlatPage, tolerance: Double
   ) -> AppComparison? {
@@ -125,8 +126,10 @@ package struct AppComparison: Sendable {
       for root in roots {
         let found = AppComparison(hierarchy, root: root, page: page, tolerance: tolerance)
         if found.amount > best?.amount ?? (name == nil ? 0 : -1) { best = found }
+        // The largest that shows enough is the feed; others are its carousels.
+        if name == nil, found.isReliable { return best }
       }
-      guard best == nil, name == nil else { break }
+      guard name == nil else { break }
       roots = hierarchy.views.indices.filter {
         hierarchy.views[$0].parent < 0 && !hierarchy.views[$0].isHidden
       }
@@ -149,6 +152,7 @@ package struct AppComparison: Sendable {
     feed = page.feed.name
     pageSize = page.feed.size
     scrollView = hierarchy.views[root].name
+    source = hierarchy.source
     let content = AppContent(hierarchy, root: root)
     // The error of a displacement is that of three rounded edges. A design is not rounded.
     let rounding =

@@ -21,6 +21,8 @@ struct AppContent {
   private(set) var items: [Item] = []
   /// The visible part of the content.
   let visible: Rect
+  /// Whether the root is a scroll view, all of which is filled with content.
+  let isScrolling: Bool
   /// Whether the origin of the content is that of the feed, since the root states its offset.
   let isFeed: Bool
 
@@ -45,10 +47,9 @@ struct AppContent {
   init(_ hierarchy: ViewHierarchy, root: Int) {
     let views = hierarchy.views
     let offset = views[root].contentOffset
-    // Android cuts frames at the edges of all views around them.
-    let isCut = hierarchy.source.platform == "Android"
     let level = views[root].level
     isFeed = offset != nil
+    isScrolling = views[root].isScrolling
     visible = Rect(
       x: offset?.x ?? 0, y: offset?.y ?? 0, width: max(0, views[root].frame.width),
       height: max(0, views[root].frame.height))
@@ -62,7 +63,7 @@ struct AppContent {
       guard let parent = open.last else { break }
       let frame = view.frame.moved(by: parent.origin.x, parent.origin.y)
       let isHidden = parent.isHidden || view.isHidden || Self.isDecoration(view)
-      var inside = isCut ? frame.cut(to: parent.clip) : parent.clip
+      var inside = parent.clip
       if view.isScrolling {
         inside = frame.cut(to: parent.clip)
           .moved(by: view.contentOffset?.x ?? 0, view.contentOffset?.y ?? 0)

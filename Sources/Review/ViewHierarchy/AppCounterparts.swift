@@ -1,7 +1,7 @@
 import LayoutCore
 import Renderers
 
-/// What only the page or only the app shows, and how much both show.
+/// The boxes and views that only the page or only the app shows, and how much both show.
 struct AppCounterparts {
   /// Boxes on the screen without a view, the outermost of each.
   private(set) var missing: [Int] = []
@@ -38,7 +38,7 @@ struct AppCounterparts {
   /// Limits what is visible to the view with the content. If that is the screen with its bars, only
   /// what is between matched views is surely visible.
   private mutating func limit() {
-    guard !matching.content.isFeed else { return }
+    guard !matching.content.isScrolling else { return }
     let items = matching.content.items
     let matched = items.indices.filter { matching.boxes[$0] >= 0 }
     guard let first = matched.first, let last = matched.last else { return }
@@ -164,7 +164,7 @@ struct AppCounterparts {
     while index < end {
       let item = items[index]
       if holds[index] {
-        // What is in the view of a text, or in one whose label has the texts, belongs to it.
+        // The views in that of a text, or in one whose label has the texts, belong to it.
         let box = matching.boxes[index]
         let isWhole = box >= 0 && (matching.page.boxes[box].end == box + 1 || isLabel(index))
         index = isWhole ? item.end : index + 1

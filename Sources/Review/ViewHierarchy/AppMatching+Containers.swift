@@ -65,14 +65,18 @@ extension AppMatching {
   /// wrapper with the frame of the view in it is left out.
   private func views(around item: Int, _ contents: Contents, _ count: Int) -> [Int] {
     var views: [Int] = []
+    /// The frame of the last container.
+    var last: Rect?
+    if boxes[item] >= 0, page.boxes[boxes[item]].end > boxes[item] + 1 {
+      last = content.items[item].frame
+    }
     var item = boxes[item] >= 0 ? content.items[item].parent : item
     while item >= 0, boxes[item] < 0,
       contents.sums[content.items[item].end] - contents.sums[item] == count
     {
       let frame = content.items[item].frame
-      if views.last.map({ Self.distance(content.items[$0].frame, frame) > 1 }) ?? true {
-        views.append(item)
-      }
+      if last.map({ Self.distance($0, frame) > 1 }) ?? true { views.append(item) }
+      last = frame
       item = content.items[item].parent
     }
     return views
@@ -135,7 +139,7 @@ extension AppMatching {
     let whole = page.boxes[box].frame.moved(by: move.x, move.y)
     let place = visible(whole, of: item)
     let distance = abs(frame.x - place.x) + abs(frame.y - place.y)
-    // What was cut on the page may have moved into the screen.
+    // A box that is cut on the page may have moved into the screen.
     let likeness = max(Self.likeness(frame, place), Self.likeness(frame, whole))
     return 1 - likeness + min(distance, 1_000) / 10_000
   }

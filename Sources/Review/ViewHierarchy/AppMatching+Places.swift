@@ -2,7 +2,7 @@ import LayoutCore
 import Renderers
 
 extension AppMatching {
-  /// What is left of the page and of the app around the same matched box.
+  /// The unmatched boxes and items around the same matched box.
   private struct Group {
     var boxes: [Int] = []
     var items: [Int] = []
@@ -24,11 +24,7 @@ extension AppMatching {
     for item in boxes.indices.reversed() where !isFree[item] {
       if content.items[item].parent >= 0 { isFree[content.items[item].parent] = false }
     }
-    /// Whether a text is in it, by item.
-    var hasText = content.items.map { views[$0.view].text?.isEmpty == false }
-    for item in boxes.indices.reversed() where hasText[item] && content.items[item].parent >= 0 {
-      hasText[content.items[item].parent] = true
-    }
+    let hasText = hasText
     let left = boxes.indices.filter {
       isFree[$0] && content.items[$0].frame.width > 0.6 * content.visible.width
     }.sorted { (content.items[$0].frame.y, $0) < (content.items[$1].frame.y, $1) }
@@ -49,15 +45,25 @@ extension AppMatching {
       let item = left.first { boxes[$0] < 0 && isView($0, of: section, within: room, hasText[$0]) }
       guard let item, items[section] < 0 else { continue }
       match(item, section)
+      let frame = content.items[item].frame
       let move = difference(of: item, from: section)
       moves[rank(of: section)] = [Point(x: move.x, y: move.y)]
-      isAnchored[rank(of: section)] = !isCut(item)
+      isAnchored[rank(of: section)] = frame.y > content.items[item].clip.y + 1 || !isClipped
       above = content.items[item].frame.maxY
     }
   }
 
+  /// Whether a text is in a view, by item.
+  private var hasText: [Bool] {
+    var hasText = content.items.map { views[$0.view].text?.isEmpty == false }
+    for item in boxes.indices.reversed() where hasText[item] && content.items[item].parent >= 0 {
+      hasText[content.items[item].parent] = true
+    }
+    return hasText
+  }
+
   /// Whether a view may be that of a section: as large, and where that is expected, or between the
-  /// sections around it. What only the app has is not taken for a section with other texts.
+  /// sections around it. An insertion is not taken for a section with other texts.
   private func isView(
     _ item: Int, of section: Int, within room: Range<Double>, _ hasText: Bool
   ) -> Bool {
@@ -65,6 +71,9 @@ extension AppMatching {
     func likeness(_ y: Double) -> Double {
       let place = page.boxes[section].frame.moved(by: 0, y)
       return Self.likeness(frame, visible(place, of: item))
+    }
+    guard abs(frame.x - page.boxes[section].frame.x - move(of: section).x) < 24 else {
+      return false
     }
     let isNear = moves[rank(of: section)].contains { move in
       abs(frame.y - page.boxes[section].frame.y - move.y) < 8
@@ -83,6 +92,7 @@ extension AppMatching {
     }
     guard !groups.isEmpty else { return [:] }
     let places = places
+    let hasText = hasText
     /// The nearest matched box of each item, or its section; -1 for none.
     var owners = [Int](repeating: -1, count: boxes.count)
     /// Whether a matched view is in it.
@@ -95,8 +105,8 @@ extension AppMatching {
       let parent = content.items[item].parent
       owners[item] = parent < 0 ? -1 : boxes[parent] >= 0 ? boxes[parent] : owners[parent]
       guard boxes[item] < 0, !holds[item] else { continue }
-      let text = views[content.items[item].view].text ?? ""
-      guard text.isEmpty != isText else { continue }
+      guard isText ? views[content.items[item].view].text?.isEmpty == false : !hasText[item]
+      else { continue }
       var owner = owners[item]
       if owner >= 0, !isNear { owner = page.boxes[owner].section }
       if owner < 0 {
@@ -123,14 +133,16 @@ extension AppMatching {
     return places.sorted { ($0.y, $0.section) < ($1.y, $1.section) }
   }
 
-  /// Whether a view only fills the view of the box around it, as content views do.
-  private func fills(item: Int, _ owner: Int) -> Bool {
-    items[owner] >= 0
-      && Self.overlap(content.items[item].frame, content.items[items[owner]].frame) > 0.995
-  }
-
-  private func fills(box: Int, _ owner: Int) -> Bool {
-    Self.overlap(page.boxes[box].frame, page.boxes[owner].frame) > 0.995
+  /// Whether a view only fills the view around it, or that of the owner, as content views do, while the
+  /// box is smaller than that around it.
+  private func onlyFills(_ item: Int, _ box: Int, in owner: Int) -> Bool {
+    let pairs = [
+      (content.items[item].parent, page.boxes[box].parent), (items[owner], owner),
+    ]
+    return pairs.contains { view, outer in
+      view >= 0 && Self.overlap(content.items[item].frame, content.items[view].frame) > 0.995
+        && Self.overlap(page.boxes[box].frame, page.boxes[outer].frame) <= 0.995
+    }
   }
 
   /// Returns each box with the nearest matched box around it, or with its section.
@@ -170,9 +182,9 @@ extension AppMatching {
         let frame = content.items[item].frame
         let part = visible(place, of: item)
         let isSure = isAnchored[rank(of: box)] || self.items[page.boxes[box].section] >= 0
-        // Of a container whose texts are missing, only the frame can tell.
+        // A container whose texts are missing is recognised by its frame only.
         let isStrict = !isSure || (box..<page.boxes[box].end).contains { page.isText($0) }
-        guard isText || !fills(item: item, owner) || fills(box: box, owner) else { continue }
+        guard isText || !onlyFills(item, box, in: owner) else { continue }
         if isText ? isSame(line: frame, part) : isSame(picture: frame, part, isStrict) {
           pairs.append((Self.distance(frame, part), box, item))
         }

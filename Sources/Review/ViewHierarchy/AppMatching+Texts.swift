@@ -26,7 +26,7 @@ extension AppMatching {
     var pairs: [Pair] = []
     let fixed = Set(anchors.map(\.text))
     for text in shared.texts.indices {
-      let limit = fixed.contains(text) ? Double.infinity : 100
+      let limit = fixed.contains(text) ? .infinity : shared.texts[text].isSure ? 100.0 : 20
       for box in candidates(text, windows[text], shared) {
         let distance = distance(of: shared.texts[text].item, from: box)
         if distance <= limit { pairs.append(Pair(distance: distance, text: text, box: box)) }
@@ -94,6 +94,7 @@ extension AppMatching {
 
   /// Returns the section of a text that only one section has, and the app not more often.
   private func rank(of text: SharedTexts.AppText, _ shared: SharedTexts) -> Int? {
+    guard text.isSure else { return nil }
     var found: Int?
     for key in text.keys where shared.counts[key] <= shared.boxes[key].count {
       guard let first = shared.boxes[key].first, let last = shared.boxes[key].last,
@@ -247,8 +248,14 @@ extension AppMatching {
       found = found[max(0, middle - 32)..<min(found.count, middle + 32)]
     }
     let inside = found.filter { window.contains(rank(of: $0)) }
-    guard words.isLabel else { return inside.flatMap(withContainers) }
-    return inside.flatMap { containers(around: $0, words.keys, shared) }
+    guard !words.isLabel else {
+      return inside.flatMap { containers(around: $0, words.keys, shared) }
+    }
+    // The view of a text is no cell.
+    let name = views[content.items[words.item].view].name.uppercased()
+    let texts = inside.filter(page.isText)
+    guard texts.isEmpty || !(name.contains("TEXT") || name.contains("LABEL")) else { return texts }
+    return inside.flatMap(withContainers)
   }
 
   /// Returns a text and the boxes around it, of which it may be the only label.

@@ -105,8 +105,9 @@ struct AppOffsets {
     let move = alongY ? matching.move(of: box).y : matching.move(of: box).x
     let isSmaller = matching.isClipped && high - low < end(box) - start(box) - tolerance
     // Boxes above may have grown, so where a cut box would end is not exact.
+    let alongY = alongY
     let isCut = { (edge: Double, limit: Double, beyond: Double) in
-      isSmaller && abs(edge - limit) <= 1 && beyond > -32 && abs(beyond) > 1
+      isSmaller && abs(edge - limit) <= 1 && beyond > -32 && (alongY || abs(beyond) > 1)
     }
     if !isCut(low, first, first - start(box) - move) { starts[box] = low }
     if !isCut(high, last, end(box) + move - last) { ends[box] = high }
@@ -175,7 +176,7 @@ struct AppOffsets {
   ) {
     for (box, rest) in zip(boxes, rest(boxes, among: children, base: base, isTop: isTop)) {
       let isOwn = abs(rest) > tolerance
-      // What is aligned with the end or the middle of a box moves as that grows.
+      // Boxes at the end or in the middle of a box that grows move with it.
       let isAligned = [stretch, stretch / 2].contains { abs(moved[box] - base - $0) <= tolerance }
       own[box] = isOwn && !isAligned ? rest : 0
     }
@@ -191,6 +192,9 @@ struct AppOffsets {
       .sorted { (known[$0].page, $0) < (known[$1].page, $1) }
     let absent = children.filter { known[$0].page == -.infinity && page.boxes[$0].isDrawn }
       .sorted { (start($0), $0) < (start($1), $1) }
+    let blocks = children.filter { known[$0].page > -.infinity }
+      .sorted { (end($0), $0) < (end($1), $1) }
+    var block = 0
     var before = 0
     var pageEnd = -Double.infinity
     var appEnd = -Double.infinity
@@ -202,6 +206,7 @@ struct AppOffsets {
         appEnd = max(appEnd, known[ends[before]].app)
         before += 1
       }
+      while block < blocks.count, end(blocks[block]) <= start(box) + 0.5 { block += 1 }
       while gone < absent.count, end(absent[gone]) <= pageEnd + 0.5 { gone += 1 }
       let missing = absent[gone...].prefix { end($0) <= start(box) + 0.5 }
       var pushes = [0.0]
@@ -211,6 +216,10 @@ struct AppOffsets {
           appEnd - pageEnd - base, last.app - last.page - base, last.moved - base,
           last.first + last.stretch - base,
         ]
+        if block > 0 {
+          let block = known[blocks[block - 1]]
+          pushes.append(block.first + block.stretch - base)
+        }
         if !isTop { pushes.append(0) }
       }
       let reasons = Reasons(

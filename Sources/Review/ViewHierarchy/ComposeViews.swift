@@ -44,7 +44,10 @@ extension ViewHierarchy {
     let lines = String(decoding: text, as: UTF8.self)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() where !reading.isFull {
-      if let start = line.firstRange(of: "Node #") {
+      if line.contains("Printing with useUnmergedTree") {
+        // The last tree of a log is read.
+        (reading, node) = (ViewReading(.compose, name: name), nil)
+      } else if let start = line.firstRange(of: "Node #"), line.contains(" at (l=") {
         close()
         node = (
           ComposeNode(line[start.lowerBound...]), Self.level(of: line[..<start.lowerBound]),

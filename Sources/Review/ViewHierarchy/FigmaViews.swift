@@ -15,17 +15,18 @@ package struct FigmaFile {
   /// The frames that can be compared: those directly on a page or in a section of it.
   private var frames: [FeedValue] = []
   private let name: String
-  private let root: FeedValue
 
   /// Creates a file from a document; `nil` for one of another format.
   init?(_ root: FeedValue, name: String) {
-    (self.name, self.root) = (name, root)
+    self.name = name
     let nodes = root["nodes"].kind == .object ? Array(root["nodes"].children) : []
     let isFile = root["document"]["type"].string == "DOCUMENT"
-    let isReply = root["err"].exists && root["status"].exists
-    guard isFile || isReply || nodes.contains(where: { $0["document"]["type"].exists }) else {
-      return nil
+    let areNodes = nodes.contains {
+      let document = $0["document"]
+      return document["type"].exists
+        && (document["absoluteBoundingBox"].exists || document["type"].string == "CANVAS")
     }
+    guard isFile || areNodes else { return nil }
     var waiting = isFile ? [root["document"]] : nodes.reversed().map { $0["document"] }
     while let value = waiting.popLast() {
       switch value["type"].string {
@@ -86,8 +87,6 @@ package struct FigmaFile {
         found.isEmpty
         ? "the design has no frame `\(shown(frame))`"
         : "the design has \(found.count) frames named `\(shown(frame))`"
-    } else if let error = root["err"].string {
-      message = "Figma answered with an error: \(shown(error, limit: 60))"
     } else {
       message =
         frames.isEmpty ? "the design has no frame" : "the design has \(frames.count) frames"

@@ -7,6 +7,8 @@ struct SharedTexts {
     /// The number of its words; those of its parts if a view has several texts as its label.
     var keys: [Int]
     var isLabel = false
+    /// Whether the texts of the page are a third of it at least.
+    var isSure = true
   }
 
   /// The boxes with a text, by key, in document order.
@@ -33,9 +35,9 @@ struct SharedTexts {
       if let key = numbers[Self.normalized(text)] {
         texts.append(AppText(item: item, keys: [key]))
       } else {
-        let keys = keys(inLabel: text)
+        let (keys, isSure) = keys(inLabel: text)
         guard !keys.isEmpty else { continue }
-        texts.append(AppText(item: item, keys: keys, isLabel: true))
+        texts.append(AppText(item: item, keys: keys, isLabel: true, isSure: isSure))
       }
       for key in texts[texts.count - 1].keys { counts[key] += 1 }
     }
@@ -61,7 +63,7 @@ struct SharedTexts {
     if app.hasSuffix("…"), app.count > 2 {
       return words.hasPrefix(normalized(String(app.dropLast())))
     }
-    // Of "1203456 plays" and "1.2M plays", the numbers are compared.
+    // The numbers of "1203456 plays" and "1.2M plays" are compared.
     let (first, second) = (words.split(separator: " "), normalized(app).split(separator: " "))
     return first.count == second.count
       && zip(first, second).allSatisfy { $0 == $1 || areNear(String($0), String($1)) }
@@ -92,12 +94,12 @@ struct SharedTexts {
     }
   }
 
-  /// Returns the texts of the page in a label such as "Oat bread, ¥99, Button"; none unless they
-  /// are a third of it. The longest runs of its parts come first, since a text may have commas.
-  private func keys(inLabel label: String) -> [Int] {
+  /// Returns the texts of the page in a label such as "Oat bread, ¥99, Button", and whether they are a
+  /// third of it. The longest runs of its parts come first, since a text may have commas.
+  private func keys(inLabel label: String) -> (keys: [Int], isSure: Bool) {
     let separators: Set<Character> = [",", "，", "、", "\n", "·", ";"]
     let parts = label.split(maxSplits: 40) { separators.contains($0) }
-    guard parts.count > 1 else { return [] }
+    guard parts.count > 1 else { return ([], false) }
     var keys: [Int] = []
     var known = 0
     var first = 0
@@ -113,6 +115,6 @@ struct SharedTexts {
       }
       first = next
     }
-    return 3 * known >= label.count - 2 * parts.count ? keys : []
+    return (keys, 3 * known >= label.count - 2 * parts.count)
   }
 }

@@ -32,7 +32,7 @@ extension ViewHierarchy {
       }
       guard hierarchy.views.count < ViewReading.mostViews, hierarchy.depth <= ViewReading.deepest
       else {
-        report(line, "there are too many views or levels", .error)
+        report(line, ViewReading.excess, .error)
         return Diagnosed(nil, diagnostics)
       }
       hierarchy.append(view)

@@ -24,16 +24,13 @@ package enum ViewFile {
     } else {
       return nil
     }
+    if document.text.count > ViewReading.mostBytes { self = .tooLarge(name) }
   }
 
   /// Reads a text that is not JSON; `nil` for one of another kind.
   package init?(_ text: UnsafeBufferPointer<UInt8>, kind: InputKind, name: String) {
-    guard text.count <= ViewReading.mostBytes else {
-      var reading = ViewReading(.uikit, name: name)
-      reading.refuse(
-        "it has more than \(ViewReading.mostBytes >> 20) MB",
-        at: SourceLocation(file: name, line: 1, column: 1))
-      self = .app(Diagnosed(nil, reading.diagnostics))
+    guard text.count <= ViewReading.mostBytes || kind == .unknown else {
+      self = .tooLarge(name)
       return
     }
     switch kind {
@@ -42,6 +39,14 @@ package enum ViewFile {
     case .semantics: self = .app(ViewHierarchy.parse(compose: text, name: name))
     case .dump, .json, .jsonLines, .unknown: return nil
     }
+  }
+
+  private static func tooLarge(_ name: String) -> ViewFile {
+    var reading = ViewReading(.uikit, name: name)
+    reading.refuse(
+      "it has more than \(ViewReading.mostBytes >> 20) MB",
+      at: SourceLocation(file: name, line: 1, column: 1))
+    return .app(Diagnosed(nil, reading.diagnostics))
   }
 
   /// The kind of file in words.

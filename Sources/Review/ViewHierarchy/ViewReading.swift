@@ -8,6 +8,7 @@ struct ViewReading {
   static let mostViews = 100_000
   static let deepest = 500
   static let mostBytes = 64 << 20
+  static let excess = "it has more than \(mostViews) views, or more than \(deepest) levels"
 
   /// The name of the file.
   let name: String
@@ -47,17 +48,19 @@ struct ViewReading {
     }
   }
 
+  var isUsable: Bool { !diagnostics.contains { $0.severity == .error } }
+
   mutating func change(_ body: (inout ViewHierarchy) -> Void) { body(&hierarchy) }
 
   mutating func refuse(
     _ message: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation?,
-    label: String? = nil
+    label: String? = nil, help: String = "save it again: `sectionengine explain SE5004`"
   ) {
     diagnostics.append(
       Diagnostic(
         .unreadableView, severity, message, at: location, label: label,
         notes: severity == .error ? ["nothing is compared"] : [],
-        helps: ["save it again: `sectionengine explain SE5004`"]))
+        helps: [help]))
   }
 
   /// Returns the views, unless the file has none or too many.
@@ -71,13 +74,11 @@ struct ViewReading {
         .warning, at: unreadable.first, label: "the first one; its children are read")
     }
     if isFull {
-      result.refuse(
-        "it has more than \(Self.mostViews) views, or more than \(Self.deepest) levels", at: start)
+      result.refuse(Self.excess, at: start)
     } else if !hierarchy.views.contains(where: { $0.frame.width > 0 && $0.frame.height > 0 }) {
       result.refuse("no element has a size: the app did not answer", at: start)
     }
-    let isUsable = !result.diagnostics.contains { $0.severity == .error }
-    return Diagnosed(isUsable ? hierarchy : nil, result.diagnostics)
+    return Diagnosed(result.isUsable ? hierarchy : nil, result.diagnostics)
   }
 }
 

@@ -72,10 +72,13 @@ private struct XMLViews {
   mutating func add(_ element: XMLElement, at offset: Int) {
     if root == nil {
       root = (element.name, offset)
-      let source = ViewHierarchy.Source(rootElement: element.name)
-      reading = source.map { ViewReading($0, name: name) }
+      let isAppium = element.name == "AppiumAUT" || element.name.hasPrefix("XCUIElementType")
+      guard isAppium || element.name == "hierarchy" else { return }
+      reading = ViewReading(isAppium ? .appium : .uiautomator, name: name)
     }
-    guard let source = reading?.hierarchy.source, !element.isWrapper else { return }
+    // These two contain the views.
+    let isWrapper = element.name == "AppiumAUT" || element.name == "hierarchy"
+    guard let source = reading?.hierarchy.source, !isWrapper else { return }
     let view = source == .appium ? element.appiumView : element.uiautomatorView
     let (text, file) = (text, name)
     reading?.add(view, at: SourceLocation(of: offset..<offset + 1, in: text, named: file))
@@ -87,54 +90,28 @@ private struct XMLViews {
     let place = location(at: Int(result.offset))
     switch result.status {
     case SE_XML_UNAVAILABLE:
-      return Diagnosed(
-        nil,
-        [
-          Diagnostic(
-            .unreadableView, .error, "XML cannot be read without Expat", label: reason,
-            helps: ["install it: `sudo apt-get install libexpat1`"])
-        ])
+      reading.refuse(
+        "XML cannot be read without Expat", at: nil, label: reason,
+        help: "install it: `sudo apt-get install libexpat1`")
     case SE_XML_DOCTYPE:
       reading.refuse(
         "the XML has a DOCTYPE, which no dump has", at: place,
         label: "entities and external files are not read")
-    case SE_XML_TOO_LARGE:
-      reading.refuse(
-        "it has more than \(ViewReading.mostViews) elements, or more than "
-          + "\(ViewReading.deepest) levels", at: place)
-    case SE_XML_MALFORMED where reading.hierarchy.views.isEmpty:
-      reading.refuse("the XML is malformed", at: place, label: reason)
+    case SE_XML_TOO_LARGE: reading.refuse(ViewReading.excess, at: place)
     case SE_XML_MALFORMED:
-      reading.refuse("the XML is malformed", .warning, at: place, label: reason)
-    default: break
-    }
-    if let root, self.reading == nil, result.status == SE_XML_COMPLETE {
+      let isPartial = !reading.hierarchy.views.isEmpty
+      reading.refuse(
+        "the XML is malformed", isPartial ? .warning : .error, at: place, label: reason)
+    default:
+      guard let root, self.reading == nil else { break }
       reading.refuse(
         "the XML is no dump of an app: its root is `\(shown(root.name))`",
         at: location(at: root.offset),
         label: "expected `hierarchy`, `AppiumAUT` or `XCUIElementType…`")
     }
-    if reading.diagnostics.contains(where: { $0.severity == .error }) {
-      return Diagnosed(nil, reading.diagnostics)
-    }
+    guard reading.isUsable else { return Diagnosed(nil, reading.diagnostics) }
     if reading.hierarchy.source == .appium { reading.change { $0.hideInvisible() } }
     if reading.hierarchy.source == .uiautomator { reading.change { $0.hideOtherApps() } }
     return reading.finished()
   }
-}
-
-extension ViewHierarchy.Source {
-  fileprivate init?(rootElement name: String) {
-    switch name {
-    case "AppiumAUT": self = .appium
-    case "hierarchy": self = .uiautomator
-    default:
-      guard name.hasPrefix("XCUIElementType") else { return nil }
-      self = .appium
-    }
-  }
-}
-
-extension XMLElement {
-  fileprivate var isWrapper: Bool { name == "AppiumAUT" || name == "hierarchy" }
 }

@@ -44,14 +44,19 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         "Sources/Renderers/Page/FlatPage", "Sources/Review/Diff/",
       ]
     case .hierarchy:
-      ["App", "PageBoxes", "UIKitViews", "ViewLine"].map { "Sources/Review/ViewHierarchy/\($0)" }
+      [
+        "AppComparison", "AppContent", "AppCounterparts", "AppMatching", "AppOffsets", "PageBoxes",
+        "SharedTexts", "UIKitViews", "ViewLine",
+      ].map { "Sources/Review/ViewHierarchy/\($0)" }
     case .xml:
       ["AppiumViews", "JoinedScreens", "UIAutomatorViews", "XMLViews"].map {
         "Sources/Review/ViewHierarchy/\($0)"
       }
     case .semantics: ["Sources/Review/ViewHierarchy/ComposeViews"]
     case .elements:
-      ["AccessibilityViews", "FigmaViews"].map { "Sources/Review/ViewHierarchy/\($0)" }
+      ["AccessibilityViews", "AutoLayoutDifference", "FigmaViews", "NamedLayers"].map {
+        "Sources/Review/ViewHierarchy/\($0)"
+      }
     case .manifest:
       [
         "Sources/PluginPlatform/Host/Manifest/",

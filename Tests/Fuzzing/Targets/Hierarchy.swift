@@ -52,7 +52,7 @@ enum Hierarchy {
     }
   }
 
-  private static func compare(
+  static func compare(
     _ hierarchy: ViewHierarchy, _ page: FlatPage
   ) throws(Violation) {
     let names: [String?] = [nil, hierarchy.views[0].name, hierarchy.views[0].identifier]

@@ -1,5 +1,6 @@
 import FeedDocument
 import LayoutReview
+import Renderers
 import Support
 
 /// Dumps of apps and designs, recognised by their content. Screens that a line of `---` separates are
@@ -25,6 +26,18 @@ enum Screens {
     ", Tag: '", " = '", "11-25 09:41:00.000 1 2 D a : ", "\n---\n",
   ]
 
+  private static let page = """
+    # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
+    feed news 390x240 sections=2
+      section Row @0,0 390x140
+        text "Charts" @16,8 120x24
+        card[0] @10,40 120x90
+          text "Rain" @0,5 60x20
+        card[1] @140,40 120x90
+      section Wide @0,140 390x100
+
+    """
+
   static func run(_ bytes: [UInt8]) throws(Violation) {
     var screens: [ViewHierarchy] = []
     for part in bytes.parts { screens += try read(part) }
@@ -33,6 +46,12 @@ enum Screens {
       var points = hierarchy
       points.divide(by: 2.625)
       try Hierarchy.check(points)
+      guard hierarchy.source == .figma,
+        let page = DumpParser.parse(Array(page.utf8), file: "page.dump").page
+      else { continue }
+      for layers in [hierarchy, hierarchy.namedAlike(page)] {
+        try Hierarchy.compare(layers, page)
+      }
     }
     guard screens.count > 1, case .success(let joined) = ViewHierarchy.joined(screens) else {
       return

@@ -125,9 +125,14 @@ enum TestPages {
       make(&section, environment)
       return CheckedPage(LaidOut.page([section], in: environment, tokens: tokens))
     }
-    return CheckPages(
-      base: page(), otherAppearance: page { $0.appearance = .dark },
-      largestText: page { $0.textSize = .ax5 }, mirrored: page { $0.direction = .rtl })
+    var pages = CheckPages(base: page())
+    let others = (
+      page { $0.appearance = .dark }, page { $0.textSize = .ax5 }, page { $0.direction = .rtl }
+    )
+    pages.otherAppearance = { others.0 }
+    pages.largestText = { others.1 }
+    pages.mirrored = { others.2 }
+    return pages
   }
 
   /// Returns the findings of a rule on the pages.

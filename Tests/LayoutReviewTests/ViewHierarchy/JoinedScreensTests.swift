@@ -119,4 +119,26 @@ import Testing
     #expect(joined([300, 0]) == 1)
     #expect(joined([0, 0, 300]) == nil)
   }
+
+  @Test("screens of UIKit, whose frames are those of the content, are joined in the content")
+  func contentFrames() throws {
+    func screen(_ offset: Int, _ rows: Range<Int>) throws -> ViewHierarchy {
+      var lines = [
+        "<UIWindow: 0x1; frame = (0 0; 390 844)>",
+        "   | <UITableView: 0x2; frame = (0 100; 390 700); contentOffset: {0, \(offset)}; contentSize: {390, 2000}>",
+      ]
+      for row in rows {
+        lines.append("   |    | <App.Row: 0x3; frame = (0 \(100 * row); 390 90)>")
+        lines.append("   |    |    | <UILabel: 0x4; frame = (16 10; 90 20); text = 'Row \(row)'>")
+      }
+      return try #require(
+        ViewHierarchy.parse(Array(lines.joined(separator: "\n").utf8), file: "a").value)
+    }
+    let joined = try ViewHierarchy.joined([
+      screen(0, 0..<7), screen(400, 4..<11), screen(800, 8..<15),
+    ]).get()
+    let rows = joined.views.filter { $0.name == "App.Row" }
+    #expect(rows.map(\.frame.y) == (0..<15).map { Double(100 * $0) })
+    #expect(joined.views[1].contentOffset == .zero && joined.views[1].frame.height == 1_500)
+  }
 }

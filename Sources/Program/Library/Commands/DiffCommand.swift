@@ -22,6 +22,20 @@ struct DiffCommand: ParsableCommand {
     case text, markdown, json, html, github, gitlab, junit, sarif
   }
 
+  /// A length in points, or a share of the page's width: "1.5", "2%".
+  struct Tolerance: ExpressibleByArgument {
+    let amount: Double
+    let isPercent: Bool
+
+    init?(argument: String) {
+      isPercent = argument.hasSuffix("%")
+      guard let amount = Double(isPercent ? String(argument.dropLast()) : argument) else {
+        return nil
+      }
+      self.amount = amount
+    }
+  }
+
   enum Anchor: String, ExpressibleByArgument, CaseIterable { case texts, names }
 
   @Argument(help: .value("The old page; alone, the new page.", "a"))
@@ -41,9 +55,10 @@ struct DiffCommand: ParsableCommand {
 
   @Option(
     help: .value(
-      "Ignored difference of frames, in points. By default 0, and 0.5 for an app.",
+      "Ignored difference of frames, in points, or beside an app in percent of the page's width: 2%. "
+        + "By default 0, and 0.5 for an app.",
       "pt"))
-  var tolerance: Double?
+  var tolerance: Tolerance?
 
   @Option(help: .value("The app's scroll view: an identifier or a class.", "id"))
   var root: String?
@@ -71,7 +86,7 @@ struct DiffCommand: ParsableCommand {
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   func validate() throws {
-    try require(tolerance, in: 0...1_000, "--tolerance takes points from 0 to 1000")
+    try require(tolerance?.amount, in: 0...1_000, "--tolerance takes points from 0 to 1000")
     try require(
       new == nil || client.isEmpty, "with --client, one feed is compared: leave out <b>")
     try require(base == nil || client.isEmpty, "--base and --client are two comparisons")
@@ -89,13 +104,12 @@ struct DiffCommand: ParsableCommand {
     guard client.isEmpty else { return try compareClients() }
     let names = project?.feeds.map(\.name) ?? []
     if let old, !app.isEmpty {
-      return try compare(
-        AppScreens(app, frames: frame, feeds: names).hierarchies, with: DiffInput(old, feeds: names)
-      )
+      let screens = try DiffInput.screens(app, frames: frame, feeds: names)
+      return try compare(screens, with: DiffInput(old, feeds: names))
     }
     guard let old, let new else { return try compareRevisions(project) }
     if isFolder(old), isFolder(new),
-      let comparison = try PagesDiff(old, new, tolerance: tolerance ?? 0)
+      let comparison = try PagesDiff(old, new, tolerance: points)
     {
       return try finish(comparison, notes: [])
     }
@@ -112,8 +126,20 @@ struct DiffCommand: ParsableCommand {
     let before = try pages.page(of: sides[0], beside: sides[1])
     let after = try pages.page(of: sides[1], beside: sides[0])
     try finish(
-      PageDiff(from: before, to: after, tolerance: tolerance ?? 0), places: pages.places,
+      PageDiff(from: before, to: after, tolerance: points), places: pages.places,
       below: pages.folder, notes: pages.notes)
+  }
+
+  /// The tolerance in points, for pages.
+  private var points: Double {
+    get throws {
+      guard tolerance?.isPercent != true else {
+        throw Ending.usage(
+          .invalidOption, "--tolerance in percent is for an app or a design",
+          helps: ["give it in points: `--tolerance 1`"])
+      }
+      return tolerance?.amount ?? 0
+    }
   }
 
   /// Compares each tree of views with the page, which is as wide as the tree.
@@ -160,7 +186,7 @@ struct DiffCommand: ParsableCommand {
         of: feed, named: old ?? chosen.settings.name, in: chosen.environment, options)
     }
     try finish(
-      PageDiff(from: drawn[0], to: drawn[1], tolerance: tolerance ?? 0), places: pages.places,
+      PageDiff(from: drawn[0], to: drawn[1], tolerance: points), places: pages.places,
       below: pages.folder, notes: pages.notes)
   }
 
@@ -179,8 +205,10 @@ struct DiffCommand: ParsableCommand {
   private func comparison(
     of hierarchy: ViewHierarchy, with page: FlatPage
   ) throws -> AppComparison {
+    let share = tolerance?.isPercent == true ? page.feed.size.width / 100 : 1
+    let limit = tolerance.map { $0.amount * share } ?? 0.5
     let best = AppComparison.best(
-      hierarchy, named: root, page: page, tolerance: tolerance ?? 0.5)
+      hierarchy, named: root, page: page, tolerance: limit)
     if let best { return best }
     let names = hierarchy.views.filter(\.isScrolling).map { $0.identifier ?? $0.name }
     let list = names.prefix(8).map { shown($0) }.joined(separator: ", ")
@@ -197,7 +225,7 @@ struct DiffCommand: ParsableCommand {
   private func compareRevisions(_ project: Project?) throws {
     let (comparison, notes) = try RevisionDiff(
       base: base ?? "HEAD", drawing: drawing.selection, environment: environment.settings,
-      tolerance: tolerance ?? 0
+      tolerance: points
     ).comparison(of: old, in: project)
     try finish(comparison, below: project?.folder, notes: notes)
   }

@@ -3,25 +3,21 @@ internal import Feeds
 internal import LayoutReview
 internal import Renderers
 
-/// The files of `--app`: screens of one scroll, which are joined, or a design.
-struct AppScreens {
-  /// One tree of views; of a design, one for each frame.
-  let hierarchies: [ViewHierarchy]
-
-  init(_ files: [String], frames: [String], feeds: [String]) throws {
+extension DiffInput {
+  /// Returns the files of `--app`: screens of one scroll, joined, or the frames of one design.
+  static func screens(
+    _ files: [String], frames: [String], feeds: [String]
+  ) throws -> [ViewHierarchy] {
     let screens = try files.flatMap { name in
       guard case .app(let hierarchies) = try DiffInput(name, feeds: feeds, frames: frames) else {
         throw Ending.couldNotRun(DiffPages.unlike)
       }
       return hierarchies
     }
-    guard files.count > 1 else {
-      hierarchies = screens
-      return
-    }
+    guard files.count > 1 else { return screens }
     guard screens.count == files.count else { throw Ending.couldNotRun(DiffPages.unlike) }
     switch ViewHierarchy.joined(screens) {
-    case .success(let joined): hierarchies = [joined]
+    case .success(let joined): return [joined]
     case .failure(let gap):
       throw Ending.couldNotRun(
         .unreadableView, "the screens \(gap.index) and \(gap.index + 1) do not overlap",

@@ -50,10 +50,12 @@ enum DiffInput {
           .unknownInput, .error, "`\(shown(name))` has no format that can be compared",
           at: SourceLocation(file: name, line: 1, column: 1),
           notes: [
-            resemblance?.note ?? "it is no feed, no layout dump, no dump of an app and no design"
+            resemblance ?? "it is no feed, no layout dump, no dump of an app and no design"
           ],
           helps: [
-            resemblance?.help ?? "give a feed, or what `sectionengine dump FEED -o FILE` writes",
+            resemblance == nil
+              ? "give a feed, or what `sectionengine dump FEED -o FILE` writes"
+              : "save a dump again: `sectionengine explain SE5004` has the commands",
             "`sectionengine explain SE5005` lists what can be compared",
           ]))
     }

@@ -53,7 +53,7 @@ struct CheckJob {
     let clients = try clients.map { try $0.read() }
     let expected = try Self.expectations(in: expectations)
     let apps =
-      apps.isEmpty ? nil : try AppScreens(apps, frames: [], feeds: []).hierarchies
+      apps.isEmpty ? nil : try DiffInput.screens(apps, frames: [], feeds: [])
     if let newExpectations { try Self.checkExpectations(newExpectations) }
     if let newBaseline { try Self.checkReplaceable(newBaseline) }
     var inputs = PageInputs()
@@ -86,9 +86,9 @@ struct CheckJob {
           Output.remark(["wrote `\(newExpectations)`, with the page as it is"])
           return nil
         }
-        drawn += pages.diagnostics
         reports.append(
           (device ?? "", (configuration ?? CheckConfiguration()).report(of: pages)))
+        drawn += pages.diagnostics
       }
       return CheckReport(merging: reports)
     }

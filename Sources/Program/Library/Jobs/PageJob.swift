@@ -1,6 +1,7 @@
 internal import Support
 internal import Feeds
 internal import LayoutCore
+internal import LayoutReview
 internal import PluginHost
 internal import Renderers
 internal import SectionEngine
@@ -73,7 +74,8 @@ struct PageJob {
     let found =
       providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
       + page.diagnostics + others.uniqued
-      + [TextCoverage.note(of: opened.feed.layout, on: page.tree)].compactMap { $0 }
+      + [feed.stresses.isEmpty ? TextCoverage.note(of: opened.feed.layout, on: page.tree) : nil]
+      .compactMap { $0 }
     let summary = Summary(page, diagnostics: found)
     func has(_ code: DiagnosticCode) -> Bool { page.diagnostics.contains { $0.code == code } }
     return DrawnPage(
@@ -95,9 +97,13 @@ struct PageJob {
       let trees = ([drawn.page] + drawn.others).map(\.tree)
       (options.pictures, faults) = try PictureFolder(folder).pictures(of: trees)
     }
-    if !devices.isEmpty {
-      let pages = Array(zip(devices, [drawn.page] + drawn.others))
-      return (HTMLRenderer(options: options).bytes(of: pages.map { (name: $0, page: $1) }), faults)
+    if format == HTMLRenderer.name {
+      let pages = [drawn.page] + drawn.others
+      let names = devices.isEmpty ? [""] : devices
+      let bytes = HTMLRenderer(options: options).bytes(
+        of: zip(names, pages).map { (name: $0, page: $1) },
+        findings: pages.map { CheckConfiguration().findings(on: $0) })
+      return (bytes, faults)
     }
     if let renderer = RendererRegistry.renderer(named: format, options: options) {
       return (renderer.bytes(of: drawn.page), faults)

@@ -1,6 +1,7 @@
 internal import Support
 internal import Feeds
 internal import LayoutCore
+internal import LayoutReview
 internal import Renderers
 
 /// The page `/`. Elements that the script replaces after a change have the attribute `data-live`.
@@ -32,6 +33,7 @@ struct HomeView {
     live("changes", to: &html) { comparison.write(to: &$0) }
     live("findings", to: &html) {
       FindingsView(findings: findings, settings: settings).write(to: &$0)
+      $0.write(markup: "<p><a href=\"/findings?\(settings.query)\">Findings of check</a></p>")
     }
     html.write(markup: "</aside></div>")
     Document.end(&html)
@@ -89,7 +91,8 @@ struct HomeView {
         <label>Locale <input name="locale" size="7" autocomplete="off" spellcheck="false" \
         value="\(settings.locale)"></label>\
         <label><input type="checkbox" name="measures" value="on"\
-        \(settings.showsMeasures ? " checked" : "")> Measures</label><button>Show</button></form>\
+        \(settings.showsMeasures ? " checked" : "")> Measures</label>\
+        <label hidden><input type="checkbox" id="fit" checked> Fit</label><button>Show</button></form>\
         <form id="base" data-live action="/base" method="post" aria-label="Comparison">\
         <input type="hidden" name="query" value="\(settings.query)">\
         <button name="keep" value="yes">Save state</button>\
@@ -106,6 +109,28 @@ struct HomeView {
         markup: "<option\(value == chosen ? " selected" : "")>\(value.rawValue)</option>")
     }
     html.write(markup: "</select></label>")
+  }
+}
+
+/// The page `/findings`: what `check` finds on the devices, from which the script takes the list.
+struct CheckView {
+  let scene: PreviewScene
+  let settings: PreviewSettings
+
+  var bytes: [UInt8] {
+    var findings = settings.findings + scene.findings
+    for device in settings.devices {
+      guard let page = scene.pages?.page(in: settings.environment(on: device)) else { continue }
+      let pages = CheckPages(page, bothAppearances: true)
+      findings += page.diagnostics + CheckConfiguration().report(of: pages).folded
+    }
+    var html = Document(title: "Findings of \(scene.name)").begin()
+    html.write(markup: "<main class=\"text\">")
+    html.write(markup: "<section aria-labelledby=\"findings-title\" id=\"findings\" data-live>")
+    FindingsView(findings: findings, settings: settings).write(to: &html)
+    html.write(markup: "</section></main>")
+    Document.end(&html)
+    return html.bytes
   }
 }
 

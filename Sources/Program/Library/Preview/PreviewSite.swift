@@ -8,6 +8,7 @@ internal import Renderers
 /// |---|---|
 /// | `/?device=…&appearance=…` | devices side by side, with details, changes and findings |
 /// | `/node?…&node=PATH` | the details of one node |
+/// | `/findings?device=…` | the findings of `check` on the devices |
 /// | `/changes?since=N` | the number of the current version, as soon as it differs from N |
 /// | `/page/FORMAT?device=…` | one page in a format of `render` |
 /// | `/plugins` | all plugins with their fixtures |
@@ -40,6 +41,7 @@ struct PreviewSite: Sendable {
     switch (first, parts.count) {
     case ("", 1): return home(request.query)
     case ("node", 1): return node(request.query)
+    case ("findings", 1): return findings(request.query)
     case ("changes", 1): return changes(request.query)
     case ("plugins", 1): return page(GalleryView(plugins: source.gallery()).bytes)
     case ("page", 2): return drawing(parts[1], request.query)
@@ -78,6 +80,12 @@ struct PreviewSite: Sendable {
     var html = ByteWriter()
     NodeView(scene: scene, settings: settings).write(to: &html)
     return page(html.bytes)
+  }
+
+  private func findings(_ query: String) -> PreviewReply {
+    let scene = source.scene
+    let settings = PreviewSettings(query, scene: scene, screens: source.screens)
+    return page(CheckView(scene: scene, settings: settings).bytes)
   }
 
   private func changes(_ query: String) -> PreviewReply {

@@ -6,7 +6,8 @@
   const list = panel.querySelector("dl");
   const search = document.querySelector("[type=search]");
   const count = document.querySelector("output");
-  let chosen = null, pinned = false, found = [];
+  const button = id => document.getElementById(id);
+  let chosen = null, pinned = false, found = [], zoom = 1;
 
   const picture = () => [...document.querySelectorAll(".picture")].find(p => p.getClientRects().length);
   const nodes = () => [...picture().querySelectorAll(".content g[id]")];
@@ -54,6 +55,28 @@
     }
   }
 
+  // The free space between two nodes along each axis; negative where they overlap.
+  function distance(node) {
+    const [a, b] = [frameOf(chosen), frameOf(node)];
+    const gap = (axis, size) => Math.max(b[axis] - a[axis] - a[size], a[axis] - b[axis] - b[size]);
+    const words = (value, way) => `${value < 0 ? "overlaps by " : ""}${number(Math.abs(value))} ${way}`;
+    for (const entry of list.querySelectorAll(".distance")) entry.remove();
+    add(`distance to ${titleOf(node).split(" @")[0]}`, `${words(gap(0, 2), "across")}, ${words(gap(1, 3), "down")}`);
+    for (const entry of [...list.children].slice(-2).reverse()) {
+      entry.className = "distance";
+      list.prepend(entry);
+    }
+  }
+
+  function resize(value) {
+    zoom = Math.min(4, Math.max(0.1, value));
+    for (const svg of document.querySelectorAll(".picture svg")) {
+      svg.setAttribute("width", svg.viewBox.baseVal.width * zoom);
+      svg.setAttribute("height", svg.viewBox.baseVal.height * zoom);
+    }
+    button("zoom").textContent = `${Math.round(zoom * 100)} %`;
+  }
+
   function choose(node, pin) {
     if (chosen) chosen.classList.remove("chosen");
     chosen = node;
@@ -73,7 +96,11 @@
   for (const svg of document.querySelectorAll(".picture svg")) {
     svg.setAttribute("tabindex", "0");
     const at = event => event.target.closest(".content g[id]");
-    svg.addEventListener("pointerover", event => { if (!pinned && at(event)) choose(at(event), false); });
+    svg.addEventListener("pointerover", event => {
+      const node = at(event);
+      if (node && !pinned) choose(node, false);
+      else if (node && node !== chosen) distance(node);
+    });
     svg.addEventListener("click", event => { at(event) ? go(at(event)) : choose(null, false); });
     svg.addEventListener("keydown", event => {
       const all = nodes(), index = all.indexOf(chosen);
@@ -100,13 +127,30 @@
   }
 
   search.addEventListener("input", () => { find(); if (found.length) { choose(found[0], true); found[0].scrollIntoView({ block: "center", inline: "nearest" }); } });
-  search.addEventListener("keydown", event => {
-    if (event.key !== "Enter" || !found.length) return;
-    const step = event.shiftKey ? found.length - 1 : 1;
+  function step(isBack) {
+    if (!found.length) return;
+    const step = isBack ? found.length - 1 : 1;
     const next = (found.indexOf(chosen) + step) % found.length;
     choose(found[next], true);
     found[next].scrollIntoView({ block: "center", inline: "nearest" });
     count.textContent = `${next + 1} of ${found.length}`;
+  }
+  search.addEventListener("keydown", event => { if (event.key === "Enter") step(event.shiftKey); });
+  button("next").addEventListener("click", () => step(false));
+  button("previous").addEventListener("click", () => step(true));
+  button("larger").addEventListener("click", () => resize(zoom * 1.25));
+  button("smaller").addEventListener("click", () => resize(zoom / 1.25));
+  button("fit").addEventListener("click", () => {
+    const svg = picture().querySelector("svg");
+    resize(zoom === 1 ? picture().parentElement.clientWidth / svg.viewBox.baseVal.width : 1);
+  });
+  button("copy").addEventListener("click", () => {
+    if (chosen) navigator.clipboard.writeText(titleOf(chosen).split(" @")[0]);
+  });
+  document.addEventListener("keydown", event => {
+    if (event.target === search || event.ctrlKey || event.metaKey || event.altKey) return;
+    const id = { "+": "larger", "-": "smaller", 0: "fit" }[event.key];
+    if (id) button(id).click();
   });
   for (const input of document.querySelectorAll("[name=device]")) {
     input.addEventListener("change", () => { choose(null, false); find(); });

@@ -14,13 +14,14 @@ extension CheckRule {
     ]
   ) { run in
     let base = run.page.lowContrasts(run)
-    let other = run.pages.otherAppearance?.lowContrasts(run) ?? []
+    let otherPage = run.pages.otherAppearance()
+    let other = otherPage?.lowContrasts(run) ?? []
     // The same fault in both appearances is one finding.
     let same = Set(base).intersection(other)
     for low in base {
       run.report(low, of: run.page, appearance: same.contains(low) ? "light and dark" : nil)
     }
-    guard let page = run.pages.otherAppearance else { return }
+    guard let page = otherPage else { return }
     for low in other where !same.contains(low) { run.report(low, of: page, appearance: nil) }
   }
 

@@ -10,7 +10,7 @@ extension CheckRule {
     summary: "a text is clipped, overlaps or sticks out at the largest text size, and not before",
     isAboutText: true
   ) { run in
-    guard let largest = run.pages.largestText else { return }
+    guard let largest = run.pages.largestText() else { return }
     let size = largest.tree.environment.textSize.rawValue
     let found = sizeDependent.flatMap { rule in
       let known = Set(RuleRun.findings(of: rule, on: run.pages).map(\.place))
@@ -33,7 +33,7 @@ extension CheckRule {
     summary: "a box does not stand where the mirror puts it in the other direction",
     limits: [.init("tolerance", 0.5, in: 0...100, "allowed distance from that place, in points")]
   ) { run in
-    guard let mirrored = run.pages.mirrored else { return }
+    guard let mirrored = run.pages.mirrored() else { return }
     let direction = mirrored.tree.environment.direction.rawValue
     let tolerance = run.limit("tolerance") + Rect.slack
     for (section, other) in zip(run.page.sections, mirrored.sections) {

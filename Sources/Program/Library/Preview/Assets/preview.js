@@ -3,6 +3,7 @@
 
 const controls = document.getElementById("controls");
 let version = document.getElementById("status").dataset.version;
+const fit = document.getElementById("fit");
 let asking = new AbortController();
 
 // MARK: Scrolling
@@ -43,6 +44,7 @@ function replace(text) {
     const other = next.getElementById(part.id);
     if (other && other.outerHTML !== part.outerHTML) part.replaceWith(other);
   }
+  scale();
   for (const screen of screens()) screen.scrollTop = places.get(deviceOf(screen)) ?? 0;
   prepare();
   if (document.activeElement === document.body && focused) {
@@ -63,8 +65,27 @@ async function show(address, options = {}) {
   replace(await reply.text());
 }
 
+/** Makes all screens fit beside each other. */
+function scale() {
+  const frames = document.getElementById("frames");
+  frames.style.zoom = "";
+  const share = frames.clientWidth / frames.scrollWidth;
+  if (fit.checked && share < 1) frames.style.zoom = Math.max(0.25, share);
+}
+
+/** Shows what `check` finds, which takes longer than the picture; not while pictures follow each other. */
+async function check() {
+  const { signal } = asking;
+  await new Promise((done) => setTimeout(done, 500));
+  if (signal.aborted) return;
+  const reply = await fetch(`/findings${location.search}`, { signal });
+  const next = new DOMParser().parseFromString(await reply.text(), "text/html").getElementById("findings");
+  if (next) document.getElementById("findings").replaceWith(next);
+}
+
 /** Places pins, and makes one node of each tree reachable with the tab key. */
 function prepare() {
+  check().catch(ignoringAbort);
   for (const screen of screens()) pin(screen);
   for (const tree of document.querySelectorAll("svg[role=tree]")) {
     if (!tree.querySelector('[tabindex="0"]')) tree.querySelector(".node")?.setAttribute("tabindex", "0");
@@ -118,7 +139,8 @@ function goTo(path, device) {
   const screen = screenOf(node);
   if (node.closest(".page")) {
     const { top } = node.getBoundingClientRect();
-    screen.scrollTop += top - screen.getBoundingClientRect().top - screen.clientHeight / 3;
+    const zoom = +document.getElementById("frames").style.zoom || 1;
+    screen.scrollTop += (top - screen.getBoundingClientRect().top) / zoom - screen.clientHeight / 3;
   }
   reach(node);
   node.focus({ preventScroll: true });
@@ -169,7 +191,8 @@ document.addEventListener("keydown", (event) => {
 
 // MARK: Controls
 
-controls.addEventListener("change", () => {
+controls.addEventListener("change", (event) => {
+  if (event.target === fit) return scale();
   const fields = new FormData(controls);
   const url = address((old) => {
     for (const name of ["device", "appearance", "direction", "text", "locale", "measures"]) old.delete(name);
@@ -209,5 +232,9 @@ async function follow() {
   }
 }
 
+controls.querySelector("button").hidden = true;
+fit.parentElement.hidden = false;
+addEventListener("resize", scale);
+scale();
 prepare();
 follow();
