@@ -268,11 +268,12 @@ import Testing
     #expect(result.status == 1, "\(result.errors)")
     #expect(
       result.text.contains("page @0,180 414x240, app @0,180 414x262 (+22 high)"), "\(result.text)")
-    #expect(result.text.contains("app 1\n"), "\(result.text)")
     let other = try scratch.write(
-      Self.app.replacing("262", with: "240"), to: "alike.txt")
+      Self.app.replacing("262", with: "240").replacing("0 442", with: "0 420"), to: "alike.txt")
     let alike = try Program.run(["check", Self.feed, "--app", other, "--rule", "app"])
-    #expect(alike.status == 0, "\(alike.text)\(alike.errors)")
+    // The app of the test has few of the texts of the page; the others are missing in it.
+    #expect(!alike.text.contains("app @"), "\(alike.text)\(alike.errors)")
+    #expect(alike.text.contains("but not in the app"), "\(alike.text)\(alike.errors)")
     let none = try Program.run(["check", Self.feed, "--app", Self.feed])
     #expect(none.status == 2 && none.errors.contains("SE5005"), "\(none.errors)")
   }

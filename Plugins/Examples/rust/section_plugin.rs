@@ -536,7 +536,7 @@ const _: () = {
     assert!(size_of::<Identity>() == 48);
 };
 
-/// What the open node shows beyond `Node`. A host of contract 1.0 alone draws the page without it.
+/// Content of the open node beyond `Node`. A host of contract 1.0 alone draws the page without it.
 impl Host<'_> {
     fn content(self) -> Option<&'static RawContent> {
         // SAFETY: the table of a host lives as long as the plugin.

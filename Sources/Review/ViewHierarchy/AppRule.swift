@@ -2,7 +2,7 @@ import Renderers
 import Support
 
 extension CheckRule {
-  /// What a dump of the app, or a design, shows otherwise.
+  /// Differences between the page and a dump of the app, or a design.
   static let app = CheckRule(
     id: "app", code: .unlikeApp,
     summary: "the app or the design of --app shows the page otherwise", isAboutData: true
@@ -24,7 +24,7 @@ extension RuleRun {
     }
     var lines = found.lines[...]
     while let line = lines.popFirst() {
-      // What is in a section follows it.
+      // Lines of nodes follow that of their section.
       let inside = lines.prefix(while: \.isNode)
       lines = lines.dropFirst(inside.count)
       // Sections that only moved with what is above them have no mark.

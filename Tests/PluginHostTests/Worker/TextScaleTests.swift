@@ -58,6 +58,6 @@ extension WorkerTests {
   @Test("a font scale of Android has the number of the nearest text size")
   func androidNumbers() {
     let numbers = LayoutEnvironment.TextSize.allCases.map(\.raw)
-    #expect(numbers == Array(0...11) + [0, 4, 5, 6, 7, 7])
+    #expect(numbers == Array(0...11) + [0, 3, 4, 4, 4, 5, 6, 7, 7])
   }
 }

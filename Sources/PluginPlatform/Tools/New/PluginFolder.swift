@@ -7,7 +7,7 @@ package enum PluginLanguage: String, Sendable, CaseIterable {
   /// An output format, which draws no blocks.
   case renderer
 
-  /// What a folder is of, such as "a section plugin in C".
+  /// A phrase for the folder, such as "a section plugin in C".
   package var title: String {
     switch self {
     case .swift: "a section plugin in Swift"
