@@ -84,15 +84,7 @@ enum FontCost {
   }
 
   private static func measureProcess(_ program: String, _ report: inout Report) {
-    func run(_ arguments: [String]) {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: program)
-      process.arguments = ["dump"] + arguments
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try? process.run()
-      process.waitUntilExit()
-    }
+    func run(_ arguments: [String]) { _ = exitStatus(of: program, ["dump"] + arguments) }
     let times = fastest(
       rounds: 30, [{ run([]) }, { run(["--font", files.joined(separator: ",")]) }])
     report.line("a process with fonts / without", times[1] / times[0], unit: "", limit: 2)

@@ -19,14 +19,14 @@ enum SnapshotCost {
     } catch {
       return print("snapshots: \(error), not measured")
     }
-    guard run(program, ["snapshot", "record", "--allow-outside", folder.path]) == 0,
-      run(program, ["snapshot", "verify", "--allow-outside", folder.path]) == 0
+    guard exitStatus(of: program, ["snapshot", "record", "--allow-outside", folder.path]) == 0,
+      exitStatus(of: program, ["snapshot", "verify", "--allow-outside", folder.path]) == 0
     else { return print("snapshots: \(program) records none, not measured") }
     let times = fastest(
       rounds: 40,
       [
-        { _ = run(program, ["render"] + feed) },
-        { _ = run(program, ["snapshot", "verify", "--allow-outside", folder.path]) },
+        { _ = exitStatus(of: program, ["render"] + feed) },
+        { _ = exitStatus(of: program, ["snapshot", "verify", "--allow-outside", folder.path]) },
       ])
     report.line(
       "48 cells verified / one render, \(isCapture ? "captured" : "bundled")", times[1] / times[0],
@@ -41,17 +41,5 @@ enum SnapshotCost {
           "iphone-8-plus", "iphone-14-plus", "iphone-15-plus", "ipad-mini", "ipad-11", "ipad-13"],
         "appearances": ["light", "dark"], "directions": ["ltr", "rtl"]}}
       """
-  }
-
-  /// Returns the exit status, or -1 if the program does not start.
-  private static func run(_ program: String, _ arguments: [String]) -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return -1 }
-    process.waitUntilExit()
-    return process.terminationStatus
   }
 }
