@@ -4,8 +4,8 @@ extension FeedDocument {
   /// Returns the path of a value, "$.data.blocks[4].creatives"; empty for a missing value.
   ///
   /// O(depth x siblings), and constant per level on average for values in document order. The path
-  /// of a repeated key leads to its last value only. A value of a built document that lies in no
-  /// container is a root of its own.
+  /// of a repeated key leads to its last value only. In a built document, a value without a container
+  /// has the path "$".
   package func path(of index: UInt32) -> String {
     guard tape.record(index) != nil else { return "" }
     var path = "$"

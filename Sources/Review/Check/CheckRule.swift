@@ -8,7 +8,7 @@ package struct CheckRule: Sendable {
     /// Its key in a configuration: "size".
     package var name: String
     package var standard: Double
-    /// The standard limit on Android, if it is another one.
+    /// The standard limit on Android; `nil` if it is `standard`, too.
     var android: Double?
     package var range: ClosedRange<Double>
     /// The unit and the meaning, such as "points that a target is at least wide and high".

@@ -40,6 +40,10 @@ struct ExpectationLine {
   private var tokens: [Token] = []
   private var position = 0
 
+  /// The length of a line bounds the depth of its expressions, which are read and evaluated by
+  /// recursion.
+  private static let mostWords = 400
+
   init(_ line: Substring, number: Int, file: String) {
     scalars = Array(line.unicodeScalars)
     (self.number, self.file) = (number, file)
@@ -78,6 +82,10 @@ struct ExpectationLine {
 
   mutating func expectations() throws(Fault) -> [Expectation] {
     guard !tokens.isEmpty else { return [] }
+    guard tokens.count <= Self.mostWords else {
+      position = Self.mostWords
+      throw Fault(expected: "at most \(Self.mostWords) words, signs and parentheses in a line")
+    }
     var found: [Expectation] = []
     if skip("no") {
       var nodes = try pattern()
@@ -218,8 +226,6 @@ struct ExpectationLine {
 
   private mutating func factor() throws(Fault) -> Expectation.Number {
     if skip("(") {
-      // Each level takes a token, so the depth is limited by the length of a line.
-      guard position < 200 else { throw Fault(expected: "a shorter line") }
       let inner = try sum()
       try require(")")
       return inner

@@ -35,8 +35,8 @@ struct AppCounterparts {
     findMissing()
   }
 
-  /// Limits what is visible to the view with the content. If that is the screen with its bars, only
-  /// what is between matched views is surely visible.
+  /// Limits the visible area to the view with the content. If that view is the screen, bars may cover
+  /// a part of it, so the area extends from the first matched view to the last one.
   private mutating func limit() {
     guard !matching.content.isScrolling else { return }
     let items = matching.content.items

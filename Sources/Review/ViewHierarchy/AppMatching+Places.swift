@@ -8,8 +8,8 @@ extension AppMatching {
     var items: [Int] = []
   }
 
-  /// Matches what has no text of the page, changed texts or else pictures and boxes without texts: with
-  /// what is left in the nearest matched view, then with what is left in the section.
+  /// Matches boxes that have no equal text: changed texts, or pictures and boxes without texts. The
+  /// candidates are the unmatched views in the nearest matched view, then those in the section.
   mutating func matchByPlace(isText: Bool) {
     for isNear in [true, false] {
       for (box, group) in groups(isText: isText, isNear: isNear).sorted(by: { $0.key < $1.key }) {

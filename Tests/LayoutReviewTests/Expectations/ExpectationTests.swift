@@ -144,6 +144,19 @@ struct ExpectationTests {
     #expect(words.contains(says), "\(words)")
   }
 
+  @Test("a line of too many words is refused, so that no expression is too deep")
+  func long() {
+    for line in [
+      "RAIL: width " + String(repeating: "1 + ", count: 200_000) + "1",
+      "RAIL: width " + String(repeating: "(", count: 200_000),
+    ] {
+      let parsed = Expectations.parse(line, file: "page.expect")
+      #expect(parsed.diagnostics.first?.label?.contains("at most 400 words") == true)
+    }
+    let deep = String(repeating: "( ", count: 190) + "120" + String(repeating: " )", count: 190)
+    #expect(findings("RAIL: height " + deep).isEmpty)
+  }
+
   @Test("half a pixel is tolerated, a whole one is not")
   func tolerance() {
     let text = "RAIL/card: height 80"
@@ -169,7 +182,7 @@ struct ExpectationTests {
     #expect(NodePattern.quoted("a b") == "\"a b\"" && NodePattern.quoted("商品") == "商品")
   }
 
-  @Test("a page with many nodes is judged in linear time")
+  @Test("claims about thousands of nodes find the relative of each")
   func many() {
     var section = Section(blockCode: "BIG", provider: .init(id: "test", version: "1.0.0"))
     let cards = (0..<5_000).map { _ in

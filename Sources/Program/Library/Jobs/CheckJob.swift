@@ -137,7 +137,7 @@ struct CheckJob {
       let bytes: PaddedBytes
       do throws(ReadFailure) { bytes = try readSource(path) } catch {
         throw Ending.couldNotRun(
-          error.diagnostic(.invalidExpectation, reading: "the expectations `\(shown(path))`"))
+          error.diagnostic(.invalidExpectation, reading: path, as: "the expectations "))
       }
       let text = withExtendedLifetime(bytes) { String(decoding: bytes.text, as: UTF8.self) }
       let parsed = Expectations.parse(text, file: path)
