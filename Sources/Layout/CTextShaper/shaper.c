@@ -17,7 +17,8 @@
   F(buffer_add_utf8) F(buffer_set_direction) F(buffer_set_script) F(buffer_set_language)             \
   F(buffer_set_cluster_level) F(buffer_allocation_successful) F(buffer_get_glyph_infos)              \
   F(buffer_get_glyph_positions) F(shape) F(language_from_string) F(unicode_funcs_get_default)        \
-  F(unicode_script) F(draw_funcs_create) F(draw_funcs_set_move_to_func)                              \
+  F(unicode_script) F(unicode_general_category) F(unicode_decompose) F(font_get_nominal_glyph)    \
+  F(draw_funcs_create) F(draw_funcs_set_move_to_func)                              \
   F(draw_funcs_set_line_to_func) F(draw_funcs_set_quadratic_to_func)                                 \
   F(draw_funcs_set_cubic_to_func) F(draw_funcs_set_close_path_func) F(font_get_glyph_extents)        \
   F(ot_color_glyph_reference_png) F(blob_get_data)
@@ -135,6 +136,16 @@ void se_font_destroy(se_font *font) {
 uint32_t se_script(uint32_t scalar) {
   if (!is_ready()) return HB_SCRIPT_UNKNOWN;
   return load_unicode_script(load_unicode_funcs_get_default(), scalar);
+}
+
+bool se_font_lacks_letter(const se_font *font, uint32_t scalar) {
+  hb_codepoint_t glyph, first, second;
+  if (load_font_get_nominal_glyph(font->font, scalar, &glyph)) return false;
+  hb_unicode_funcs_t *unicode = load_unicode_funcs_get_default();
+  /* HarfBuzz divides the vowels am of Thai and Lao, which have no canonical decomposition. */
+  bool is_divided = scalar == 0x0E33 || scalar == 0x0EB3;
+  return !is_divided && load_unicode_general_category(unicode, scalar) == HB_UNICODE_GENERAL_CATEGORY_OTHER_LETTER &&
+    !load_unicode_decompose(unicode, scalar, &first, &second);
 }
 
 /* ---- shaping ---------------------------------------------------------------------------------- */

@@ -59,6 +59,18 @@ final class FontInstance: @unchecked Sendable {
     (unitsPerEm, bitmapAdvance) = (base.unitsPerEm, base.bitmapAdvance)
   }
 
+  /// Returns whether a part of a text consists of letters without glyphs, so that shaping it with
+  /// this font is in vain. Complexity: O(1) for a part that begins with a character of the font.
+  func lacksLetters(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Bool {
+    var offset = bytes.lowerBound
+    while offset < bytes.upperBound {
+      let scalar = text.scalar(at: offset)
+      guard se_font_lacks_letter(font, scalar.value) else { return false }
+      offset += scalar.count
+    }
+    return true
+  }
+
   /// Returns the points of a unit of an advance.
   ///
   /// Browsers have FreeType scale glyphs, by a factor of 16 binary digits after the point from a size

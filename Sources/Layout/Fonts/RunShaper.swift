@@ -90,6 +90,10 @@ struct RunShaper {
       for cluster in range { result[cluster] = .none }
       recorded?.pointee.removeAll { range.contains($0.cluster) }
       let bytes = start(range.lowerBound)..<start(range.upperBound)
+      if !takesAll, chain[font].lacksLetters(text, bytes) {
+        missing.append(range)
+        continue
+      }
       withGlyphs(text, bytes, run, chain[font]) { glyphs in
         var cluster = range.lowerBound
         for index in glyphs.indices {

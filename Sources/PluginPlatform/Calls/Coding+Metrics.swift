@@ -108,9 +108,13 @@ extension FontFace: FlatValue {
 }
 
 extension FontFace.Table: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(tag, bytes) }
+  package func write(to writer: inout FlatWriter) {
+    writer.add(tag, UInt32(bytes.count))
+    bytes.withUnsafeBytes { writer.add(raw: $0) }
+  }
 
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self.init(tag: try reader.read(), bytes: try reader.read())
+    let (tag, count): (UInt32, UInt32) = try reader.values()
+    self.init(tag: tag, bytes: Array(try reader.bytes(Int(count))))
   }
 }

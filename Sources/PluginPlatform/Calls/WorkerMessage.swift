@@ -1,5 +1,4 @@
 internal import CFeedTape
-package import LayoutCore
 
 /// A message from the host to its worker. Each message has a number of jobs; the worker counts the
 /// started and finished ones in the arena, stores a result for each, and answers once.
@@ -49,31 +48,32 @@ package struct WorkerSetup: FlatValue {
   package var readable: [String]
   /// The folder of the Swift runtime's libraries.
   package var runtimeFolder: String?
-  /// `nil` selects the bundled ones.
-  package var measuring: TextMeasuring?
+  /// The size of the file with the `TextMeasuring` that comes with the message; `nil` without one,
+  /// for the bundled metrics.
+  package var measuringSize: Int?
   /// Whether a manifest passes functions of the host, which the sandbox would not let be created.
   package var hasCallbacks: Bool
 
   package init(
     protections: UInt32, memoryLimit: UInt64, timeLimit: UInt64, readable: [String],
-    runtimeFolder: String?, measuring: TextMeasuring?, hasCallbacks: Bool = false
+    runtimeFolder: String?, measuringSize: Int? = nil, hasCallbacks: Bool = false
   ) {
     self.protections = protections
     self.memoryLimit = memoryLimit
     self.timeLimit = timeLimit
     self.readable = readable
     self.runtimeFolder = runtimeFolder
-    self.measuring = measuring
+    self.measuringSize = measuringSize
     self.hasCallbacks = hasCallbacks
   }
 
   package func write(to writer: inout FlatWriter) {
     writer.add(
-      protections, memoryLimit, timeLimit, readable, runtimeFolder, measuring, hasCallbacks)
+      protections, memoryLimit, timeLimit, readable, runtimeFolder, measuringSize, hasCallbacks)
   }
 
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (protections, memoryLimit, timeLimit, readable, runtimeFolder, measuring, hasCallbacks) =
+    (protections, memoryLimit, timeLimit, readable, runtimeFolder, measuringSize, hasCallbacks) =
       try reader.values()
   }
 }

@@ -44,7 +44,8 @@ final class Worker {
         switch kind {
         case .prepare:
           let setup: WorkerSetup = try reader.read()
-          self.answer(0) { prepare(setup, &$0) }
+          let measuring = try measuring(in: files.first, setup.measuringSize)
+          self.answer(0) { prepare(setup, measuring, &$0) }
         case .load: try load(&reader, files: files)
         case .draw, .drawBare, .time, .read: answer = try draw(&reader, files: files, kind)
         case .render: try render(&reader, files: files)
@@ -68,10 +69,25 @@ final class Worker {
 
   // MARK: Protections
 
-  private func prepare(_ setup: WorkerSetup, _ result: inout FlatWriter) {
+  private func measuring(
+    in file: Int32?, _ size: Int?
+  ) throws(Malformed) -> TextMeasuring? {
+    guard let size else { return nil }
+    guard let file, let start = se_map(file, size, false) else { throw Malformed() }
+    defer {
+      se_unmap(start, size)
+      close(file)
+    }
+    var reader = FlatReader(Array(UnsafeRawBufferPointer(start: start, count: size)))
+    return try reader.read(TextMeasuring.self)
+  }
+
+  private func prepare(
+    _ setup: WorkerSetup, _ measuring: TextMeasuring?, _ result: inout FlatWriter
+  ) {
     // HarfBuzz is loaded before the sandbox closes. The host has loaded it too, so that this fails
     // for lack of memory only.
-    if let measuring = setup.measuring {
+    if let measuring {
       guard let measurer = try? measuring.measurer() else { _exit(disconnectedStatus) }
       self.measurer = measurer
     }

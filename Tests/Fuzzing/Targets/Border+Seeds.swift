@@ -177,7 +177,7 @@ extension Border {
     setup.add(
       WorkerSetup(
         protections: 7, memoryLimit: 1 << 28, timeLimit: 5, readable: ["/usr/lib"],
-        runtimeFolder: "/usr/lib/swift", measuring: nil))
+        runtimeFolder: "/usr/lib/swift"))
     var plugin = FlatWriter()
     plugin.add(WorkerPlugin(files: 2, needed: ["libm.so.6"]))
     var request = FlatWriter()
@@ -187,7 +187,11 @@ extension Border {
         environment: LayoutEnvironment(), layoutOverride: SectionLayoutOverride()))
     var timing = FlatWriter()
     timing.add(SectionTiming(nothing: 1, opened: 2, unbuilt: 3, whole: 4))
-    return [[0] + setup.bytes, [1] + plugin.bytes, [2] + request.bytes, [3] + timing.bytes]
+    let measuring = RecordedTextMeasurer().measuring.map { FlatWriter.bytes(of: $0) } ?? []
+    return [
+      [0] + setup.bytes, [1] + plugin.bytes, [2] + request.bytes, [3] + timing.bytes,
+      [6] + measuring,
+    ]
   }
 
   /// Returns the transcript that a recorder writes of the calls in `body`.

@@ -235,13 +235,14 @@ enum Border {
     var reader = FlatReader(bytes)
     var writer = FlatWriter()
     do throws(FlatReader.Malformed) {
-      switch kind % 6 {
+      switch kind % 7 {
       case 0: writer.add(try reader.read(WorkerSetup.self))
       case 1: writer.add(try reader.read(WorkerPlugin.self))
       case 2: writer.add(try reader.read(BlockRequest<Int>.self))
       case 3: writer.add(try reader.read(SectionTiming.self))
       case 4: writer.add(try reader.read(PluginRefusal.self))
-      default: writer.add(try reader.read(ManifestProgram.self))
+      case 5: writer.add(try reader.read(ManifestProgram.self))
+      default: writer.add(try reader.read(TextMeasuring.self))
       }
     } catch {
       return nil

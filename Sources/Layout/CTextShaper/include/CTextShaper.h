@@ -52,6 +52,10 @@ void se_font_destroy(se_font *font);
 /* Returns the ISO 15924 tag of a character's script, without HarfBuzz that of unknown scripts. */
 uint32_t se_script(uint32_t scalar);
 
+/* Returns whether a letter without case and without decomposition has no glyph, so that shaping gives the glyph for
+ * missing characters; false for every other character. */
+bool se_font_lacks_letter(const se_font *font, uint32_t scalar);
+
 /* A part of a text, in one direction, script and language. */
 typedef struct se_shaped_part {
   const uint8_t *text;

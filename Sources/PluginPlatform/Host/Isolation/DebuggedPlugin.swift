@@ -76,7 +76,8 @@ package final class DebuggedPlugin {
       setup.hasCallbacks = image.manifest?.program.hasCallbacks == true
       if isNamed, let copyFolder { setup.readable.append(copyFolder) }
       try worker.prepare(
-        setup, required: isConfined && !isolation.allowsUnconfined ? .all : [])
+        setup, measuring: pool.measuring(),
+        required: isConfined && !isolation.allowsUnconfined ? .all : [])
     } catch { throw .worker(error) }
 
     let plugin = WorkerPlugin(

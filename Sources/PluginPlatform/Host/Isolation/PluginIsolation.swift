@@ -41,12 +41,10 @@ package struct PluginIsolation: Sendable {
   /// The protections without which no plugin runs.
   var required: Protections { allowsUnconfined ? [] : .all }
 
-  func setup(
-    readable: [String], runtimeFolder: String? = nil, measuring: TextMeasuring? = nil
-  ) -> WorkerSetup {
+  func setup(readable: [String], runtimeFolder: String? = nil) -> WorkerSetup {
     WorkerSetup(
       protections: Protections.all.subtracting(withheld).rawValue, memoryLimit: memory,
-      timeLimit: 600, readable: readable, runtimeFolder: runtimeFolder, measuring: measuring)
+      timeLimit: 600, readable: readable, runtimeFolder: runtimeFolder)
   }
 }
 

@@ -18,6 +18,7 @@ final class WorkerPool: Sendable {
     var busy = 0
     var plugins = 0
     var documents: SharedDocuments?
+    var measuring: SharedMeasuring?
     var unwritten: [DigestFolder.Failure] = []
   }
 
@@ -38,9 +39,7 @@ final class WorkerPool: Sendable {
     {
       folders.append(String(path[..<slash]))
     }
-    setup = isolation.setup(
-      readable: folders, runtimeFolder: runtimeFolder,
-      measuring: measurer.isBundled ? nil : measurer.measuring)
+    setup = isolation.setup(readable: folders, runtimeFolder: runtimeFolder)
   }
 
   /// Files and folders that loading libraries requires.
@@ -72,6 +71,18 @@ final class WorkerPool: Sendable {
     }
   }
 
+  /// Returns how plugins measure texts, in memory that all workers share; `nil` for the bundled
+  /// metrics.
+  func measuring() throws(WorkerFault) -> SharedMeasuring? {
+    guard !measurer.isBundled, let measuring = measurer.measuring else { return nil }
+    let shared = monitor.withState { state in
+      state.measuring = state.measuring ?? SharedMeasuring(measuring)
+      return state.measuring
+    }
+    guard let shared else { throw WorkerFault(noMemory: systemReason()) }
+    return shared
+  }
+
   // MARK: Workers
 
   struct Start {
@@ -94,7 +105,7 @@ final class WorkerPool: Sendable {
     let worker = try WorkerProcess(program: isolation.worker)
     var setup = setup
     setup.hasCallbacks = image.manifest?.program.hasCallbacks == true
-    try worker.prepare(setup, required: isolation.required)
+    try worker.prepare(setup, measuring: measuring(), required: isolation.required)
     let plugins = files.map {
       WorkerPlugin(files: $0.count, needed: image.main.needed, manifest: image.manifest?.program)
     }

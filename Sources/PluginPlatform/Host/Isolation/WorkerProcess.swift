@@ -119,8 +119,14 @@ final class WorkerProcess: @unchecked Sendable {
   }
 
   /// Puts the worker into its sandbox, before it loads any plugin.
-  func prepare(_ setup: WorkerSetup, required: Protections) throws(WorkerFault) {
-    let round = send(.prepare, jobs: 1, FlatWriter.bytes(of: setup), within: Limit(10))
+  func prepare(
+    _ setup: WorkerSetup, measuring: SharedMeasuring? = nil, required: Protections
+  ) throws(WorkerFault) {
+    var setup = setup
+    setup.measuringSize = measuring?.size
+    let round = send(
+      .prepare, jobs: 1, FlatWriter.bytes(of: setup), files: measuring.map { [$0.file] } ?? [],
+      within: Limit(10))
     var reader = FlatReader(round.results.first?.bytes ?? [])
     guard round.end == nil, let word = try? reader.read(UInt32.self) else {
       throw WorkerFault(cannotStart: round.end.map { "it \($0.cause)" } ?? "it gave no answer")
