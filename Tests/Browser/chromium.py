@@ -7,6 +7,9 @@ import re
 import subprocess
 import sys
 
+# The factor of sizes, and the word of a font set for how the browser rounds widths.
+SCALE, ROUNDING = 1, "1/64"
+
 
 def measured(page, folder):
     """Returns what the script of a page writes into its element `out`, in headless Chromium."""

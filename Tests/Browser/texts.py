@@ -1,10 +1,12 @@
-"""Measures strings in Chromium and with `sectionengine measure`, with the same fonts: natural widths, line breaks.
+"""Measures strings in a browser and with `sectionengine measure`, with the same fonts: natural widths, line breaks.
 
-usage: texts.py [--seed N] [--count N] [--estimate METRICS]     SECTIONENGINE is the program
+usage: texts.py [--seed N] [--count N] [--family Inter|Roboto] [--browser chromium|webkit] [--estimate METRICS]
+SECTIONENGINE is the program
 
 Prints for each kind of text how many strings differ, and the worst ones; the exit status is 1 if more than 0.1 % of the
 widths are off by more than 1/64 px, more than 0.5 % of the strings (2 % of a kind) have other breaks, or more than
 0.1 % other numbers of lines. Nothing is left out: a string with several lines has the width of its widest one.
+WebKit sums advances of glyphs without rounding items up, as `"rounding": "none"` does.
 With --estimate, prints the error of texts that are measured without fonts, with a metrics file or bundled metrics.
 """
 
@@ -19,7 +21,8 @@ import subprocess
 import sys
 import tempfile
 
-from chromium import measured
+import chromium
+import webkit
 
 WORDS = {
     "English": "AVATAR To You, WAVE 1.5 L|office affluent fjord|Tonight Type Yellow Value|“quoted” text—dash|it’s Tom's"
@@ -43,13 +46,19 @@ WORDS = {
 SEPARATORS = {"Chinese, Japanese, Korean": ["", "", " ", "，"], "Thai": ["", " "], "Emoji": ["", " "], "URLs": ["", " "]}
 LANGUAGES = {"Chinese, Japanese, Korean": ["zh-CN", "ja", "ko"], "German": ["de"], "Arabic": ["ar"], "Hebrew": ["he"],
              "Hindi": ["hi"], "Thai": ["th"]}
-INTER, NOTO = "/usr/share/fonts/opentype/inter/Inter-", "/usr/share/fonts/truetype/noto/Noto"
+LATIN = {
+    "Inter": {400: "opentype/inter/Inter-Regular.otf", 600: "opentype/inter/Inter-SemiBold.otf",
+              700: "opentype/inter/Inter-Bold.otf"},
+    "Roboto": {400: "truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf",
+               700: "truetype/roboto/unhinted/RobotoTTF/Roboto-Bold.ttf"},
+}
+NOTO = "/usr/share/fonts/truetype/noto/Noto"
 DEJAVU, CJK = "/usr/share/fonts/truetype/dejavu/DejaVuSans", "/usr/share/fonts/opentype/noto/NotoSansCJK-"
 # The face of a collection that Chromium gets as a file of its own: Simplified Chinese.
 CJK_FACE = 2
 
 
-def fonts(folder):
+def fonts(folder, family):
     """Weights and files of families in fallback order."""
     from fontTools.ttLib import TTCollection
 
@@ -58,7 +67,7 @@ def fonts(folder):
         cjk[weight] = f"{folder}/cjk{weight}.otf"
         TTCollection(f"{CJK}{name}.ttc").fonts[CJK_FACE].save(cjk[weight])
     return [
-        {400: f"{INTER}Regular.otf", 600: f"{INTER}SemiBold.otf", 700: f"{INTER}Bold.otf"}, cjk,
+        {weight: f"/usr/share/fonts/{file}" for weight, file in LATIN[family].items()}, cjk,
         *({400: f"{NOTO}{name}-Regular.ttf", 700: f"{NOTO}{name}-Bold.ttf"}
           for name in ("NaskhArabic", "SansHebrew", "SansDevanagari", "SansThai")),
         {400: f"{NOTO}ColorEmoji.ttf"}, {400: f"{DEJAVU}.ttf", 700: f"{DEJAVU}-Bold.ttf"}]
@@ -87,9 +96,9 @@ async function measure() {
   for (const string of @STRINGS@) {
     const box = document.createElement('div');
     box.lang = string.locale;
-    box.style.fontSize = string.size + 'px';
+    box.style.fontSize = string.size * @SCALE@ + 'px';
     box.style.fontWeight = string.weight;
-    box.style.width = string.width + 'px';
+    box.style.width = string.width * @SCALE@ + 'px';
     box.textContent = string.text;
     document.body.append(box);
     const range = document.createRange(), starts = [];
@@ -100,7 +109,7 @@ async function measure() {
       const boxes = [...range.getClientRects()];
       // The hyphen after a soft hyphen is a box of the character after it.
       const shown = boxes.findLast(box => box.width > 0) || boxes[0];
-      if (character !== '\\n' && shown && (last === null || shown.top > last + 2)) {
+      if (character !== '\\n' && shown && (last === null || shown.top > last + 2 * @SCALE@)) {
         starts.push(byte);
         last = shown.top;
       }
@@ -109,7 +118,7 @@ async function measure() {
     }
     box.style.width = 'max-content';
     box.style.whiteSpace = 'pre';
-    results.push({starts, width: box.getBoundingClientRect().width});
+    results.push({starts, width: box.getBoundingClientRect().width / @SCALE@});
     box.remove();
   }
   const out = document.createElement('pre');
@@ -121,20 +130,20 @@ measure();
 </script>"""
 
 
-def in_browser(folder, families, cases):
+def in_browser(browser, folder, families, cases):
     faces = "".join(
         f"@font-face {{ font-family: f{index}; font-weight: {weight}; src: url(file://{file}) }}"
         for index, files in enumerate(families) for weight, file in files.items())
     names = ",".join(f"f{index}" for index in range(len(families)))
     page = PAGE.replace("@FACES@", faces).replace("@FAMILIES@", names).replace("@STRINGS@", json.dumps(cases))
-    return measured(page, folder)
+    return browser.measured(page.replace("@SCALE@", str(browser.SCALE)), folder)
 
 
-def with_fonts(folder, families):
-    """The options for the fonts that Chromium has."""
+def with_fonts(browser, folder, families):
+    """The options for the fonts that the browser has."""
     fonts = pathlib.Path(folder, "fonts.json")
     fonts.write_text(json.dumps({
-        "name": "test", "breaking": "blink", "rounding": "1/64",
+        "name": "test", "breaking": "blink", "rounding": browser.ROUNDING,
         "families": [{"faces": [{"file": file, "weight": weight} for weight, file in files.items()]}
                      for files in families]}))
     return ["--font", str(fonts)]
@@ -151,7 +160,7 @@ def here(options, cases, members):
 
 
 def print_estimate(cases, expected, broken, natural):
-    """Prints for each kind the error of widths, and how many strings have as many lines as in Chromium."""
+    """Prints for each kind the error of widths, and how many strings have as many lines as in the browser."""
     errors, equal = collections.defaultdict(list), collections.Counter()
     for case, theirs, lines, line in zip(cases, expected, broken, natural):
         errors[case["kind"]].append(abs(line["width"] - theirs["width"]) / max(theirs["width"], 1))
@@ -170,13 +179,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--family", choices=list(LATIN), default="Inter")
+    parser.add_argument("--browser", choices=["chromium", "webkit"], default="chromium")
     parser.add_argument("--estimate", metavar="METRICS")
     options = parser.parse_args()
+    browser = {"chromium": chromium, "webkit": webkit}[options.browser]
     cases = list(strings(options.seed, options.count))
     with tempfile.TemporaryDirectory() as folder:
-        families = fonts(folder)
-        expected = in_browser(folder, families, cases)
-        measured = ["--metrics", options.estimate] if options.estimate else with_fonts(folder, families)
+        families = fonts(folder, options.family)
+        expected = in_browser(browser, folder, families, cases)
+        measured = ["--metrics", options.estimate] if options.estimate else with_fonts(browser, folder, families)
         broken = here(measured, cases, ["text", "size", "weight", "width", "locale"])
         natural = here(measured, cases, ["text", "size", "weight", "locale"])
     if options.estimate:
@@ -198,7 +210,7 @@ def main():
             counts[kind] += len(ours) != len(theirs["starts"])
             text = case["text"].encode()
             show = lambda at: [text[a:b].decode() for a, b in zip(at, at[1:] + [len(text)])]
-            other.append(f"Chromium {show(theirs['starts'])}\n         ours     {show(ours)}")
+            other.append(f"browser  {show(theirs['starts'])}\n         ours     {show(ours)}")
     for kind in total:
         print(f"{kind:26} {total[kind]:5} strings, other: {widths[kind]} widths, {breaks[kind]} breaks, "
               f"{counts[kind]} numbers of lines")
