@@ -2,6 +2,8 @@
 struct MarkupTag {
   /// Whether the text after the tag begins a new line.
   var breaksLine: Bool
+  /// The change of the number of open elements whose text is emphasized: 1, -1 or 0.
+  var emphasis: Int
   /// The index after the tag.
   var end: Int
 
@@ -12,15 +14,18 @@ struct MarkupTag {
   /// is read in linear time, regardless of the number of unclosed tags.
   init?(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes.dropFirst()
-    if rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
+    let isEnd = rest.first == UInt8(ascii: "/")
+    if isEnd { rest = rest.dropFirst() }
     let name = rest.prefix(Self.longestName + 1).prefix { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
         || (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(byte)
     }
-    guard let breaksLine = Self.elements[String(decoding: name.map { $0 | 0x20 }, as: UTF8.self)],
+    let element = String(decoding: name.map { $0 | 0x20 }, as: UTF8.self)
+    guard let breaksLine = Self.elements[element],
       let close = Self.close(of: rest[name.endIndex...])
     else { return nil }
     self.breaksLine = breaksLine
+    emphasis = !Self.emphasizing.contains(element) ? 0 : isEnd ? -1 : 1
     end = close + 1
   }
 
@@ -44,6 +49,7 @@ struct MarkupTag {
   }
 
   private static let longestName = 10
+  private static let emphasizing: Set<String> = ["b", "em", "mark", "strong"]
 
   /// The elements used in texts, and whether each begins a new line. Other elements stay as they
   /// are written: in a text about programming they are more likely types.

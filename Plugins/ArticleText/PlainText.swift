@@ -9,17 +9,41 @@
 ///    start and the end of the text.
 /// 3. All other text stays as it is written.
 package struct PlainText {
+  /// A part of the text.
+  package struct Part: Sendable, Hashable {
+    package var text: String
+    /// Whether it is inside of `em`, `strong`, `b` or `mark`.
+    package var isEmphasized: Bool
+
+    package init(text: String, isEmphasized: Bool) {
+      self.text = text
+      self.isEmphasized = isEmphasized
+    }
+  }
+
   private let bytes: [UInt8]
   private var plain: [UInt8] = []
   private var breaksLine = false
+  /// The number of open elements that emphasize.
+  private var depth = 0
+  /// The parts before the current one, and where that begins.
+  private var parts: [Part] = []
+  private var start = 0
 
   /// Returns the plain text of a markup. Complexity: O(bytes of the text).
-  package static func of(_ markup: String) -> String {
+  package static func of(_ markup: String) -> String { parts(of: markup).map(\.text).joined() }
+
+  /// Returns the plain text of a markup in parts that are emphasized or not, none of them empty.
+  /// Complexity: O(bytes of the text).
+  package static func parts(of markup: String) -> [Part] {
     let isMarkedUp = markup.utf8.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }
-    guard isMarkedUp else { return markup }
+    guard isMarkedUp else {
+      return markup.isEmpty ? [] : [Part(text: markup, isEmphasized: false)]
+    }
     var text = PlainText(bytes: Array(markup.utf8))
     text.read()
-    return String(decoding: text.plain, as: UTF8.self)
+    text.endPart()
+    return text.parts
   }
 
   private init(bytes: [UInt8]) {
@@ -36,12 +60,22 @@ package struct PlainText {
         position = found.end
       } else if byte == UInt8(ascii: "<"), let tag = MarkupTag(bytes[position...]) {
         breaksLine = (breaksLine || tag.breaksLine) && !plain.isEmpty
+        let depth = max(0, self.depth + tag.emphasis)
+        if (depth > 0) != (self.depth > 0) { endPart() }
+        self.depth = depth
         position = tag.end
       } else {
         append(CollectionOfOne(byte))
         position += 1
       }
     }
+  }
+
+  private mutating func endPart() {
+    guard start < plain.count else { return }
+    let text = String(decoding: plain[start...], as: UTF8.self)
+    parts.append(Part(text: text, isEmphasized: depth > 0))
+    start = plain.count
   }
 
   private mutating func append(_ utf8: some Collection<UInt8>) {

@@ -4,25 +4,38 @@ import SectionKit
 
 /// A text for the reader, with its position in the feed.
 struct Phrase {
-  var text: String
+  private let parts: [PlainText.Part]
   var source: Source?
 
   init(_ text: String, source: Source?) {
-    self.text = text
+    self.init([PlainText.Part(text: text, isEmphasized: false)], source: source)
+  }
+
+  private init(_ parts: [PlainText.Part], source: Source?) {
+    self.parts = parts
     self.source = source
   }
+
+  var text: String { parts.map(\.text).joined() }
 
   /// Reads the first of the members that has a text, without markup; `nil` if there is none.
   init?(_ keys: String..., in value: Value) {
     for key in keys {
-      let text = PlainText.of(value.text(key) ?? "")
-      if !text.isEmpty {
-        self.init(text, source: value[key].source)
+      let parts = PlainText.parts(of: value.text(key) ?? "")
+      if !parts.isEmpty {
+        self.init(parts, source: value[key].source)
         return
       }
     }
     return nil
   }
 
-  var node: Node { Text(text).source(source) }
+  /// A text whose emphasized parts are bold, as the hits of a search.
+  var node: Node {
+    let texts = parts.map { $0.isEmphasized ? Text($0.text).bold() : Text($0.text).node }
+    guard let first = texts.first else { return Text("").source(source) }
+    // A text in one style has no runs.
+    guard texts.count > 1 || parts[0].isEmphasized else { return first.source(source) }
+    return texts.dropFirst().reduce(Text("") + first, +).source(source)
+  }
 }

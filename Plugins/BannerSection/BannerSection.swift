@@ -22,6 +22,7 @@ struct Banner: SectionProvider {
   private let title: String
   private let pages: [Page]
   private let style: BannerStyle
+  private let cell: Cell
 
   init(_ block: Block) throws {
     let banners = block["extInfo"]["banners"]
@@ -33,6 +34,7 @@ struct Banner: SectionProvider {
     let metrics = Metrics(block)
     title = Heading(block, metrics: metrics).title.text
     style = BannerStyle(metrics)
+    cell = Cell(metrics)
     pages = banners.objects.map { banner in
       Page(
         tag: banner.text("typeTitle") ?? "", tagSource: banner["typeTitle"].source,
@@ -70,6 +72,7 @@ struct Banner: SectionProvider {
   func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
 
   func body(row: Int) -> Body {
+    for node in cell.nodes { node }
     Pager(interval: style.interval) {
       for page in pages { node(of: page) }
     }

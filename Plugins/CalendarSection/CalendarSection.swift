@@ -21,6 +21,7 @@ struct Calendar: SectionProvider {
   private let heading: Heading
   private let events: [Event]
   private let style: CalendarStyle
+  private let cell: Cell
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
@@ -37,6 +38,7 @@ struct Calendar: SectionProvider {
       }
     }
     heading = Heading(block, metrics: metrics)
+    cell = Cell(metrics)
     style = CalendarStyle(metrics, headerHeight: heading.height)
   }
 
@@ -45,6 +47,7 @@ struct Calendar: SectionProvider {
   func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
 
   func body(row: Int) -> Body {
+    for node in cell.nodes { node }
     heading.node
     Pager(lanes: style.rows) {
       for event in events { node(of: event) }

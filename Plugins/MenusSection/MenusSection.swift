@@ -20,10 +20,12 @@ struct Menus: SectionProvider {
   private let title: String
   private let items: [Item]
   private let style: MenuStyle
+  private let cell: Cell
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
     style = MenuStyle(metrics)
+    cell = Cell(metrics)
     if block.kind == .array {
       title = metrics.text("title", standard: "")
       items = block.root.objects.map { item in
@@ -44,6 +46,7 @@ struct Menus: SectionProvider {
   func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
 
   func body(row: Int) -> Body {
+    for node in cell.nodes { node }
     Carousel {
       for item in items { node(of: item) }
     }

@@ -11,6 +11,7 @@ package struct Rail {
   private let heading: Heading
   private let contentHeight, top, inset, spacing: Double
   package let title: RailTitle
+  private let cell: Cell
 
   /// Creates a rail.
   ///
@@ -27,12 +28,14 @@ package struct Rail {
     inset = metrics.number(kind, "inset", standard: 10)
     spacing = metrics.number(kind, "spacing", standard: 10)
     title = RailTitle(metrics, kind: kind, itemWidth: itemWidth)
+    cell = Cell(metrics)
   }
 
   package var section: SectionDescription { SectionDescription(title: heading.title.text) }
 
   package func body(@BodyBuilder _ items: () -> Body) -> Body {
     Body {
+      for node in cell.nodes { node }
       heading.node
       Carousel(items)
         .frame(height: contentHeight)

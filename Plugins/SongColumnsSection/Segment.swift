@@ -46,6 +46,8 @@ struct Song {
   /// The names of the artists, joined by "/".
   var artists: String
   var subtitle: Heading.Line?
+  /// Whether the subtitle is a tag, such as "小众佳作", and no comment.
+  var hasTag: Bool
   var tap: Tap?
   var picture: String?
   var type: String?
@@ -56,6 +58,7 @@ struct Song {
     title = element["mainTitle"].text("title") ?? ""
     titleSource = element["mainTitle"]["title"].source
     subtitle = Heading.Line(element["subTitle"])
+    hasTag = element["subTitle"].text("titleType") == "songRcmdTag"
     artists = resource["resourceExtInfo"]["artists"].objects.compactMap { $0.text("name") }
       .joined(separator: "/")
     tap = Tap(resource)

@@ -20,6 +20,7 @@ struct SongColumns: SectionProvider {
   /// The index of the visible segment.
   private let selected: Int
   private let style: SongColumnStyle
+  private let cell: Cell
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
@@ -32,6 +33,7 @@ struct SongColumns: SectionProvider {
       if let button = shown.button { heading.readButton(button) }
     }
     self.heading = heading
+    cell = Cell(metrics)
     style = SongColumnStyle(
       metrics, headerHeight: heading.height,
       standardHeight: segments.count > 1 ? 240 : 290)
@@ -46,6 +48,7 @@ struct SongColumns: SectionProvider {
   func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
 
   func body(row: Int) -> Body {
+    for node in cell.nodes { node }
     if titles.isEmpty {
       heading.node
     } else {
@@ -91,8 +94,10 @@ struct SongColumns: SectionProvider {
             .name("artist")
         }
         if let subtitle = song.subtitle {
-          Text(subtitle.text).font(style.subtitleSize).lines(style.subtitleLines)
+          let line = Text(subtitle.text).font(style.subtitleSize).lines(style.subtitleLines)
             .color("secondary").name("subtitle").source(subtitle.source)
+          song.hasTag
+            ? line.alignSelf(.start).border("secondary").cornerRadius(style.tagRadius) : line
         }
       }
       .grow().shrink().basis(0).justify(.center).name("texts")
@@ -107,7 +112,8 @@ struct SongColumns: SectionProvider {
 /// The dimensions of song columns on a page, in points.
 private struct SongColumnStyle {
   let rowHeight, contentHeight, top, bottom, columnInset, spacing: Double
-  let coverInset, coverGap, coverRadius, titleSize, artistSize, subtitleSize, segmentGap: Double
+  let coverInset, coverGap, coverRadius, tagRadius, titleSize, artistSize, subtitleSize,
+    segmentGap: Double
   let titleLines, artistLines, subtitleLines: Int
 
   init(_ metrics: Metrics, headerHeight: Double, standardHeight: Double) {
@@ -121,6 +127,7 @@ private struct SongColumnStyle {
     coverInset = metrics.number("songColumn", "cover", "heightInset", standard: 10)
     coverGap = metrics.number("songColumn", "cover", "gap", standard: 10)
     coverRadius = metrics.number("songColumn", "cover", "cornerRadius", standard: 5)
+    tagRadius = metrics.number("songColumn", "tag", "cornerRadius", standard: 2)
     titleSize = metrics.number("songColumn", "title", "fontSize", standard: 14)
     titleLines = metrics.count("songColumn", "title", "maximumLines", standard: 1)
     artistSize = metrics.number("songColumn", "artist", "fontSize", standard: 12)

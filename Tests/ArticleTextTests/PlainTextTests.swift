@@ -50,6 +50,20 @@ import Testing
   }
 
   @Test(
+    "parts inside of em, strong, b and mark are emphasized",
+    arguments: [
+      ("a <em class='highlight'>列表</em> b", "a |*列表| b"), ("<b>a</b>b", "*a|b"), ("<em>a", "*a"),
+      ("a<em></em>b", "ab"), ("<em>a<strong>b</strong>c</em>d", "*abc|d"), ("a</em>b", "ab"),
+      ("<em>a</em><b>b</b>", "*a|*b"), ("<mark>&amp;</mark>", "*&"), ("", ""), ("plain", "plain"),
+      ("a<p><em>b</em></p>c", "a|*\nb|\nc"), ("<code>x</code> y", "x y"),
+    ])
+  func emphasis(markup: String, parts: String) {
+    let found = PlainText.parts(of: markup)
+    #expect(found.map { ($0.isEmphasized ? "*" : "") + $0.text }.joined(separator: "|") == parts)
+    #expect(found.map(\.text).joined() == PlainText.of(markup))
+  }
+
+  @Test(
     "text that is not a known tag is kept as written",
     arguments: [
       "a < b", "a<b", "List<String>", "<", "<>", "</>", "<em", "<em class='x", "<em class='>",

@@ -72,6 +72,17 @@ extension LayoutTree {
   }
 }
 
+extension FlatPage {
+  /// The addresses of the pictures of nodes, each once, in document order.
+  /// - Complexity: O(lines).
+  package var pictureAddresses: [String] {
+    var seen: Set<String> = []
+    return lines.compactMap { tail(of: $0).attributes["picture"] }.filter {
+      seen.insert($0).inserted
+    }
+  }
+}
+
 extension NodeArena {
   fileprivate var pictureAddresses: [String] {
     (attributes.map(\.picture) + runs.map(\.image)).filter { $0.count > 0 }.map { string($0) }

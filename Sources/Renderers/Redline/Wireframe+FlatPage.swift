@@ -8,7 +8,10 @@ extension Wireframe {
   /// - Parameters:
   ///   - page: its node frames are relative to their parents.
   ///   - isDrawn: Whether a section is drawn; of others only the name is.
-  package init(_ page: FlatPage, isDrawn: (FlatPage.Section) -> Bool = { _ in true }) {
+  package init(
+    _ page: FlatPage, pictures: Pictures = Pictures(),
+    isDrawn: (FlatPage.Section) -> Bool = { _ in true }
+  ) {
     let attributes = page.feed.attributes
     var environment = LayoutEnvironment()
     environment.width = page.feed.size.width
@@ -19,6 +22,7 @@ extension Wireframe {
     self.init(
       name: page.feed.name, title: page.feed.name, size: page.feed.size, environment: environment,
       layoutName: attributes["layout"] ?? "", viewport: Viewport(attributes), isPart: false)
+    self.pictures = pictures
     var builder = FlatSectionBuilder(page, isRightToLeft: isRightToLeft)
     for (index, section) in page.sections.enumerated() {
       let line = page.lines[section.line]
@@ -155,6 +159,11 @@ private struct FlatSectionBuilder {
     box.isClipped = tail.flags.contains("clipped")
     box.isItem = parent.isCollection
     box.style = attributes.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+    if let picture = attributes["picture"] {
+      let modes: [NodeAttributes.ContentMode] = [.fit, .stretch]
+      box.decoration = Wireframe.Decoration(
+        picture: picture, contentMode: modes.first { "\($0)" == attributes["mode"] } ?? .fill)
+    }
     if [.text, .button, .badge, .icon].contains(kind) {
       box.text = text(page.text(line.string), of: tail, width: frame.width)
     } else {

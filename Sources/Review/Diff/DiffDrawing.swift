@@ -10,13 +10,17 @@ struct DiffDrawing {
   private let wireframe: Wireframe
 
   /// - Parameter most: Of pages with more lines, unchanged sections are drawn as their name.
-  init(_ diff: PageDiff, _ side: Side, most: Int = 20_000) {
+  init(
+    _ diff: PageDiff, _ side: Side, pictures: ((FlatPage) -> Pictures)?, most: Int = 20_000
+  ) {
     self.diff = diff
     self.side = side
     let page = side == .before ? diff.old : diff.new
     let changed = Set(diff.sections.map { side == .before ? $0.old : $0.new })
     let isSmall = diff.old.lines.count + diff.new.lines.count <= most
-    wireframe = Wireframe(page) { isSmall || changed.contains($0.line) }
+    wireframe = Wireframe(page, pictures: pictures?(page) ?? Pictures()) {
+      isSmall || changed.contains($0.line)
+    }
   }
 
   /// - Parameters:

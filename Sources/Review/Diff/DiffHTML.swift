@@ -8,15 +8,20 @@ package enum DiffHTML {
   /// The maximum number of listed node changes per section.
   private static let limit = 60
 
-  /// - Parameter index: The page that lists this one, if there is one.
-  package static func bytes(of diff: PageDiff, index: String? = nil) -> [UInt8] {
+  /// - Parameters:
+  ///   - index: The page that lists this one, if there is one.
+  ///   - pictures: Returns the pictures of a page; without it, none is drawn.
+  package static func bytes(
+    of diff: PageDiff, index: String? = nil, pictures: ((FlatPage) -> Pictures)? = nil
+  ) -> [UInt8] {
     let words = ChangeWords(diff: diff)
     let summary = diff.isEmpty ? "no differences" : "\(words.size); \(words.counts)"
     return page(
       shown(diff.new.feed.name), index: index, remarks: [summary] + words.remarks,
       list: { out in if !diff.isEmpty { list(diff, words, to: &out) } },
       draw: { side, out in
-        DiffDrawing(diff, side).write(prefix: side == .before ? "a" : "b", to: &out)
+        DiffDrawing(diff, side, pictures: pictures).write(
+          prefix: side == .before ? "a" : "b", to: &out)
       })
   }
 

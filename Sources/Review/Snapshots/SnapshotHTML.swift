@@ -4,7 +4,10 @@ import Support
 /// Writes an HTML page of thumbnails: what changed before and after, with the command that accepts
 /// it, then what is as recorded. It loads nothing, and works without its script.
 package enum SnapshotHTML {
-  package static func bytes(of report: SnapshotReport) -> [UInt8] {
+  /// - Parameter pictures: Returns the pictures of a page; without it, none is drawn.
+  package static func bytes(
+    of report: SnapshotReport, pictures: ((FlatPage) -> Pictures)?
+  ) -> [UInt8] {
     var out = ByteWriter()
     out.beginDocument(
       title: "Snapshots", sheet: PackageResources.diff_colors_css + PackageResources.snapshot_css)
@@ -15,17 +18,17 @@ package enum SnapshotHTML {
     out.writeAppearances()
     DiffHTML.writeLegend(to: &out)
     out.write("</header>\n<main>\n")
-    var pictures = Pictures()
+    var drawings = Drawings(pictures: pictures)
     let problems = report.feeds.flatMap { feed in feed.problems.map { ($0, feed.name) } }
     for kind in SnapshotProblem.Kind.allCases {
       for (problem, feed) in problems + report.strays.map({ ($0, "") }) where problem.kind == kind {
-        write(problem, command: report.command(for: problem, of: feed), &pictures, to: &out)
+        write(problem, command: report.command(for: problem, of: feed), &drawings, to: &out)
       }
     }
     let passed = report.feeds.flatMap(\.passed)
     if !passed.isEmpty {
       out.write(markup: "<h2>As recorded</h2>\n<div class=\"passed\">\n")
-      for file in passed { pictures.write(file.dump, caption: file.name, to: &out) }
+      for file in passed { drawings.write(file.dump, caption: file.name, to: &out) }
       out.write("</div>\n")
     }
     out.write("</main>\n<script>\n")
@@ -36,7 +39,7 @@ package enum SnapshotHTML {
 
   private static func write(
     _ problem: SnapshotProblem, command: (reason: String, line: String)?,
-    _ pictures: inout Pictures, to out: inout ByteWriter
+    _ drawings: inout Drawings, to out: inout ByteWriter
   ) {
     let place = shown(problem.place, limit: 300)
     out.write(
@@ -54,9 +57,9 @@ package enum SnapshotHTML {
     if let command { out.write(markup: "<p>\(command.reason): <code>\(command.line)</code></p>\n") }
     out.write("<div>\n")
     if let diff = problem.difference?.diff {
-      pictures.write(diff, to: &out)
+      drawings.write(diff, to: &out)
     } else if !problem.drawn.isEmpty {
-      pictures.write(problem.drawn, caption: "drawn now", to: &out)
+      drawings.write(problem.drawn, caption: "drawn now", to: &out)
     }
     if let lines = problem.difference?.lines(color: false) {
       out.write(
@@ -89,16 +92,19 @@ extension SnapshotReport {
   }
 }
 
-/// The pictures of the page, each with ids of its own.
-private struct Pictures {
+/// The drawings of the page, each with ids of its own.
+private struct Drawings {
+  private let pictures: ((FlatPage) -> Pictures)?
   private var count = 0
   /// The number of lines that are drawn; of further pages, sections are drawn as their names.
   private var room = 200_000
 
+  init(pictures: ((FlatPage) -> Pictures)?) { self.pictures = pictures }
+
   /// Draws both sides of a change: changed sections, and the names of others.
   mutating func write(_ diff: PageDiff, to out: inout ByteWriter) {
     for side in [DiffDrawing.Side.before, .after] {
-      write(DiffDrawing(diff, side, most: 0), caption: side.rawValue, to: &out)
+      write(DiffDrawing(diff, side, pictures: pictures, most: 0), caption: side.rawValue, to: &out)
     }
   }
 
@@ -107,7 +113,9 @@ private struct Pictures {
     guard let page = DumpParser.parse(dump, file: "").page else { return }
     room -= page.lines.count
     let diff = PageDiff(from: page, to: page)
-    write(DiffDrawing(diff, .after, most: room > 0 ? .max : 0), caption: caption, to: &out)
+    write(
+      DiffDrawing(diff, .after, pictures: pictures, most: room > 0 ? .max : 0), caption: caption,
+      to: &out)
   }
 
   private mutating func write(_ drawing: DiffDrawing, caption: String, to out: inout ByteWriter) {

@@ -15,7 +15,7 @@ extension NodeConvertible {
       node = Node(SE_NODE_TEXT, text: own.text)
       node.rich.runs = own.runs
     }
-    if node.rich.runs.isEmpty {
+    if node.rich.runs.isEmpty, !node.text.isEmpty {
       node.rich.runs = [RichContent.Run(length: node.text.utf8.count)]
     }
     let added = right.node.asRuns

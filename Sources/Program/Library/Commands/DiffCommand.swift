@@ -76,6 +76,8 @@ struct DiffCommand: ParsableCommand {
   @Option(help: "What the layers of a design are matched by: texts or names.")
   var match: Anchor = .texts
 
+  @OptionGroup var images: PictureOptions
+
   @Option(name: .shortAndLong, help: .outputFile)
   var output: String?
 
@@ -199,7 +201,7 @@ struct DiffCommand: ParsableCommand {
       markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),
       findings: findings(
         diff.summary, [diff.suite(named: diff.new.feed.name, file: file, places: places)]),
-      below: folder, html: DiffHTML.bytes(of: diff))
+      below: folder, html: DiffHTML.bytes(of: diff, pictures: images.pictures()?.pictures))
   }
 
   private func comparison(
@@ -257,7 +259,7 @@ struct DiffCommand: ParsableCommand {
     isEmpty: Bool, notes: [Diagnostic], text: @autoclosure () -> String,
     markdown: @autoclosure () -> String, json: @autoclosure () -> [UInt8],
     findings: @autoclosure () -> FindingReport, below folder: String?,
-    html: @autoclosure () -> [UInt8]? = nil, hasFailed: Bool = false
+    html: @autoclosure () throws -> [UInt8]? = nil, hasFailed: Bool = false
   ) throws {
     switch format {
     case .text: try Output.write(text(), to: output)
@@ -266,7 +268,7 @@ struct DiffCommand: ParsableCommand {
     case .github, .gitlab, .junit, .sarif:
       try Output.write(findings(), as: format.rawValue, below: folder, to: output)
     case .html:
-      guard let html = html() else {
+      guard let html = try html() else {
         throw Ending.usage(
           .invalidOption, "html is for two pages",
           helps: ["choose another format, or name one feed"])

@@ -25,6 +25,7 @@ struct ReportCommand: ParsableCommand {
   @Option(help: .value("Compare each page with this revision, such as main or HEAD~1.", "rev"))
   var base: String?
 
+  @OptionGroup var images: PictureOptions
   @OptionGroup var drawing: DrawingOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
@@ -35,7 +36,8 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     try ReportJob(
-      feeds: feeds, folder: output, base: base, drawing: drawing.selection,
+      feeds: feeds, folder: output, base: base, pictures: images.pictures(),
+      drawing: drawing.selection,
       environment: environment.settings
     ).run()
   }

@@ -30,6 +30,8 @@ struct ServeCommand: ParsableCommand {
       "Devices to show first, separated by commas. By default iphone-14,ipad-11.", "name,name|all"))
   var devices: String?
 
+  @OptionGroup var images: PictureOptions
+
   func validate() throws {
     try require(
       ServedAddress.isAddress(listen),
@@ -47,7 +49,7 @@ struct ServeCommand: ParsableCommand {
     let own = environment.namesNoScreen ? chosen.settings.devices : []
     try ServeJob(
       feed: chosen.feed, environment: own.isEmpty ? chosen.environment : environment.settings,
-      address: address, port: port,
+      address: address, port: port, pictures: images.pictures(),
       devices: devices ?? (own.isEmpty ? nil : own.joined(separator: ","))
     ).run()
   }

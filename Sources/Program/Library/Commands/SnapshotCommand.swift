@@ -67,6 +67,8 @@ struct SnapshotVerifyCommand: ParsableCommand {
   @Option(help: "Output format: text, json, markdown, html, github, gitlab, junit or sarif.")
   var format = Format.text
 
+  @OptionGroup var images: PictureOptions
+
   @Option(name: .shortAndLong, help: .outputFile)
   var output: String?
 
@@ -74,6 +76,7 @@ struct SnapshotVerifyCommand: ParsableCommand {
   var color: ColorChoice = .auto
 
   func run() throws {
+    let pictures = try images.pictures()
     var run = try SnapshotRun(options.selection())
     run.draw()
     let report = run.report()
@@ -81,7 +84,8 @@ struct SnapshotVerifyCommand: ParsableCommand {
     case .text: try Output.write(report.text(color: color.isUsed(in: output)), to: output)
     case .json: try Output.write(report.json, to: output)
     case .markdown: try Output.write(report.markdown, to: output)
-    case .html: try Output.write(SnapshotHTML.bytes(of: report), to: output)
+    case .html:
+      try Output.write(SnapshotHTML.bytes(of: report, pictures: pictures?.pictures), to: output)
     case .github, .gitlab, .junit, .sarif:
       try Output.write(
         report.findingReport, as: format.rawValue, below: run.selection.project?.folder,

@@ -95,7 +95,8 @@ struct PageJob {
     var faults: [Diagnostic] = []
     if let folder = output.pictures {
       let trees = ([drawn.page] + drawn.others).map(\.tree)
-      (options.pictures, faults) = try PictureFolder(folder).pictures(of: trees)
+      (options.pictures, faults) = try PictureFolder(folder).pictures(
+        at: trees.flatMap(\.pictureAddresses))
     }
     if format == HTMLRenderer.name {
       let pages = [drawn.page] + drawn.others

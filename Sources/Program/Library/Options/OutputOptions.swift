@@ -52,11 +52,7 @@ struct OutputOptions: ParsableArguments {
     help: "Look of pictures: wireframe, or app with the colours of the appearance (svg, html).")
   var style: RenderOptions.Style?
 
-  @Option(
-    help: .value(
-      "Show pictures from a folder that `images fetch` filled, or off (svg, html).", "dir|off"),
-    completion: .directory)
-  var images = "off"
+  @OptionGroup var images: PictureOptions
 
   @Option(help: .value("Width of the text picture in cells.", "n"))
   var columns: Int?
@@ -112,8 +108,21 @@ struct OutputOptions: ParsableArguments {
     render.annotate = annotate
     return OutputSettings(
       file: output, state: state?.content, scrollY: scrollY, columns: columns, color: color,
-      render: render, pictures: images == "off" ? nil : images)
+      render: render, pictures: images.folder)
   }
+}
+
+struct PictureOptions: ParsableArguments {
+  @Option(
+    help: .value(
+      "Show pictures from a folder that `images fetch` filled, or off (svg, html).", "dir|off"),
+    completion: .directory)
+  var images = "off"
+
+  var folder: String? { images == "off" ? nil : images }
+
+  /// - Throws: `Ending` if there is no such folder.
+  func pictures() throws -> PictureFolder? { try folder.map(PictureFolder.init) }
 }
 
 enum ShownState: String, ExpressibleByArgument, CaseIterable {

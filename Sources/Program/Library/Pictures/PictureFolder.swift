@@ -1,4 +1,3 @@
-internal import LayoutCore
 internal import PluginHost
 internal import Renderers
 internal import Support
@@ -27,13 +26,27 @@ struct PictureFolder {
       entries.sorted().map { (String($0.prefix { $0 != "." }), $0) }, uniquingKeysWith: { $1 })
   }
 
+  /// Returns the pictures of a page, and shows the faults of files on standard error.
+  func pictures(of page: FlatPage) -> Pictures { reporting(page.pictureAddresses) }
+
+  /// Returns the pictures of pages, and shows the faults of files on standard error.
+  func pictures(of pages: [RenderedPage]) -> Pictures {
+    reporting(pages.flatMap(\.tree.pictureAddresses))
+  }
+
+  private func reporting(_ addresses: [String]) -> Pictures {
+    let (pictures, faults) = pictures(at: addresses)
+    Output.report(faults, color: .auto)
+    return pictures
+  }
+
   func contains(_ address: String) -> Bool { names[Self.digest(of: address)] != nil }
 
-  /// Returns the pictures of a page; those that are not in the folder are left out.
-  func pictures(of trees: [LayoutTree]) -> (pictures: Pictures, faults: [Diagnostic]) {
+  /// Returns the pictures at addresses; those that are not in the folder are left out.
+  func pictures(at addresses: [String]) -> (pictures: Pictures, faults: [Diagnostic]) {
     var pictures = Pictures()
     var faults: [Diagnostic] = []
-    for address in trees.flatMap(\.pictureAddresses) {
+    for address in addresses.uniqued {
       guard let name = names[Self.digest(of: address)] else { continue }
       let file = "\(path)/\(name)"
       let bytes = (try? readSource(file, onlyFiles: true)).map { bytes in

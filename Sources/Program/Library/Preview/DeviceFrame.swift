@@ -10,12 +10,14 @@ struct DeviceFrame {
   let number: Int
   let page: RenderedPage
   let settings: PreviewSettings
+  let pictures: Pictures
   let changed: Set<String>
 
   func write(to html: inout ByteWriter) {
     let tree = page.tree
     var options = RenderOptions()
     options.chrome = true
+    options.pictures = pictures
     let wireframe = Wireframe(page, options: options)
     var picture = PagePicture(wireframe, measurer: tree.measurer, id: "f\(number)")
     picture.changed = changed

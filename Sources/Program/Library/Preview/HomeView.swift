@@ -24,6 +24,7 @@ struct HomeView {
       findings += page.diagnostics
       DeviceFrame(
         device: device, number: number, page: page, settings: settings,
+        pictures: scene.pictures?.pictures(of: [page]) ?? Pictures(),
         changed: comparison.changed(on: device)
       ).write(to: &html)
     }

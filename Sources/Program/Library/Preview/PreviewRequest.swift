@@ -46,13 +46,13 @@ package struct PreviewReply: Sendable, Hashable {
 
   /// The content that a document may load.
   enum ContentPolicy: String {
-    /// The document may load anything from this server, and nothing inline.
+    /// The document may load anything from this server, and pictures alone inline.
     case page = """
-      default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'
+      default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'
       """
-    /// The document may load nothing but its inline style: a standalone drawing.
+    /// The document may load nothing but its inline style and pictures: a standalone drawing.
     case drawing = """
-      default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox
+      default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox
       """
   }
 

@@ -108,12 +108,15 @@ struct PreviewSite: Sendable {
     if let finding = settings.findings.first {
       return .text(400, "\(finding.message)\n\(finding.helps.joined(separator: "\n"))")
     }
-    guard let renderer = RendererRegistry.renderer(named: format, options: RenderOptions())
-    else { return Self.nothing }
+    guard RendererRegistry.names.contains(format) else { return Self.nothing }
     guard let device = settings.device, let pages = scene.pages else {
       return .text(503, "nothing could be drawn yet")
     }
-    let bytes = renderer.bytes(of: pages.page(in: settings.environment(on: device)).rendered)
+    let page = pages.page(in: settings.environment(on: device)).rendered
+    var options = RenderOptions()
+    options.pictures = scene.pictures?.pictures(of: [page]) ?? Pictures()
+    let renderer = RendererRegistry.renderer(named: format, options: options)
+    let bytes = renderer?.bytes(of: page) ?? []
     switch format {
     case "svg": return PreviewReply(type: "image/svg+xml", policy: .drawing, body: bytes)
     case "json": return PreviewReply(type: "application/json", body: bytes)

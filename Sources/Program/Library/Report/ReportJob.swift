@@ -52,6 +52,7 @@ struct ReportJob {
   let folder: String
   /// The revision with which pages are compared; `nil` for none.
   let base: String?
+  let pictures: PictureFolder?
   let drawing: FeedSelection
   let environment: EnvironmentSettings
 
@@ -137,7 +138,7 @@ struct ReportJob {
     let clients = try chosen.clients.map { try $0.read() }
     var options = RenderOptions()
     options.all = true
-    var pictures: [(name: String, page: RenderedPage)] = []
+    var redlines: [(name: String, page: RenderedPage)] = []
     var reports: [(device: String, report: CheckReport)] = []
     for device in devices {
       var settings = chosen.environment
@@ -148,7 +149,7 @@ struct ReportJob {
       var entry = ReportedFeed.Page(
         device: device ?? size, sections: tree.sections.count, width: tree.environment.width,
         height: tree.height)
-      pictures.append((device ?? "", page.rendered))
+      redlines.append((device ?? "", page.rendered))
       if let revisions, let earlier {
         var pages = DiffPages(drawing: drawing, environment: environment, root: nil)
         let old: FlatPage?
@@ -166,7 +167,9 @@ struct ReportJob {
           if !diff.isEmpty {
             let file = "\(feed.name)/\(device ?? "page").diff.html"
             entry.diff = file
-            files.append((file, DiffHTML.bytes(of: diff, index: Self.index)))
+            let bytes = DiffHTML.bytes(
+              of: diff, index: Self.index, pictures: pictures?.pictures)
+            files.append((file, bytes))
           }
         } else if entry.change == nil, chosen.settings.isReproducible {
           entry.change = .added
@@ -181,23 +184,23 @@ struct ReportJob {
       baseline?.apply(to: &report)
       (feed.findings, feed.folded, feed.known) = (report.findings, report.folded, report.known)
     }
-    let renderer = HTMLRenderer()
     let redline = "\(feed.name)/page.html"
-    files.append((redline, renderer.bytes(of: pictures, index: Self.index)))
+    files.append((redline, html(of: redlines)))
     feed.redline = redline
     for state in chosen.settings.states {
       var inputs = PageInputs()
       let opened = try OpenedFeed(
         chosen.feed, state: state, texts: chosen.environment.texts, inputs: &inputs)
       let file = "\(feed.name)/\(state.rawValue).html"
-      files.append(
-        (
-          file,
-          renderer.bytes(
-            of: [("", try opened.page(in: chosen.environment).rendered)], index: Self.index)
-        ))
+      files.append((file, html(of: [("", try opened.page(in: chosen.environment).rendered)])))
       feed.states.append((state.rawValue, file))
     }
+  }
+
+  private func html(of pages: [(name: String, page: RenderedPage)]) -> [UInt8] {
+    var options = RenderOptions()
+    options.pictures = pictures?.pictures(of: pages.map(\.page)) ?? Pictures()
+    return HTMLRenderer(options: options).bytes(of: pages, index: Self.index)
   }
 
   // MARK: Files

@@ -19,13 +19,16 @@ final class ServedFeed: Sendable {
   private let installation: Installation
   private let state: Monitor<State>
 
-  init(_ job: PageJob, _ screens: ServedDevices, _ installation: Installation) {
+  init(
+    _ job: PageJob, _ screens: ServedDevices, _ installation: Installation,
+    pictures: PictureFolder?
+  ) {
     self.job = job
     self.installation = installation
     self.screens = screens
     let feed = job.feed.feed ?? job.feed.layout ?? FeedSources.bundledFeed
     let name = feed == "-" ? "standard input" : feed.lastPart
-    state = Monitor(State(scene: PreviewScene(name: name)))
+    state = Monitor(State(scene: PreviewScene(name: name, pictures: pictures)))
   }
 
   func show(_ page: WatchedPage, changed: [String]) {
@@ -83,6 +86,7 @@ struct ServeJob {
   let environment: EnvironmentSettings
   let address: ServedAddress
   let port: UInt16
+  let pictures: PictureFolder?
   let devices: String?
 
   func run() throws {
@@ -95,7 +99,7 @@ struct ServeJob {
     var page = try WatchedPage(job, installation)
     let endings = st_note_endings()
 
-    let source = ServedFeed(job, screens, installation)
+    let source = ServedFeed(job, screens, installation, pictures: pictures)
     try page.draw(loadingPlugins: true)
     source.show(page, changed: [])
     let server = try PreviewServer(
@@ -130,6 +134,7 @@ struct PreviewScene: Sendable {
   var version = 0
   /// The name, such as "feed.json".
   let name: String
+  let pictures: PictureFolder?
   /// The environment for settings that the query omits.
   var environment = LayoutEnvironment()
   /// Whether the last attempt to read it failed and the previous content is drawn.
