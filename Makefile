@@ -71,6 +71,7 @@ test-browser:
 	@test -e .build/axe || $(PYTHON) -m pip install -q --no-deps --target .build/axe axe-core-python==0.1.0
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_preview.py
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_pages.py
+	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_colors.py
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/differential.py \
 	  --seed $(or $(SEED),1) --count $(or $(COUNT),20000)
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/texts.py --seed $(or $(SEED),1)

@@ -33,7 +33,7 @@ package struct PlainText {
   /// Returns the plain text of a markup. Complexity: O(bytes of the text).
   package static func of(_ markup: String) -> String { parts(of: markup).map(\.text).joined() }
 
-  /// Returns the plain text of a markup in parts that are emphasized or not, none of them empty.
+  /// Returns the plain text of a markup in parts that are alternately emphasized and not.
   /// Complexity: O(bytes of the text).
   package static func parts(of markup: String) -> [Part] {
     let isMarkedUp = markup.utf8.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }
@@ -74,7 +74,11 @@ package struct PlainText {
   private mutating func endPart() {
     guard start < plain.count else { return }
     let text = String(decoding: plain[start...], as: UTF8.self)
-    parts.append(Part(text: text, isEmphasized: depth > 0))
+    if let last = parts.indices.last, parts[last].isEmphasized == (depth > 0) {
+      parts[last].text += text
+    } else {
+      parts.append(Part(text: text, isEmphasized: depth > 0))
+    }
     start = plain.count
   }
 

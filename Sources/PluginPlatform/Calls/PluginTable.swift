@@ -7,7 +7,7 @@ package enum HostContract {
   package static let abi = UInt32(SE_ABI_MAJOR) << 16 | UInt32(SE_ABI_MINOR)
   /// The contract and its extensions, each with its version.
   package static let features = [
-    "section.core/\(SE_ABI_MAJOR).\(SE_ABI_MINOR)", SE_OUTPUT, SE_RENDERERS,
+    "section.core/\(SE_ABI_MAJOR).\(SE_ABI_MINOR)", SE_OUTPUT, SE_RENDERERS, SE_CONTENT,
   ]
 }
 

@@ -35,10 +35,12 @@ package struct Pictures: Sendable, Hashable {
 
   /// Writes an `image` element, cut to a frame with rounded corners; returns false for a missing
   /// picture.
-  /// - Parameter id: The id of the clip, unique in the document.
+  /// - Parameters:
+  ///   - color: The colour of all its opaque parts; `nil` for its own colours.
+  ///   - id: The id of the clip, unique in the document.
   func write(
     _ address: String, in frame: Rect, radius: Double, mode: NodeAttributes.ContentMode,
-    id: String, to out: inout ByteWriter
+    color: String?, id: String, to out: inout ByteWriter
   ) -> Bool {
     guard let file = files[address] else { return false }
     let radius = max(0, min(radius, frame.width / 2, frame.height / 2))
@@ -46,12 +48,20 @@ package struct Pictures: Sendable, Hashable {
       out.write(
         markup: "<clipPath id=\"\(id)\"><rect\(frame) rx=\"\(radius)\"/></clipPath>")
     }
+    if let color {
+      out.write(
+        markup: """
+          <filter id="\(id)-tint"><feFlood flood-color="\(color)"/>\
+          <feComposite in2="SourceAlpha" operator="in"/></filter>
+          """)
+    }
     out.write(markup: "<image\(frame)")
     switch mode {
     case .fill: out.write(" preserveAspectRatio=\"xMidYMid slice\"")
     case .fit: break
     case .stretch: out.write(" preserveAspectRatio=\"none\"")
     }
+    if color != nil { out.write(markup: " filter=\"url(#\(id)-tint)\"") }
     if radius > 0 { out.write(markup: " clip-path=\"url(#\(id))\"") }
     out.write(markup: " href=\"data:\(file.type);base64,")
     out.write(base64: file.bytes)

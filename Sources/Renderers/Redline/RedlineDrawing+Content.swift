@@ -98,7 +98,7 @@ extension RedlineDrawing {
     if let decoration = box.decoration, !decoration.picture.isEmpty {
       _ = wireframe.pictures.write(
         decoration.picture, in: box.frame, radius: box.radius, mode: decoration.contentMode,
-        id: "\(prefix)-picture\(index)", to: &out)
+        color: colors?[decoration.tint], id: "\(prefix)-picture\(index)", to: &out)
     }
     switch box.kind {
     case .text, .button, .badge, .icon: writeText(of: box, to: &out)

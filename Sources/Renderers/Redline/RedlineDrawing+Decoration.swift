@@ -15,6 +15,7 @@ extension Wireframe.Decoration {
     placeholder = node.arena.string(own.placeholder)
     picture = node.arena.string(own.picture)
     contentMode = own.contentMode
+    tint = node.arena.string(own.tint)
     shadowColor = node.arena.string(own.shadow.color)
     shadow = own.shadow
   }

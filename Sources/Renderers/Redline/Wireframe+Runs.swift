@@ -52,7 +52,7 @@ extension RedlineDrawing {
       if let height = piece.imageHeight {
         let picture = Rect(x: x, y: y - height, width: piece.width, height: height)
         let isDrawn = wireframe.pictures.write(
-          piece.picture, in: picture, radius: 0, mode: .fill, id: "", to: &out)
+          piece.picture, in: picture, radius: 0, mode: .fill, color: nil, id: "", to: &out)
         if !isDrawn { out.write(markup: "<rect class=\"img\"\(picture)/>") }
         continue
       }

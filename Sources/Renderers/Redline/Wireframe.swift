@@ -162,6 +162,8 @@ extension Wireframe {
     /// The address of a picture.
     package var picture = ""
     package var contentMode = NodeAttributes.ContentMode.fill
+    /// The token of the colour that the picture is drawn in.
+    package var tint = ""
     package var shadowColor = ""
     package var shadow = NodeAttributes.Shadow()
   }

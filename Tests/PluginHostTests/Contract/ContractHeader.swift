@@ -11,23 +11,29 @@ struct ContractHeader {
   /// The text without comments, with every run of white space reduced to one space.
   let text: String
   let folder: String
+  let file: String
 
-  init(folder: String) throws {
+  init(folder: String, file: String) throws {
     self.folder = folder
-    text = try String(contentsOfFile: folder + "/section_plugin.h", encoding: .utf8)
+    self.file = file
+    text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
       .replacing(/\/\*(?s:.*?)\*\//, with: "")
       .replacing(/[ \t]+/, with: " ")
   }
 
-  /// Returns the current header.
-  static func current() throws -> ContractHeader { try ContractHeader(folder: CCompiler.header) }
+  /// Returns a current header.
+  static func current(_ file: String = "section_plugin.h") throws -> ContractHeader {
+    try ContractHeader(folder: CCompiler.header, file: file)
+  }
 
-  /// Returns the frozen header of 1.0.
-  static func stored() throws -> ContractHeader {
+  /// Returns a frozen header: that of 1.0, or of an extension.
+  static func stored(
+    _ file: String = "section_plugin.h", of version: String = "1.0"
+  ) throws -> ContractHeader {
     try ContractHeader(
       folder: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Contract/1.0").path)
+        .appendingPathComponent("Contract/\(version)").path, file: file)
   }
 
   // MARK: Declarations
@@ -98,7 +104,7 @@ struct ContractHeader {
         : "printf(\"\(name) %lld\\n\", (long long)(\(name)));\n"
     }
     let source = """
-      #include "section_plugin.h"
+      #include "\(file)"
       #include <stdio.h>
       int main(void) {
       \(body)return 0;
@@ -106,7 +112,8 @@ struct ContractHeader {
       """
     let input = try folder.write("layout.c", source.utf8)
     try CCompiler.run([
-      "cc", "-std=c11", "-w", "-I", self.folder, input, "-o", folder.path("layout"),
+      "cc", "-std=c11", "-w", "-I", self.folder, "-I", CCompiler.header, input, "-o",
+      folder.path("layout"),
     ])
     let process = Process()
     process.executableURL = URL(fileURLWithPath: folder.path("layout"))

@@ -35,6 +35,26 @@ import Testing
     }
   }
 
+  @Test("declarations, sizes, offsets and constants of section.content/1 stay as they are")
+  func content() throws {
+    let stored = try ContractHeader.stored("section_content.h", of: "content-1")
+    let current = try ContractHeader.current("section_content.h")
+    #expect(stored.declarations.count > 15)
+    #expect(Set(stored.declarations).isSubset(of: current.declarations))
+    let folder = try TemporaryFolder()
+    let frozen = try String(contentsOfFile: stored.folder + "/layout.txt", encoding: .utf8)
+    let lines = frozen.split(separator: "\n")
+    #expect(try stored.layout(in: folder) == frozen)
+    #expect(lines.count > 60)
+    #expect(Set(lines).isSubset(of: try current.layout(in: folder).split(separator: "\n")))
+    let sizes: [(String, Int)] = [
+      ("se_run", MemoryLayout<se_run>.size), ("se_paragraph", MemoryLayout<se_paragraph>.size),
+      ("se_picture", MemoryLayout<se_picture>.size),
+      ("se_decoration", MemoryLayout<se_decoration>.size),
+    ]
+    for (name, size) in sizes { #expect(lines.contains("\(name) \(size)"), "\(name)") }
+  }
+
   @Test(
     "the engine accepts as many values as the header names",
     arguments: [

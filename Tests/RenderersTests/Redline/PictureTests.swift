@@ -7,19 +7,24 @@ import Testing
   private static let png: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]
 
   private static func svg(
-    _ pictures: Pictures, radius: Float = 0, _ mode: NodeAttributes.ContentMode = .fill
+    _ pictures: Pictures, radius: Float = 0, _ mode: NodeAttributes.ContentMode = .fill,
+    tint: String = ""
   ) -> String {
     let image = Node(.image, 10, 10, 80, 40) { node in
       node.content.cornerRadius = radius
       node.describe = { arena in
         let address = arena.addText("https://example.com/a.png".utf8)
-        arena.describeOpenNode { ($0.picture, $0.contentMode) = (address, mode) }
+        let tint = arena.addText(tint.utf8)
+        arena.describeOpenNode { ($0.picture, $0.contentMode, $0.tint) = (address, mode, tint) }
       }
     }
     let section = PlacedSection("CARD", y: 0, width: 100, height: 60, [image])
     var options = RenderOptions()
     options.pictures = pictures
-    let page = RenderedPage(tree: LayoutTree([section], environment: LayoutEnvironment(width: 100)))
+    options.style = tint.isEmpty ? .wireframe : .app
+    var tree = LayoutTree([section], environment: LayoutEnvironment(width: 100))
+    tree.tokens = ["heart": "#fd4f4f"]
+    let page = RenderedPage(tree: tree)
     #expect(page.tree.pictureAddresses == ["https://example.com/a.png"])
     return String(decoding: SVGRenderer(options: options).bytes(of: page), as: UTF8.self)
   }
@@ -42,6 +47,14 @@ import Testing
     let round = Self.svg(Self.one, radius: 30)
     #expect(round.contains(#"<rect x="10" y="10" width="80" height="40" rx="20"/></clipPath>"#))
     #expect(round.contains(#"clip-path="url(#p-picture0)""#))
+  }
+
+  @Test("a tinted picture has one colour, unless the appearance does not have the token")
+  func tint() {
+    let tinted = Self.svg(Self.one, tint: "heart")
+    #expect(tinted.contains(##"<filter id="p-picture0-tint"><feFlood flood-color="#fd4f4f"/>"##))
+    #expect(tinted.contains(##" filter="url(#p-picture0-tint)""##))
+    #expect(!Self.svg(Self.one, tint: "unknown").contains("filter"))
   }
 
   @Test("a picture that is missing leaves the drawing as it is")
