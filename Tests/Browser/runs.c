@@ -40,6 +40,8 @@ static void draw(const se_host *host, const se_content *content, se_value value)
     run.length = (uint32_t)host->string(host, member(host, part, "text")).length;
     run.font_weight = (uint32_t)number(host, part, "weight");
     run.letter_spacing = number(host, part, "spacing");
+    run.family = host->string(host, member(host, part, "family"));
+    if (number(host, part, "italic") > 0) run.traits = SE_TRAIT_ITALIC;
     content->run(host, &run);
     start += run.length;
   }

@@ -1,8 +1,8 @@
 """Measures texts with runs in Chromium and with a plugin, with the same fonts: widths and line breaks.
 
-usage: runs.py [--seed N] [--count N] [--family FILE,BOLD]     SECTIONENGINE is the program
+usage: runs.py [--seed N] [--count N]     SECTIONENGINE is the program
 
-A text has up to five runs of other sizes, weights and letter spacings. Prints the worst ones; the exit status is 1 if
+A text has up to five runs of other sizes, weights, letter spacings and families, some of them in italics. Prints the worst ones; the exit status is 1 if
 more than 0.5 % of the widths are off by more than 1/64 px, or more than 1 % of the texts have other breaks.
 """
 
@@ -20,13 +20,16 @@ from chromium import measured
 
 WORDS = ("AVATAR To You|¥199|¥299 |office fluffy|Today only: |10:30 AM|Ltd. Vol. 12|AV To|Type Yellow |Straße Größe"
          "|$12.50 off| 50%|“quoted” text|WAVE 1.5 L |free shipping| and more").split("|")
-INTER = "/usr/share/fonts/opentype/inter/Inter-Regular.otf,/usr/share/fonts/opentype/inter/Inter-Bold.otf"
+INTER, DEJAVU = "/usr/share/fonts/opentype/inter/Inter-", "/usr/share/fonts/truetype/dejavu/DejaVuSans"
+# Family in the page, weight, style and file.
+FACES = [("f", 400, "normal", f"{INTER}Regular.otf"), ("f", 700, "normal", f"{INTER}Bold.otf"),
+         ("f", 400, "italic", f"{INTER}Italic.otf"), ("f", 700, "italic", f"{INTER}BoldItalic.otf"),
+         ("d", 400, "normal", f"{DEJAVU}.ttf"), ("d", 700, "normal", f"{DEJAVU}-Bold.ttf")]
 HERE = pathlib.Path(__file__).parent
 
 PAGE = """<!doctype html><meta charset=utf-8><style>
-@font-face { font-family: f; font-weight: 400; src: url(file://@REGULAR@) }
-@font-face { font-family: f; font-weight: 700; src: url(file://@BOLD@) }
-div { font-family: f; overflow-wrap: anywhere; text-rendering: geometricPrecision; white-space: pre-wrap;
+@FACES@
+div { font-family: f, d; overflow-wrap: anywhere; text-rendering: geometricPrecision; white-space: pre-wrap;
   font-synthesis: none; hyphens: none }
 </style><body><script>
 async function measure() {
@@ -42,6 +45,8 @@ async function measure() {
       span.textContent = part.text;
       if (part.size) span.style.fontSize = part.size + 'px';
       if (part.weight) span.style.fontWeight = part.weight;
+      if (part.family) span.style.fontFamily = 'd, f';
+      if (part.italic) span.style.fontStyle = 'italic';
       if (part.spacing) span.style.letterSpacing = part.spacing + 'px';
       box.append(span);
     }
@@ -87,25 +92,34 @@ def texts(seed, count):
                 part["weight"] = choose.choice([400, 700])
             if choose.random() < 0.2:
                 part["spacing"] = choose.choice([0.5, -0.25, 1])
+            # Without an italic face, browsers slant the upright one, and so do redlines.
+            style = choose.random()
+            if style < 0.2:
+                part["italic"] = 1
+            elif style < 0.35:
+                part["family"] = "DejaVu Sans"
             parts.append(part)
         parts[-1]["text"] = parts[-1]["text"].rstrip()
         yield {"size": choose.choice([13, 15, 17, 20]), "weight": choose.choice([400, 700]), "parts": parts,
                "width": choose.choice([0, 140, 200.25])}
 
 
-def in_browser(folder, files, cases):
-    page = PAGE.replace("@REGULAR@", files[0]).replace("@BOLD@", files[-1]).replace("@CASES@", json.dumps(cases))
-    return measured(page, folder)
+def in_browser(folder, cases):
+    faces = "".join(
+        f"@font-face {{ font-family: {family}; font-weight: {weight}; font-style: {style}; src: url(file://{file}) }}"
+        for family, weight, style, file in FACES)
+    return measured(PAGE.replace("@FACES@", faces).replace("@CASES@", json.dumps(cases)), folder)
 
 
-def here(folder, files, cases):
+def here(folder, cases):
     plugin, feed, fonts = (pathlib.Path(folder, name) for name in ("runs.so", "feed.json", "fonts.json"))
     include = HERE.parent.parent / "Sources/PluginPlatform/CSectionABI/include"
     subprocess.run(["cc", "-shared", "-fPIC", "-O1", f"-I{include}", HERE / "runs.c", "-o", plugin], check=True)
     feed.write_text(json.dumps({"blocks": [{"blockCode": "RUNS", "cases": cases}]}), encoding="utf-8")
     fonts.write_text(json.dumps({
-        "name": "test", "breaking": "blink", "rounding": "1/64", "families": [{"faces": [
-            {"file": file, "weight": weight} for file, weight in zip(files, (400, 700))]}]}))
+        "name": "test", "breaking": "blink", "rounding": "1/64", "families": [
+            {"faces": [{"file": file, "weight": weight} for family, weight, _, file in FACES if family == name]}
+            for name in "fd"]}))
     printed = subprocess.run(
         [os.environ["SECTIONENGINE"], "dump", feed, "--no-project", "--plugins", folder, "--font", fonts, "--width",
          "4000", "--text-lines", "--unrounded"], capture_output=True, text=True)
@@ -119,12 +133,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--family", default=INTER)
     options = parser.parse_args()
-    files = options.family.split(",")
     cases = list(texts(options.seed, options.count))
     with tempfile.TemporaryDirectory() as folder:
-        expected, drawn = in_browser(folder, files, cases), here(folder, files, cases)
+        expected, drawn = in_browser(folder, cases), here(folder, cases)
     widths, breaks, single = [], [], 0
     for case, theirs, ours in zip(cases, expected, drawn):
         text = "".join(part["text"] for part in case["parts"])

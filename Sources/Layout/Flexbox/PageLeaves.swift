@@ -96,12 +96,12 @@ struct PageLeaves: LeafMeasuring {
     _ content: NodeContent, _ styled: NodeAttributes?, maxWidth: Double, maxLines: Int
   ) -> Size {
     let start = Int(content.text.start)
-    return text.withUnsafeBufferPointer { bytes in
-      let bytes = UnsafeBufferPointer(rebasing: bytes[start..<start + Int(content.text.count)])
+    return text.withUnsafeBufferPointer { texts in
       if let styled {
-        return StyledText(bytes, content, styled, runs, measurer)
+        return StyledText(texts, content, styled, runs, measurer)
           .lines(maxWidth: maxWidth, maxLines: maxLines).size(measurer)
       }
+      let bytes = UnsafeBufferPointer(rebasing: texts[start..<start + Int(content.text.count)])
       let metrics = measurer.measure(
         bytes, font: content.font, maxWidth: maxWidth, maxLines: maxLines)
       return Size(width: metrics.width, height: metrics.height)
@@ -111,10 +111,8 @@ struct PageLeaves: LeafMeasuring {
   func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float? {
     guard let content = content(of: node), content.text.count > 0 else { return nil }
     guard let styled = styled(node) else { return top + Float(measurer.ascent(content.font)) }
-    let start = Int(content.text.start)
-    return text.withUnsafeBufferPointer { bytes in
-      let bytes = UnsafeBufferPointer(rebasing: bytes[start..<start + Int(content.text.count)])
-      let lines = StyledText(bytes, content, styled, runs, measurer)
+    return text.withUnsafeBufferPointer { texts in
+      let lines = StyledText(texts, content, styled, runs, measurer)
         .lines(maxWidth: Double(width) + Self.slack, maxLines: Int(content.maxLines))
       return top + Float(lines.ascent)
     }

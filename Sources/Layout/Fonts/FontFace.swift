@@ -40,6 +40,8 @@ package struct FontFace: Sendable {
   package let axes: [Axis]
   /// The advance of every glyph in a face of bitmaps without outlines, in ems.
   package let bitmapAdvance: Double?
+  /// Whether its letters are italic or oblique, from the file.
+  package let isItalic: Bool
   /// Whether its glyphs have colors, as those of emoji.
   package let isColor: Bool
   package let tables: [Table]
@@ -113,6 +115,9 @@ extension FontFace {
     let axis = axes.first { $0.tag == Self.tag("wght") && $0.value == nil }?.range
     self.weights =
       weights ?? axis.map { UInt16($0.lowerBound)...UInt16($0.upperBound) } ?? own...own
+    // The flags ITALIC and OBLIQUE, or else that of `head`.
+    let style = try table("head").unsigned16(44) ?? 0
+    isItalic = os2?.unsigned16(62).map { $0 & 0x201 != 0 } ?? (style & 2 != 0)
     family = Self.family(try? table("name"))
     unitsPerEm = Int(units)
     ascent = Int(box.0)

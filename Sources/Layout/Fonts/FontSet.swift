@@ -5,6 +5,8 @@ package struct FontSet: Sendable {
     package var faces: [FontFace]
     /// The scripts that it is used for, as ISO 15924 tags; empty for all.
     package var scripts: [UInt32] = []
+    /// The name by which a run of a text selects the family.
+    package var name: String { faces.first?.family ?? "" }
     package init(faces: [FontFace]) { self.faces = faces }
   }
 
@@ -80,14 +82,19 @@ package struct FontSet: Sendable {
 
   /// Returns the index of a family's face for a weight, by the rules of CSS Fonts 4, section 5.2: from 400
   /// to 500 first heavier ones up to 500, then lighter, then heavier ones; below 400 first lighter
-  /// ones; above 500 first heavier ones.
-  package func face(_ family: Int, weight: UInt16) -> Int {
+  /// ones; above 500 first heavier ones. Upright and italic faces replace each other only if one of
+  /// them is missing.
+  package func face(_ family: Int, weight: UInt16, isItalic: Bool = false) -> Int {
     let faces = families[family].faces
-    if let exact = faces.firstIndex(where: { $0.weights.contains(weight) }) { return exact }
-    let lighter = faces.indices.filter { faces[$0].weights.upperBound < weight }.max {
+    let exact = faces.firstIndex { $0.weights.contains(weight) && $0.isItalic == isItalic }
+    if let exact { return exact }
+    var indices = faces.indices.filter { faces[$0].isItalic == isItalic }
+    if indices.isEmpty { indices = Array(faces.indices) }
+    if let exact = indices.first(where: { faces[$0].weights.contains(weight) }) { return exact }
+    let lighter = indices.filter { faces[$0].weights.upperBound < weight }.max {
       faces[$0].weights.upperBound < faces[$1].weights.upperBound
     }
-    let heavier = faces.indices.filter { faces[$0].weights.lowerBound > weight }.min {
+    let heavier = indices.filter { faces[$0].weights.lowerBound > weight }.min {
       faces[$0].weights.lowerBound < faces[$1].weights.lowerBound
     }
     let isHeavierFirst =

@@ -4,6 +4,7 @@ import Synchronization
 final class ShapeMemory: Sendable {
   let fonts: FontSet
   let glyphShapes: GlyphShapes
+  private let families: [Int]
   private let hasAxes: Bool
   private let followsSize: Bool
   private let state = Mutex(State())
@@ -19,7 +20,9 @@ final class ShapeMemory: Sendable {
   /// The fonts for a weight and a size.
   final class Chain: Sendable {
     fileprivate let number: Int
-    /// The face of each family.
+    /// The families in the order of the chain.
+    let families: [Int]
+    /// The face of each family, in the order of the chain.
     let faces: [Int]
     let shaper: RunShaper
     /// The advances of a space, of "…" and of "‐".
@@ -27,8 +30,9 @@ final class ShapeMemory: Sendable {
     let ellipsis: RunShaper.Advance
     let hyphen: RunShaper.Advance
 
-    fileprivate init(number: Int, faces: [Int], shaper: RunShaper) {
+    fileprivate init(number: Int, families: [Int], faces: [Int], shaper: RunShaper) {
       self.number = number
+      self.families = families
       self.faces = faces
       self.shaper = shaper
       space = shaper.advance(of: " ")
@@ -39,7 +43,9 @@ final class ShapeMemory: Sendable {
 
   /// The key of a chain.
   private struct Choice: Hashable {
-    /// The face of each family.
+    /// The number of the family before the others, from 1; 0 for none.
+    var first: UInt8
+    /// The face of each family, in the order of the chain.
     var faces: [Int]
     /// 0 without axes.
     var weight: UInt16
@@ -62,6 +68,7 @@ final class ShapeMemory: Sendable {
 
   init(_ fonts: FontSet) {
     self.fonts = fonts
+    families = Array(fonts.families.indices)
     glyphShapes = GlyphShapes(fonts)
     let faces = fonts.families.flatMap(\.faces)
     hasAxes = faces.contains { !$0.axes.isEmpty }
@@ -71,26 +78,33 @@ final class ShapeMemory: Sendable {
   /// Returns the fonts for a weight and a size; `nil` if there is no memory.
   func chain(_ font: Font, _ context: ShapingContext, isSpaced: Bool = false) -> Chain? {
     let size = font.size.isFinite ? max(font.size, 0) : 0
+    let families = order(first: Int(font.family) - 1)
     let choice = Choice(
-      faces: fonts.families.indices.map { fonts.face($0, weight: font.weight) },
+      first: font.family,
+      faces: families.map { fonts.face($0, weight: font.weight, isItalic: font.isItalic) },
       weight: hasAxes ? font.weight : 0, size: followsSize ? size : 0, context: context,
       isSpaced: isSpaced)
     return state.withLock { state in
       if let chain = state.chains[choice] { return chain }
       var instances: [FontInstance] = []
-      for (family, face) in choice.faces.enumerated() {
+      for (family, face) in zip(families, choice.faces) {
         guard let instance = instance(family, face, &state, choice) else { return nil }
         instances.append(instance)
       }
       if state.chains.count >= Self.mostChains { state.chains = [:] }
       let chain = Chain(
-        number: state.count, faces: choice.faces,
+        number: state.count, families: families, faces: choice.faces,
         shaper: RunShaper(
           instances, context, fonts.features + (isSpaced ? Self.withoutLigatures : [])))
       state.count += 1
       state.chains[choice] = chain
       return chain
     }
+  }
+
+  /// Returns the families with one of them before the others; -1 for none.
+  private func order(first: Int) -> [Int] {
+    first < 0 ? families : [first] + families.filter { $0 != first }
   }
 
   private func instance(

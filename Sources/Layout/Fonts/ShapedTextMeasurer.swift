@@ -38,6 +38,15 @@ package final class ShapedTextMeasurer: TextMeasurer {
       scale: environment.scale)
   }
 
+  package func styled(_ font: Font, family: String, isItalic: Bool) -> Font {
+    var font = font
+    let named = family.isEmpty
+      ? nil : fonts.families.prefix(255).firstIndex { $0.name.lowercased() == family.lowercased() }
+    if let named { font.family = UInt8(named + 1) }
+    font.isItalic = isItalic && fonts.families[named ?? 0].faces.contains { $0.isItalic }
+    return font
+  }
+
   package var name: String { fonts.name }
 
   package var engine: String? {
@@ -144,7 +153,8 @@ package final class ShapedTextMeasurer: TextMeasurer {
     ).map { glyph, x in
       let unit = ruler.units[glyph.font]
       return PlacedGlyph(
-        id: glyph.id, face: glyphShapes.face(glyph.font, chain.faces[glyph.font], font), x: x,
+        id: glyph.id,
+        face: glyphShapes.face(chain.families[glyph.font], chain.faces[glyph.font], font), x: x,
         y: -Double(glyph.y) * unit, unit: unit * Double(SE_SHAPER_SCALE))
     }
   }
@@ -182,8 +192,9 @@ package final class ShapedTextMeasurer: TextMeasurer {
   }
 
   private func box(_ font: Font) -> (ascent: Double, descent: Double, gap: Double) {
-    let faces = fonts.families[0].faces
-    let face = faces[fonts.face(0, weight: font.weight)]
+    let family = max(0, Int(font.family) - 1)
+    let face = fonts.families[family].faces[
+      fonts.face(family, weight: font.weight, isItalic: font.isItalic)]
     let unit = size(font) / Double(face.unitsPerEm)
     let box = (
       Double(face.ascent) * unit, Double(face.descent) * unit, Double(face.lineGap) * unit

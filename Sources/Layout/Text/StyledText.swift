@@ -8,22 +8,33 @@
 ///    unless the paragraph states a height.
 /// 5. Scale: if the text is cut and may shrink, the largest font that fits is searched in 64ths.
 struct StyledText {
+  /// The texts of all nodes.
+  private let texts: UnsafeBufferPointer<UInt8>
   let text: UnsafeBufferPointer<UInt8>
   let content: NodeContent
   let attributes: NodeAttributes
   let runs: ArraySlice<TextRun>
   let measurer: any TextMeasurer
 
-  /// - Parameter runs: The runs of all texts.
+  /// - Parameters:
+  ///   - texts: The texts of all nodes.
+  ///   - runs: The runs of all texts.
   init(
-    _ text: UnsafeBufferPointer<UInt8>, _ content: NodeContent, _ attributes: NodeAttributes,
+    _ texts: UnsafeBufferPointer<UInt8>, _ content: NodeContent, _ attributes: NodeAttributes,
     _ runs: [TextRun], _ measurer: any TextMeasurer
   ) {
-    self.text = text
+    self.texts = texts
+    text = Self.part(content.text, of: texts)
     self.content = content
     self.attributes = attributes
     self.runs = runs[attributes.runs]
     self.measurer = measurer
+  }
+
+  private static func part(
+    _ range: TextRange, of texts: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: texts[Int(range.start)..<Int(range.start + range.count)])
   }
 
   /// A part of the text with one style.
@@ -95,7 +106,9 @@ struct StyledText {
   // MARK: 1. Spans
 
   private func font(_ font: Font, _ scale: Double) -> Font {
-    Font(size: Float(Double(font.size) * scale), weight: font.weight)
+    var font = font
+    font.size = Float(Double(font.size) * scale)
+    return font
   }
 
   private func spans(scale: Double) -> [Span] {
@@ -121,10 +134,15 @@ struct StyledText {
 
   private func span(of index: Int, scale: Double) -> Span {
     let run = runs[index]
-    let font = font(
-      Font(
-        size: run.font.size > 0 ? run.font.size : content.font.size,
-        weight: run.font.weight > 0 ? run.font.weight : content.font.weight), scale)
+    var own = Font(
+      size: run.font.size > 0 ? run.font.size : content.font.size,
+      weight: run.font.weight > 0 ? run.font.weight : content.font.weight)
+    if run.family.count > 0 || run.traits.contains(.italic) {
+      own = measurer.styled(
+        own, family: String(decoding: Self.part(run.family, of: texts), as: UTF8.self),
+        isItalic: run.traits.contains(.italic))
+    }
+    let font = font(own, scale)
     let spacing = run.letterSpacing != 0 ? run.letterSpacing : attributes.letterSpacing
     var span = Span(
       range: run.range, run: index, font: font, spacing: Double(spacing) * scale)

@@ -3,6 +3,11 @@ package struct Font: Sendable, Hashable {
   package var size: Float
   /// The weight: 100 … 900.
   package var weight: UInt16
+  /// The number of the family of the font set that comes before the others, from 1; 0 for the order
+  /// of the set.
+  package var family: UInt8 = 0
+  /// Whether an italic face draws the text.
+  package var isItalic = false
   package init(size: Float = 14, weight: UInt16 = 400) {
     self.size = size
     self.weight = weight
@@ -72,6 +77,9 @@ package protocol TextMeasurer: Sendable {
   /// Whether a reader's text size multiplies all font sizes by one factor.
   var scalesUniformly: Bool { get }
 
+  /// Returns a font in a family of the font set and in italics, as far as there are faces for it.
+  func styled(_ font: Font, family: String, isItalic: Bool) -> Font
+
   /// Returns the measurer for the direction and the locale of a page.
   func adapted(to environment: LayoutEnvironment) -> any TextMeasurer
 
@@ -122,6 +130,7 @@ extension TextMeasurer {
   package func preparationCost(of arena: NodeArena) -> Int { 0 }
   package var dictionary: DictionaryUse { .unneeded }
   package var scalesUniformly: Bool { false }
+  package func styled(_ font: Font, family: String, isItalic: Bool) -> Font { font }
   package func adapted(to environment: LayoutEnvironment) -> any TextMeasurer { self }
 
   package func whole(_ length: Double) -> Double { length }

@@ -70,10 +70,10 @@ extension LayoutNode {
   ) -> Result {
     let content = content
     let start = Int(content.text.start)
-    return arena.text.withUnsafeBufferPointer { bytes in
-      let text = UnsafeBufferPointer(rebasing: bytes[start..<start + Int(content.text.count)])
+    return arena.text.withUnsafeBufferPointer { texts in
+      let text = UnsafeBufferPointer(rebasing: texts[start..<start + Int(content.text.count)])
       let own = arena.attributes(of: index).flatMap { $0.affectsText ? $0 : nil }
-      return body(text, own.map { StyledText(text, content, $0, arena.runs, measurer) })
+      return body(text, own.map { StyledText(texts, content, $0, arena.runs, measurer) })
     }
   }
 }

@@ -82,8 +82,8 @@ extension RedlineDrawing {
     _ piece: Wireframe.Text.Piece, class name: String, x: Double, y: Double,
     to out: inout ByteWriter
   ) {
-    // The reader's fonts are italic, and spaced to the measured width.
-    if let glyphs, !piece.traits.contains(.italic), !piece.isSpaced,
+    // Without an italic face, the reader's fonts are italic. They are also spaced to the measured width.
+    if let glyphs, piece.traits.contains(.italic) == piece.font.isItalic, !piece.isSpaced,
       glyphs.write(piece.text, piece.font, class: name, x: x, y: y, to: &out)
     {
       return

@@ -64,7 +64,7 @@ extension FontSet {
   /// Adds the digest of all that advances and lines depend on to the name.
   fileprivate mutating func sign() {
     var bytes: [UInt8] = []
-    for family in families { bytes += "\(family.scripts)".utf8 }
+    for family in families { bytes += "\(family.name) \(family.scripts)".utf8 }
     for face in families.flatMap(\.faces) {
       for table in face.tables where table.tag != FontFace.tag("name") {
         bytes += "\(table.tag) \(table.bytes.withUnsafeBytes(checksum)) ".utf8
