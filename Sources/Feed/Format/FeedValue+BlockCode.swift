@@ -2,8 +2,7 @@ internal import FeedDocument
 internal import Support
 
 extension FeedValue {
-  /// The block code given by a scalar: a string itself, or the decimal digits of an integer. `nil`
-  /// for other values and for an empty string.
+  /// The block code of a non-empty string, or of an integer in decimal digits.
   var blockCode: String? {
     if let string { return string.isEmpty ? nil : string }
     guard kind == .number else { return nil }
@@ -12,8 +11,7 @@ extension FeedValue {
 }
 
 extension String {
-  /// The string as JSON, in quotes. Control characters and characters that reorder text are
-  /// escaped.
+  /// The string as JSON, in quotes, with escapes for control and reordering characters.
   var asJSON: String {
     var text = "\""
     for scalar in unicodeScalars {

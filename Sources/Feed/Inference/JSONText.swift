@@ -1,5 +1,4 @@
-/// A JSON value formatted for people: a value that fits on one line is written on one line. Literals
-/// are values; a member without a value is omitted.
+/// A JSON value for people, on one line if it fits. A member without a value is omitted.
 indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -19,8 +18,7 @@ indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     self = .object(members.compactMap { key, value in value.map { (key, $0) } })
   }
 
-  /// Formats with two spaces for each level. `column` is where the value begins, `indent` the
-  /// indentation of its lines.
+  /// Formats with two spaces for each level, from `column`, in lines that `indent` begins.
   func formatted(indent: Int = 0, column: Int = 0) -> String {
     let short = inline
     if column + short.count <= Self.width, indent > 0 { return short }

@@ -1,7 +1,6 @@
 import LayoutCore
 
-/// The pictures of a page by their addresses, which drawings embed. A picture that is missing is
-/// drawn as an empty box.
+/// The pictures of a page by their addresses; a missing one is drawn as an empty box.
 package struct Pictures: Sendable, Hashable {
   private struct File: Sendable, Hashable {
     var type: String
@@ -61,8 +60,7 @@ package struct Pictures: Sendable, Hashable {
 }
 
 extension LayoutTree {
-  /// The addresses of the pictures on the page, each once, in document order.
-  /// - Complexity: O(attributes + runs).
+  /// The addresses of the page's pictures, each once, in document order. O(attributes + runs).
   package var pictureAddresses: [String] {
     var seen: Set<String> = []
     let arenas =

@@ -42,7 +42,6 @@ struct WireframeSectionBuilder {
     paths = view.paths(in: entry.path)
   }
 
-  /// Adds the boxes of the section.
   mutating func add(to wireframe: inout Wireframe) {
     let first = wireframe.boxes.count
     let count = view.section.arena.count

@@ -62,8 +62,7 @@ package struct WorkerFault: Error, Sendable {
 enum WorkerEnd: Hashable {
   case signal(Int32)
   case status(Int32)
-  /// The host killed it because one job (`silence`) or all jobs of a message (`slowness`) took too
-  /// long.
+  /// The host killed it: one job (`silence`) or all jobs of a message (`slowness`) took too long.
   case silence(Time)
   case slowness(Time)
   /// The host killed it because it had more threads than this.

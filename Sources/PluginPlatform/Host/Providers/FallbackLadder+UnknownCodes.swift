@@ -9,8 +9,7 @@ package struct UnknownCodes: Sendable {
     let plan: FallbackLadder.Plan
     let source: FallbackLadder.Source
     let suggestion: String?
-    /// Whether it has settings of the generic section that no author chose: inferred ones, or
-    /// defaults.
+    /// Whether its settings of the generic section are inferred ones or defaults.
     let isHinted: Bool
     /// The first block, which carries the diagnostic, and the location of its code.
     let block: Int
@@ -26,8 +25,7 @@ package struct UnknownCodes: Sendable {
 }
 
 extension FallbackLadder {
-  /// Counts a drawn block if its code has no provider. Complexity: O(1), and O(codes) for the first
-  /// block of a kind.
+  /// Counts a drawn block if its code has no provider. O(codes) for the first block of a kind.
   package func count(
     _ request: SectionRequest, drawnAs drawing: Drawing, at block: Int, in codes: inout UnknownCodes
   ) {

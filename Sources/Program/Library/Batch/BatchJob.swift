@@ -19,7 +19,6 @@ struct BatchSettings: Sendable {
   var plugins: PluginSelection
   /// The members of a result; if empty, it is layout JSON.
   var fields: [BatchField]
-  /// The path to the id.
   var id: String?
   var configuration: String?
   /// The number of threads; `nil` for one per processor.

@@ -16,7 +16,6 @@ final class BatchWorker: @unchecked Sendable {
     var settings: BatchSettings
     var installation: Installation
     var layout: FeedLayout?
-    /// The layouts to choose from.
     var layouts: [FeedLayout]
     var device: Device?
     var texts: TextMeasuring

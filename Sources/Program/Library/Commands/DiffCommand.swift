@@ -142,7 +142,6 @@ struct DiffCommand: ParsableCommand {
     }
   }
 
-  /// Compares each tree of views with the page, which is as wide as the tree.
   private func compare(_ hierarchies: [ViewHierarchy], with page: DiffInput) throws {
     var pages = DiffPages(
       drawing: drawing.selection, environment: environment.settings, root: root)

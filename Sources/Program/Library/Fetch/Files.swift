@@ -19,8 +19,7 @@ enum Files {
     guard access(path, R_OK | X_OK) == 0 else { throw .last }
   }
 
-  /// Returns the first `headBytes` bytes of a regular file, the rest, and the modification time in
-  /// seconds since 1970; `nil` if the file is unreadable.
+  /// Returns the first bytes of a regular file, the rest, and its time in seconds since 1970.
   static func read(
     _ path: String, head headBytes: Int
   ) -> (head: [UInt8], body: PaddedBytes, changed: Int)? {

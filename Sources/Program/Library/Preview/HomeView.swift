@@ -66,8 +66,6 @@ struct HomeView {
         """)
   }
 
-  // MARK: Controls
-
   private func writeControls(to html: inout ByteWriter) {
     html.write(
       markup: """

@@ -47,8 +47,6 @@ extension PluginDraft {
     way.reduce(base) { "host->member(host, \($0), SE_STR(\(SourceLiteral.c($1.key))))" }
   }
 
-  // MARK: The section
-
   /// - Parameter template: That of the section, in C or C++.
   func cSection(_ template: [UInt8]) -> String {
     func text(_ way: BodyPlan.Way?, from base: String) -> String {

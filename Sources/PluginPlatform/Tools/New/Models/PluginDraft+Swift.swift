@@ -52,8 +52,6 @@ extension PluginDraft {
     }
   }
 
-  // MARK: The section
-
   var swiftSection: String {
     let summary =
       plan.lists.isEmpty

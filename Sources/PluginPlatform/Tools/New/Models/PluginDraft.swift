@@ -22,8 +22,6 @@ struct PluginDraft {
   var isList: Bool { if case .array = root { true } else { false } }
   var origin: String { blocks == 1 ? "one block" : "\(blocks) blocks" }
 
-  // MARK: The fixture
-
   /// The maximum size of the fixture, in bytes. Its first block may be larger.
   private static let fixtureBytes = 1 << 20
 
