@@ -11,15 +11,15 @@ extension FeedValue {
 }
 
 extension String {
-  /// The string as JSON, in quotes, with escapes for control and reordering characters.
-  var asJSON: String {
+  /// The string as JSON, in quotes, with escapes for characters that are invisible or reorder text.
+  package var asJSON: String {
     var text = "\""
     for scalar in unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
-      case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}"..."\u{200F}",
-        "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+      case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200B}"..."\u{200F}",
+        "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FEFF}":
         text += "\\u" + hexadecimal(scalar.value, digits: 4)
       default: text.unicodeScalars.append(scalar)
       }

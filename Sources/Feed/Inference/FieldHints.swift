@@ -10,7 +10,6 @@ package struct FieldHints {
   private(set) var hasImages = false
   /// Paths from an item, by name of the setting: "title", "detail", "image", "action".
   package private(set) var item: [(name: String, path: String)] = []
-  /// Paths of further texts of an item.
   private(set) var texts: [String] = []
   /// The keys of texts and pictures, if title and items would leave out a tenth of the texts.
   private(set) var tree: Tree?

@@ -1,4 +1,5 @@
 internal import FeedDocument
+internal import Support
 
 /// Tells texts that people read from identifiers, dates, colours, addresses and numbers.
 enum HumanText {
@@ -205,8 +206,7 @@ struct TextIndex {
 
   /// The different texts, in the order of the document.
   var distinct: [String] {
-    var seen: Set<String> = []
-    return texts.compactMap { $0.string }.filter { seen.insert($0).inserted }
+    texts.compactMap { $0.string }.uniqued
   }
 
   /// Returns the number of texts in a value. O(1).

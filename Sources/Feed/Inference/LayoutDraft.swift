@@ -73,7 +73,7 @@ package struct LayoutDraft {
       "request": ["url": "feed", "query": query],
       "envelope": envelope.status.map { status in
         [
-          "success": ["path": .text(status.path), "equals": Self.scalar(status.value)],
+          "success": ["path": .text(status.path), "equals": JSONText(status.value)],
           "message": envelope.messagePath.map(JSONText.text),
         ]
       },
@@ -81,11 +81,6 @@ package struct LayoutDraft {
     ]
     guard case .object(let members) = source else { return source }
     return .object(members + blocks.shape)
-  }
-
-  private static func scalar(_ value: FeedValue) -> JSONText {
-    if let string = value.string { return .text(string) }
-    return .word(value.identityText ?? "null")
   }
 
   /// `.code` if each code occurs once and names a section; `.occurrence` if codes name kinds.

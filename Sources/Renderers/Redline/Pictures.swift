@@ -1,4 +1,5 @@
 import LayoutCore
+import Support
 
 /// The pictures of a page by their addresses; a missing one is drawn as an empty box.
 package struct Pictures: Sendable, Hashable {
@@ -62,11 +63,10 @@ package struct Pictures: Sendable, Hashable {
 extension LayoutTree {
   /// The addresses of the page's pictures, each once, in document order. O(attributes + runs).
   package var pictureAddresses: [String] {
-    var seen: Set<String> = []
     let arenas =
       [chrome.top?.arena].compactMap { $0 } + sections.map(\.arena)
       + [chrome.bottom?.arena].compactMap { $0 }
-    return arenas.flatMap(\.pictureAddresses).filter { seen.insert($0).inserted }
+    return arenas.flatMap(\.pictureAddresses).uniqued
   }
 }
 

@@ -17,9 +17,8 @@ package struct SideEffects: Sendable {
 
   /// The side effects with each denial once.
   var distinct: SideEffects {
-    var seen: Set<Denial> = []
     var effects = self
-    effects.denials.removeAll { !seen.insert($0).inserted }
+    effects.denials = denials.uniqued
     return effects
   }
 

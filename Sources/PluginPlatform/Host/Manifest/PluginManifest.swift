@@ -90,7 +90,6 @@ package struct PluginManifest {
     }
   }
 
-  /// Returns the first value of the manifest that names a symbol.
   private func symbol(_ name: String) -> FeedValue? {
     let root = document.root
     let frame = root["frame"]

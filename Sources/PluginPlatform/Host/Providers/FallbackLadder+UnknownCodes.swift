@@ -76,10 +76,7 @@ extension FallbackLadder {
 
   private func diagnostic(of group: [UnknownCodes.Kind]) -> Diagnostic {
     let first = group[0]
-    var seen: Set<String> = []
-    let codes = group.filter { seen.insert($0.blockCode).inserted }.map {
-      "`\(shown($0.blockCode))`"
-    }
+    let codes = group.map(\.blockCode).uniqued.map { "`\(shown($0))`" }
     let blocks = group.reduce(0) { $0 + $1.count }
     var diagnostic = Diagnostic(
       codeOfUnknown(first.plan), severity(of: first.plan),

@@ -57,7 +57,6 @@ struct BatchJob {
       fields: BatchField.allCases.filter(wanted.contains), check: check)
   }
 
-  /// The state that the threads of a batch share.
   private final class Shared: Sendable {
     let isStopped = Atomic(false)
     /// The number of feeds whose results are complete.

@@ -170,7 +170,6 @@ struct DiffCommand: ParsableCommand {
       html: reports[0].html, hasFailed: !reports.allSatisfy(\.isReliable))
   }
 
-  /// Compares the pages of one feed that two clients draw.
   private func compareClients() throws {
     let chosen = try drawing.selection.naming(old).chosen(in: environment.settings)
     let clients = try ClientFile.selected(by: client, among: chosen.clients, count: 2)

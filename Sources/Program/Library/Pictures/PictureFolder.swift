@@ -6,7 +6,6 @@ internal import Support
 /// A folder of pictures, in files that the 64 hexadecimal digits of the address's SHA-256 name.
 struct PictureFolder {
   let path: String
-  /// The names of files by digest.
   private var names: [String: String]
 
   /// The size above which a picture is not drawn.

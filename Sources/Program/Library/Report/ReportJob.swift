@@ -112,7 +112,6 @@ struct ReportJob {
     if !failed.isEmpty { throw Ending(status: 1, diagnostics: failed.flatMap(\.diagnostics)) }
   }
 
-  /// The index from the pages of a feed.
   private static let index = "../index.html"
 
   private func draw(

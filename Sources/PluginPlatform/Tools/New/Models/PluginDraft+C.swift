@@ -42,7 +42,6 @@ extension PluginDraft {
       """
   }
 
-  /// Returns an expression for the value at the end of a path.
   private static func cValue(_ way: BodyPlan.Way, from base: String) -> String {
     way.reduce(base) { "host->member(host, \($0), SE_STR(\(SourceLiteral.c($1.key))))" }
   }

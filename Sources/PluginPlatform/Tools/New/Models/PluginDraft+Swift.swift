@@ -96,7 +96,6 @@ extension PluginDraft {
     ]
   }
 
-  /// An expression for all items as one flat list.
   private var swiftItems: String {
     var text = ""
     for (level, way) in plan.lists.enumerated() {
