@@ -147,7 +147,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Program/Library",
       resources: [
-        .embedInCode("Session/session.schema.json"), .embedInCode("plugin-list.schema.json"),
+        .embedInCode("Commands/examples.txt"), .embedInCode("plugin-list.schema.json"),
+        .embedInCode("Session/session.schema.json"),
         .embedInCode("Preview/Assets"), .embedInCode("Project/project.schema.json"),
         .embedInCode("Report/report.css"), .embedInCode("Report/report.schema.json"),
       ]),

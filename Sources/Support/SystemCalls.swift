@@ -24,6 +24,20 @@ extension String {
   }
 }
 
+/// Reads a file from an offset, up to its end or an error; returns the number of bytes.
+package func fill(
+  _ buffer: UnsafeMutableBufferPointer<UInt8>, from descriptor: Int32, at offset: Int
+) -> Int {
+  var count = 0
+  while count < buffer.count, let start = buffer.baseAddress {
+    let got = pread(descriptor, start + count, buffer.count - count, offset + count)
+    if got < 0, errno == EINTR { continue }
+    guard got > 0 else { break }
+    count += got
+  }
+  return count
+}
+
 /// Returns a path without links; `nil` if it does not exist.
 package func realPath(_ path: String) -> String? {
   guard let real = realpath(path, nil) else { return nil }

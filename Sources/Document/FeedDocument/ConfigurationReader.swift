@@ -17,8 +17,7 @@ package struct ConfigurationReader {
     self.code = code
   }
 
-  /// Reads a file of a format.
-  /// - Returns: the value of `body`, or `nil` if the file violates its format, and every violation.
+  /// Reads a file of a format: `body`'s value, or `nil` and every violation of the format.
   package static func read<Value>(
     _ format: String, code: DiagnosticCode = .invalidFeedLayout,
     _ body: (inout ConfigurationReader) -> Value?
@@ -143,8 +142,7 @@ package struct ConfigurationReader {
   /// doubles stay exact to hundredths of a point.
   package static let longest = 1_000_000.0
 
-  /// Reads a JSON path: from the root of a document ("$.data.blocks"), or from a value
-  /// ("blockCode").
+  /// Reads a JSON path: from a document's root ("$.data.blocks"), or a value ("blockCode").
   package mutating func path(_ value: FeedValue, from origin: PathOrigin) -> String? {
     guard string(value) != nil else { return nil }
     return read(value, expected: origin.rawValue, \.string) {
@@ -179,8 +177,7 @@ package struct ConfigurationReader {
     read(value, expected: "an object") { $0.kind == .object ? $0 : nil }
   }
 
-  /// Returns the members of an object whose keys are not checked. Any other value is reported and
-  /// has none.
+  /// Returns the members of an object whose keys are not checked; any other value is reported.
   package mutating func members(_ value: FeedValue) -> FeedChildren {
     (openObject(value) ?? .missing(in: value.document)).children
   }

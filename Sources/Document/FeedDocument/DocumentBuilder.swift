@@ -118,8 +118,7 @@ package struct DocumentBuilder {
 
   // MARK: Copies
 
-  /// Copies a value with everything below it. Returns its index in the new document. A missing
-  /// value adds nothing, and discards the key before it.
+  /// Copies a value; returns its new index. A missing value discards the key before it.
   @discardableResult
   package mutating func copy(_ value: FeedValue) -> UInt32 {
     guard let source = value.document.tape.record(value.index)?.pointee else {
@@ -156,8 +155,7 @@ package struct DocumentBuilder {
     return record
   }
 
-  /// Returns the number of a document among the origins, or 0 for those beyond the 65535th, whose
-  /// values have no location.
+  /// Returns the number of an origin, or 0 beyond the 65535th, whose values have no location.
   private mutating func origin(of document: FeedDocument) -> UInt16 {
     if let known = origins.lastIndex(where: { $0 === document }) { return UInt16(known + 1) }
     guard origins.count < Int(UInt16.max) else { return 0 }

@@ -2,8 +2,7 @@ internal import CSimdJSON
 internal import Support
 
 extension FeedDocument {
-  /// The number of diagnostics of one kind that are reported individually; one more summarises the
-  /// rest.
+  /// The number of diagnostics of one kind; one more summarises the rest.
   static let reportedFindings = 20
 
   private enum Finding { case repeatedKey, numberAsText, replacedSurrogate }

@@ -14,8 +14,7 @@ extension FeedDocument {
     return location(of: index, at: record)
   }
 
-  /// Returns the location of a string, with the carets under its text from a byte onwards. A value
-  /// that is not a string, or is shorter, is marked as a whole.
+  /// Returns the location of a string from a byte onwards; a shorter one is marked as a whole.
   package func location(of index: UInt32, from byte: Int) -> SourceLocation {
     guard let record = tape.record(index)?.pointee else { return location(of: index) }
     var whole = location(of: index, at: record)
@@ -31,8 +30,7 @@ extension FeedDocument {
     return whole
   }
 
-  /// Returns the offset in the source of a byte of a string's text; escapes are longer in the
-  /// source (RFC 8259 §7).
+  /// Returns the source offset of a byte of a string; escapes are longer there (RFC 8259 §7).
   private func sourceOffset(ofByte byte: Int, in range: Range<Int>) -> Int {
     let text = storage.text
     var offset = range.lowerBound
@@ -88,8 +86,7 @@ extension FeedDocument {
     return SourceText(name: name, text: storage.text, index: index)
   }
 
-  /// Returns the source text of a container, with its brackets; `nil` for a scalar and for a built
-  /// document. Valid as long as the document. O(1).
+  /// Returns the source text of a container; `nil` for scalars and built documents. O(1).
   func source(ofContainer index: UInt32) -> UnsafeBufferPointer<UInt8>? {
     guard !isBuilt, let record = tape.record(index)?.pointee,
       Int32(record.kind) == SE_KIND_OBJECT || Int32(record.kind) == SE_KIND_ARRAY

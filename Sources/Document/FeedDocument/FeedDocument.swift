@@ -16,13 +16,11 @@ package final class FeedDocument: @unchecked Sendable {
 
   /// The name given by the user; "-" for standard input.
   package let name: String
-  /// All records, and the bytes of their texts: the source text, then its padding, then the unescaped
-  /// strings. Valid as long as the document.
+  /// All records, and the source text, its padding and unescaped strings, while this lives.
   package let tape: FeedTape
 
   let storage: PaddedBytes
-  /// The documents that the values of a built document were copied from; `se_tape_value.origin`
-  /// counts them from 1.
+  /// The documents that values were copied from; `se_tape_value.origin` counts them from 1.
   let origins: [FeedDocument]
   /// Whether a `DocumentBuilder` built it, so that its bytes are not source text.
   let isBuilt: Bool
@@ -107,8 +105,7 @@ package final class FeedDocument: @unchecked Sendable {
 
 /// The limits beyond which a document is refused with `SE1008`.
 package struct DocumentLimits: Sendable, Hashable {
-  /// The size of the text in bytes. Offsets have 32 bits, so values above 4 GiB minus 128 have no
-  /// effect.
+  /// The size of the text in bytes; values above 4 GiB minus 128 have no effect.
   package var bytes = 256 << 20
   /// Nested containers; at most 1024.
   package var depth = 512

@@ -22,8 +22,7 @@ package struct FeedValue: Sendable {
   package var exists: Bool { kind != .missing }
   /// Whether the value is missing or null.
   package var isNothing: Bool { kind == .missing || kind == .null }
-  /// The number of elements of an array, members of an object, or bytes of a string; 0 for other
-  /// values.
+  /// The number of elements, members, or bytes of a string; 0 for other values.
   package var count: Int { Int(document.tape.count(index)) }
   package var int64: Int64? { document.tape.int64(index) }
   package var uint64: UInt64? { document.tape.uint64(index) }
@@ -43,8 +42,7 @@ package struct FeedValue: Sendable {
   /// The key of the value in its object; empty for other values.
   package var key: String { String(decoding: document.tape.key(index), as: UTF8.self) }
 
-  /// Returns the member of an object, the last one if the key is repeated; missing for other
-  /// values. O(members).
+  /// Returns the member of an object, the last one of a repeated key; else missing. O(members).
   package subscript(_ key: String) -> FeedValue {
     var key = key
     return FeedValue(document: document, index: key.withUTF8 { document.tape.member(index, $0) })
@@ -89,22 +87,18 @@ package struct FeedChildren: Sequence, IteratorProtocol, Sendable {
 }
 
 extension FeedValue {
-  /// A description of the value for the "found …" of a diagnostic. Absent, null, `{}`, `[]` and
-  /// `""` are distinguished.
+  /// The value for the "found …" of a diagnostic: null, `{}`, `[]` and `""` are distinguished.
   package var inWords: String {
     switch kind {
     case .missing: "nothing"
     case .null: "null"
     case .bool: bool == true ? "true" : "false"
-    case .number: "the number \(numberText)"
+    case .number:
+      "the number \(int64.map { "\($0)" } ?? double.map { "\($0)" } ?? "beyond 64 bits")"
     case .string: string.map { $0.isEmpty ? "an empty string" : "the string \($0.excerpt)" } ?? ""
     case .array: count == 0 ? "an empty array" : "an array of \(count)"
     case .object: count == 0 ? "an empty object" : "an object of \(count)"
     }
-  }
-
-  private var numberText: String {
-    int64.map { "\($0)" } ?? double.map { "\($0)" } ?? "beyond 64 bits"
   }
 }
 

@@ -21,8 +21,7 @@ extension JSONFaultFinder {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#")
   }
 
-  /// Returns the first bytes that are not valid UTF-8. A scalar that is cut by the end of the text
-  /// is left to the grammar, which reports the text as truncated.
+  /// Returns the first bytes that are not valid UTF-8, unless the end of the text cuts them.
   static func invalidUTF8(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
     var parser = Unicode.UTF8.ForwardParser()
     var rest = text[start...].makeIterator()

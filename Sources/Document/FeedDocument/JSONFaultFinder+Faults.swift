@@ -106,8 +106,7 @@ extension JSONFaultFinder {
       helps: ["if the text is in another encoding, such as GB18030, `iconv` converts it"])
   }
 
-  /// Reports that the text ends within a token, or else before the end of a container or the root.
-  /// Marks the last character of the text.
+  /// Reports at the last character that the text ends within a token, a container or the root.
   func truncated(_ token: String? = nil) -> Diagnostic {
     var end = text.count
     while end > 0, Self.isSpace(text[end - 1]) { end -= 1 }

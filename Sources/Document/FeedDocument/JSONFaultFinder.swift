@@ -26,8 +26,7 @@ package struct JSONFaultFinder {
   private var expectation = Expectation.value
   private var comma = 0
 
-  /// Creates a reader. Offsets count from the first byte of the text, so that they are offsets in
-  /// the file even if `start` skips a byte order mark.
+  /// Creates a reader. Offsets are those in the file even if `start` skips a byte order mark.
   init(_ report: DocumentReport, from start: Int) {
     self.report = report
     position = start
@@ -53,7 +52,7 @@ package struct JSONFaultFinder {
 
   private mutating func nextFault() -> Diagnostic? {
     while true {
-      skipSpace()
+      while position < text.count, Self.isSpace(text[position]) { position += 1 }
       guard position < text.count else {
         return expectation == .endOfText ? nil : truncated()
       }
@@ -290,9 +289,5 @@ package struct JSONFaultFinder {
     guard !Self.endsToken(text[position]) else { return position..<end }
     while end < text.count, !Self.endsToken(text[end]) { end += 1 }
     return position..<end
-  }
-
-  private mutating func skipSpace() {
-    while position < text.count, Self.isSpace(text[position]) { position += 1 }
   }
 }

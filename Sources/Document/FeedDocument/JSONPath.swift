@@ -42,8 +42,7 @@ package struct JSONPath {
 }
 
 extension JSONPath {
-  /// Parses `$`, `$.a[0]['b c']`, or a relative path without `$`: `a[0]`, `[0].a`. `nil` if it is
-  /// malformed.
+  /// Parses `$`, `$.a[0]['b c']`, or a relative path: `a[0]`, `[0].a`.
   package init?(_ text: String) {
     var rest = Substring(text).unicodeScalars
     if rest.first == "$" {

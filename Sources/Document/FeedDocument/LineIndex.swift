@@ -1,5 +1,4 @@
-/// The starts of the lines of a text, and the number of Unicode scalars before each block of it, so
-/// that columns are computed without walking over lines of megabytes.
+/// The line starts and scalar counts of a text, for columns in lines of megabytes.
 struct LineIndex: Sendable {
   private static let blockShift = 10
 

@@ -1,7 +1,6 @@
 package import Support
 
-/// A named text with its line index, for locations of bytes. Excerpts are cut to a readable width,
-/// independent of the length of the lines.
+/// A named text with its line index; excerpts are cut to a readable width.
 struct SourceText {
   /// The number of Unicode scalars shown per line, without the ellipses at cuts.
   private static let width = 72

@@ -6,8 +6,7 @@ enum TextEncoding: String {
   case utf32BigEndian = "UTF-32BE"
   case gzip
 
-  /// Returns the encoding of a text that is not UTF-8, from its byte order mark or from the zero
-  /// bytes next to its first character, which is ASCII in JSON.
+  /// Returns the encoding of a text that is not UTF-8, from a byte order mark or zero bytes.
   static func foreign(_ text: UnsafeBufferPointer<UInt8>) -> TextEncoding? {
     if text.starts(with: [0x1F, 0x8B]) { return .gzip }
     if text.starts(with: [0xFF, 0xFE, 0, 0]) { return .utf32LittleEndian }

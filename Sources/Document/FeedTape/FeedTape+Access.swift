@@ -1,7 +1,6 @@
 package import CFeedTape
 
-/// O(1) access by index. Any index is valid; an index without a value, and a key's own record, read
-/// as missing.
+/// O(1) access by index; an index without a value, and a key's own record, read as missing.
 extension FeedTape {
   private static var noText: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: nil, count: 0)
@@ -103,8 +102,6 @@ extension FeedTape {
     }
     return Self.missing
   }
-
-  // MARK: Numbers
 
   // Integers of more than 53 bits are never converted through a double.
 

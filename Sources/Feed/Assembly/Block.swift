@@ -14,8 +14,7 @@ package struct Block: Sendable {
   /// The value that holds the code; the block itself if the feed layout gives the code.
   package var codeValue: FeedValue
 
-  /// Unique in its feed, and the same in the next reply: the code, or "code#2" for the second
-  /// occurrence if the layout makes each occurrence a section.
+  /// Unique in its feed and stable across replies: the code, or "code#2" for a second occurrence.
   package var identity = ""
   /// The elements of `value`, if the layout names their identity; otherwise empty.
   package var items: [BlockItem] = []

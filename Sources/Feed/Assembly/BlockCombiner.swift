@@ -74,8 +74,7 @@ struct BlockCombiner {
     }
   }
 
-  /// Returns the items of a contribution: the elements of an array, or an object, which is the only
-  /// item.
+  /// Returns the items of a contribution: the elements of an array, or an object alone.
   private func elements(of value: FeedValue, isArray: Bool) -> [FeedValue] {
     switch value.kind {
     case .array: Array(value.children)

@@ -21,7 +21,6 @@ struct BlockList {
   let identity: FeedLayout.BlockIdentity
   /// The contributions to each section, at least one per section.
   private(set) var sections: [[Contribution]] = []
-  /// The index of the first section with a code.
   private(set) var positions: [String: Int] = [:]
 
   func contains(anyOf codes: [String]) -> Bool {

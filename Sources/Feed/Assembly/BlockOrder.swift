@@ -14,7 +14,6 @@ struct BlockOrder {
   /// The codes that the last document added to `positions`.
   private(set) var added: [String] = []
 
-  /// The sort keys of a block.
   struct Key: Comparable, Sendable {
     var position = Int.max
     var rank = Double.infinity
@@ -29,8 +28,7 @@ struct BlockOrder {
   /// Whether the server gives the position of a block.
   func names(_ code: String) -> Bool { positions[code] != nil || ranks[code] != nil }
 
-  /// Reads the first non-empty order list of the layout. The codes of a later page follow those of
-  /// earlier pages.
+  /// Reads the first non-empty order list. Codes of a later page follow those of earlier pages.
   mutating func readLists(of document: FeedDocument) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     added = []

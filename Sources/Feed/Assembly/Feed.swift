@@ -1,8 +1,7 @@
 package import LayoutCore
 package import Support
 
-/// A feed that is ready to be drawn: its blocks in display order, and the diagnostics about its
-/// documents.
+/// A feed that is ready to be drawn: blocks in display order, and diagnostics of its documents.
 package struct Feed: Sendable {
   package var layout: FeedLayout
   package var blocks: GrowingArray<Block>

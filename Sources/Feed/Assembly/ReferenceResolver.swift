@@ -16,7 +16,6 @@ struct ReferenceResolver {
   private var holders: Set<UInt32> = []
   /// The values of the pool that references name.
   private var referenced: Set<UInt32> = []
-  /// Lists of identifiers.
   private var lists: Set<UInt32> = []
   /// The values that are being written in place of references, to stop at rings.
   private var active: Set<UInt32> = []
@@ -56,8 +55,6 @@ struct ReferenceResolver {
     copy.write(document.root, isList: false, depth: 0, to: &builder)
     return builder.finish()
   }
-
-  // MARK: References
 
   private static let childKeys: Set<String> = [
     "child", "children", "explicitList", "items", "content", "contents", "sections", "slots",
@@ -115,8 +112,6 @@ struct ReferenceResolver {
     return holds
   }
 
-  // MARK: Writing
-
   /// Limits the levels at which references are resolved, so that recursion ends.
   private static let depthLimit = 256
 
@@ -148,8 +143,6 @@ struct ReferenceResolver {
     }
     if value.kind == .object { builder.endObject() } else { builder.endArray() }
   }
-
-  // MARK: Detection
 
   /// Returns the path of the pool of a document whose values refer to each other; `nil` for most.
   static func pool(of document: FeedDocument) -> String? {

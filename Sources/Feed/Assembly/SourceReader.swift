@@ -221,8 +221,7 @@ struct SourceReader {
     return block(member, code: member.key, codeValue: member, fields: fields)
   }
 
-  /// Reads a member of an object of blocks. Scalars and lists of scalars beside the blocks are no
-  /// fault.
+  /// Reads a member of an object of blocks. Scalars and lists of scalars are no fault.
   private mutating func member(
     _ member: FeedValue, codePath: String?, fields: FeedLayout.BlockFields
   ) -> Block? {

@@ -4,8 +4,7 @@
 /// differ. At most 2^31 - 1 items.
 package struct SectionedList: Sendable, Hashable {
   package struct Element: Sendable, Hashable {
-    /// A small number from 0, as from an `IdentityTable`: tables of a diff are as long as the
-    /// greatest one.
+    /// A small number from 0, as from an `IdentityTable`: the tables of a diff are that long.
     package var identity: Int
     /// A counter or a hash of the content.
     package var version: UInt64
@@ -44,8 +43,7 @@ package struct SectionedList: Sendable, Hashable {
   }
 }
 
-/// Maps each text to a number: 0, 1, 2 in the order of first use. Lists that are compared must use
-/// the same table.
+/// Maps each text to 0, 1, 2 … by first use; lists that are compared must use the same table.
 package struct IdentityTable: Sendable {
   private var numbers: [String: Int] = [:]
 

@@ -14,8 +14,7 @@ package struct UnmovedElements {
 
   package init(count: Int) { predecessors = [Int32](repeating: -1, count: count) }
 
-  /// Marks the elements that keep their order. `origins` gives the old position of each element;
-  /// elements for which `includes` is false are not part of the list.
+  /// Marks the elements that keep their order, by their old positions; others are not in the list.
   package mutating func mark(
     _ elements: Range<Int>, origins: [Int32], into isUnmoved: inout [Bool],
     where includes: (Int32) -> Bool
@@ -39,8 +38,7 @@ package struct UnmovedElements {
     }
   }
 
-  /// Returns the first index of `tails` whose old position is after this one. Doubles the step from
-  /// `latest`, then bisects.
+  /// Returns the first index of `tails` whose old position is after this one, from `latest`.
   private func place(for origin: Int32, _ origins: [Int32]) -> Int {
     func isBefore(_ index: Int) -> Bool { origins[Int(tails[index])] < origin }
     guard !tails.isEmpty else { return 0 }

@@ -13,8 +13,7 @@ package struct Device: Sendable, Hashable {
   /// Pixels per point.
   package var scale: Double
   package var platform: LayoutEnvironment.Platform
-  /// The heights in points that the system covers at the top and at the bottom; `nil` if the maker
-  /// publishes none.
+  /// The heights in points that the system covers; `nil` if the maker publishes none.
   package var safeArea: SafeArea?
 
   package struct SafeArea: Sendable, Hashable {
@@ -35,8 +34,7 @@ package struct Device: Sendable, Hashable {
     environment.platform = platform
   }
 
-  /// Reads the list of devices. If the file violates its format, the list is `nil` and the
-  /// diagnostics contain every violation.
+  /// Reads the list of devices, which is `nil` if the file violates its format.
   package static func parse(_ document: FeedDocument) -> Diagnosed<[Device]?> {
     ConfigurationReader.read("device list") { $0.devices(document.root) }
   }

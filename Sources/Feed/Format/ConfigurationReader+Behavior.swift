@@ -87,8 +87,6 @@ extension ConfigurationReader {
     return freshness
   }
 
-  // MARK: States
-
   mutating func states(_ value: FeedValue) -> FeedLayout.States {
     var states = FeedLayout.States()
     guard object(value, optional: ["loading", "empty", "failed", "notices", "header", "footer"])

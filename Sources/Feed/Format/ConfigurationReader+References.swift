@@ -1,8 +1,7 @@
 internal import Support
 internal import FeedDocument
 
-/// Checks the references between parts of a feed layout: names of sources and parameters, and the
-/// order in which sources are requested.
+/// Checks the references between parts of a layout: sources, parameters, and order of requests.
 extension ConfigurationReader {
   /// Checks the names that `root` uses against those that it declares. O(sources x templates).
   mutating func references(in root: FeedValue) {
@@ -39,8 +38,6 @@ extension ConfigurationReader {
       helps: Suggestion.helps(for: name, among: names))
   }
 
-  // MARK: Dependencies
-
   /// Refuses each source that depends on itself, directly or indirectly. O(sources squared).
   private mutating func cycles(among sources: [FeedValue]) {
     var after: [String: [String]] = [:]
@@ -74,8 +71,6 @@ extension ConfigurationReader {
     }
     return nil
   }
-
-  // MARK: Templates
 
   private mutating func templates(
     of request: FeedValue, parameters: [String], counter: String?

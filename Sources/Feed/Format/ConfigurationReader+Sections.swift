@@ -2,8 +2,7 @@ internal import FeedDocument
 internal import LayoutCore
 
 extension ConfigurationReader {
-  /// Reads the closed `layout` objects in the otherwise open settings of single sections, by block
-  /// code.
+  /// Reads the closed `layout` objects in the otherwise open settings of sections, by code.
   mutating func layoutOverrides(_ sections: FeedValue) -> [String: SectionLayoutOverride] {
     var overrides: [String: SectionLayoutOverride] = [:]
     for section in sections.children {

@@ -102,8 +102,6 @@ extension ConfigurationReader {
     return policy
   }
 
-  // MARK: Shapes
-
   mutating func shape(_ source: FeedValue) -> FeedLayout.Shape? {
     let shapes = ["element", "block", "union", "members", "order"].filter { source[$0].exists }
     guard let shape = shapes.first, shapes.count == 1 else {

@@ -15,16 +15,14 @@ extension FeedLayout {
       case page(first: Int)
       /// `{offset}` counts the items loaded so far.
       case offset
-      /// `{cursor}` is the scalar at this path of the last reply. The first request has no cursor,
-      /// and a reply without one is the last.
+      /// `{cursor}` is this scalar of the last reply; a reply without one is the last.
       case cursor(path: String)
 
       /// The placeholders that templates of the paged source can use, one for each way to advance.
       package static let placeholders = ["page", "offset", "cursor"]
     }
 
-    /// A test that a value of the last reply equals a scalar, or another value of the reply. An
-    /// absent value counts as null.
+    /// A test that a value of the reply equals a scalar or another value; absent counts as null.
     package struct EndTest: Sendable {
       package var path: String
       package var expected: Expected
@@ -55,8 +53,7 @@ extension FeedLayout {
   /// A value that request templates can use, given by the user.
   package struct Parameter: Sendable, Hashable {
     package var name: String
-    /// The default value. If `nil`, sources that need the parameter are not requested until it has
-    /// a value.
+    /// The default; without one, sources that need the parameter wait until it has a value.
     package var standard: String?
   }
 
@@ -76,8 +73,7 @@ extension FeedLayout {
     package var skeletonDesignWidth: Double?
     package var empty: Message?
     package var failed: Message?
-    /// Kinds of failure that put a feed without content into the state *failed*. Any other kind
-    /// leaves it *empty*, with a notice.
+    /// Failures that put a feed without content into the state *failed*; others leave it *empty*.
     package var failedOn: Set<SourceFailure.Kind.Name> = Set(SourceFailure.Kind.Name.allCases)
     /// Texts of notices about failures, by kind.
     package var notices: [SourceFailure.Kind.Name: String] = [:]

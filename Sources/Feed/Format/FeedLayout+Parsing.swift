@@ -3,8 +3,7 @@ package import FeedDocument
 internal import LayoutCore
 
 extension FeedLayout {
-  /// Reads a feed layout. If it violates the format, the layout is `nil` and the diagnostics
-  /// contain every violation.
+  /// Reads a feed layout, which is `nil` if the file violates the format.
   package static func parse(_ document: FeedDocument) -> Diagnosed<FeedLayout?> {
     ConfigurationReader.read("feed layout") { $0.feedLayout(document.root) }
   }
@@ -41,7 +40,9 @@ extension ConfigurationReader {
     layout.order = order(root["order"])
     layout.paging = paging(root["paging"])
     layout.freshness = freshness(root["freshness"])
-    layout.notices = notices(root["notices"])
+    layout.notices = members(root["notices"]).map {
+      .init(name: $0.key, path: path($0, from: .root) ?? "")
+    }
     layout.states = states(root["states"])
     layout.fallback = fallback(root["fallback"])
     layout.environment = environment(root["environment"])
@@ -70,10 +71,6 @@ extension ConfigurationReader {
       order.ranks[member.key] = member.double
     }
     return order
-  }
-
-  private mutating func notices(_ value: FeedValue) -> [FeedLayout.NoticePath] {
-    members(value).map { .init(name: $0.key, path: path($0, from: .root) ?? "") }
   }
 
   private mutating func fallback(_ value: FeedValue) -> FeedLayout.Fallback {

@@ -83,8 +83,7 @@ extension FeedLayout {
   }
 
   package struct Envelope: Sendable {
-    /// The path from the root to the status. The reply is a success if the value there equals
-    /// `successValue`.
+    /// The path from the root to the status, which is `successValue` in a success.
     package var successPath: String
     package var successValue: FeedValue
     package var messagePath: String?
@@ -106,8 +105,7 @@ extension FeedLayout {
     case union(fields: BlockFields)
     /// Each member of an object is a block: its code is at a path, or else its key.
     case members(code: String?, except: Set<String>, fields: BlockFields)
-    /// The source gives no blocks, but their order: each element is a code and its rank, or a code
-    /// alone, or the items are an object with the rank of each code.
+    /// The source orders blocks: elements with a code and a rank, codes alone, or ranks by code.
     case order(code: String, rank: String)
 
     /// Whether all items together are one block.
@@ -139,8 +137,7 @@ extension FeedLayout {
     /// The path from an item to its identity across replies. If set, a row of the section is an
     /// item: the first of repeated items stays, and an update finds its row.
     package var itemIdentity: String?
-    /// Members of which a single item has one. If the reply has no value at `items`, the object that
-    /// would hold it is the only item if it has one of these.
+    /// Members of a single item: an object with one of these is the only item if `items` is absent.
     package var singleItemMembers: [String] = []
   }
 
@@ -150,8 +147,7 @@ extension FeedLayout {
     case replace
     /// The block is an array of all items, in the order of sources and pages.
     case append
-    /// The block is an object; this source's items are its member with this name. Without a required
-    /// part there is no block.
+    /// The block is an object; this source's items are its member. A required part must be there.
     case part(String, isRequired: Bool)
   }
 
@@ -180,8 +176,7 @@ extension FeedLayout {
     package var unless: [String]
   }
 
-  /// Returns the values of parameters: the given value, otherwise the layout's default. A parameter
-  /// without either is absent.
+  /// Returns the values of parameters: given ones, or else the layout's defaults.
   package func parameterValues(_ given: [String: String]) -> [String: String] {
     var values: [String: String] = [:]
     for parameter in parameters {

@@ -11,8 +11,7 @@ extension FeedLayout {
     }
   }
 
-  /// Returns the layout with translated texts. The settings of sections keep theirs, which
-  /// `FeedValue.translated` translates for each section.
+  /// Returns the layout with translated texts, except those in the settings of sections.
   package func translated(for locale: String) -> FeedLayout {
     let words = words(for: locale)
     guard !words.isEmpty else { return self }

@@ -2,8 +2,7 @@ internal import FeedDocument
 internal import Support
 
 extension FeedValue {
-  /// The block code given by a scalar: a string itself, or the decimal digits of an integer. `nil`
-  /// for other values and for an empty string.
+  /// The block code of a non-empty string, or of an integer in decimal digits.
   var blockCode: String? {
     if let string { return string.isEmpty ? nil : string }
     guard kind == .number else { return nil }
@@ -12,16 +11,15 @@ extension FeedValue {
 }
 
 extension String {
-  /// The string as JSON, in quotes. Control characters and characters that reorder text are
-  /// escaped.
-  var asJSON: String {
+  /// The string as JSON, in quotes, with escapes for characters that are invisible or reorder text.
+  package var asJSON: String {
     var text = "\""
     for scalar in unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
-      case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}"..."\u{200F}",
-        "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+      case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200B}"..."\u{200F}",
+        "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FEFF}":
         text += "\\u" + hexadecimal(scalar.value, digits: 4)
       default: text.unicodeScalars.append(scalar)
       }

@@ -1,8 +1,7 @@
 package import Support
 internal import FeedDocument
 
-/// Reviews the settings of the generic section, which falls back to the usual names without a
-/// message if the path of a setting leads nowhere.
+/// Reviews paths of the generic section, which falls back to usual names without a message.
 extension LayoutReview {
   private static let keys = ["title", "items", "item", "height", "tree", "markup"]
   private static let itemKeys = ["title", "detail", "image", "action"]
@@ -127,8 +126,7 @@ extension LayoutReview {
 }
 
 extension Feed {
-  /// Notes about paths of the layout for the generic section that none of the blocks has. The page
-  /// may show values of usual names instead, as after a field was renamed.
+  /// Notes about paths for the generic section that no block has, as after a field was renamed.
   package var unfoundPaths: [Diagnostic] {
     guard !layout.isInferred else { return [] }
     var review = LayoutReview(

@@ -11,8 +11,7 @@ package struct LayoutReview {
   let samples: Samples
   /// Where the blocks are from, in messages.
   let origin: String
-  /// Known codes: those that the layout names outside of spacing and skeleton, and those of the
-  /// samples. Empty if there are none.
+  /// The codes that the layout names outside of spacing and skeleton, and those of the samples.
   let codes: [String]
   var diagnostics: [Diagnostic] = []
 
@@ -24,7 +23,9 @@ package struct LayoutReview {
   ) -> [Diagnostic] {
     var review = LayoutReview(root: document.root, layout: layout, samples: samples)
     review.reviewSpacing()
-    review.reviewSkeleton()
+    for section in review.root["states"]["loading"]["sections"].children {
+      review.reviewCode(section["code"])
+    }
     review.reviewParameters(of: layout)
     review.reviewColors()
     review.reviewWords(of: layout)
@@ -70,10 +71,6 @@ package struct LayoutReview {
         warn(group, "no rule uses the group `\(group.key)`", label: "expected it in `between`")
       }
     }
-  }
-
-  private mutating func reviewSkeleton() {
-    for section in root["states"]["loading"]["sections"].children { reviewCode(section["code"]) }
   }
 
   private mutating func reviewCode(_ value: FeedValue, also others: [String] = []) {

@@ -1,12 +1,10 @@
 package import Support
 internal import FeedDocument
 
-/// A setting of a section that is chosen for one page or session, such as
-/// `HOMEPAGE_BANNER.page=2`.
+/// A setting of a section for one page or session, such as `HOMEPAGE_BANNER.page=2`.
 package struct SectionSetting: Sendable, Hashable {
   package let section: String
-  /// A key of the section's settings in the feed layout; or "page", the `currentGroup` of its
-  /// `layout`, or "scroll", the `scroll` of its `layout`.
+  /// A key of the section's settings; or "page" or "scroll", which are keys of its `layout`.
   package let key: String
   /// JSON, or any other text, which is a string.
   package let value: String

@@ -41,8 +41,7 @@ package struct SectionSpacing: Sendable, Hashable {
     rule(above: above, below: below)?.gap ?? standard
   }
 
-  /// Returns the rule that applies to two neighbours, or `nil` if the standard gap applies.
-  /// Complexity: O(rules).
+  /// Returns the rule for two neighbours, or `nil` for the standard gap. O(rules).
   package func rule(above: String, below: String) -> Rule? {
     // `max` returns the first of equal rules.
     rules.lazy.filter { fits($0.above, above) && fits($0.below, below) }.max { $0.rank < $1.rank }

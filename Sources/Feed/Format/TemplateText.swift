@@ -1,7 +1,6 @@
 internal import FeedDocument
 
-/// A text with placeholders: `{name}` for a parameter, `${NAME}` for a variable of the process
-/// environment.
+/// A text with placeholders: `{name}` for a parameter, `${NAME}` for an environment variable.
 package struct TemplateText: Sendable, Hashable {
   package enum Piece: Sendable, Hashable {
     case text(String)
@@ -11,8 +10,7 @@ package struct TemplateText: Sendable, Hashable {
 
   package var pieces: [Piece]
 
-  /// Parses a template. A brace that begins no placeholder is plain text, as in `{"a": 1}`.
-  /// O(length).
+  /// Parses a template. A brace that begins no placeholder is plain text. O(length).
   package init(_ string: String) {
     pieces = []
     var text = ""
@@ -44,8 +42,7 @@ package struct TemplateText: Sendable, Hashable {
     pieces.compactMap { if case .environment(let name) = $0 { name } else { nil } }
   }
 
-  /// Returns the text with parameters expanded, once. Without a header, environment variables stay
-  /// as they are, because they are allowed only in headers.
+  /// Returns the text with parameters expanded once, and environment variables in headers only.
   func expanded(
     forHeader header: String = "", variables: (String) -> String? = { "${\($0)}" },
     parameters: (String) -> String?

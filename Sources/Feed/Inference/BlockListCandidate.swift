@@ -1,7 +1,6 @@
 internal import FeedDocument
 
-/// The lists of a document that have one path: one array, or the arrays of several elements,
-/// "$.tabs[*].cards".
+/// The lists of a document with one path: an array, or those of elements, "$.tabs[*].cards".
 struct ListGroup {
   /// The path to the elements.
   var path: String
@@ -177,8 +176,7 @@ extension BlockListCandidate {
     self = best
   }
 
-  /// The blocks by code: each code once with all of its blocks, the most frequent first, then in
-  /// order of appearance.
+  /// The blocks of each code, the most frequent first, then in order of appearance.
   var blocksByCode: [(code: String, blocks: [FeedValue])] {
     // `sorted` is stable.
     blocksInOrder.sorted { $0.blocks.count > $1.blocks.count }

@@ -1,7 +1,6 @@
 internal import FeedDocument
 
-/// The information about a reply in the objects around its list of blocks: how it reports success,
-/// and whether there are more pages.
+/// The objects around the list of blocks: how a reply reports success, and further pages.
 struct EnvelopeHints {
   /// The path of the status, and its value for a success.
   private(set) var status: (path: String, value: FeedValue)?
@@ -31,8 +30,6 @@ struct EnvelopeHints {
     return objects
   }
 
-  // MARK: Success
-
   private static let statusKeys = [
     "code", "errorCode", "error_code", "errCode", "errcode", "errno", "status", "statusCode",
     "retcode", "ret", "success", "ok",
@@ -60,8 +57,6 @@ struct EnvelopeHints {
       return
     }
   }
-
-  // MARK: Paging
 
   private static let cursorKeys = [
     "cursor", "nextCursor", "next_cursor", "endCursor", "end_cursor", "nextToken", "next_token",

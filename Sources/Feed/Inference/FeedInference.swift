@@ -48,8 +48,7 @@ package enum FeedInference {
     """
   }
 
-  /// Limits the codes whose fields are looked up. A page has a dozen kinds of blocks; thousands of
-  /// codes cannot be kinds.
+  /// Limits the codes whose fields are looked up: thousands of codes cannot be kinds of blocks.
   private static let codeLimit = 256
 
   /// Returns the paths from which the generic section takes the fields of each code's blocks.

@@ -102,8 +102,7 @@ struct FeedReading {
     isCertain = candidates.first.map { $0.certainty > 0 && $0.path == bestKnown?.path } ?? false
   }
 
-  /// Whether a list of one element without a code only wraps the page: a list inside it has all of
-  /// its texts, or most of them in elements with lists.
+  /// Whether a list of one element without a code only wraps a list that has most of its texts.
   private func isWrapper(_ candidate: BlockListCandidate) -> Bool {
     guard candidate.elements.count == 1, candidate.codePath == nil else { return false }
     let texts = max(count(of: candidate), 1)
@@ -129,8 +128,7 @@ struct FeedReading {
     }?.0
   }
 
-  /// Returns the innermost list that has three quarters of the texts of any other: its elements are
-  /// the sections, those around it are tabs or pages.
+  /// Returns the innermost list with three quarters of the texts of any other: the sections.
   private static func deepest(
     _ candidates: [BlockListCandidate], _ count: (BlockListCandidate) -> Int
   ) -> BlockListCandidate? {
@@ -217,14 +215,16 @@ struct FeedReading {
       + kindWords.flatMap { word in keys.filter { $0.lowercased().hasPrefix(word) } }
   }
 
-  /// Returns the keys that more than half of the elements have with a value that could be a code;
-  /// those with the fewest different values first. O(members).
+  /// Returns keys that could hold codes, those with the fewest different values first. O(members).
   static func scalarKeys(of elements: [FeedValue]) -> [(key: String, values: Int)] {
     var counts: [String: Int] = [:]
     var values: [String: Set<String>] = [:]
     var order: [String] = []
     for element in elements where element.kind == .object {
-      for member in element.children where member.looksLikeCode && isPlain(member.key) {
+      for member in element.children
+      where member.looksLikeCode
+        && ConfigurationReader.isName(member.key) && !member.key.contains(".")
+      {
         guard let code = member.blockCode else { continue }
         if counts[member.key] == nil { order.append(member.key) }
         counts[member.key, default: 0] += 1
@@ -234,9 +234,5 @@ struct FeedReading {
     // `sort` is stable.
     return order.filter { (counts[$0] ?? 0) * 2 > elements.count }
       .map { (key: $0, values: values[$0]?.count ?? 0) }.sorted { $0.values < $1.values }
-  }
-
-  private static func isPlain(_ key: String) -> Bool {
-    ConfigurationReader.isName(key) && !key.contains(".")
   }
 }

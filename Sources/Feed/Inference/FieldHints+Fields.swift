@@ -71,8 +71,7 @@ extension FieldHints {
         }
     }
 
-    /// The title: outer texts before inner ones, within a level the text whose key is closest to a
-    /// title word, else the first text.
+    /// The title: outer texts first, within a level the one whose key is closest to a title word.
     var title: Field? {
       let frequent = all.filter { $0.values.count * 3 >= count }
       return named(frequent.filter(isText)) ?? named(frequent.filter(isProse))
@@ -125,8 +124,6 @@ extension FieldHints {
       }
     }
   }
-
-  // MARK: Pictures
 
   private static let words = ["image", "img", "thumb", "avatar", "poster", "photo"]
   /// Words that also occur inside other words: "topic", "discover", "lexicon".

@@ -10,7 +10,6 @@ package struct FieldHints {
   private(set) var hasImages = false
   /// Paths from an item, by name of the setting: "title", "detail", "image", "action".
   package private(set) var item: [(name: String, path: String)] = []
-  /// Paths of further texts of an item.
   private(set) var texts: [String] = []
   /// The keys of texts and pictures, if title and items would leave out a tenth of the texts.
   private(set) var tree: Tree?
@@ -108,7 +107,8 @@ package struct FieldHints {
         guard FieldHints.isAddress(value) || FieldHints.isFileName(value) else { return }
         Self.add(value.key, to: &images, limit: 16)
       } else if FieldHints.isAppLink(value)
-        || (FieldHints.isAddress(value) && FieldHints.namesAction(value.key))
+        || (FieldHints.isAddress(value)
+          && actionWords.contains(where: value.key.lowercased().contains))
       {
         Self.add(value.key, to: &actions, limit: 16)
       }
@@ -155,8 +155,7 @@ package struct FieldHints {
 
   // MARK: Lists
 
-  /// Returns the path of the list of objects with most texts in all blocks; "" if the blocks
-  /// are lists.
+  /// Returns the path of the list of objects with most texts; "" if the blocks are lists.
   private static func listPath(in blocks: [FeedValue]) -> String? {
     if blocks.contains(where: isList) { return "" }
     var paths: [String] = []
@@ -185,7 +184,6 @@ package struct FieldHints {
     }
   }
 
-  /// Whether the first elements of a list have a picture.
   private static func showsPictures(_ list: FeedValue) -> Bool {
     list.children.prefix(8).contains { element in
       levels(of: element).joined().flatMap(members).contains {
@@ -211,10 +209,6 @@ package struct FieldHints {
     "subtitle", "description", "desc", "summary", "author", "artist", "detail",
   ]
   private static let actionWords = ["action", "url", "link", "href", "scheme", "target"]
-
-  private static func namesAction(_ key: String) -> Bool {
-    actionWords.contains { key.lowercased().contains($0) }
-  }
 
   static func levels(of block: FeedValue) -> [[Place]] {
     guard block.kind == .object else { return [] }

@@ -1,7 +1,7 @@
 internal import FeedDocument
+internal import Support
 
-/// Tells texts that people read from identifiers, enumerations, dates, colours, addresses and
-/// numbers with units.
+/// Tells texts that people read from identifiers, dates, colours, addresses and numbers.
 enum HumanText {
   /// Returns whether a string is a text for people, by its own form and the key it has.
   static func isText(_ value: FeedValue) -> Bool {
@@ -37,8 +37,7 @@ enum HumanText {
     return !text.utf8.dropFirst().contains(where: isUppercase)
   }
 
-  /// Returns whether a string is a value for people: a price, a time, a number with a unit. It is
-  /// shown, but it is no text by which a page is told.
+  /// Returns whether a string is a price, a time or a number with a unit: shown, but no text.
   static func isAmount(_ value: FeedValue) -> Bool {
     guard value.kind == .string, value.count > 0, value.count <= 24 else { return false }
     let text = String(decoding: value.utf8, as: UTF8.self)
@@ -102,8 +101,7 @@ enum HumanText {
 
   private static let actions: Set<String> = ["action", "ontap", "onclick", "onpress", "events"]
 
-  /// Returns whether a member describes the look, the measuring or the events of a page instead of
-  /// its content.
+  /// Returns whether a member describes look, measuring or events of a page, not its content.
   static func isAside(_ member: FeedValue) -> Bool {
     let name = String(member.key.lowercased().filter { $0 != "_" && $0 != "-" })
     if actions.contains(name) {
@@ -208,8 +206,7 @@ struct TextIndex {
 
   /// The different texts, in the order of the document.
   var distinct: [String] {
-    var seen: Set<String> = []
-    return texts.compactMap { $0.string }.filter { seen.insert($0).inserted }
+    texts.compactMap { $0.string }.uniqued
   }
 
   /// Returns the number of texts in a value. O(1).

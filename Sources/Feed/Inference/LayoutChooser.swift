@@ -75,8 +75,7 @@ package enum LayoutChooser {
     return items.document.value(atPath: identity, from: item.index)?.identityText != nil
   }
 
-  /// Whether the document is a failure reply of this layout: a status other than success, a
-  /// message, and no array of objects.
+  /// Whether the document is a failure reply: another status, a message, and no array of objects.
   private static func isRefusal(_ document: FeedDocument, of layout: FeedLayout) -> Bool {
     guard let source = layout.primarySource, let envelope = source.envelope,
       let message = envelope.messagePath.flatMap({ document.value(atPath: $0) }),
@@ -85,8 +84,7 @@ package enum LayoutChooser {
     return message.string?.isEmpty == false && DocumentSurvey(of: document).groups.isEmpty
   }
 
-  /// Whether the layout names the status of the document, such as 301, which has the layout's items
-  /// or no array of objects.
+  /// Whether the layout names the status, such as 301, and has its items or no array of objects.
   private static func namesFailure(in document: FeedDocument, _ layout: FeedLayout) -> Bool {
     guard let source = layout.primarySource, let envelope = source.envelope,
       let status = document.value(atPath: envelope.successPath)?.identityText,
@@ -115,8 +113,7 @@ package enum LayoutChooser {
     }
   }
 
-  /// Whether the source makes a block of the document. A source without an envelope is no evidence,
-  /// and neither is a block whose code differs from the source's.
+  /// Whether the source makes a block of the document, with its own code; one needs an envelope.
   private static func accepts(
     _ document: FeedDocument, source: FeedLayout.Source, of layout: FeedLayout
   ) -> Bool {

@@ -20,8 +20,7 @@ package struct LayoutDraft {
     }
   }
 
-  /// Returns the text of a feed layout with a summary of what it was derived from, or the reason
-  /// for none.
+  /// Returns the text of a layout with a summary of its derivation, or the reason for none.
   package static func draft(
     for document: FeedDocument, _ wishes: Wishes
   ) -> (text: String?, note: Diagnostic) {
@@ -54,12 +53,16 @@ package struct LayoutDraft {
     [
       "name": .text(wishes.name), "version": 1, "title": .text(wishes.name),
       "base": "https://example.com/", "sources": ["feed": source], "join": "partial",
-      "reveal": "each", "identity": .text(identity.rawValue), "order": order,
+      "reveal": "each", "identity": .text(identity.rawValue),
+      "order": blocks.order.map { ["lists": [["path": .text($0)]]] },
       "paging": envelope.paging, "states": states,
       "fallback": HeightHints(of: blocks.elements).setting ?? ["placeholderHeight": 120],
       "environment": ["scale": 2],
       "appearance": Self.appearance, "spacing": ["default": 8], "defaults": Self.defaults,
-      "sections": .object(zip(groups, fields).map { ($0.code, settings($1)) }),
+      "sections": .object(
+        zip(groups, fields).map { group, fields in
+          (group.code, ["generic": .object([("height", height(fields))] + fields.paths)])
+        }),
     ]
   }
 
@@ -70,7 +73,7 @@ package struct LayoutDraft {
       "request": ["url": "feed", "query": query],
       "envelope": envelope.status.map { status in
         [
-          "success": ["path": .text(status.path), "equals": Self.scalar(status.value)],
+          "success": ["path": .text(status.path), "equals": JSONText(status.value)],
           "message": envelope.messagePath.map(JSONText.text),
         ]
       },
@@ -78,15 +81,6 @@ package struct LayoutDraft {
     ]
     guard case .object(let members) = source else { return source }
     return .object(members + blocks.shape)
-  }
-
-  private var order: JSONText? {
-    blocks.order.map { ["lists": [["path": .text($0)]]] }
-  }
-
-  private static func scalar(_ value: FeedValue) -> JSONText {
-    if let string = value.string { return .text(string) }
-    return .word(value.identityText ?? "null")
   }
 
   /// `.code` if each code occurs once and names a section; `.occurrence` if codes name kinds.
@@ -120,12 +114,7 @@ package struct LayoutDraft {
     "designWidth": 414, "header": ["height": 40], "card": ["width": 120, "inset": 10],
   ]
 
-  private func settings(_ fields: FieldHints) -> JSONText {
-    ["generic": .object([("height", height(fields))] + fields.paths)]
-  }
-
-  /// Returns a height in points at the design width, with room for a header, a cover, two lines and
-  /// further texts if the block has them.
+  /// Returns a height in points at the design width, with room for what the block shows.
   private func height(_ fields: FieldHints) -> JSONText {
     let height =
       switch (fields.hasItems, fields.hasImages) {

@@ -3,8 +3,7 @@ package import FeedDocument
 package import LayoutCore
 
 extension FontMetrics {
-  /// Reads a metrics file. If it violates the format, the metrics are `nil` and the diagnostics
-  /// contain every violation.
+  /// Reads a metrics file, which gives `nil` if it violates the format.
   package static func parse(_ document: FeedDocument) -> Diagnosed<FontMetrics?> {
     ConfigurationReader.read("metrics file", code: .invalidMetrics) { $0.metrics(document.root) }
   }
@@ -124,8 +123,7 @@ extension ConfigurationReader {
     return table
   }
 
-  /// Records the advances of consecutive characters. An invalid one ends the run, because those
-  /// after it would be invalid as well.
+  /// Records the advances of consecutive characters, up to an invalid one.
   private mutating func record(
     _ advances: [FeedValue], from first: UInt32, in table: inout AdvanceTable
   ) {

@@ -2,8 +2,7 @@ package struct HTTPRequest: Sendable, Hashable {
   package struct Header: Sendable, Hashable {
     package var name: String
     package var value: String
-    /// Whether the value is only for its server: it never appears in a message, a file or a
-    /// recording, and is not sent to another host after a redirect.
+    /// Whether the value is never shown, stored, or sent to another host after a redirect.
     package var isSecret: Bool
 
     package init(_ name: String, _ value: String, isSecret: Bool = false) {

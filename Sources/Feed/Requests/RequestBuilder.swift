@@ -2,12 +2,10 @@ internal import Support
 
 package struct RequestBuilder: Sendable {
   package let layout: FeedLayout
-  /// The URL that relative URLs are resolved against: given by the user, or the layout's. It is
-  /// treated as a folder, whether or not it ends in "/".
+  /// The base of relative URLs, from the user or the layout; always treated as a folder.
   package let base: URLReference?
   package let parameters: [String: String]
-  /// Headers given by the user, which are secret. They are sent only to the origin of the base, and
-  /// override those of a template.
+  /// The user's headers, which are secret: sent to the base's origin only, over a template's.
   package let headers: [HTTPRequest.Header]
   private let variables: @Sendable (String) -> String?
 
@@ -22,8 +20,7 @@ package struct RequestBuilder: Sendable {
     self.variables = variables
   }
 
-  /// Whether a source can be requested: it has a request, and every parameter in its URL, query or
-  /// form has a value.
+  /// Whether a source can be requested: every parameter of its request has a value.
   package func isAskable(_ source: FeedLayout.Source) -> Bool {
     source.request != nil && layout.missingParameters(of: source, given: parameters).isEmpty
   }
@@ -84,8 +81,7 @@ package struct RequestBuilder: Sendable {
     return try Self.checked(base.resolve(reference))
   }
 
-  /// Encodes fields. Fields whose parameters have no value are omitted: the first page has no
-  /// cursor.
+  /// Encodes fields, without those whose parameters have no value, as the first page's cursor.
   private func fields(
     _ fields: [FeedLayout.RequestTemplate.Field], values: [String: String]
   ) -> String {

@@ -1,7 +1,6 @@
 internal import FeedDocument
 
-/// A URL or a relative reference, split into the parts of RFC 3986. It is neither decoded nor
-/// normalised beyond what resolving requires.
+/// A URL or a relative reference in the parts of RFC 3986, neither decoded nor normalised.
 package struct URLReference: Sendable, Hashable {
   package var scheme: String?
   package var authority: String?
@@ -54,8 +53,7 @@ package struct URLReference: Sendable, Hashable {
     (scheme == "http" || scheme == "https") && !host.isEmpty
   }
 
-  /// Whether the brackets of an address are closed, and the port, if there is one, is a 16-bit
-  /// number. The text between the brackets is not checked.
+  /// Whether the brackets of an address are closed, and the port is a 16-bit number.
   package var hasReadableHost: Bool {
     guard let authority else { return false }
     guard authority.hasPrefix("[") == authority.contains("]") else { return false }
@@ -83,8 +81,6 @@ package struct URLReference: Sendable, Hashable {
     let standard = scheme == "https" ? "443" : "80"
     return "\(scheme ?? "")://\(host):\(port.isEmpty ? standard : String(port))"
   }
-
-  // MARK: Resolving
 
   /// Resolves a reference against this URL as its base. RFC 3986, 5.2.2.
   package func resolve(_ reference: URLReference) -> URLReference {

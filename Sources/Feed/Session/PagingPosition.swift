@@ -7,8 +7,7 @@ struct PagingPosition {
   private(set) var pages = 0
   private(set) var held = 0
   private(set) var hasEnded = false
-  /// The cursor of the next page; `nil` for the first page, or if the feed pages by another
-  /// counter.
+  /// The cursor of the next page; `nil` for the first page and other counters.
   private var cursor: String?
   private var usedCursors: Set<String> = []
 
@@ -22,8 +21,7 @@ struct PagingPosition {
     }
   }
 
-  /// Advances past a page that was read. `held` is the number of items loaded now; the page
-  /// `isEmpty` if it brought nothing new.
+  /// Advances past a page; `held` is the number of loaded items, `isEmpty` means nothing new.
   mutating func advance(
     over document: FeedDocument, held: Int, isEmpty: Bool
   ) -> [Diagnostic] {
@@ -55,8 +53,7 @@ struct PagingPosition {
 }
 
 extension FeedLayout {
-  /// Returns the value of "page", "offset" or "cursor" for the first page of a source; empty for a
-  /// source without pages.
+  /// Returns "page", "offset" or "cursor" for the first page; empty for a source without pages.
   package func firstValues(of source: Source) -> [String: String] {
     guard let paging, paging.source == source.name else { return [:] }
     return PagingPosition(paging).values

@@ -7,8 +7,7 @@ package enum SessionInput: Sendable {
   /// Changes content after the server has accepted it: a like, a follow.
   case update(ItemUpdate)
   case edit(SectionEdit)
-  /// Gives parameters of the layout new values, and loads everything again. Sections that
-  /// depend on them disappear.
+  /// Gives parameters new values, and loads everything again, without sections that depend on them.
   case parameters([String: String])
   /// Changes a setting of a section, such as the page that it shows.
   case set(SectionSetting)

@@ -64,7 +64,6 @@ extension SessionMachine {
     return step
   }
 
-  /// Changes a setting of a section.
   mutating func set(_ setting: SectionSetting) -> SessionStep {
     guard let feed = state.feed, feed.blocks.contains(where: { $0.blockCode == setting.section })
     else { return .ignored(.unknownSection) }

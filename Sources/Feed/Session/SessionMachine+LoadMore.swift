@@ -64,8 +64,7 @@ extension SessionMachine {
     self.position = position
   }
 
-  /// Whether the items of a source are appended without an identity, so that only their number
-  /// shows whether some are new.
+  /// Whether items of a source have no identity, so that only their number shows new ones.
   private func countsItems(of source: String) -> Bool {
     guard case .block(let shape)? = layout.source(named: source)?.shape else { return false }
     return shape.combination == .append && shape.itemIdentity == nil

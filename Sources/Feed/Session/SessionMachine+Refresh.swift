@@ -57,8 +57,7 @@ extension SessionMachine {
     return step
   }
 
-  /// Returns requests for the sources whose dependencies have replied. Sources that wait for each
-  /// other, which a layout file cannot express, are requested together.
+  /// Returns requests for the sources whose dependencies have replied; a cycle is sent together.
   private mutating func askNext() -> [SourceRequest] {
     guard var refresh else { return [] }
     let open = Set(refresh.pending.values.map(\.source) + refresh.waiting.map(\.name))

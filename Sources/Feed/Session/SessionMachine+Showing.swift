@@ -32,8 +32,7 @@ extension SessionMachine {
     replaceFeed(with: overlay.applied(to: joined), &step)
   }
 
-  /// Shows a page after the others without joining them again.
-  /// - Returns: The number of sections of the page; `nil` if all replies must be joined.
+  /// Shows a page after the others; returns its sections, or `nil` if all must be joined again.
   mutating func extend(by reply: SourceReply, _ step: inout SessionStep) -> Int? {
     // An edit can also change what is added below.
     guard var feed = state.feed, var extending, !overlay.hasEdits else { return nil }
@@ -61,8 +60,7 @@ extension SessionMachine {
     state.failure = nil
   }
 
-  /// Sets the content state when a load is over. A failure that the content state shows becomes a
-  /// notice only if the layout names it.
+  /// Sets the content state after a load. A failure that it shows is a notice only by the layout.
   mutating func settle(_ losses: [LostSource], _ step: inout SessionStep) {
     let layout = translatedLayout
     let shown =

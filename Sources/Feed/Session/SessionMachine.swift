@@ -30,7 +30,6 @@ package struct SessionMachine: Sendable {
   /// `nil` if the layout has no paging.
   var position: PagingPosition?
   var refresh: Refresh?
-  /// The request for more that is under way.
   var loadMore: SourceRequest?
   /// When more was last requested.
   var lastLoadMore: Double?
@@ -110,8 +109,7 @@ package struct SessionMachine: Sendable {
     layout.missingParameters(of: source, given: parameters).isEmpty
   }
 
-  /// Returns the reply with the source and page of its request. If the source cannot use the
-  /// document, the outcome is a failure.
+  /// Returns the reply for its request; a document that the source cannot use is a failure.
   private func checked(_ reply: SourceReply, to request: SourceRequest) -> SourceReply {
     var reply = reply
     reply.source = request.source

@@ -3,8 +3,7 @@ package struct SessionState: Sendable {
   package internal(set) var content = ContentState.loading
   package internal(set) var header = HeaderState.idle
   package internal(set) var footer = FooterState.idle
-  /// `nil` until a source has replied successfully. If it has no blocks, the content state is shown
-  /// instead.
+  /// `nil` until a source has replied. Without blocks, the content state is shown instead.
   package internal(set) var feed: Feed?
   /// The reason if the content is `failed`; otherwise `nil`.
   package internal(set) var failure: LostSource?
@@ -13,8 +12,7 @@ package struct SessionState: Sendable {
   /// The number of seconds for which it is fresh; `nil` for ever.
   package internal(set) var lifetime: Double?
 
-  /// Whether the content is older than the layout or the server allows. Always false before the
-  /// first load.
+  /// Whether the content is older than allowed; always false before the first load.
   package func isStale(at time: Double) -> Bool {
     guard let loadTime, let lifetime else { return false }
     return time - loadTime > lifetime

@@ -35,8 +35,7 @@ struct UpdateOverlay {
     edits.removeAll { $0.source == source }
   }
 
-  /// Returns the feed with all updates and edits applied; those without a target are kept. O(values
-  /// of changed blocks + blocks x edits).
+  /// Returns the feed with all updates and edits. O(values of changed blocks + blocks x edits).
   func applied(to feed: Feed) -> Feed {
     guard !changes.isEmpty || !edits.isEmpty else { return feed }
     let changed = Set(changes.keys.map(\.block))
@@ -133,8 +132,7 @@ extension Block {
 }
 
 extension FeedValue {
-  /// Returns the first object in document order that has an identity: a member `id`, or one whose
-  /// key ends with `Id`, `ID` or `_id`.
+  /// Returns the first object with an identity: a member `id`, or a key that ends like one.
   fileprivate func object(withID id: String) -> FeedValue? {
     if kind == .object,
       children.contains(where: { $0.key.isNameOfID && $0.identityText == id })

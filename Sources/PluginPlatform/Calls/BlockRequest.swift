@@ -30,7 +30,6 @@ package struct BlockRequest<Document> {
 }
 
 extension BlockRequest {
-  /// Returns the request with other documents.
   package func with<Other>(feed: Other, settings: Other) -> BlockRequest<Other> {
     .init(
       feed: feed, block: block, settings: settings, settingsValue: settingsValue,

@@ -3,8 +3,7 @@ internal import CSectionABI
 extension HostContext {
   /// A call into the plugin.
   package struct Call {
-    /// The plugin function that is called. `build` has one case for each part: `row`, `header`,
-    /// `footer`, `background`, in the order of `se_part`.
+    /// The function that is called; the parts of `build` have the order of `se_part`, from `row`.
     enum Kind: UInt32 {
       case open = 1, describe, rowCount, frame, close, render, item, rowHeight
       case row, header, footer, background
@@ -42,6 +41,5 @@ extension HostContext.Call {
 
   var isBuilding: Bool { kind.rawValue >= Kind.row.rawValue }
 
-  /// The part for `build`.
   var contractPart: se_part { se_part(kind.rawValue - Kind.row.rawValue) }
 }

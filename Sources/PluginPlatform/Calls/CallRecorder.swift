@@ -27,8 +27,6 @@ package final class CallRecorder {
     isFull = false
   }
 
-  // MARK: Answers
-
   func returned(_ tag: TranscriptTag, _ status: se_status) {
     add(tag.rawValue)
     add(status)
@@ -43,8 +41,6 @@ package final class CallRecorder {
     returned(.describe, status, description)
     add(description.title)
   }
-
-  // MARK: Calls of the host
 
   func beginNode(_ node: UnsafePointer<se_node>?) {
     guard let node else { return add(TranscriptTag.beginMissingNode.rawValue) }
@@ -110,8 +106,6 @@ package final class CallRecorder {
     add(maxLines)
     add(text)
   }
-
-  // MARK: Bytes
 
   private func add(_ text: se_str) {
     guard text.length != 0 else { return add(UInt32(0)) }

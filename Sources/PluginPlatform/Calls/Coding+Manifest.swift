@@ -1,6 +1,5 @@
 package import FeedTape
 
-/// Encodes the program of a manifest for the worker.
 extension ManifestProgram: FlatValue {
   package func write(to writer: inout FlatWriter) {
     writer.add(id, version, blockCodes, showTypes, systemLibrary)

@@ -48,8 +48,7 @@ extension PluginRefusal: FlatValue {
     }
   }
 
-  /// The refusal as a worker may report it. The host finds the other reasons itself, so they become
-  /// texts, and it knows its own contract.
+  /// The refusal as a worker may report it: reasons that the host finds itself become texts.
   var reported: PluginRefusal {
     switch self {
     case .missingLibrary, .missingSymbol, .newerSystem, .noEntry, .refusedHost, .invalidTable,

@@ -2,8 +2,7 @@ internal import Glibc
 
 /// Calls the system's loader, and converts its messages to refusals.
 package enum DynamicLoader {
-  /// Loads a library for the rest of the process's life: nothing is ever unloaded, since the Swift
-  /// runtime keeps pointers into every library that it has seen.
+  /// Loads a library for good: the Swift runtime keeps pointers into every library it has seen.
   package static func load(_ path: String) throws(PluginRefusal) -> UnsafeMutableRawPointer {
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       let text = dlerror().map { String(cString: $0) } ?? "unknown error"

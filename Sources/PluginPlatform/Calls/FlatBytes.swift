@@ -58,8 +58,6 @@ package struct FlatReader {
   }
 }
 
-// MARK: Values
-
 /// A value that is encoded as its own bytes, any of which are valid: numbers, and structs of them.
 package protocol FlatNumbers: FlatValue, BitwiseCopyable {}
 

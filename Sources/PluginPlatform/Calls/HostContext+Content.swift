@@ -148,7 +148,6 @@ extension HostContext {
     add(warning: report)
   }
 
-  /// Returns the text of the open node.
   private func openText() throws(ResultViolation) -> TextRange {
     let node = arena.records.count - 1
     guard [.text, .button, .badge].contains(arena.records[node].kind) else {

@@ -52,7 +52,6 @@ package struct HostContext {
   var outputCount = 0
   /// Records the plugin's answers and calls for another process; `nil` within one process.
   let recorder: CallRecorder?
-  /// Whether `reads` is collected.
   let notesReads: Bool
   /// Whether the host offers `section.content/1`; hosts of contract 1.0 do not.
   let offersContent: Bool

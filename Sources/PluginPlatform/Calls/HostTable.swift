@@ -85,7 +85,6 @@ package enum HostTable {
     return se_value(index: index == FeedTape.missing ? 0 : index | place.bit)
   }
 
-  /// Stores a number, and returns whether there is one.
   @inline(__always)
   private static func store<Number>(
     _ host: UnsafePointer<se_host>?, _ value: se_value, _ out: UnsafeMutablePointer<Number>?,

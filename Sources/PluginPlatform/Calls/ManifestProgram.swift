@@ -19,7 +19,6 @@ package struct ManifestProgram: Sendable, Hashable {
   /// A path from the block, the settings or an item.
   package struct Path: Sendable, Hashable {
     package typealias Step = PathStep
-    /// The text in the manifest.
     package var text: String
     package var steps: [PathStep]
 

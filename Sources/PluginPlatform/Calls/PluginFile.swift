@@ -14,8 +14,7 @@ package enum PluginFile {
     return try PluginTable(table).contents()
   }
 
-  /// Loads the libraries of the Swift runtime that a plugin needs and this process has not loaded:
-  /// without a toolchain, the loader would not find them.
+  /// Loads Swift libraries that a plugin needs; without a toolchain, the loader finds none.
   package static func preloadRuntime(_ needed: [String], from folder: String?) {
     guard let folder else { return }
     for name in needed where !name.contains("/") && DynamicLoader.loaded(name) == nil {

@@ -9,8 +9,7 @@ extension se_provider {
     ]
   }
 
-  /// Creates a provider with these functions. They replay the transcript of a reader, set by
-  /// `reading`.
+  /// Creates a provider whose functions replay the transcript of a reader, set by `reading`.
   init?(transcripts functions: [Bool]) {
     self.init()
     guard functions.count == self.functions.count else { return nil }

@@ -49,8 +49,6 @@ package final class TranscriptReader {
     return isBroken ? SE_FAILED : status
   }
 
-  // MARK: Calls of the host
-
   private func perform(_ tag: TranscriptTag, _ host: UnsafePointer<se_host>) {
     switch tag {
     case .beginMissingNode: host.pointee.begin_node?(host, nil)
@@ -113,8 +111,6 @@ package final class TranscriptReader {
     if !isBroken { _ = host.pointee.measure_text?(host, text, size, weight, width, lines) }
   }
 
-  // MARK: Bytes
-
   /// Returns a number, or 0 if the transcript is broken.
   private func take<T: FixedWidthInteger>(_ type: T.Type = T.self) -> T {
     var value: T = 0
@@ -157,8 +153,6 @@ package final class TranscriptReader {
     isBroken = true
     return se_str()
   }
-
-  // MARK: Offsets of `bool` fields
 
   static let sectionFlags = [
     \se_section.has_background, \.header.present, \.header.pinned, \.footer.present,

@@ -46,7 +46,6 @@ package struct WorkerSetup: FlatValue {
   package var timeLimit: UInt64
   /// Files and folders that loading needs.
   package var readable: [String]
-  /// The folder of the Swift runtime's libraries.
   package var runtimeFolder: String?
   /// The size of the file with the `TextMeasuring` that comes with the message; `nil` without one,
   /// for the bundled metrics.
@@ -78,8 +77,7 @@ package struct WorkerSetup: FlatValue {
   }
 }
 
-/// A plugin for the worker to load: copies of its libraries, each as a path or a descriptor sent
-/// with the message, the required libraries first and the plugin last.
+/// A plugin for the worker: a path or a sent descriptor for each library, the plugin's own last.
 package struct WorkerPlugin: FlatValue {
   package var files: Int
   package var paths: [String]

@@ -68,21 +68,12 @@ final class OpenFile: Sendable {
 
   /// Returns exactly `count` bytes; fails if the file ends before.
   fileprivate func bytes(at offset: Int, count: Int) throws(PluginRefusal) -> [UInt8] {
-    var failure: PluginRefusal?
+    // The error of a file that ends before.
+    errno = EIO
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let rest = UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-        let got = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else {
-          failure = .unreadable(reason: systemReason(got < 0 ? errno : EIO))
-          return
-        }
-        filled += got
-      }
+      filled = fill(buffer, from: descriptor, at: offset)
     }
-    if let failure { throw failure }
+    guard bytes.count == count else { throw .unreadable(reason: systemReason()) }
     return bytes
   }
 }

@@ -94,8 +94,7 @@ struct NamedCopies: Sendable {
   }
 }
 
-/// A copy of a library in a memory file, which no other process can change. Overwriting a loaded
-/// file in place changes the code of the running process.
+/// A copy of a library in memory: overwriting a loaded file would change the running code.
 final class PrivateCopy: Sendable {
   let descriptor: Int32
   /// The copy's name in the memory map: the last part of the path, in at most 249 bytes.

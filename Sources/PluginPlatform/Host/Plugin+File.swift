@@ -84,8 +84,7 @@ extension PluginSearchPath {
     ["libCurlFetcher.so", "libPreviewServer.so"].contains { name == Array($0.utf8) }
   }
 
-  /// Returns the names of libraries and manifests, sorted by bytes. Hidden files are skipped:
-  /// copying and editing tools use such names for unfinished files.
+  /// Returns names of libraries and manifests in bytewise order, without hidden, unfinished files.
   private static func names(in stream: OpaquePointer) -> [[UInt8]] {
     let suffixes = [Array(".so".utf8), Array(PluginManifest.suffix.utf8)]
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }

@@ -16,8 +16,7 @@ package struct Plugin: Sendable {
     case isolated(LoadedPlugin, IsolatedPlugin)
     /// A plugin of the installation that was described and cannot be loaded.
     case unloadable(PluginDescriptor, PluginRefusal)
-    /// The plugin broke in an earlier run. The host does not run it, and no other plugin draws its
-    /// blocks.
+    /// The plugin broke in an earlier run: it is not run, and no other plugin draws its blocks.
     case quarantined(PluginDescriptor, PluginLoss)
   }
 

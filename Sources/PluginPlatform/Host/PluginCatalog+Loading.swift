@@ -31,8 +31,6 @@ extension PluginCatalog {
     }
   }
 
-  // MARK: From the cache
-
   /// Returns the state that a cache entry gives, or `nil` if the file has to be read.
   private func described(by entry: ClaimsEntry, _ plugin: inout Plugin) -> Plugin.State? {
     let file = plugin.file
@@ -71,8 +69,6 @@ extension PluginCatalog {
       return .unloadable(descriptor, error)
     }
   }
-
-  // MARK: From the file
 
   private func read(_ file: Plugin.File, _ cache: inout ClaimsCache?) -> Plugin {
     var plugin = Plugin(file)
@@ -142,8 +138,6 @@ extension PluginCatalog {
     }
     cache?.remember(entry, of: plugin.file)
   }
-
-  // MARK: The worker
 
   private func loadIsolated(_ contents: inout Contents) {
     var read: [(position: Int, image: PluginImage)] = []

@@ -85,8 +85,6 @@ package final class PluginCatalog: Sendable {
 
   var contents: Contents { state.withLock { $0 } }
 
-  // MARK: Loading
-
   /// Loads the plugins of these providers. Changed claims may need others, loaded in turn.
   func contentsAfterLoading(
     _ needed: (ProviderRegistry) -> [ProviderReference]

@@ -125,8 +125,7 @@ package struct PluginImage {
     }
   }
 
-  /// Returns a worker's refusal. If the worker lacks a library that exists outside of its sandbox,
-  /// the result names that library's path.
+  /// Returns a worker's refusal, with the path of a missing library that exists outside of it.
   func explain(_ refusal: PluginRefusal, runtimeFolder: String?) -> PluginRefusal {
     guard case .missingLibrary(let name) = refusal, manifest == nil else {
       return manifest?.explain(refusal) ?? refusal

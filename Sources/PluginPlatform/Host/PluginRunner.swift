@@ -139,8 +139,7 @@ struct PluginRunner: ProviderRunner {
 }
 
 extension PluginRefusal {
-  /// Returns the outcome of a block whose plugin cannot be loaded. If the plugin changed its
-  /// claims, the outcome is `failed`, so that another plugin may draw the block.
+  /// Returns `failed` for a block whose plugin changed its claims, so that another may draw it.
   fileprivate func outcome(
     of plugin: PluginDescriptor, for request: SectionRequest
   ) -> SectionOutcome {

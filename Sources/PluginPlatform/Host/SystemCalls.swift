@@ -13,7 +13,6 @@ enum SystemCalls {
     return unsafeBitCast(symbol, to: LibraryInfo.self)(library, request, out) == 0
   }
 
-  /// Returns the `struct link_map` of <link.h> of a library.
   private static func linkMap(_ library: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     var map: UnsafeMutableRawPointer?
     return info(library, 2, &map) ? map : nil

@@ -2,8 +2,7 @@ import CSectionABI
 import LayoutCore
 import PluginCalls
 
-/// Times a provider against one that does nothing, so that only the difference counts: both run in
-/// the same process, in turns, so that a slow machine affects both.
+/// Times a provider in turns with one that does nothing, so that a slow machine affects both.
 struct Timing {
   /// Approximate duration of one turn of one provider, in seconds.
   private static let turn = 0.002

@@ -28,8 +28,6 @@ final class Client: @unchecked Sendable {
 
   deinit { curl_multi_cleanup(multi) }
 
-  // MARK: Any thread
-
   /// Starts the thread. Returns false if the system cannot create one.
   func begin() -> Bool {
     // The thread is created with all signals blocked: they are for the program's own threads, and a
@@ -75,8 +73,6 @@ final class Client: @unchecked Sendable {
       pthread_join(thread, nil)
     }
   }
-
-  // MARK: The thread
 
   private func run() {
     while takeInbox() {

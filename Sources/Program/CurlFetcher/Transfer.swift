@@ -74,8 +74,6 @@ final class Transfer {
     return .end
   }
 
-  // MARK: Redirects
-
   /// The target of a redirect; `nil` if the response is final.
   private var redirection: String? {
     guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
@@ -107,8 +105,6 @@ final class Transfer {
     return .redirect
   }
 
-  // MARK: Retries
-
   /// Returns the time of the next attempt; `nil` if no attempts or no time are left.
   private func retryTime() -> Int? {
     let limits = request.limits
@@ -119,8 +115,6 @@ final class Transfer {
     if let remaining, pause >= remaining { return nil }
     return Clock.now() + pause
   }
-
-  // MARK: Reporting
 
   func report(_ outcome: se_fetch_outcome) {
     let isResponse = outcome == SE_FETCH_RESPONSE

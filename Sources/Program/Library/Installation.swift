@@ -69,14 +69,17 @@ struct Installation {
   /// The command for this program in a shell: its name if PATH leads to it, otherwise its path.
   static var program: String {
     guard let program = executablePath() else { return "sectionengine" }
-    for folder in (environmentVariable("PATH") ?? "").split(separator: ":") {
-      let path = "\(folder)/sectionengine"
-      if access(path, X_OK) == 0 { return isSameFile(path, program) ? "sectionengine" : program }
-    }
-    return program
+    let isFound = findProgram("sectionengine").map { isSameFile($0, program) } ?? false
+    return isFound ? "sectionengine" : program
   }
 
   private static func executablePath() -> String? { target(ofLink: "/proc/self/exe") }
+}
+
+/// Returns the path of a program in the shell's search path.
+func findProgram(_ name: String) -> String? {
+  (environmentVariable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
+    .first { access($0, X_OK) == 0 }
 }
 
 func isFolder(_ path: String) -> Bool { fileType(path) == S_IFDIR }

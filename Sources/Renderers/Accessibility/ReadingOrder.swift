@@ -1,4 +1,5 @@
 import LayoutCore
+import Support
 
 /// Walks the boxes of a page in reading order and collects the announced text of each element.
 struct ReadingOrder {
@@ -16,9 +17,7 @@ struct ReadingOrder {
     var badges: [String] = []
 
     var label: String {
-      var known: Set<String> = []
-      return (texts + badges).filter { !$0.isEmpty && known.insert($0).inserted }
-        .joined(separator: ", ")
+      (texts + badges).filter { !$0.isEmpty }.uniqued.joined(separator: ", ")
     }
   }
 

@@ -1,7 +1,6 @@
 import LayoutCore
 
-/// Writes canonical JSON: keys in bytewise order, numbers as in dumps, no nulls. The caller writes
-/// keys in order, which debug builds assert.
+/// Writes canonical JSON: no nulls, and keys in bytewise order, which debug builds assert.
 package struct JSONWriter {
   package enum Layout { case pretty, compact }
 

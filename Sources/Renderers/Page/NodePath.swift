@@ -44,8 +44,7 @@ extension LayoutTree {
     section(part).map { SectionView($0, environment: environment, options: RenderOptions()) }
   }
 
-  /// Returns the node or section at a path, or `nil` if the page has none.
-  /// - Complexity: O(sections + nodes of one section).
+  /// Returns the node or section at a path. O(sections + nodes of one section).
   package func place(at path: String) -> NodePlace? {
     var parts = sectionNames.enumerated().map { ($1, PagePart.section($0)) }
     // A section with that code has precedence over a bar.

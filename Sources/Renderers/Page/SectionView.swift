@@ -73,8 +73,7 @@ package struct SectionView {
   /// Heights of the rows, rounded alone, so that they do not depend on positions.
   var rowHeights: [Double] { section.rowHeights.map { $0.isFinite ? grid.snap($0) : $0 } }
 
-  /// Numbers items within their collection, and elsewhere siblings that share a name; -1 is
-  /// unnumbered. So the number of an item does not depend on its name.
+  /// Numbers items in their collection, and other siblings that share a name; -1 is unnumbered.
   static func siblingIndices(of section: PlacedSection) -> [Int32] {
     let arena = section.arena
     var result = [Int32](repeating: -1, count: arena.count)

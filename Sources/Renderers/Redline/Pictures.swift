@@ -1,7 +1,7 @@
 import LayoutCore
+import Support
 
-/// The pictures of a page by their addresses, which drawings embed. A picture that is missing is
-/// drawn as an empty box.
+/// The pictures of a page by their addresses; a missing one is drawn as an empty box.
 package struct Pictures: Sendable, Hashable {
   private struct File: Sendable, Hashable {
     var type: String
@@ -71,14 +71,12 @@ package struct Pictures: Sendable, Hashable {
 }
 
 extension LayoutTree {
-  /// The addresses of the pictures on the page, each once, in document order.
-  /// - Complexity: O(attributes + runs).
+  /// The addresses of the page's pictures, each once, in document order. O(attributes + runs).
   package var pictureAddresses: [String] {
-    var seen: Set<String> = []
     let arenas =
       [chrome.top?.arena].compactMap { $0 } + sections.map(\.arena)
       + [chrome.bottom?.arena].compactMap { $0 }
-    return arenas.flatMap(\.pictureAddresses).filter { seen.insert($0).inserted }
+    return arenas.flatMap(\.pictureAddresses).uniqued
   }
 }
 

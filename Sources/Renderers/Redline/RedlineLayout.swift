@@ -125,7 +125,6 @@ extension Wireframe.Text {
       height: styled?.height ?? lineHeight)
   }
 
-  /// The height of all lines.
   private var height: Double {
     lines.last?.styled.map { $0.top + $0.height } ?? lineHeight * Double(lines.count)
   }

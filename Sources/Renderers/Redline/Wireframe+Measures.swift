@@ -129,7 +129,6 @@ extension Wireframe.Box {
 /// The extent of a container's items, and the items at its edges.
 private struct Hull {
   private(set) var frame: Rect
-  /// The first item that reaches each edge.
   private var left, right, top, bottom: Rect
   /// Whether all items are beside the first one.
   private(set) var isLine = true
@@ -212,7 +211,6 @@ extension Wireframe.Measure {
 }
 
 extension Wireframe.Measure.Kind {
-  /// The axis of a distance.
   fileprivate var axis: Wireframe.Measure.Axis? {
     switch self {
     case .gap(let axis), .inset(let axis): axis

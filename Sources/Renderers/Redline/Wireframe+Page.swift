@@ -44,7 +44,6 @@ extension Wireframe {
   }
 }
 
-/// The diagnostics by the section that they are about.
 private struct SectionFindings {
   private var byCode: [String: [(code: String, node: String?, text: String)]] = [:]
 

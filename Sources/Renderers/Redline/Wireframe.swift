@@ -159,7 +159,6 @@ extension Wireframe {
     package var borderWidth = 0.0
     package var corners: NodeAttributes.Corners = []
     package var placeholder = ""
-    /// The address of a picture.
     package var picture = ""
     package var contentMode = NodeAttributes.ContentMode.fill
     /// The token of the colour that the picture is drawn in.
@@ -176,8 +175,7 @@ extension Wireframe {
       package var width: Double
       /// The bytes of the node's text on this line; `nil` for the symbol of an icon.
       package var source: TextLine?
-      /// The parts of a text with runs, from left to right, and where the line is; `nil` for a text
-      /// in one style.
+      /// The parts of a text with runs, from left to right; `nil` for a text in one style.
       package var styled: StyledLine?
     }
 
@@ -204,7 +202,6 @@ extension Wireframe {
       package var background = ""
       /// The height of a picture in place of the text.
       package var imageHeight: Double?
-      /// The address of this picture.
       package var picture = ""
     }
 

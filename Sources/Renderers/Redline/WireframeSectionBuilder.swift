@@ -7,9 +7,7 @@ struct WireframeSectionBuilder {
   private let measurer: any TextMeasurer
   private let isRightToLeft: Bool
   private let section: Int
-  /// The origin of the drawn section.
   private let origin: Point
-  /// Frames by node index, relative to the section.
   private let frames: [Rect]
   private let paths: [String]
   private var levels: [Level] = []
@@ -42,7 +40,6 @@ struct WireframeSectionBuilder {
     paths = view.paths(in: entry.path)
   }
 
-  /// Adds the boxes of the section.
   mutating func add(to wireframe: inout Wireframe) {
     let first = wireframe.boxes.count
     let count = view.section.arena.count

@@ -1,7 +1,6 @@
 import LayoutCore
 
-/// Converts points to cells along x. Edges are rounded, not widths: boxes that touch in points also
-/// touch in cells, and errors do not add up.
+/// Converts points to cells along x. Edges are rounded, not widths, so touching boxes touch.
 struct PageScale {
   /// Column of x 0.
   let origin: Int

@@ -1,7 +1,6 @@
 import LayoutCore
 
-/// Step 2 of drawing a section: assigns rows to every drawable. The content of each box is first,
-/// so that the box is as high as its content needs.
+/// Step 2 of drawing a section: assigns rows to drawables, the content of each box first.
 struct SectionRows {
   private let scale: PageScale
   /// The distance in points within which a symbol belongs to a line of text.

@@ -33,8 +33,7 @@ struct Palette: Sendable {
 }
 
 extension CheckedSection {
-  /// Combines the backgrounds of a node, of siblings below it and of ancestors, down to the page.
-  /// - Complexity: O(depth + nodes below it).
+  /// Combines the backgrounds below a node, down to the page. O(depth + nodes below it).
   func backdrop(of node: Int, _ palette: Palette) -> Backdrop {
     var layers = Layers(palette: palette)
     let rect = inkOfContent(node)

@@ -65,8 +65,7 @@ package struct Baseline: Sendable {
     return out.bytes
   }
 
-  /// Removes and counts known findings of a report, and remarks on those that are not found, if the
-  /// baseline is from a file.
+  /// Removes and counts known findings; those of a file that are not found become remarks.
   package func apply(to report: inout CheckReport) {
     let known = Set(entries.map(\.fingerprint))
     let found = Set(report.findings.map(\.fingerprint))

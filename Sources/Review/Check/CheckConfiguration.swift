@@ -101,8 +101,7 @@ package struct CheckConfiguration: Sendable {
   }
 }
 
-/// A pattern of node paths: `*` is any part of one word, `**` any words, as in
-/// "RAIL/**/card[*]/text".
+/// A pattern of node paths, as "RAIL/**/card[*]/text": `**` is any words.
 struct PathPattern: Sendable {
   private let words: [[UInt8]]
 

@@ -22,8 +22,6 @@ extension CheckReport {
     return out.bytes
   }
 
-  // MARK: The list
-
   /// Findings that differ only in the item or the section have one cause. So have all texts of one
   /// part of a plugin's sections that break at a larger text size: its height is fixed.
   private var causes: [[Finding]] {
@@ -63,15 +61,12 @@ extension CheckReport {
       + (cause.count > 1 ? "; \(cause.count - 1) more" : "")
   }
 
-  // MARK: In full
-
   private struct Likeness: Hashable {
     var rule, aspect, node: String
     var section: Int
   }
 
-  /// The findings with notes about their nodes; those of a section that differ only in the item are
-  /// one.
+  /// The findings with notes about their nodes; those that differ only in the item are one.
   package var folded: [Diagnostic] {
     findings.grouped { finding -> Likeness? in
       guard let section = finding.section, let node = finding.diagnostic.node else { return nil }

@@ -52,8 +52,7 @@ package struct CheckReport: Sendable {
 }
 
 extension CheckReport {
-  /// Merges the reports of one feed on several devices: each finding once, with a note that names
-  /// the devices unless all have it. `nil` for no report.
+  /// Merges reports of several devices: a note names the devices unless all have the finding.
   package init?(merging reports: [(device: String, report: CheckReport)]) {
     guard let first = reports.first?.report else { return nil }
     self = first

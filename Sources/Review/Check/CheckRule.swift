@@ -36,8 +36,7 @@ package struct CheckRule: Sendable {
   package var limits: [Limit] = []
   /// Whether the node's text is part of the fingerprint.
   package var isAboutText = false
-  /// Whether it finds faults of the feed. Others are not reported in sections that were drawn by
-  /// fallback, whose look is a guess.
+  /// Whether it finds faults of the feed; others are not reported in sections drawn by fallback.
   package var isAboutData = false
   let find: @Sendable (inout RuleRun) -> Void
 

@@ -26,8 +26,7 @@ package struct CheckPages: Sendable {
   var feedPage: FeedPage?
   var stresses: [Stress] = []
 
-  /// The diagnostics of the page to check, then those that only the other pages have that the rules
-  /// examined so far.
+  /// The diagnostics of the page, then those of the other pages that rules examined so far.
   package var diagnostics: [Diagnostic] {
     let known = Set(base.diagnostics)
     return base.diagnostics + found.withState { $0.filter { !known.contains($0) } }

@@ -10,8 +10,7 @@ struct SiblingOverlap: Sendable, Hashable {
   /// The maximum number of overlaps per node, for thousands of siblings in one place.
   private static let mostPerNode = 8
 
-  /// Returns the overlaps by upper, then by lower node. Sweeps over the children of each node.
-  /// - Complexity: O(nodes log siblings + siblings that overlap on that axis).
+  /// Returns overlaps by upper, then lower node. O(nodes log siblings + overlaps on one axis).
   static func all(in section: PlacedSection, ink: [Rect?]) -> [SiblingOverlap] {
     let arena = section.arena
     var result: [SiblingOverlap] = []

@@ -110,7 +110,6 @@ package struct Feature: Sendable, Hashable {
     self.version = version
   }
 
-  /// The text that `init` reads.
   package var text: String { "\(name)/\(version.map(String.init).joined(separator: "."))" }
 
   /// Returns the numbers of a version such as "1.2"; `nil` for another text.
@@ -153,8 +152,7 @@ package struct FieldPath: Sendable, Hashable {
 
   private static func isPath(_ part: String) -> Bool { FeedDocument.isPath("$" + part) }
 
-  /// Returns the shortest part of the path that none of the values has; `nil` if one has all of
-  /// it, or arrays on the way are empty. Null counts as missing. O(values).
+  /// Returns the shortest part that no value has; null counts as missing. O(values).
   package func missingPart(in values: [FeedValue]) -> String? {
     var values = values
     for (index, part) in parts.enumerated() {

@@ -237,8 +237,7 @@ struct TextDifference {
       .prefix { $0 == $1 }.count
   }
 
-  /// Returns one of the texts as its common start, differing middle and common end. Long parts are
-  /// shortened.
+  /// Returns a text's common start, differing middle and common end, long parts shortened.
   func parts(of text: [Character]) -> [ChangeWords.Part] {
     let changed = text[prefix..<text.count - suffix]
     let before = text.prefix(prefix)

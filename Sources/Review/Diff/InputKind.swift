@@ -38,8 +38,7 @@ package enum InputKind: Sendable, Hashable {
     return !name.isEmpty && !name.hasSuffix(":") && !rest.hasPrefix("<")
   }
 
-  /// Returns how a text of no known kind differs from the output that it resembles; `nil` if it
-  /// resembles none.
+  /// Returns how a text of no known kind differs from the output that it resembles, if any.
   package static func resemblance(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     let head = String(decoding: bytes.prefix(4_000), as: UTF8.self)
     return resemblances.first { head.contains($0.sign) }?.note

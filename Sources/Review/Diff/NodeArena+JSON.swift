@@ -75,6 +75,5 @@ extension FeedValue {
 }
 
 extension RawRepresentable where Self: CaseIterable {
-  /// Returns the case with a name.
   fileprivate static func named(_ name: String?) -> Self? { allCases.first { "\($0)" == name } }
 }

@@ -67,7 +67,6 @@ extension NodeComparison {
     /// Whether it has a line of its own.
     var isTold = false
 
-    /// The route of its children.
     var below: Route { isTold ? Route(depth: depth + 1) : self }
   }
 

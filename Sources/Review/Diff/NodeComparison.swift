@@ -35,8 +35,6 @@ struct NodeComparison {
     return result()
   }
 
-  // MARK: From the top down
-
   private mutating func visit(_ record: NodeRecord) {
     var record = record
     guard record.old >= 0, record.new >= 0 else {
@@ -115,8 +113,6 @@ struct NodeComparison {
     }
     record.words = words
   }
-
-  // MARK: Children
 
   private mutating func visitChildren(of record: NodeRecord, at index: Int) {
     if old.lineCount(record.old) == 1, new.lineCount(record.new) == 1 { return }

@@ -2,8 +2,7 @@ import LayoutCore
 import Renderers
 
 extension PageDiff {
-  /// Compares two pages.
-  /// - Complexity: O(n) on average for n lines, O(n log n) for sections in unrelated orders.
+  /// Compares two pages. O(n) on average for n lines, O(n log n) for sections in other orders.
   package init(from old: FlatPage, to new: FlatPage, tolerance: Double = 0) {
     var (old, new) = (old, new)
     old.makeParentRelative()

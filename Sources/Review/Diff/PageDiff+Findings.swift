@@ -88,7 +88,7 @@ extension FindingReport.Finding {
 }
 
 extension FindingReport.Rule {
-  private static let differences = [
+  fileprivate static let differences = [
     "added": "a section or a file appeared", "changed": "content of a section changed",
     "failed": "a page could not be drawn", "missing": "the app does not show a section",
     "moved": "a section has another place",
@@ -101,10 +101,6 @@ extension FindingReport.Rule {
       id: "diff-\(kind)", name: "diff-\(kind)", title: differences[kind] ?? kind,
       help: "sectionengine diff --help")
   }
-
-  fileprivate static var allDifferences: [FindingReport.Rule] {
-    differences.keys.sorted().map(difference)
-  }
 }
 
 extension FindingReport {
@@ -112,6 +108,6 @@ extension FindingReport {
   package init(comparing arguments: [String], file: String, summary: String, suites: [Suite]) {
     self.init(
       command: "diff", arguments: arguments, summary: summary, file: file,
-      rules: Rule.allDifferences, suites: suites)
+      rules: Rule.differences.keys.sorted().map(Rule.difference), suites: suites)
   }
 }

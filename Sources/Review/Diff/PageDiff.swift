@@ -133,7 +133,6 @@ package struct PageDiff: Sendable {
   /// The number of nodes whose width or position only follows the page's width.
   package internal(set) var following = 0
 
-  /// Whether the pages are equal.
   package var isEmpty: Bool {
     environment.isEmpty && providers.isEmpty && sections.isEmpty && pushes.isEmpty && following == 0
       && abs(old.feed.size.height - new.feed.size.height) <= tolerance

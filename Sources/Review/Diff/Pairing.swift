@@ -142,8 +142,7 @@ extension Pairing {
 }
 
 extension FlatPage {
-  /// Returns a hash of a section's lines without its position. A collision costs time, but does not
-  /// give a wrong result: paired sections are compared line by line.
+  /// Returns a hash of lines without position; paired sections are compared, so it may collide.
   fileprivate func contentHash(_ index: Int) -> Int? {
     let line = lines[index]
     var hasher = Hasher()

@@ -185,7 +185,7 @@ extension NodeExplanation {
     return text
   }
 
-  /// Returns a reason such as "grow: base width 40 + free space 100 × grow 1 / 2".
+  /// Returns a reason such as "grow: base width 40 + free space 100 × grow 1 2".
   static func text(of reason: Reason, _ writer: FormulaText) -> String {
     guard let formula = reason.formula else {
       let inputs = reason.dependencies.map(writer.text).joined(separator: ", ")

@@ -5,8 +5,7 @@ import Renderers
 import SectionEngine
 import Support
 
-/// Finds the nodes that show a value of the feed or a text: by JSON path, by file and line, or by
-/// the text itself.
+/// Finds nodes that show a value or a text: by JSON path, by file and line, or by the text.
 package struct NodeSearch {
   private enum Wanted {
     /// A path with the values below it.
@@ -95,8 +94,7 @@ package struct NodeSearch {
     }
   }
 
-  /// Returns why no node shows the value, or why a block with the code is not on the page; `nil` if
-  /// the subject is any other text.
+  /// Returns why no node shows the value or block; `nil` if the subject is any other text.
   package func absence() -> Diagnostic? {
     if case .text(let code) = wanted {
       let reasons = page.rendered.diagnostics.filter { $0.blockCode == code }

@@ -110,8 +110,7 @@ extension LayoutInput.Owner {
 }
 
 extension CheckedSection {
-  /// Returns why a text is truncated, such as "truncated: 12 of 48 characters are visible; it needs 3
-  /// lines and may have 1"; `nil` if it is not.
+  /// Returns why a text is truncated: "truncated: 12 of 48 characters are visible; …".
   func truncation(of node: Int) -> String? {
     guard let fit = fit(of: node), fit.isTruncated else { return nil }
     let view = self.node(node)

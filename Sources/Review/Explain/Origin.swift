@@ -71,8 +71,7 @@ extension NodeExplanation {
       return lines
     }
 
-    /// Returns the location of the smallest value with everything that a node and its descendants
-    /// show.
+    /// Returns the location of the smallest value with all that a node and its descendants show.
     private static func value(
       shownBy node: Int, of section: PlacedSection, in document: FeedDocument
     ) -> SourceLocation? {

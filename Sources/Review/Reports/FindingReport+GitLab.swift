@@ -2,8 +2,7 @@ import Support
 import Renderers
 
 extension FindingReport {
-  /// The report as GitLab's Code Quality JSON, in which each finding has a file and a fingerprint of
-  /// its own.
+  /// The report as GitLab's Code Quality JSON, in which each finding has its own fingerprint.
   var gitlab: [UInt8] {
     var counts: [String: Int] = [:]
     var json = JSONWriter(ByteWriter(), layout: .pretty)

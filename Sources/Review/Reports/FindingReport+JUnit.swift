@@ -2,8 +2,7 @@ import Support
 import Renderers
 
 extension FindingReport {
-  /// The report as JUnit XML: a suite for each page, in which a test fails if a warning or an error
-  /// names it. It has no times, so that equal findings give equal bytes.
+  /// The report as JUnit XML without times: a suite for each page; a finding fails its test.
   var junit: [UInt8] {
     let results = suites.map { (suite: $0, tests: $0.results) }
     var out = ByteWriter()

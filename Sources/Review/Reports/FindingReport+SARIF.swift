@@ -63,7 +63,7 @@ extension FindingReport.Finding {
       }
       if let path {
         json.object("physicalLocation") { json in
-          json.object("artifactLocation") { $0.write("uri", Self.uri(of: path)) }
+          json.object("artifactLocation") { $0.write("uri", PercentEncoding.encodePath(path)) }
           guard let position else { return }
           json.object("region") { json in
             json.write("startColumn", position.column)
@@ -72,11 +72,5 @@ extension FindingReport.Finding {
         }
       }
     }
-  }
-
-  /// Returns a path as a relative reference (RFC 3986 §4.2).
-  private static func uri(of path: String) -> String {
-    path.split(separator: "/", omittingEmptySubsequences: false)
-      .map { PercentEncoding.encode(String($0)) }.joined(separator: "/")
   }
 }

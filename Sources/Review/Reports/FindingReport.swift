@@ -4,7 +4,6 @@ import Support
 package struct FindingReport: Sendable {
   package enum Format: String, Sendable { case markdown, github, gitlab, junit, sarif }
 
-  /// A kind of finding.
   package struct Rule: Sendable {
     /// The id in SARIF: "SE2107".
     var id: String

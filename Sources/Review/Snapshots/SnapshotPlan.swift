@@ -1,5 +1,4 @@
-/// The files to write to a feed's folder, and then to remove from it, so that at any moment each
-/// cell has a file with its old or new result.
+/// The files to write, then to remove: each cell always has a file with its old or new result.
 package struct SnapshotPlan: Sendable {
   package struct File: Sendable, Hashable {
     package var name: String
@@ -13,8 +12,7 @@ package struct SnapshotPlan: Sendable {
 }
 
 extension SnapshotFeedState {
-  /// Returns the plan that gives each cell its result. All cells with the same result share a file;
-  /// the other cells of a changed file keep their bytes.
+  /// Returns the plan that gives each cell its result. Cells with equal results share a file.
   package func plan(_ results: [(cell: SnapshotCell, text: SnapshotText)]) -> SnapshotPlan {
     guard !results.isEmpty else { return SnapshotPlan() }
     let renewed = Set(results.map(\.cell))

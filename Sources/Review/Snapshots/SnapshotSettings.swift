@@ -7,7 +7,6 @@ import PluginHost
 package struct SnapshotSettings: Sendable {
   /// A feed and its sources. Files are relative to the folder of the settings, as written.
   package struct Feed: Sendable {
-    /// The name of its folder of snapshots.
     package var name: String
     /// The primary source; `nil` for the samples of the layout.
     package var file: String?

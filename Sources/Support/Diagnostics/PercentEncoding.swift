@@ -14,6 +14,12 @@ package enum PercentEncoding {
       ? String(repeating: "%2E", count: text.utf8.count) : encode(text)
   }
 
+  /// Encodes a path as a relative reference (RFC 3986, 4.2).
+  package static func encodePath(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false).map { encode(String($0)) }
+      .joined(separator: "/")
+  }
+
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     let character = Character(Unicode.Scalar(byte))
     return character.isASCII

@@ -37,6 +37,14 @@ package func listed(_ texts: [String], atMost limit: Int) -> String {
   return texts.prefix(limit).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
 }
 
+extension Array where Element: Hashable {
+  /// The first occurrence of each element.
+  package var uniqued: [Element] {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
+  }
+}
+
 /// Returns a word of a command line, quoted if necessary.
 package func shellWord(_ word: String) -> String {
   let isPlain =

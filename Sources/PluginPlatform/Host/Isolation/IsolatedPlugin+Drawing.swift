@@ -82,8 +82,7 @@ extension IsolatedPlugin {
     return outcomes
   }
 
-  /// Writes a page. If the worker ends, the page is written in a new one; if that one ends too, or
-  /// the plugin does not answer, the plugin is quarantined.
+  /// Writes a page; if two workers end, or one does not answer, the plugin is quarantined.
   func write(_ page: PageRequest, renderer: Int, _ losses: PluginLosses) -> Outcome {
     var isAgain = false
     while true {

@@ -59,8 +59,7 @@ extension QuarantineRecord {
 }
 
 extension DigestFolder {
-  /// Records that a plugin failed, and removes the records of earlier contents of its file, and of
-  /// deleted files. Complexity: O(records).
+  /// Records a failure, and drops the records of earlier contents and deleted files. O(records).
   func remember(_ digest: FileDigest, _ record: QuarantineRecord) throws(Failure) {
     let file = shown(record.path, limit: QuarantineRecord.pathLimit)
     for other in digests() where other != digest {

@@ -17,9 +17,8 @@ package struct SideEffects: Sendable {
 
   /// The side effects with each denial once.
   var distinct: SideEffects {
-    var seen: Set<Denial> = []
     var effects = self
-    effects.denials.removeAll { !seen.insert($0).inserted }
+    effects.denials = denials.uniqued
     return effects
   }
 
@@ -62,8 +61,7 @@ package struct WorkerFault: Error, Sendable {
 enum WorkerEnd: Hashable {
   case signal(Int32)
   case status(Int32)
-  /// The host killed it because one job (`silence`) or all jobs of a message (`slowness`) took too
-  /// long.
+  /// The host killed it: one job (`silence`) or all jobs of a message (`slowness`) took too long.
   case silence(Time)
   case slowness(Time)
   /// The host killed it because it had more threads than this.

@@ -77,7 +77,6 @@ extension ConfigurationReader {
     return fields
   }
 
-  /// Reads the name of one of these enumeration cases.
   private mutating func named<Case>(_ value: FeedValue, among cases: [Case]) -> Case? {
     let word = word(value, among: cases.map { "\($0)" })
     return cases.first { "\($0)" == word }
@@ -176,7 +175,6 @@ extension ConfigurationReader {
       value, "an argument has no source for its value", label: "expected one of \(expected)")
   }
 
-  /// Returns a value of the manifest as a C literal.
   private mutating func literal(_ value: FeedValue, _ type: Program.CType) -> Program.Literal? {
     let bits: UInt64? =
       switch type {

@@ -115,8 +115,6 @@ extension ConfigurationReader {
     return Program.Path(text: text, steps: path.steps)
   }
 
-  // MARK: Numbers and the frame
-
   /// The measure that a number describes, which decides which sources are allowed.
   enum Wanted { case rowCount, rowHeight, edge, length }
 
@@ -155,8 +153,6 @@ extension ConfigurationReader {
     let width = number(value["width"], .length)
     return .parts(x: x, width: width, height: number(value["height"], .length))
   }
-
-  // MARK: Content of a row
 
   private mutating func template(_ value: FeedValue) -> Program.Template? {
     let members = ["title", "detail", "oldPrice", "image", "badge", "action", "identifier"]

@@ -4,7 +4,6 @@ package import PluginCalls
 
 /// A manifest, which describes how to call a library that was not written for this program.
 package struct PluginManifest {
-  /// The format as a JSON Schema.
   package static var schema: [UInt8] { PackageResources.plugin_manifest_schema_json }
 
   package static let suffix = ".section.json"
@@ -91,7 +90,6 @@ package struct PluginManifest {
     }
   }
 
-  /// Returns the first value of the manifest that names a symbol.
   private func symbol(_ name: String) -> FeedValue? {
     let root = document.root
     let frame = root["frame"]

@@ -65,8 +65,7 @@ extension FallbackLadder {
     }
   }
 
-  /// Returns a placeholder: one row with a node that names the code and the reason. It keeps the
-  /// placement of the feed layout, and no other layout settings.
+  /// Returns one row that names the code and the reason, with the layout's placement only.
   package func placeholder(
     for request: SectionRequest, reason: String, isLost: Bool
   ) -> Section {

@@ -9,8 +9,7 @@ package struct UnknownCodes: Sendable {
     let plan: FallbackLadder.Plan
     let source: FallbackLadder.Source
     let suggestion: String?
-    /// Whether it has settings of the generic section that no author chose: inferred ones, or
-    /// defaults.
+    /// Whether its settings of the generic section are inferred ones or defaults.
     let isHinted: Bool
     /// The first block, which carries the diagnostic, and the location of its code.
     let block: Int
@@ -26,8 +25,7 @@ package struct UnknownCodes: Sendable {
 }
 
 extension FallbackLadder {
-  /// Counts a drawn block if its code has no provider. Complexity: O(1), and O(codes) for the first
-  /// block of a kind.
+  /// Counts a drawn block if its code has no provider. O(codes) for the first block of a kind.
   package func count(
     _ request: SectionRequest, drawnAs drawing: Drawing, at block: Int, in codes: inout UnknownCodes
   ) {
@@ -78,10 +76,7 @@ extension FallbackLadder {
 
   private func diagnostic(of group: [UnknownCodes.Kind]) -> Diagnostic {
     let first = group[0]
-    var seen: Set<String> = []
-    let codes = group.filter { seen.insert($0.blockCode).inserted }.map {
-      "`\(shown($0.blockCode))`"
-    }
+    let codes = group.map(\.blockCode).uniqued.map { "`\(shown($0))`" }
     let blocks = group.reduce(0) { $0 + $1.count }
     var diagnostic = Diagnostic(
       codeOfUnknown(first.plan), severity(of: first.plan),

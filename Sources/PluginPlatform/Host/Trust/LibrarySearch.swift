@@ -143,8 +143,7 @@ struct LibraryCache {
     }
   }
 
-  /// Returns the paths of a name: those in the subfolders, in their order, then those outside of
-  /// glibc-hwcaps.
+  /// Returns the paths of a name: those in the subfolders, in their order, then the others.
   func paths(of name: String, preferring subfolders: [String]) -> [String] {
     let paths = entries[name] ?? []
     return subfolders.flatMap { folder in paths.filter { $0.hasSuffix("/\(folder)/\(name)") } }

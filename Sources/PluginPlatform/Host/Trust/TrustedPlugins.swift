@@ -125,8 +125,7 @@ package struct TrustedPlugins: Sendable {
 }
 
 extension PluginIsolation {
-  /// Returns a warning for each file that an option trusts although no folder with plugins has it,
-  /// or a copy of it.
+  /// Returns a warning for each file of `--trust` that no folder with plugins has, or a copy of.
   func unusedTrust(among files: [Plugin.File]) -> [Diagnostic] {
     func digest(_ path: String) -> FileDigest? {
       (try? OpenFile(path).contents()).map { FileDigest(of: $0) }

@@ -42,8 +42,7 @@ func quoted(_ text: String) -> String {
 }
 
 extension [any CodingKey] {
-  /// The path in the form `items[2].title`; keys that are not identifiers are written as in RFC
-  /// 9535: `['a.b']`.
+  /// The path in the form `items[2].title`, with other keys as in RFC 9535: `['a.b']`.
   var pathText: String {
     var text = ""
     for key in self {
@@ -78,8 +77,7 @@ extension String {
 }
 
 extension PayloadError {
-  /// Converts a decoding error. An error of this decoder has the value's position; for any other
-  /// error the coding path from `base` is used.
+  /// Converts an error: its value's position, or else the coding path from `base`.
   init(_ error: DecodingError, base: Source? = nil) {
     let (context, key): (DecodingError.Context?, (any CodingKey)?) =
       switch error {

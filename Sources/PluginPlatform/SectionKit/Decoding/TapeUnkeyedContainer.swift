@@ -1,5 +1,4 @@
-/// The elements of an array, one after the other. An element that cannot be read is not skipped, so
-/// that a model can try another type.
+/// The elements of an array. An unreadable one is not skipped: a model can try another type.
 struct TapeUnkeyedContainer: UnkeyedDecodingContainer {
   private let value: Value
   private let path: CodingPath

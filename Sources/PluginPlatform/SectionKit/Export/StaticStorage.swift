@@ -5,8 +5,7 @@ final class TypeObject<Metatype> {
   init(_ type: Metatype) { self.type = type }
 }
 
-/// Memory that is never freed, because the contract requires it to stay valid and unchanged until
-/// the process ends.
+/// Memory that is never freed: the contract requires it until the process ends.
 enum StaticStorage {
   static func keep<T: BitwiseCopyable>(_ value: T) -> UnsafePointer<T> {
     let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)

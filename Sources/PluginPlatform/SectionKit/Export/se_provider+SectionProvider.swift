@@ -1,6 +1,5 @@
 extension se_provider {
-  /// Creates the function table of a provider type. Its `self` is never freed, as the contract
-  /// requires.
+  /// Creates the function table of a provider type; its `self` is never freed, by the contract.
   init(drawnBy type: any SectionProvider.Type) {
     let codes = type.blockCodes.map(StaticStorage.string)
     let showTypes = type.showTypes.map(StaticStorage.string)

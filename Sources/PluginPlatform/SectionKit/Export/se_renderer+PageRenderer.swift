@@ -1,6 +1,5 @@
 extension se_renderer {
-  /// Creates the function table of a renderer type. Its `self` is never freed, as the contract
-  /// requires.
+  /// Creates the function table of a renderer type; its `self` is never freed, by the contract.
   init(writtenBy type: any PageRenderer.Type) {
     self.init(
       self: Unmanaged.passRetained(TypeObject<any PageRenderer.Type>(type)).toOpaque(),
@@ -27,8 +26,7 @@ enum PluginExtensions {
   // copy of SectionKit, so this variable belongs to the plugin.
   nonisolated(unsafe) private static var renderers: UnsafePointer<se_renderers>?
 
-  /// Stores the renderers. An empty table changes nothing, because tests have many plugins in one
-  /// process.
+  /// Stores the renderers. An empty table changes nothing: tests have many plugins in one process.
   static func offer(_ table: [se_renderer]) {
     guard !table.isEmpty else { return }
     renderers = StaticStorage.keep(

@@ -1,8 +1,7 @@
 /// A node of a body with its subtree. It is created by ``Stack``, ``Row``, ``Text`` and the other
 /// elements, and changed by the modifiers of ``NodeConvertible``.
 public struct Node: NodeConvertible {
-  /// The kind, the style and the numbers. Its strings are separate properties, because they must be
-  /// lent.
+  /// The kind, the style and the numbers, without the strings, which must be lent.
   var raw: se_node
   var name = ""
   var text = ""

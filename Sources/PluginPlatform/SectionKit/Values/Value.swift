@@ -12,8 +12,7 @@ public struct Value {
     case missing, null, bool, number, string, array, object
   }
 
-  /// Valid until the call that received it returns; every call that receives a host creates new
-  /// values.
+  /// Valid until the call that received it returns; every call creates new values.
   let host: UnsafePointer<se_host>
   let raw: se_value
 

@@ -164,7 +164,6 @@ package struct TestResult: Sendable {
     if !effects.printed.isEmpty { note("printed: \(shown(effects.printed, limit: 120))") }
   }
 
-  /// Reports the denied calls in the notes of a result.
   mutating func find(deniedCalls notes: [String]) {
     for note in notes where note.hasPrefix("tried to ") {
       find(note, help: "leave it out: a plugin gets everything that it needs from its host")

@@ -20,8 +20,6 @@ package struct CheckTest: Sendable {
   /// All tests, in the order in which they run.
   package static let all = loading + drawing + payloads + surroundings + [random] + pages
 
-  // MARK: Loading
-
   /// Tests of loading, from the file to its table.
   static let loading: [CheckTest] = [
     step("file", "the file is a complete shared library for this machine"),

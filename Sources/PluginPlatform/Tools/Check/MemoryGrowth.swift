@@ -30,7 +30,6 @@ enum MemoryGrowth {
       help: "free in `close` what `open` made, once, and nothing else; try valgrind")
   }
 
-  /// Draws `count` sections, with the requests again and again.
   private static func exercise(
     _ worker: ExaminedWorker, _ requests: [IsolatedPlugin.Job], count: Int
   ) -> ExaminedWorker.End? {

@@ -46,7 +46,6 @@ extension Payload {
   /// Maximum index of an element that a manifest names.
   private static let mostElements = 1_000
 
-  /// Returns the payload with a value inserted at a path that has none.
   private func inserting(
     _ value: Payload, at steps: ArraySlice<ManifestProgram.Path.Step>
   ) -> Payload {

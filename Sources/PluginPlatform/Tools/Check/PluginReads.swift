@@ -57,7 +57,6 @@ extension PluginDescriptor {
   }
 }
 
-/// Makes paths of the values that a plugin read.
 private struct ReadPaths {
   private let indices: Set<UInt32>
 

@@ -1,3 +1,4 @@
+internal import Feeds
 package import Support
 package import FeedDocument
 internal import Renderers
@@ -210,8 +211,8 @@ package struct PluginFolder: Sendable {
       "NAME": name.text, "TYPE": name.type, "SYMBOL": name.symbol,
       "CODE_IN_SWIFT": SourceLiteral.swift(blockCode),
       "CODE_IN_C": SourceLiteral.c(blockCode), "CODE_IN_RUST": SourceLiteral.swift(blockCode),
-      "CODE_IN_JSON": SourceLiteral.json(blockCode),
-      "CODE_IN_DUMP": ByteWriter.isBare(blockCode) ? blockCode : SourceLiteral.json(blockCode),
+      "CODE_IN_JSON": blockCode.asJSON,
+      "CODE_IN_DUMP": ByteWriter.isBare(blockCode) ? blockCode : blockCode.asJSON,
       "CODE_IN_COMMENT": SourceLiteral.comment(blockCode),
       "KIT_IN_SWIFT": SourceLiteral.swift(tools.kit),
       "INCLUDE_IN_MAKE": SourceLiteral.make(tools.include),

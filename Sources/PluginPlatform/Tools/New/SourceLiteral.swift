@@ -23,12 +23,6 @@ enum SourceLiteral {
     return literal + "\""
   }
 
-  static func json(_ text: String) -> String {
-    quoted(text) { scalar in
-      scalar.value < 0x20 || isInvisible(scalar) ? escape(scalar) : nil
-    }
-  }
-
   /// Returns the JSON escape of a scalar of 16 bits.
   static func escape(_ scalar: Unicode.Scalar) -> String {
     "\\u" + hexadecimal(scalar.value, digits: 4)

@@ -108,8 +108,6 @@ struct CallFrameRules {
     }
   }
 
-  // MARK: Instructions
-
   private mutating func run(
     _ cursor: inout UntrustedCursor, _ common: CommonInformation, from start: UInt64,
     to target: UInt64, initial: [Rule]

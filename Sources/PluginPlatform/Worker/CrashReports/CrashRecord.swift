@@ -62,15 +62,12 @@ struct CrashRecord {
     return stack.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: Int(start), as: UInt64.self) }
   }
 
-  // MARK: Unwinding
-
   /// An active call on the stack; `frames` lists the innermost first.
   struct Frame {
     var address: UInt64
     /// Whether the address follows a call instruction; otherwise it is the faulting instruction.
     var isReturn: Bool
 
-    /// An address in the instruction.
     var place: UInt64 { isReturn ? address &- 1 : address }
   }
 

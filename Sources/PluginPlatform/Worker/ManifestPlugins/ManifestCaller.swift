@@ -63,8 +63,6 @@ struct ManifestCaller {
     return function.results
   }
 
-  // MARK: Arguments
-
   /// Returns an argument's value; the low bytes are those of its type.
   private func bits(_ argument: ManifestProgram.Argument, _ row: Row?) throws(Stop) -> UInt64 {
     switch argument.source {

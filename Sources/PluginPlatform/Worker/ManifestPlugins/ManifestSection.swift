@@ -1,8 +1,7 @@
 internal import CSectionABI
 internal import PluginCalls
 
-/// The section of one block. All calls of the library are made when it is opened, so that a block
-/// with missing values is declined as a whole.
+/// The section of one block. Opening makes all calls: missing values decline the whole block.
 final class ManifestSection {
   let plugin: ManifestPlugin
   let block: se_block
@@ -107,8 +106,6 @@ final class ManifestSection {
     case nil: break
     }
   }
-
-  // MARK: Answers
 
   func item(_ row: Int) -> se_value {
     // Without a list of items, the block is the only item.

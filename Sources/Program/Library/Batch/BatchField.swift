@@ -94,6 +94,5 @@ struct BatchPlace {
   var line: Int
   /// The path relative to the input folder.
   var file: String?
-  /// The value at the path `--id`.
   var id: FeedValue?
 }

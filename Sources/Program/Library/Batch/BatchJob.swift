@@ -19,7 +19,6 @@ struct BatchSettings: Sendable {
   var plugins: PluginSelection
   /// The members of a result; if empty, it is layout JSON.
   var fields: [BatchField]
-  /// The path to the id.
   var id: String?
   var configuration: String?
   /// The number of threads; `nil` for one per processor.
@@ -58,7 +57,6 @@ struct BatchJob {
       fields: BatchField.allCases.filter(wanted.contains), check: check)
   }
 
-  /// The state that the threads of a batch share.
   private final class Shared: Sendable {
     let isStopped = Atomic(false)
     /// The number of feeds whose results are complete.

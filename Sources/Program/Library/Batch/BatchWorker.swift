@@ -16,7 +16,6 @@ final class BatchWorker: @unchecked Sendable {
     var settings: BatchSettings
     var installation: Installation
     var layout: FeedLayout?
-    /// The layouts to choose from.
     var layouts: [FeedLayout]
     var device: Device?
     var texts: TextMeasuring
@@ -52,7 +51,6 @@ final class BatchWorker: @unchecked Sendable {
   var clock: StageClock
   private let task: Task
   private let memo = SectionMemo(.repeated)
-  /// Data kept for the feeds of one layout.
   private struct Kept {
     let engine: Engine
     let environment: LayoutEnvironment
@@ -61,7 +59,6 @@ final class BatchWorker: @unchecked Sendable {
     var chrome: LayoutTree.Chrome?
   }
 
-  /// Data by layout name, for layouts that have a file.
   private var kept: [String: Kept] = [:]
   /// Whether all providers are known to be functions of block, settings and environment.
   private let isAllBundled: Bool
@@ -258,7 +255,6 @@ final class BatchWorker: @unchecked Sendable {
     return replies
   }
 
-  /// Returns the member of the line that contains the id.
   private func idMember(of document: FeedDocument) -> UInt32? {
     guard let id = task.settings.id.flatMap({ document.value(atPath: $0) }), id.kind != .missing
     else { return nil }
@@ -277,7 +273,6 @@ final class BatchWorker: @unchecked Sendable {
     }
   }
 
-  /// Writes the result of a feed that could not be laid out.
   private func write(_ found: [Diagnostic], of place: BatchPlace, to out: inout ByteWriter) {
     let reason =
       found.first { $0.severity == .error }

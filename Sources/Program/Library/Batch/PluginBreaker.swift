@@ -48,8 +48,7 @@ final class PluginBreaker: Sendable {
   struct Streaks: Sendable {
     private var counts: [String: Int] = [:]
 
-    /// Adds the next feed. Returns the plugin that reached the limit; of several, the first by
-    /// name.
+    /// Adds the next feed. Returns the plugin that reached the limit, the first by name.
     mutating func add(_ feed: Feed, limit: Int) -> String? {
       for plugin in feed.drawn { counts[plugin] = nil }
       for plugin in feed.lost { counts[plugin, default: 0] += 1 }

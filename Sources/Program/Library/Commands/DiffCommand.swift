@@ -144,7 +144,6 @@ struct DiffCommand: ParsableCommand {
     }
   }
 
-  /// Compares each tree of views with the page, which is as wide as the tree.
   private func compare(_ hierarchies: [ViewHierarchy], with page: DiffInput) throws {
     var pages = DiffPages(
       drawing: drawing.selection, environment: environment.settings, root: root)
@@ -173,7 +172,6 @@ struct DiffCommand: ParsableCommand {
       html: reports[0].html, hasFailed: !reports.allSatisfy(\.isReliable))
   }
 
-  /// Compares the pages of one feed that two clients draw.
   private func compareClients() throws {
     let chosen = try drawing.selection.naming(old).chosen(in: environment.settings)
     let clients = try ClientFile.selected(by: client, among: chosen.clients, count: 2)

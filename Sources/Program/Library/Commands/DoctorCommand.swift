@@ -40,10 +40,7 @@ struct DoctorCommand: ParsableCommand {
       DictionaryBreaks.name == "dict-none"
         ? "not usable, for lines of Thai, Lao, Khmer and Burmese" : "usable")
     for (tool, use) in Self.tools {
-      let isFound = (environmentVariable("PATH") ?? "").split(separator: ":").contains {
-        access("\($0)/\(tool)", X_OK) == 0
-      }
-      add(tool, isFound ? "installed" : "not installed, for \(use)")
+      add(tool, findProgram(tool) == nil ? "not installed, for \(use)" : "installed")
     }
     for protection in Protections.each {
       add(

@@ -25,11 +25,7 @@ struct PluginBenchCommand: ParsableCommand {
   func run() throws {
     let installation = try Installation.required()
     let finder = CheckFeeds(feed: feeds.selection, installation: installation)
-    var options = PluginCheck.Options(
-      isolation: PluginIsolation(
-        checkingPluginsOf: installation, allowsUnconfined: allowUnconfined))
-    options.runtimeFolder = installation.runtime
-    let check = PluginCheck(options)
+    let check = PluginCheck(installation, allowsUnconfined: allowUnconfined)
     var reports: [BenchReport] = []
     for file in files {
       let feeds = try finder.feeds(for: file)

@@ -52,7 +52,6 @@ struct PluginNewCommand: ParsableCommand {
   @Option(help: "Colour: auto, always or never.")
   var color: ColorChoice = .auto
 
-  /// The name and the code, if they are given.
   private var given: (name: String?, code: String?) {
     guard from != nil, code == nil else { return (words.first, code) }
     return words.count > 1 ? (words[0], words[1]) : (nil, words.first)

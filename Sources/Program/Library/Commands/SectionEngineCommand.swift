@@ -86,7 +86,8 @@ struct SectionEngineCommand: ParsableCommand {
     let status = exitCode(for: error)
     guard status != .success else {
       var text = fullMessage(for: error) + "\n"
-      let examples = CommandGuide.exampleLines(of: CommandGuide.path(of: arguments, in: Self.self))
+      let examples = CommandGuide.exampleLines(
+        of: CommandGuide.path(of: arguments, in: Self.self), in: Self.self)
       if text.hasPrefix("OVERVIEW:"), !examples.isEmpty {
         text += (["EXAMPLES:"] + examples).map { $0 + "\n" }.joined()
       }

@@ -2,8 +2,7 @@ internal import ArgumentParser
 internal import Support
 internal import FeedDocument
 
-/// The help of `-h`, at most 25 lines: usage, the command's own options, and the names of the
-/// others by group. `--help` describes every option.
+/// The help of `-h`, at most 25 lines: the command's own options, and the names of others.
 struct ShortHelp {
   static let lineLimit = 25
   private static let columns = 80

@@ -30,8 +30,7 @@ extension DiffInput {
 }
 
 extension DiffPages {
-  /// Returns views in points. Frames in pixels are divided by the scale that the options, the feed of
-  /// the project or the dump on the other side give.
+  /// Returns views in points. The scale of pixels is that of the options, the feed or the dump.
   func inPoints(
     _ hierarchy: ViewHierarchy, beside page: DiffInput? = nil
   ) throws -> ViewHierarchy {

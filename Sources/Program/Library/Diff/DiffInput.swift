@@ -233,7 +233,7 @@ struct GitObject {
   private static func contents(of file: Int32) -> [UInt8] {
     let size = Int(max(0, lseek(file, 0, SEEK_END)))
     return [UInt8](unsafeUninitializedCapacity: min(size, DocumentLimits().bytes + 1)) {
-      $1 = Files.fill(UnsafeMutableRawBufferPointer($0), from: file, at: 0)
+      $1 = fill($0, from: file, at: 0)
     }
   }
 }

@@ -31,8 +31,7 @@ struct FeedSelection: Sendable {
     }
   }
 
-  /// The primary source: a file, a folder with replies, an http(s) URL, "-" for standard input, or
-  /// a feed of the project.
+  /// The primary source: a file, a folder, a URL, "-" for standard input, or a project's feed.
   var feed: String?
   /// A bundled name or a file; `nil` for the bundled layout whose shape fits.
   var layout: String?

@@ -85,8 +85,7 @@ struct OpenedFeed: Sendable {
     return page(in: try environment.resolved(for: feed.layout, library: library))
   }
 
-  /// Returns the warnings about absent sources, for a command that reports nothing else about the
-  /// feed; `help` is for a command that has no `--source`.
+  /// Returns the warnings about absent sources; `help` is for a command without `--source`.
   func absentSources(note: String? = nil, help: String? = nil) -> [Diagnostic] {
     feed.diagnostics.filter { $0.code == .absentSource }.map { warning in
       var warning = warning
@@ -96,8 +95,7 @@ struct OpenedFeed: Sendable {
     }
   }
 
-  /// Returns the reasons why drawn pages may lack sections, or have wrong lines; if empty, the pages
-  /// can be recorded.
+  /// Returns why drawn pages may lack sections or have wrong lines; if empty, they can be recorded.
   func losses(among drawn: [Diagnostic]) -> [Diagnostic] {
     (providers.found + drawn).filter(\.spoilsPages)
   }
@@ -134,8 +132,7 @@ struct PageInputs {
 }
 
 extension Diagnostic {
-  /// Whether a section is missing because a plugin broke, was not run, or violated the contract, or
-  /// texts are broken without their dictionary.
+  /// Whether a section is missing because of its plugin, or texts lack their dictionary.
   fileprivate var spoilsPages: Bool {
     switch code {
     case .pluginBroke, .pluginQuarantined, .pluginChanged, .protectionMissing, .workerFailed:

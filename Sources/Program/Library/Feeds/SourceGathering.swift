@@ -46,8 +46,7 @@ struct SourceGathering {
   }
 }
 
-/// Replies that arrive on any thread, for one that waits. Shows "fetching 3 of 20 sources" on a
-/// terminal if it takes longer than 0.3 seconds.
+/// Replies from any thread. A terminal shows "fetching 3 of 20 sources" after 0.3 seconds.
 private struct Arrivals {
   let count: Int
   let isShown = StandardStream.error.isTerminal

@@ -18,7 +18,6 @@ package final class DiskCache: Sendable {
   package struct Unusable: Error {
     let reason: String
 
-    /// The reason for which the last system call failed.
     static var last: Self { Self(reason: systemReason()) }
   }
 
@@ -40,8 +39,6 @@ package final class DiskCache: Sendable {
   }
 
   package static let clock: @Sendable () -> Int = { time(nil) }
-
-  // MARK: Replies
 
   /// Returns the file name of the reply to a request: 64 hexadecimal digits.
   ///
@@ -95,8 +92,6 @@ package final class DiskCache: Sendable {
     Files.setChanged(path, to: now())
   }
 
-  // MARK: Room
-
   private func evict() {
     let time = now()
     let files = Files.list(folder)
@@ -114,8 +109,6 @@ package final class DiskCache: Sendable {
       if total <= bytes { return }
     }
   }
-
-  // MARK: The salt
 
   private static let saltBytes = 32
 

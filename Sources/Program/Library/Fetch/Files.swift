@@ -19,8 +19,7 @@ enum Files {
     guard access(path, R_OK | X_OK) == 0 else { throw .last }
   }
 
-  /// Returns the first `headBytes` bytes of a regular file, the rest, and the modification time in
-  /// seconds since 1970; `nil` if the file is unreadable.
+  /// Returns the first bytes of a regular file, the rest, and its time in seconds since 1970.
   static func read(
     _ path: String, head headBytes: Int
   ) -> (head: [UInt8], body: PaddedBytes, changed: Int)? {
@@ -32,25 +31,12 @@ enum Files {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     let size = Int(status.st_size)
     let head = [UInt8](unsafeUninitializedCapacity: min(size, headBytes)) { buffer, count in
-      count = fill(UnsafeMutableRawBufferPointer(buffer), from: descriptor, at: 0)
+      count = fill(buffer, from: descriptor, at: 0)
     }
     let body = PaddedBytes(unsafeUninitializedCapacity: max(0, size - headBytes)) { buffer, count in
-      count = fill(UnsafeMutableRawBufferPointer(buffer), from: descriptor, at: headBytes)
+      count = fill(buffer, from: descriptor, at: headBytes)
     }
     return (head, body, status.st_mtim.tv_sec)
-  }
-
-  static func fill(
-    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int
-  ) -> Int {
-    var count = 0
-    while count < buffer.count, let start = buffer.baseAddress {
-      let got = pread(descriptor, start + count, buffer.count - count, offset + count)
-      if got < 0, errno == EINTR { continue }
-      guard got > 0 else { break }
-      count += got
-    }
-    return count
   }
 
   /// Sets the modification time of a file, in seconds since 1970.

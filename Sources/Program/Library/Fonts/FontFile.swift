@@ -51,8 +51,7 @@ package struct FontFile: ~Copyable {
         throw FontFault("the file is cut off, or its table directory is wrong")
       }
       let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-        filled = Files.fill(
-          UnsafeMutableRawBufferPointer(buffer), from: descriptor, at: offset)
+        filled = fill(buffer, from: descriptor, at: offset)
       }
       guard bytes.count == count else { throw FontFault("the file is cut off") }
       return bytes

@@ -165,7 +165,6 @@ extension ConfigurationReader {
     }
   }
 
-  /// Reads a weight, or a range of two.
   private mutating func weights(_ value: FeedValue) -> ClosedRange<UInt16>? {
     guard value.kind == .array else {
       return integer(value, in: 1...1000).map { UInt16($0)...UInt16($0) }

@@ -22,7 +22,6 @@ struct CheckJob {
   let clients: [ClientFile]
   /// Dumps of the app, screens from the top down, or a design.
   let apps: [String]
-  /// Files of expectations.
   let expectations: [String]
   /// The file to which the page is written as expected, instead of a report.
   let newExpectations: String?
@@ -151,25 +150,27 @@ struct CheckJob {
 
   /// Refuses to overwrite expectations, which are written by hand.
   private static func checkExpectations(_ path: String) throws {
-    var status = stat()
-    guard isFile(path), stat(path, &status) == 0, status.st_size > 0 else { return }
-    throw Ending.couldNotRun(
-      .invalidExpectation, "`\(shown(path, limit: 200))` exists",
-      notes: ["it is left as it is"], helps: ["name another file, or remove that one"])
+    if hasContents(path) { throw existing(path, .invalidExpectation, "exists") }
   }
 
   /// Refuses to overwrite a file that is not a baseline, such as a mistyped feed.
   private static func checkReplaceable(_ path: String) throws {
-    var status = stat()
-    // An empty file, as `mktemp` makes it, may be overwritten.
-    guard isFile(path), stat(path, &status) == 0, status.st_size > 0 else { return }
-    do {
-      _ = try baseline(at: path)
-    } catch is Ending {
-      throw Ending.couldNotRun(
-        .invalidBaseline, "`\(shown(path, limit: 200))` exists and is no baseline",
-        notes: ["it is left as it is"], helps: ["name another file, or remove that one"])
+    guard hasContents(path) else { return }
+    do { _ = try baseline(at: path) } catch is Ending {
+      throw existing(path, .invalidBaseline, "exists and is no baseline")
     }
+  }
+
+  /// Whether a path is a file that may not be overwritten, unlike an empty one as of `mktemp`.
+  private static func hasContents(_ path: String) -> Bool {
+    var status = stat()
+    return isFile(path) && stat(path, &status) == 0 && status.st_size > 0
+  }
+
+  private static func existing(_ path: String, _ code: DiagnosticCode, _ state: String) -> Ending {
+    .couldNotRun(
+      code, "`\(shown(path, limit: 200))` \(state)", notes: ["it is left as it is"],
+      helps: ["name another file, or remove that one"])
   }
 
   private static func unfit(_ baseline: String) -> Diagnostic {

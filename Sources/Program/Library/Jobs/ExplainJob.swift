@@ -6,8 +6,7 @@ internal import SectionEngine
 
 /// Explains the frame of a node, or a diagnostic code; used by `explain`.
 struct ExplainJob {
-  /// The path of a node or a section, the code of a diagnostic, the JSON path or FILE:LINE of a value,
-  /// or a text on the page.
+  /// A path, a diagnostic's code, the JSON path or FILE:LINE of a value, or a text on the page.
   let subject: String
   let feed: FeedSelection
   let environment: EnvironmentSettings

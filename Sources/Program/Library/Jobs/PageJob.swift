@@ -180,14 +180,6 @@ extension SectionProviders {
   }
 }
 
-extension Array where Element: Hashable {
-  /// The first occurrence of each element.
-  var uniqued: [Element] {
-    var known: Set<Element> = []
-    return filter { known.insert($0).inserted }
-  }
-}
-
 extension Diagnostic {
   /// Whether it is about the cache, and so differs from run to run.
   var isAboutKeeping: Bool { code == .cachedReply || code == .unusableCache }

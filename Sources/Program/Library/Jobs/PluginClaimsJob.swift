@@ -6,8 +6,7 @@ internal import PluginHost
 internal import PluginTools
 internal import Renderers
 
-/// Collects the claims of the plugins that are found, with the fields that they read of feeds; used
-/// by `plugin claims`.
+/// Collects the claims of plugins, and the fields that they read; used by `plugin claims`.
 struct PluginClaimsJob {
   enum Format: String, CaseIterable { case text, client }
 
@@ -33,11 +32,7 @@ struct PluginClaimsJob {
     of catalog: PluginCatalog, _ installation: Installation
   ) throws -> Client {
     let registry = catalog.registry
-    var options = PluginCheck.Options(
-      isolation: PluginIsolation(
-        checkingPluginsOf: installation, allowsUnconfined: plugins.allowsUnconfined))
-    options.runtimeFolder = installation.runtime
-    let check = PluginCheck(options)
+    let check = PluginCheck(installation, allowsUnconfined: plugins.allowsUnconfined)
     let selections = try feeds.map { try $0.chosen().feed }
     let given = try selections.map { try FeedSources.joined($0, installation) }
     // Codes that the layouts of these feeds leave to the wildcard.

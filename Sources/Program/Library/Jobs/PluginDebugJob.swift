@@ -69,11 +69,6 @@ struct PluginDebugJob {
       helps: ["install the package \(name): apt-get install \(name)"])
   }
 
-  private func findProgram(_ name: String) -> String? {
-    (environmentVariable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
-      .first { access($0, X_OK) == 0 }
-  }
-
   /// Attaches the debugger, on this terminal, to the worker, which waits for its first section.
   private func start(
     _ command: (kind: Debugger, path: String), _ plugin: DebuggedPlugin

@@ -6,8 +6,7 @@ internal import PluginHost
 internal import PluginTools
 internal import Renderers
 
-/// Lists the members of a feed's blocks that the providers which draw them do not read; used by
-/// `check --unused`.
+/// Lists the members of a feed's blocks that no provider reads; used by `check --unused`.
 struct UnusedJob {
   let feed: FeedSelection
   let file: String?
@@ -19,11 +18,7 @@ struct UnusedJob {
     let installation = try Installation.required()
     let catalog = try feed.plugins.listing(installation)
     let joined = try FeedSources.joined(feed, installation)
-    var options = PluginCheck.Options(
-      isolation: PluginIsolation(
-        checkingPluginsOf: installation, allowsUnconfined: feed.plugins.allowsUnconfined))
-    options.runtimeFolder = installation.runtime
-    let check = PluginCheck(options)
+    let check = PluginCheck(installation, allowsUnconfined: feed.plugins.allowsUnconfined)
     let samples = CheckFeeds.samples(joined)
     var members: [String: BlockMembers] = [:]
     var samplesByFile: [String: [Sample]] = [:]
@@ -90,8 +85,7 @@ private struct BlockMembers {
     }
   }
 
-  /// Returns a line for each unread member, or for the outermost value of which none is read; `nil`
-  /// if all are read.
+  /// Returns a line for each unread member, or the outermost value of which none is read.
   func text(of code: String, atMost limit: Int) -> String? {
     let used = Set(members.filter { isRead($0) }.flatMap { $0 })
     let unread = members.filter { !isRead($0) }

@@ -1,7 +1,6 @@
 internal import FeedDocument
 internal import LayoutCore
 
-/// One recorded call of a measure function, and its result.
 struct RecordedCall {
   private let width, height: SizeConstraint
   private let result: Size
@@ -26,8 +25,7 @@ struct RecordedCall {
     ])
   }
 
-  /// Returns the recorded result of the same call; else that of the first call with the same kinds of
-  /// constraints and the nearest width; else the last one.
+  /// Returns the result of the same call, or of a similar one of the nearest width, or the last.
   static func answer(
     _ width: SizeConstraint, _ height: SizeConstraint, from calls: [RecordedCall]
   ) -> Size {

@@ -5,7 +5,6 @@ internal import PluginHost
 internal import SectionEngine
 internal import Support
 
-/// The feed, its feed layout, and the plugins that draw it.
 struct FeedOptions: ParsableArguments {
   @OptionGroup(title: "Feed") var primary: PrimarySourceOptions
   @OptionGroup var drawing: DrawingOptions
@@ -39,8 +38,7 @@ struct PrimarySourceOptions: ParsableArguments {
   var sample = false
 }
 
-/// Options for drawing any feed. Its groups have titles of their own: a title that the group itself
-/// got would replace them in the help.
+/// Options for drawing any feed. A title of the group itself would replace those of its groups.
 struct DrawingOptions: ParsableArguments {
   @OptionGroup(title: "Feed") var feed: FeedLayoutOptions
   @OptionGroup(title: "Feed") var project: ProjectOptions

@@ -22,7 +22,6 @@ extension Output {
   }
 }
 
-/// The place of a folder in its git repository.
 private struct RepositoryPath {
   private let folder: [Substring]
   /// The number of the folder's parts that lead to the repository; `nil` outside of one.

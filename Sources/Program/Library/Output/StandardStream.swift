@@ -11,7 +11,6 @@ enum ColorChoice: String, CaseIterable {
   }
 }
 
-/// Standard output or standard error.
 struct StandardStream {
   static var output: StandardStream { StandardStream(descriptor: productDescriptor) }
   static let error = StandardStream(descriptor: STDERR_FILENO)

@@ -2,11 +2,9 @@ internal import PluginHost
 internal import Renderers
 internal import Support
 
-/// A folder with pictures, each in a file named by the SHA-256 of its address: 64 hexadecimal digits,
-/// with or without an extension.
+/// A folder of pictures, in files that the 64 hexadecimal digits of the address's SHA-256 name.
 struct PictureFolder {
   let path: String
-  /// The names of files by digest.
   private var names: [String: String]
 
   /// The size above which a picture is not drawn.

@@ -22,8 +22,6 @@ struct PluginListing {
     catalog.registry.shadowedClaims.filter { code == nil || $0.key.word == code }
   }
 
-  // MARK: Text
-
   var text: String {
     var lines: [String] = []
     let plugins = plugins
@@ -70,8 +68,6 @@ struct PluginListing {
     }
     return [place] + (plugin.descriptor.map(claims) ?? [])
   }
-
-  // MARK: JSON
 
   /// Keys are sorted, and keys that do not apply are omitted.
   var json: [UInt8] {

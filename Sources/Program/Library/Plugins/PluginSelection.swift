@@ -1,6 +1,7 @@
 internal import Feeds
 internal import LayoutCore
 internal import PluginHost
+internal import PluginTools
 
 /// The plugins of a run besides the installed ones, and how external plugins are isolated.
 struct PluginSelection: Sendable {
@@ -71,6 +72,15 @@ extension PluginIsolation {
     self.init(worker: installation.worker)
     self.allowsUnconfined = allowsUnconfined
     if let folder = PluginMemory().trusted { trusted = TrustedPlugins(rememberedIn: folder) }
+  }
+}
+
+extension PluginCheck {
+  init(_ installation: Installation, allowsUnconfined: Bool) {
+    var options = Options(
+      isolation: .init(checkingPluginsOf: installation, allowsUnconfined: allowsUnconfined))
+    options.runtimeFolder = installation.runtime
+    self.init(options)
   }
 }
 

@@ -98,7 +98,6 @@ struct DeviceFrame {
 }
 
 extension Wireframe.Section {
-  /// Whether the section stays in place while the page scrolls.
   fileprivate var stays: Bool {
     keyword != .section || placement == .floatTop || placement == .floatBottom
   }

@@ -67,8 +67,6 @@ struct HomeView {
         """)
   }
 
-  // MARK: Controls
-
   private func writeControls(to html: inout ByteWriter) {
     html.write(
       markup: """

@@ -27,8 +27,7 @@ package struct PreviewGuard: Sendable {
 
   static let longestTarget = 8_192
 
-  /// Returns the reply that refuses the request, or that exchanges the token for a cookie; `nil` if
-  /// the request is accepted.
+  /// Returns the reply that refuses the request, or that exchanges the token for a cookie.
   package func refusal(of request: PreviewRequest) -> PreviewReply? {
     guard request.hostCount == 1, let host = request.host.flatMap(PreviewHost.init) else {
       return .text(403, "refused: the header Host is not this server's address")
@@ -64,14 +63,11 @@ package struct PreviewGuard: Sendable {
     return token.flatMap { admission(of: request, token: $0) }
   }
 
-  /// Whether a host is this machine. With a token, a forwarded port or an address may differ from
-  /// the server's own; neither can be an attacker's name.
+  /// Whether a host is this machine. With a token, a port or an address may be a forwarded one.
   private func isOwn(_ host: PreviewHost) -> Bool {
     guard token == nil else { return host.isLoopbackName || host.isAddress }
     return host.isLoopbackName && (host.port ?? 80) == port
   }
-
-  // MARK: The token
 
   private var cookieName: String { "sectionengine-\(port)" }
 

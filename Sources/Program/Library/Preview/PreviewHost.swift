@@ -3,12 +3,9 @@ package struct PreviewHost: Sendable, Hashable {
   /// In lower case; an IPv6 address has brackets.
   let name: String
   let port: Int?
+}
 
-  init(name: String, port: Int?) {
-    self.name = name
-    self.port = port
-  }
-
+extension PreviewHost {
   /// Parses `NAME`, `NAME:PORT` or `[ADDRESS]:PORT`; `nil` for anything else.
   package init?(_ text: String) {
     let text = text.lowercased()

@@ -17,7 +17,6 @@ package struct PreviewRequest: Sendable, Hashable {
   package var isBodyTooLong = false
 }
 
-/// The reply to a request.
 package struct PreviewReply: Sendable, Hashable {
   package var status: Int
   package var headers: [Header]

@@ -67,24 +67,26 @@ struct PreviewSite: Sendable {
     PreviewReply(status: status, type: "text/html; charset=utf-8", body: bytes)
   }
 
-  private func home(_ query: String) -> PreviewReply {
+  private func requested(_ query: String) -> (PreviewScene, PreviewSettings) {
     let scene = source.scene
-    let settings = PreviewSettings(query, scene: scene, screens: source.screens)
+    return (scene, PreviewSettings(query, scene: scene, screens: source.screens))
+  }
+
+  private func home(_ query: String) -> PreviewReply {
+    let (scene, settings) = requested(query)
     let view = HomeView(scene: scene, settings: settings, devices: source.screens.all)
     return page(view.bytes, status: settings.findings.isEmpty ? 200 : 400)
   }
 
   private func node(_ query: String) -> PreviewReply {
-    let scene = source.scene
-    let settings = PreviewSettings(query, scene: scene, screens: source.screens)
+    let (scene, settings) = requested(query)
     var html = ByteWriter()
     NodeView(scene: scene, settings: settings).write(to: &html)
     return page(html.bytes)
   }
 
   private func findings(_ query: String) -> PreviewReply {
-    let scene = source.scene
-    let settings = PreviewSettings(query, scene: scene, screens: source.screens)
+    let (scene, settings) = requested(query)
     return page(CheckView(scene: scene, settings: settings).bytes)
   }
 
@@ -103,8 +105,7 @@ struct PreviewSite: Sendable {
 
   /// Returns the page of one device, as `render` writes it.
   private func drawing(_ format: String, _ query: String) -> PreviewReply {
-    let scene = source.scene
-    let settings = PreviewSettings(query, scene: scene, screens: source.screens)
+    let (scene, settings) = requested(query)
     if let finding = settings.findings.first {
       return .text(400, "\(finding.message)\n\(finding.helps.joined(separator: "\n"))")
     }

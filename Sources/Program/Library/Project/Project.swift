@@ -24,7 +24,6 @@ struct Project: Sendable {
     var states: [ContentState] = []
     var configuration: String?
     var baseline: String?
-    /// Files of expectations.
     var expectations: [String] = []
     var clients: [String] = []
     /// Where `place` is written.

@@ -5,7 +5,6 @@ internal import Renderers
 
 /// Compares feeds with themselves at an earlier revision.
 struct RevisionDiff {
-  /// The earlier revision.
   let base: String
   let drawing: FeedSelection
   let environment: EnvironmentSettings

@@ -65,9 +65,10 @@ struct ReportIndex {
   private func write(_ feed: ReportedFeed, id: String, to out: inout ByteWriter) {
     out.write(markup: "<section id=\"\(id)\">\n<h2>\(shown(feed.name, limit: 100))</h2>\n")
     if let redline = feed.redline {
-      out.write(markup: "<p><a href=\"\(Self.link(redline))\">Redlines</a>")
+      out.write(markup: "<p><a href=\"\(PercentEncoding.encodePath(redline))\">Redlines</a>")
       for state in feed.states {
-        out.write(markup: " · <a href=\"\(Self.link(state.file))\">\(state.name)</a>")
+        out.write(
+          markup: " · <a href=\"\(PercentEncoding.encodePath(state.file))\">\(state.name)</a>")
       }
       out.write("</p>\n<div class=\"wide\"><table>\n<tr><th>device</th>")
       out.write("\(base == nil ? "" : "<th>change</th>")<th>page</th><th>sections</th></tr>\n")
@@ -76,7 +77,8 @@ struct ReportIndex {
         if let change = page.change {
           out.write(markup: "<td class=\"\(change.rawValue)\">")
           if let diff = page.diff {
-            out.write(markup: "<a href=\"\(Self.link(diff))\">before and after</a>")
+            out.write(
+              markup: "<a href=\"\(PercentEncoding.encodePath(diff))\">before and after</a>")
           } else {
             out.write(change == .same ? "no differences" : change.rawValue)
           }
@@ -141,11 +143,6 @@ struct ReportIndex {
       out.write(xml: String(part))
       out.write(isCode && isClosed ? "</code>" : "")
     }
-  }
-
-  /// Returns a relative reference (RFC 3986 §4.2).
-  private static func link(_ file: String) -> String {
-    file.split(separator: "/").map { PercentEncoding.encode(String($0)) }.joined(separator: "/")
   }
 
   /// The report for programs, which `sectionengine schema report` describes.

@@ -44,8 +44,7 @@ struct ReportedFeed {
   var problems: Int { findings.count { $0.diagnostic.severity > .note } }
 }
 
-/// Writes a folder of static pages about feeds: an index, redlines, comparisons with a revision and
-/// findings; used by `report`.
+/// Writes static pages about feeds: redlines, comparisons and findings; used by `report`.
 struct ReportJob {
   /// Feeds of the project, or files; if empty, all feeds of the project.
   let feeds: [String]
@@ -114,7 +113,6 @@ struct ReportJob {
     if !failed.isEmpty { throw Ending(status: 1, diagnostics: failed.flatMap(\.diagnostics)) }
   }
 
-  /// The index from the pages of a feed.
   private static let index = "../index.html"
 
   private func draw(
@@ -225,7 +223,6 @@ struct ReportJob {
     return document
   }
 
-  /// Removes the pages of an earlier report in the folder.
   private func removeOldPages(in path: String) throws {
     guard let old = oldReport(in: path) else { return }
     for feed in old.root["feeds"].children {

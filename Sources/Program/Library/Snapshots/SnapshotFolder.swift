@@ -6,8 +6,7 @@ internal import LayoutReview
 internal import PluginHost
 internal import Renderers
 
-/// A folder of snapshots on disk: a folder for each feed, and `snapshots.json` unless the settings
-/// are those of a project.
+/// A folder of snapshots: one for each feed, and `snapshots.json` outside of a project.
 struct SnapshotFolder {
   /// The path as typed.
   let path: String

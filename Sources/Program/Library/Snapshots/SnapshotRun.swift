@@ -52,7 +52,8 @@ struct SnapshotRun {
     for (index, feed) in feeds.enumerated() {
       guard let (opened, state) = feed.opened else { continue }
       var last: SnapshotCell?
-      for cell in state.matrixByLayout where selection.covers(cell) {
+      for cell in state.matrixByLayout
+      where selection.devices.isEmpty || selection.devices.contains(cell[.device]) {
         guard let device = devices.first(where: { $0.name == cell[.device] }) else { continue }
         var base = opened.engine.standardEnvironment
         device.set(&base)
@@ -203,10 +204,6 @@ struct SnapshotSelection {
   var plugins: PluginSelection
 
   var isNarrowed: Bool { !feeds.isEmpty || !devices.isEmpty }
-
-  fileprivate func covers(_ cell: SnapshotCell) -> Bool {
-    devices.isEmpty || devices.contains(cell[.device])
-  }
 
   /// Returns the feed of the settings; throws `Ending` if a file is outside the folder.
   fileprivate func feed(

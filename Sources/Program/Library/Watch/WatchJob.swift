@@ -116,7 +116,6 @@ struct WatchView {
   private var picture: [UInt8] = []
   private var findings: [UInt8] = []
   private var panel: [UInt8] = []
-  /// Whether the body shows the diagnostics instead of the picture.
   private var showsDiagnostics = false
   /// The files that changed before the last drawing.
   var changed = ""

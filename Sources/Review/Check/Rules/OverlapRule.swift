@@ -27,7 +27,6 @@ extension CheckRule {
   }
 }
 
-/// The part of a lower node that is covered.
 private struct Collision {
   var lower: Int
   var area: Rect

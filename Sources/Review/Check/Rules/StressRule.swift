@@ -51,8 +51,7 @@ extension Stress {
   }
 }
 
-/// Finds the sections of a page that break with other content, and the shortest texts that break
-/// them.
+/// Finds the sections that break with other content, and the shortest texts that break them.
 private struct StressSearch {
   struct Break {
     var block: Int
@@ -136,8 +135,7 @@ private struct StressSearch {
 }
 
 extension Finding {
-  /// The words that findings about the same part of a section share, whatever its name and its
-  /// items are.
+  /// The words that findings share whatever the section's name and its items are.
   fileprivate var likeness: [String] {
     let node = Finding.withoutNumbers(diagnostic.node ?? "")
     return [rule, aspect, String(node.drop { $0 != "/" })]

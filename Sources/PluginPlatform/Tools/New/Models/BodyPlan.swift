@@ -79,8 +79,7 @@ struct BodyPlan {
     key.filter(\.isLetter).lowercased()
   }
 
-  /// The content that a host without `section.content/1` does not draw: "pictures and struck prices".
-  /// `nil` if there is none.
+  /// The content that needs `section.content/1`, such as "pictures and struck prices".
   var lost: String? {
     let parts = [(image, "pictures"), (oldPrice, "struck prices"), (identifier, "identifiers")]
       .filter { $0.0 != nil }.map(\.1)

@@ -1,3 +1,5 @@
+internal import Feeds
+
 /// Writes the manifest of a plugin without an entry, and its library in C.
 struct ManifestDraft {
   private typealias FieldType = (manifest: String, c: String, fallback: String)
@@ -57,7 +59,7 @@ struct ManifestDraft {
   var manifest: String {
     var lines = [
       #""id": "\#(name.text)""#, #""version": "0.1.0""#, #""library": "./lib\#(name.text).so""#,
-      #""blockCodes": [\#(SourceLiteral.json(draft.blockCode))]"#,
+      #""blockCodes": [\#(draft.blockCode.asJSON)]"#,
     ]
     if let title = plan.title { lines.append(#""title": \#(Self.path(Self.steps(title)))"#) }
     if let list = plan.lists.first { lines.append(#""items": \#(Self.path(Self.steps(list)))"#) }
@@ -103,7 +105,7 @@ struct ManifestDraft {
     }
       + [plan.identifier].compactMap { way in
         way.map {
-          #""identifier": { "type": \#(SourceLiteral.json(plan.resourceType)), "path": \#(Self.path(base + Self.steps($0))) }"#
+          #""identifier": { "type": \#(plan.resourceType.asJSON), "path": \#(Self.path(base + Self.steps($0))) }"#
         }
       }
   }
@@ -130,7 +132,7 @@ struct ManifestDraft {
   /// Returns a path as JSON; the value itself is `$`.
   private static func path(_ steps: String) -> String {
     if steps.isEmpty { return "\"$\"" }
-    return SourceLiteral.json(steps.first == "." ? String(steps.dropFirst()) : steps)
+    return (steps.first == "." ? String(steps.dropFirst()) : steps).asJSON
   }
 
   // MARK: The library
@@ -194,7 +196,6 @@ struct ManifestDraft {
     return remarks
   }
 
-  /// C keywords, which cannot be field names.
   private static let keywords: Set<String> = [
     "alignas", "alignof", "asm", "auto", "bool", "break", "case", "char", "const", "constexpr",
     "continue", "default", "do", "double", "else", "enum", "extern", "false", "float", "for",

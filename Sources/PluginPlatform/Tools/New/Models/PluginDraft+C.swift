@@ -42,12 +42,9 @@ extension PluginDraft {
       """
   }
 
-  /// Returns an expression for the value at the end of a path.
   private static func cValue(_ way: BodyPlan.Way, from base: String) -> String {
     way.reduce(base) { "host->member(host, \($0), SE_STR(\(SourceLiteral.c($1.key))))" }
   }
-
-  // MARK: The section
 
   /// - Parameter template: That of the section, in C or C++.
   func cSection(_ template: [UInt8]) -> String {

@@ -42,7 +42,6 @@ extension PluginDraft {
       : "\(value).int64().map_or(String::new(), |number| number.to_string())"
   }
 
-  /// The lines that collect every item, in order.
   private var rustWalk: [String] {
     guard !plan.lists.isEmpty else { return ["    items.push(block.raw);"] }
     let kind = plan.isItemText ? "SE_STRING" : "SE_OBJECT"

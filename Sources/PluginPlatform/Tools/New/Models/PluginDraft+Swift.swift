@@ -52,8 +52,6 @@ extension PluginDraft {
     }
   }
 
-  // MARK: The section
-
   var swiftSection: String {
     let summary =
       plan.lists.isEmpty
@@ -98,7 +96,6 @@ extension PluginDraft {
     ]
   }
 
-  /// An expression for all items as one flat list.
   private var swiftItems: String {
     var text = ""
     for (level, way) in plan.lists.enumerated() {
