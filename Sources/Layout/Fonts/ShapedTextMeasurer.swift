@@ -40,7 +40,8 @@ package final class ShapedTextMeasurer: TextMeasurer {
 
   package func styled(_ font: Font, family: String, isItalic: Bool) -> Font {
     var font = font
-    let named = family.isEmpty
+    let named =
+      family.isEmpty
       ? nil : fonts.families.prefix(255).firstIndex { $0.name.lowercased() == family.lowercased() }
     if let named { font.family = UInt8(named + 1) }
     font.isItalic = isItalic && fonts.families[named ?? 0].faces.contains { $0.isItalic }

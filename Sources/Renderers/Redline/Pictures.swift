@@ -81,13 +81,9 @@ extension LayoutTree {
 }
 
 extension FlatPage {
-  /// The addresses of the pictures of nodes, each once, in document order.
-  /// - Complexity: O(lines).
+  /// The addresses of the pictures of nodes, each once, in document order. O(lines).
   package var pictureAddresses: [String] {
-    var seen: Set<String> = []
-    return lines.compactMap { tail(of: $0).attributes["picture"] }.filter {
-      seen.insert($0).inserted
-    }
+    lines.compactMap { tail(of: $0).attributes["picture"] }.uniqued
   }
 }
 
