@@ -27,6 +27,8 @@ class Served:
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.address = self.process.stdout.readline().strip().rstrip("/")
         self.port = int(self.address.rsplit(":", 1)[1])
+        # A program that does not react at once, as while it checks a big page, ends with the signal.
+        self.endings = {0}
 
     def __enter__(self):
         return self
@@ -35,7 +37,7 @@ class Served:
         self.process.terminate()
         status = self.process.wait(timeout=20)
         shutil.rmtree(self.folder)
-        assert status == 0, f"serve ended with {status}"
+        assert status in self.endings, f"serve ended with {status}"
 
     def write(self, text):
         """Puts another feed in the place of the present one, as editors do."""

@@ -3,6 +3,7 @@
 
 import http.server
 import json
+import signal
 import statistics
 import tempfile
 import threading
@@ -65,6 +66,36 @@ class PreviewTests(unittest.TestCase):
             # The address shows the same again.
             browser.open(browser.run("return location.href"))
             self.assertEqual(details(browser), found)
+
+    def test_sections_of_a_big_page_are_drawn_where_it_is_scrolled_to(self):
+        with Served("feed.json", "--devices", "iphone-14,ipad-11") as served, Browser() as browser:
+            served.endings.add(-signal.SIGTERM)
+            served.write(json.dumps({"blocks": [
+                {"type": "card", "title": f"Card {number}",
+                 "items": [{"title": f"Item {number}/{item}"} for item in range(4)]} for number in range(800)]}))
+            end = time.monotonic() + 60
+            while "Card 0" not in (page := served.get("/")[1]):
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.1)
+            self.assertLess(len(page), 1 << 20)
+            browser.open(served.address)
+            shown = """const page = document.querySelector('[data-device="iphone-14"] .page');
+                return [...page.querySelectorAll('text')].some(text => text.textContent === arguments[0]);"""
+            self.assertTrue(browser.run(shown, "Card 0"))
+            self.assertFalse(browser.run(shown, "Card 400"))
+            middle = browser.run("""const screen = document.querySelector('[data-device="iphone-14"] .scroller');
+                screen.scrollTop = screen.scrollHeight / 2; return screen.scrollTop;""")
+            browser.wait(shown, "Card 400")
+            self.assertFalse(browser.run(shown, "Card 0"))
+            at = "return document.querySelector('[data-device=\"iphone-14\"] .scroller').scrollTop"
+            self.assertEqual(browser.run(at), middle)
+            browser.run("document.querySelector('[data-device=\"iphone-14\"] .scroller').scrollTop = 1e9")
+            browser.wait(shown, "Card 799")
+            # Clips of both devices stay apart.
+            self.assertEqual(browser.run("""const ids = [...document.querySelectorAll('[id]')].map(part => part.id);
+                return ids.length - new Set(ids).size;"""), 0)
+            # A link without the script leads to the same sections.
+            self.assertIn("Card 400", served.get(f"/?device=iphone-14&y={middle}")[1])
 
     def test_a_keyboard_is_enough(self):
         with Served(*NETEASE, "--devices", "iphone-14") as served, Browser() as browser:

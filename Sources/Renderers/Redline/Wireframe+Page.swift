@@ -3,7 +3,10 @@ import LayoutCore
 
 extension Wireframe {
   /// Creates the wireframe of a laid out page. The options omit the same nodes as in a dump.
-  package init(_ page: RenderedPage, options: RenderOptions = RenderOptions()) {
+  /// - Parameter drawn: The sections that have boxes; `nil` for all. Bars always have them.
+  package init(
+    _ page: RenderedPage, options: RenderOptions = RenderOptions(), drawn: Range<Int>? = nil
+  ) {
     let tree = page.tree
     let environment = tree.environment
     let grid = options.grid(of: environment)
@@ -23,6 +26,13 @@ extension Wireframe {
       let path = if case .section(let index) = part { names[index] } else { part.keyword.rawValue }
       let view = SectionView(section, environment: environment, options: options)
       var entry = Section(part: part, path: path, frame: view.frame)
+      if case .section(let index) = part, drawn?.contains(index) == false,
+        section.placement == .flow
+      {
+        entry.boxes = boxes.count..<boxes.count
+        sections.append(entry)
+        continue
+      }
       entry.title = section.title
       var out = ByteWriter()
       out.write(rowHeights: view.rowHeights)

@@ -18,7 +18,8 @@ struct DeviceFrame {
     var options = RenderOptions()
     options.chrome = true
     options.pictures = pictures
-    let wireframe = Wireframe(page, options: options)
+    let drawn = drawnSections(of: tree)
+    let wireframe = Wireframe(page, options: options, drawn: drawn)
     var picture = PagePicture(wireframe, measurer: tree.measurer, id: "f\(number)")
     picture.changed = changed
     picture.pins = Pin.pins(of: tree)
@@ -39,6 +40,14 @@ struct DeviceFrame {
     let query = link.query
     for format in RendererRegistry.names {
       html.write(markup: "<a href=\"/page/\(format)?\(query)\">\(format)</a> ")
+    }
+    let isPart = drawn.count < count
+    let from = drawn.lowerBound == 0 ? -top : tree.sections[drawn.lowerBound].frame.y
+    let to =
+      drawn.upperBound == count ? .infinity : tree.sections[drawn.upperBound].frame.y
+    if isPart, to < .infinity {
+      // For readers without the script.
+      html.write(markup: "<a href=\"/?\(query)&amp;y=\(to)\">sections from \(to) pt</a>")
     }
     // The script needs the numbers without rounding.
     html.write(
@@ -66,21 +75,62 @@ struct DeviceFrame {
     }
     begin(
       "page", height: top + wireframe.size.height + bottom, from: -top,
-      label: "Page on \(device.name)", to: &html)
+      label: "Page on \(device.name)",
+      part: isPart ? (from, min(to, wireframe.size.height + bottom)) : nil, to: &html)
     picture.writeDefinitions(to: &html)
-    for index in wireframe.drawingOrder where !wireframe.sections[index].stays {
+    for index in wireframe.drawingOrder
+    where !wireframe.sections[index].stays && (!isPart || !wireframe.sections[index].boxes.isEmpty)
+    {
       picture.write(index, to: &html)
     }
     if settings.showsMeasures { picture.writeMeasures(to: &html) }
     html.write(markup: "</svg></div></div></section>")
   }
 
+  /// The number of nodes from which on a page is drawn in part.
+  private static let mostNodes = 3_000
+  /// The number of nodes before and after the place that is shown.
+  private static let nodesAround = 250
+
+  /// Returns the sections that are drawn: all of a page with few nodes, or those on the screen and
+  /// some before and after them.
+  private func drawnSections(of tree: LayoutTree) -> Range<Int> {
+    let sections = tree.sections
+    guard sections.reduce(0, { $0 + $1.arena.count }) > Self.mostNodes else {
+      return 0..<sections.count
+    }
+    var y = settings.y ?? 0
+    if settings.y == nil, case .section(let index)? = tree.place(at: settings.node)?.part {
+      y = sections[index].frame.y
+    }
+    var first = sections.firstIndex { $0.frame.y + $0.frame.height > y } ?? sections.count - 1
+    var last = first
+    while last < sections.count, sections[last].frame.y < y + device.height { last += 1 }
+    var before = Self.nodesAround
+    while first > 0, before > 0 {
+      first -= 1
+      before -= sections[first].arena.count
+    }
+    var after = Self.nodesAround
+    while last < sections.count, after > 0 {
+      after -= sections[last].arena.count
+      last += 1
+    }
+    return first..<last
+  }
+
+  /// - Parameter part: The drawn range of y, of a page that is drawn in part.
   private func begin(
-    _ name: String, height: Double, from y: Double, label: String, to html: inout ByteWriter
+    _ name: String, height: Double, from y: Double, label: String,
+    part: (from: Double, to: Double)? = nil, to html: inout ByteWriter
   ) {
+    html.write("<svg")
+    if let (from, to) = part {
+      html.write(markup: " data-from=\"\(from.description)\" data-to=\"\(to.description)\"")
+    }
     html.write(
       markup: """
-        <svg role="tree" class="drawing \(name)" aria-label="\(label)" width="\(device.width)" \
+         role="tree" class="drawing \(name)" aria-label="\(label)" width="\(device.width)" \
         height="\(height)" viewBox="0 \(y) \(device.width) \(height)" \
         direction="\(settings.direction.rawValue)">
         """)

@@ -12,6 +12,8 @@ struct PreviewSettings: Hashable {
   var showsMeasures = false
   /// The path of the selected node; empty for none.
   var node = ""
+  /// The y around which a big page is drawn, in feed coordinates; `nil` for the selected node's.
+  var y: Double?
   /// The device on which it was selected; empty for the first.
   var selectedDevice = ""
   /// Diagnostics about the parts of the query that are invalid.
@@ -51,9 +53,12 @@ struct PreviewSettings: Hashable {
       case "measures": choose(\.measures, name, value)
       case "node": node = value
       case "on": selectedDevice = value
+      case "y":
+        y = Double(value).flatMap { $0.isFinite ? max(0, $0) : nil }
+        if y == nil { refuse("y is no number of points: `\(shown(value))`", "y=1200") }
       default:
         let names = [
-          "device", "appearance", "direction", "text", "locale", "measures", "node", "on",
+          "device", "appearance", "direction", "text", "locale", "measures", "node", "on", "y",
         ]
         let meant = Suggestion.closest(to: name, among: names).map { "did you mean `\($0)`?" }
         refuse(

@@ -27,6 +27,37 @@ function pin(screen) {
   }
 }
 
+/** Draws the sections around the scroll offset of a screen, if its page is drawn in part. */
+async function draw(screen) {
+  const page = screen.querySelector(".page[data-from]");
+  if (!page || page.dataset.asked) return;
+  const start = screen.scrollTop - screen.dataset.top;
+  const end = Math.min(start + +screen.dataset.height, page.viewBox.baseVal.y + page.viewBox.baseVal.height);
+  if (start >= +page.dataset.from && end <= +page.dataset.to) return;
+  page.dataset.asked = "true";
+  try {
+    const url = new URL(location.href);
+    url.searchParams.set("device", deviceOf(screen));
+    url.searchParams.set("y", Math.max(0, start));
+    const reply = await fetch(url);
+    const next = new DOMParser().parseFromString(await reply.text(), "text/html").querySelector(".page");
+    // The files may have changed in the meantime.
+    if (!next || !page.isConnected) return;
+    // The ids of a document are numbered by device.
+    const id = (part) => /id="(f\d+)-/.exec(part.innerHTML)?.[1];
+    const [old, own] = [id(page), id(next)];
+    if (old && own && old !== own) next.innerHTML = next.innerHTML.replaceAll(`${own}-`, `${old}-`);
+    const focused = page.contains(document.activeElement) ? document.activeElement.dataset.node : undefined;
+    page.replaceWith(next);
+    pin(screen);
+    if (!next.querySelector('[tabindex="0"]')) next.querySelector(".node")?.setAttribute("tabindex", "0");
+    if (focused) nodes(focused, deviceOf(screen))[0]?.focus({ preventScroll: true });
+    await draw(screen);
+  } finally {
+    delete page.dataset.asked;
+  }
+}
+
 const screens = () => document.querySelectorAll(".scroller");
 const screenOf = (element) => element.closest(".scroller");
 const deviceOf = (element) => element.closest(".device")?.dataset.device;
@@ -133,7 +164,13 @@ function reach(node) {
   node.setAttribute("tabindex", "0");
 }
 
-function goTo(path, device) {
+async function goTo(path, device) {
+  if (!nodes(path, device)[0] && document.querySelector(".page[data-from]")) {
+    await show(address((fields) => {
+      fields.set("node", path);
+      fields.set("on", device);
+    })).catch(ignoringAbort);
+  }
   const node = nodes(path, device)[0];
   if (!node) return;
   const screen = screenOf(node);
@@ -209,7 +246,9 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("scroll", (event) => {
-  if (event.target.classList?.contains("scroller")) pin(event.target);
+  if (!event.target.classList?.contains("scroller")) return;
+  pin(event.target);
+  draw(event.target).catch(() => {});
 }, { capture: true, passive: true });
 
 // MARK: Following the files
