@@ -139,6 +139,35 @@ import Testing
         + "pass it with `--layout mall --source NAME=FILE`")
   }
 
+  @Test("of several sources, the one whose sample has the document's members is suggested")
+  func samples() throws {
+    let home = try layout(
+      """
+      {"name": "home", "version": 1, "sources": {
+        "list": {"primary": true, "items": "$.list", "element": {"code": "code"}},
+        "banner": {"sample": "banner.json", "items": "$.data", "block": {"code": "BANNER"},
+          "envelope": {"success": {"path": "$.code", "equals": 0}}},
+        "top": {"sample": "top.json", "items": "$.data", "block": {"code": "TOP"},
+          "envelope": {"success": {"path": "$.code", "equals": 0}}}}}
+      """)
+    let files = [
+      "banner.json": #"{"code": 0, "data": [{"picture": "a", "title": "b", "url": "c"}]}"#,
+      "top.json": #"{"code": 0, "data": [{"author": "a", "title": "b", "date": "c"}]}"#,
+    ]
+    func hint(_ item: String) throws -> String {
+      let reply = try document(#"{"code": 0, "data": [\#(item), \#(item)]}"#)
+      let choice = LayoutChooser.choose(for: reply, among: [home]) { path in
+        files[path].flatMap { try? document($0) }
+      }
+      return try #require(choice.diagnostics.first?.helps.first)
+    }
+    let banner = #"{"picture": "x", "title": "One title", "url": "https://e.example/"}"#
+    #expect(try hint(banner).contains("if these are the banner of `home`"))
+    let top = #"{"author": "Ada", "title": "One title", "date": "2026-01-01", "likes": 3}"#
+    #expect(try hint(top).contains("if these are the top of `home`"))
+    #expect(try hint(#"{"title": "One title"}"#).contains("if this is one of banner, top"))
+  }
+
   @Test("a primary source of one block is suggested but never chosen")
   func primaryBlock() throws {
     let chart = try layout(

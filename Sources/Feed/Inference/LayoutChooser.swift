@@ -12,8 +12,12 @@ package enum LayoutChooser {
   /// 3. If nothing can be inferred, but the document is a failure reply of exactly one layout, that
   ///    layout is chosen, so that the server's message is reported. A failure that only one layout
   ///    names is not searched for blocks.
+  ///
+  /// - Parameter sample: Returns a sample of a layout by its path, to tell apart sources that may
+  ///   give the document.
   package static func choose(
-    for document: FeedDocument, among layouts: [FeedLayout]
+    for document: FeedDocument, among layouts: [FeedLayout],
+    sample: (String) -> FeedDocument? = { _ in nil }
   ) -> Diagnosed<FeedLayout?> {
     let fits = layouts.compactMap { layout in
       fit(of: layout, document).map { (layout: layout, score: $0) }
@@ -31,7 +35,7 @@ package enum LayoutChooser {
     if let layout = refused.first, refused.count == 1 { return Diagnosed(layout) }
     // A list of one kind can also be a source of a known feed.
     if !found.isCertain || found.layout?.sections.count == 1 {
-      found.note.helps.insert(contentsOf: hints(for: document, among: layouts), at: 0)
+      found.note.helps.insert(contentsOf: hints(for: document, among: layouts, sample), at: 0)
     }
     return Diagnosed(found.layout, [found.note])
   }
@@ -95,9 +99,12 @@ package enum LayoutChooser {
   }
 
   /// Returns a hint for each layout with a source, other than a list, that may give the document.
-  private static func hints(for document: FeedDocument, among layouts: [FeedLayout]) -> [String] {
+  private static func hints(
+    for document: FeedDocument, among layouts: [FeedLayout], _ sample: (String) -> FeedDocument?
+  ) -> [String] {
     layouts.compactMap { layout in
-      let sources = layout.sources.filter { accepts(document, source: $0, of: layout) }
+      var sources = layout.sources.filter { accepts(document, source: $0, of: layout) }
+      if sources.count > 1 { sources = likeliest(of: sources, document, sample) }
       guard let first = sources.first else { return nil }
       if first.isPrimary {
         return "if this is a \(first.name) document of `\(layout.name)`, pass it with "
@@ -111,6 +118,25 @@ package enum LayoutChooser {
       return "if this is one of \(names)\(sources.count > 3 ? " …" : "") of `\(layout.name)`, "
         + "pass it with `--layout \(layout.name) --source NAME=FILE`"
     }
+  }
+
+  /// Returns the sources whose samples have the most members in common with the document.
+  private static func likeliest(
+    of sources: [FeedLayout.Source], _ document: FeedDocument, _ sample: (String) -> FeedDocument?
+  ) -> [FeedLayout.Source] {
+    func members(_ document: FeedDocument, _ source: FeedLayout.Source) -> Set<String> {
+      let items = FlattenedPath(source.items)?.value(in: document.root)
+      let item = items?.kind == .array ? items?.children.first { $0.kind == .object } : items
+      return Set(item?.children.map(\.key) ?? [])
+    }
+    let shares = sources.map { source -> Double in
+      let own = members(document, source)
+      guard let sample = source.samples.first.flatMap(sample) else { return 0 }
+      let known = members(sample, source)
+      return Double(own.intersection(known).count) / Double(max(1, own.union(known).count))
+    }
+    let best = shares.max() ?? 0
+    return zip(sources, shares).filter { $1 == best }.map(\.0)
   }
 
   /// Whether the source makes a block of the document, with its own code; one needs an envelope.

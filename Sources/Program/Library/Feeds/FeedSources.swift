@@ -220,7 +220,10 @@ struct FeedSources {
     case .document(let document, let found):
       let choice =
         feed.items == nil && feed.code == nil
-        ? LayoutChooser.choose(for: document, among: library.layouts)
+        ? LayoutChooser.choose(for: document, among: library.layouts) { sample in
+          let file = NamedFile(sample, below: library.folder, allowsOutside: false).path
+          return readDocument(file, unreadable: .unreadableSource).value
+        }
         : LayoutChooser.infer(from: document, items: feed.items, code: feed.code)
       guard let layout = choice.value else {
         throw Ending(status: 2, diagnostics: found + choice.diagnostics)
