@@ -2,207 +2,224 @@ import LayoutCore
 import Renderers
 
 extension AppMatching {
-  /// The unmatched boxes and items around the same matched box.
-  private struct Group {
-    var boxes: [Int] = []
-    var items: [Int] = []
-  }
+  private typealias Pair = (distance: Double, box: Int, item: Int)
 
-  /// Matches boxes that have no equal text: changed texts, or pictures and boxes without texts. The
-  /// candidates are the unmatched views in the nearest matched view, then those in the section.
-  mutating func matchByPlace(isText: Bool) {
-    for isNear in [true, false] {
-      for (box, group) in groups(isText: isText, isNear: isNear).sorted(by: { $0.key < $1.key }) {
-        matchNearest(group, in: box, isText: isText)
-      }
-    }
-  }
-
-  /// Matches sections without a known text with views of the same size between those of the others.
-  mutating func matchSections() {
-    var isFree = boxes.map { $0 < 0 }
-    for item in boxes.indices.reversed() where !isFree[item] {
-      if content.items[item].parent >= 0 { isFree[content.items[item].parent] = false }
-    }
-    let hasText = hasText
-    let left = boxes.indices.filter {
-      isFree[$0] && content.items[$0].frame.width > 0.6 * content.visible.width
-    }.sorted { (content.items[$0].frame.y, $0) < (content.items[$1].frame.y, $1) }
-    func end(_ section: Int) -> Double {
-      items[section] >= 0
-        ? content.items[items[section]].frame.maxY
-        : page.boxes[section].frame.maxY + move(of: section).y
-    }
-    var above = -Double.infinity
-    for (index, section) in page.sections.enumerated() {
-      guard !isAnchored[rank(of: section)] else {
-        above = end(section)
-        continue
-      }
-      let next = page.sections[index...].first { isAnchored[rank(of: $0)] }
-      let below = next.map { end($0) - page.boxes[$0].frame.height } ?? .infinity
-      let room = above > -.infinity ? above - 1..<max(above, below) : 0..<0
-      let item = left.first { boxes[$0] < 0 && isView($0, of: section, within: room, hasText[$0]) }
-      guard let item, items[section] < 0 else { continue }
-      match(item, section)
-      let frame = content.items[item].frame
-      let move = difference(of: item, from: section)
-      moves[rank(of: section)] = [Point(x: move.x, y: move.y)]
-      isAnchored[rank(of: section)] = frame.y > content.items[item].clip.y + 1 || !isClipped
-      above = content.items[item].frame.maxY
-    }
-  }
-
-  /// Whether a text is in a view, by item.
-  private var hasText: [Bool] {
-    var hasText = content.items.map { views[$0.view].text?.isEmpty == false }
-    for item in boxes.indices.reversed() where hasText[item] && content.items[item].parent >= 0 {
-      hasText[content.items[item].parent] = true
-    }
-    return hasText
-  }
-
-  /// Whether a view may be that of a section: as large, and where that is expected, or between the
-  /// sections around it. An insertion is not taken for a section with other texts.
-  private func isView(
-    _ item: Int, of section: Int, within room: Range<Double>, _ hasText: Bool
-  ) -> Bool {
-    let frame = content.items[item].frame
-    func likeness(_ y: Double) -> Double {
-      let place = page.boxes[section].frame.moved(by: 0, y)
-      return Self.likeness(frame, visible(place, of: item))
-    }
-    guard abs(frame.x - page.boxes[section].frame.x - move(of: section).x) < 24 else {
-      return false
-    }
-    let isNear = moves[rank(of: section)].contains { move in
-      abs(frame.y - page.boxes[section].frame.y - move.y) < 8
-        && likeness(move.y) > (hasText ? 0.97 : 0.8)
-    }
-    return isNear
-      || !hasText && room.contains(frame.y)
-        && likeness(frame.y - page.boxes[section].frame.y) > 0.97
-  }
-
-  private func groups(isText: Bool, isNear: Bool) -> [Int: Group] {
-    var groups: [Int: Group] = [:]
-    for box in around(isNear: isNear) {
-      guard isLeft(box.box, isText), !isText || isAnchored[rank(of: box.box)] else { continue }
-      groups[box.owner, default: Group()].boxes.append(box.box)
-    }
-    guard !groups.isEmpty else { return [:] }
-    let places = places
-    let hasText = hasText
-    /// The nearest matched box of each item, or its section; -1 for none.
-    var owners = [Int](repeating: -1, count: boxes.count)
-    /// Whether a matched view is in it.
-    var holds = [Bool](repeating: false, count: boxes.count)
-    for item in boxes.indices.reversed() where holds[item] || boxes[item] >= 0 {
-      let parent = content.items[item].parent
-      if parent >= 0 { holds[parent] = true }
-    }
-    for item in boxes.indices {
-      let parent = content.items[item].parent
-      owners[item] = parent < 0 ? -1 : boxes[parent] >= 0 ? boxes[parent] : owners[parent]
-      guard boxes[item] < 0, !holds[item] else { continue }
-      guard isText ? views[content.items[item].view].text?.isEmpty == false : !hasText[item]
-      else { continue }
-      var owner = owners[item]
-      if owner >= 0, !isNear { owner = page.boxes[owner].section }
-      if owner < 0 {
-        let frame = content.items[item].frame
-        let next = places.partitioningIndex(where: { $0.y > frame.y + frame.height / 2 })
-        if next > 0 { owner = places[next - 1].section }
-      }
-      groups[owner]?.items.append(item)
-    }
-    return groups
-  }
-
-  /// The beginnings of the sections in the app, without those that would be below a later one.
-  private var places: [(y: Double, section: Int)] {
-    var places: [(y: Double, section: Int)] = []
-    var limit = Double.infinity
-    for section in page.sections.reversed() where !moves[rank(of: section)].isEmpty {
-      let y = page.boxes[section].frame.y + move(of: section).y
-      let isKnown = isAnchored[rank(of: section)] || items[section] >= 0
-      guard isKnown || y < limit else { continue }
-      if isKnown { limit = min(limit, y) }
-      places.append((y, section))
-    }
-    return places.sorted { ($0.y, $0.section) < ($1.y, $1.section) }
-  }
-
-  /// Whether a view only fills the view around it, or that of the owner, as content views do, while the
-  /// box is smaller than that around it.
-  private func onlyFills(_ item: Int, _ box: Int, in owner: Int) -> Bool {
-    let pairs = [
-      (content.items[item].parent, page.boxes[box].parent), (items[owner], owner),
-    ]
-    return pairs.contains { view, outer in
-      view >= 0 && Self.overlap(content.items[item].frame, content.items[view].frame) > 0.995
-        && Self.overlap(page.boxes[box].frame, page.boxes[outer].frame) <= 0.995
-    }
-  }
-
-  /// Returns each box with the nearest matched box around it, or with its section.
-  private func around(isNear: Bool) -> [(box: Int, owner: Int)] {
-    var owners = [Int](repeating: -1, count: items.count)
-    return page.boxes.indices.map { box in
+  /// Matches boxes without an equal text by their places, the nearest first.
+  mutating func matchPlaces() {
+    let contents = Contents(self)
+    for box in items.indices where contents.count[box] > 0 {
+      // Boxes with the same content are matched together, from the outermost.
       let parent = page.boxes[box].parent
-      owners[box] =
-        parent < 0
-        ? box
-        : isNear && items[parent] >= 0 ? parent : isNear ? owners[parent] : page.boxes[box].section
-      return (box, owners[box])
-    }
-  }
-
-  private func isLeft(_ box: Int, _ isText: Bool) -> Bool {
-    guard items[box] < 0, wording[box] < 0, page.boxes[box].isDrawn, page.boxes[box].parent >= 0
-    else {
-      return false
-    }
-    if isText || page.isText(box) { return isText && page.isText(box) }
-    return !(box..<page.boxes[box].end).contains { wording[$0] >= 0 || items[$0] >= 0 }
-  }
-
-  private mutating func matchNearest(_ group: Group, in owner: Int, isText: Bool) {
-    var pairs: [(distance: Double, box: Int, item: Int)] = []
-    let items = group.items.sorted { content.items[$0].frame.y < content.items[$1].frame.y }
-    let reach = 64.0
-    for box in group.boxes {
-      let moved = self.items[owner] >= 0 ? difference(of: self.items[owner], from: owner) : nil
-      let own = move(of: box)
-      let place = page.boxes[box].frame.moved(
-        by: moved.map { $0.x + scroll(of: box, in: owner) } ?? own.x, moved?.y ?? own.y)
-      let first = items.partitioningIndex(where: { content.items[$0].frame.y >= place.y - reach })
-      let near = items[first...].prefix { content.items[$0].frame.y <= place.y + reach }
-      for item in near.prefix(256) {
-        let frame = content.items[item].frame
-        let part = visible(place, of: item)
-        let isSure = isAnchored[rank(of: box)] || self.items[page.boxes[box].section] >= 0
-        // A container whose texts are missing is recognised by its frame only.
-        let isStrict = !isSure || (box..<page.boxes[box].end).contains { page.isText($0) }
-        guard isText || !onlyFills(item, box, in: owner) else { continue }
-        if isText ? isSame(line: frame, part) : isSame(picture: frame, part, isStrict) {
-          pairs.append((Self.distance(frame, part), box, item))
-        }
+      if page.isText(box) {
+        widen(box, contents)
+      } else if parent < 0 || contents.count[parent] != contents.count[box] {
+        align(nested(from: box, contents), views(around: box, contents))
       }
     }
-    // Among equal frames, a picture is the innermost, and a container the outermost.
-    func order(_ pair: (distance: Double, box: Int, item: Int)) -> (Double, Int, Int, Int) {
+    let left = items.indices.filter { contents.last[$0] < 0 && page.boxes[$0].isDrawn }
+    for isSection in [true, false] {
+      matchNearest(
+        left.filter { isSection == (page.boxes[$0].parent < 0) }
+          .flatMap { neighbours(of: $0, contents) })
+    }
+  }
+
+  private mutating func matchNearest(_ pairs: [Pair]) {
+    // Among equal frames, that of a leaf is the innermost, and that of a container the outermost.
+    func order(_ pair: Pair) -> (Double, Int, Int, Int) {
       let isLeaf = page.boxes[pair.box].end == pair.box + 1
       return (pair.distance, isLeaf ? 0 : 1, pair.box, isLeaf ? -pair.item : pair.item)
     }
-    pairs.sort { order($0) < order($1) }
-    for pair in pairs where self.items[pair.box] < 0 && boxes[pair.item] < 0 {
+    for pair in pairs.sorted(by: { order($0) < order($1) }) {
+      guard boxes[pair.item] < 0, items[pair.box] < 0, fits(pair) else { continue }
       match(pair.item, pair.box)
       let text = views[content.items[pair.item].view].text ?? ""
-      if isText, SharedTexts.areEqual(page.boxes[pair.box].string, text) {
+      if page.isText(pair.box), SharedTexts.areEqual(page.boxes[pair.box].string, text) {
         wording[pair.box] = pair.item
       }
     }
+  }
+
+  /// What is matched in each box and item, and the views in which nothing is.
+  private struct Contents {
+    /// The first and the last matched item of each box, and their number.
+    var first: [Int]
+    var last: [Int]
+    var count: [Int]
+    /// Whether a text is in an item.
+    var hasText: [Bool]
+    /// The number of matched items before each item.
+    var sums: [Int] = [0]
+    /// The items in which nothing is matched, from the top down.
+    var free: [Int] = []
+
+    init(_ matching: AppMatching) {
+      first = [Int](repeating: .max, count: matching.items.count)
+      last = [Int](repeating: -1, count: matching.items.count)
+      count = [Int](repeating: 0, count: matching.items.count)
+      let items = matching.content.items
+      for box in matching.boxes { sums.append(sums[sums.count - 1] + (box < 0 ? 0 : 1)) }
+      for box in matching.items.indices.reversed() {
+        for item in [matching.items[box], matching.wording[box]] where item >= 0 {
+          first[box] = min(first[box], item)
+          last[box] = max(last[box], item)
+          count[box] += item == matching.items[box] ? 1 : 0
+        }
+        let parent = matching.page.boxes[box].parent
+        guard parent >= 0 else { continue }
+        first[parent] = min(first[parent], first[box])
+        last[parent] = max(last[parent], last[box])
+        count[parent] += count[box]
+      }
+      hasText = items.map { matching.views[$0.view].text?.isEmpty == false }
+      for item in items.indices.reversed() where hasText[item] && items[item].parent >= 0 {
+        hasText[items[item].parent] = true
+      }
+      free = items.indices.filter { sums[items[$0].end] == sums[$0] }
+      free.sort { (items[$0].frame.y, $0) < (items[$1].frame.y, $1) }
+    }
+  }
+
+  // MARK: Containers
+
+  /// Returns a box and those in it that contain the same, without views, from the outermost.
+  private func nested(from box: Int, _ contents: Contents) -> [Int] {
+    let same = sequence(first: box) { outer in
+      page.children(of: outer).first { contents.count[$0] == contents.count[box] }
+    }
+    return same.prefix { items[$0] < 0 && !page.isText($0) }
+  }
+
+  /// Returns the unmatched views around all that is matched in a box, and around nothing else, from the
+  /// outermost.
+  private func views(around box: Int, _ contents: Contents) -> [Int] {
+    let first = contents.first[box]
+    let outer = sequence(first: boxes[first] < 0 ? first : content.items[first].parent) {
+      content.items[$0].parent
+    }
+    let free = outer.prefix { item in
+      item >= 0 && boxes[item] < 0
+        && contents.sums[content.items[item].end] - contents.sums[item] <= contents.count[box]
+    }
+    return free.filter { content.items[$0].end > contents.last[box] }.reversed()
+  }
+
+  /// Moves the match of a button from its label to the view around it, if that is more like it.
+  private mutating func widen(_ box: Int, _ contents: Contents) {
+    guard page.boxes[box].name != "text", items[box] >= 0 else { return }
+    let best = views(around: box, contents).max { unlikeness($0, box) > unlikeness($1, box) }
+    guard let best, unlikeness(best, box) + 0.1 < unlikeness(items[box], box) else { return }
+    match(best, box)
+  }
+
+  /// Matches nested boxes and nested views in order so that they differ least.
+  private mutating func align(_ nested: [Int], _ views: [Int]) {
+    guard !views.isEmpty else { return }
+    /// The cost of matching the first boxes with the first views, and of a box without one.
+    var costs = [[Double]](
+      repeating: [Double](repeating: 0, count: views.count + 1), count: nested.count + 1)
+    let left = 0.6
+    for (row, box) in nested.enumerated() {
+      costs[row + 1][0] = costs[row][0] + left
+      for (column, view) in views.enumerated() {
+        costs[row + 1][column + 1] = min(
+          costs[row][column] + unlikeness(view, box), costs[row][column + 1] + left,
+          costs[row + 1][column])
+      }
+    }
+    var (row, column) = (nested.count, views.count)
+    while row > 0, column > 0 {
+      if costs[row][column] == costs[row][column - 1] {
+        column -= 1
+      } else if costs[row][column] == costs[row - 1][column] + left {
+        row -= 1
+      } else {
+        (row, column) = (row - 1, column - 1)
+        match(views[column], nested[row])
+      }
+    }
+  }
+
+  /// Returns how unlike a view and a box are: by size, and among equal sizes by place.
+  private func unlikeness(_ item: Int, _ box: Int) -> Double {
+    let (frame, move) = (content.items[item].frame, moves[around(box)])
+    let whole = page.boxes[box].frame.moved(by: move.x, move.y)
+    let place = visible(whole, of: item, for: box)
+    // A box that is cut on the page may have moved into the screen.
+    let likeness = max(Self.likeness(frame, place), Self.likeness(frame, whole))
+    let distance = abs(frame.x - place.x) + abs(frame.y - place.y)
+    return 1 - likeness + min(distance, 100) / 500
+  }
+
+  // MARK: Pictures, changed texts and sections
+
+  /// Whether the matched view around a view is that of the matched box around a box.
+  private func fits(_ pair: Pair) -> Bool {
+    let parents = sequence(first: content.items[pair.item].parent) { content.items[$0].parent }
+    let outer = parents.first { $0 < 0 || boxes[$0] >= 0 } ?? -1
+    let around =
+      sequence(first: page.boxes[pair.box].parent) { page.boxes[$0].parent }
+      .first { $0 < 0 || items[$0] >= 0 } ?? -1
+    return around >= 0 ? items[around] == outer : outer < 0
+  }
+
+  /// Returns the views without matched ones that may show a box of which nothing is matched.
+  private func neighbours(of box: Int, _ contents: Contents) -> [Pair] {
+    let (value, reach) = (page.boxes[box], 64.0)
+    let isText = page.isText(box)
+    // Where nothing is known, only a picture is sure.
+    guard isPlaced[value.section] || value.parent < 0 || value.end == box + 1 && !isText else {
+      return []
+    }
+    var moves = [self.moves[around(box)]]
+    if value.parent < 0, let below = movesBelow[box] {
+      moves.append(Point(x: moves[0].x, y: below))
+    }
+    var pairs: [Pair] = []
+    for move in moves {
+      let whole = value.frame.moved(by: move.x, move.y)
+      let first = contents.free.partitioningIndex {
+        content.items[$0].frame.y >= whole.y - reach
+      }
+      for item in contents.free[first...].prefix(256) {
+        let frame = content.items[item].frame
+        if frame.y > max(whole.y, content.items[item].clip.y) + reach { break }
+        let place = visible(whole, of: item, for: box)
+        let isSame =
+          if value.parent < 0 {
+            isSame(section: item, place, contents.hasText[item])
+          } else if isText {
+            views[content.items[item].view].text?.isEmpty == false && isSame(line: frame, place)
+          } else {
+            !contents.hasText[item] && !onlyFills(item, box)
+              && isSame(picture: frame, place, isStrict(box))
+          }
+        if isSame { pairs.append((Self.distance(frame, place), box, item)) }
+      }
+    }
+    return pairs
+  }
+
+  /// Whether a view fills the view around it, as content views do, but the box not that around it.
+  private func onlyFills(_ item: Int, _ box: Int) -> Bool {
+    let outer = content.items[item].parent
+    return outer >= 0
+      && Self.distance(content.items[item].frame, content.items[outer].frame) <= 1
+      && Self.distance(page.boxes[box].frame, page.boxes[around(box)].frame) > 1
+  }
+
+  /// Whether a box is recognised by its frame only: a container whose texts are missing.
+  private func isStrict(_ box: Int) -> Bool {
+    !isPlaced[page.boxes[box].section]
+      || (box..<page.boxes[box].end).contains { page.isText($0) }
+  }
+
+  /// A section is as wide and as high. An insertion is not taken for a section with other texts.
+  private func isSame(section item: Int, _ place: Rect, _ hasText: Bool) -> Bool {
+    let frame = content.items[item].frame
+    return abs(frame.x - place.x) < 24 && abs(frame.y - place.y) < 8
+      && frame.width > 0.6 * content.visible.width && !(hasText && isCut(item))
+      && Self.likeness(frame, place) > 0.97
   }
 
   /// A changed text is on the lines of the old one, and begins, ends or is centred where that was.
@@ -210,19 +227,16 @@ extension AppMatching {
     guard abs(frame.y - place.y) < 8,
       min(frame.height, place.height) > 0.45 * max(frame.height, place.height)
     else { return false }
-    return [
-      frame.x - place.x, frame.maxX - place.maxX, (frame.x + frame.maxX - place.x - place.maxX) / 2,
-    ]
-    .contains { abs($0) < 8 }
+    let (start, end) = (frame.x - place.x, frame.maxX - place.maxX)
+    return [start, end, (start + end) / 2].contains { abs($0) < 8 }
   }
 
   private func isSame(picture frame: Rect, _ place: Rect, _ isStrict: Bool) -> Bool {
     if !isStrict, Self.overlap(frame, place) >= 0.4 { return true }
-    if Self.likeness(frame, place) > 0.9, abs(frame.x - place.x) + abs(frame.y - place.y) <= 2 {
-      return true
-    }
+    let distance = abs(frame.x - place.x) + abs(frame.y - place.y)
+    if Self.likeness(frame, place) > 0.9, distance <= 2 { return true }
     // A picture of the same size may have moved farther.
-    return abs(frame.width - place.width) + abs(frame.height - place.height) <= 2
-      && abs(frame.x - place.x) + abs(frame.y - place.y) <= 40
+    return !isStrict && distance <= 40
+      && abs(frame.width - place.width) + abs(frame.height - place.height) <= 2
   }
 }

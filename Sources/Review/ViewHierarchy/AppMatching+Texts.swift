@@ -5,43 +5,44 @@ extension AppMatching {
   /// A view whose section is known.
   private struct Anchor {
     var item: Int
-    var rank: Int
+    var section: Int
     /// Index of its text; -1 for one with an identifier.
     var text: Int
   }
 
-  private struct Pair {
-    var distance: Double
-    var text: Int
-    var box: Int
-  }
+  private typealias Pair = (distance: Double, text: Int, box: Int)
 
   mutating func matchTexts(_ shared: SharedTexts) {
-    let anchors = anchors(shared)
-    let windows = windows(anchors, shared)
+    let anchors = anchors(shared).filter { $0.text >= 0 }
+    // Those of equal size tell how far everything has moved.
     let found = anchors.compactMap { anchor in
-      box(of: anchor, windows, shared).map { (item: anchor.item, box: $0) }
+      nearest(anchor, shared).map { (anchor: anchor, size: $0.size, box: $0.box) }
     }
-    measure(reliable(found), windows, shared)
-    var pairs: [Pair] = []
+    let exact = Set(found.filter { $0.size <= 2 }.map(\.anchor.section))
+    let reliable = found.filter {
+      items[$0.box] < 0
+        && ($0.size <= 2 || !exact.contains($0.anchor.section) && !isCut($0.anchor.item))
+    }
+    for pair in reliable where items[pair.box] < 0 { match(pair.anchor.item, pair.box) }
+    measure()
+    for pair in reliable where items[pair.box] >= 0 { unmatch(pair.box) }
     let fixed = Set(anchors.map(\.text))
-    for text in shared.texts.indices {
-      let limit = fixed.contains(text) ? .infinity : shared.texts[text].isSure ? 100.0 : 20
-      for box in candidates(text, windows[text], shared) {
-        let distance = distance(of: shared.texts[text].item, from: box)
-        if distance <= limit { pairs.append(Pair(distance: distance, text: text, box: box)) }
+    var pairs: [Pair] = []
+    for (index, text) in shared.texts.enumerated() where boxes[text.item] < 0 {
+      let limit = fixed.contains(index) ? .infinity : text.isSure ? 100.0 : 20
+      for box in candidates(text, shared) {
+        let distance = distance(of: text.item, from: box)
+        if distance <= limit { pairs.append((distance, index, box)) }
       }
     }
-    pairs.sort { ($0.distance, $0.text, $0.box) < ($1.distance, $1.text, $1.box) }
+    pairs.sort { $0 < $1 }
     for pair in pairs {
-      let text = shared.texts[pair.text]
-      guard boxes[text.item] < 0, items[pair.box] < 0 else { continue }
-      match(text.item, pair.box)
+      let item = shared.texts[pair.text].item
+      if boxes[item] < 0, items[pair.box] < 0 { match(item, pair.box) }
     }
     for text in shared.texts where boxes[text.item] >= 0 {
       cover(boxes[text.item], by: text, shared)
     }
-    measure(reliable(boxes.indices.filter { boxes[$0] >= 0 }.map { ($0, boxes[$0]) }))
   }
 
   /// Notes which texts of a box the words of its view contain.
@@ -66,11 +67,11 @@ extension AppMatching {
   private func anchors(_ shared: SharedTexts) -> [Anchor] {
     var anchors: [Anchor] = []
     for (index, text) in shared.texts.enumerated() {
-      guard let rank = rank(of: text, shared) else { continue }
-      anchors.append(Anchor(item: text.item, rank: rank, text: index))
+      guard let section = section(of: text, shared) else { continue }
+      anchors.append(Anchor(item: text.item, section: section, text: index))
     }
     for item in boxes.indices where boxes[item] >= 0 {
-      anchors.append(Anchor(item: item, rank: rank(of: boxes[item]), text: -1))
+      anchors.append(Anchor(item: item, section: page.boxes[boxes[item]].section, text: -1))
     }
     anchors.sort {
       (content.items[$0.item].frame.y, $0.item) < (content.items[$1.item].frame.y, $1.item)
@@ -79,194 +80,64 @@ extension AppMatching {
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: anchors.count)
     for (index, anchor) in anchors.enumerated() {
-      let place = ends.partitioningIndex(where: { anchors[$0].rank > anchor.rank })
+      let place = ends.partitioningIndex(where: { anchors[$0].section > anchor.section })
       if place > 0 { previous[index] = ends[place - 1] }
       if place < ends.count { ends[place] = index } else { ends.append(index) }
     }
-    var kept: [Anchor] = []
-    var next = ends.last ?? -1
-    while next >= 0 {
-      kept.append(anchors[next])
-      next = previous[next]
-    }
-    return kept.reversed()
+    return sequence(first: ends.last ?? -1) { previous[$0] }.prefix { $0 >= 0 }
+      .map { anchors[$0] }.reversed()
   }
 
   /// Returns the section of a text that only one section has, and the app not more often.
-  private func rank(of text: SharedTexts.AppText, _ shared: SharedTexts) -> Int? {
+  private func section(of text: SharedTexts.AppText, _ shared: SharedTexts) -> Int? {
     guard text.isSure else { return nil }
-    var found: Int?
-    for key in text.keys where shared.counts[key] <= shared.boxes[key].count {
-      guard let first = shared.boxes[key].first, let last = shared.boxes[key].last,
-        page.boxes[first].section == page.boxes[last].section
-      else { continue }
-      let rank = rank(of: first)
-      guard found == nil || found == rank else { return nil }
-      found = rank
-    }
-    return found
-  }
-
-  /// Returns the sections to which each text can belong: those between the anchors around it.
-  private func windows(_ anchors: [Anchor], _ shared: SharedTexts) -> [ClosedRange<Int>] {
-    var windows: [ClosedRange<Int>] = []
-    var next = 0
-    for (index, text) in shared.texts.enumerated() {
-      let y = content.items[text.item].frame.y
-      while next < anchors.count, content.items[anchors[next].item].frame.y < y { next += 1 }
-      var other = next
-      while other < anchors.count, content.items[anchors[other].item].frame.y == y,
-        anchors[other].text != index
-      { other += 1 }
-      if other < anchors.count, anchors[other].text == index {
-        windows.append(anchors[other].rank...anchors[other].rank)
-      } else {
-        let above = next > 0 ? anchors[next - 1].rank : 0
-        let below = other < anchors.count ? anchors[other].rank : max(0, moves.count - 1)
-        windows.append(above...max(above, below))
-      }
-    }
-    return windows
-  }
-
-  // MARK: Displacements
-
-  /// Returns the pairs of equal size; in sections without any, those that the screen does not cut.
-  private func reliable(_ pairs: [(item: Int, box: Int)]) -> [(item: Int, box: Int)] {
-    let exact = pairs.filter { size($0.item, $0.box) <= (isCut($0.item) ? 0.7 : 2) }
-    let known = Set(exact.map { rank(of: $0.box) })
-    return exact + pairs.filter { !known.contains(rank(of: $0.box)) && !isCut($0.item) }
-  }
-
-  /// Measures how far each section has moved, and how far its carousels are scrolled.
-  private mutating func measure(
-    _ pairs: [(item: Int, box: Int)], _ windows: [ClosedRange<Int>] = [],
-    _ shared: SharedTexts? = nil
-  ) {
-    var down: [Int: [Double]] = [:]
-    var across: [Int: [Double]] = [:]
-    var local: [Int: [Point]] = [:]
-    for (item, box) in pairs {
-      let difference = difference(of: item, from: box)
-      down[rank(of: box), default: []].append(difference.y)
-      across[scroller(of: box), default: []].append(difference.x)
-      let parent = page.boxes[box].parent
-      if parent >= 0 { local[parent, default: []].append(Point(x: difference.x, y: difference.y)) }
-    }
-    localMoves = local.mapValues { Point(x: Self.mode($0.map(\.x)), y: Self.mode($0.map(\.y))) }
-    let known = down.mapValues(Self.mode)
-    setMoves(known, shared.map { votes(known, windows, $0) } ?? [:])
-    let side = Self.mode(across.filter { page.boxes[$0.key].parent < 0 }.flatMap(\.value))
-    for rank in moves.indices { for index in moves[rank].indices { moves[rank][index].x = side } }
-    for (box, values) in across where page.boxes[box].scrolls {
-      // If some stay in place, the others only follow what is missing or inserted before them.
-      let isScrolled = 4 * values.count { abs($0 - side) <= 1 } < values.count
-      scrolled[box] = isScrolled ? Self.mode(values) - side : 0
-    }
+    let keys = text.keys.filter { shared.counts[$0] <= shared.boxes[$0].count }
+    let sections = Set(
+      keys.flatMap { key in
+        [shared.boxes[key].first, shared.boxes[key].last].compactMap { $0 }.map {
+          page.boxes[$0].section
+        }
+      })
+    return sections.count == 1 ? sections.first : nil
   }
 
   /// Returns the box whose size is nearest to that of an anchor; `nil` if several are as near.
-  private func box(
-    of anchor: Anchor, _ windows: [ClosedRange<Int>], _ shared: SharedTexts
-  ) -> Int? {
-    guard anchor.text >= 0 else { return boxes[anchor.item] }
-    let sizes = candidates(anchor.text, windows[anchor.text], shared)
-      .map { (size: size(anchor.item, $0), box: $0) }
-      .sorted { ($0.size, $0.box) < ($1.size, $1.box) }
-    guard let best = sizes.first, sizes.count < 2 || sizes[1].size > best.size + 1 else {
-      return nil
-    }
-    return best.box
+  private func nearest(_ anchor: Anchor, _ shared: SharedTexts) -> (size: Double, box: Int)? {
+    let sizes = candidates(shared.texts[anchor.text], shared)
+      .map { (size: size(anchor.item, $0), box: $0) }.sorted { $0 < $1 }
+    return sizes.count < 2 || sizes[1].size > sizes[0].size + 1 ? sizes.first : nil
   }
 
   private func size(_ item: Int, _ box: Int) -> Double {
-    let difference = difference(of: item, from: box)
-    return abs(difference.width) + abs(difference.height)
-  }
-
-  /// Sections without an anchor move as those above or below, or as most of their texts.
-  private mutating func setMoves(_ known: [Int: Double], _ votes: [Int: Double]) {
-    var above: [Double] = []
-    for rank in moves.indices {
-      isAnchored[rank] = known[rank] != nil
-      if let value = known[rank] { above = [value] }
-      moves[rank] = (known[rank] == nil ? [votes[rank]].compactMap { $0 } : []).map {
-        Point(x: 0, y: $0)
-      }
-      moves[rank] += above.map { Point(x: 0, y: $0) }
-    }
-    var below: [Point] = []
-    for rank in moves.indices.reversed() {
-      if let value = known[rank] { below = [Point(x: 0, y: value)] }
-      if known[rank] == nil { moves[rank] += below }
-    }
-  }
-
-  /// Returns the most frequent displacement of the repeated texts of each section without anchors.
-  private func votes(
-    _ known: [Int: Double], _ windows: [ClosedRange<Int>], _ shared: SharedTexts
-  ) -> [Int: Double] {
-    var values: [Int: [Double]] = [:]
-    for text in shared.texts.indices {
-      for box in candidates(text, windows[text], shared).prefix(50) {
-        let rank = rank(of: box)
-        guard known[rank] == nil, values[rank, default: []].count < 2_500 else { continue }
-        values[rank, default: []].append(difference(of: shared.texts[text].item, from: box).y)
-      }
-    }
-    return values.mapValues(Self.mode)
-  }
-
-  /// Returns the middle of the values that are within a point of each other, of the most such.
-  static func mode(_ values: [Double]) -> Double {
-    let values = values.sorted()
-    var best = 0..<0
-    var first = 0
-    for last in values.indices {
-      while values[last] - values[first] > 1 { first += 1 }
-      if last + 1 - first > best.count { best = first..<last + 1 }
-    }
-    return best.isEmpty ? 0 : values[(best.lowerBound + best.upperBound) / 2]
+    let (frame, other) = (content.items[item].frame, page.boxes[box].frame)
+    return abs(frame.width - other.width) + abs(frame.height - other.height)
   }
 
   // MARK: Candidates
 
   /// Returns the boxes that a text can show, at most 64 of a repeated one.
-  private func candidates(
-    _ text: Int, _ window: ClosedRange<Int>, _ shared: SharedTexts
-  ) -> [Int] {
-    let words = shared.texts[text]
-    guard let key = words.keys.min(by: { shared.boxes[$0].count < shared.boxes[$1].count }) else {
+  private func candidates(_ text: SharedTexts.AppText, _ shared: SharedTexts) -> [Int] {
+    guard let key = text.keys.min(by: { shared.boxes[$0].count < shared.boxes[$1].count }) else {
       return []
     }
     var found = shared.boxes[key][...]
     if found.count > 64 {
-      let y = content.items[words.item].frame.y
-      let middle = found.partitioningIndex(where: {
-        page.boxes[$0].frame.y + (moves[rank(of: $0)].first?.y ?? 0) >= y
-      })
+      let y = content.items[text.item].frame.y
+      let middle = found.partitioningIndex { page.boxes[$0].frame.y + moves[$0].y >= y }
       found = found[max(0, middle - 32)..<min(found.count, middle + 32)]
     }
-    let inside = found.filter { window.contains(rank(of: $0)) }
-    guard !words.isLabel else {
-      return inside.flatMap { containers(around: $0, words.keys, shared) }
-    }
+    guard !text.isLabel else { return found.flatMap { containers(around: $0, text.keys, shared) } }
     // The view of a text is no cell.
-    let name = views[content.items[words.item].view].name.uppercased()
-    let texts = inside.filter(page.isText)
+    let name = views[content.items[text.item].view].name.uppercased()
+    let texts = found.filter(page.isText)
     guard texts.isEmpty || !(name.contains("TEXT") || name.contains("LABEL")) else { return texts }
-    return inside.flatMap(withContainers)
+    return found.flatMap(withContainers)
   }
 
   /// Returns a text and the boxes around it, of which it may be the only label.
   private func withContainers(of box: Int) -> [Int] {
-    var boxes = [box]
-    var parent = page.boxes[box].parent
-    while parent >= 0, page.boxes[parent].parent >= 0, !page.boxes[parent].scrolls {
-      boxes.append(parent)
-      parent = page.boxes[parent].parent
-    }
-    return boxes
+    let outer = sequence(first: box) { page.boxes[$0].parent }.dropFirst()
+    return [box] + outer.prefix { page.boxes[$0].parent >= 0 && !page.boxes[$0].scrolls }
   }
 
   /// Returns the boxes around a text that contain most of the texts of a label.
@@ -283,21 +154,21 @@ extension AppMatching {
     return best.boxes
   }
 
-  /// Returns the distance of a view from where a box would be; scrolling counts half.
+  /// Returns the distance of a view from where a box would be; unknown scrolling counts half.
   private func distance(of item: Int, from box: Int) -> Double {
     let frame = content.items[item].frame
-    let scroll = scroll(of: box)
-    let weight = page.boxes[scroller(of: box)].scrolls && scroll == 0 ? 0.5 : 1
-    func distance(_ move: Point, _ weight: Double = 1) -> Double {
-      var place = visible(page.boxes[box].frame.moved(by: move.x, move.y), of: item)
+    let (section, parent) = (page.boxes[box].section, around(box))
+    let scroller = scroller(of: box)
+    let weight = page.boxes[scroller].scrolls && !isPlaced[scroller] ? 0.5 : 1
+    func distance(_ y: Double) -> Double {
+      var place = visible(page.boxes[box].frame.moved(by: moves[parent].x, y), of: item, for: box)
       place.x = frame.x + (place.x - frame.x) * weight
       return Self.distance(frame, place)
     }
-    let rank = rank(of: box)
-    let local = localMoves[page.boxes[box].parent].map { distance($0) }
     // Where a section without anchors is, is only likely; a neighbour tells more than the section.
-    let doubt: Double = !isAnchored[rank] ? 12 : local == nil ? 0 : 4
-    let others = moves[rank].map { distance(Point(x: $0.x + scroll, y: $0.y), weight) + doubt }
-    return ([local].compactMap { $0 } + others).min() ?? .infinity
+    guard isPlaced[section] else {
+      return 12 + min(distance(moves[section].y), movesBelow[section].map(distance) ?? .infinity)
+    }
+    return min(distance(moves[parent].y), distance(moves[section].y) + 4)
   }
 }

@@ -5,20 +5,18 @@ import Renderers
 ///
 /// 1. Identifiers: the path of a box, or the code of a section.
 /// 2. Texts (`matchTexts`): those of one section and as often in the app are anchors if they keep the
-///    order of the sections (the longest such sequence). They tell how far each section has moved;
-///    other texts are matched between the anchors around them, the nearest first.
-/// 3. Containers (`matchContainers`): the view around the same texts whose size is nearest.
-/// 4. Changed texts and pictures (`matchByPlace`): by their place in what is matched around them.
+///    order of the sections (the longest such sequence). They tell how far everything has moved, and
+///    so which view shows which of the other texts: the nearest first.
+/// 3. Places (`matchPlaces`): the view around the same texts, and views of pictures, changed texts and
+///    whole sections where these are expected; again the nearest first.
 ///
 /// Nothing is matched by force: what has no likely counterpart has none.
 ///
-/// - Complexity: O(n log n) for n views and boxes.
+/// - Complexity: O(n log n) for n views and boxes of limited depth.
 struct AppMatching {
   let page: PageBoxes
   let content: AppContent
   let views: [ViewHierarchy.View]
-  /// Whether frames are cut at the edges of what is visible.
-  let isClipped: Bool
   /// The box, or -1, by item.
   private(set) var boxes: [Int]
   /// The item, or -1, by box.
@@ -26,39 +24,29 @@ struct AppMatching {
   /// The item that shows the text of a box, alone or in a longer label, or -1, by box.
   var wording: [Int]
   private var identified: Set<Int> = []
-  /// The position of each section from the top down, by section.
-  let ranks: [Int: Int]
-  /// The likely displacements of a section, by rank.
-  var moves: [[Point]]
-  /// Whether a view of a section tells where it is, by rank.
-  var isAnchored: [Bool]
-  /// How far the anchors directly in a box have moved, by box.
-  var localMoves: [Int: Point] = [:]
-  /// How far the content of a box is scrolled along x in the app, by box.
-  var scrolled: [Int: Double] = [:]
+  /// How far a box has moved: as most of what is known of it, else as what is around it, by box.
+  private(set) var moves: [Point]
+  /// Whether a view of something in a box tells where it is, by box.
+  private(set) var isPlaced: [Bool]
+  /// How far the next section below of which something is known has moved, by box of a section.
+  private(set) var movesBelow: [Int: Double] = [:]
 
   init(_ page: PageBoxes, _ content: AppContent, _ hierarchy: ViewHierarchy) {
     self.page = page
     self.content = content
     views = hierarchy.views
-    isClipped = hierarchy.source.platform == "Android"
     boxes = [Int](repeating: -1, count: content.items.count)
     items = [Int](repeating: -1, count: page.boxes.count)
     wording = items
-    let sorted = page.sections.sorted {
-      (page.boxes[$0].frame.y, $0) < (page.boxes[$1].frame.y, $1)
-    }
-    ranks = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1, $0) })
-    moves = [[Point]](repeating: [], count: sorted.count)
-    isAnchored = [Bool](repeating: false, count: sorted.count)
+    moves = [Point](repeating: .zero, count: items.count)
+    isPlaced = [Bool](repeating: false, count: items.count)
     matchIdentifiers()
     matchTexts(SharedTexts(page, content, hierarchy.views))
-    matchContainers()
-    matchSections()
-    for isText in [true, false] {
-      matchByPlace(isText: isText)
-      matchContainers()
+    for _ in 0..<3 {
+      measure()
+      matchPlaces()
     }
+    measure()
   }
 
   mutating func match(_ item: Int, _ box: Int) {
@@ -67,16 +55,18 @@ struct AppMatching {
     items[box] = item
   }
 
-  func rank(of box: Int) -> Int { ranks[page.boxes[box].section] ?? 0 }
+  mutating func unmatch(_ box: Int) {
+    boxes[items[box]] = -1
+    items[box] = -1
+  }
 
   private mutating func matchIdentifiers() {
     var byPath: [String: Int] = [:]
     for (box, value) in page.boxes.enumerated() { byPath[value.path] = byPath[value.path] ?? box }
     for item in content.items.indices {
-      guard let identifier = views[content.items[item].view].identifier else { continue }
-      // Android writes the package before the name: "com.example:id/BANNER".
-      let name = identifier.firstRange(of: ":id/").map { String(identifier[$0.upperBound...]) }
-      guard let box = byPath[name ?? identifier], items[box] < 0 else { continue }
+      guard let identifier = views[content.items[item].view].identifier,
+        let box = byPath[identifier], items[box] < 0
+      else { continue }
       match(item, box)
       identified.insert(box)
     }
@@ -86,31 +76,106 @@ struct AppMatching {
 
   // MARK: Places
 
-  /// Returns how far a view is from a box along each axis, and how much larger it is. Sides that the
-  /// edge of the screen may have cut are 0.
-  func difference(of item: Int, from box: Int) -> Rect {
-    let frame = content.items[item].frame
-    let page = page.boxes[box].frame
-    return Rect(
-      x: frame.x - page.x, y: frame.y - page.y, width: frame.width - page.width,
-      height: frame.height - page.height)
-  }
-
-  /// Returns the likely displacement of a box, from those of its section.
-  func move(of box: Int) -> Point {
-    let section = moves[rank(of: box)].first ?? .zero
-    return Point(x: section.x + scroll(of: box), y: section.y)
-  }
-
-  /// Returns how far the content around a box is scrolled in the app, up to a box around it.
-  func scroll(of box: Int, in owner: Int = -1) -> Double {
-    var inner = box
-    while inner != owner, inner >= 0 {
-      inner = page.boxes[inner].parent
-      if inner >= 0, let distance = scrolled[inner] { return distance }
+  /// Measures how far everything has moved.
+  mutating func measure() {
+    var (across, down) = ([[Double]](repeating: [], count: items.count), [[Double]]())
+    down = across
+    var sides: [Double] = []
+    for box in items.indices {
+      let item = items[box] >= 0 ? items[box] : wording[box]
+      guard item >= 0, items[box] >= 0 || boxes[item] < 0 else { continue }
+      let (x, y) = (
+        shift(of: item, from: box, alongY: false), shift(of: item, from: box, alongY: true)
+      )
+      var outer = box
+      var isOutside = true
+      while outer >= 0 {
+        if !y.isNaN { down[outer].append(y) }
+        if isOutside, !x.isNaN, outer != box || !page.boxes[box].scrolls { across[outer].append(x) }
+        isOutside = isOutside && (outer == box || !page.boxes[outer].scrolls)
+        outer = page.boxes[outer].parent
+      }
+      if isOutside, !x.isNaN { sides.append(x) }
     }
-    return 0
+    let side = Self.mode(sides)
+    let first = page.sections.first { !down[$0].isEmpty }
+    var above = content.isFeed ? 0 : first.map { Self.mode(down[$0]) } ?? 0
+    for box in items.indices {
+      let parent = page.boxes[box].parent
+      isPlaced[box] = !down[box].isEmpty
+      moves[box] = parent < 0 ? Point(x: side, y: above) : moves[parent]
+      if page.boxes[box].scrolls { moves[box].x = side }
+      if !down[box].isEmpty { moves[box].y = Self.mode(down[box]) }
+      let values = across[box]
+      // If some stay in place, the others only follow what is missing or inserted before them.
+      let stays =
+        page.boxes[box].scrolls
+        && (statesOffset(of: box) || 4 * values.count { abs($0 - side) <= 1 } >= values.count)
+      if !values.isEmpty, !stays { moves[box].x = Self.mode(values) }
+      if parent < 0 { above = moves[box].y }
+    }
+    var below: Double?
+    for section in page.sections.reversed() {
+      if isPlaced[section] { below = moves[section].y }
+      movesBelow[section] = isPlaced[section] ? nil : below
+    }
   }
+
+  /// Whether the app states how far a box is scrolled.
+  func statesOffset(of box: Int) -> Bool {
+    items[box] >= 0 && content.items[items[box]].statesOffset
+  }
+
+  /// Returns how far a view is from a box along an axis; not a number if both its edges are cut.
+  private func shift(of item: Int, from box: Int, alongY: Bool) -> Double {
+    let edges = edges(of: item, for: box, alongY: alongY)
+    let frame = page.boxes[box].frame
+    let start = edges.start - (alongY ? frame.y : frame.x)
+    return start.isNaN ? edges.end - (alongY ? frame.maxY : frame.maxX) : start
+  }
+
+  /// Returns the edges of a view along an axis, not a number where the screen or a scroll view has cut
+  /// it: a smaller view that ends there, while the box would end beyond.
+  func edges(of item: Int, for box: Int, alongY: Bool) -> (start: Double, end: Double) {
+    let (frame, clip) = (content.items[item].frame, clip(of: item, for: box))
+    let (start, end) = alongY ? (frame.y, frame.maxY) : (frame.x, frame.maxX)
+    let (first, last) = alongY ? (clip.y, clip.maxY) : (clip.x, clip.maxX)
+    let (whole, move) = (page.boxes[box].frame, moves[around(box)])
+    let size = alongY ? whole.height : whole.width
+    guard content.isClipped, end - start < size - 0.7 else { return (start, end) }
+    // What is above may have grown, so where a box would end along y is not exact.
+    let least = alongY ? (isPlaced[page.boxes[box].section] ? -32 : -.infinity) : 1.0
+    let place = alongY ? whole.y + move.y : whole.x + move.x
+    let isCut = abs(start - first) <= 1 && first - place > least
+    return (isCut ? .nan : start, abs(end - last) <= 1 ? .nan : end)
+  }
+
+  /// Returns where a view can be visible: a dump may lack the scroll view that cuts it.
+  private func clip(of item: Int, for box: Int) -> Rect {
+    let (clip, scroller) = (content.items[item].clip, scroller(of: box))
+    guard page.boxes[scroller].scrolls, items[scroller] < 0 else { return clip }
+    let move = moves[around(scroller)]
+    return clip.cut(
+      to: page.boxes[scroller].frame.moved(by: move.x, move.y), alongX: true, alongY: false)
+  }
+
+  /// Returns the part of the frame of a box, moved, that a view can have.
+  func visible(_ frame: Rect, of item: Int, for box: Int) -> Rect {
+    guard content.isClipped else { return frame }
+    let part = frame.cut(to: clip(of: item, for: box))
+    return part.isEmpty ? frame : part
+  }
+
+  /// Whether the edge of what is visible may have cut a view.
+  func isCut(_ item: Int) -> Bool {
+    let (frame, clip) = (content.items[item].frame, content.items[item].clip)
+    return content.isClipped
+      && (frame.x <= clip.x + 1 || frame.maxX >= clip.maxX - 1 || frame.y <= clip.y + 1
+        || frame.maxY >= clip.maxY - 1)
+  }
+
+  /// Returns the box directly around a box; a section itself.
+  func around(_ box: Int) -> Int { page.boxes[box].parent < 0 ? box : page.boxes[box].parent }
 
   /// Returns the box around a box whose content scrolls along x, or its section.
   func scroller(of box: Int) -> Int {
@@ -119,19 +184,16 @@ struct AppMatching {
     return parent < 0 ? page.boxes[box].section : parent
   }
 
-  /// Returns the part of a frame that a view can have.
-  func visible(_ frame: Rect, of item: Int) -> Rect {
-    guard isClipped else { return frame }
-    let part = frame.cut(to: content.items[item].clip)
-    return part.isEmpty ? frame : part
-  }
-
-  /// Whether the edge of what is visible may have cut a view.
-  func isCut(_ item: Int) -> Bool {
-    let (frame, clip) = (content.items[item].frame, content.items[item].clip)
-    return isClipped
-      && (frame.x <= clip.x + 1 || frame.maxX >= clip.maxX - 1 || frame.y <= clip.y + 1
-        || frame.maxY >= clip.maxY - 1)
+  /// Returns the middle of the values that are within a point of each other, of the most such.
+  static func mode(_ values: [Double]) -> Double {
+    let values = values.sorted()
+    var best = 0..<0
+    var first = 0
+    for last in values.indices {
+      while values[last] - values[first] > 1 { first += 1 }
+      if last + 1 - first > best.count { best = first..<last + 1 }
+    }
+    return best.isEmpty ? 0 : values[(best.lowerBound + best.upperBound) / 2]
   }
 
   /// Returns the sum of the differences of two frames, sizes at half weight.
