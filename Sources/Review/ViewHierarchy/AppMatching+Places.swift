@@ -148,7 +148,7 @@ extension AppMatching {
     // A box that is cut on the page may have moved into the screen.
     let likeness = max(Self.likeness(frame, place), Self.likeness(frame, whole))
     let distance = abs(frame.x - place.x) + abs(frame.y - place.y)
-    return 1 - likeness + min(distance, 100) / 500
+    return 1 - likeness + min(distance, 60) / 150
   }
 
   // MARK: Pictures, changed texts and sections
@@ -200,12 +200,13 @@ extension AppMatching {
     return pairs
   }
 
-  /// Whether a view fills the view around it, as content views do, but the box not that around it.
+  /// Whether a view fills the view around it, as content views do, but the box not the box of that.
   private func onlyFills(_ item: Int, _ box: Int) -> Bool {
     let outer = content.items[item].parent
     return outer >= 0
       && Self.distance(content.items[item].frame, content.items[outer].frame) <= 1
-      && Self.distance(page.boxes[box].frame, page.boxes[around(box)].frame) > 1
+      && Self.distance(
+        page.boxes[box].frame, page.boxes[boxes[outer] < 0 ? around(box) : boxes[outer]].frame) > 1
   }
 
   /// Whether a box is recognised by its frame only: a container whose texts are missing.

@@ -27,21 +27,31 @@ extension AppMatching {
     measure()
     for pair in reliable where items[pair.box] >= 0 { unmatch(pair.box) }
     let fixed = Set(anchors.map(\.text))
+    matchNearest(shared, fixed)
+    measure()
+    // More sections have a place now.
+    matchNearest(shared, fixed, inPlaced: true)
+    for text in shared.texts where boxes[text.item] >= 0 {
+      cover(boxes[text.item], by: text, shared)
+    }
+  }
+
+  /// Matches texts with the nearest boxes, anchors however far they are.
+  private mutating func matchNearest(
+    _ shared: SharedTexts, _ anchors: Set<Int>, inPlaced: Bool = false
+  ) {
     var pairs: [Pair] = []
     for (index, text) in shared.texts.enumerated() where boxes[text.item] < 0 {
-      let limit = fixed.contains(index) ? .infinity : text.isSure ? 100.0 : 20
-      for box in candidates(text, shared) {
+      let limit = anchors.contains(index) ? .infinity : text.isSure ? 100.0 : 20
+      for box in candidates(text, shared)
+      where items[box] < 0 && (!inPlaced || isPlaced[page.boxes[box].section]) {
         let distance = distance(of: text.item, from: box)
         if distance <= limit { pairs.append((distance, index, box)) }
       }
     }
-    pairs.sort { $0 < $1 }
-    for pair in pairs {
+    for pair in pairs.sorted(by: { $0 < $1 }) {
       let item = shared.texts[pair.text].item
       if boxes[item] < 0, items[pair.box] < 0 { match(item, pair.box) }
-    }
-    for text in shared.texts where boxes[text.item] >= 0 {
-      cover(boxes[text.item], by: text, shared)
     }
   }
 
@@ -91,12 +101,11 @@ extension AppMatching {
   /// Returns the section of a text that only one section has, and the app not more often.
   private func section(of text: SharedTexts.AppText, _ shared: SharedTexts) -> Int? {
     guard text.isSure else { return nil }
-    let keys = text.keys.filter { shared.counts[$0] <= shared.boxes[$0].count }
+    let boxes = text.keys.map { shared.counts[$0] > shared.boxes[$0].count ? [] : shared.boxes[$0] }
     let sections = Set(
-      keys.flatMap { key in
-        [shared.boxes[key].first, shared.boxes[key].last].compactMap { $0 }.map {
-          page.boxes[$0].section
-        }
+      boxes.compactMap { boxes in
+        let found = [boxes.first, boxes.last].compactMap { $0.map { page.boxes[$0].section } }
+        return found.first == found.last ? found.first : nil
       })
     return sections.count == 1 ? sections.first : nil
   }
@@ -126,12 +135,14 @@ extension AppMatching {
       let middle = found.partitioningIndex { page.boxes[$0].frame.y + moves[$0].y >= y }
       found = found[max(0, middle - 32)..<min(found.count, middle + 32)]
     }
-    guard !text.isLabel else { return found.flatMap { containers(around: $0, text.keys, shared) } }
+    guard !text.isLabel else {
+      return Set(found.flatMap { containers(around: $0, text.keys, shared) }).sorted()
+    }
     // The view of a text is no cell.
     let name = views[content.items[text.item].view].name.uppercased()
     let texts = found.filter(page.isText)
     guard texts.isEmpty || !(name.contains("TEXT") || name.contains("LABEL")) else { return texts }
-    return found.flatMap(withContainers)
+    return Set(found.flatMap(withContainers)).sorted()
   }
 
   /// Returns a text and the boxes around it, of which it may be the only label.

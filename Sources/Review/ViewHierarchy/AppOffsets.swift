@@ -62,7 +62,7 @@ struct AppOffsets {
     settle(top, among: page.sections, base: base, isTop: true)
     for box in page.boxes.indices where !content[box].isEmpty {
       var start = moved[box]
-      if scrolls(box), !matching.statesOffset(of: box) { start = scrollBase(box) }
+      if scrolls(box), !matching.statesOffset(of: box) { start = matching.moves[box].x }
       guard !start.isNaN else { continue }
       let size = ends[box] - starts[box] - end(box) + self.start(box)
       settle(
@@ -129,19 +129,6 @@ struct AppOffsets {
     let best = counts[0] < counts[1] ? 0 : 1
     let isUndecided = counts[0] == counts[1] && abs(options[0] - options[1]) > tolerance
     return isUndecided || 2 * counts[best] >= boxes.count ? .nan : options[best]
-  }
-
-  /// Returns the displacement of the content of a scrolling box: its own, or how far it is scrolled.
-  private func scrollBase(_ box: Int) -> Double {
-    let boxes = content[box]
-    let children = page.children(of: box)
-    var around = box
-    while around >= 0, moved[around].isNaN { around = page.boxes[around].parent }
-    let options = [around < 0 ? base : moved[around], moved[boxes[0]], mode(boxes)]
-    let counts = options.map { base in
-      rest(boxes, among: children, base: base).count { abs($0) > tolerance }
-    }
-    return counts.indices.min { (counts[$0], $0) < (counts[$1], $1) }.map { options[$0] } ?? .nan
   }
 
   private mutating func settle(

@@ -158,11 +158,19 @@ private struct Screen {
       let same = before[views[view].text] ?? []
       guard same.count == 1, now[views[view].text]?.count == 1 else { continue }
       let (a, b) = (frames[view], screen.frames[same[0]])
-      guard abs(a.x - b.x) < 1, abs(a.width - b.width) < 1 else { continue }
+      // The edge of the screen may have cut one of another height.
+      guard [a.x - b.x, a.width - b.width, a.height - b.height].allSatisfy({ abs($0) < 1 }) else {
+        continue
+      }
       moves.append((b.y - a.y, view))
     }
     let moved = moves.filter { abs($0.distance) >= 1 }
-    guard !moved.isEmpty else { return moves.isEmpty ? nil : (0, []) }
+    guard !moved.isEmpty else {
+      let isSame = texts.allSatisfy { view in
+        before[views[view].text]?.contains { self.isSame(view, as: $0, on: screen) } ?? false
+      }
+      return isSame ? (0, []) : nil
+    }
     let distance = AppMatching.mode(moved.map(\.distance))
     let agreeing = moved.filter { abs($0.distance - distance) <= 1 }
     return distance < 1 || 2 * agreeing.count < moved.count ? nil : (distance, agreeing.map(\.view))
