@@ -17,11 +17,10 @@ extension AppMatching {
       }
     }
     let left = items.indices.filter { contents.last[$0] < 0 && page.boxes[$0].isDrawn }
-    for isSection in [true, false] {
-      matchNearest(
-        left.filter { isSection == (page.boxes[$0].parent < 0) }
-          .flatMap { neighbours(of: $0, contents) })
-    }
+    let sections = left.filter { page.boxes[$0].parent < 0 }
+    matchNearest(sections.flatMap { sectionViews($0, contents) })
+    matchNearest(
+      left.filter { page.boxes[$0].parent >= 0 }.flatMap { neighbours(of: $0, contents) })
   }
 
   private mutating func matchNearest(_ pairs: [Pair]) {
@@ -50,8 +49,9 @@ extension AppMatching {
     var hasText: [Bool]
     /// The number of matched items before each item.
     var sums: [Int] = [0]
-    /// The items in which nothing is matched, from the top down.
+    /// The items in which nothing is matched, from the top down, and those as wide as sections.
     var free: [Int] = []
+    var wide: [Int] = []
 
     init(_ matching: AppMatching) {
       first = [Int](repeating: .max, count: matching.items.count)
@@ -77,6 +77,7 @@ extension AppMatching {
       }
       free = items.indices.filter { sums[items[$0].end] == sums[$0] }
       free.sort { (items[$0].frame.y, $0) < (items[$1].frame.y, $1) }
+      wide = free.filter { items[$0].frame.width > 0.6 * matching.content.visible.width }
     }
   }
 
@@ -166,38 +167,44 @@ extension AppMatching {
   /// Returns the views without matched ones that may show a box of which nothing is matched.
   private func neighbours(of box: Int, _ contents: Contents) -> [Pair] {
     let (value, reach) = (page.boxes[box], 64.0)
-    let isText = page.isText(box)
+    let (isText, move) = (page.isText(box), moves[around(box)])
     // Where nothing is known, only a picture is sure.
-    guard isPlaced[value.section] || value.parent < 0 || value.end == box + 1 && !isText else {
-      return []
+    guard isPlaced[value.section] || value.end == box + 1 && !isText else { return [] }
+    let whole = value.frame.moved(by: move.x, move.y)
+    let first = contents.free.partitioningIndex { content.items[$0].frame.y >= whole.y - reach }
+    return contents.free[first...].prefix(256).compactMap { item in
+      let (frame, place) = (content.items[item].frame, visible(whole, of: item, for: box))
+      guard frame.y <= place.y + reach else { return nil }
+      let isSame =
+        isText
+        ? views[content.items[item].view].text?.isEmpty == false && isSame(line: frame, place)
+        : !contents.hasText[item] && !onlyFills(item, box)
+          && isSame(picture: frame, place, isStrict(box))
+      return isSame ? (Self.distance(frame, place), box, item) : nil
     }
-    var moves = [self.moves[around(box)]]
-    if value.parent < 0, let below = movesBelow[box] {
-      moves.append(Point(x: moves[0].x, y: below))
-    }
-    var pairs: [Pair] = []
-    for move in moves {
-      let whole = value.frame.moved(by: move.x, move.y)
-      let first = contents.free.partitioningIndex {
-        content.items[$0].frame.y >= whole.y - reach
+  }
+
+  /// Returns the views that may show a section of which nothing is known: those of its size where it is
+  /// expected; and between the sections around it, if they have no text or one of it.
+  private func sectionViews(_ section: Int, _ contents: Contents) -> [Pair] {
+    let frame = page.boxes[section].frame
+    let above = page.sections.last { $0 < section && isPlaced[$0] }
+    let below = page.sections.first { $0 > section && isPlaced[$0] }
+    let start = above.map { page.boxes[$0].frame.maxY + moves[$0].y - 32 } ?? -.infinity
+    let end = below.map { page.boxes[$0].frame.y + moves[$0].y } ?? .infinity
+    let first = contents.wide.partitioningIndex { content.items[$0].frame.y >= start }
+    let inside = contents.wide[first...].prefix(256).prefix { content.items[$0].frame.y <= end }
+    return inside.flatMap { item in
+      [moves[section].y, movesBelow[section]].compactMap { $0 }.compactMap { move -> Pair? in
+        let place = visible(frame.moved(by: moves[section].x, move), of: item, for: section)
+        let view = content.items[item].frame
+        guard abs(view.x - place.x) < 24, Self.likeness(view, place) > 0.97 else { return nil }
+        let hasText = contents.hasText[item]
+        let isNear = abs(view.y - place.y) < 8 && !(hasText && isCut(item))
+        guard isNear || !hasText || shareText(item, section) else { return nil }
+        return (Self.distance(view, place), section, item)
       }
-      for item in contents.free[first...].prefix(256) {
-        let frame = content.items[item].frame
-        if frame.y > max(whole.y, content.items[item].clip.y) + reach { break }
-        let place = visible(whole, of: item, for: box)
-        let isSame =
-          if value.parent < 0 {
-            isSame(section: item, place, contents.hasText[item])
-          } else if isText {
-            views[content.items[item].view].text?.isEmpty == false && isSame(line: frame, place)
-          } else {
-            !contents.hasText[item] && !onlyFills(item, box)
-              && isSame(picture: frame, place, isStrict(box))
-          }
-        if isSame { pairs.append((Self.distance(frame, place), box, item)) }
-      }
     }
-    return pairs
   }
 
   /// Whether a view fills the view around it, as content views do, but the box not the box of that.
@@ -209,18 +216,18 @@ extension AppMatching {
         page.boxes[box].frame, page.boxes[boxes[outer] < 0 ? around(box) : boxes[outer]].frame) > 1
   }
 
+  /// Whether a text of a view is one of a box.
+  private func shareText(_ item: Int, _ box: Int) -> Bool {
+    let strings = Set((box..<page.boxes[box].end).map { page.boxes[$0].string })
+    return (item..<content.items[item].end).contains { inner in
+      views[content.items[inner].view].text.map { !$0.isEmpty && strings.contains($0) } ?? false
+    }
+  }
+
   /// Whether a box is recognised by its frame only: a container whose texts are missing.
   private func isStrict(_ box: Int) -> Bool {
     !isPlaced[page.boxes[box].section]
       || (box..<page.boxes[box].end).contains { page.isText($0) }
-  }
-
-  /// A section is as wide and as high. An insertion is not taken for a section with other texts.
-  private func isSame(section item: Int, _ place: Rect, _ hasText: Bool) -> Bool {
-    let frame = content.items[item].frame
-    return abs(frame.x - place.x) < 24 && abs(frame.y - place.y) < 8
-      && frame.width > 0.6 * content.visible.width && !(hasText && isCut(item))
-      && Self.likeness(frame, place) > 0.97
   }
 
   /// A changed text is on the lines of the old one, and begins, ends or is centred where that was.
