@@ -154,9 +154,14 @@ struct AppMatching {
   private func clip(of item: Int, for box: Int) -> Rect {
     let (clip, scroller) = (content.items[item].clip, scroller(of: box))
     guard page.boxes[scroller].scrolls, items[scroller] < 0 else { return clip }
-    let move = moves[around(scroller)]
-    return clip.cut(
-      to: page.boxes[scroller].frame.moved(by: move.x, move.y), alongX: true, alongY: false)
+    return clip.cut(to: inside(of: scroller), alongX: true, alongY: false)
+  }
+
+  /// Returns the area in which the content of a scrolling box is visible.
+  func inside(of box: Int) -> Rect {
+    let move = moves[around(box)]
+    return items[box] < 0
+      ? page.boxes[box].frame.moved(by: move.x, move.y) : content.items[items[box]].inside
   }
 
   /// Returns the part of the frame of a box, moved, that a view can have.

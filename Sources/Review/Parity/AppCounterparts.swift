@@ -80,19 +80,9 @@ struct AppCounterparts {
     var move = matching.moves[matching.around(box)]
     if page.boxes[box].section > last.section { move.y = last.moved }
     let frame = page.boxes[box].frame.moved(by: move.x, move.y)
-    var clip = visible
-    var parent = page.boxes[box].parent
-    while parent >= 0 {
-      if page.boxes[parent].scrolls {
-        let item = matching.items[parent]
-        let outer = matching.moves[matching.around(parent)]
-        clip = clip.cut(
-          to: item >= 0
-            ? matching.content.items[item].inside
-            : page.boxes[parent].frame.moved(by: outer.x, outer.y))
-      }
-      parent = page.boxes[parent].parent
-    }
+    let scroller = matching.scroller(of: box)
+    let isInside = page.boxes[scroller].scrolls
+    let clip = isInside ? visible.cut(to: matching.inside(of: scroller)) : visible
     guard frame.x >= clip.x - 1 && frame.maxX <= clip.maxX + 1 else { return false }
     // What is between two known sections is on the screen, wherever it is.
     let section = page.boxes[box].section

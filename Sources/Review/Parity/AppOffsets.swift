@@ -191,27 +191,20 @@ struct AppOffsets {
     of distance: Double, _ pushes: [Double], collapses: [Double], insertions: [Double],
     _ isTop: Bool
   ) -> Double {
-    var best = Double.infinity
-    for (first, push) in pushes.enumerated() {
-      for (second, collapse) in collapses.enumerated() {
-        for (third, room) in insertions.enumerated() {
-          let rest = distance - push - collapse - room
-          // Room of unknown size explains any distance down.
-          if abs(rest) <= tolerance || (room == .infinity && distance - push - collapse > 0) {
-            return 0
-          }
-          // Sections are stacked, so all that is missing or inserted moves those below.
-          let isLikely =
-            isTop
-            ? first == 0 && second == min(1, collapses.count - 1)
-              && third == min(1, insertions.count - 1)
-            : second < 2
-          if isLikely, abs(rest) < abs(best) { best = rest }
-        }
-      }
+    let rests = pushes.flatMap { push in
+      collapses.flatMap { collapse in insertions.map { distance - push - collapse - $0 } }
     }
-    return best
+    // Room of unknown size explains any distance down.
+    let isUnknown = insertions.contains(.infinity)
+    if rests.contains(where: { abs($0) <= tolerance || isUnknown && $0 > 0 }) { return 0 }
+    // Sections are stacked, so all that is missing or inserted moves those below.
+    let (collapse, room) = (collapses.prefix(2).last ?? 0, insertions.prefix(2).last ?? 0)
+    let likely =
+      isTop
+      ? [pushes[0] + collapse + (isUnknown ? 0 : room)] : pushes + pushes.map { $0 + collapse }
+    return likely.map { distance - $0 }.min { abs($0) < abs($1) } ?? distance
   }
+
   /// Returns how far a box moves if it, or what it is in, takes the place of missing ones.
   private func collapses(
     _ missing: ArraySlice<Int>, before box: Int, among children: [Int]

@@ -189,23 +189,16 @@ private struct Screen {
 
   /// Returns the innermost view that contains all of some views and did not move, on both screens.
   func unmoved(containing some: [Int], on screen: Screen) -> (next: Int, last: Int)? {
-    guard var common = some.first else { return nil }
-    for var view in some {
-      while view != common {
-        if views[view].level >= views[common].level {
-          view = views[view].parent
-        } else {
-          common = views[common].parent
-        }
-        guard view >= 0, common >= 0 else { return nil }
+    guard let first = some.min(), let last = some.max() else { return nil }
+    var outer = views[first].parent
+    while outer >= 0 {
+      let level = views[outer].level
+      let end = views[(outer + 1)...].firstIndex { $0.level <= level } ?? views.count
+      let same = screen.views.indices.first {
+        !screen.children[$0].isEmpty && isSame(outer, as: $0, on: screen)
       }
-    }
-    while common >= 0 {
-      let last = screen.views.indices.first {
-        !screen.children[$0].isEmpty && isSame(common, as: $0, on: screen)
-      }
-      if let last, !children[common].isEmpty { return (common, last) }
-      common = views[common].parent
+      if end > last, let same { return (outer, same) }
+      outer = views[outer].parent
     }
     return nil
   }
