@@ -198,11 +198,15 @@ extension AppMatching {
       [moves[section].y, movesBelow[section]].compactMap { $0 }.compactMap { move -> Pair? in
         let place = visible(frame.moved(by: moves[section].x, move), of: item, for: section)
         let view = content.items[item].frame
-        guard abs(view.x - place.x) < 24, Self.likeness(view, place) > 0.97 else { return nil }
+        let edges = edges(of: item, for: section, alongY: true)
+        let isCut = edges.start.isNaN || edges.end.isNaN
+        let size = Rect(x: 0, y: 0, width: frame.width, height: isCut ? view.height : frame.height)
+        guard abs(view.x - place.x) < 24, Self.likeness(view, size) > 0.97 else { return nil }
         let hasText = contents.hasText[item]
-        let isNear = abs(view.y - place.y) < 8 && !(hasText && isCut(item))
-        guard isNear || !hasText || shareText(item, section) else { return nil }
-        return (Self.distance(view, place), section, item)
+        let isNear = abs(view.y - place.y) < 8 && !(hasText && isCut)
+        let shares = shareText(item, section)
+        guard isNear || shares || !hasText && !isCut else { return nil }
+        return (Self.distance(view, place) + (shares ? 0 : 1_000), section, item)
       }
     }
   }
