@@ -76,7 +76,8 @@ package struct ParityCase {
     var editing = ParityEditing(root: root, screen: screen, style: style, random: random)
     edits = editing.edit()
     var writer = ParityWriter(style: style, screen: screen, random: editing.random)
-    hierarchy = writer.write(root)
+    guard let read = ParityFile(writer.write(root), scale: writer.scale).read else { return nil }
+    hierarchy = read
   }
 
   /// Chooses which nodes have views: an app shows all nodes of a name alike.

@@ -204,7 +204,7 @@ struct ParityEditing {
     let candidates = sections.filter { section in
       section.isVisible(in: screen) && section.subtree.allSatisfy(\.touched.isEmpty)
         && section.subtree.contains { $0.isText && !$0.isGone && $0.isVisible(in: screen) }
-        && !edits.contains { $0.node.section === section }
+        && !edits.contains { $0.node.section === section } && !hasTwin(section)
     }
     guard let section = candidates.randomElement(using: &random) else { return }
     section.isRemoved = true
@@ -214,6 +214,18 @@ struct ParityEditing {
       push(after: section, by: section.page.y - next.page.y)
     }
     edits.append(ParityEdit(kind: .sectionRemoval, node: section))
+  }
+
+  /// Whether a neighbour is the same, so that nothing tells which of both the app lacks.
+  private func hasTwin(_ section: ParityNode) -> Bool {
+    func content(_ node: ParityNode) -> [String] {
+      node.subtree.dropFirst().filter { !$0.isInserted }.map {
+        "\($0.name) \($0.string) \($0.page.width) \($0.page.height)"
+      }
+    }
+    guard let place = root.children.firstIndex(where: { $0 === section }) else { return false }
+    let near = root.children[max(0, place - 1)..<min(root.children.count, place + 2)]
+    return near.contains { $0 !== section && content($0) == content(section) }
   }
 
   private mutating func removeNode() {

@@ -111,7 +111,9 @@ package struct ParityTable {
     for path in comparison.missing + comparison.missingNodes.map(\.path) {
       guard let node = nodes[path], !node.isGone, !node.touched.contains("text") else { continue }
       // A node of which nothing is left is as good as gone.
-      let left = node.subtree.filter { $0.isText && !$0.isGone && !$0.touched.contains("text") }
+      let left = node.subtree.filter {
+        $0.isText && !$0.isGone && !$0.isInserted && !$0.touched.contains("text")
+      }
       if !left.isEmpty || node.isPicture { words.append("\(path) missing") }
     }
     let texts = test.root.subtree.filter { $0.isInserted || $0.touched.contains("text") }

@@ -9,6 +9,8 @@ struct ParityWriter {
   let screen: Rect
   var random: SplitMix64
   private let pixel: Double
+  /// Pixels of a point.
+  var scale: Double { pixel > 0 ? 1 / pixel : 1 }
   private var hierarchy: ViewHierarchy
   /// The distance from the feed's coordinates to the screen's.
   private let moved: Point

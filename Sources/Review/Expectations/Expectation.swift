@@ -27,23 +27,24 @@ package struct Expectation: Sendable {
 extension Expectation {
   enum Measure: String, CaseIterable { case width, height }
 
-  /// Where a node is beside another one.
-  enum Side: String, CaseIterable {
-    case above, below
-    case left = "left-of"
-    case right = "right-of"
+  /// Where a node is beside or in another one; edges and centres are named as in "right-aligned".
+  enum Relation: String, CaseIterable {
+    case above, below, inside
+    case before = "left-of"
+    case after = "right-of"
+    case left = "left-aligned"
+    case right = "right-aligned"
+    case top = "top-aligned"
+    case bottom = "bottom-aligned"
+    case center = "center-aligned"
+    case middle = "middle-aligned"
   }
-
-  /// The edges or centres that are compared, named as in "right-aligned".
-  enum Edge: String, CaseIterable { case left, right, top, bottom, center, middle }
 
   enum Claim: Sendable {
     case measure(Measure, Bound)
     case count(Bound)
     case apart(Bound)
-    case side(Side, NodePattern, Bound?)
-    case inside(NodePattern, Bound)
-    case aligned(Edge, NodePattern, Bound)
+    case relation(Relation, NodePattern, Bound)
     /// No two of the nodes are nearer to each other.
     case noneNearer(Number)
   }
@@ -68,10 +69,16 @@ extension Expectation {
   indirect enum Number: Sendable {
     case constant(Double)
     case measure(Measure, of: NodePattern?)
-    case sum(Number, Number)
-    case difference(Number, Number)
-    case product(Number, Number)
-    case quotient(Number, Number)
+    case operation(Operation, Number, Number)
+  }
+
+  enum Operation: String {
+    case sum = "+"
+    case difference = "-"
+    case product = "*"
+    case quotient = "/"
+
+    var bindsTighter: Bool { self == .product || self == .quotient }
   }
 }
 

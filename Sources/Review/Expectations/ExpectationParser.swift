@@ -93,7 +93,7 @@ struct ExpectationLine {
       let start = position
       try require("nearer")
       try require("than")
-      let claim = Expectation.Claim.noneNearer(try sum())
+      let claim = Expectation.Claim.noneNearer(try number())
       if skip("to") { try require("another") }
       found.append(expectation(nodes, claim, from: start))
     } else {
@@ -146,31 +146,26 @@ struct ExpectationLine {
   // MARK: Claims
 
   private static let words =
-    Expectation.Measure.allCases.map(\.rawValue) + Expectation.Side.allCases.map(\.rawValue)
-    + Expectation.Edge.allCases.map { "\($0.rawValue)-aligned" } + ["count", "apart", "inside"]
+    Expectation.Measure.allCases.map(\.rawValue) + Expectation.Relation.allCases.map(\.rawValue)
+    + ["count", "apart"]
 
   private mutating func claim() throws(Fault) -> Expectation.Claim {
     let word = position < tokens.count ? tokens[position].text : ""
     position += 1
     if let measure = Expectation.Measure(rawValue: word) { return .measure(measure, try bound()) }
-    if let side = Expectation.Side(rawValue: word) {
+    if let relation = Expectation.Relation(rawValue: word) {
+      let isAlignment = word.hasSuffix("-aligned")
+      if isAlignment { try require("with") }
       let other = try pattern().0
-      return .side(side, other, skip("by") ? try bound() : nil)
-    }
-    if word.hasSuffix("-aligned"), let edge = Expectation.Edge(rawValue: String(word.dropLast(8))) {
-      try require("with")
-      let other = try pattern().0
-      return .aligned(
-        edge, other, skip("by") ? try bound() : .init(number: .constant(0)))
+      let bound =
+        skip("by")
+        ? try bound(or: relation == .inside ? .atLeast : .equal)
+        : .init(relation: isAlignment ? .equal : .atLeast, number: .constant(0))
+      return .relation(relation, other, bound)
     }
     switch word {
     case "count": return .count(try bound())
     case "apart": return .apart(try bound())
-    case "inside":
-      let other = try pattern().0
-      return .inside(
-        other,
-        skip("by") ? try bound(or: .atLeast) : .init(relation: .atLeast, number: .constant(0)))
     default:
       position -= 1
       throw Fault(
@@ -188,45 +183,33 @@ struct ExpectationLine {
       bound.relation = relation
       position += 1
     }
-    bound.number = try sum()
+    bound.number = try number()
     if skip("to") {
       bound.relation = .equal
-      bound.end = try sum()
+      bound.end = try number()
     }
     return bound
   }
 
   // MARK: Numbers
 
-  private mutating func sum() throws(Fault) -> Expectation.Number {
-    var sum = try product()
-    while true {
-      if skip("+") {
-        sum = .sum(sum, try product())
-      } else if skip("-") {
-        sum = .difference(sum, try product())
-      } else {
-        return sum
-      }
+  /// Reads a sum, or a product if operations must bind tighter.
+  private mutating func number(tighter: Bool = false) throws(Fault) -> Expectation.Number {
+    var number = tighter ? try factor() : try number(tighter: true)
+    while position < tokens.count,
+      let operation = Expectation.Operation(rawValue: tokens[position].text),
+      operation.bindsTighter == tighter
+    {
+      position += 1
+      number = .operation(
+        operation, number, tighter ? try factor() : try self.number(tighter: true))
     }
-  }
-
-  private mutating func product() throws(Fault) -> Expectation.Number {
-    var product = try factor()
-    while true {
-      if skip("*") {
-        product = .product(product, try factor())
-      } else if skip("/") {
-        product = .quotient(product, try factor())
-      } else {
-        return product
-      }
-    }
+    return number
   }
 
   private mutating func factor() throws(Fault) -> Expectation.Number {
     if skip("(") {
-      let inner = try sum()
+      let inner = try number()
       try require(")")
       return inner
     }
@@ -243,7 +226,8 @@ struct ExpectationLine {
       throw Fault(expected: "a number, `width` or `height`", words: ["width", "height"])
     }
     position += 1
-    return numbers.count == 1 ? .constant(first) : .quotient(.constant(first), .constant(last))
+    return numbers.count == 1
+      ? .constant(first) : .operation(.quotient, .constant(first), .constant(last))
   }
 
   /// Returns a number of digits with a point; words such as "inf" and "0x1" are none.

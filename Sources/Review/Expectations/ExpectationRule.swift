@@ -82,35 +82,15 @@ struct ExpectationJudge {
 
   private mutating func fault(of claim: Expectation.Claim, at place: ExpectedPage.Place) -> Fault? {
     let frame = page.frame(of: place)
-    func against(
-      _ other: NodePattern, _ judge: (inout Self, Rect) -> Fault?
-    ) -> Fault? {
-      guard let reference = page.reference(other, for: place) else { return unmatched(other) }
-      return judge(&self, page.frame(of: reference))
-    }
     switch claim {
     case .count, .apart, .noneNearer: return nil
     case .measure(let measure, let bound):
       return fault(
         measure == .width ? frame.width : frame.height, bound, at: place, measure.rawValue)
-    case .side(let side, let other, let bound):
-      return against(other) { judge, other in
-        let gap = side.gap(from: frame, to: other)
-        let bound = bound ?? .init(relation: .atLeast, number: .constant(0))
-        return judge.fault(gap, bound, at: place, "points \(side.rawValue) it")
-      }
-    case .inside(let other, let bound):
-      return against(other) { judge, other in
-        let gaps = [
-          frame.x - other.x, frame.y - other.y, other.maxX - frame.maxX, other.maxY - frame.maxY,
-        ]
-        return judge.fault(gaps.min() ?? 0, bound, at: place, "points inside")
-      }
-    case .aligned(let edge, let other, let bound):
-      return against(other) { judge, other in
-        judge.fault(
-          edge.distance(of: frame, in: other), bound, at: place, "points from its \(edge.rawValue)")
-      }
+    case .relation(let relation, let other, let bound):
+      guard let reference = page.reference(other, for: place) else { return unmatched(other) }
+      let (distance, words) = relation.distance(of: frame, to: page.frame(of: reference))
+      return fault(distance, bound, at: place, "points \(words)")
     }
   }
 
@@ -146,23 +126,16 @@ struct ExpectationJudge {
   private mutating func value(
     of number: Expectation.Number, for place: ExpectedPage.Place
   ) -> Double? {
-    func both(
-      _ a: Expectation.Number, _ b: Expectation.Number, _ combine: (Double, Double) -> Double
-    ) -> Double? {
-      guard let a = value(of: a, for: place), let b = value(of: b, for: place) else { return nil }
-      let result = combine(a, b)
-      return result.isFinite ? result : nil
-    }
     switch number {
     case .constant(let constant): return constant
     case .measure(let measure, let pattern):
       guard let other = pattern.map({ page.reference($0, for: place) }) ?? place else { return nil }
       let frame = page.frame(of: other)
       return measure == .width ? frame.width : frame.height
-    case .sum(let a, let b): return both(a, b, +)
-    case .difference(let a, let b): return both(a, b, -)
-    case .product(let a, let b): return both(a, b, *)
-    case .quotient(let a, let b): return both(a, b, /)
+    case .operation(let operation, let a, let b):
+      guard let a = value(of: a, for: place), let b = value(of: b, for: place) else { return nil }
+      let result = operation.apply(a, b)
+      return result.isFinite ? result : nil
     }
   }
 
@@ -235,27 +208,37 @@ extension NodePattern {
   }
 }
 
-extension Expectation.Side {
-  fileprivate func gap(from frame: Rect, to other: Rect) -> Double {
+extension Expectation.Operation {
+  fileprivate func apply(_ a: Double, _ b: Double) -> Double {
     switch self {
-    case .above: other.y - frame.maxY
-    case .below: frame.y - other.maxY
-    case .left: other.x - frame.maxX
-    case .right: frame.x - other.maxX
+    case .sum: a + b
+    case .difference: a - b
+    case .product: a * b
+    case .quotient: a / b
     }
   }
 }
 
-extension Expectation.Edge {
-  /// Returns how far an edge is inside that of another frame; for centres, to the right or below.
-  fileprivate func distance(of frame: Rect, in other: Rect) -> Double {
-    switch self {
-    case .left: frame.x - other.x
-    case .right: other.maxX - frame.maxX
-    case .top: frame.y - other.y
-    case .bottom: other.maxY - frame.maxY
-    case .center: (frame.x + frame.maxX - other.x - other.maxX) / 2
-    case .middle: (frame.y + frame.maxY - other.y - other.maxY) / 2
+extension Expectation.Relation {
+  /// Returns how far a frame is beside another one, or an edge of it inside that of the other one; for
+  /// centres, to the right or below.
+  fileprivate func distance(of frame: Rect, to other: Rect) -> (Double, words: String) {
+    let inside = (
+      left: frame.x - other.x, right: other.maxX - frame.maxX, top: frame.y - other.y,
+      bottom: other.maxY - frame.maxY
+    )
+    return switch self {
+    case .above: (other.y - frame.maxY, "above it")
+    case .below: (frame.y - other.maxY, "below it")
+    case .before: (other.x - frame.maxX, "left-of it")
+    case .after: (frame.x - other.maxX, "right-of it")
+    case .inside: (min(inside.left, inside.right, inside.top, inside.bottom), "inside")
+    case .left: (inside.left, "from its left")
+    case .right: (inside.right, "from its right")
+    case .top: (inside.top, "from its top")
+    case .bottom: (inside.bottom, "from its bottom")
+    case .center: ((inside.left - inside.right) / 2, "from its center")
+    case .middle: ((inside.top - inside.bottom) / 2, "from its middle")
     }
   }
 }

@@ -47,15 +47,15 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       [
         "AppComparison", "AppContent", "AppCounterparts", "AppMatching", "AppOffsets", "PageBoxes",
         "SharedTexts", "UIKitViews", "ViewLine",
-      ].map { "Sources/Review/ViewHierarchy/\($0)" }
+      ].map { "Sources/Review/Parity/\($0)" }
     case .xml:
       ["AppiumViews", "JoinedScreens", "UIAutomatorViews", "XMLViews"].map {
-        "Sources/Review/ViewHierarchy/\($0)"
+        "Sources/Review/Parity/\($0)"
       }
-    case .semantics: ["Sources/Review/ViewHierarchy/ComposeViews"]
+    case .semantics: ["Sources/Review/Parity/ComposeViews"]
     case .elements:
       ["AccessibilityViews", "AutoLayoutDifference", "FigmaViews", "NamedLayers"].map {
-        "Sources/Review/ViewHierarchy/\($0)"
+        "Sources/Review/Parity/\($0)"
       }
     case .manifest:
       [

@@ -1,7 +1,8 @@
 import LayoutCore
 
 /// The views in one view of an app, in the coordinates of its content. The content of a nested
-/// scroll view is placed as if it were not scrolled, as on the page.
+/// scroll view is placed as if it were not scrolled, as on the page. A wrapper that only fills the view
+/// around it is left out.
 struct AppContent {
   struct Item {
     var view: Int
@@ -25,6 +26,8 @@ struct AppContent {
   let isScrolling: Bool
   /// Whether the origin of the content is that of the feed, since the root states its offset.
   let isFeed: Bool
+  /// Whether frames are cut at the edges of what is visible.
+  let isClipped: Bool
 
   /// Views that the system adds, and the bars of an app, which are not on the page.
   private static let decorations: Set<String> = [
@@ -50,6 +53,7 @@ struct AppContent {
     let level = views[root].level
     isFeed = offset != nil
     isScrolling = views[root].isScrolling
+    isClipped = hierarchy.source.platform == "Android"
     visible = Rect(
       x: offset?.x ?? 0, y: offset?.y ?? 0, width: max(0, views[root].frame.width),
       height: max(0, views[root].frame.height))
@@ -63,6 +67,11 @@ struct AppContent {
       guard let parent = open.last else { break }
       let frame = view.frame.moved(by: parent.origin.x, parent.origin.y)
       let isHidden = parent.isHidden || view.isHidden || Self.isDecoration(view)
+      let isWrapper =
+        parent.item >= 0 && !view.isScrolling && view.text == nil && view.identifier == nil
+        && index + 1 < views.count && views[index + 1].parent == index
+        && AppMatching.distance(frame, items[parent.item].frame) <= 1
+      let isLeftOut = isHidden || isWrapper
       var inside = parent.clip
       if view.isScrolling {
         inside = frame.cut(to: parent.clip)
@@ -70,10 +79,10 @@ struct AppContent {
       }
       open.append(
         (
-          view.level, isHidden ? parent.item : items.count, Point(x: frame.x, y: frame.y), inside,
+          view.level, isLeftOut ? parent.item : items.count, Point(x: frame.x, y: frame.y), inside,
           isHidden
         ))
-      guard !isHidden else { continue }
+      guard !isLeftOut else { continue }
       items.append(
         Item(
           view: index, parent: parent.item, frame: frame, end: 0, clip: parent.clip, inside: inside,

@@ -15,6 +15,8 @@ struct AppCounterparts {
   let isKnown: [Bool]
   /// The part of the content that is surely on the screen.
   private var visible: Rect
+  /// The first known section.
+  private var first = Int.max
   /// The last known section, and how far those after it have moved.
   private var last: (section: Int, moved: Double) = (.max, 0)
   /// The innermost item around all matched ones; -1 for the root.
@@ -61,35 +63,31 @@ struct AppCounterparts {
   private mutating func measureRest() {
     let page = matching.page
     guard let section = page.sections.last(where: { isKnown[$0] }) else { return }
+    first = page.sections.first { isKnown[$0] } ?? section
     let end = page.boxes[section].frame.maxY
     let item = matching.items[section]
     let appEnd =
-      item < 0 ? end + matching.move(of: section).y : matching.content.items[item].frame.maxY
+      item < 0 ? end + matching.moves[section].y : matching.content.items[item].frame.maxY
     let below = strangers.map { matching.content.items[$0].frame }.filter { $0.y >= appEnd - 1 }
-    last = (section, appEnd - end + below.reduce(0) { $0 + $1.height })
+    // Nothing tells how high a section without a view is.
+    let isSure = below.allSatisfy { $0.width > 0.6 * matching.content.visible.width }
+    last = (section, isSure ? appEnd - end + below.reduce(0) { $0 + $1.height } : .infinity)
   }
 
   /// Whether all of a box is on the screen, as far as is known.
   func isVisible(_ box: Int) -> Bool {
     let page = matching.page
-    var move = matching.move(of: box)
+    var move = matching.moves[matching.around(box)]
     if page.boxes[box].section > last.section { move.y = last.moved }
     let frame = page.boxes[box].frame.moved(by: move.x, move.y)
-    var clip = visible
-    var parent = page.boxes[box].parent
-    while parent >= 0 {
-      if page.boxes[parent].scrolls {
-        let item = matching.items[parent]
-        let outer = matching.move(of: parent)
-        clip = clip.cut(
-          to: item >= 0
-            ? matching.content.items[item].inside
-            : page.boxes[parent].frame.moved(by: outer.x, outer.y))
-      }
-      parent = page.boxes[parent].parent
-    }
-    return frame.x >= clip.x - 1 && frame.maxX <= clip.maxX + 1 && frame.y >= clip.y - 1
-      && frame.maxY <= clip.maxY + 1
+    let scroller = matching.scroller(of: box)
+    let isInside = page.boxes[scroller].scrolls
+    let clip = isInside ? visible.cut(to: matching.inside(of: scroller)) : visible
+    guard frame.x >= clip.x - 1 && frame.maxX <= clip.maxX + 1 else { return false }
+    // What is between two known sections is on the screen, wherever it is.
+    let section = page.boxes[box].section
+    return first < section && section < last.section && !isKnown[section]
+      || frame.y >= clip.y - 1 && frame.maxY <= clip.maxY + 1
   }
 
   // MARK: The page
@@ -171,8 +169,7 @@ struct AppCounterparts {
         continue
       }
       let isPicture = hasPictures && matching.views[item.view].name.contains("Image")
-      let isSection = matching.content.isFeed && item.parent < 0
-      if hasText[index] || (isPicture && !matching.isCut(index)) || isSection, isOnScreen(item) {
+      if hasText[index] || (isPicture && !matching.isCut(index)), isOnScreen(item) {
         strangers.append(index)
       }
       index = item.end

@@ -20,8 +20,8 @@ struct AppOffsets {
   private let tolerance: Double
   private let inserted: [Gap]
   /// The ranges of boxes in the app, by box; not a number if unknown.
-  private(set) var starts: [Double]
-  private(set) var ends: [Double]
+  private var starts: [Double]
+  private var ends: [Double]
   /// The displacement of each box; not a number if unknown.
   private(set) var moved: [Double]
   /// The displacement that nothing else explains, by box.
@@ -32,9 +32,8 @@ struct AppOffsets {
   private var hasGrown: [Bool]
   /// The displacement of the page, or of the part of it that is known.
   private(set) var base = 0.0
-  /// The end of what is known of a box, on the page and in the app, the displacements of the first and
-  /// the last of it, and the greatest growth in it, by box.
-  private var known: [(page: Double, app: Double, first: Double, moved: Double, stretch: Double)]
+  /// The end of what is known of a box, on the page and in the app, by box.
+  private var known: [(page: Double, app: Double)]
   /// The boxes whose displacements are relative to that of a box, by box.
   private var content: [[Int]]
 
@@ -52,17 +51,18 @@ struct AppOffsets {
     own = [Double](repeating: 0, count: count)
     growth = own
     hasGrown = [Bool](repeating: false, count: count)
-    known = [(Double, Double, Double, Double, Double)](
-      repeating: (-.infinity, -.infinity, .nan, .nan, 0), count: count)
+    known = [(Double, Double)](repeating: (-.infinity, -.infinity), count: count)
     content = [[Int]](repeating: [], count: count)
-    for box in page.boxes.indices where matching.items[box] >= 0 { read(box, matching) }
+    for box in page.boxes.indices where matching.items[box] >= 0 {
+      (starts[box], ends[box]) = matching.edges(of: matching.items[box], for: box, alongY: alongY)
+    }
     for box in page.boxes.indices.reversed() { summarize(box) }
     let top = effective(page.sections)
     setBase(top, matching, missing)
     settle(top, among: page.sections, base: base, isTop: true)
     for box in page.boxes.indices where !content[box].isEmpty {
       var start = moved[box]
-      if scrolls(box), !statesOffset(of: box, matching) { start = scrollBase(box) }
+      if scrolls(box), !matching.statesOffset(of: box) { start = matching.moves[box].x }
       guard !start.isNaN else { continue }
       let size = ends[box] - starts[box] - end(box) + self.start(box)
       settle(
@@ -86,10 +86,6 @@ struct AppOffsets {
 
   private func scrolls(_ box: Int) -> Bool { page.boxes[box].scrolls && !alongY }
 
-  private func statesOffset(of box: Int, _ matching: AppMatching) -> Bool {
-    matching.items[box] >= 0 && matching.content.items[matching.items[box]].statesOffset
-  }
-
   private func start(_ box: Int) -> Double {
     alongY ? page.boxes[box].frame.y : page.boxes[box].frame.x
   }
@@ -97,37 +93,14 @@ struct AppOffsets {
     alongY ? page.boxes[box].frame.maxY : page.boxes[box].frame.maxX
   }
 
-  /// Reads the edges of a view, without those at which the screen or a scroll view may have cut it.
-  private mutating func read(_ box: Int, _ matching: AppMatching) {
-    let item = matching.content.items[matching.items[box]]
-    let (low, high) = alongY ? (item.frame.y, item.frame.maxY) : (item.frame.x, item.frame.maxX)
-    let (first, last) = alongY ? (item.clip.y, item.clip.maxY) : (item.clip.x, item.clip.maxX)
-    let move = alongY ? matching.move(of: box).y : matching.move(of: box).x
-    let isSmaller = matching.isClipped && high - low < end(box) - start(box) - tolerance
-    // Boxes above may have grown, so where a cut box would end is not exact.
-    let alongY = alongY
-    let isCut = { (edge: Double, limit: Double, beyond: Double) in
-      isSmaller && abs(edge - limit) <= 1 && beyond > -32 && (alongY || abs(beyond) > 1)
-    }
-    if !isCut(low, first, first - start(box) - move) { starts[box] = low }
-    if !isCut(high, last, end(box) + move - last) { ends[box] = high }
-  }
-
   /// Determines the displacement and the known end of a box from its view, or from what is in it.
   private mutating func summarize(_ box: Int) {
     let children = page.children(of: box)
-    for child in children where known[child].page > -.infinity {
-      let last = known[child].page >= known[box].page ? known[child].moved : known[box].moved
-      known[box] = (
-        max(known[box].page, known[child].page), max(known[box].app, known[child].app),
-        known[box].first.isNaN ? known[child].first : known[box].first, last,
-        max(known[box].stretch, known[child].stretch)
-      )
+    for child in children {
+      known[box].page = max(known[box].page, known[child].page)
+      known[box].app = max(known[box].app, known[child].app)
     }
-    if !ends[box].isNaN {
-      let moved = starts[box] - start(box)
-      known[box] = (end(box), ends[box], moved, moved, ends[box] - end(box) - moved)
-    }
+    if !ends[box].isNaN { known[box] = (end(box), ends[box]) }
     let boxes = effective(children)
     content[box] = boxes
     if !starts[box].isNaN {
@@ -136,7 +109,7 @@ struct AppOffsets {
       // Nothing tells a section from all that is known of it.
       moved[box] = moved[boxes[0]]
     } else if boxes.count > 1, !scrolls(box) {
-      moved[box] = displacement(of: box, boxes, children)
+      moved[box] = likeliest([moved[boxes[0]], mode(boxes)], boxes, children)
     }
   }
 
@@ -145,30 +118,17 @@ struct AppOffsets {
     boxes.flatMap { moved[$0].isNaN ? scrolls($0) ? [] : content[$0] : [$0] }
   }
 
-  private func displacement(of box: Int, _ boxes: [Int], _ children: [Int]) -> Double {
-    let options = [moved[boxes[0]], AppMatching.mode(boxes.map { moved[$0] })]
+  private func mode(_ boxes: [Int]) -> Double { AppMatching.mode(boxes.map { moved[$0] }) }
+
+  /// Returns the displacement with which the fewest boxes need one of their own; not a number if that
+  /// is half of them, or two are as likely.
+  private func likeliest(_ options: [Double], _ boxes: [Int], _ children: [Int]) -> Double {
     let counts = options.map { base in
       rest(boxes, among: children, base: base).count { abs($0) > tolerance }
     }
     let best = counts[0] < counts[1] ? 0 : 1
     let isUndecided = counts[0] == counts[1] && abs(options[0] - options[1]) > tolerance
     return isUndecided || 2 * counts[best] >= boxes.count ? .nan : options[best]
-  }
-
-  /// Returns the displacement of the content of a scrolling box: its own, or how far it is scrolled.
-  private func scrollBase(_ box: Int) -> Double {
-    let boxes = content[box]
-    let children = page.children(of: box)
-    var around = box
-    while around >= 0, moved[around].isNaN { around = page.boxes[around].parent }
-    let options = [
-      around < 0 ? base : moved[around], moved[boxes[0]],
-      AppMatching.mode(boxes.map { moved[$0] }),
-    ]
-    let counts = options.map { base in
-      rest(boxes, among: children, base: base).count { abs($0) > tolerance }
-    }
-    return counts.indices.min { (counts[$0], $0) < (counts[$1], $1) }.map { options[$0] } ?? .nan
   }
 
   private mutating func settle(
@@ -182,6 +142,8 @@ struct AppOffsets {
     }
   }
 
+  // MARK: Reasons
+
   /// Returns the displacement of each box that neither `base` nor what is before it explains.
   private func rest(
     _ boxes: [Int], among children: [Int], base: Double, isTop: Bool = false
@@ -192,71 +154,55 @@ struct AppOffsets {
       .sorted { (known[$0].page, $0) < (known[$1].page, $1) }
     let absent = children.filter { known[$0].page == -.infinity && page.boxes[$0].isDrawn }
       .sorted { (start($0), $0) < (start($1), $1) }
-    let blocks = children.filter { known[$0].page > -.infinity }
-      .sorted { (end($0), $0) < (end($1), $1) }
-    var block = 0
     var before = 0
-    var pageEnd = -Double.infinity
     var appEnd = -Double.infinity
     var gone = 0
     for index in order {
       let box = boxes[index]
       while before < ends.count, known[ends[before]].page <= start(box) + 0.5 {
-        pageEnd = max(pageEnd, known[ends[before]].page)
         appEnd = max(appEnd, known[ends[before]].app)
         before += 1
       }
-      while block < blocks.count, end(blocks[block]) <= start(box) + 0.5 { block += 1 }
+      let pageEnd = before > 0 ? known[ends[before - 1]].page : -.infinity
       while gone < absent.count, end(absent[gone]) <= pageEnd + 0.5 { gone += 1 }
-      let missing = absent[gone...].prefix { end($0) <= start(box) + 0.5 }
-      var pushes = [0.0]
-      if before > 0 {
-        let last = known[ends[before - 1]]
-        pushes = [
-          appEnd - pageEnd - base, last.app - last.page - base, last.moved - base,
-          last.first + last.stretch - base,
-        ]
-        if block > 0 {
-          let block = known[blocks[block - 1]]
-          pushes.append(block.first + block.stretch - base)
-        }
-        if !isTop { pushes.append(0) }
-      }
-      let reasons = Reasons(
-        pushes: pushes, collapses: [0] + collapses(missing, before: box, among: children),
-        insertions: [0] + (isTop ? insertions(before: box, after: (pageEnd, appEnd)) : []))
       let distance = moved[box] - base
-      result[index] = abs(distance) <= tolerance ? 0 : rest(of: distance, reasons, isTop: isTop)
+      guard abs(distance) > tolerance else { continue }
+      // Those that end last before it, the likeliest first.
+      let last = ends[..<before].reversed().prefix { known[$0].page >= pageEnd - 0.5 }
+      var pushes =
+        [appEnd - pageEnd] + last.flatMap { [known[$0].app - known[$0].page, moved[$0]] }
+      pushes = before == 0 ? [0] : pushes.map { $0 - base } + (isTop ? [] : [0])
+      let missing = absent[gone...].prefix { end($0) <= start(box) + 0.5 }
+      result[index] = rest(
+        of: distance, pushes,
+        collapses: [0] + collapses(missing, before: box, among: children),
+        insertions: [0] + (isTop ? insertions(before: box, after: (pageEnd, appEnd)) : []), isTop)
     }
     return result
   }
 
-  /// The distances that a box may have moved because of others, the likeliest of each kind first.
-  private struct Reasons {
-    var pushes: [Double]
-    /// 0, then distances up into the room of what is missing.
-    var collapses: [Double]
-    /// 0, then distances down to make room for what only the app has.
-    var insertions: [Double]
-  }
-
   /// Returns 0 if some reasons together explain a distance, otherwise what the likeliest leave.
-  private func rest(of distance: Double, _ reasons: Reasons, isTop: Bool) -> Double {
-    var best = Double.infinity
-    for (first, push) in reasons.pushes.enumerated() {
-      for (second, collapse) in reasons.collapses.enumerated() {
-        for (third, room) in reasons.insertions.enumerated() {
-          let rest = distance - push - collapse - room
-          // Room of unknown size explains any distance down.
-          if abs(rest) <= tolerance || (room == .infinity && distance - push - collapse > 0) {
-            return 0
-          }
-          let isLikely = second < 2 && third < 2 && (first == 0 || !isTop)
-          if isLikely, abs(rest) < abs(best) { best = rest }
-        }
-      }
+  ///
+  /// - Parameters:
+  ///   - pushes: The displacements of what is before the box.
+  ///   - collapses: 0, then distances up into the room of what is missing.
+  ///   - insertions: 0, then distances down to make room for what only the app has.
+  private func rest(
+    of distance: Double, _ pushes: [Double], collapses: [Double], insertions: [Double],
+    _ isTop: Bool
+  ) -> Double {
+    let rests = pushes.flatMap { push in
+      collapses.flatMap { collapse in insertions.map { distance - push - collapse - $0 } }
     }
-    return best
+    // Room of unknown size explains any distance down.
+    let isUnknown = insertions.contains(.infinity)
+    if rests.contains(where: { abs($0) <= tolerance || isUnknown && $0 > 0 }) { return 0 }
+    // Sections are stacked, so all that is missing or inserted moves those below.
+    let (collapse, room) = (collapses.prefix(2).last ?? 0, insertions.prefix(2).last ?? 0)
+    let likely =
+      isTop
+      ? [pushes[0] + collapse + (isUnknown ? 0 : room)] : pushes + pushes.map { $0 + collapse }
+    return likely.map { distance - $0 }.min { abs($0) < abs($1) } ?? distance
   }
 
   /// Returns how far a box moves if it, or what it is in, takes the place of missing ones.
@@ -270,10 +216,12 @@ struct AppOffsets {
     if let before = children.last(where: { $0 < first }) {
       distances.append(end(before) - end(last))
     }
-    for (one, next) in zip(missing, missing.dropFirst() + [box]) {
-      distances.append(start(one) - start(next))
+    // Some may only be unknown, and keep their room.
+    var sums = [0.0]
+    for (one, next) in zip(missing, missing.dropFirst() + [box]).prefix(6) {
+      sums += sums.map { $0 + start(one) - start(next) }
     }
-    return distances
+    return distances + sums
   }
 
   /// Returns how far a section moves to make room for what only the app has.
@@ -281,7 +229,7 @@ struct AppOffsets {
     before box: Int, after end: (page: Double, app: Double)
   ) -> [Double] {
     guard alongY, !inserted.isEmpty else { return [] }
-    let first = inserted.partitioningIndex(where: { $0.start >= end.app - 1 })
+    let first = inserted.partitioningIndex(where: { $0.start + $0.end >= 2 * end.app })
     let between = inserted[first...].prefix { $0.start < self.start(box) + moved[box] }
     guard let last = between.last else { return [] }
     let heights = between.reduce(0) { $0 + $1.end - $1.start }

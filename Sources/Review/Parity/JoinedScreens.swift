@@ -149,57 +149,31 @@ private struct Screen {
   }
 
   /// Returns how far the content moved up since the screen before, and the texts that show it; no
-  /// texts if nothing moved; `nil` if the screens share no moved text.
+  /// texts if nothing moved; `nil` if no text that is unique on both screens, or few of them, moved so.
   func run(after screen: Screen) -> (distance: Double, views: [Int])? {
     let before = Dictionary(grouping: screen.texts) { screen.views[$0].text }
     let now = Dictionary(grouping: texts) { views[$0].text }
-    var moves: [(distance: Double, view: Int, isUnique: Bool)] = []
-    var still = 0
+    var moves: [(distance: Double, view: Int)] = []
     for view in texts {
-      // A text that is everywhere shows nothing.
-      guard let same = before[views[view].text], same.count <= 16 else { continue }
-      let distances = same.filter { isBeside(view, $0, of: screen) }
-        .map { screen.frames[$0].y - frames[view].y }
-      if distances.contains(where: { abs($0) < 1 }) { still += 1 }
-      let isUnique = same.count == 1 && now[views[view].text]?.count == 1
-      moves += distances.filter { $0 >= 1 }.map { ($0, view, isUnique) }
-    }
-    guard still < texts.count else { return (0, []) }
-    moves.sort { ($0.distance, $0.view) < ($1.distance, $1.view) }
-    var runs: [Range<Int>] = []
-    var end = 0
-    for start in moves.indices {
-      while end < moves.count, moves[end].distance <= moves[start].distance + 1 { end += 1 }
-      runs.append(start..<end)
-    }
-    runs.sort { ($1.count, $0.lowerBound) < ($0.count, $1.lowerBound) }
-    let moving = movingRange(after: screen)
-    for run in runs.prefix(8) where moves[run].contains(where: \.isUnique) {
-      let distance = moves[run.lowerBound + run.count / 2].distance
-      if isPlausible(distance, since: screen, now, from: moving.start) {
-        return (distance, moves[run].map(\.view))
+      let same = before[views[view].text] ?? []
+      guard same.count == 1, now[views[view].text]?.count == 1 else { continue }
+      let (a, b) = (frames[view], screen.frames[same[0]])
+      // The edge of the screen may have cut one of another height.
+      guard [a.x - b.x, a.width - b.width, a.height - b.height].allSatisfy({ abs($0) < 1 }) else {
+        continue
       }
+      moves.append((b.y - a.y, view))
     }
-    return nil
-  }
-
-  private func isBeside(_ view: Int, _ other: Int, of screen: Screen) -> Bool {
-    let (a, b) = (frames[view], screen.frames[other])
-    return abs(a.x - b.x) < 1 && abs(a.width - b.width) < 1
-  }
-
-  /// Returns whether two thirds of the texts that are shown after a movement are at their places.
-  private func isPlausible(
-    _ distance: Double, since screen: Screen, _ now: [String?: [Int]], from start: Double
-  ) -> Bool {
-    let expected = screen.texts.filter { screen.frames[$0].y - distance >= start - 1 }
-    let found = expected.count { old in
-      now[screen.views[old].text]?.prefix(64).contains { view in
-        isBeside(view, old, of: screen)
-          && [0, distance].contains { abs(screen.frames[old].y - $0 - frames[view].y) < 1 }
-      } ?? false
+    let moved = moves.filter { abs($0.distance) >= 1 }
+    guard !moved.isEmpty else {
+      let isSame = texts.allSatisfy { view in
+        before[views[view].text]?.contains { self.isSame(view, as: $0, on: screen) } ?? false
+      }
+      return isSame ? (0, []) : nil
     }
-    return found > 0 && found * 3 >= expected.count * 2
+    let distance = AppMatching.mode(moved.map(\.distance))
+    let agreeing = moved.filter { abs($0.distance - distance) <= 1 }
+    return distance < 1 || 2 * agreeing.count < moved.count ? nil : (distance, agreeing.map(\.view))
   }
 
   /// Returns the range of the texts that are not at the place where they were on another screen.
@@ -215,23 +189,16 @@ private struct Screen {
 
   /// Returns the innermost view that contains all of some views and did not move, on both screens.
   func unmoved(containing some: [Int], on screen: Screen) -> (next: Int, last: Int)? {
-    guard var common = some.first else { return nil }
-    for var view in some {
-      while view != common {
-        if views[view].level >= views[common].level {
-          view = views[view].parent
-        } else {
-          common = views[common].parent
-        }
-        guard view >= 0, common >= 0 else { return nil }
+    guard let first = some.min(), let last = some.max() else { return nil }
+    var outer = views[first].parent
+    while outer >= 0 {
+      let level = views[outer].level
+      let end = views[(outer + 1)...].firstIndex { $0.level <= level } ?? views.count
+      let same = screen.views.indices.first {
+        !screen.children[$0].isEmpty && isSame(outer, as: $0, on: screen)
       }
-    }
-    while common >= 0 {
-      let last = screen.views.indices.first {
-        !screen.children[$0].isEmpty && isSame(common, as: $0, on: screen)
-      }
-      if let last, !children[common].isEmpty { return (common, last) }
-      common = views[common].parent
+      if end > last, let same { return (outer, same) }
+      outer = views[outer].parent
     }
     return nil
   }

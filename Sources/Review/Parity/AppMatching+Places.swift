@@ -1,0 +1,254 @@
+import LayoutCore
+import Renderers
+
+extension AppMatching {
+  private typealias Pair = (distance: Double, box: Int, item: Int)
+
+  /// Matches boxes without an equal text by their places, the nearest first.
+  mutating func matchPlaces() {
+    let contents = Contents(self)
+    for box in items.indices where contents.count[box] > 0 {
+      // Boxes with the same content are matched together, from the outermost.
+      let parent = page.boxes[box].parent
+      if page.isText(box) {
+        widen(box, contents)
+      } else if parent < 0 || contents.count[parent] != contents.count[box] {
+        align(nested(from: box, contents), views(around: box, contents))
+      }
+    }
+    let left = items.indices.filter { contents.last[$0] < 0 && page.boxes[$0].isDrawn }
+    let sections = left.filter { page.boxes[$0].parent < 0 }
+    matchNearest(sections.flatMap { sectionViews($0, contents) })
+    matchNearest(
+      left.filter { page.boxes[$0].parent >= 0 }.flatMap { neighbours(of: $0, contents) })
+  }
+
+  private mutating func matchNearest(_ pairs: [Pair]) {
+    // Among equal frames, that of a leaf is the innermost, and that of a container the outermost.
+    func order(_ pair: Pair) -> (Double, Int, Int, Int) {
+      let isLeaf = page.boxes[pair.box].end == pair.box + 1
+      return (pair.distance, isLeaf ? 0 : 1, pair.box, isLeaf ? -pair.item : pair.item)
+    }
+    for pair in pairs.sorted(by: { order($0) < order($1) }) {
+      guard boxes[pair.item] < 0, items[pair.box] < 0, fits(pair) else { continue }
+      match(pair.item, pair.box)
+      let text = views[content.items[pair.item].view].text ?? ""
+      if page.isText(pair.box), SharedTexts.areEqual(page.boxes[pair.box].string, text) {
+        wording[pair.box] = pair.item
+      }
+    }
+  }
+
+  /// What is matched in each box and item, and the views in which nothing is.
+  private struct Contents {
+    /// The first and the last matched item of each box, and their number.
+    var first: [Int]
+    var last: [Int]
+    var count: [Int]
+    /// Whether a text is in an item.
+    var hasText: [Bool]
+    /// The number of matched items before each item.
+    var sums: [Int] = [0]
+    /// The items in which nothing is matched, from the top down, and those as wide as sections.
+    var free: [Int] = []
+    var wide: [Int] = []
+
+    init(_ matching: AppMatching) {
+      first = [Int](repeating: .max, count: matching.items.count)
+      last = [Int](repeating: -1, count: matching.items.count)
+      count = [Int](repeating: 0, count: matching.items.count)
+      let items = matching.content.items
+      for box in matching.boxes { sums.append(sums[sums.count - 1] + (box < 0 ? 0 : 1)) }
+      for box in matching.items.indices.reversed() {
+        for item in [matching.items[box], matching.wording[box]] where item >= 0 {
+          first[box] = min(first[box], item)
+          last[box] = max(last[box], item)
+          count[box] += item == matching.items[box] ? 1 : 0
+        }
+        let parent = matching.page.boxes[box].parent
+        guard parent >= 0 else { continue }
+        first[parent] = min(first[parent], first[box])
+        last[parent] = max(last[parent], last[box])
+        count[parent] += count[box]
+      }
+      hasText = items.map { matching.views[$0.view].text?.isEmpty == false }
+      for item in items.indices.reversed() where hasText[item] && items[item].parent >= 0 {
+        hasText[items[item].parent] = true
+      }
+      free = items.indices.filter { sums[items[$0].end] == sums[$0] }
+      free.sort { (items[$0].frame.y, $0) < (items[$1].frame.y, $1) }
+      wide = free.filter { items[$0].frame.width > 0.6 * matching.content.visible.width }
+    }
+  }
+
+  // MARK: Containers
+
+  /// Returns a box and those in it that contain the same, without views, from the outermost.
+  private func nested(from box: Int, _ contents: Contents) -> [Int] {
+    let same = sequence(first: box) { outer in
+      page.children(of: outer).first { contents.count[$0] == contents.count[box] }
+    }
+    return same.prefix { items[$0] < 0 && !page.isText($0) }
+  }
+
+  /// Returns the unmatched views around all that is matched in a box, and around nothing else, from the
+  /// outermost.
+  private func views(around box: Int, _ contents: Contents) -> [Int] {
+    let first = contents.first[box]
+    let outer = sequence(first: boxes[first] < 0 ? first : content.items[first].parent) {
+      content.items[$0].parent
+    }
+    let free = outer.prefix { item in
+      item >= 0 && boxes[item] < 0
+        && contents.sums[content.items[item].end] - contents.sums[item] <= contents.count[box]
+    }
+    return free.filter { content.items[$0].end > contents.last[box] }.reversed()
+  }
+
+  /// Moves the match of a button from its label to the view around it, if that is more like it.
+  private mutating func widen(_ box: Int, _ contents: Contents) {
+    guard page.boxes[box].name != "text", items[box] >= 0 else { return }
+    let best = views(around: box, contents).max { unlikeness($0, box) > unlikeness($1, box) }
+    guard let best, unlikeness(best, box) + 0.1 < unlikeness(items[box], box) else { return }
+    match(best, box)
+  }
+
+  /// Matches nested boxes and nested views in order so that they differ least.
+  private mutating func align(_ nested: [Int], _ views: [Int]) {
+    guard !views.isEmpty else { return }
+    /// The cost of matching the first boxes with the first views, and of a box without one.
+    var costs = [[Double]](
+      repeating: [Double](repeating: 0, count: views.count + 1), count: nested.count + 1)
+    let left = 0.6
+    for (row, box) in nested.enumerated() {
+      costs[row + 1][0] = costs[row][0] + left
+      for (column, view) in views.enumerated() {
+        costs[row + 1][column + 1] = min(
+          costs[row][column] + unlikeness(view, box), costs[row][column + 1] + left,
+          costs[row + 1][column])
+      }
+    }
+    var (row, column) = (nested.count, views.count)
+    while row > 0, column > 0 {
+      if costs[row][column] == costs[row][column - 1] {
+        column -= 1
+      } else if costs[row][column] == costs[row - 1][column] + left {
+        row -= 1
+      } else {
+        (row, column) = (row - 1, column - 1)
+        match(views[column], nested[row])
+      }
+    }
+  }
+
+  /// Returns how unlike a view and a box are: by size, and among equal sizes by place.
+  private func unlikeness(_ item: Int, _ box: Int) -> Double {
+    let (frame, move) = (content.items[item].frame, moves[around(box)])
+    let whole = page.boxes[box].frame.moved(by: move.x, move.y)
+    let place = visible(whole, of: item, for: box)
+    // A box that is cut on the page may have moved into the screen.
+    let likeness = max(Self.likeness(frame, place), Self.likeness(frame, whole))
+    let distance = abs(frame.x - place.x) + abs(frame.y - place.y)
+    return 1 - likeness + min(distance, 60) / 150
+  }
+
+  // MARK: Pictures, changed texts and sections
+
+  /// Whether the matched view around a view is that of the matched box around a box.
+  private func fits(_ pair: Pair) -> Bool {
+    let parents = sequence(first: content.items[pair.item].parent) { content.items[$0].parent }
+    let outer = parents.first { $0 < 0 || boxes[$0] >= 0 } ?? -1
+    let around =
+      sequence(first: page.boxes[pair.box].parent) { page.boxes[$0].parent }
+      .first { $0 < 0 || items[$0] >= 0 } ?? -1
+    return around >= 0 ? items[around] == outer : outer < 0
+  }
+
+  /// Returns the views without matched ones that may show a box of which nothing is matched.
+  private func neighbours(of box: Int, _ contents: Contents) -> [Pair] {
+    let (value, reach) = (page.boxes[box], 64.0)
+    let (isText, move) = (page.isText(box), moves[around(box)])
+    // Where nothing is known, only a picture is sure.
+    guard isPlaced[value.section] || value.end == box + 1 && !isText else { return [] }
+    let whole = value.frame.moved(by: move.x, move.y)
+    let first = contents.free.partitioningIndex { content.items[$0].frame.y >= whole.y - reach }
+    return contents.free[first...].prefix(256).compactMap { item in
+      let (frame, place) = (content.items[item].frame, visible(whole, of: item, for: box))
+      guard frame.y <= place.y + reach else { return nil }
+      let isSame =
+        isText
+        ? views[content.items[item].view].text?.isEmpty == false && isSame(line: frame, place)
+        : !contents.hasText[item] && !onlyFills(item, box)
+          && isSame(picture: frame, place, isStrict(box))
+      return isSame ? (Self.distance(frame, place), box, item) : nil
+    }
+  }
+
+  /// Returns the views that may show a section of which nothing is known: those of its size where it is
+  /// expected; and between the sections around it, if they have no text or one of it.
+  private func sectionViews(_ section: Int, _ contents: Contents) -> [Pair] {
+    let frame = page.boxes[section].frame
+    let above = page.sections.last { $0 < section && isPlaced[$0] }
+    let below = page.sections.first { $0 > section && isPlaced[$0] }
+    let start = above.map { page.boxes[$0].frame.maxY + moves[$0].y - 32 } ?? -.infinity
+    let end = below.map { page.boxes[$0].frame.y + moves[$0].y } ?? .infinity
+    let first = contents.wide.partitioningIndex { content.items[$0].frame.y >= start }
+    let inside = contents.wide[first...].prefix(256).prefix { content.items[$0].frame.y <= end }
+    return inside.flatMap { item in
+      [moves[section].y, movesBelow[section]].compactMap { $0 }.compactMap { move -> Pair? in
+        let place = visible(frame.moved(by: moves[section].x, move), of: item, for: section)
+        let view = content.items[item].frame
+        let edges = edges(of: item, for: section, alongY: true)
+        let isCut = edges.start.isNaN || edges.end.isNaN
+        let size = Rect(x: 0, y: 0, width: frame.width, height: isCut ? view.height : frame.height)
+        guard abs(view.x - place.x) < 24, Self.likeness(view, size) > 0.97 else { return nil }
+        let hasText = contents.hasText[item]
+        let isNear = abs(view.y - place.y) < 8 && !(hasText && isCut)
+        let shares = shareText(item, section)
+        guard isNear || shares || !hasText && !isCut else { return nil }
+        return (Self.distance(view, place) + (shares ? 0 : 1_000), section, item)
+      }
+    }
+  }
+
+  /// Whether a view fills the view around it, as content views do, but the box not the box of that.
+  private func onlyFills(_ item: Int, _ box: Int) -> Bool {
+    let outer = content.items[item].parent
+    return outer >= 0
+      && Self.distance(content.items[item].frame, content.items[outer].frame) <= 1
+      && Self.distance(
+        page.boxes[box].frame, page.boxes[boxes[outer] < 0 ? around(box) : boxes[outer]].frame) > 1
+  }
+
+  /// Whether a text of a view is one of a box.
+  private func shareText(_ item: Int, _ box: Int) -> Bool {
+    let strings = Set((box..<page.boxes[box].end).map { page.boxes[$0].string })
+    return (item..<content.items[item].end).contains { inner in
+      views[content.items[inner].view].text.map { !$0.isEmpty && strings.contains($0) } ?? false
+    }
+  }
+
+  /// Whether a box is recognised by its frame only: a container whose texts are missing.
+  private func isStrict(_ box: Int) -> Bool {
+    !isPlaced[page.boxes[box].section]
+      || (box..<page.boxes[box].end).contains { page.isText($0) }
+  }
+
+  /// A changed text is on the lines of the old one, and begins, ends or is centred where that was.
+  private func isSame(line frame: Rect, _ place: Rect) -> Bool {
+    guard abs(frame.y - place.y) < 8,
+      min(frame.height, place.height) > 0.45 * max(frame.height, place.height)
+    else { return false }
+    let (start, end) = (frame.x - place.x, frame.maxX - place.maxX)
+    return [start, end, (start + end) / 2].contains { abs($0) < 8 }
+  }
+
+  private func isSame(picture frame: Rect, _ place: Rect, _ isStrict: Bool) -> Bool {
+    if !isStrict, Self.overlap(frame, place) >= 0.4 { return true }
+    let distance = abs(frame.x - place.x) + abs(frame.y - place.y)
+    if Self.likeness(frame, place) > 0.9, distance <= 2 { return true }
+    // A picture of the same size may have moved farther.
+    return !isStrict && distance <= 40
+      && abs(frame.width - place.width) + abs(frame.height - place.height) <= 2
+  }
+}

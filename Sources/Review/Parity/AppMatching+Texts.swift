@@ -1,0 +1,185 @@
+import LayoutCore
+import Renderers
+
+extension AppMatching {
+  /// A view whose section is known.
+  private struct Anchor {
+    var item: Int
+    var section: Int
+    /// Index of its text; -1 for one with an identifier.
+    var text: Int
+  }
+
+  private typealias Pair = (distance: Double, text: Int, box: Int)
+
+  mutating func matchTexts(_ shared: SharedTexts) {
+    let anchors = anchors(shared).filter { $0.text >= 0 }
+    // Those of equal size tell how far everything has moved.
+    let found = anchors.compactMap { anchor in
+      nearest(anchor, shared).map { (anchor: anchor, size: $0.size, box: $0.box) }
+    }
+    let exact = Set(found.filter { $0.size <= 2 }.map(\.anchor.section))
+    let reliable = found.filter {
+      items[$0.box] < 0
+        && ($0.size <= 2 || !exact.contains($0.anchor.section) && !isCut($0.anchor.item))
+    }
+    for pair in reliable where items[pair.box] < 0 { match(pair.anchor.item, pair.box) }
+    measure()
+    for pair in reliable where items[pair.box] >= 0 { unmatch(pair.box) }
+    let fixed = Set(anchors.map(\.text))
+    matchNearest(shared, fixed)
+    measure()
+    // More sections have a place now.
+    matchNearest(shared, fixed, inPlaced: true)
+    for text in shared.texts where boxes[text.item] >= 0 {
+      cover(boxes[text.item], by: text, shared)
+    }
+  }
+
+  /// Matches texts with the nearest boxes, anchors however far they are.
+  private mutating func matchNearest(
+    _ shared: SharedTexts, _ anchors: Set<Int>, inPlaced: Bool = false
+  ) {
+    var pairs: [Pair] = []
+    for (index, text) in shared.texts.enumerated() where boxes[text.item] < 0 {
+      let limit = anchors.contains(index) ? .infinity : text.isSure ? 100.0 : 20
+      for box in candidates(text, shared)
+      where items[box] < 0 && (!inPlaced || isPlaced[page.boxes[box].section]) {
+        let distance = distance(of: text.item, from: box)
+        if distance <= limit { pairs.append((distance, index, box)) }
+      }
+    }
+    for pair in pairs.sorted(by: { $0 < $1 }) {
+      let item = shared.texts[pair.text].item
+      if boxes[item] < 0, items[pair.box] < 0 { match(item, pair.box) }
+    }
+  }
+
+  /// Notes which texts of a box the words of its view contain.
+  private mutating func cover(_ box: Int, by text: SharedTexts.AppText, _ shared: SharedTexts) {
+    if !text.isLabel, page.isText(box) { wording[box] = text.item }
+    for key in text.keys {
+      for inner in Self.part(of: shared.boxes[key], in: box..<page.boxes[box].end)
+      where wording[inner] < 0 { wording[inner] = text.item }
+    }
+  }
+
+  /// Returns the elements of a sorted list that are in a range.
+  private static func part(of list: [Int], in range: Range<Int>) -> ArraySlice<Int> {
+    let first = list.partitioningIndex(where: { $0 >= range.lowerBound })
+    let last = list.partitioningIndex(where: { $0 >= range.upperBound })
+    return list[first..<max(first, last)]
+  }
+
+  // MARK: Anchors
+
+  /// Returns the longest sequence of views, from the top down, whose sections are in order.
+  private func anchors(_ shared: SharedTexts) -> [Anchor] {
+    var anchors: [Anchor] = []
+    for (index, text) in shared.texts.enumerated() {
+      guard let section = section(of: text, shared) else { continue }
+      anchors.append(Anchor(item: text.item, section: section, text: index))
+    }
+    for item in boxes.indices where boxes[item] >= 0 {
+      anchors.append(Anchor(item: item, section: page.boxes[boxes[item]].section, text: -1))
+    }
+    anchors.sort {
+      (content.items[$0.item].frame.y, $0.item) < (content.items[$1.item].frame.y, $1.item)
+    }
+    // Patience sorting: `ends[n]` is the last anchor of the best sequence of n + 1.
+    var ends: [Int] = []
+    var previous = [Int](repeating: -1, count: anchors.count)
+    for (index, anchor) in anchors.enumerated() {
+      let place = ends.partitioningIndex(where: { anchors[$0].section > anchor.section })
+      if place > 0 { previous[index] = ends[place - 1] }
+      if place < ends.count { ends[place] = index } else { ends.append(index) }
+    }
+    return sequence(first: ends.last ?? -1) { previous[$0] }.prefix { $0 >= 0 }
+      .map { anchors[$0] }.reversed()
+  }
+
+  /// Returns the section of a text that only one section has, and the app not more often.
+  private func section(of text: SharedTexts.AppText, _ shared: SharedTexts) -> Int? {
+    guard text.isSure else { return nil }
+    let boxes = text.keys.map { shared.counts[$0] > shared.boxes[$0].count ? [] : shared.boxes[$0] }
+    let sections = Set(
+      boxes.compactMap { boxes in
+        let found = [boxes.first, boxes.last].compactMap { $0.map { page.boxes[$0].section } }
+        return found.first == found.last ? found.first : nil
+      })
+    return sections.count == 1 ? sections.first : nil
+  }
+
+  /// Returns the box whose size is nearest to that of an anchor; `nil` if several are as near.
+  private func nearest(_ anchor: Anchor, _ shared: SharedTexts) -> (size: Double, box: Int)? {
+    let sizes = candidates(shared.texts[anchor.text], shared)
+      .map { (size: size(anchor.item, $0), box: $0) }.sorted { $0 < $1 }
+    return sizes.count < 2 || sizes[1].size > sizes[0].size + 1 ? sizes.first : nil
+  }
+
+  private func size(_ item: Int, _ box: Int) -> Double {
+    let (frame, other) = (content.items[item].frame, page.boxes[box].frame)
+    return abs(frame.width - other.width) + abs(frame.height - other.height)
+  }
+
+  // MARK: Candidates
+
+  /// Returns the boxes that a text can show, at most 64 of a repeated one.
+  private func candidates(_ text: SharedTexts.AppText, _ shared: SharedTexts) -> [Int] {
+    guard let key = text.keys.min(by: { shared.boxes[$0].count < shared.boxes[$1].count }) else {
+      return []
+    }
+    var found = shared.boxes[key][...]
+    if found.count > 64 {
+      let y = content.items[text.item].frame.y
+      let middle = found.partitioningIndex { page.boxes[$0].frame.y + moves[$0].y >= y }
+      found = found[max(0, middle - 32)..<min(found.count, middle + 32)]
+    }
+    guard !text.isLabel else {
+      return Set(found.flatMap { containers(around: $0, text.keys, shared) }).sorted()
+    }
+    // The view of a text is no cell.
+    let name = views[content.items[text.item].view].name.uppercased()
+    let texts = found.filter(page.isText)
+    guard texts.isEmpty || !(name.contains("TEXT") || name.contains("LABEL")) else { return texts }
+    return Set(found.flatMap(withContainers)).sorted()
+  }
+
+  /// Returns a text and the boxes around it, of which it may be the only label.
+  private func withContainers(of box: Int) -> [Int] {
+    let outer = sequence(first: box) { page.boxes[$0].parent }.dropFirst()
+    return [box] + outer.prefix { page.boxes[$0].parent >= 0 && !page.boxes[$0].scrolls }
+  }
+
+  /// Returns the boxes around a text that contain most of the texts of a label.
+  private func containers(around box: Int, _ keys: [Int], _ shared: SharedTexts) -> [Int] {
+    var best: (count: Int, boxes: [Int]) = (0, [])
+    var box = box
+    while box >= 0, page.boxes[box].parent >= 0 || best.boxes.isEmpty {
+      let range = box..<page.boxes[box].end
+      let count = keys.count { !Self.part(of: shared.boxes[$0], in: range).isEmpty }
+      if count > best.count { best = (count, []) }
+      best.boxes.append(box)
+      box = page.boxes[box].parent
+    }
+    return best.boxes
+  }
+
+  /// Returns the distance of a view from where a box would be; unknown scrolling counts half.
+  private func distance(of item: Int, from box: Int) -> Double {
+    let frame = content.items[item].frame
+    let (section, parent) = (page.boxes[box].section, around(box))
+    let scroller = scroller(of: box)
+    let weight = page.boxes[scroller].scrolls && !isPlaced[scroller] ? 0.5 : 1
+    func distance(_ y: Double) -> Double {
+      var place = visible(page.boxes[box].frame.moved(by: moves[parent].x, y), of: item, for: box)
+      place.x = frame.x + (place.x - frame.x) * weight
+      return Self.distance(frame, place)
+    }
+    // Where a section without anchors is, is only likely; a neighbour tells more than the section.
+    guard isPlaced[section] else {
+      return 12 + min(distance(moves[section].y), movesBelow[section].map(distance) ?? .infinity)
+    }
+    return min(distance(moves[parent].y), distance(moves[section].y) + 4)
+  }
+}
