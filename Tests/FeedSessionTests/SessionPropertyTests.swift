@@ -29,6 +29,14 @@ import Testing
   }
 }
 
+extension SessionPropertyTests {
+  @Test("a refresh that emptied the feed and is cancelled leaves the empty state")
+  func emptied() throws {
+    let groups = try #require(SessionFeeds.all.first { $0.name == "groups" })
+    try invariants(kind: groups, seed: 3801)
+  }
+}
+
 /// A session with everything that was sent to it.
 private struct RandomSession {
   let kind: SessionFeeds.Kind

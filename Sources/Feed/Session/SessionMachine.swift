@@ -133,7 +133,9 @@ package struct SessionMachine: Sendable {
       lastPull = nil
       hasLoaded = true
       state.header = .idle
-      if state.content == .loading { state.content = .empty }
+      // The replies so far may have emptied the feed.
+      let isEmptied = state.content == .completed && !state.hasContent
+      if state.content == .loading || isEmptied { state.content = .empty }
     }
     return step
   }
