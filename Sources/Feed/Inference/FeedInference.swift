@@ -57,7 +57,7 @@ package enum FeedInference {
   ) -> JSONText {
     .object(
       found.blocksInOrder.prefix(codeLimit).map { code, blocks in
-        var paths = FieldHints(of: blocks, code: code).paths
+        var paths = FieldHints(of: blocks, code: code, kinds: reading.survey.texts.kinds).paths
         if paths.isEmpty, reading.survey.texts.total > 0, reading.survey.count(in: blocks) == 0 {
           // Separators and the like take no room.
           paths = [("tree", ["texts": [], "images": []])]
