@@ -226,6 +226,9 @@ extension FeedValue {
     }
   }
 
-  /// Whether the value can be the block of a member: an object, or a list of objects.
-  var looksLikeSection: Bool { kind == .object ? count > 0 : FieldHints.isList(self) }
+  /// Whether the value can be the block of a member: an object, or a list of objects or texts.
+  var looksLikeSection: Bool {
+    kind == .object
+      ? count > 0 : FieldHints.isList(self) || children.contains(where: HumanText.isText)
+  }
 }

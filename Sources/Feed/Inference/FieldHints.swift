@@ -49,6 +49,8 @@ package struct FieldHints {
       shown += elements.count { $0.kind == .string && HumanText.isText($0) }
     } else {
       shown = readItem(fields)
+      isTree = areComponents(
+        blocks.flatMap { Self.levels(of: $0).dropFirst().joined().map(\.value) })
     }
     readTree(of: blocks, shown: isTree ? 0 : shown)
     // A heading above lists of texts, such as the rows of a table.
@@ -62,7 +64,8 @@ package struct FieldHints {
   static let components: Set<String> = [
     "text", "textblock", "image", "row", "column", "container", "button", "stack", "label", "box",
     "listtile", "spacer", "divider", "separator", "icon", "hstack", "vstack", "columnset", "view",
-    "center", "padding", "sizedbox", "scaffold", "div", "span", "img",
+    "center", "padding", "sizedbox", "scaffold", "div", "span", "img", "p", "h1", "h2", "h3", "ul",
+    "li",
   ]
 
   /// Whether elements are parts of a picture of the page, such as texts and rows, instead of items.
