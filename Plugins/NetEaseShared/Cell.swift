@@ -1,7 +1,7 @@
 package import PluginShared
 package import SectionKit
 
-/// What lies behind the row of a section: a coloured cell with rounded lower corners where it ends above the
+/// The background behind the row of a section: a coloured cell with rounded lower corners where it ends above the
 /// section's edge, or else with a line at its lower edge.
 package struct Cell {
   private let color, separator: String

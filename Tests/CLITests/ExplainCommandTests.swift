@@ -45,8 +45,8 @@ import Testing
           y               5 = carousel: carousel padding-top 5
           card[0] width 120 = own width 120
           in the feed  y 325 = section y 280 + carousel y 40 + y 5
-          card[1] width 120: setting `card.width` (netease-home.json:192:16)
-          card[0] width 120: setting `card.width` (netease-home.json:192:16)
+          card[1] width 120: setting `card.width` (netease-home.json:197:16)
+          card[0] width 120: setting `card.width` (netease-home.json:197:16)
           given by card-rail@1.0.0: card[1] height 160, carousel padding-start 10, carousel column-gap 10
           drawn by card-rail@1.0.0 from samples/netease-home/blocks.json:74:7 $.data.blocks[1]
           shows samples/netease-home/blocks.json:127:43 \
@@ -70,7 +70,7 @@ import Testing
     let narrow = try explain(code, "--width", "390")
     #expect(
       narrow.text.contains(
-        "`height` (netease-home.json:246:17), 240 × page width 390 / design width 414\n"),
+        "`height` (netease-home.json:252:17), 240 × page width 390 / design width 414\n"),
       "\(narrow.text)")
   }
 
@@ -81,6 +81,50 @@ import Testing
       #"{"items": [{"type": "a", "title": "A"}, {"type": "zzz", "title": "B"}]}"#, to: "feed.json")
     let result = try Program.run(["explain", "--unknown", "skip", "zzz", file])
     #expect(result.status == 2 && result.errors.contains("`--unknown skip` leaves such blocks out"))
+  }
+
+  @Test("the rule that keeps a block or a text off the page is named")
+  func dropped() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      {"name": "pier", "version": 1, "identity": "code", "join": "partial", "sources": {
+        "feed": {"primary": true, "items": "$.blocks", "element": {"code": "type"}},
+        "menu": {"items": "$.data", "whenEmpty": "hide", "block": {"code": "MENU"}},
+        "more": {"items": "$.data", "block": {"code": "MORE"}, "insert": {"after": "A", "unless": ["B"]}},
+        "one": {"items": "$.data", "block": {"code": "PAIR", "combine": {"part": "one"}}},
+        "two": {"items": "$.data", "block": {"code": "PAIR", "combine": {"part": "two", "required": true}}}},
+       "sections": {"A": {"generic": {}}, "B": {"generic": {}}}}
+      """, to: "pier.json")
+    try scratch.write(
+      """
+      {"blocks": [{"type": "A", "title": "First tide"}, {"type": "B", "title": "Boats"},
+        {"type": "A", "title": "Second tide"}, {"title": "No code"}, {"type": "C", "items": []}]}
+      """, to: "feed.json")
+    try scratch.write(#"{"data": []}"#, to: "empty.json")
+    try scratch.write(#"{"data": [{"title": "X"}]}"#, to: "x.json")
+    for (subject, reason) in [
+      ("MENU", "nothing at `$.data`, and `\"whenEmpty\": \"hide\"` hides the block"),
+      ("MORE", "unless the feed has `B`, which it has"),
+      ("PAIR", "SE1027: source `two` is not given (the block requires its part `two`)"),
+      ("$.blocks[0]", "SE1015: block `A` is repeated: replaces the earlier one in its place"),
+      ("First tide", "SE1015: block `A` is repeated"),
+      ("No code", "SE1014: block has no `type`"),
+    ] {
+      let result = try Program.run(
+        [
+          "explain", subject, "feed.json", "--layout", "pier.json", "--source", "menu=empty.json",
+          "--source", "more=x.json", "--source", "one=x.json",
+        ], folder: scratch.url)
+      #expect(result.status == 2 && result.errors.contains(reason), "\(subject): \(result.errors)")
+    }
+    let unread = try explain("$.data.blocks[1].blockCode", "--layout", "netease-home")
+    #expect(
+      unread.errors.contains("section `HOMEPAGE_BLOCK_PLAYLIST_RCMD`, whose provider"),
+      "\(unread.errors)")
+    let declined = try Program.run(
+      ["explain", "C", "feed.json", "--layout", "pier.json"], folder: scratch.url)
+    #expect(declined.text.contains("declined: found no title and no list"), "\(declined.text)")
   }
 
   @Test("a box shows the value that contains those of its descendants, or of its neighbours")
@@ -153,7 +197,7 @@ import Testing
     #expect(child.status == 2 && child.output.isEmpty)
     #expect(child.errors.contains("SE4040"))
     #expect(child.errors.contains("did you mean `HOMEPAGE_BLOCK_PLAYLIST_RCMD/carousel`?"))
-    #expect(child.errors.contains("below `HOMEPAGE_BLOCK_PLAYLIST_RCMD`: header, carousel"))
+    #expect(child.errors.contains("below `HOMEPAGE_BLOCK_PLAYLIST_RCMD`: cell, header, carousel"))
     let section = try explain("HOMEPAGE_BANER")
     #expect(section.errors.contains("did you mean `HOMEPAGE_BANNER`?"))
     #expect(section.errors.contains("below the page: HOMEPAGE_BANNER, MENUS"))
