@@ -36,7 +36,7 @@ package struct FieldHints {
       items = path.isEmpty ? nil : path
       title = fields.title?.path
       let leads = fields.all.filter {
-        $0.level == 0 && $0.path != title && fields.isText($0) && !$0.isEnumeration
+        $0.level < 2 && $0.path != title && fields.isText($0) && !$0.isEnumeration
       }.prefix(4)
       lead = leads.map(\.path)
       shown = (fields.title?.values.count ?? 0) + leads.reduce(0) { $0 + $1.values.count }
@@ -64,7 +64,8 @@ package struct FieldHints {
   static let components: Set<String> = [
     "text", "textblock", "image", "row", "column", "container", "button", "stack", "label", "box",
     "listtile", "spacer", "divider", "separator", "icon", "hstack", "vstack", "columnset", "view",
-    "center", "padding", "sizedbox", "scaffold", "div", "span", "img", "p", "h1", "h2", "h3", "ul",
+    "center", "padding", "sizedbox", "scaffold", "expanded", "flexible", "chip", "listview", "div",
+    "span", "img", "p", "h1", "h2", "h3", "ul",
     "li",
   ]
 
