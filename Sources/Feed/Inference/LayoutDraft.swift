@@ -167,7 +167,7 @@ package struct LayoutDraft {
       isMissing
         ? "there is no array at `\(wishes.items ?? "")`"
         : wishes.code.map { "no list of blocks has different values of `\($0)`" }
-          ?? "no member distinguishes the elements of a list",
+          ?? "no list of blocks was found",
       at: array.location,
       label: named?.kind == .array
         ? "\(array.count) elements" : "the largest array: \(array.count) elements",
