@@ -20,7 +20,9 @@ extension NodeSearch {
       found.notes = own.map(\.inShort)
       found.helps = own[0].helps
     } else if skipped != nil {
-      found.notes = ["no plugin claims its code, and `--unknown skip` leaves such blocks out"]
+      found.notes = [
+        "no plugin claims its code, and `--unknown skip` or the client leaves such blocks out"
+      ]
       found.helps = ["draw it by the generic section: `--unknown generic`"]
     } else {
       found.notes = sources.flatMap { reasons(of: $0, code: code) }
