@@ -3,12 +3,15 @@ import SectionKit
 /// The keys that texts and pictures have in a block, and those of members that are not read.
 struct TreeKeys {
   let texts, images, actions, omitted: Set<String>
+  /// Keys that name kinds of components, besides the usual ones.
+  let kinds: [String]
 
   init(_ settings: Value) {
     texts = Set(settings["texts"].array.compactMap(\.string))
     images = Set(settings["images"].array.compactMap(\.string))
     actions = Set(settings["actions"].array.compactMap(\.string))
     omitted = Set(settings["omit"].array.compactMap(\.string))
+    kinds = settings["kinds"].array.compactMap(\.string)
   }
 
   var isEmpty: Bool { texts.isEmpty && images.isEmpty }
@@ -37,7 +40,8 @@ indirect enum ContentTree {
     var reader = Reader(places: places, keys: keys, title: places.title(of: root)?.source)
     let children = reader.children(of: root, depth: 0, isInRail: false)
     if reader.isCut { root.warn("only the first \(limit) texts and pictures are shown") }
-    return arranged(children, as: root.kind == .array ? .column : direction(of: root, key: ""))
+    return arranged(
+      children, as: root.kind == .array ? .column : direction(of: root, key: "", keys.kinds))
   }
 
   private enum Direction { case column, row, rail }
@@ -66,8 +70,8 @@ indirect enum ContentTree {
   private static let railWords = ["carousel", "gallery", "pager", "scroller"]
 
   /// Returns the direction that an object, or the key around it, names.
-  private static func direction(of value: Value, key: String) -> Direction {
-    let words = [key] + directionKeys.compactMap { value[$0].string }
+  private static func direction(of value: Value, key: String, _ kinds: [String]) -> Direction {
+    let words = [key] + (directionKeys + kinds).compactMap { value[$0].string }
     for word in words {
       let word = word.lowercased()
       if railWords.contains(where: word.holds) { return .rail }
@@ -79,10 +83,18 @@ indirect enum ContentTree {
   }
 
   /// Whether the elements are components, which name their kind, instead of items of a list.
-  private static func isTyped(_ list: Value) -> Bool {
+  private static func isTyped(_ list: Value, _ kinds: [String]) -> Bool {
     guard let first = list.array.first(where: { $0.kind == .object }) else { return true }
-    return directionKeys.contains { first[$0].string != nil || first[$0].kind == .object }
+    return (directionKeys + kinds).contains { first[$0].string != nil || first[$0].kind == .object }
       || (first.count == 1 && first.dictionary.first(where: { _ in true })?.value.kind == .object)
+  }
+
+  private static let cellKeys: Set<String> = ["columns", "headers", "header", "cells"]
+
+  /// Whether an array of texts is a row of a table.
+  private static func isTableRow(_ list: Value, key: String) -> Bool {
+    (key.isEmpty || cellKeys.contains(key))
+      && list.array.allSatisfy { $0.kind != .object && $0.kind != .array }
   }
 
   // MARK: Reading
@@ -117,14 +129,16 @@ indirect enum ContentTree {
       switch value.kind {
       case .string: return leaf(value, key: key).map { [$0] } ?? []
       case .array:
-        let isRail = !isInRail && value.count > 1 && !ContentTree.isTyped(value)
+        let isRail = !isInRail && value.count > 1 && !ContentTree.isTyped(value, keys.kinds)
         let children = children(of: value, depth: depth + 1, isInRail: isInRail || isRail)
+        if children.count > 1, ContentTree.isTableRow(value, key: key) { return [.row(children)] }
         // The list of a container takes the direction of the container.
         return isRail && children.count > 1 ? [.rail(children)] : children
       case .object:
         let children = children(of: value, depth: depth + 1, isInRail: isInRail)
         if depth >= ContentTree.depthLimit { return children }
-        let part = ContentTree.arranged(children, as: ContentTree.direction(of: value, key: key))
+        let direction = ContentTree.direction(of: value, key: key, keys.kinds)
+        let part = ContentTree.arranged(children, as: direction)
         return part.map { [tappable($0, value)] } ?? []
       default: return []
       }
@@ -144,7 +158,7 @@ indirect enum ContentTree {
       // A key such as "value" can have both.
       let isAddress = string.holds("://") || string.hasPrefix("/")
       let isImage = keys.images.contains(key) && (!isText || isAddress)
-      guard isImage || isText else { return nil }
+      guard isImage || (isText && !(key.isEmpty && isAddress)) else { return nil }
       count += 1
       if count > ContentTree.limit {
         isCut = true

@@ -7,7 +7,7 @@ import SectionKit
 struct FieldPlaces {
   private let title, items: String?
   private let itemTitle, itemDetail, itemImage, itemAction: String?
-  private let itemTexts: [String]
+  private let texts, itemTexts: [String]
   /// Whether texts are HTML, whose markup is not shown.
   private let isMarkup: Bool
   /// The keys of texts and pictures in a block that is drawn as a tree.
@@ -22,12 +22,16 @@ struct FieldPlaces {
     itemDetail = path(generic["item"]["detail"])
     itemImage = path(generic["item"]["image"])
     itemAction = path(generic["item"]["action"])
+    texts = generic["texts"].array.compactMap(path)
     itemTexts = generic["item"]["texts"].array.compactMap(path)
     isMarkup = generic["markup"].bool ?? false
     tree = generic["tree"].kind == .object ? TreeKeys(generic["tree"]) : nil
   }
 
   func title(of block: Value) -> Phrase? { title.flatMap { phrase(at: $0, in: block) } }
+
+  /// Returns the texts between the title and the list of a block.
+  func lead(of block: Value) -> [Phrase] { texts.compactMap { phrase(at: $0, in: block) } }
 
   /// Returns a text as it is shown.
   func shown(_ text: String) -> String { isMarkup ? PlainText.of(text) : text }

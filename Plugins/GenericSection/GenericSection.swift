@@ -6,12 +6,14 @@ import SectionKit
 /// It claims every block that no other provider draws. The title is the block's own; the items are
 /// its `creatives`, the block itself if it is an array, or the first list of objects inside it. A
 /// block without items is drawn as one card. A block for which the feed layout names the keys of a
-/// `tree` is drawn with all of its texts and pictures, container by container. It declines a block that has neither a title nor an
-/// item.
+/// `tree` is drawn with all of its texts and pictures, container by container. It declines a block
+/// that has neither a title nor an item.
 struct Generic: SectionProvider {
   static let blockCodes: [StaticString] = ["*"]
 
   private let title: Phrase?
+  /// Texts above the items.
+  private let lead: [Phrase]
   private let items: [Item]
   private let tree: ContentTree?
   private let isTree: Bool
@@ -23,8 +25,7 @@ struct Generic: SectionProvider {
     if let keys = places.tree {
       title = places.title(of: block.root)
       tree = ContentTree.read(block.root, places, keys)
-      items = []
-      isTree = true
+      (lead, items, isTree) = ([], [], true)
       // A block without any keys has nothing to show, such as a separator.
       guard title != nil || tree != nil || keys.isEmpty else {
         throw Decline("found no text and no picture in \(block.root.kind)")
@@ -33,6 +34,7 @@ struct Generic: SectionProvider {
     }
     let found = try BlockReader.read(block.root, places)
     (title, items, tree, isTree) = (found.title, found.items, nil, false)
+    lead = places.lead(of: block.root)
   }
 
   private var hasHeader: Bool { title != nil && style.headerHeight > 0 }
@@ -43,7 +45,7 @@ struct Generic: SectionProvider {
   }
 
   func rowHeight(_ row: Int) -> RowHeight {
-    isTree ? .automatic : .points(style.contentHeight(hasHeader: hasHeader))
+    isTree || !lead.isEmpty ? .automatic : .points(style.contentHeight(hasHeader: hasHeader))
   }
 
   var header: Body {
@@ -60,15 +62,27 @@ struct Generic: SectionProvider {
     if let tree {
       Stack { node(of: tree, isInRail: false) }
         .padding(top: style.top, end: style.inset, bottom: style.top, start: style.inset)
-    } else if !items.isEmpty {
-      let height = style.contentHeight(hasHeader: hasHeader)
-      Carousel {
-        for item in items { node(of: item, height: height) }
+    } else if !lead.isEmpty {
+      Stack {
+        for phrase in lead {
+          Text(phrase.text).font(style.captionSize).color("secondary").source(phrase.source)
+            .margin(top: style.top, end: style.inset, start: style.inset)
+        }
+        if !items.isEmpty { rail }
       }
-      .frame(height: height)
-      .padding(top: style.top, end: style.inset, start: style.inset)
-      .gap(style.spacing).align(.start)
+    } else if !items.isEmpty {
+      rail
     }
+  }
+
+  private var rail: Node {
+    let height = style.contentHeight(hasHeader: hasHeader)
+    return Carousel {
+      for item in items { node(of: item, height: height) }
+    }
+    .frame(height: height)
+    .padding(top: style.top, end: style.inset, start: style.inset)
+    .gap(style.spacing).align(.start).node
   }
 
   private func node(of tree: ContentTree, isInRail: Bool) -> Node {

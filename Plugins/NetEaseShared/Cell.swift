@@ -1,7 +1,7 @@
 package import PluginShared
 package import SectionKit
 
-/// The background of the row of a section: a coloured cell with rounded lower corners where it ends above the
+/// The background of a row: a coloured cell with rounded lower corners where it ends above the
 /// section's edge, or else with a line at its lower edge.
 package struct Cell {
   private let color, separator: String

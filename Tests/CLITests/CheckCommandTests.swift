@@ -56,8 +56,7 @@ import Testing
     arguments: [
       (
         "netease-home",
-        "contrast 5, engine-words 1, large-text 113, touch-target 8, truncated-text 6, "
-          + "unnamed-control 24"
+        "contrast 5, engine-words 1, large-text 113, touch-target 8, truncated-text 6"
       ), ("mall-home", "large-text 64, touch-target 3, truncated-text 1"),
       ("wanandroid-home", "contrast 43, engine-words 1, large-text 8, touch-target 1"),
       ("wanandroid-search", "contrast 11, large-text 5, touch-target 9"),
@@ -176,7 +175,6 @@ import Testing
     let scratch = try Scratch()
     let rules = [
       "contrast", "touch-target", "truncated-text", "unknown-block", "large-text", "engine-words",
-      "unnamed-control",
     ]
     let off = rules.map { "\"\($0)\": \"off\"" }.joined(separator: ", ")
     func check(_ config: String, _ options: String...) throws -> Program.Result {
@@ -214,7 +212,7 @@ import Testing
       ["check", "--config", "check.json", "--format", "json"], folder: scratch.url)
     let findings = try Self.findings(result)
     let rules = Set(findings.compactMap { $0["rule"] as? String })
-    #expect(rules == ["truncated-text", "unnamed-control", "engine-words"], "\(rules)")
+    #expect(rules == ["truncated-text", "engine-words"], "\(rules)")
     #expect(result.text.contains("\"ignored\": "))
     #expect(result.errors.contains("note[SE4031]: an entry to ignore covers nothing"))
     #expect(result.errors.contains("check.json:6:5"))

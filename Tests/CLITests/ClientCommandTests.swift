@@ -26,6 +26,19 @@ import Testing
     return scratch
   }
 
+  @Test("a block that a client does not know is explained by that")
+  func explained() throws {
+    let scratch = try clients()
+    let result = try Program.run(
+      ["explain", "HOMEPAGE_BANNER", Self.feed, "--client", "old"], folder: scratch.url)
+    #expect(
+      result.status == 2 && result.errors.contains("the client has no provider for"),
+      "\(result.errors)")
+    let known = try Program.run(
+      ["explain", "HOMEPAGE_BANNER", Self.feed, "--client", "now"], folder: scratch.url)
+    #expect(known.status == 0 && known.text.hasPrefix("HOMEPAGE_BANNER  @0,0"), "\(known.errors)")
+  }
+
   @Test("the claims of the bundled plugins have versions, fields and features, in every run")
   func claims() throws {
     let result = try Program.run(["plugin", "claims", "--format", "client", "--name", "ios-6.2"])

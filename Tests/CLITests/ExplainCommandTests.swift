@@ -80,7 +80,53 @@ import Testing
     let file = try scratch.write(
       #"{"items": [{"type": "a", "title": "A"}, {"type": "zzz", "title": "B"}]}"#, to: "feed.json")
     let result = try Program.run(["explain", "--unknown", "skip", "zzz", file])
-    #expect(result.status == 2 && result.errors.contains("`--unknown skip` leaves such blocks out"))
+    #expect(
+      result.status == 2
+        && result.errors.contains("`--unknown skip` or the client leaves such blocks out"))
+  }
+
+  @Test("the rule that keeps a block or a text off the page is named")
+  func dropped() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      {"name": "pier", "version": 1, "identity": "code", "join": "partial", "sources": {
+        "feed": {"primary": true, "items": "$.blocks", "element": {"code": "type"}},
+        "menu": {"items": "$.data", "whenEmpty": "hide", "block": {"code": "MENU"}},
+        "more": {"items": "$.data", "block": {"code": "MORE"}, "insert": {"after": "A", "unless": ["B"]}},
+        "one": {"items": "$.data", "block": {"code": "PAIR", "combine": {"part": "one"}}},
+        "two": {"items": "$.data", "block": {"code": "PAIR", "combine": {"part": "two", "required": true}}}},
+       "sections": {"A": {"generic": {}}, "B": {"generic": {}}}}
+      """, to: "pier.json")
+    try scratch.write(
+      """
+      {"blocks": [{"type": "A", "title": "First tide"}, {"type": "B", "title": "Boats"},
+        {"type": "A", "title": "Second tide"}, {"title": "No code"}, {"type": "C", "items": []}]}
+      """, to: "feed.json")
+    try scratch.write(#"{"data": []}"#, to: "empty.json")
+    try scratch.write(#"{"data": [{"title": "X"}]}"#, to: "x.json")
+    for (subject, reason) in [
+      ("MENU", "nothing at `$.data`, and `\"whenEmpty\": \"hide\"` hides the block"),
+      ("MORE", "unless the feed has `B`, which it has"),
+      ("PAIR", "SE1027: source `two` is not given (the block requires its part `two`)"),
+      ("$.blocks[0]", "SE1015: block `A` is repeated: replaces the earlier one in its place"),
+      ("First tide", "SE1015: block `A` is repeated"),
+      ("No code", "SE1014: block has no `type`"),
+    ] {
+      let result = try Program.run(
+        [
+          "explain", subject, "feed.json", "--layout", "pier.json", "--source", "menu=empty.json",
+          "--source", "more=x.json", "--source", "one=x.json",
+        ], folder: scratch.url)
+      #expect(result.status == 2 && result.errors.contains(reason), "\(subject): \(result.errors)")
+    }
+    let unread = try explain("$.data.blocks[1].blockCode", "--layout", "netease-home")
+    #expect(
+      unread.errors.contains("section `HOMEPAGE_BLOCK_PLAYLIST_RCMD`, whose provider"),
+      "\(unread.errors)")
+    let declined = try Program.run(
+      ["explain", "C", "feed.json", "--layout", "pier.json"], folder: scratch.url)
+    #expect(declined.text.contains("declined: found no title and no list"), "\(declined.text)")
   }
 
   @Test("a box shows the value that contains those of its descendants, or of its neighbours")

@@ -188,7 +188,7 @@ struct SourceReader {
   private mutating func element(
     _ element: FeedValue, codePath: String, fields: FeedLayout.BlockFields
   ) -> Block? {
-    guard element.kind == .object else {
+    guard element.kind == .object || (codePath.isEmpty && element.kind == .array) else {
       lose(element, "block is not an object", label: "expected an object, found \(element.inWords)")
       return nil
     }

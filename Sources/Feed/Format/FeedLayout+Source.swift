@@ -25,7 +25,7 @@ extension FeedLayout {
     package var emptyPolicy: EmptyPolicy = .report
 
     /// The name of the required part that this source gives; `nil` if it gives none.
-    var requiredPart: (code: String, name: String)? {
+    package var requiredPart: (code: String, name: String)? {
       guard case .block(let shape) = shape, case .part(let name, true) = shape.combination
       else { return nil }
       return shape.code.map { ($0, name) }

@@ -3,9 +3,9 @@ internal import FeedDocument
 
 /// Reviews paths of the generic section, which falls back to usual names without a message.
 extension LayoutReview {
-  private static let keys = ["title", "items", "item", "height", "tree", "markup"]
+  private static let keys = ["title", "texts", "items", "item", "height", "tree", "markup"]
   private static let itemKeys = ["title", "detail", "image", "action"]
-  private static let treeKeys = ["texts", "images", "actions", "omit"]
+  private static let treeKeys = ["texts", "images", "actions", "omit", "kinds"]
   /// The range of heights that the generic section accepts, in points.
   private static let heights = 0.0...100_000
 

@@ -12,10 +12,10 @@ struct ListGroup {
   var isInsideArray: Bool
   var arrays = 1
 
-  /// Whether more than half of the elements hold lists of objects, so that each is a section.
+  /// Whether more than half of the elements are or hold lists of objects: each is a section.
   var holdsLists: Bool {
     let holders = elements.count { element in
-      element.children.contains { FieldHints.isList($0) }
+      FieldHints.isList(element) || element.children.contains { FieldHints.isList($0) }
         || element.children.contains { $0.children.contains { FieldHints.isList($0) } }
     }
     return holders * 2 > elements.count
@@ -183,7 +183,10 @@ extension BlockListCandidate {
   }
 
   var blocksInOrder: [(code: String, blocks: [FeedValue])] {
-    if case .block(let code) = discriminator { return [(code, [array])] }
+    if case .block(let code) = discriminator {
+      let items = path.contains("[*]") ? FlattenedPath(path)?.value(in: array.document.root) : nil
+      return [(code, [items ?? array])]
+    }
     var codes: [String] = []
     var groups: [String: [FeedValue]] = [:]
     for (code, block) in elements.lazy.compactMap(block) {
@@ -205,7 +208,8 @@ extension BlockListCandidate {
       }
       return (member.key, member)
     case .members(nil): return (element.key, element)
-    case .each(let code): return element.kind == .object ? (code, element) : nil
+    case .each(let code):
+      return element.kind == .object || element.kind == .array ? (code, element) : nil
     case .block: return nil
     }
   }
@@ -222,6 +226,9 @@ extension FeedValue {
     }
   }
 
-  /// Whether the value can be the block of a member: an object, or a list of objects.
-  var looksLikeSection: Bool { kind == .object ? count > 0 : FieldHints.isList(self) }
+  /// Whether the value can be the block of a member: an object, or a list of objects or texts.
+  var looksLikeSection: Bool {
+    kind == .object
+      ? count > 0 : FieldHints.isList(self) || children.contains(where: HumanText.isText)
+  }
 }

@@ -54,7 +54,9 @@ struct DocumentSurvey {
 
   private mutating func visitArray(_ place: Place) {
     let objects = place.value.children.filter { $0.kind == .object }
-    if objects.isEmpty {
+    let isListOfLists =
+      !place.isInsideArray && place.value.children.count(where: FieldHints.isList) > 1
+    if objects.isEmpty, !isListOfLists {
       if place.value.count > 1, place.value[0].kind == .string { orders.append(place.value) }
       return
     }

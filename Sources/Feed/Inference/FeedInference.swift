@@ -18,34 +18,24 @@ package enum FeedInference {
     guard let found = reading.candidates.first, found.matches > 0,
       let layout = layout(for: found, in: reading)
     else {
-      let isWished = items != nil || code != nil
       let wishes = LayoutDraft.Wishes(name: "", sample: nil, items: items, code: code)
-      return (
-        nil,
-        isWished
-          ? LayoutDraft.nothingFound(in: document, reading, wishes)
-          : nothingFound(document, largest: reading.survey.largest), false
-      )
+      return (nil, LayoutDraft.nothingFound(in: document, reading, wishes), false)
     }
     let isCertain = reading.isCertain || items != nil || code != nil
     return (layout, explanation(of: found, in: reading, isCertain: isCertain), isCertain)
   }
 
   private static func text(
-    for found: BlockListCandidate, in reading: FeedReading, sections: String = ""
+    for found: BlockListCandidate, in reading: FeedReading, sections: String
   ) -> String {
     let shape = found.shape.map { "\"\($0.key)\": \($0.value.inline)" }.joined(separator: ", ")
     let references = reading.references.map { ", \"references\": \($0.asJSON)" } ?? ""
     let order =
       found.order.map { ", \"order\": {\"lists\": [{\"path\": \($0.asJSON)}]}" } ?? ""
-    return text(items: found.path, shape: shape + references, rest: order + sections)
-  }
-
-  private static func text(items: String, shape: String, rest: String = "") -> String {
-    """
-    {"name": "my-feed", "version": 1, "identity": "occurrence", \
-    "sources": {"feed": {"items": \(items.asJSON), \(shape)}}\(rest)}
-    """
+    return """
+      {"name": "my-feed", "version": 1, "identity": "occurrence", \
+      "sources": {"feed": {"items": \(found.path.asJSON), \(shape)\(references)}}\(order)\(sections)}
+      """
   }
 
   /// Limits the codes whose fields are looked up: thousands of codes cannot be kinds of blocks.
@@ -57,7 +47,7 @@ package enum FeedInference {
   ) -> JSONText {
     .object(
       found.blocksInOrder.prefix(codeLimit).map { code, blocks in
-        var paths = FieldHints(of: blocks, code: code).paths
+        var paths = FieldHints(of: blocks, code: code, kinds: reading.survey.texts.kinds).paths
         if paths.isEmpty, reading.survey.texts.total > 0, reading.survey.count(in: blocks) == 0 {
           // Separators and the like take no room.
           paths = [("tree", ["texts": [], "images": []])]
@@ -96,7 +86,10 @@ package enum FeedInference {
       notes: [
         "blocks\(found.path == found.array.path ? "" : " at `\(found.path)`"): \(codes(of: found))"
       ],
-      helps: [howToDraft(found.array.document)])
+      helps: [
+        "or begin with a draft: "
+          + "`sectionengine layouts new --from \(found.array.document.name) -o my-feed.json`"
+      ])
     if let other = reading.candidates.dropFirst().first(where: { $0.path != found.path }) {
       note.helps.insert(
         "or read \(other.words) instead: `--items \(shellWord(other.path))"
@@ -111,42 +104,5 @@ package enum FeedInference {
     let shown = sorted.prefix(8).map { "`\($0.code)` × \($0.blocks.count)" }
     let rest = sorted.count - shown.count
     return (shown + (rest > 0 ? ["\(rest) more codes"] : [])).joined(separator: ", ")
-  }
-
-  private static func nothingFound(_ document: FeedDocument, largest: FeedValue?) -> Diagnostic {
-    let keys = BlockListCandidate.keys.map { "`\($0)`" }.joined(separator: ", ")
-    guard let largest else {
-      return Diagnostic(
-        .nothingInferred, .error, "no feed layout fits, and there is no list of blocks",
-        at: document.root.location, label: "no array of objects in \(document.root.inWords)",
-        helps: [
-          "pass the JSON reply that holds the blocks of a feed, as a list of objects",
-          "blocks that are members of one object are not read",
-        ])
-    }
-    let first = largest.children.first { $0.kind == .object }
-    let members = first.map { Array($0.children.map(\.key)) } ?? []
-    let shown = listed(members.map { "`\($0)`" }, atMost: 8)
-    return Diagnostic(
-      .nothingInferred, .error, "no feed layout fits, and no list of blocks was found",
-      at: largest.location, label: "the largest array: \(largest.count) elements",
-      notes: [
-        "its first object has \(shown.isEmpty ? "no keys" : shown)",
-        "looked for objects with one of \(keys), or of one key each",
-      ],
-      helps: [
-        howToWrite(
-          text(items: largest.path, shape: "\"element\": {\"code\": \"KEY OF THE CODE\"}")),
-        howToDraft(document, options: "--items '\(largest.path)' --code KEY "),
-      ])
-  }
-
-  private static func howToDraft(_ document: FeedDocument, options: String = "") -> String {
-    "or begin with a draft: "
-      + "`sectionengine layouts new --from \(document.name) \(options)-o my-feed.json`"
-  }
-
-  private static func howToWrite(_ text: String) -> String {
-    "write a feed layout and pass it with `--layout FILE`: \(text)"
   }
 }

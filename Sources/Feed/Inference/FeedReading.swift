@@ -49,7 +49,7 @@ struct FeedReading {
       }
       guard let group = group(at: items) else { return nil }
       if let code { return Self.candidate(group, code: code) }
-      return BlockListCandidate(group) ?? BlockListCandidate(group, keys: Self.kindKeys(of: group))
+      return BlockListCandidate(group) ?? BlockListCandidate(group, keys: kindKeys(of: group))
         ?? Self.identified(group) ?? single(group)
     }
     guard let code else { return nil }
@@ -81,7 +81,7 @@ struct FeedReading {
     let pages = large.filter { !isWrapper($0) }
     let bestKnown = Self.best(pages)
     let kinds = survey.groups.compactMap {
-      BlockListCandidate($0, keys: Self.kindKeys(of: $0))
+      BlockListCandidate($0, keys: kindKeys(of: $0))
     }.filter { (!isTold || count(of: $0) * 5 >= total) && !isWrapper($0) }
     let lists = survey.groups.filter(\.holdsLists)
     let others: [BlockListCandidate?] = [
@@ -209,10 +209,11 @@ struct FeedReading {
   ]
 
   /// Returns keys of elements whose names contain a word for kinds, the most reliable first.
-  private static func kindKeys(of group: ListGroup) -> [String] {
-    let keys = scalarKeys(of: group.elements).map(\.key)
-    return kindWords.flatMap { word in keys.filter { $0.lowercased().hasSuffix(word) } }
-      + kindWords.flatMap { word in keys.filter { $0.lowercased().hasPrefix(word) } }
+  private func kindKeys(of group: ListGroup) -> [String] {
+    let keys = Self.scalarKeys(of: group.elements).map(\.key)
+    return Self.kindWords.flatMap { word in keys.filter { $0.lowercased().hasSuffix(word) } }
+      + Self.kindWords.flatMap { word in keys.filter { $0.lowercased().hasPrefix(word) } }
+      + keys.filter(survey.texts.kinds.contains)
   }
 
   /// Returns keys that could hold codes, those with the fewest different values first. O(members).

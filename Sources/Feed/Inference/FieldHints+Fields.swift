@@ -7,6 +7,8 @@ extension FieldHints {
     let key: String
     let level: Int
     var values: [FeedValue]
+    /// Whether it is part of an action or of a look.
+    let isAside: Bool
 
     /// Never empty.
     var first: FeedValue { values[0] }
@@ -28,22 +30,27 @@ extension FieldHints {
     private let count: Int
     private let code: String?
 
-    init(of objects: [FeedValue], code: String?) {
+    init(of objects: [FeedValue], code: String?, _ kinds: Set<String>) {
       count = objects.count
       self.code = code
       var positions: [String: Int] = [:]
       for object in objects {
         for (level, places) in FieldHints.levels(of: object).enumerated() {
-          for member in places.flatMap({ FieldHints.members(of: $0) })
-          where member.value.kind == .string && member.value.count > 0 {
-            if let position = positions[member.path] {
-              all[position].values.append(member.value)
-            } else {
-              positions[member.path] = all.count
-              all.append(
-                Field(
-                  path: member.path, key: member.value.key.lowercased(), level: level,
-                  values: [member.value]))
+          for place in places {
+            for member in FieldHints.members(of: place)
+            where member.value.kind == .string && member.value.count > 0
+              && !kinds.contains(member.value.key)
+            {
+              if let position = positions[member.path] {
+                all[position].values.append(member.value)
+              } else {
+                positions[member.path] = all.count
+                all.append(
+                  Field(
+                    path: member.path, key: member.value.key.lowercased(), level: level,
+                    values: [member.value],
+                    isAside: level > 0 && HumanText.isAside(place.value)))
+              }
             }
           }
         }
@@ -54,7 +61,7 @@ extension FieldHints {
 
     /// Whether most values are texts for people, or at least no addresses under a key for texts.
     func isText(_ field: Field) -> Bool {
-      !field.values.contains { $0.string == code }
+      !field.isAside && !field.values.contains { $0.string == code }
         && field.values.count { HumanText.isText($0) } * 2 >= field.values.count
     }
 
@@ -64,7 +71,7 @@ extension FieldHints {
     }
 
     private func isProse(_ field: Field) -> Bool {
-      !HumanText.isMachineKey(field.first.key)
+      !field.isAside && !HumanText.isMachineKey(field.first.key)
         && field.values.allSatisfy { value in
           guard let text = value.string else { return false }
           return text != code && !text.contains("://") && !HumanText.isColor(text)

@@ -11,17 +11,23 @@ package struct FieldHints {
   /// Paths from an item, by name of the setting: "title", "detail", "image", "action".
   package private(set) var item: [(name: String, path: String)] = []
   private(set) var texts: [String] = []
+  /// Paths of texts of a block beside its title and its list.
+  private var lead: [String] = []
   /// The keys of texts and pictures, if title and items would leave out a tenth of the texts.
   private(set) var tree: Tree?
   private var isMarkedUp = false
+  private let kinds: Set<String>
 
   /// The number of blocks, and of items of a block, that vote.
   private static let votes = 64
 
-  /// - Parameter code: The code of the blocks, which is no title.
-  package init(of blocks: [FeedValue], code: String? = nil) {
+  /// - Parameters:
+  ///   - code: The code of the blocks, which is no title.
+  ///   - kinds: Keys of the kinds of components, whose values are not shown.
+  package init(of blocks: [FeedValue], code: String? = nil, kinds: Set<String> = []) {
+    self.kinds = kinds
     let blocks = Array(blocks.prefix(Self.votes))
-    let fields = Fields(of: blocks.filter { $0.kind == .object }, code: code)
+    let fields = Fields(of: blocks.filter { $0.kind == .object }, code: code, kinds)
     let path = Self.listPath(in: blocks)
     var shown = 0
     var isTree = false
@@ -29,30 +35,45 @@ package struct FieldHints {
       hasItems = true
       items = path.isEmpty ? nil : path
       title = fields.title?.path
-      shown = fields.title?.values.count ?? 0
+      let leads = fields.all.filter {
+        $0.level < 2 && $0.path != title && fields.isText($0) && !$0.isEnumeration
+      }.prefix(4)
+      lead = leads.map(\.path)
+      shown = (fields.title?.values.count ?? 0) + leads.reduce(0) { $0 + $1.values.count }
       let lists = blocks.compactMap {
         path.isEmpty ? $0 : $0.document.value(atPath: path, from: $0.index)
       }
       let elements = lists.flatMap { $0.children.prefix(Self.votes) }
-      isTree = Self.areComponents(elements)
-      shown += readItem(Fields(of: elements.filter { $0.kind == .object }, code: nil))
+      isTree = areComponents(elements)
+      shown += readItem(Fields(of: elements.filter { $0.kind == .object }, code: nil, kinds))
       shown += elements.count { $0.kind == .string && HumanText.isText($0) }
     } else {
       shown = readItem(fields)
+      isTree = areComponents(
+        blocks.flatMap { Self.levels(of: $0).dropFirst().joined().map(\.value) })
     }
     readTree(of: blocks, shown: isTree ? 0 : shown)
+    // A heading above lists of texts, such as the rows of a table.
+    if tree != nil, path == nil, let field = fields.title, field.level == 0,
+      blocks.contains(where: { $0.children.contains { $0.kind == .array && $0.count > 1 } })
+    {
+      title = field.path
+    }
   }
 
-  private static let components: Set<String> = [
+  static let components: Set<String> = [
     "text", "textblock", "image", "row", "column", "container", "button", "stack", "label", "box",
     "listtile", "spacer", "divider", "separator", "icon", "hstack", "vstack", "columnset", "view",
+    "center", "padding", "sizedbox", "scaffold", "expanded", "flexible", "chip", "listview", "div",
+    "span", "img", "p", "h1", "h2", "h3", "ul",
+    "li",
   ]
 
   /// Whether elements are parts of a picture of the page, such as texts and rows, instead of items.
-  private static func areComponents(_ elements: [FeedValue]) -> Bool {
+  private func areComponents(_ elements: [FeedValue]) -> Bool {
     elements.contains { element in
-      ["type", "component", "kind", "widget"].contains { key in
-        element[key].string.map { components.contains($0.lowercased()) } ?? false
+      (["type", "component", "kind", "widget"] + kinds).contains { key in
+        element[key].string.map { Self.components.contains($0.lowercased()) } ?? false
       }
     }
   }
@@ -95,12 +116,14 @@ package struct FieldHints {
     var images: [String] = []
     var actions: [String] = []
     var omitted: [String] = []
+    let kinds: Set<String>
 
     private static func add(_ key: String, to keys: inout [String], limit: Int) {
       if !key.isEmpty, keys.count < limit, !keys.contains(key) { keys.append(key) }
     }
 
     mutating func add(_ value: FeedValue) {
+      if kinds.contains(value.key) { return }
       if HumanText.isText(value) || HumanText.isAmount(value) {
         Self.add(value.key, to: &texts, limit: 48)
       } else if FieldHints.pictureCertainty(value.key, value) > 0 {
@@ -122,18 +145,19 @@ package struct FieldHints {
         "texts": list(texts), "images": list(images),
         "actions": actions.isEmpty ? nil : list(actions),
         "omit": omitted.isEmpty ? nil : list(omitted),
+        "kinds": kinds.isEmpty ? nil : list(kinds.sorted()),
       ]
     }
   }
 
   private mutating func readTree(of blocks: [FeedValue], shown: Int) {
-    var tree = Tree()
+    var tree = Tree(kinds: kinds)
     var count = 0
     var stack = Array(blocks.reversed())
     while let value = stack.popLast() {
       if value.kind == .string {
         tree.add(value)
-        guard HumanText.isText(value) else { continue }
+        guard HumanText.isText(value), !kinds.contains(value.key) else { continue }
         count += 1
         let text = value.string ?? ""
         isMarkedUp =
@@ -223,8 +247,15 @@ package struct FieldHints {
 
   /// Returns the members whose key can be part of a path in the settings.
   static func members(of place: Place) -> [Place] {
-    place.value.children.filter { ConfigurationReader.isName($0.key) && !$0.key.contains(".") }
+    place.value.children.filter { isPart($0.key) }
       .map { (place.path.isEmpty ? $0.key : "\(place.path).\($0.key)", $0) }
+  }
+
+  private static func isPart(_ key: String) -> Bool {
+    let isReadable = key.utf8.allSatisfy {
+      $0 >= 0x80 || ConfigurationReader.isAlphanumeric($0) || "-_".utf8.contains($0)
+    }
+    return isReadable && !key.isEmpty && !key.hasPrefix("-") && !key.hasPrefix("_")
   }
 
   // MARK: Texts
@@ -259,6 +290,7 @@ package struct FieldHints {
     if let tree {
       members.append(("tree", tree.setting))
     } else {
+      if !lead.isEmpty { members.append(("texts", .array(lead.map(JSONText.text)))) }
       if let items { members.append(("items", .text(items))) }
       var fields = item.map { (key: $0.name, value: JSONText.text($0.path)) }
       if !texts.isEmpty { fields.append(("texts", .array(texts.map(JSONText.text)))) }

@@ -181,12 +181,20 @@ struct TextIndex {
   private let counts: [UInt32]
   /// The texts, in the order of the document.
   let texts: [FeedValue]
+  /// Keys that name kinds of components, such as "tag" in `{"tag": "HStack", "children": […]}`.
+  let kinds: Set<String>
 
   init(of document: FeedDocument) {
     var texts: [FeedValue] = []
+    var words: [String: (components: Int, all: Int)] = [:]
     var stack = [document.root]
     while let value = stack.popLast() {
       if value.kind == .string {
+        if value.key == "name" || value.key == "tag" {
+          words[value.key, default: (0, 0)].all += 1
+          let word = value.string?.lowercased() ?? ""
+          words[value.key]?.components += FieldHints.components.contains(word) ? 1 : 0
+        }
         if HumanText.isText(value) { texts.append(value) }
         continue
       }
@@ -195,7 +203,9 @@ struct TextIndex {
       }
       stack += below.reversed()
     }
-    self.texts = texts
+    let kinds = Set(words.filter { $0.value.components * 2 > $0.value.all }.keys)
+    if !kinds.isEmpty { texts.removeAll { kinds.contains($0.key) } }
+    (self.texts, self.kinds) = (texts, kinds)
     var counts = [UInt32](repeating: 0, count: Int(document.root.end) + 1)
     for text in texts { counts[Int(text.index) + 1] += 1 }
     for index in counts.indices.dropFirst() { counts[index] += counts[index - 1] }

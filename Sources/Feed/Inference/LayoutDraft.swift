@@ -28,7 +28,7 @@ package struct LayoutDraft {
     guard let blocks = reading.candidates.first, blocks.matches > 0 else {
       return (nil, nothingFound(in: document, reading, wishes))
     }
-    let draft = LayoutDraft(wishes: wishes, blocks: blocks, references: reading.references)
+    let draft = LayoutDraft(wishes: wishes, blocks: blocks, reading)
     return (draft.text.formatted() + "\n", draft.note)
   }
 
@@ -40,13 +40,15 @@ package struct LayoutDraft {
   private let envelope: EnvelopeHints
   private let fields: [FieldHints]
 
-  private init(wishes: Wishes, blocks: BlockListCandidate, references: String?) {
+  private init(wishes: Wishes, blocks: BlockListCandidate, _ reading: FeedReading) {
     self.wishes = wishes
     self.blocks = blocks
-    self.references = references
+    references = reading.references
     groups = blocks.blocksInOrder
     envelope = EnvelopeHints(around: blocks.array)
-    fields = groups.map { FieldHints(of: $0.blocks, code: $0.code) }
+    fields = groups.map {
+      FieldHints(of: $0.blocks, code: $0.code, kinds: reading.survey.texts.kinds)
+    }
   }
 
   private var text: JSONText {
@@ -165,7 +167,7 @@ package struct LayoutDraft {
       isMissing
         ? "there is no array at `\(wishes.items ?? "")`"
         : wishes.code.map { "no list of blocks has different values of `\($0)`" }
-          ?? "no member distinguishes the elements of a list",
+          ?? "no list of blocks was found",
       at: array.location,
       label: named?.kind == .array
         ? "\(array.count) elements" : "the largest array: \(array.count) elements",

@@ -82,6 +82,13 @@ struct CheckedSection: Sendable {
       || (node(a).actionTarget == node(b).actionTarget && node(a).actionType == node(b).actionType)
   }
 
+  /// Returns the target around a node, if it has the same action.
+  func sameTarget(around node: Int) -> Int? {
+    let parent = Int(parents[node])
+    guard parent >= 0, hasSameAction(Int(targets[parent]), node) else { return nil }
+    return Int(targets[parent])
+  }
+
   /// Returns the last word of the node's path, such as "card[3]".
   func shortName(of node: Int) -> String {
     shown(node > 0 ? id(of: node) : path(of: node))

@@ -98,9 +98,17 @@ struct ChangeWords {
     }
   }
 
+  /// The values of attributes that dumps omit, because they are the default.
+  private static let standards = [
+    "font": "\(points(Double(Font().size)))/\(Font().weight)", "lines": "1", "align": "start",
+    "radius": "0", "gap": "0", "inset": "0",
+  ]
+
   private func words(_ value: PageDiff.ValueChange, limit: Int) -> String {
-    [value.old, value.new].map { $0.map { shown($0, limit: limit) } ?? "none" }
-      .joined(separator: " -> ")
+    [value.old, value.new].map {
+      $0.map { shown($0, limit: limit) } ?? Self.standards[value.key] ?? "none"
+    }
+    .joined(separator: " -> ")
   }
 
   /// Returns both texts with the differing part highlighted. Long common parts are shortened.

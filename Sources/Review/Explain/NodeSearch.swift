@@ -14,7 +14,7 @@ package struct NodeSearch {
     case text(String)
   }
 
-  private let page: FeedPage
+  let page: FeedPage
   private let wanted: Wanted
   private let subject: String
   /// The limit of paths in a diagnostic.
@@ -96,32 +96,16 @@ package struct NodeSearch {
 
   /// Returns why no node shows the value or block; `nil` if the subject is any other text.
   package func absence() -> Diagnostic? {
-    if case .text(let code) = wanted {
-      let reasons = page.rendered.diagnostics.filter { $0.blockCode == code }
-      guard !reasons.isEmpty else {
-        let left = page.scene.feed.blocks.first { $0.blockCode == code }
-        return left.map { block in
-          Diagnostic(
-            .unknownNode, .error, "block `\(shown(code, limit: 120))` is not on the page",
-            at: block.value.location,
-            notes: ["no plugin claims its code, and `--unknown skip` leaves such blocks out"],
-            helps: ["draw it by the generic section: `--unknown generic`"])
-        }
-      }
-      return Diagnostic(
-        .unknownNode, .error, "block `\(shown(code, limit: 120))` is not on the page",
-        at: reasons[0].location, notes: reasons.map { "\($0.code.rawValue): \($0.message)" },
-        helps: reasons[0].helps)
-    }
+    if case .text(let text) = wanted { return absence(ofBlock: text) ?? absence(ofText: text) }
     var found = Diagnostic(
       .unknownNode, .error, "no node shows `\(shown(subject, limit: 120))`",
       helps: [
         "`sectionengine dump --all` lists the nodes; `plugin debug` lists what a plugin reads"
       ])
     let names = page.rendered.tree.sectionNames
-    let section = names.indices.first { index in
+    let section = names.indices.filter { index in
       page.block(ofSection: index).map { isInside($0.value) } ?? false
-    }
+    }.max { depth(ofSection: $0) < depth(ofSection: $1) }
     if let section {
       let drawn = page.rendered.tree.sections[section]
       found.notes = [
@@ -133,14 +117,29 @@ package struct NodeSearch {
       found.notes = ["no block of the page contains it"]
     }
     found.notes += page.rendered.diagnostics.filter { diagnostic in
-      diagnostic.location.map(isAround) ?? false
-    }.prefix(Self.mostPaths).map { "\($0.code.rawValue): \($0.message)" }
+      diagnostic.location.map(isAround) ?? false || isReplaced(by: diagnostic)
+    }.prefix(Self.mostPaths).map(\.inShort)
     return found
+  }
+
+  /// Whether the value is in a block whose place a later block with its code took.
+  private func isReplaced(by diagnostic: Diagnostic) -> Bool {
+    guard diagnostic.code == .repeatedBlock, case .path(let path) = wanted,
+      let code = diagnostic.notes.first?.split(separator: " ").last,
+      let end = code.lastIndex(of: ".")
+    else { return false }
+    return path.hasPrefix(code[..<end])
+  }
+
+  private func depth(ofSection index: Int) -> Int {
+    page.block(ofSection: index)?.value.location.path.count ?? 0
   }
 
   private func isInside(_ block: FeedValue) -> Bool {
     switch wanted {
-    case .path(let path): return path.hasPrefix(block.location.path)
+    case .path(let path):
+      return path.hasPrefix(block.location.path)
+        && block.document.value(atPath: path)?.exists == true
     case .line(let file, let line):
       let place = block.location
       let last = block.document.location(of: max(block.index, block.end - 1))

@@ -14,6 +14,8 @@ extension NodeExplanation {
     private var setsHeights = false
     /// The reason why a provider other than that of its code drew it.
     let fallback: String?
+    /// Reports of providers about the section.
+    private var problems: [String] = []
     /// Locations of the block, and of the value that the node shows.
     private(set) var block: SourceLocation?
     private(set) var value: SourceLocation?
@@ -38,6 +40,9 @@ extension NodeExplanation {
       let drawn = page.block(ofSection: index)?.value
       block = drawn?.location
       if place.node == nil {
+        problems = page.rendered.diagnostics.filter {
+          $0.code == .providerDeclined && $0.location?.path == block?.path
+        }.prefix(4).map(\.inShort)
         setsHeights = section.rows.contains { $0.height != nil }
         let settings = layout.sections[section.blockCode]
         sectionSettings = settings.exists ? settings.location : nil
@@ -53,11 +58,12 @@ extension NodeExplanation {
     }
 
     var lines: [String] {
-      let heights = setsHeights ? ", which sets the height of its rows," : ""
-      var drawn = provider.isEmpty ? [] : ["drawn by \(provider)\(heights)"]
+      var drawn = provider.isEmpty ? [] : ["drawn by \(provider)"]
       if let fallback { drawn.append("(\(fallback))") }
       if let block { drawn.append("from \(Self.text(block))") }
-      var lines = drawn.isEmpty ? [] : [drawn.joined(separator: " ")]
+      let heights = setsHeights ? "; it sets the height of its rows" : ""
+      var lines = drawn.isEmpty ? [] : [drawn.joined(separator: " ") + heights]
+      lines += problems
       if let value, value.path != block?.path {
         lines.append("\(isBesideValue ? "its neighbours show" : "shows") \(Self.text(value))")
       }

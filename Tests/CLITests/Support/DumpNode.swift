@@ -18,7 +18,7 @@ struct DumpNode {
     return lines[(start + 1)...].prefix { $0.hasPrefix("    ") }.compactMap(DumpNode.init)
   }
 
-  private init?(_ line: String) {
+  init?(_ line: String) {
     let frame = #" @-?[0-9.]+,-?[0-9.]+ [0-9.]+x[0-9.]+"#
     guard let range = line.range(of: frame, options: .regularExpression) else { return nil }
     let numbers = line[range].split { " @,x".contains($0) }.compactMap { Double($0) }

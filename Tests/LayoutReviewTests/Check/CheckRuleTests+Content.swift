@@ -188,6 +188,14 @@ extension CheckRuleTests {
       .ofRow(
         .box("item", 90, 90, action: "a://b", [.box("play", action: "a://c", [.text("Play")])]))
     },
+    Case("unnamed-control", "an icon in a row with words and the same action") {
+      .ofRow(
+        .box(
+          "item", 90, 90, action: "a://b",
+          [
+            .text("Play"), TestNode(kind: .icon, text: "x", action: "a://b"),
+          ]))
+    },
     Case("unnamed-control", "a label") {
       .ofRow(TestNode(kind: .box, name: "item", label: "Play", action: "a://b"))
     },

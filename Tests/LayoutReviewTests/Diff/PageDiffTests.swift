@@ -131,6 +131,26 @@ import Testing
     #expect(diff.pushes.count == 1)
   }
 
+  @Test("an attribute that a dump omits is shown with its default value")
+  func standard() throws {
+    func page(_ attributes: String) throws -> FlatPage {
+      let text = """
+        # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
+        feed news 393x40 appearance=light sections=1
+          section A @0,0 393x40 rows=1x40
+            button "Go" @0,0 80x40\(attributes)
+
+        """
+      return try #require(DumpParser.parse(Array(text.utf8), file: "page").page)
+    }
+    let diff = PageDiff(
+      from: try page(" font=12/400 radius=8 background=cell"), to: try page(""))
+    let words = DiffText(color: false).text(of: diff)
+    for change in ["font 12/400 -> 14/400", "radius 8 -> 0", "background cell -> none"] {
+      #expect(words.contains(change), "\(words)")
+    }
+  }
+
   @Test("an inserted item pushes the others and does not rename them")
   func inserted() {
     let old = Self.rails(1)

@@ -24,6 +24,9 @@ struct ExplainCommand: ParsableCommand {
     help: .value("Draw a state, not a feed: loading, empty or failed.", "name"))
   var state: ShownState?
 
+  @Option(help: .value("Explain the page of this client.", "name|file"))
+  var client: String?
+
   @Option(help: "Output format: text or json.")
   var format = ReportFormat.text
 
@@ -33,7 +36,7 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     try ExplainJob(
       subject: subject, feed: feed.selection, environment: environment.settings,
-      state: state?.content, format: format, showsChain: chain
+      state: state?.content, client: client, format: format, showsChain: chain
     ).run()
   }
 }

@@ -11,13 +11,18 @@ struct ExplainJob {
   let feed: FeedSelection
   let environment: EnvironmentSettings
   let state: ContentState?
+  /// The name or the file of a client.
+  let client: String?
   let format: ReportFormat
   /// Whether every step up to the width of the page is listed.
   let showsChain: Bool
 
   func run() throws {
     if isCode { return try explainCode() }
-    let chosen = try feed.chosen(in: environment)
+    var chosen = try feed.chosen(in: environment)
+    chosen.feed.client = try client.map {
+      try ClientFile.selected(by: [$0], among: chosen.clients, count: 1)[0]
+    }
     var inputs = PageInputs()
     let opened = try OpenedFeed(
       chosen.feed, state: state, texts: chosen.environment.texts, inputs: &inputs)

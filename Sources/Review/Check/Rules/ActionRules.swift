@@ -19,10 +19,8 @@ extension CheckRule {
       guard !section.isHidden[node], !frame.isEmpty,
         min(frame.width, frame.height) < least - Rect.slack
       else { continue }
-      // A tap hits the larger target around it with the same action.
-      let parent = section.parents[node]
-      let around = parent < 0 ? -1 : Int(section.targets[Int(parent)])
-      if around >= 0, section.hasSameAction(around, node) { continue }
+      // A tap hits the larger target around it.
+      if section.sameTarget(around: node) != nil { continue }
       run.report(
         "\(section.shortName(of: node)) is a small touch target", at: node, of: section,
         label: "\(sizeText(frame)), expected at least \(points(least)) x \(points(least))",

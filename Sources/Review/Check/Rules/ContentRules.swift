@@ -110,8 +110,11 @@ extension CheckedSection {
         isNamed[Int(targets[index])] = true
       }
     }
-    return nodes.filter {
-      targets[$0] == Int32($0) && !isNamed[$0] && !isHidden[$0] && !frames[$0].isEmpty
+    return nodes.filter { node in
+      guard targets[node] == Int32(node), !isNamed[node], !isHidden[node] else { return false }
+      // A screen reader names the target around it, which does the same.
+      let isNamedAround = sameTarget(around: node).map { isNamed[$0] } ?? false
+      return !frames[node].isEmpty && !isNamedAround
     }
   }
 

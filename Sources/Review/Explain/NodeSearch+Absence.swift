@@ -1,0 +1,82 @@
+import FeedDocument
+import Feeds
+import LayoutCore
+import Renderers
+import SectionEngine
+import Support
+
+/// Finds the rules that keep a block or a text off the page.
+extension NodeSearch {
+  /// Returns why no section has the code; `nil` if neither the feed nor its layout has it.
+  func absence(ofBlock code: String) -> Diagnostic? {
+    let own = page.rendered.diagnostics.filter { $0.blockCode == code }
+    let skipped = page.scene.feed.blocks.first { $0.blockCode == code }
+    let sources = page.layout.sources.filter { $0.gives(code) }
+    guard !own.isEmpty || skipped != nil || !sources.isEmpty else { return nil }
+    var found = Diagnostic(
+      .unknownNode, .error, "block `\(shown(code, limit: 120))` is not on the page",
+      at: own.first?.location ?? skipped?.value.location)
+    if !own.isEmpty {
+      found.notes = own.map(\.inShort)
+      found.helps = own[0].helps
+    } else if skipped != nil {
+      found.notes = [
+        "no plugin claims its code, and `--unknown skip` or the client leaves such blocks out"
+      ]
+      found.helps = ["draw it by the generic section: `--unknown generic`"]
+    } else {
+      found.notes = sources.flatMap { reasons(of: $0, code: code) }
+    }
+    return found
+  }
+
+  /// Returns why a source of the feed layout gives no block with the code.
+  private func reasons(of source: FeedLayout.Source, code: String) -> [String] {
+    let name = "source `\(source.name)`"
+    let required = source.requiredPart.map { " (the block requires its part `\($0.name)`)" } ?? ""
+    let reported = page.rendered.diagnostics.filter {
+      ([$0.message] + $0.notes).contains { $0.hasPrefix(name) }
+    }
+    if !reported.isEmpty { return reported.map { $0.inShort + required } }
+    let codes = Set(page.scene.feed.blocks.map(\.blockCode))
+    if let other = source.insertion?.unless.first(where: codes.contains) {
+      return ["\(name) inserts it unless the feed has `\(other)`, which it has (`insert.unless`)"]
+    }
+    guard source.emptyPolicy == .hide else { return [] }
+    return [
+      "\(name) has nothing at `\(source.items)`, and `\"whenEmpty\": \"hide\"` hides the block"
+    ]
+  }
+
+  /// Returns why no node shows a text of the feed; `nil` if it is no value of the feed.
+  func absence(ofText text: String) -> Diagnostic? {
+    for root in roots {
+      var stack = [root]
+      while let value = stack.popLast() {
+        if value.string == text { return NodeSearch(value.location.path, on: page).absence() }
+        stack += value.children.reversed()
+      }
+    }
+    return nil
+  }
+
+  /// The roots of the documents that blocks of the page come from.
+  private var roots: [FeedValue] {
+    var names: Set<String> = []
+    return page.scene.feed.blocks.map(\.value.document).filter { names.insert($0.name).inserted }
+      .map(\.root)
+  }
+}
+
+extension Diagnostic {
+  /// The code, the message and the label: "SE3003: provider `a` declined: found no title".
+  var inShort: String { "\(code.rawValue): \(message)" + (label.map { ": \($0)" } ?? "") }
+}
+
+extension FeedLayout.Source {
+  /// Whether all items of the source are the block with the code, or a part of it.
+  fileprivate func gives(_ code: String) -> Bool {
+    guard case .block(let shape) = shape else { return false }
+    return shape.code == code
+  }
+}
