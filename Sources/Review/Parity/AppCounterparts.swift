@@ -84,7 +84,7 @@ struct AppCounterparts {
     let isInside = page.boxes[scroller].scrolls
     let clip = isInside ? visible.cut(to: matching.inside(of: scroller)) : visible
     guard frame.x >= clip.x - 1 && frame.maxX <= clip.maxX + 1 else { return false }
-    // What is between two known sections is on the screen, wherever it is.
+    // A section between two known ones is on the screen, wherever it is.
     let section = page.boxes[box].section
     return first < section && section < last.section && !isKnown[section]
       || frame.y >= clip.y - 1 && frame.maxY <= clip.maxY + 1

@@ -39,7 +39,7 @@ extension AppMatching {
     }
   }
 
-  /// What is matched in each box and item, and the views in which nothing is.
+  /// The matches in each box and item, and the views without any.
   private struct Contents {
     /// The first and the last matched item of each box, and their number.
     var first: [Int]

@@ -143,7 +143,7 @@ struct AppMatching {
     let (whole, move) = (page.boxes[box].frame, moves[around(box)])
     let size = alongY ? whole.height : whole.width
     guard content.isClipped, end - start < size - 0.05 else { return (start, end) }
-    // What is above may have grown, so where a box would end along y is not exact.
+    // Boxes above may have grown, so where a box would end along y is not exact.
     let least = alongY ? (isPlaced[page.boxes[box].section] ? -32 : -.infinity) : 1.0
     let place = alongY ? whole.y + move.y : whole.x + move.x
     let isCut = abs(start - first) <= 1 && first - place > least
