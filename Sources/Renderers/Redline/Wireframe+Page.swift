@@ -24,8 +24,7 @@ extension Wireframe {
     for part in tree.parts(shownBy: options) {
       guard let section = tree.section(part) else { continue }
       let path = if case .section(let index) = part { names[index] } else { part.keyword.rawValue }
-      let view = SectionView(section, environment: environment, options: options)
-      var entry = Section(part: part, path: path, frame: view.frame)
+      var entry = Section(part: part, path: path, frame: grid.frame(of: section))
       if case .section(let index) = part, drawn?.contains(index) == false,
         section.placement == .flow
       {
@@ -33,6 +32,7 @@ extension Wireframe {
         sections.append(entry)
         continue
       }
+      let view = SectionView(section, environment: environment, options: options)
       entry.title = section.title
       var out = ByteWriter()
       out.write(rowHeights: view.rowHeights)
