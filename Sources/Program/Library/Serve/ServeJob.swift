@@ -116,8 +116,8 @@ struct ServeJob {
       let ready = page.watch.wait([page.watch.descriptor, endings])
       if ready[1] { break }
       guard let changes = try page.redraw() else { continue }
-      source.show(page, changed: changes.names)
       report(page)
+      source.show(page, changed: changes.names)
     }
     source.end()
     server.stop()
