@@ -3,9 +3,9 @@ internal import CSimdJSON
 extension FeedDocument {
   /// Returns the path of a value, "$.data.blocks[4].creatives"; empty for a missing value.
   ///
-  /// O(depth x siblings), and constant per level on average for values in document order. The path
-  /// of a repeated key leads to its last value only. In a built document, a value without a container
-  /// has the path "$".
+  /// O(depth x siblings), and constant per level on average for values in document order. If a key
+  /// is repeated, its path leads to the last value. In a document that was built from parts, a value
+  /// outside of every object and array has the path "$".
   package func path(of index: UInt32) -> String {
     guard tape.record(index) != nil else { return "" }
     var path = "$"

@@ -6,8 +6,6 @@ internal import Renderers
 /// A device with the page on its screen; bars and floating sections stay in place.
 struct DeviceFrame {
   let device: Device
-  /// The index of this frame in the document.
-  let number: Int
   let page: RenderedPage
   let settings: PreviewSettings
   let pictures: Pictures
@@ -20,7 +18,7 @@ struct DeviceFrame {
     options.pictures = pictures
     let drawn = drawnSections(of: tree)
     let wireframe = Wireframe(page, options: options, drawn: drawn)
-    var picture = PagePicture(wireframe, measurer: tree.measurer, id: "f\(number)")
+    var picture = PagePicture(wireframe, measurer: tree.measurer, id: "f-\(device.name)")
     picture.changed = changed
     picture.pins = Pin.pins(of: tree)
     if settings.device == device { picture.selected = settings.node }

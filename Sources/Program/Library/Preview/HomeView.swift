@@ -18,12 +18,12 @@ struct HomeView {
     html.write(markup: #"<div class="columns"><main id="main">"#)
     html.write(markup: #"<div class="frames" id="frames" data-live>"#)
     var findings = settings.findings + scene.findings
-    for (number, device) in settings.devices.enumerated() {
+    for device in settings.devices {
       guard let page = scene.pages?.page(in: settings.environment(on: device)).rendered
       else { continue }
       findings += page.diagnostics
       DeviceFrame(
-        device: device, number: number, page: page, settings: settings,
+        device: device, page: page, settings: settings,
         pictures: scene.pictures?.pictures(of: [page]) ?? Pictures(),
         changed: comparison.changed(on: device)
       ).write(to: &html)

@@ -43,10 +43,6 @@ async function draw(screen) {
     const next = new DOMParser().parseFromString(await reply.text(), "text/html").querySelector(".page");
     // The files may have changed in the meantime.
     if (!next || !page.isConnected) return;
-    // The ids of a document are numbered by device.
-    const id = (part) => /id="(f\d+)-/.exec(part.innerHTML)?.[1];
-    const [old, own] = [id(page), id(next)];
-    if (old && own && old !== own) next.innerHTML = next.innerHTML.replaceAll(`${own}-`, `${old}-`);
     const focused = page.contains(document.activeElement) ? document.activeElement.dataset.node : undefined;
     page.replaceWith(next);
     pin(screen);
