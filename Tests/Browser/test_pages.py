@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Pages that the program writes, in headless Chromium: driven with keys, checked by axe-core. Run by `make test-browser`."""
 
+import json
 import pathlib
 import re
 import shutil
@@ -176,6 +177,29 @@ class PageTests(unittest.TestCase):
             self.assertLess(right, browser.run(
                 "return document.querySelector('.columns aside').getBoundingClientRect().left"))
             self.check(browser, "preview")
+
+    def test_a_list_of_feeds_leads_to_each_with_keys(self):
+        with Served("feed.json", "other.json", "--devices", "iphone-14") as served, \
+                Browser(width=1280, height=900) as browser:
+            served.write(json.dumps({"blocks": [{"type": "card", "title": "First words"}]}))
+            (served.folder / "other.json").write_text(
+                json.dumps({"blocks": [{"type": "card", "title": "Other words"}]}), encoding="utf-8")
+            browser.open(served.address)
+            browser.wait("return document.querySelectorAll('#feeds svg').length === 2")
+            self.check(browser, "list of feeds")
+            browser.command("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1,
+                            mobile=False)
+            browser.run("document.querySelectorAll('#feeds a')[1].focus()")
+            browser.press("Enter")
+            browser.wait("return document.body.textContent.includes('Other words')")
+            browser.run("const menu = document.querySelector('[name=feed]'); menu.value = 'feed.json';"
+                        "menu.dispatchEvent(new Event('change', { bubbles: true }))")
+            browser.wait("return document.body.textContent.includes('First words')")
+            # A change of another feed leaves the page, one of its own shows at once.
+            (served.folder / "other.json").write_text("{", encoding="utf-8")
+            served.write(json.dumps({"blocks": [{"type": "card", "title": "Second words"}]}))
+            browser.wait("return document.body.textContent.includes('Second words')")
+            self.assertIn("feed=feed.json", browser.run("return location.href"))
 
     @unittest.skipUnless(AXE.exists(), "axe-core is not installed; `make test-browser` installs it")
     def test_axe_finds_faults(self):

@@ -145,6 +145,80 @@ import Testing
     #expect(repaired.contains("Third words") && !repaired.contains("the last good picture"))
   }
 
+  @Test("several feeds have a list, each a page, and a change of one leaves the others as they are")
+  func severalFeeds() throws {
+    let scratch = try Scratch()
+    let names = ["feed.json", #"<b>&"1".json"#, "新闻/feed.json", "broken.json"]
+    for name in names.prefix(3) {
+      try scratch.write(
+        Self.feed.replacingOccurrences(
+          of: "HEADLINE", with: "Words of \(names.firstIndex(of: name)!)"),
+        to: name)
+    }
+    try scratch.write("{", to: "broken.json")
+    let program = try ServedProgram(names + ["feed.json"], in: scratch)
+    let list = try program.ask("/").body
+    #expect(list.contains("<h1>4 feeds</h1>"))
+    for words in [
+      "<h2>feed.json</h2>", "<h2>&lt;b&gt;&amp;&quot;1&quot;.json</h2>", "<h2>新闻/feed.json</h2>",
+      "it could not be drawn · 1 error", "1 section · ", "First screen of feed.json",
+    ] { #expect(list.contains(words), "\(words)") }
+    let links = list.split(separator: "href=\"").compactMap { part in
+      part.hasPrefix("/?feed=") ? String(part.prefix { $0 != "\"" }) : nil
+    }
+    #expect(links.count == 4)
+    for (index, link) in links.prefix(3).enumerated() {
+      let page = try program.ask(link)
+      #expect(page.status == 200 && page.body.contains("Words of \(index)"), "\(link)")
+      #expect(page.body.contains("selected>\(["feed", "&lt;b&gt;", "新闻"][index])"))
+      // Its links lead to the same feed.
+      #expect(
+        page.body.contains("\(link.dropFirst(2))&amp;device=")
+          || page.body.contains("\(link.dropFirst(2))&device="))
+    }
+    let unknown = try program.ask("/?feed=fed.json")
+    #expect(unknown.status == 400 && unknown.body.contains("did you mean `feed.json`?"))
+    #expect(try program.ask("/changes?since=1&feed=x").status == 400)
+
+    func version(_ query: String) throws -> String {
+      try program.ask("/changes?since=-1\(query)").body
+    }
+    let before = try (version(""), version("&feed=feed.json"), version("&feed=broken.json"))
+    try scratch.write(
+      Self.feed.replacingOccurrences(of: "HEADLINE", with: "Repaired"), to: "broken.json")
+    let number = before.0.filter(\.isNumber)
+    #expect(try program.ask("/changes?since=\(number)").body != before.0)
+    #expect(try version("&feed=feed.json") == before.1)
+    #expect(try version("&feed=broken.json") != before.2)
+    #expect(try program.ask("/?feed=broken.json").body.contains("Repaired"))
+    #expect(try program.ask("/").body.contains("changed: broken.json"))
+    #expect(program.end() == 0)
+  }
+
+  @Test("too many feeds, or standard input beside others, end with 64")
+  func wrongFeeds() throws {
+    let many = try Program.run(["serve"] + (0...64).map { "\($0).json" })
+    #expect(many.status == 64 && many.errors.contains("at most 64 feeds"))
+    let input = try Program.run(["serve", "a.json", "-"])
+    #expect(input.status == 64 && input.errors.contains("alone"))
+  }
+
+  @Test("a project serves all of its feeds")
+  func project() throws {
+    let scratch = try Scratch()
+    try write("First words", in: scratch)
+    try scratch.write(Self.feed, to: "other.json")
+    try scratch.write(
+      """
+      {"feeds": {"home": {"feed": "feed.json"}, "other": {"feed": "other.json", "devices": ["iphone-se"]}}}
+      """, to: "sectionengine.json")
+    let program = try ServedProgram([], in: scratch)
+    let list = try program.ask("/").body
+    #expect(list.contains("<h2>home</h2>") && list.contains("on iphone-se"), "\(list)")
+    #expect(try program.ask("/?feed=home").body.contains("First words"))
+    #expect(try program.ask("/?feed=other").body.contains("data-device=\"iphone-se\""))
+  }
+
   @Test("texts of a feed are escaped in the page")
   func markup() throws {
     let scratch = try Scratch()

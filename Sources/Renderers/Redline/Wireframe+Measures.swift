@@ -2,16 +2,17 @@ import LayoutCore
 
 extension Wireframe {
   /// Adds insets, gaps, and sizes of items and images, each value once per container.
-  mutating func addMeasures() {
+  /// - Parameter start: The y from which the gap above the first section is measured.
+  mutating func addMeasures(from start: Double = 0) {
     var items: [Int: [Int]] = [:]
     for (index, box) in boxes.enumerated() where box.isItem {
       items[box.parent, default: []].append(index)
     }
-    var previous: Int?
+    var above = start
     for (index, section) in sections.enumerated() {
       if section.keyword == .section, section.placement == .flow {
-        measureGap(above: index, previous)
-        previous = index
+        measureGap(above: index, from: above)
+        above = section.frame.maxY
       }
       if !section.rowBoxes.isEmpty {
         measure(section.rowBoxes, in: section.frame, section: index)
@@ -25,8 +26,7 @@ extension Wireframe {
     }
   }
 
-  private mutating func measureGap(above index: Int, _ previous: Int?) {
-    let top = previous.map { sections[$0].frame.maxY } ?? 0
+  private mutating func measureGap(above index: Int, from top: Double) {
     let frame = sections[index].frame
     guard !isPart, frame.y - top >= Self.least else { return }
     measures.append(

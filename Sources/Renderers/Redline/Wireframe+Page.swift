@@ -3,7 +3,8 @@ import LayoutCore
 
 extension Wireframe {
   /// Creates the wireframe of a laid out page. The options omit the same nodes as in a dump.
-  /// - Parameter drawn: The sections that have boxes; `nil` for all. Bars always have them.
+  /// - Parameter drawn: The sections that it contains; `nil` for all. It always contains bars and
+  ///   floating sections.
   package init(
     _ page: RenderedPage, options: RenderOptions = RenderOptions(), drawn: Range<Int>? = nil
   ) {
@@ -23,15 +24,13 @@ extension Wireframe {
     let names = tree.sectionNames
     for part in tree.parts(shownBy: options) {
       guard let section = tree.section(part) else { continue }
-      let path = if case .section(let index) = part { names[index] } else { part.keyword.rawValue }
-      var entry = Section(part: part, path: path, frame: grid.frame(of: section))
       if case .section(let index) = part, drawn?.contains(index) == false,
         section.placement == .flow
       {
-        entry.boxes = boxes.count..<boxes.count
-        sections.append(entry)
         continue
       }
+      let path = if case .section(let index) = part { names[index] } else { part.keyword.rawValue }
+      var entry = Section(part: part, path: path, frame: grid.frame(of: section))
       let view = SectionView(section, environment: environment, options: options)
       entry.title = section.title
       var out = ByteWriter()
@@ -50,7 +49,9 @@ extension Wireframe {
         view, options: options, measurer: tree.measurer, of: self)
       builder.add(to: &self)
     }
-    addMeasures()
+    // The gap above the first section leads to one that it does not contain.
+    let first = drawn.map(\.lowerBound) ?? 0
+    addMeasures(from: first > 0 && first < tree.sections.count ? tree.sections[first].frame.y : 0)
   }
 }
 

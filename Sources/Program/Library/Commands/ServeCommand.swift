@@ -1,14 +1,19 @@
 internal import ArgumentParser
+internal import Feeds
+internal import Support
 
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Preview a feed in the browser, reloaded after each change.",
+    commandName: "serve", abstract: "Preview feeds in the browser, reloaded after each change.",
     discussion: """
+      Several feeds, or those of a project, have one page with a list of them. \
       Writes the address to standard output, and ends with Ctrl-C. It listens on this machine's loopback \
       alone. --listen opens it to other machines, which need the token in the printed address.
       """)
 
   @OptionGroup var feed: FeedOptions
+  @Argument(help: .value("More feeds; their options are the same.", "feed"), completion: .file())
+  var more: [String] = []
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   @Option(help: .value("Port to listen on; 0 means any free port.", "n"))
@@ -32,7 +37,15 @@ struct ServeCommand: ParsableCommand {
 
   @OptionGroup var images: PictureOptions
 
+  private var named: [String] { [feed.primary.feed].compactMap { $0 } + more }
+
   func validate() throws {
+    try require(
+      more.isEmpty || !named.contains("-"),
+      "standard input is served alone, without other feeds")
+    try require(
+      named.count <= ServeJob.mostFeeds,
+      "a server has at most \(ServeJob.mostFeeds) feeds, found \(named.count)")
     try require(
       ServedAddress.isAddress(listen),
       "--listen takes an IPv4 or IPv6 address such as 0.0.0.0 or ::, found `\(listen)`")
@@ -45,12 +58,25 @@ struct ServeCommand: ParsableCommand {
 
   func run() throws {
     let address = ServedAddress(listen: listen, allowed: allowHost.compactMap(PreviewHost.init))
-    let chosen = try feed.selection.chosen(in: environment.settings)
-    let own = environment.namesNoScreen ? chosen.settings.devices : []
-    try ServeJob(
-      feed: chosen.feed, environment: own.isEmpty ? chosen.environment : environment.settings,
-      address: address, port: port, pictures: images.pictures(),
-      devices: devices ?? (own.isEmpty ? nil : own.joined(separator: ","))
-    ).run()
+    try ServeJob(feeds: feeds(), address: address, port: port, pictures: images.pictures()).run()
+  }
+
+  /// Returns the feeds that are named, or all of the project.
+  private func feeds() throws -> [ServeJob.Feed] {
+    let selection = feed.selection
+    var given = named.uniqued
+    if given.isEmpty { given = try Array(selection.feedsOfProject.prefix(ServeJob.mostFeeds)) }
+    let places: [String?] = given.isEmpty ? [nil] : given
+    let names = places.map { ($0 ?? selection.layout ?? FeedSources.bundledFeed).lastPart }
+    return try places.enumerated().map { index, place in
+      let chosen = try selection.naming(place).chosen(in: environment.settings)
+      let own = environment.namesNoScreen ? chosen.settings.devices : []
+      let isUnique = names.count { $0 == names[index] } == 1
+      return ServeJob.Feed(
+        name: place == "-" ? "standard input" : isUnique ? names[index] : place ?? names[index],
+        selection: chosen.feed,
+        environment: own.isEmpty ? chosen.environment : environment.settings,
+        devices: devices ?? (own.isEmpty ? nil : own.joined(separator: ",")))
+    }
   }
 }

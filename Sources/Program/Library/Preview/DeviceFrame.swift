@@ -76,9 +76,7 @@ struct DeviceFrame {
       label: "Page on \(device.name)",
       part: isPart ? (from, min(to, wireframe.size.height + bottom)) : nil, to: &html)
     picture.writeDefinitions(to: &html)
-    for index in wireframe.drawingOrder
-    where !wireframe.sections[index].stays && (!isPart || !wireframe.sections[index].boxes.isEmpty)
-    {
+    for index in wireframe.drawingOrder where !wireframe.sections[index].stays {
       picture.write(index, to: &html)
     }
     if settings.showsMeasures { picture.writeMeasures(to: &html) }
@@ -98,7 +96,9 @@ struct DeviceFrame {
       return 0..<sections.count
     }
     var y = settings.y ?? 0
-    if settings.y == nil, case .section(let index)? = tree.place(at: settings.node)?.part {
+    if settings.y == nil, !settings.node.isEmpty,
+      case .section(let index)? = tree.place(at: settings.node)?.part
+    {
       y = sections[index].frame.y
     }
     var first = sections.firstIndex { $0.frame.y + $0.frame.height > y } ?? sections.count - 1
@@ -274,7 +274,7 @@ struct Pin: Hashable {
   /// Returns the pins of a page, by the paths of their nodes.
   static func pins(of tree: LayoutTree) -> [String: Pin] {
     var pins: [String: Pin] = [:]
-    let names = tree.sectionNames
+    lazy var names = tree.sectionNames
     for (index, section) in tree.sections.enumerated() {
       let isHeaderPinned = section.header?.isPinned ?? false
       let isFooterPinned = section.footer?.isPinned ?? false

@@ -9,6 +9,8 @@ struct HomeView {
   let scene: PreviewScene
   let settings: PreviewSettings
   let devices: [Device]
+  /// The names of all feeds.
+  let feeds: [String]
 
   var bytes: [UInt8] {
     let comparison = PreviewComparison(scene, settings)
@@ -70,7 +72,20 @@ struct HomeView {
   private func writeControls(to html: inout ByteWriter) {
     html.write(
       markup: """
-        <form id="controls" action="/" method="get" aria-label="What is shown">\
+        <form id="controls" action="/" method="get" aria-label="What is shown">
+        """)
+    if !settings.feed.isEmpty {
+      html.write(markup: "<label>Feed <select name=\"feed\">")
+      for feed in feeds {
+        html.write(
+          markup: """
+            <option\(feed == settings.feed ? " selected" : "")>\(feed)</option>
+            """)
+      }
+      html.write(markup: "</select></label>")
+    }
+    html.write(
+      markup: """
         <details class="devices"><summary>Devices</summary><fieldset><legend>Devices</legend>
         """)
     for device in devices {

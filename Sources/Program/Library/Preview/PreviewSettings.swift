@@ -4,6 +4,8 @@ internal import LayoutCore
 
 /// The part of the feed that is shown and how, all of it in the address.
 struct PreviewSettings: Hashable {
+  /// The name of the feed; empty if there is only one.
+  var feed: String
   var devices: [Device]
   var appearance: LayoutEnvironment.Appearance
   var direction: LayoutEnvironment.Direction
@@ -19,8 +21,11 @@ struct PreviewSettings: Hashable {
   /// Diagnostics about the parts of the query that are invalid.
   var findings: [Diagnostic] = []
 
-  /// - Parameter query: Escaped; missing and invalid settings have the scene's values.
-  init(_ query: String, scene: PreviewScene, screens: ServedDevices) {
+  /// - Parameters:
+  ///   - query: Escaped; missing and invalid settings have the scene's values.
+  ///   - feeds: The names of all feeds.
+  init(_ query: String, scene: PreviewScene, screens: ServedDevices, feeds: [String]) {
+    feed = feeds.count > 1 ? scene.name : ""
     let known = screens.all
     let standard = scene.environment
     appearance = standard.appearance
@@ -30,6 +35,14 @@ struct PreviewSettings: Hashable {
     devices = []
     for (name, value) in QueryText.fields(of: query) where !value.isEmpty {
       switch name {
+      case "feed":
+        guard !feeds.contains(value) else { continue }
+        findings.append(
+          Diagnostic(
+            .unknownFeed, .error, "no feed is named `\(shown(value))`",
+            helps: Suggestion.helps(
+              for: value, among: feeds,
+              else: "feeds: \(listed(feeds.map { shown($0) }, atMost: 40))")))
       case "device":
         if let device = known.first(where: { $0.name == value }) {
           if !devices.contains(device) { devices.append(device) }
@@ -58,7 +71,8 @@ struct PreviewSettings: Hashable {
         if y == nil { refuse("y is no number of points: `\(shown(value))`", "y=1200") }
       default:
         let names = [
-          "device", "appearance", "direction", "text", "locale", "measures", "node", "on", "y",
+          "feed", "device", "appearance", "direction", "text", "locale", "measures", "node", "on",
+          "y",
         ]
         let meant = Suggestion.closest(to: name, among: names).map { "did you mean `\($0)`?" }
         refuse(
@@ -109,7 +123,8 @@ struct PreviewSettings: Hashable {
 
   /// The settings as an escaped query, without "?".
   var query: String {
-    var fields = devices.map { ("device", $0.name) }
+    var fields = feed.isEmpty ? [] : [("feed", feed)]
+    fields += devices.map { ("device", $0.name) }
     fields += [
       ("appearance", appearance.rawValue), ("direction", direction.rawValue),
       ("text", textSize.rawValue), ("locale", locale),

@@ -2,10 +2,11 @@ internal import Support
 internal import LayoutCore
 internal import Renderers
 
-/// The replies of the preview, by address.
+/// The replies of the preview, by address. With several feeds, `feed=NAME` in the query chooses one.
 ///
 /// | address | reply |
 /// |---|---|
+/// | `/` | the list of the feeds, if there are several |
 /// | `/?device=…&appearance=…` | devices side by side, with details, changes and findings |
 /// | `/node?…&node=PATH` | the details of one node |
 /// | `/findings?device=…` | the findings of `check` on the devices |
@@ -17,19 +18,17 @@ internal import Renderers
 ///
 /// Can be called from several threads at once.
 struct PreviewSite: Sendable {
-  private let source: ServedFeed
-  private let guardian: PreviewGuard
+  /// At least one.
+  private let feeds: [ServedFeed]
+  private let version: Monitor<ServedVersion>
 
-  init(_ source: ServedFeed, _ guardian: PreviewGuard) {
-    self.source = source
-    self.guardian = guardian
+  init(_ feeds: [ServedFeed], _ version: Monitor<ServedVersion>) {
+    self.feeds = feeds
+    self.version = version
   }
 
-  /// The maximum time that a request for the next version waits, in milliseconds.
-  static let longestWait = 25_000
-
+  /// - Parameter request: A request that the guard does not refuse.
   func reply(to request: PreviewRequest) -> PreviewReply {
-    if let refusal = guardian.refusal(of: request) { return refusal }
     let parts = request.path.utf8.split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
     )
@@ -43,7 +42,8 @@ struct PreviewSite: Sendable {
     case ("node", 1): return node(request.query)
     case ("findings", 1): return findings(request.query)
     case ("changes", 1): return changes(request.query)
-    case ("plugins", 1): return page(GalleryView(plugins: source.gallery()).bytes)
+    case ("plugins", 1):
+      return page(GalleryView(plugins: requested(request.query).feed.gallery()).bytes)
     case ("page", 2): return drawing(parts[1], request.query)
     case ("explain", 2): return explanation(parts[1])
     case ("preview.js", 1):
@@ -67,35 +67,61 @@ struct PreviewSite: Sendable {
     PreviewReply(status: status, type: "text/html; charset=utf-8", body: bytes)
   }
 
-  private func requested(_ query: String) -> (PreviewScene, PreviewSettings) {
-    let scene = source.scene
-    return (scene, PreviewSettings(query, scene: scene, screens: source.screens))
+  /// Returns the feed that a query names, or the first one.
+  private func requested(
+    _ query: String
+  ) -> (feed: ServedFeed, scene: PreviewScene, settings: PreviewSettings) {
+    let wanted = named(by: query)
+    let feed = feeds.first { $0.name == wanted } ?? feeds[0]
+    let scene = feed.scene
+    return (
+      feed, scene,
+      PreviewSettings(query, scene: scene, screens: feed.screens, feeds: feeds.map(\.name))
+    )
+  }
+
+  private func named(by query: String) -> String? {
+    QueryText.fields(of: query).last { $0.name == "feed" }?.value
   }
 
   private func home(_ query: String) -> PreviewReply {
-    let (scene, settings) = requested(query)
-    let view = HomeView(scene: scene, settings: settings, devices: source.screens.all)
+    if feeds.count > 1, query.isEmpty {
+      // The version is read first, so that no later change is missed.
+      let version = version.withState(\.number)
+      return page(FeedsView(feeds: feeds, version: version).bytes)
+    }
+    let (feed, scene, settings) = requested(query)
+    let view = HomeView(
+      scene: scene, settings: settings, devices: feed.screens.all, feeds: feeds.map(\.name))
     return page(view.bytes, status: settings.findings.isEmpty ? 200 : 400)
   }
 
   private func node(_ query: String) -> PreviewReply {
-    let (scene, settings) = requested(query)
+    let (_, scene, settings) = requested(query)
     var html = ByteWriter()
     NodeView(scene: scene, settings: settings).write(to: &html)
     return page(html.bytes)
   }
 
   private func findings(_ query: String) -> PreviewReply {
-    let (scene, settings) = requested(query)
+    let (_, scene, settings) = requested(query)
     return page(CheckView(scene: scene, settings: settings).bytes)
   }
 
   private func changes(_ query: String) -> PreviewReply {
     let fields = QueryText.fields(of: query)
-    guard fields.count == 1, fields[0].name == "since", let since = Int(fields[0].value) else {
-      return .text(400, "expected `since=N`, the number of a version")
+    let name = named(by: query)
+    let feed = feeds.first { $0.name == name || feeds.count == 1 }
+    guard fields.count == (name == nil ? 1 : 2), fields[0].name == "since",
+      name == nil || feed != nil, let since = Int(fields[0].value)
+    else {
+      return .text(400, "expected `since=N`, the number of a version, and `feed` of several feeds")
     }
-    let version = source.version(otherThan: since, milliseconds: Self.longestWait)
+    let version = version.wait(milliseconds: ServedVersion.longestWait) {
+      (feed?.scene.version ?? $0.number) != since || $0.hasEnded
+    } then: {
+      feed?.scene.version ?? $0.number
+    }
     var json = JSONWriter(ByteWriter(), layout: .compact)
     json.beginObject()
     json.write("version", version)
@@ -105,7 +131,7 @@ struct PreviewSite: Sendable {
 
   /// Returns the page of one device, as `render` writes it.
   private func drawing(_ format: String, _ query: String) -> PreviewReply {
-    let (scene, settings) = requested(query)
+    let (_, scene, settings) = requested(query)
     if let finding = settings.findings.first {
       return .text(400, "\(finding.message)\n\(finding.helps.joined(separator: "\n"))")
     }
@@ -148,16 +174,16 @@ struct PreviewSite: Sendable {
       default: return .text(400, "expected `keep=yes` or `keep=no`, and `query`")
       }
     }
-    source.keepBase(isKept)
+    let (feed, _, settings) = requested(query)
+    feed.keepBase(isKept)
     // The query is parsed and written anew, so that nothing else gets into a header.
-    let settings = PreviewSettings(query, scene: source.scene, screens: source.screens)
     return PreviewReply.text(303, "see /").with("Location", "/?\(settings.query)")
   }
 
   /// The sizes of the screens, which a page may not contain inline, and the colours.
   private var drawingStyle: [UInt8] {
     var out = ByteWriter()
-    for device in source.screens.all {
+    for device in feeds[0].screens.all {
       out.write(".screen-\(device.name){width:")
       out.write(number: device.width)
       out.write("px;height:")

@@ -210,6 +210,15 @@ extension FeedSelection {
     return selection
   }
 
+  /// The names of the project's feeds, if the selection names nothing to draw.
+  var feedsOfProject: [String] {
+    get throws {
+      guard usesProject, feed == nil, layout == nil, sources.isEmpty, fetch.url == nil, !isSample
+      else { return [] }
+      return try Project.find()?.feeds.map(\.name) ?? []
+    }
+  }
+
   /// Completes the selection with the project of the working folder, if there is one.
   func chosen(in environment: EnvironmentSettings = EnvironmentSettings()) throws -> ChosenFeed {
     guard usesProject, let project = try Project.find() else {

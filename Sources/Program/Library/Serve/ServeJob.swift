@@ -6,29 +6,40 @@ internal import LayoutCore
 internal import SectionEngine
 internal import Synchronization
 
-/// The feed of `serve`. Written by the watching thread, read by those of the connections.
+/// The version of all feeds of `serve`.
+struct ServedVersion {
+  var number = 0
+  var hasEnded = false
+
+  /// The maximum time that a request for the next version waits, in milliseconds.
+  static let longestWait = 25_000
+}
+
+/// A feed of `serve`. Written by the watching thread, read by those of the connections.
 final class ServedFeed: Sendable {
   private struct State {
     var scene: PreviewScene
     var gallery: (pages: DrawnPages?, plugins: [GalleryPlugin])?
-    var hasEnded = false
   }
 
+  let name: String
   let screens: ServedDevices
   private let job: PageJob
   private let installation: Installation
-  private let state: Monitor<State>
+  private let state: Mutex<State>
+  /// Changes with every feed of the server.
+  private let version: Monitor<ServedVersion>
 
   init(
-    _ job: PageJob, _ screens: ServedDevices, _ installation: Installation,
-    pictures: PictureFolder?
+    _ name: String, _ job: PageJob, _ screens: ServedDevices, _ installation: Installation,
+    pictures: PictureFolder?, version: Monitor<ServedVersion>
   ) {
+    self.name = name
     self.job = job
     self.installation = installation
     self.screens = screens
-    let feed = job.feed.feed ?? job.feed.layout ?? FeedSources.bundledFeed
-    let name = feed == "-" ? "standard input" : feed.lastPart
-    state = Monitor(State(scene: PreviewScene(name: name, pictures: pictures)))
+    self.version = version
+    state = Mutex(State(scene: PreviewScene(name: name, pictures: pictures)))
   }
 
   func show(_ page: WatchedPage, changed: [String]) {
@@ -45,86 +56,97 @@ final class ServedFeed: Sendable {
   }
 
   private func change(_ body: (inout PreviewScene) -> Void) {
-    state.change { state in
-      body(&state.scene)
-      state.scene.version += 1
+    version.change { version in
+      version.number += 1
+      state.withLock { state in
+        body(&state.scene)
+        state.scene.version = version.number
+      }
     }
   }
 
-  /// Wakes all waiting threads permanently.
-  func end() { state.change { $0.hasEnded = true } }
-
-  var scene: PreviewScene { state.withState(\.scene) }
-
-  /// Waits until the version differs, at most for the given time, and returns the current one.
-  func version(otherThan known: Int, milliseconds: Int) -> Int {
-    state.wait(milliseconds: milliseconds) {
-      $0.scene.version != known || $0.hasEnded
-    } then: {
-      $0.scene.version
-    }
-  }
+  var scene: PreviewScene { state.withLock(\.scene) }
 
   /// Saves the current state for comparison, or discards the saved one.
   func keepBase(_ isKept: Bool) { change { $0.base = isKept ? $0.pages : nil } }
 
   /// Returns all plugins with their fixtures, which are drawn once per version.
   func gallery() -> [GalleryPlugin] {
-    let (pages, known) = state.withState { ($0.scene.pages, $0.gallery) }
+    let (pages, known) = state.withLock { ($0.scene.pages, $0.gallery) }
     if let known, known.pages === pages { return known.plugins }
     let gallery = ServedGallery(
       selection: job.feed.plugins, installation: installation, providers: pages?.opened.providers)
     let plugins = gallery.plugins()
-    state.withState { $0.gallery = (pages, plugins) }
+    state.withLock { $0.gallery = (pages, plugins) }
     return plugins
   }
 }
 
-/// Runs `serve`: answers a browser, and redraws the page whenever a file changes.
+/// Runs `serve`: answers a browser, and redraws the page of a feed whenever one of its files changes.
 struct ServeJob {
-  let feed: FeedSelection
-  let environment: EnvironmentSettings
+  struct Feed {
+    /// Unique among the feeds of the server.
+    let name: String
+    let selection: FeedSelection
+    let environment: EnvironmentSettings
+    /// The devices that are shown first; `nil` for the standard ones.
+    let devices: String?
+  }
+
+  let feeds: [Feed]
   let address: ServedAddress
   let port: UInt16
   let pictures: PictureFolder?
-  let devices: String?
+
+  /// The maximum number of feeds: each watches its own folders.
+  static let mostFeeds = 64
 
   func run() throws {
     let installation = try Installation.required()
-    let screens = try ServedDevices(
-      environment: environment, devices: devices,
-      library: LayoutLibrary(folder: installation.layouts))
-    let job = PageJob(
-      feed: feed, environment: environment, output: OutputSettings(), format: TextRenderer.name)
-    var page = try WatchedPage(job, installation)
+    let library = LayoutLibrary(folder: installation.layouts)
+    let version = Monitor(ServedVersion())
+    var pages: [WatchedPage] = []
+    var sources: [ServedFeed] = []
+    for feed in feeds {
+      let screens = try ServedDevices(
+        environment: feed.environment, devices: feed.devices, library: library)
+      let job = PageJob(
+        feed: feed.selection, environment: feed.environment, output: OutputSettings(),
+        format: TextRenderer.name)
+      pages.append(try WatchedPage(job, installation))
+      sources.append(
+        ServedFeed(
+          feed.name, job, screens, installation, pictures: pictures, version: version))
+    }
     let endings = st_note_endings()
-
-    let source = ServedFeed(job, screens, installation, pictures: pictures)
-    try page.draw(loadingPlugins: true)
-    source.show(page, changed: [])
+    for index in pages.indices {
+      try pages[index].draw(loadingPlugins: true)
+      sources[index].show(pages[index], changed: [])
+    }
+    let site = PreviewSite(sources, version)
     let server = try PreviewServer(
       library: installation.previewServer, address: address.listen, port: port
     ) { port in
-      let site = PreviewSite(
-        source, PreviewGuard(port: port, allowed: address.allowed, token: address.token))
-      return { site.reply(to: $0) }
+      let guardian = PreviewGuard(port: port, allowed: address.allowed, token: address.token)
+      return { guardian.refusal(of: $0) ?? site.reply(to: $0) }
     }
     // The server is ready when its address is printed.
     try Output.write(address.addresses(port: server.port))
-    report(page)
-    while true {
-      let ready = page.watch.wait([page.watch.descriptor, endings])
-      if ready[1] { break }
-      guard let changes = try page.redraw() else { continue }
-      report(page)
-      source.show(page, changed: changes.names)
+    for index in pages.indices { report(pages[index], of: index) }
+    while !FileWatch.wait(for: pages.map(\.watch), [endings])[0] {
+      for index in pages.indices {
+        guard let changes = try pages[index].redraw() else { continue }
+        report(pages[index], of: index)
+        sources[index].show(pages[index], changed: changes.names)
+      }
     }
-    source.end()
+    version.change { $0.hasEnded = true }
     server.stop()
   }
 
-  private func report(_ page: WatchedPage) {
-    Output.report(page.diagnostics, color: .auto, summary: page.summary)
+  private func report(_ page: WatchedPage, of index: Int) {
+    let name = feeds.count > 1 ? "\(feeds[index].name): " : ""
+    Output.report(page.diagnostics, color: .auto, summary: name + page.summary)
   }
 }
 

@@ -52,7 +52,7 @@ struct WatchJob {
 
   private mutating func waitForChanges() throws -> FileWatch.Changes {
     while true {
-      _ = page.watch.wait([page.watch.descriptor])
+      _ = FileWatch.wait(for: [page.watch])
       if let changes = try page.redraw() { return changes }
     }
   }
@@ -68,8 +68,8 @@ struct WatchJob {
       // A failure means that the output is closed.
       if !isShown, StandardStream.output.write(view.frame(page)) != nil { return }
       isShown = true
-      let ready = page.watch.wait([page.watch.descriptor, terminal.keys, terminal.news])
-      if ready[1] {
+      let ready = FileWatch.wait(for: [page.watch], [terminal.keys, terminal.news])
+      if ready[0] {
         guard let keys = terminal.pressed() else { return }
         for key in keys {
           let wish = view.press(key)
@@ -82,7 +82,7 @@ struct WatchJob {
           isShown = false
         }
       }
-      if ready[2], terminal.hasNews() {
+      if ready[1], terminal.hasNews() {
         try view.update(page, size: terminal.size)
         isShown = false
       }
@@ -98,12 +98,16 @@ struct WatchJob {
 }
 
 extension FileWatch {
-  /// Waits until descriptors are readable or closed, or for a poll. Returns which are.
-  func wait(_ descriptors: [Int32?]) -> [Bool] {
+  /// Waits until one of the watches may have changes, or a descriptor is readable or closed.
+  /// Returns which descriptors are.
+  static func wait(for watches: [FileWatch], _ descriptors: [Int32?] = []) -> [Bool] {
     // poll ignores negative descriptors.
-    var entries = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
+    var entries = (descriptors + watches.map(\.descriptor)).map {
+      pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0)
+    }
+    let pause = watches.map(\.pause).min() ?? 0
     let count = poll(&entries, nfds_t(entries.count), Int32(pause))
-    return entries.map { count > 0 && $0.revents != 0 }
+    return entries.prefix(descriptors.count).map { count > 0 && $0.revents != 0 }
   }
 }
 

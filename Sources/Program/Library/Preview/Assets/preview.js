@@ -5,6 +5,8 @@ const controls = document.getElementById("controls");
 let version = document.getElementById("status").dataset.version;
 const fit = document.getElementById("fit");
 let asking = new AbortController();
+/** The feed of the page; null on the list of feeds, and if there is only one. */
+const feed = new URLSearchParams(location.search).get("feed");
 
 // MARK: Scrolling
 
@@ -95,6 +97,7 @@ async function show(address, options = {}) {
 /** Makes all screens fit beside each other. */
 function scale() {
   const frames = document.getElementById("frames");
+  if (!frames) return;
   frames.style.zoom = "";
   const share = frames.clientWidth / frames.scrollWidth;
   if (fit.checked && share < 1) frames.style.zoom = Math.max(0.25, share);
@@ -102,6 +105,7 @@ function scale() {
 
 /** Shows what `check` finds, which takes longer than the picture; not while pictures follow each other. */
 async function check() {
+  if (!document.getElementById("findings")) return;
   const { signal } = asking;
   await new Promise((done) => setTimeout(done, 500));
   if (signal.aborted) return;
@@ -224,9 +228,13 @@ document.addEventListener("keydown", (event) => {
 
 // MARK: Controls
 
-controls.addEventListener("change", (event) => {
+controls?.addEventListener("change", (event) => {
   if (event.target === fit) return scale();
   const fields = new FormData(controls);
+  if (event.target.name === "feed") {
+    location.href = `/?${new URLSearchParams(fields)}`;
+    return;
+  }
   const url = address((old) => {
     for (const name of ["device", "appearance", "direction", "text", "locale", "measures"]) old.delete(name);
     for (const [name, value] of fields) old.append(name, value);
@@ -253,7 +261,7 @@ async function follow() {
   const status = () => document.getElementById("status");
   for (;;) {
     try {
-      const reply = await fetch(`/changes?since=${version}`);
+      const reply = await fetch(`/changes?since=${version}${feed === null ? "" : `&feed=${encodeURIComponent(feed)}`}`);
       const next = await reply.json();
       if (String(next.version) !== version || status().classList.contains("lost")) await show(location.href);
     } catch (error) {
@@ -267,8 +275,10 @@ async function follow() {
   }
 }
 
-controls.querySelector("button").hidden = true;
-fit.parentElement.hidden = false;
+if (controls) {
+  controls.querySelector("button").hidden = true;
+  fit.parentElement.hidden = false;
+}
 addEventListener("resize", scale);
 scale();
 prepare();

@@ -1,0 +1,66 @@
+internal import Support
+internal import LayoutCore
+internal import Renderers
+
+/// The page `/` of a server with several feeds: each with its first screen, size and findings.
+struct FeedsView {
+  let feeds: [ServedFeed]
+  let version: Int
+
+  var bytes: [UInt8] {
+    var html = Document(title: counted(feeds.count, "feed"), isLive: true).begin()
+    let scenes = feeds.map(\.scene)
+    let changed = scenes.max { $0.version < $1.version }?.changed ?? []
+    html.write(
+      markup: """
+        <p id="status" role="status" data-live data-version="\(version)">\
+        \(changed.isEmpty ? "follows its files" : "changed: \(changed.joined(separator: ", "))")</p>\
+        <main id="main" class="feeds"><ul id="feeds" data-live>
+        """)
+    for (index, scene) in scenes.enumerated() {
+      html.write(
+        markup: """
+          <li class="\(scene.isStale ? "stale" : "")">\
+          <a href="/?feed=\(PercentEncoding.encode(scene.name))">
+          """)
+      write(scene, on: feeds[index].screens, number: index, to: &html)
+    }
+    html.write(markup: "</ul></main>")
+    Document.end(&html)
+    return html.bytes
+  }
+
+  private func write(
+    _ scene: PreviewScene, on screens: ServedDevices, number: Int, to html: inout ByteWriter
+  ) {
+    let settings = PreviewSettings("", scene: scene, screens: screens, feeds: [])
+    var facts: [String] = []
+    var findings = scene.findings
+    if let device = settings.device, let pages = scene.pages {
+      let page = pages.page(in: settings.environment(on: device)).rendered
+      findings += page.diagnostics
+      let sections = page.tree.sections
+      facts = [
+        counted(sections.count, "section"),
+        "\(points(page.tree.height)) pt high on \(device.name)",
+      ]
+      let seen = sections.firstIndex { $0.frame.y >= device.height } ?? sections.count
+      let wireframe = Wireframe(page, drawn: 0..<seen)
+      html.write(markup: "<div class=\"drawing\">")
+      RedlineDrawing(wireframe, measurer: page.tree.measurer, prefix: "f\(number)", isLive: true)
+        .writePage(label: "First screen of \(scene.name)", to: &html) { _ in }
+      html.write(markup: "</div>")
+    }
+    if scene.isStale {
+      facts.append(scene.pages == nil ? "it could not be drawn" : "this is its last good picture")
+    }
+    let severities: [Diagnostic.Severity] = [.error, .warning]
+    for severity in severities {
+      let count = findings.uniqued.count { $0.severity == severity }
+      if count > 0 { facts.append(counted(count, severity.rawValue)) }
+    }
+    html.write(
+      markup:
+        "<h2>\(scene.name)</h2></a><p class=\"facts\">\(facts.joined(separator: " · "))</p></li>")
+  }
+}
