@@ -167,6 +167,36 @@ import Testing
     #expect(try folder.run("prune").status == 0 && folder.files == before)
   }
 
+  @Test("other content has snapshots of its own, equal to the dump with the same stress")
+  func stresses() throws {
+    let folder = try Folder()
+    let before = folder.files
+    try folder.scratch.write(
+      Folder.settings.replacingOccurrences(
+        of: #""devices""#,
+        with: #""stresses": ["none", "long", "pseudo-rtl", "empty"], "devices""#),
+      to: "Snapshots/snapshots.json")
+    #expect(try folder.run("record").status == 0 && folder.run("verify").status == 0)
+    #expect(Set(folder.files).isSuperset(of: before))
+    for stress in ["long", "pseudo-rtl", "empty"] {
+      #expect(folder.files.contains("首页 feed/iphone-se.light+dark.\(stress).dump"))
+      let dump = try Program.run([
+        "dump", "--layout", "wanandroid-search", "--device", "iphone-14", "--all", "--stress",
+        stress,
+      ])
+      let kept = try folder.text("search/iphone-14.light+dark.\(stress).dump")
+      #expect(kept == dump.text)
+    }
+    for (word, help) in [("lang", "did you mean `long`?"), ("items=1001", "items=N")] {
+      try folder.scratch.write(
+        Folder.settings.replacingOccurrences(
+          of: #""devices""#, with: #""stresses": ["\#(word)"], "devices""#),
+        to: "Snapshots/snapshots.json")
+      let wrong = try folder.run("verify")
+      #expect(wrong.status == 2 && wrong.errors.contains(help), "\(wrong.errors)")
+    }
+  }
+
   @Test("a feed that cannot be drawn fails with its reason, and the other feeds are verified")
   func undrawable() throws {
     let folder = try Folder()

@@ -1,17 +1,27 @@
 import LayoutCore
+import SectionEngine
 
 /// The axes of a matrix, in the order of file names.
 package enum SnapshotAxis: Int, Sendable, CaseIterable {
-  case device, appearance, direction, textSize, locale
+  case device, appearance, direction, textSize, locale, stress
 
   /// The possible words in their order; `nil` if any word is possible, in bytewise order.
   var vocabulary: [String]? {
     switch self {
-    case .device, .locale: nil
+    case .device, .locale, .stress: nil
     case .appearance: LayoutEnvironment.Appearance.allCases.map(\.rawValue)
     case .direction: LayoutEnvironment.Direction.allCases.map(\.rawValue)
     case .textSize: LayoutEnvironment.TextSize.allCases.map(\.rawValue)
     }
+  }
+
+  /// The word of the stress axis for the content of the feed itself.
+  package static let unstressed = "none"
+
+  /// Returns whether a word belongs to this axis and to no other one.
+  func claims(_ word: String) -> Bool {
+    if self == .stress { return word == Self.unstressed || Stress(word) != nil }
+    return vocabulary?.contains(word) == true
   }
 
   func precedes(_ a: String, _ b: String) -> Bool {
@@ -38,25 +48,30 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
   init(_ environment: LayoutEnvironment) {
     words = [
       "", environment.appearance.rawValue, environment.direction.rawValue,
-      environment.textSize.rawValue, environment.locale,
+      environment.textSize.rawValue, environment.locale, SnapshotAxis.unstressed,
     ]
   }
 
   package subscript(axis: SnapshotAxis) -> String { words[axis.rawValue] }
 
-  /// Returns an environment with the words of the cell, and with the rest of `base`.
+  /// The change of the feed's content; `nil` for the content as it is.
+  package var stress: Stress? { Stress(self[.stress]) }
+
+  /// Returns an environment with the words of the cell, and with the rest of `base`. Texts in Hebrew
+  /// letters are on a page from right to left.
   package func environment(_ base: LayoutEnvironment) -> LayoutEnvironment {
     var environment = base
     environment.appearance = .init(rawValue: self[.appearance]) ?? base.appearance
     environment.direction = .init(rawValue: self[.direction]) ?? base.direction
     environment.textSize = .init(rawValue: self[.textSize]) ?? base.textSize
     environment.locale = self[.locale]
+    if stress == .pseudoRTL { environment.direction = .rtl }
     return environment
   }
 
   /// Returns whether the cells differ only in appearance and locale.
   package func isLaidOut(like other: SnapshotCell) -> Bool {
-    [.device, .direction, .textSize].allSatisfy { self[$0] == other[$0] }
+    [.device, .direction, .textSize, .stress].allSatisfy { self[$0] == other[$0] }
   }
 
   package static func < (a: SnapshotCell, b: SnapshotCell) -> Bool {

@@ -49,7 +49,7 @@ package struct SnapshotFeedState: Sendable {
   /// All cells of the matrix. Cells that differ only in appearance and locale are adjacent.
   package var matrixByLayout: [SnapshotCell] {
     matrix.sorted {
-      $0.precedes($1, by: [.device, .direction, .textSize, .appearance, .locale])
+      $0.precedes($1, by: [.device, .direction, .textSize, .stress, .appearance, .locale])
     }
   }
 

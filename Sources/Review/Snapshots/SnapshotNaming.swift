@@ -5,6 +5,7 @@ import LayoutCore
 ///     iphone-14.dump                          iphone-14, with the layout's values for the rest
 ///     iphone-14.light+dark.dump               iphone-14 in light and in dark
 ///     iphone-14.light+dark.rtl.ax1.dump       the same from right to left, at text size ax1
+///     iphone-14.long.dump                     iphone-14 with long texts
 ///
 /// `+` joins the words of one axis, `.` the axes in their order, and `,` cells that are not a full
 /// combination. An axis that has only its standard word is omitted. The name depends only on the
@@ -56,7 +57,7 @@ package struct SnapshotNaming: Sendable {
 
   /// Returns whether a word of a locale has another meaning in a name.
   static func isTaken(_ word: String) -> Bool {
-    SnapshotAxis.allCases.contains { $0.vocabulary?.contains(word) == true }
+    SnapshotAxis.allCases.contains { $0.claims(word) }
   }
 
   private func combination(_ text: String) -> Combination? {
@@ -70,8 +71,7 @@ package struct SnapshotNaming: Sendable {
     for words in parts.dropFirst() {
       guard
         let axis = SnapshotAxis.allCases.dropFirst(next).first(where: { axis in
-          axis.vocabulary.map { Set(words).isSubset(of: $0) } ?? !words.contains(
-            where: Self.isTaken)
+          axis == .locale ? !words.contains(where: Self.isTaken) : words.allSatisfy(axis.claims)
         })
       else { return nil }
       combination[axis.rawValue] = words
@@ -90,7 +90,7 @@ package struct SnapshotNaming: Sendable {
 
   /// Returns combinations that together contain each cell once, ordered by their first cells.
   private static func combinations(of cells: [SnapshotCell]) -> [Combination] {
-    let axes: [SnapshotAxis] = [.appearance, .locale, .direction, .textSize, .device]
+    let axes: [SnapshotAxis] = [.appearance, .locale, .direction, .textSize, .stress, .device]
     return axes.reduce(Set(cells).sorted().map { $0.words.map { [$0] } }) { combinations, axis in
       combinations.grouped { combination -> Combination in
         var rest = combination

@@ -2,6 +2,7 @@ import Support
 import FeedDocument
 import LayoutCore
 import PluginHost
+import SectionEngine
 
 /// The settings in `snapshots.json`: the feeds and their environments.
 package struct SnapshotSettings: Sendable {
@@ -169,7 +170,7 @@ extension ConfigurationReader {
   ) -> SnapshotMatrix {
     let axes: [(key: String, axis: SnapshotAxis)] = [
       ("devices", .device), ("appearances", .appearance), ("directions", .direction),
-      ("textSizes", .textSize), ("locales", .locale),
+      ("textSizes", .textSize), ("locales", .locale), ("stresses", .stress),
     ]
     guard value.exists, object(value, optional: axes.map(\.key)) else { return general }
     var matrix = general
@@ -178,6 +179,7 @@ extension ConfigurationReader {
         switch axis {
         case .device: reader.device(value, known: known)
         case .locale: reader.locale(value)
+        case .stress: reader.stress(value)
         case .appearance, .direction, .textSize: reader.word(value, among: axis.vocabulary ?? [])
         }
       }
@@ -215,6 +217,17 @@ extension ConfigurationReader {
       value, "no device is named `\(Support.shown(name, limit: 40))`",
       helps: Suggestion.helps(for: name, among: known)
         + ["list them with `sectionengine devices`"])
+    return nil
+  }
+
+  private mutating func stress(_ value: FeedValue) -> String? {
+    guard let word = string(value) else { return nil }
+    if SnapshotAxis.stress.claims(word) { return word }
+    let words = [SnapshotAxis.unstressed] + Stress.words
+    refuse(
+      value, "no change of the content is named `\(Support.shown(word, limit: 40))`",
+      label: "expected one of \(words.joined(separator: ", "))",
+      helps: Suggestion.helps(for: word, among: words))
     return nil
   }
 

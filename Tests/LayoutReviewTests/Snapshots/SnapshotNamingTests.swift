@@ -10,13 +10,14 @@ import Testing
     _ devices: [String] = ["iphone-14"],
     _ appearances: [LayoutEnvironment.Appearance] = [.light],
     _ directions: [LayoutEnvironment.Direction] = [.ltr],
-    _ textSizes: [LayoutEnvironment.TextSize] = [.large], locales: [String] = ["zh-CN"]
+    _ textSizes: [LayoutEnvironment.TextSize] = [.large], locales: [String] = ["zh-CN"],
+    stresses: [String] = ["none"]
   ) -> [SnapshotCell] {
     SnapshotMatrix(
       words: [
         .device: devices, .appearance: appearances.map(\.rawValue),
         .direction: directions.map(\.rawValue), .textSize: textSizes.map(\.rawValue),
-        .locale: locales,
+        .locale: locales, .stress: stresses,
       ]
     ).cells(LayoutEnvironment())
   }
@@ -29,6 +30,8 @@ import Testing
     #expect(name(cells(["iphone-14"], [.dark], [.rtl], [.ax1])) == "iphone-14.dark.rtl.ax1")
     #expect(name(cells(["b", "a"], [.light], [.ltr, .rtl])) == "a+b.ltr+rtl")
     #expect(name(cells(locales: ["en", "ar"])) == "iphone-14.ar+en")
+    #expect(name(cells(stresses: ["long", "items=50"])) == "iphone-14.items=50+long")
+    #expect(name(cells(locales: ["en"], stresses: ["none", "empty"])) == "iphone-14.en.empty+none")
     #expect(
       name(cells() + cells(["iphone-14"], [.dark], [.ltr], [.ax1]))
         == "iphone-14,iphone-14.dark.ax1")
@@ -39,7 +42,7 @@ import Testing
     var random = SystemRandomNumberGenerator()
     let all = cells(
       ["iphone-14", "ipad-11"], [.light, .dark], [.ltr, .rtl], [.large, .ax1],
-      locales: ["zh-CN", "ar"])
+      locales: ["zh-CN", "ar"], stresses: ["none", "pseudo-rtl"])
     for _ in 0..<200 {
       let some = Set(all.filter { _ in Bool.random(using: &random) })
       let files = naming.names(of: some.shuffled(using: &random))
@@ -66,7 +69,10 @@ import Testing
 
   @Test(
     "a name that is not a snapshot's has no cells",
-    arguments: ["", "a.", "a..b", "a.rtl.light", "a.light.light", "a,", "a+.light", "a.en.large"])
+    arguments: [
+      "", "a.", "a..b", "a.rtl.light", "a.light.light", "a,", "a+.light", "a.en.large", "a.long.en",
+      "a.items=x+none",
+    ])
   func malformed(_ name: String) {
     #expect(naming.cells(of: name) == nil)
   }

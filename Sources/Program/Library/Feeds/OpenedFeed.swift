@@ -65,9 +65,15 @@ struct OpenedFeed: Sendable {
       remembersHeights: false)
     memo = inputs.memo
     memo?.beginRound()
-    guard !stresses.isEmpty, state == nil else { return }
+    if !stresses.isEmpty, state == nil { feed = under(stresses).feed }
+  }
+
+  /// Returns the feed with other content. Draws it once as it is.
+  func under(_ stresses: [Stress]) -> OpenedFeed {
+    var changed = self
     let page = engine.page(engine.scene(of: feed, in: engine.standardEnvironment))
-    feed.blocks = page.blocks(under: stresses)
+    changed.feed.blocks = page.blocks(under: stresses)
+    return changed
   }
 
   var providers: SectionProviders { engine.providers }

@@ -52,13 +52,19 @@ struct SnapshotRun {
     for (index, feed) in feeds.enumerated() {
       guard let (opened, state) = feed.opened else { continue }
       var last: SnapshotCell?
+      var stressed: [Stress: OpenedFeed] = [:]
       for cell in state.matrixByLayout
       where selection.devices.isEmpty || selection.devices.contains(cell[.device]) {
         guard let device = devices.first(where: { $0.name == cell[.device] }) else { continue }
         var base = opened.engine.standardEnvironment
         device.set(&base)
+        let content = cell.stress.map { stress in
+          stressed[stress] ?? opened.under([stress])
+        }
+        if let stress = cell.stress { stressed[stress] = content }
         jobs.append(
-          .init(feed: opened, cell: cell, environment: cell.environment(base), state: state))
+          .init(
+            feed: content ?? opened, cell: cell, environment: cell.environment(base), state: state))
         places.append(index)
         if let last, last.isLaidOut(like: cell) {
           groups[groups.count - 1] = groups[groups.count - 1].lowerBound..<jobs.count
