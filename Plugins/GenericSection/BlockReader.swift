@@ -53,6 +53,8 @@ enum BlockReader {
       items = read(list, places)
     } else if root.kind == .object, let item = places.item(root) ?? item(root) {
       items = [item]
+      // The text of the only card is no heading above it.
+      if item.texts.contains(where: { $0.source == title?.source }) { title = nil }
     }
     guard title != nil || !items.isEmpty else {
       throw Decline("found no title and no list of items in \(root.kind)")

@@ -66,7 +66,9 @@ indirect enum ContentTree {
   private static let directionKeys = [
     "type", "orientation", "direction", "axis", "component", "kind",
   ]
-  private static let rowWords = ["columnset", "horizontal", "hstack", "hbox", "inline", "wrap"]
+  private static let rowWords = [
+    "columnset", "horizontal", "hstack", "hbox", "inline", "wrap", "richtext",
+  ]
   private static let railWords = ["carousel", "gallery", "pager", "scroller"]
 
   /// Returns the direction that an object, or the key around it, names.
@@ -87,6 +89,17 @@ indirect enum ContentTree {
     guard let first = list.array.first(where: { $0.kind == .object }) else { return true }
     return (directionKeys + kinds).contains { first[$0].string != nil || first[$0].kind == .object }
       || (first.count == 1 && first.dictionary.first(where: { _ in true })?.value.kind == .object)
+  }
+
+  private static let pairKeys: [Set<String>] = [
+    ["title", "value"], ["label", "value"], ["name", "value"], ["key", "value"],
+    ["label", "text"], ["term", "description"],
+  ]
+
+  /// Whether an element is a name and its value, such as a fact of a list.
+  private static func isPair(_ value: Value) -> Bool {
+    value.kind == .object && value.dictionary.allSatisfy { $0.value.kind == .string }
+      && pairKeys.contains(Set(value.dictionary.map(\.key)))
   }
 
   private static let cellKeys: Set<String> = ["columns", "headers", "header", "cells"]
@@ -111,13 +124,24 @@ indirect enum ContentTree {
       // Feeds have at most 512 levels; resolved references can add as many.
       if depth > ContentTree.deepest { return [] }
       switch value.kind {
+      case .string: return leaf(value, key: "").map { [$0] } ?? []
       case .array:
         return value.array.flatMap { read($0, key: "", depth: depth, isInRail: isInRail) }
       case .object:
-        return value.dictionary.flatMap { member in
-          member.value.kind != .string && keys.omitted.contains(member.key)
-            ? [] : read(member.value, key: member.key, depth: depth, isInRail: isInRail)
+        var parts: [ContentTree] = []
+        for member in value.dictionary
+        where member.value.kind == .string || !keys.omitted.contains(member.key) {
+          for part in read(member.value, key: member.key, depth: depth, isInRail: isInRail) {
+            // Some formats repeat a text without its markup.
+            if case .text(let phrase) = part, case .text(let last)? = parts.last,
+              phrase.text == last.text
+            {
+              continue
+            }
+            parts.append(part)
+          }
         }
+        return parts
       default: return []
       }
     }
@@ -129,7 +153,9 @@ indirect enum ContentTree {
       switch value.kind {
       case .string: return leaf(value, key: key).map { [$0] } ?? []
       case .array:
-        let isRail = !isInRail && value.count > 1 && !ContentTree.isTyped(value, keys.kinds)
+        let isRail =
+          !isInRail && value.count > 1 && !ContentTree.isTyped(value, keys.kinds)
+          && !value.array.allSatisfy(ContentTree.isPair)
         let children = children(of: value, depth: depth + 1, isInRail: isInRail || isRail)
         if children.count > 1, ContentTree.isTableRow(value, key: key) { return [.row(children)] }
         // The list of a container takes the direction of the container.
@@ -137,7 +163,9 @@ indirect enum ContentTree {
       case .object:
         let children = children(of: value, depth: depth + 1, isInRail: isInRail)
         if depth >= ContentTree.depthLimit { return children }
-        let direction = ContentTree.direction(of: value, key: key, keys.kinds)
+        let direction =
+          key.isEmpty && ContentTree.isPair(value)
+          ? .row : ContentTree.direction(of: value, key: key, keys.kinds)
         let part = ContentTree.arranged(children, as: direction)
         return part.map { [tappable($0, value)] } ?? []
       default: return []

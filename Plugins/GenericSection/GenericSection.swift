@@ -34,7 +34,10 @@ struct Generic: SectionProvider {
     }
     let found = try BlockReader.read(block.root, places)
     (title, items, tree, isTree) = (found.title, found.items, nil, false)
-    lead = places.lead(of: block.root)
+    // The fields of a block without a list are in its card.
+    lead = places.lead(of: block.root).filter { phrase in
+      !found.items.contains { $0.texts.contains { $0.source == phrase.source } }
+    }
   }
 
   private var hasHeader: Bool { title != nil && style.headerHeight > 0 }

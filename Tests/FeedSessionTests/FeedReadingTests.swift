@@ -162,9 +162,20 @@ import Testing
     let text =
       #"{"c": [{"kind": "a", "w": 750, "h": 280, "t": "Rain"}, {"kind": "b", "w": 750, "h": 420}]}"#
     let layout = try blocks(text).layout
-    #expect(layout.fallback.heightHint == .init(path: "h", designWidth: 750))
+    #expect(layout.fallback.heightHint == .init(path: "h", designWidth: 375, widthPath: "w"))
     let columns = #"{"c": [{"kind": "a", "h": 2}, {"kind": "b", "h": 3}]}"#
     #expect(try blocks(columns).layout.fallback.heightHint == nil)
+    for (text, height) in [
+      (#""w": 640, "h": 320"#, 195.0), (#""height": 320"#, 332.8), (#""ratio": 0.5"#, 195),
+      (#""ratio": 2"#, 195), (#""aspectRatio": 0.75"#, 520),
+    ] {
+      let document = try document(
+        #"{"c": [{"kind": "a", "t": "Rain", \#(text)}, {"kind": "b", "t": "Sun"}]}"#)
+      let layout = try #require(FeedInference.infer(from: document).layout)
+      let feed = Feed.assemble(
+        layout: layout, replies: [SourceReply(source: "feed", outcome: .document(document, []))])
+      #expect(feed.value?.blocks.first?.heightHint?.height(forWidth: 390) == height, "\(text)")
+    }
   }
 
   /// Strings, their keys, and whether they are texts for people.

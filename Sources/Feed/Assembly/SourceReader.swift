@@ -42,7 +42,7 @@ struct SourceReader {
   private mutating func heading() -> [Block] {
     guard page == 0, let heading = source.heading else { return [] }
     let value = value(heading.path, from: document.root)
-    guard value.kind == .object, value.count > 0 else { return [] }
+    guard value.kind == .object || value.kind == .string, value.count > 0 else { return [] }
     return [block(value, code: heading.code, codeValue: value, fields: nil)]
   }
 
@@ -249,12 +249,16 @@ struct SourceReader {
     let isClosable = optional(
       fields?.closable, of: value, code, expected: "true or false", \.bool)
     let rule = layout.fallback.heightHint
+    let hintWidth = rule?.widthPath.flatMap { self.value($0, from: value).double }
     let hint: Block.HeightHint? = optional(
-      rule?.path, of: value, code, expected: "a height above 0"
+      rule?.path, of: value, code,
+      expected: "a \(rule?.isRatio == true ? "ratio" : "height") above 0"
     ) { field in
-      guard let rule, let height = field.double, height > 0, height <= ConfigurationReader.longest
+      guard let rule, let number = field.double, number > 0, number <= ConfigurationReader.longest
       else { return nil }
-      return .init(height: height, designWidth: rule.designWidth)
+      if rule.isRatio { return .init(height: 1, designWidth: number) }
+      let width = hintWidth.flatMap { $0 > 0 && $0 <= ConfigurationReader.longest ? $0 : nil }
+      return .init(height: number, designWidth: width ?? rule.designWidth)
     }
     return Block(
       value: value, settings: .missing(in: document), blockCode: code, showType: showType ?? "",

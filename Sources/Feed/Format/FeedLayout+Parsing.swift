@@ -78,10 +78,18 @@ extension ConfigurationReader {
     guard object(value, optional: ["placeholderHeight", "heightHint"]) else { return fallback }
     if let height = points(value["placeholderHeight"]) { fallback.placeholderHeight = height }
     let hint = value["heightHint"]
-    guard object(hint, required: ["path", "designWidth"]) else { return fallback }
+    if hint["ratioPath"].exists {
+      guard object(hint, required: ["ratioPath"]) else { return fallback }
+      fallback.heightHint = path(hint["ratioPath"], from: .value).map { .init(ratio: $0) }
+      return fallback
+    }
+    guard object(hint, required: ["path", "designWidth"], optional: ["widthPath"]) else {
+      return fallback
+    }
     let width = points(hint["designWidth"], allowsZero: false)
     fallback.heightHint = .init(
-      path: path(hint["path"], from: .value) ?? "", designWidth: width ?? 1)
+      path: path(hint["path"], from: .value) ?? "", designWidth: width ?? 1,
+      widthPath: path(hint["widthPath"], from: .value))
     return fallback
   }
 

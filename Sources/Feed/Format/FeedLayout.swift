@@ -101,9 +101,27 @@ package struct FeedLayout: Sendable {
   }
 
   package struct HeightHint: Sendable, Hashable {
+    /// The path of a height, or of a ratio.
     package var path: String
     /// The page width that the number is given for; the height scales with the page.
     package var designWidth: Double
+    /// The path of a width that takes precedence over `designWidth`.
+    package var widthPath: String?
+    /// Whether the number at the path is width / height.
+    package var isRatio = false
+
+    init(path: String, designWidth: Double, widthPath: String? = nil) {
+      self.path = path
+      self.designWidth = designWidth
+      self.widthPath = widthPath
+    }
+
+    /// - Parameter path: The path of width / height.
+    init(ratio path: String) {
+      self.path = path
+      designWidth = 1
+      isRatio = true
+    }
   }
 
   /// Colors by name, as "#rrggbb".

@@ -56,11 +56,13 @@ struct BlockListCandidate {
   var order: String?
   /// The keys of members that are no blocks.
   var except: [String] = []
+  /// A block above the list: its code and its value.
+  var heading: (code: String, value: FeedValue)?
 
   /// Keys that distinguish blocks, in the order in which they are tried.
   static let keys = [
     "blockCode", "type", "view_type", "viewType", "cardType", "card_type", "kind", "component",
-    "__typename",
+    "__typename", "__component", "_type",
   ]
 
   /// How reliably the discriminator indicates blocks: songs and articles also have a `type` or
@@ -93,8 +95,15 @@ struct BlockListCandidate {
     }
   }
 
-  /// The member of a source that says how its items become blocks.
+  /// The members of a source that say how its items become blocks.
   var shape: [(key: String, value: JSONText)] {
+    let heading = heading.map {
+      ["code": .text($0.code), "path": .text($0.value.path)] as JSONText
+    }
+    return elementShape + (heading.map { [("heading", $0)] } ?? [])
+  }
+
+  private var elementShape: [(key: String, value: JSONText)] {
     switch discriminator {
     case .key(let path): [("element", ["code": .text(path)])]
     case .union: [("union", [:])]
@@ -125,6 +134,40 @@ struct BlockListCandidate {
     case .members: "the members of `\(path)`"
     case .block: "`\(path)` as one section"
     case .each: "`\(path)` as a section for each element"
+    }
+  }
+
+  static let headingKeys: Set<String> = [
+    "header", "head", "heading", "appbar", "navbar", "navigationbar", "navigation", "topbar",
+    "titlebar", "toolbar", "greeting", "intro", "attributes", "fields",
+  ]
+
+  private static let titleKeys: Set<String> = [
+    "title", "pagetitle", "headline", "heading", "greeting",
+  ]
+
+  /// Finds the block above the list: the object or the text that precedes it most closely, beside
+  /// it or around it, and whose key names a heading.
+  mutating func findHeading(_ texts: TextIndex) {
+    guard array.kind == .array else { return }
+    let codes = Set(blocksInOrder.map(\.code))
+    var place = array.document.root
+    while place.index < array.index, place.exists {
+      for member in place.children where member.index < array.index && member.end <= array.index {
+        let key = member.key.lowercased().filter { $0 != "_" && $0 != "-" }
+        let names = member.kind == .object ? Self.headingKeys : Self.titleKeys
+        guard names.contains(key), texts.count(in: member) > 0 else { continue }
+        if case .block = discriminator, member.kind == .string,
+          place.children.contains(where: { $0.index == array.index })
+        {
+          // The list and its title are one section.
+          (path, array, heading) = (place.path, place, nil)
+          return
+        } else {
+          heading = (codes.contains(member.key) ? "page-\(member.key)" : member.key, member)
+        }
+      }
+      place = place.children.filter { $0.index <= array.index }.last ?? array
     }
   }
 
@@ -183,6 +226,10 @@ extension BlockListCandidate {
   }
 
   var blocksInOrder: [(code: String, blocks: [FeedValue])] {
+    (heading.map { [($0.code, [$0.value])] } ?? []) + ownBlocks
+  }
+
+  private var ownBlocks: [(code: String, blocks: [FeedValue])] {
     if case .block(let code) = discriminator {
       let items = path.contains("[*]") ? FlattenedPath(path)?.value(in: array.document.root) : nil
       return [(code, [items ?? array])]

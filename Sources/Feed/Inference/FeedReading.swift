@@ -67,8 +67,8 @@ struct FeedReading {
   // MARK: Evidence
 
   /// A reading that shows less of the texts than this part of what another one shows is not the
-  /// page; with a well-known key, and without.
-  private static let leastParts = (known: 0.6, guessed: 0.75)
+  /// page; with a well-known key, with one inside another list, and without.
+  private static let leastParts = (known: 0.6, inner: 0.9, guessed: 0.75)
 
   private mutating func findCandidates() {
     let total = survey.texts.total
@@ -84,21 +84,29 @@ struct FeedReading {
       BlockListCandidate($0, keys: kindKeys(of: $0))
     }.filter { (!isTold || count(of: $0) * 5 >= total) && !isWrapper($0) }
     let lists = survey.groups.filter(\.holdsLists)
-    let others: [BlockListCandidate?] = [
-      Self.best(kinds), Self.deepest(lists.compactMap(Self.identified), count),
+    let whole = [
       Self.most(survey.objects.map(members), count),
       Self.most(
         survey.groups.filter { survey.count(in: $0.elements) > 0 }.compactMap(single), count),
     ]
+    let others =
+      [
+        Self.best(kinds), Self.deepest(lists.compactMap(Self.identified), beside: whole, count),
+      ] + whole
     let all = ([bestKnown] + others).compactMap { $0 }
     let most = all.map(count).max() ?? 0
     let shown = all.filter {
-      let part = $0.path == bestKnown?.path ? Self.leastParts.known : Self.leastParts.guessed
+      let isKnown = $0.path == bestKnown?.path
+      let part =
+        !isKnown
+        ? Self.leastParts.guessed
+        : $0.path.contains("[*]") ? Self.leastParts.inner : Self.leastParts.known
       return !isTold || Double(count(of: $0)) >= part * Double(most)
     }
     for candidate in shown where !candidates.contains(where: candidate.isSame(as:)) {
       candidates.append(candidate)
     }
+    if !candidates.isEmpty { candidates[0].findHeading(survey.texts) }
     isCertain = candidates.first.map { $0.certainty > 0 && $0.path == bestKnown?.path } ?? false
   }
 
@@ -128,11 +136,13 @@ struct FeedReading {
     }?.0
   }
 
-  /// Returns the innermost list with three quarters of the texts of any other: the sections.
+  /// Returns the innermost list with three quarters of the texts of any other reading: the
+  /// sections.
   private static func deepest(
-    _ candidates: [BlockListCandidate], _ count: (BlockListCandidate) -> Int
+    _ candidates: [BlockListCandidate], beside others: [BlockListCandidate?],
+    _ count: (BlockListCandidate) -> Int
   ) -> BlockListCandidate? {
-    let most = candidates.map(count).max() ?? 0
+    let most = (candidates + others.compactMap { $0 }).map(count).max() ?? 0
     return candidates.filter { count($0) * 4 >= most * 3 }.max { $0.depth < $1.depth }
   }
 

@@ -67,7 +67,7 @@ extension FieldHints {
 
     /// Whether most values are prices, times or numbers with units.
     func isAmount(_ field: Field) -> Bool {
-      field.values.count { HumanText.isAmount($0) } * 2 > field.values.count
+      !field.isAside && field.values.count { HumanText.isAmount($0) } * 2 > field.values.count
     }
 
     private func isProse(_ field: Field) -> Bool {

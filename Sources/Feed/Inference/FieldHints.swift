@@ -44,13 +44,19 @@ package struct FieldHints {
         path.isEmpty ? $0 : $0.document.value(atPath: path, from: $0.index)
       }
       let elements = lists.flatMap { $0.children.prefix(Self.votes) }
-      isTree = areComponents(elements)
+      isTree = areComponents(elements) || (!elements.isEmpty && elements.allSatisfy(Self.isPair))
       shown += readItem(Fields(of: elements.filter { $0.kind == .object }, code: nil, kinds))
       shown += elements.count { $0.kind == .string && HumanText.isText($0) }
     } else {
       shown = readItem(fields)
-      isTree = areComponents(
-        blocks.flatMap { Self.levels(of: $0).dropFirst().joined().map(\.value) })
+      // A component with one text is that text, instead of a card.
+      let isText =
+        code.map {
+          Self.components.union(BlockListCandidate.headingKeys).contains($0.lowercased())
+        } ?? false
+      isTree =
+        (isText && item.count == 1 && texts.isEmpty)
+        || areComponents(blocks.flatMap { Self.levels(of: $0).dropFirst().joined().map(\.value) })
     }
     readTree(of: blocks, shown: isTree ? 0 : shown)
     // A heading above lists of texts, such as the rows of a table.
@@ -65,8 +71,8 @@ package struct FieldHints {
     "text", "textblock", "image", "row", "column", "container", "button", "stack", "label", "box",
     "listtile", "spacer", "divider", "separator", "icon", "hstack", "vstack", "columnset", "view",
     "center", "padding", "sizedbox", "scaffold", "expanded", "flexible", "chip", "listview", "div",
-    "span", "img", "p", "h1", "h2", "h3", "ul",
-    "li",
+    "span", "img", "p", "h1", "h2", "h3", "ul", "li",
+    "textrun", "richtextblock", "richtext", "heading", "paragraph",
   ]
 
   /// Whether elements are parts of a picture of the page, such as texts and rows, instead of items.
@@ -76,6 +82,17 @@ package struct FieldHints {
         element[key].string.map { Self.components.contains($0.lowercased()) } ?? false
       }
     }
+  }
+
+  private static let pairKeys: [Set<String>] = [
+    ["title", "value"], ["label", "value"], ["name", "value"], ["key", "value"], ["label", "text"],
+    ["term", "description"],
+  ]
+
+  /// Whether an element is a name and its value, such as a fact of a list: a row, not a card.
+  private static func isPair(_ element: FeedValue) -> Bool {
+    element.kind == .object && element.children.allSatisfy { $0.kind == .string }
+      && pairKeys.contains(Set(element.children.map(\.key)))
   }
 
   /// Returns the number of texts that the paths lead to.
@@ -237,9 +254,12 @@ package struct FieldHints {
   static func levels(of block: FeedValue) -> [[Place]] {
     guard block.kind == .object else { return [] }
     var levels: [[Place]] = [[("", block)]]
-    while levels.count < depth, let last = levels.last {
+    // An object around another one, such as {"content": {"data": {…}}}, is no level of its own.
+    var wrappers = 0
+    while levels.count < depth + wrappers, let last = levels.last {
       let next = last.flatMap { members(of: $0) }.filter { $0.value.kind == .object }
       if next.isEmpty { break }
+      if wrappers < depth, last.count == 1, last[0].value.count == 1 { wrappers += 1 }
       levels.append(next)
     }
     return levels

@@ -1,46 +1,55 @@
 internal import FeedDocument
 
-/// The design height of blocks, if most of them state one.
+/// The design height of blocks, if at least half of them state one.
 struct HeightHints {
-  /// The path of the height, and the page width that it is given for, in points or pixels.
-  private var hint: (path: String, width: Double)?
+  /// The member `heightHint` of a feed layout; `nil` if the blocks state no height.
+  private var hint: JSONText?
 
   private static let paths = [
     ("height", "width"), ("h", "w"), ("size.height", "size.width"), ("size.h", "size.w"),
     ("style.height", "style.width"), ("layout.height", "layout.width"),
   ]
+  private static let ratios = [
+    "ratio", "aspectRatio", "aspect_ratio", "aspect.ratio", "style.ratio", "layout.ratio",
+  ]
   /// The usual width of designs, which also fits heights without a width.
   private static let usualWidth = 375.0
 
   init(of blocks: [FeedValue]) {
-    for (height, width) in Self.paths {
-      let sizes = blocks.compactMap { block -> (Double, Double?)? in
-        guard block.kind == .object, let height = Self.number(at: height, in: block) else {
-          return nil
-        }
-        return (height, Self.number(at: width, in: block))
+    func numbers(at path: String) -> [Double] {
+      blocks.compactMap {
+        $0.kind == .object ? $0.document.value(atPath: path, from: $0.index)?.double : nil
       }
+    }
+    for (height, width) in Self.paths {
+      let (heights, widths) = (numbers(at: height), numbers(at: width))
       // Numbers below 20 count columns or rows.
-      guard sizes.count * 2 > blocks.count, sizes.allSatisfy({ $0.0 >= 20 && $0.0 <= 10_000 })
+      guard heights.count * 2 >= blocks.count, !heights.isEmpty,
+        heights.allSatisfy({ (20...10_000).contains($0) })
       else { continue }
-      let widths = Set(sizes.compactMap(\.1))
-      let isDesign = widths.count == 1 && (widths.first ?? 0) >= 300
-      hint = (height, isDesign ? widths.first ?? Self.usualWidth : Self.usualWidth)
+      // Narrower widths are those of parts of the page.
+      let areDesigns = widths.count == heights.count && widths.allSatisfy { $0 >= 300 }
+      hint = [
+        "path": .text(height), "designWidth": .word("\(Self.usualWidth)"),
+        "widthPath": areDesigns ? .text(width) : nil,
+      ]
+      return
+    }
+    for path in Self.ratios {
+      let ratios = numbers(at: path)
+      guard ratios.count * 2 >= blocks.count, !ratios.isEmpty,
+        ratios.allSatisfy({ (0.05...20).contains($0) })
+      else { continue }
+      // Wide blocks are usual, so a small ratio is height / width.
+      hint =
+        path == "ratio" && ratios.allSatisfy { $0 <= 1 }
+        ? ["path": .text(path), "designWidth": 1] : ["ratioPath": .text(path)]
       return
     }
   }
 
-  private static func number(at path: String, in block: FeedValue) -> Double? {
-    block.document.value(atPath: path, from: block.index)?.double
-  }
-
   /// The member `fallback` of a feed layout.
   var setting: JSONText? {
-    hint.map { hint in
-      [
-        "placeholderHeight": 120,
-        "heightHint": ["path": .text(hint.path), "designWidth": .word("\(hint.width)")],
-      ]
-    }
+    hint.map { ["placeholderHeight": 120, "heightHint": $0] }
   }
 }

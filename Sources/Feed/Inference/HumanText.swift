@@ -190,10 +190,10 @@ struct TextIndex {
     var stack = [document.root]
     while let value = stack.popLast() {
       if value.kind == .string {
-        if value.key == "name" || value.key == "tag" {
+        if !HumanText.isMachineKey(value.key), value.count > 0, value.count <= 16 {
+          let isComponent = FieldHints.components.contains(value.string?.lowercased() ?? "")
           words[value.key, default: (0, 0)].all += 1
-          let word = value.string?.lowercased() ?? ""
-          words[value.key]?.components += FieldHints.components.contains(word) ? 1 : 0
+          words[value.key]?.components += isComponent ? 1 : 0
         }
         if HumanText.isText(value) { texts.append(value) }
         continue
