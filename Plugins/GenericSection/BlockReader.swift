@@ -86,7 +86,9 @@ enum BlockReader {
 
   private static func read(_ list: Value, _ places: FieldPlaces) -> [Item] {
     var items: [Item] = []
-    for element in list.array {
+    // An object has items by their identifiers.
+    let elements = list.kind == .object ? list.dictionary.map(\.value) : Array(list.array)
+    for element in elements {
       if items.count >= itemLimit {
         list.warn("only the first \(itemLimit) items of \(list.count) are shown")
         break

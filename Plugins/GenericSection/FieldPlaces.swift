@@ -37,9 +37,9 @@ struct FieldPlaces {
   func shown(_ text: String) -> String { isMarkup ? PlainText.of(text) : text }
 
   func list(in block: Value) -> Value? {
-    guard let value = items.map({ Self.value(at: $0, in: block) }), value.kind == .array else {
-      return nil
-    }
+    guard let value = items.map({ Self.value(at: $0, in: block) }),
+      value.kind == .array || value.kind == .object
+    else { return nil }
     return value
   }
 

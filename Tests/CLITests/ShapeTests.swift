@@ -58,7 +58,7 @@ import Testing
 
   @Test("every kind of document is drawn as its reader expects")
   func drawn() throws {
-    #expect(Self.shapes.count == 33)
+    #expect(Self.shapes.count == 36)
     var total = Tally()
     for shape in Self.shapes {
       let tally = try Self.tally(shape)

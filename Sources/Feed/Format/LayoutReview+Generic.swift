@@ -24,7 +24,7 @@ extension LayoutReview {
     reviewKeys(of: generic["tree"], Self.treeKeys, name: "generic.tree")
     reviewHeight(generic["height"])
     reviewPath(generic["title"], blocks, isFit: \.isReadable)
-    reviewPath(generic["items"], blocks) { $0.kind == .array }
+    reviewPath(generic["items"], blocks) { $0.kind == .array || $0.kind == .object }
     for key in Self.itemKeys { reviewField(generic["item"][key], key, blocks) }
   }
 
@@ -116,7 +116,7 @@ extension LayoutReview {
   private func items(of block: Block) -> [FeedValue] {
     if let path = block.settings["generic"]["items"].string {
       let list = block.value.value(at: path)
-      if list.kind == .array { return Array(list.children) }
+      if list.kind == .array || list.kind == .object { return Array(list.children) }
     }
     if block.value.kind == .array { return Array(block.value.children) }
     let lists = block.value.paths { $0.kind == .array && $0.count > 0 }

@@ -12,13 +12,13 @@ struct ListGroup {
   var isInsideArray: Bool
   var arrays = 1
 
-  /// Whether more than half of the elements are or hold lists of objects: each is a section.
+  /// Whether half of the elements are or hold lists of objects: each is a section.
   var holdsLists: Bool {
     let holders = elements.count { element in
       FieldHints.isList(element) || element.children.contains { FieldHints.isList($0) }
         || element.children.contains { $0.children.contains { FieldHints.isList($0) } }
     }
-    return holders * 2 > elements.count
+    return holders > 0 && holders * 2 >= elements.count
   }
 
   /// Replaces the edges of GraphQL by their nodes.

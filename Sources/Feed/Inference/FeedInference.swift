@@ -69,7 +69,8 @@ package enum FeedInference {
     layout.name = "inferred"
     layout.title = ""
     layout.isInferred = true
-    layout.texts = reading.survey.texts.distinct
+    let codes = Set(found.blocksInOrder.map(\.code))
+    layout.texts = reading.survey.texts.distinct.filter { !codes.contains($0) }
     return layout
   }
 

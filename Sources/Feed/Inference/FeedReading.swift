@@ -215,7 +215,7 @@ struct FeedReading {
 
   /// Words in the names of members that distinguish kinds, the most reliable first.
   private static let kindWords = [
-    "type", "template", "component", "widget", "module", "kind", "style", "layout", "code",
+    "type", "template", "component", "widget", "module", "kind", "style", "layout", "code", "tpl",
   ]
 
   /// Returns keys of elements whose names contain a word for kinds, the most reliable first.

@@ -58,7 +58,7 @@ package struct FieldHints {
         (isText && item.count == 1 && texts.isEmpty)
         || areComponents(blocks.flatMap { Self.levels(of: $0).dropFirst().joined().map(\.value) })
     }
-    readTree(of: blocks, shown: isTree ? 0 : shown)
+    readTree(of: blocks, shown: isTree ? 0 : shown, code: code)
     // A heading above lists of texts, such as the rows of a table.
     if tree != nil, path == nil, let field = fields.title, field.level == 0,
       blocks.contains(where: { $0.children.contains { $0.kind == .array && $0.count > 1 } })
@@ -73,6 +73,7 @@ package struct FieldHints {
     "center", "padding", "sizedbox", "scaffold", "expanded", "flexible", "chip", "listview", "div",
     "span", "img", "p", "h1", "h2", "h3", "ul", "li",
     "textrun", "richtextblock", "richtext", "heading", "paragraph",
+    "title", "subtitle", "caption", "quote",
   ]
 
   /// Whether elements are parts of a picture of the page, such as texts and rows, instead of items.
@@ -167,12 +168,13 @@ package struct FieldHints {
     }
   }
 
-  private mutating func readTree(of blocks: [FeedValue], shown: Int) {
+  private mutating func readTree(of blocks: [FeedValue], shown: Int, code: String?) {
     var tree = Tree(kinds: kinds)
     var count = 0
     var stack = Array(blocks.reversed())
     while let value = stack.popLast() {
       if value.kind == .string {
+        if value.string == code { continue }
         tree.add(value)
         guard HumanText.isText(value), !kinds.contains(value.key) else { continue }
         count += 1
@@ -203,7 +205,7 @@ package struct FieldHints {
     var weights: [String: Int] = [:]
     for block in blocks {
       for place in levels(of: block).joined() {
-        for list in members(of: place) where isList(list.value) {
+        for list in members(of: place) where isList(list.value) || isKeyedList(list.value) {
           let weight = 16 * texts(in: list.value) + (showsPictures(list.value) ? 1 : 0)
           if weight == 0 { continue }
           if weights[list.path] == nil { paths.append(list.path) }
@@ -235,6 +237,19 @@ package struct FieldHints {
 
   static func isList(_ value: FeedValue) -> Bool {
     value.kind == .array && value.children.prefix(8).contains { $0.kind == .object }
+  }
+
+  private static let listKeys: Set<String> = [
+    "items", "entries", "cards", "list", "elements", "products", "goods", "articles", "rows",
+    "options", "posts", "videos", "songs",
+  ]
+
+  /// Whether an object holds items by their identifiers.
+  private static func isKeyedList(_ value: FeedValue) -> Bool {
+    value.kind == .object && value.count > 0 && listKeys.contains(value.key.lowercased())
+      && value.children.allSatisfy { item in
+        item.kind == .object && item.children.contains(where: HumanText.isText)
+      }
   }
 
   // MARK: Fields

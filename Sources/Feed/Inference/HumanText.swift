@@ -30,7 +30,8 @@ enum HumanText {
       // Under such a key "EUR_4411" is still an identifier, "SALE" and "buy" are texts.
       return letters * 2 >= text.utf8.count && !text.contains("_") && !isFileName(text)
     }
-    guard let first = text.utf8.first, isUppercase(first) || text.last.map(isPunctuation) == true,
+    guard let first = text.utf8.first, text.utf8.count > 1,
+      isUppercase(first) || text.last.map(isPunctuation) == true,
       !text.utf8.contains(where: { isDigit($0) || $0 == UInt8(ascii: "_") }), !isFileName(text)
     else { return false }
     // "Tools" is a text; "TOOLS" and "toolBar" are names of constants and fields.
