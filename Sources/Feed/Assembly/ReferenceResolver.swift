@@ -5,7 +5,7 @@ internal import FeedDocument
 /// The pool holds the values: a list of objects with an `id`, such as `included` in JSON:API, or an
 /// object whose keys are the identifiers. Three forms refer to a value of the pool:
 ///
-/// - an object with an `id` and a `type` only,
+/// - an object with an `id` and a `type` only, or with one member such as `sectionId`,
 /// - an array of identifiers,
 /// - an identifier under a key for children, such as `child`, `headerRef` or `root`.
 struct ReferenceResolver {
@@ -66,6 +66,11 @@ struct ReferenceResolver {
   private func target(of value: FeedValue, isInList: Bool) -> FeedValue? {
     switch value.kind {
     case .object:
+      if value.count == 1, let member = value.children.first,
+        ["Id", "_id", "ID"].contains(where: member.key.hasSuffix)
+      {
+        return member.identityText.flatMap { targets[$0] }
+      }
       guard value.count <= 3, value.children.allSatisfy({ Self.identifierKeys.contains($0.key) })
       else { return nil }
       let id = value["id"].identityText ?? value["__ref"].string ?? value["$ref"].string

@@ -52,6 +52,8 @@ struct BlockListCandidate {
   var discriminator: Discriminator
   var matches: Int
   var depth: Int
+  /// Whether an array around the list has several elements.
+  var isInsideArray = false
   /// The path of a list of the members' keys in their order on the page.
   var order: String?
   /// The keys of members that are no blocks.
@@ -146,14 +148,14 @@ struct BlockListCandidate {
     "title", "pagetitle", "headline", "heading", "greeting",
   ]
 
-  /// Finds the block above the list: the object or the text that precedes it most closely, beside
-  /// it or around it, and whose key names a heading.
+  /// Finds the block above the list: the object or the text closest to it, beside it or around it,
+  /// whose key names a heading.
   mutating func findHeading(_ texts: TextIndex) {
     guard array.kind == .array else { return }
     let codes = Set(blocksInOrder.map(\.code))
     var place = array.document.root
     while place.index < array.index, place.exists {
-      for member in place.children where member.index < array.index && member.end <= array.index {
+      for member in place.children where !(member.index..<member.end).contains(array.index) {
         let key = member.key.lowercased().filter { $0 != "_" && $0 != "-" }
         let names = member.kind == .object ? Self.headingKeys : Self.titleKeys
         guard names.contains(key), texts.count(in: member) > 0 else { continue }
@@ -206,7 +208,8 @@ extension BlockListCandidate {
     func candidate(_ discriminator: Discriminator, _ matches: Int) -> BlockListCandidate {
       BlockListCandidate(
         path: group.path, array: group.array, elements: group.elements,
-        discriminator: discriminator, matches: matches, depth: group.depth)
+        discriminator: discriminator, matches: matches, depth: group.depth,
+        isInsideArray: group.isInsideArray)
     }
     var best = zip(keys, counts).filter { $1 * 2 > total }.map { candidate(.key($0), $1) }
       .max { $1.isBetter(than: $0) }

@@ -82,7 +82,7 @@ struct FeedReading {
     let bestKnown = Self.best(pages)
     let kinds = survey.groups.compactMap {
       BlockListCandidate($0, keys: kindKeys(of: $0))
-    }.filter { (!isTold || count(of: $0) * 5 >= total) && !isWrapper($0) }
+    }.filter { (!isTold || count(of: $0) * 5 >= total) && !isWrapper($0, isGuess: true) }
     let lists = survey.groups.filter(\.holdsLists)
     let whole = [
       Self.most(survey.objects.map(members), count),
@@ -100,7 +100,7 @@ struct FeedReading {
       let part =
         !isKnown
         ? Self.leastParts.guessed
-        : $0.path.contains("[*]") ? Self.leastParts.inner : Self.leastParts.known
+        : $0.isInsideArray ? Self.leastParts.inner : Self.leastParts.known
       return !isTold || Double(count(of: $0)) >= part * Double(most)
     }
     for candidate in shown where !candidates.contains(where: candidate.isSame(as:)) {
@@ -110,14 +110,16 @@ struct FeedReading {
     isCertain = candidates.first.map { $0.certainty > 0 && $0.path == bestKnown?.path } ?? false
   }
 
-  /// Whether a list of one element without a code only wraps a list that has most of its texts.
-  private func isWrapper(_ candidate: BlockListCandidate) -> Bool {
-    guard candidate.elements.count == 1, candidate.codePath == nil else { return false }
+  /// Whether a list of one element only wraps a list that has most of its texts; with a code only
+  /// if the code is a guess.
+  private func isWrapper(_ candidate: BlockListCandidate, isGuess: Bool = false) -> Bool {
+    guard candidate.elements.count == 1, candidate.codePath == nil || isGuess else { return false }
     let texts = max(count(of: candidate), 1)
     return survey.groups.contains { group in
       guard group.elements.count > 1, group.path.hasPrefix(candidate.path) else { return false }
       let inner = survey.count(in: group.elements)
-      return inner == texts || (group.holdsLists && inner * 4 >= texts * 3)
+      return (inner == texts && candidate.codePath == nil)
+        || (group.holdsLists && inner * 4 >= texts * 3)
     }
   }
 

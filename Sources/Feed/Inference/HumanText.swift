@@ -97,7 +97,7 @@ enum HumanText {
     "templates", "template", "styles", "style", "stylesheet", "theme", "themes", "background",
     "backgrounds", "tracking", "track", "analytics", "logging", "log", "logs", "experiments",
     "abtest", "abtests", "debug", "schema", "definitions", "strings", "config", "configuration",
-    "palette", "colors",
+    "palette", "colors", "variables",
   ]
 
   private static let actions: Set<String> = ["action", "ontap", "onclick", "onpress", "events"]
