@@ -1,7 +1,3 @@
-import Support
-import Feeds
-import LayoutCore
-import Renderers
 import SectionEngine
 
 /// The pages of one feed that a check examines.

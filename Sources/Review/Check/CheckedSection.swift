@@ -1,8 +1,4 @@
-import Support
-import FeedDocument
-import Feeds
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// A section in the form that rules examine: flat arrays by node index. Frames are relative to the
 /// section and not rounded, because a pixel must not decide whether 43.99 is 44.

@@ -1,5 +1,4 @@
-import Feeds
-import Renderers
+import SectionEngine
 
 /// Pairs the elements of two lists, and finds those that changed their order.
 struct Pairing {

@@ -1,13 +1,10 @@
 internal import ArgumentParser
 internal import CFetchABI
 internal import CPreviewABI
-internal import Support
+internal import SectionEngine
 internal import Glibc
-internal import LayoutCore
 internal import LayoutReview
 internal import PluginCalls
-internal import PluginHost
-internal import Renderers
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
-internal import Support
-internal import Feeds
+internal import SectionEngine
 
 /// The parts of the process that fetching uses: HTTP library, cache and environment variables.
 struct FetchEnvironment {

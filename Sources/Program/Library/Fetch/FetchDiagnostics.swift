@@ -1,5 +1,4 @@
-internal import Support
-internal import Feeds
+internal import SectionEngine
 
 enum FetchDiagnostics {
   /// - Parameter url: The URL as `HTTPRequest.shown` prints it.

@@ -1,6 +1,4 @@
-internal import Support
-internal import FeedDocument
-package import Feeds
+package import SectionEngine
 internal import Synchronization
 
 /// Returns replies from a server or from the cache.

@@ -1,6 +1,5 @@
 internal import CFetchABI
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import Glibc
 
 /// The opened library of the fetcher, with a client.

@@ -1,10 +1,6 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import LayoutReview
-internal import PluginHost
 internal import PluginTools
-internal import Renderers
 
 /// Lists the members of a feed's blocks that no provider reads; used by `check --unused`.
 struct UnusedJob {

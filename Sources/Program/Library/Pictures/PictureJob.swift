@@ -1,7 +1,4 @@
-internal import Feeds
-internal import PluginHost
-internal import Renderers
-internal import Support
+internal import SectionEngine
 
 /// Fetches the pictures of a page into a folder; used by `images fetch`.
 struct PictureJob {

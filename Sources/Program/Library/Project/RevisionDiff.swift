@@ -1,7 +1,5 @@
-internal import Support
-internal import Feeds
+internal import SectionEngine
 internal import LayoutReview
-internal import Renderers
 
 /// Compares feeds with themselves at an earlier revision.
 struct RevisionDiff {

@@ -1,6 +1,5 @@
-internal import Support
+internal import SectionEngine
 internal import LayoutReview
-internal import Renderers
 
 /// The index of a report: each feed with its pages, changes and findings.
 struct ReportIndex {

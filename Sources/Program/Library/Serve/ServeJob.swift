@@ -1,8 +1,4 @@
 internal import CTerminal
-internal import Support
-internal import Feeds
-internal import Renderers
-internal import LayoutCore
 internal import SectionEngine
 internal import Synchronization
 

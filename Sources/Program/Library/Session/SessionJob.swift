@@ -1,8 +1,3 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
-internal import PluginHost
-internal import Renderers
 internal import SectionEngine
 
 /// Runs `session`: reports the effect of each input of a script on the page of a feed.
