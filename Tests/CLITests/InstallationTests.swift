@@ -9,9 +9,7 @@ import Testing
     "ld-linux-aarch64.so.1",
   ]
   /// System libraries that one file may need in addition. The program explains how to install them.
-  private static let extra = [
-    "fetcher/CurlFetcher.so": "libcurl.so.4", "server/PreviewServer.so": "libmicrohttpd.so.12",
-  ]
+  private static let extra = ["server/PreviewServer.so": "libmicrohttpd.so.12"]
   /// The versions of Debian 12.
   private static let newest = ["GLIBC_": [2, 36], "GLIBCXX_": [3, 4, 30], "CXXABI_": [1, 3, 13]]
 

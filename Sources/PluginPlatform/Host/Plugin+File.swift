@@ -81,6 +81,7 @@ extension PluginSearchPath {
 
   /// Returns whether a file of the build folder is one of the program's own libraries.
   private static func isOwn(_ name: [UInt8]) -> Bool {
+    // Earlier builds left the first one.
     ["libCurlFetcher.so", "libPreviewServer.so"].contains { name == Array($0.utf8) }
   }
 

@@ -6,8 +6,6 @@ struct Installation {
   let layouts: String
   /// Runtime libraries of Swift and others that were installed for machines without them.
   let runtime: String?
-  /// The HTTP client library, which is loaded with the first request.
-  let fetcher: String
   /// The HTTP server library, which only `serve` loads.
   let previewServer: String
   let bundledPlugins: [String]
@@ -37,7 +35,6 @@ struct Installation {
       return Installation(
         layouts: prefix + "/share/sectionengine/Layouts",
         runtime: prefix + "/lib/sectionengine/runtime",
-        fetcher: prefix + "/lib/sectionengine/fetcher/CurlFetcher.so",
         previewServer: prefix + "/lib/sectionengine/server/PreviewServer.so",
         bundledPlugins: [prefix + "/lib/sectionengine/plugins"],
         worker: prefix + "/libexec/sectionengine/section-worker", droppedPlugins: [],
@@ -49,7 +46,7 @@ struct Installation {
       ancestor = ancestor.parentFolder
       if isFolder(ancestor + "/Layouts") && isFile(ancestor + "/Package.swift") {
         return Installation(
-          layouts: ancestor + "/Layouts", runtime: nil, fetcher: folder + "/libCurlFetcher.so",
+          layouts: ancestor + "/Layouts", runtime: nil,
           previewServer: folder + "/libPreviewServer.so",
           bundledPlugins: [folder], worker: folder + "/section-worker",
           droppedPlugins: [ancestor + "/Plugins"], kit: ancestor + "/Sources/PluginPlatform",

@@ -1,7 +1,7 @@
 internal import PluginCalls
 internal import PluginHost
 
-/// The libraries of the program that are loaded when they are needed: the HTTP client and server.
+/// The libraries that are loaded when they are needed: libcurl, and the HTTP server of the program.
 enum ProgramLibrary {
   enum Failure: Error, Sendable, Hashable {
     case library(PluginRefusal)
@@ -38,7 +38,7 @@ enum ProgramLibrary {
     {
       throw .library(error)
     }
-    // The type of the entry functions in fetcher.h and preview_server.h.
+    // The type of the entry function in preview_server.h.
     typealias Entry = @convention(c) (UInt32) -> UnsafeRawPointer?
     guard let table = unsafeBitCast(function, to: Entry.self)(version) else {
       throw .otherContract

@@ -70,7 +70,8 @@ package struct CrashReport {
 
   private func lines() -> [String] {
     var entries: [Entry] = []
-    for entry in record.frames.flatMap({ self.entries(of: $0) }) where entries.last?.text != entry.text {
+    for entry in record.frames.flatMap({ self.entries(of: $0) })
+    where entries.last?.text != entry.text {
       entries.append(entry)
     }
     var lines = fault.map { [$0] } ?? []

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import CFetchABI
 internal import CPreviewABI
 internal import SectionEngine
 internal import Glibc
@@ -26,10 +25,13 @@ struct DoctorCommand: ParsableCommand {
     add("guide", Installation.guide ?? "not installed")
     add(
       "libcurl",
-      Self.state(ofLibrary: installation.fetcher, SE_FETCH_ENTRY_SYMBOL, for: "URLs, --url"))
+      Self.state(for: "URLs, --url") { () throws(PluginRefusal) in try Transport.load() })
     add(
       "libmicrohttpd",
-      Self.state(ofLibrary: installation.previewServer, SE_PREVIEW_ENTRY_SYMBOL, for: "serve"))
+      Self.state(for: "serve") { () throws(PluginRefusal) in
+        try PluginHost.function(
+          SE_PREVIEW_ENTRY_SYMBOL, ofLibraryAt: installation.previewServer)
+      })
     add("HarfBuzz", Self.state(TextShaper.version, for: "--font"))
     add("Expat", Self.state(XMLReader.version, for: "XML of apps"))
     add(
@@ -102,12 +104,10 @@ struct DoctorCommand: ParsableCommand {
     return lines
   }
 
-  private static func state(
-    ofLibrary path: String, _ entry: String, for use: String
+  private static func state<T>(
+    for use: String, _ load: () throws(PluginRefusal) -> T
   ) -> String {
-    state(
-      Result { () throws(PluginRefusal) in try PluginHost.function(entry, ofLibraryAt: path) }
-        .mapError { FontFault($0.reason) }, for: use)
+    state(Result(catching: load).mapError { FontFault($0.reason) }, for: use)
   }
 
   private static func state<T>(_ library: Result<T, FontFault>, for use: String) -> String {

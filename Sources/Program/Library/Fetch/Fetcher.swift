@@ -17,12 +17,12 @@ package final class Fetcher: Sendable {
   private let library: String
   private let transport = Mutex<Result<Transport, ProgramLibrary.Failure>?>(nil)
 
-  /// - Parameter library: The path of the library with libcurl, opened with the first request.
-  package convenience init(library: String, cache: DiskCache?) {
-    self.init(library: library, cache: cache, settings: FetchSettings())
+  package convenience init(cache: DiskCache?) {
+    self.init(cache: cache, settings: FetchSettings())
   }
 
-  init(library: String, cache: DiskCache?, settings: FetchSettings) {
+  /// - Parameter library: The path of libcurl, opened with the first request.
+  init(cache: DiskCache?, settings: FetchSettings, library: String = Transport.library) {
     self.library = library
     self.cache = cache
     self.settings = settings

@@ -58,9 +58,8 @@ struct PictureJob {
   ) throws -> [Diagnostic] {
     guard !requests.isEmpty else { return [] }
     let transport: Transport
-    do { transport = try Transport(library: try Installation.required().fetcher) } catch {
-      guard let failure = error as? ProgramLibrary.Failure else { throw error }
-      throw Ending(status: 2, diagnostics: [FetchDiagnostics.unavailable(failure)])
+    do throws(ProgramLibrary.Failure) { transport = try Transport() } catch {
+      throw Ending(status: 2, diagnostics: [FetchDiagnostics.unavailable(error)])
     }
     var limits = FetchLimits(timeout: 30)
     (limits.bodyBytes, limits.redirects) = (PictureFolder.longest, 3)
