@@ -34,8 +34,6 @@ let package = Package(
     .executable(name: "section-worker", targets: ["SectionWorker"]),
     .library(name: "SectionKit", targets: ["SectionKit"]),
     .library(name: "SectionEngine", targets: ["SectionEngine"]),
-    // Loaded by `serve` only.
-    .library(name: "PreviewServer", type: .dynamic, targets: ["CPreviewServer"]),
   ] + bundledPlugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -126,18 +124,15 @@ let package = Package(
         .embedInCode("Snapshots/snapshot-report.schema.json"),
       ]),
 
-    // The program. libcurl and the HTTP server are loaded when they are needed: libcurl costs more to
+    // The program. libcurl and libmicrohttpd are opened when they are needed: libcurl costs more to
     // load than a feed to draw.
     .target(name: "CCurl", path: "Sources/Program/CCurl"),
-    .target(name: "CPreviewABI", path: "Sources/Program/CPreviewABI"),
-    .target(
-      name: "CPreviewServer", dependencies: ["CPreviewABI"], path: "Sources/Program/CPreviewServer",
-      linkerSettings: [.linkedLibrary("microhttpd")]),
+    .target(name: "CPreviewServer", path: "Sources/Program/CPreviewServer"),
     .target(name: "CTerminal", path: "Sources/Program/CTerminal"),
     .target(
       name: "Program",
       dependencies: [
-        "CCurl", "CPreviewABI", "CTerminal", "LayoutReview", "PluginTools", "SectionEngine",
+        "CCurl", "CPreviewServer", "CTerminal", "LayoutReview", "PluginTools", "SectionEngine",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Program/Library",
       resources: [

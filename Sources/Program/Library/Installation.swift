@@ -6,8 +6,6 @@ struct Installation {
   let layouts: String
   /// Runtime libraries of Swift and others that were installed for machines without them.
   let runtime: String?
-  /// The HTTP server library, which only `serve` loads.
-  let previewServer: String
   let bundledPlugins: [String]
   /// The worker: the program that runs plugins from outside the installation.
   let worker: String
@@ -35,7 +33,6 @@ struct Installation {
       return Installation(
         layouts: prefix + "/share/sectionengine/Layouts",
         runtime: prefix + "/lib/sectionengine/runtime",
-        previewServer: prefix + "/lib/sectionengine/server/PreviewServer.so",
         bundledPlugins: [prefix + "/lib/sectionengine/plugins"],
         worker: prefix + "/libexec/sectionengine/section-worker", droppedPlugins: [],
         kit: prefix + "/share/sectionengine/SectionKit", include: prefix + "/include/sectionengine")
@@ -47,7 +44,6 @@ struct Installation {
       if isFolder(ancestor + "/Layouts") && isFile(ancestor + "/Package.swift") {
         return Installation(
           layouts: ancestor + "/Layouts", runtime: nil,
-          previewServer: folder + "/libPreviewServer.so",
           bundledPlugins: [folder], worker: folder + "/section-worker",
           droppedPlugins: [ancestor + "/Plugins"], kit: ancestor + "/Sources/PluginPlatform",
           include: ancestor + "/Sources/PluginPlatform/CSectionABI/include")

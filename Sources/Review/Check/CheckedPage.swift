@@ -29,9 +29,7 @@ package struct CheckPages: Sendable {
   }
 
   init(base: CheckedPage) { self.base = base }
-}
 
-extension CheckPages {
   package init(
     _ base: FeedPage, bothAppearances: Bool, clients: [Client] = [],
     expectations: Expectations = Expectations(), stresses: [Stress] = []

@@ -116,9 +116,7 @@ struct CheckedSection: Sendable {
   }
 
   private func source(of node: Int) -> UInt32 { arena.content(of: node)?.source ?? 0 }
-}
 
-extension CheckedSection {
   private mutating func descend() {
     parents = Array(repeating: -1, count: count)
     isHidden = Array(repeating: false, count: count)

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import CPreviewABI
 internal import SectionEngine
 internal import Glibc
 internal import LayoutReview
@@ -28,10 +27,7 @@ struct DoctorCommand: ParsableCommand {
       Self.state(for: "URLs, --url") { () throws(PluginRefusal) in try Transport.load() })
     add(
       "libmicrohttpd",
-      Self.state(for: "serve") { () throws(PluginRefusal) in
-        try PluginHost.function(
-          SE_PREVIEW_ENTRY_SYMBOL, ofLibraryAt: installation.previewServer)
-      })
+      Self.state(for: "serve") { () throws(PluginRefusal) in try PreviewServer.load() })
     add("HarfBuzz", Self.state(TextShaper.version, for: "--font"))
     add("Expat", Self.state(XMLReader.version, for: "XML of apps"))
     add(

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import SectionEngine
-internal import PluginTools
 
 struct PluginTrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -46,7 +46,7 @@ enum FetchDiagnostics {
       helps: ["run it once without `--offline`"])
   }
 
-  static func unavailable(_ reason: ProgramLibrary.Failure) -> Diagnostic {
+  static func unavailable(_ reason: SystemLibrary.Failure) -> Diagnostic {
     let (label, help) = reason.words(for: "http", needing: "libcurl", package: "libcurl4")
     return Diagnostic(
       .fetcherUnavailable, .error, "http is not available", label: label,

@@ -15,7 +15,7 @@ package final class Fetcher: Sendable {
   private let limits: FetchLimits
   private let cache: DiskCache?
   private let library: String
-  private let transport = Mutex<Result<Transport, ProgramLibrary.Failure>?>(nil)
+  private let transport = Mutex<Result<Transport, SystemLibrary.Failure>?>(nil)
 
   package convenience init(cache: DiskCache?) {
     self.init(cache: cache, settings: FetchSettings())
@@ -63,10 +63,10 @@ package final class Fetcher: Sendable {
     }
   }
 
-  private func openTransport() -> Result<Transport, ProgramLibrary.Failure> {
+  private func openTransport() -> Result<Transport, SystemLibrary.Failure> {
     transport.withLock { transport in
       if let transport { return transport }
-      let opened = Result { () throws(ProgramLibrary.Failure) in try Transport(library: library) }
+      let opened = Result { () throws(SystemLibrary.Failure) in try Transport(library: library) }
       transport = opened
       return opened
     }

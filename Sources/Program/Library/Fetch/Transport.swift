@@ -68,16 +68,10 @@ final class Transport: Sendable {
 
   /// Opens libcurl, once per process. Takes 8 ms.
   static func load(_ path: String = library) throws(PluginRefusal) {
-    do { _ = try DynamicLoader.load(path) } catch {
-      guard case .loader(let text) = error, text.hasPrefix("cannot open shared object") else {
-        throw error
-      }
-      throw .missingLibrary(path)
-    }
-    if let name = se_curl_load(path) { throw .missingSymbol(String(cString: name)) }
+    try SystemLibrary.load(path) { se_curl_load($0) }
   }
 
-  init(library path: String = library) throws(ProgramLibrary.Failure) {
+  init(library path: String = library) throws(SystemLibrary.Failure) {
     do { try Self.load(path) } catch { throw .library(error) }
     guard let client = Client() else { throw .noMemory }
     self.client = client

@@ -1,6 +1,5 @@
 internal import SectionEngine
 internal import Glibc
-internal import PluginTools
 
 /// Runs a plugin under a debugger, or with a sanitizer; used by `plugin debug`.
 struct PluginDebugJob {

@@ -1,5 +1,4 @@
 internal import SectionEngine
-internal import LayoutReview
 internal import PluginTools
 
 /// Lists the members of a feed's blocks that no provider reads; used by `check --unused`.

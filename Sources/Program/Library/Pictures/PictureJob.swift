@@ -58,7 +58,7 @@ struct PictureJob {
   ) throws -> [Diagnostic] {
     guard !requests.isEmpty else { return [] }
     let transport: Transport
-    do throws(ProgramLibrary.Failure) { transport = try Transport() } catch {
+    do throws(SystemLibrary.Failure) { transport = try Transport() } catch {
       throw Ending(status: 2, diagnostics: [FetchDiagnostics.unavailable(error)])
     }
     var limits = FetchLimits(timeout: 30)

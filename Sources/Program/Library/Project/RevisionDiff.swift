@@ -1,5 +1,4 @@
 internal import SectionEngine
-internal import LayoutReview
 
 /// Compares feeds with themselves at an earlier revision.
 struct RevisionDiff {

@@ -1,5 +1,4 @@
 internal import SectionEngine
-internal import LayoutReview
 
 /// The index of a report: each feed with its pages, changes and findings.
 struct ReportIndex {

@@ -98,9 +98,7 @@ struct ServeJob {
     let source = ServedFeed(job, screens, installation, pictures: pictures)
     try page.draw(loadingPlugins: true)
     source.show(page, changed: [])
-    let server = try PreviewServer(
-      library: installation.previewServer, address: address.listen, port: port
-    ) { port in
+    let server = try PreviewServer(address: address.listen, port: port) { port in
       let site = PreviewSite(
         source, PreviewGuard(port: port, allowed: address.allowed, token: address.token))
       return { site.reply(to: $0) }
