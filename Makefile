@@ -189,17 +189,15 @@ install:
 	@.ci/install-packages build
 	@$(built) 'the program' $(host) --product sectionengine -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/sectionengine/runtime'
 	@$(built) 'the plugin worker' $(host) --product section-worker -Xlinker -rpath -Xlinker '$$ORIGIN/../../lib/sectionengine/runtime'
-	@for product in $(plugins) CurlFetcher PreviewServer; do \
+	@for product in $(plugins); do \
 	  $(built) $$product $(release) --scratch-path $(stage)/plugins --product $$product \
 	    $(plugin_flags) -Xlinker -soname=$$product.so || exit 1; done
-	@install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/fetcher $(library)/server $(library)/runtime $(share) $(root)/libexec/sectionengine
+	@install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/runtime $(share) $(root)/libexec/sectionengine
 	@install -s $(stage)/host/release/sectionengine $(root)/bin/sectionengine
 	@install -s $(stage)/host/release/section-worker $(root)/libexec/sectionengine/section-worker
 	@for product in $(plugins); do \
 	  install -s $(stage)/plugins/release/lib$$product.so $(library)/plugins/$$product.so || exit 1; done
 	@# libcurl and libmicrohttpd themselves stay the system's: security updates come with it, and they need twenty libraries.
-	@install -s $(stage)/plugins/release/libCurlFetcher.so $(library)/fetcher/CurlFetcher.so
-	@install -s $(stage)/plugins/release/libPreviewServer.so $(library)/server/PreviewServer.so
 	@for name in $(swift_runtime); do \
 	  install -m 644 "$(runtime)/$$name" $(library)/runtime/$$name || exit 1; done
 	@install -m 644 "$$(ldd $(stage)/host/release/sectionengine | awk '/libsimdjson/ {print $$3}')" \

@@ -34,10 +34,6 @@ let package = Package(
     .executable(name: "section-worker", targets: ["SectionWorker"]),
     .library(name: "SectionKit", targets: ["SectionKit"]),
     .library(name: "SectionEngine", targets: ["SectionEngine"]),
-    // Loaded at run time, for http(s) only: libcurl costs more to load than a feed to draw.
-    .library(name: "CurlFetcher", type: .dynamic, targets: ["CurlFetcher"]),
-    // Loaded by `serve` only.
-    .library(name: "PreviewServer", type: .dynamic, targets: ["CPreviewServer"]),
   ] + bundledPlugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -128,22 +124,15 @@ let package = Package(
         .embedInCode("Snapshots/snapshot-report.schema.json"),
       ]),
 
-    // The program. Its HTTP client and server are libraries that are loaded when they are needed.
-    .target(name: "CFetchABI", path: "Sources/Program/CFetchABI"),
-    .systemLibrary(
-      name: "CCurl", path: "Sources/Program/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(
-      name: "CurlFetcher", dependencies: ["CCurl", "CFetchABI"], path: "Sources/Program/CurlFetcher"
-    ),
-    .target(name: "CPreviewABI", path: "Sources/Program/CPreviewABI"),
-    .target(
-      name: "CPreviewServer", dependencies: ["CPreviewABI"], path: "Sources/Program/CPreviewServer",
-      linkerSettings: [.linkedLibrary("microhttpd")]),
+    // The program. libcurl and libmicrohttpd are opened when they are needed: libcurl costs more to
+    // load than a feed to draw.
+    .target(name: "CCurl", path: "Sources/Program/CCurl"),
+    .target(name: "CPreviewServer", path: "Sources/Program/CPreviewServer"),
     .target(name: "CTerminal", path: "Sources/Program/CTerminal"),
     .target(
       name: "Program",
       dependencies: [
-        "CFetchABI", "CPreviewABI", "CTerminal", "LayoutReview", "PluginTools", "SectionEngine",
+        "CCurl", "CPreviewServer", "CTerminal", "LayoutReview", "PluginTools", "SectionEngine",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Program/Library",
       resources: [
@@ -181,7 +170,7 @@ let package = Package(
       name: "FeedSessionTests", dependencies: ["Feeds", "TestConditions", "TestTools"]),
     .testTarget(name: "PluginTemplatesTests", dependencies: ["PluginTools"]),
     .testTarget(
-      name: "FetchingTests", dependencies: ["CFetchABI", "Program", "MockServer", "TestConditions"]),
+      name: "FetchingTests", dependencies: ["CCurl", "Program", "MockServer", "TestConditions"]),
     .testTarget(name: "FileWatchingTests", dependencies: ["Support"]),
     .testTarget(
       name: "RenderersTests",

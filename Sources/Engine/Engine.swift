@@ -1,7 +1,4 @@
-public import Support
-internal import FeedDocument
-package import Feeds
-public import LayoutCore
+public import Feeds
 public import PluginHost
 internal import Renderers
 

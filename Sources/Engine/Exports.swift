@@ -1,5 +1,7 @@
-// `import SectionEngine` alone is enough to embed the engine.
+// `import SectionEngine` alone is enough to embed the engine, to review its pages, and for commands.
+@_exported public import FeedDocument
 @_exported public import Feeds
 @_exported public import LayoutCore
 @_exported public import PluginHost
+@_exported public import Renderers
 @_exported public import Support

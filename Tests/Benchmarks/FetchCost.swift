@@ -7,27 +7,26 @@ import MockServer
 /// Cost of fetching sources from a server on this machine.
 enum FetchCost {
   /// Compares twenty sources with one, and a revalidated page with the same page in a file.
-  /// - Parameter library: The path of the library with libcurl.
-  static func measure(_ report: inout Report, library: String) {
-    guard MockServer.isAvailable, FileManager.default.fileExists(atPath: library) else {
-      return print("fetching: no python3 for a server, or no fetcher, not measured")
+  static func measure(_ report: inout Report) {
+    guard MockServer.isAvailable else {
+      return print("fetching: no python3 for a server, not measured")
     }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("sectionengine-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try concurrency(&report, library: library)
-      try revalidation(&report, library: library, folder: folder)
+      try concurrency(&report)
+      try revalidation(&report, folder: folder)
     } catch {
       print("fetching: \(error), not measured")
     }
   }
 
   /// Measures sources in parallel; the server answers each request after 100 ms.
-  private static func concurrency(_ report: inout Report, library: String) throws {
+  private static func concurrency(_ report: inout Report) throws {
     let server = try MockServer(["--rule", #"{"match": "/x", "delay": 0.1, "body": "[]"}"#])
-    let fetcher = Fetcher(library: library, cache: nil)
+    let fetcher = Fetcher(cache: nil)
     let requests = try (0..<20).map { try request("\(server.url)/x\($0)") }
     let times = fastest(
       rounds: 8,
@@ -44,15 +43,13 @@ enum FetchCost {
 
   /// Measures fetching and parsing a page of 500 KB that has not changed on the server, compared
   /// with parsing it from a file.
-  private static func revalidation(
-    _ report: inout Report, library: String, folder: URL
-  ) throws {
+  private static func revalidation(_ report: inout Report, folder: URL) throws {
     let bytes = Data(GeneratedFeed.text(blocks: 360).utf8)
     let file = folder.appendingPathComponent("page.json")
     try bytes.write(to: file)
     let server = try MockServer(["--files", folder.path])
     let cache = try DiskCache(folder: folder.appendingPathComponent("cache").path)
-    let fetcher = Fetcher(library: library, cache: cache)
+    let fetcher = Fetcher(cache: cache)
     let page304 = try [request("\(server.url)/files/page.json")]
     guard fetch(page304[...], with: fetcher) == 1 else {
       return print("fetching: the page did not come, not measured")

@@ -90,7 +90,7 @@ if CommandLine.arguments.last == "worker" { exit(report.missed == 0 ? 0 : 1) }
 
 // MARK: Fetching
 
-FetchCost.measure(&report, library: "\(installed)/lib/sectionengine/fetcher/CurlFetcher.so")
+FetchCost.measure(&report)
 if CommandLine.arguments.last == "fetching" { exit(report.missed == 0 ? 0 : 1) }
 
 // MARK: Snapshots

@@ -48,11 +48,10 @@ import Testing
         "SectionEngine", "Support",
       ]
     ),
-    ("CurlFetcher", "Program/CurlFetcher", ["CCurl", "CFetchABI"]),
     ("SectionEngineCLI", "Program/Main", ["Program"]),
   ]
   static let linuxOnly: Set<String> = [
-    "Support", "PluginCalls", "PluginHost", "PluginWorker", "SectionWorker", "CurlFetcher",
+    "Support", "PluginCalls", "PluginHost", "PluginWorker", "SectionWorker",
   ]
   /// Modules that every toolchain provides on every platform.
   static let portable: Set<String> = ["Synchronization", "Dispatch"]
@@ -124,13 +123,13 @@ import Testing
     }
   }
 
-  @Test("nothing links the fetcher or the preview server: both are loaded when needed")
+  @Test("only fetching calls libcurl, and only `serve` libmicrohttpd")
   func fetcher() throws {
-    let sources = try Self.sources(in: "Sources") + Self.sources(in: "Tests")
-    for source in sources {
-      #expect(!source.imports.contains("CurlFetcher"), "\(source.path)")
-      #expect(!source.imports.contains("CPreviewServer"), "\(source.path)")
-      if !source.path.contains("/CurlFetcher/") {
+    for source in try Self.sources(in: "Sources") {
+      if !source.path.contains("/Serve/") {
+        #expect(!source.imports.contains("CPreviewServer"), "\(source.path)")
+      }
+      if !source.path.contains("/Fetch/") {
         #expect(!source.imports.contains("CCurl"), "\(source.path)")
       }
     }

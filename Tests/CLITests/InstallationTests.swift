@@ -8,10 +8,6 @@ import Testing
     "libc.so.6", "libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "ld-linux-x86-64.so.2",
     "ld-linux-aarch64.so.1",
   ]
-  /// System libraries that one file may need in addition. The program explains how to install them.
-  private static let extra = [
-    "fetcher/CurlFetcher.so": "libcurl.so.4", "server/PreviewServer.so": "libmicrohttpd.so.12",
-  ]
   /// The versions of Debian 12.
   private static let newest = ["GLIBC_": [2, 36], "GLIBCXX_": [3, 4, 30], "CXXABI_": [1, 3, 13]]
 
@@ -59,8 +55,7 @@ import Testing
     for file in files {
       let dynamic = try Self.readelf("-d", file)
       let needed = Set(dynamic.matches(of: /NEEDED.*\[(.*)\]/).map { String($0.1) })
-      let allowed = Self.extra.first { file.path.hasSuffix($0.key) }.map { [$0.value] } ?? []
-      let missing = needed.subtracting(Self.system).subtracting(runtime).subtracting(allowed)
+      let missing = needed.subtracting(Self.system).subtracting(runtime)
       #expect(missing.isEmpty, "\(file.path)")
       // Libraries are searched relative to the file, so that the installation can be moved.
       for path in dynamic.matches(of: /R(?:UN)?PATH.*\[(.*)\]/)

@@ -196,7 +196,7 @@ import Testing
     section.apply(try #require(overrides["A"]))
     #expect(section.layout == .onePlusN && section.columns == 2 && section.lanes == 3)
     #expect(section.rowAlignment == .spaceEvenly && section.itemAlignment == .stretch)
-    #expect(section.orthogonalScrolling == .continuousGroupLeadingBoundary)
+    #expect(section.orthogonalScrolling == .leadingBoundary)
     #expect(section.peek == 4 && section.currentGroup == 5)
     #expect(section.rowSpacing == 6 && section.itemSpacing == 7 && section.minimumHeight == 11)
     #expect(section.insets == EdgeInsets(top: 8, end: 2, bottom: 3, start: 4))

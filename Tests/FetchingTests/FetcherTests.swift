@@ -8,12 +8,8 @@ import Testing
 
 @testable import Program
 
-/// The library with libcurl from the build of these tests.
-private let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-  .deletingLastPathComponent().appendingPathComponent("libCurlFetcher.so").path
-
 @Suite(.needsServer) struct FetcherTests {
-  private func fetcher() -> Fetcher { Fetcher(library: library, cache: nil) }
+  private func fetcher() -> Fetcher { Fetcher(cache: nil) }
 
   private func request(_ url: String) throws -> HTTPRequest {
     HTTPRequest(url: try #require(URLReference(url)))
@@ -73,14 +69,15 @@ private let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksIn
     #expect(counts == Array(repeating: 2, count: 20))
   }
 
-  @Test("the error for a missing fetcher library suggests an action")
+  @Test("the error for a missing libcurl suggests an action")
   func missing() async throws {
-    let fetcher = Fetcher(library: "/nowhere/libCurlFetcher.so", cache: nil)
+    let fetcher = Fetcher(cache: nil, settings: FetchSettings(), library: "libno-curl.so.4")
     guard case .failed(let failure) = await outcome(of: try request("http://a/"), fetcher) else {
       Issue.record("a library that is not there gave a reply")
       return
     }
     #expect(failure.diagnostics.map(\.code) == [.fetcherUnavailable])
+    #expect(failure.diagnostics[0].label?.contains("libno-curl.so.4") == true)
     #expect(
       FetchDiagnostics.unavailable(.library(.missingLibrary("libcurl.so.4"))).helps.joined()
         .contains("apt-get install libcurl4"))

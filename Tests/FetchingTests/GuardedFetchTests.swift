@@ -1,4 +1,4 @@
-import CFetchABI
+import CCurl
 import Feeds
 import Foundation
 import Glibc
@@ -10,22 +10,19 @@ import Testing
 
 /// Fetching of pictures, which asks named hosts at public addresses alone.
 @Suite("Guarded requests") struct GuardedFetchTests {
-  private static let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().appendingPathComponent("libCurlFetcher.so").path
-
   private static func isPublic(_ text: String) -> Bool {
     var v4 = sockaddr_in()
     var v6 = sockaddr_in6()
     if inet_pton(AF_INET, text, &v4.sin_addr) == 1 {
       v4.sin_family = sa_family_t(AF_INET)
       return withUnsafePointer(to: v4) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { se_is_public_address($0) } != 0
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { se_is_public_address($0) }
       }
     }
     guard inet_pton(AF_INET6, text, &v6.sin6_addr) == 1 else { return false }
     v6.sin6_family = sa_family_t(AF_INET6)
     return withUnsafePointer(to: v6) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { se_is_public_address($0) } != 0
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { se_is_public_address($0) }
     }
   }
 
@@ -70,7 +67,7 @@ import Testing
       case "https-localhost": "https://localhost:\(port)/a.png"
       default: "https://other.example/a.png"
       }
-    let transport = try Transport(library: Self.library)
+    let transport = try Transport()
     let request = HTTPRequest(url: try #require(URLReference(url)))
     let response = await withCheckedContinuation { continuation in
       _ = transport.start(

@@ -15,7 +15,7 @@ import Testing
 
   private static let offsets: [(Section.OrthogonalScrolling, [Double])] = [
     (.none, [0, 0, 0, 0]), (.continuous, [0, 70, 140, 170]),
-    (.continuousGroupLeadingBoundary, [0, 70, 140, 170]), (.paging, [0, 0, 100, 170]),
+    (.leadingBoundary, [0, 70, 140, 170]), (.paging, [0, 0, 100, 170]),
     (.groupPaging, [0, 70, 140, 170]), (.groupPagingCentered, [-20, 50, 120, 190]),
   ]
 

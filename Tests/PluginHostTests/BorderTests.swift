@@ -303,7 +303,7 @@ struct BorderTests {
     for (layout, value) in layouts { #expect(UInt32(layout.rawValue) == value) }
     let scrollings: [(Section.OrthogonalScrolling, UInt32)] = [
       (.continuous, SE_SCROLL_CONTINUOUS), (.none, SE_SCROLL_NONE),
-      (.continuousGroupLeadingBoundary, SE_SCROLL_GROUP_LEADING_BOUNDARY),
+      (.leadingBoundary, SE_SCROLL_GROUP_LEADING_BOUNDARY),
       (.paging, SE_SCROLL_PAGING), (.groupPaging, SE_SCROLL_GROUP_PAGING),
       (.groupPagingCentered, SE_SCROLL_GROUP_PAGING_CENTERED),
     ]

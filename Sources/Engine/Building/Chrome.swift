@@ -1,5 +1,4 @@
 internal import Feeds
-internal import LayoutCore
 
 extension LayoutEngine {
   /// Lays out the bars around the content, each in its own coordinates. The refresh

@@ -1,5 +1,4 @@
 internal import Feeds
-internal import LayoutCore
 internal import Synchronization
 
 /// Last heights of sections, for placeholders: if a plugin breaks, the page does not jump.

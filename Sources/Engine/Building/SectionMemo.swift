@@ -1,6 +1,4 @@
-internal import FeedDocument
 package import Feeds
-package import LayoutCore
 package import PluginHost
 package import Renderers
 internal import Synchronization

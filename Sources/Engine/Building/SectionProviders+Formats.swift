@@ -1,5 +1,3 @@
-internal import Support
-internal import FeedDocument
 package import PluginHost
 package import Renderers
 

@@ -1,5 +1,4 @@
 internal import Feeds
-internal import LayoutCore
 
 /// Draws the states of a feed that has no content.
 ///

@@ -1,6 +1,4 @@
-public import Support
-internal import FeedDocument
-internal import Feeds
+public import Feeds
 
 /// Sections are moved, inserted, removed and replaced as in a list view; unchanged sections are not
 /// drawn again. Indices are those of ``sections``. As in an array, an index out of range is a

@@ -1,6 +1,4 @@
-public import Support
-package import Feeds
-public import LayoutCore
+public import Feeds
 package import Renderers
 
 /// A laid out page, with the queries of a list view's data source.

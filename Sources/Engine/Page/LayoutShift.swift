@@ -1,5 +1,4 @@
 public import Feeds
-internal import LayoutCore
 
 /// How far visible content moved: for each part that was on the screen and is still on the page,
 /// the change of its distance from the top of the page.

@@ -1,5 +1,4 @@
-internal import Feeds
-public import LayoutCore
+public import Feeds
 internal import Renderers
 
 /// One section of a page.

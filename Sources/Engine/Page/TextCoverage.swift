@@ -1,6 +1,4 @@
 package import Feeds
-package import LayoutCore
-package import Support
 
 /// Counts the texts of a document that are on its page, because an inferred layout can miss some.
 package enum TextCoverage {

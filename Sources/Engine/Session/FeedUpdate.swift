@@ -1,4 +1,3 @@
-public import Support
 public import Feeds
 
 /// The effect of one input or one reply on a feed over time.

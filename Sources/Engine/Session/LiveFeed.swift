@@ -1,7 +1,4 @@
-internal import Support
-internal import FeedDocument
 public import Feeds
-public import LayoutCore
 
 /// A feed that is loaded, refreshed, paged and updated, and laid out after every step.
 ///

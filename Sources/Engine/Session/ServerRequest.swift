@@ -1,4 +1,3 @@
-public import Support
 public import Feeds
 
 /// The HTTP request for one page of one source, for a program with its own HTTP client.

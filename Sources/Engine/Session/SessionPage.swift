@@ -1,5 +1,4 @@
 package import Feeds
-package import LayoutCore
 
 /// A session whose state is laid out after every step. Used by the command line and by `LiveFeed`.
 package struct SessionPage: Sendable {

@@ -1,6 +1,3 @@
-internal import Support
-internal import FeedDocument
-
 /// The contribution of one page of a source to one section.
 struct Contribution {
   var block: Block

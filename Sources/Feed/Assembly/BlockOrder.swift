@@ -1,4 +1,3 @@
-internal import Support
 internal import FeedDocument
 
 /// The display order. Its criteria, most important first: the server's list of codes, the ranks of

@@ -1,6 +1,3 @@
-internal import Support
-internal import FeedDocument
-
 /// Adds pages to the end of a joined feed, each at the cost of the page, so that joining the pages of
 /// a session takes linear time. The result equals that of `Feed.join` for all replies.
 ///

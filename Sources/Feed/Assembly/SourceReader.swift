@@ -1,4 +1,3 @@
-internal import Support
 internal import FeedDocument
 
 /// Reads one source's document into blocks. An unreadable block is left out; the whole source is

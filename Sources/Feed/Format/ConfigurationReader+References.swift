@@ -1,4 +1,3 @@
-internal import Support
 internal import FeedDocument
 
 /// Checks the references between parts of a layout: sources, parameters, and order of requests.

@@ -1,5 +1,4 @@
 internal import FeedDocument
-internal import Support
 
 extension FeedValue {
   /// The block code of a non-empty string, or of an integer in decimal digits.

@@ -1,4 +1,3 @@
-package import Support
 package import FeedDocument
 
 /// Finds probable mistakes in a valid feed layout: codes that are named only once, names that are

@@ -1,4 +1,3 @@
-internal import Support
 internal import FeedDocument
 
 /// The number of pages read from the paged source, and the start of its next page.

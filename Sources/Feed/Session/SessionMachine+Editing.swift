@@ -1,5 +1,3 @@
-internal import FeedDocument
-
 extension SessionMachine {
   /// Applies a change of the list on top of the replies.
   mutating func apply(_ edit: SectionEdit) -> SessionStep {

@@ -1,4 +1,3 @@
-internal import FeedDocument
 internal import LayoutCore
 
 extension SessionMachine {

@@ -1,4 +1,3 @@
-package import Support
 package import FeedDocument
 
 package struct SourceReply: Sendable {

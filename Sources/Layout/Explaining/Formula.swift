@@ -13,9 +13,7 @@ package indirect enum Formula {
   case greatest([Formula])
   /// Rounds to whole pixels, half a pixel upwards (`PixelGrid`). The scale is in pixels per point.
   case rounded(Formula, scale: Double)
-}
 
-extension Formula {
   /// Distance in points within which a candidate of a minimum or maximum is kept in the formula,
   /// because a small change could make it the deciding one.
   static let slack = 1.0

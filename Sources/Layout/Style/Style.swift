@@ -100,12 +100,12 @@ package struct Style: Sendable, Hashable {
   package enum Direction: UInt8, Sendable, BitwiseCopyable { case inherit, ltr, rtl }
   /// `start` and `end` are those of the axis (`flex-start`, `flex-end`); `textStart` and `textEnd`
   /// are those of the text (`start`, `end`), which may run against the axis.
-  package enum Justify: UInt8, Sendable, BitwiseCopyable {
+  package enum Justify: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case start, center, end, spaceBetween, spaceAround, spaceEvenly
     case textStart, textEnd, left, right
   }
   /// As `Justify`; `selfStart` and `selfEnd` are those of the item's own text direction.
-  package enum Align: UInt8, Sendable, BitwiseCopyable {
+  package enum Align: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case auto, start, center, end, stretch, baseline, spaceBetween, spaceAround, spaceEvenly
     case textStart, textEnd, selfStart, selfEnd
   }

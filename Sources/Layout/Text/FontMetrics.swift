@@ -64,9 +64,7 @@ package struct FontMetrics: Sendable, Hashable {
       return Int(min((Double(emoji) / scale).rounded(), 1e6))
     }
   }
-}
 
-extension FontMetrics {
   /// Inter's advances in thousandths of an em, built in: the default metrics unless a metrics file
   /// is given. Lines are 1.2 em high. Weights from 600 and 700 are wider by the factors between
   /// Inter Regular and Inter Semi Bold and Bold. An emoji is as wide as in the strike of Noto Color

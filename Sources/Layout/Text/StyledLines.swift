@@ -36,18 +36,6 @@ package struct StyledLines: Sendable, Hashable {
   private(set) var lines: [Line] = []
   private(set) var height = 0.0
 
-  init(
-    spans: [StyledText.Span], clusters: [StyledText.Cluster], ellipsis: Double, scale: Double,
-    indent: Double, end: Int
-  ) {
-    self.spans = spans
-    self.clusters = clusters
-    self.ellipsis = ellipsis
-    self.scale = scale
-    self.indent = indent
-    self.end = end
-  }
-
   mutating func append(_ line: Line) {
     lines.append(line)
     height += line.height

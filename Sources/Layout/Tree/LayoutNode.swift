@@ -39,9 +39,7 @@ package struct LayoutNode {
     }
     return result
   }
-}
 
-extension LayoutNode {
   /// Returns how far the items of a carousel or pager are scrolled to the left, in points: to its
   /// offset, or from the first page to the current one. 0 for other nodes.
   package func contentOrigin(isRightToLeft: Bool) -> Double {

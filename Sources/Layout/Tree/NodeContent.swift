@@ -1,25 +1,8 @@
+/// Dumps use the word of a kind as the name of a node that has none.
 package enum NodeKind: UInt8, Sendable, Hashable, CaseIterable {
   case box, text, image, button, icon, badge, spacer, pageControl, list, carousel, pager
   /// A node of the engine for a block that no provider could draw.
   case placeholder
-
-  /// The word for the kind; dumps use it as the name of a node that has none.
-  package var word: String {
-    switch self {
-    case .box: "stack"
-    case .text: "text"
-    case .image: "image"
-    case .button: "button"
-    case .icon: "icon"
-    case .badge: "badge"
-    case .spacer: "spacer"
-    case .pageControl: "page-control"
-    case .list: "list"
-    case .carousel: "carousel"
-    case .pager: "pager"
-    case .placeholder: "placeholder"
-    }
-  }
 
   /// The display that the kind determines; `nil` leaves it to the style.
   var display: Style.Display? {

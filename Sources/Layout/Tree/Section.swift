@@ -29,7 +29,7 @@ package struct Section: Sendable, Equatable {
     case list, carousel, pager, grid, flow, waterfall, onePlusN
   }
 
-  /// The scrolling of a carousel or pager along x, named as in compositional layouts. A group is a
+  /// The scrolling of a carousel or pager along x, named after compositional layouts. A group is a
   /// column: one item, or as many items as there are lanes.
   package enum OrthogonalScrolling: UInt8, Sendable, CaseIterable {
     /// Rests at any offset.
@@ -37,7 +37,7 @@ package struct Section: Sendable, Equatable {
     /// Does not scroll; content that does not fit is unreachable.
     case none
     /// Rests where the leading edge of a group is at the section's leading edge.
-    case continuousGroupLeadingBoundary
+    case leadingBoundary
     /// Rests at multiples of the section's inner width.
     case paging
     /// Pages by one group, which rests at the leading edge.

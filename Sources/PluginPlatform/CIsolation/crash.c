@@ -7,15 +7,17 @@
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include "CIsolation.h"
 #include "descriptors.h"
 
 _Static_assert(sizeof(se_crash) <= SE_ARENA_SIZE - SE_ARENA_CRASH_OFFSET, "the record fits");
 
-_Static_assert(offsetof(se_crash, stack) == SE_CRASH_STACK_OFFSET &&
-                   offsetof(se_crash, map) == SE_CRASH_MAP_OFFSET,
-               "Swift reads them there");
+_Static_assert(offsetof(se_crash, map) == SE_CRASH_MAP_OFFSET, "Swift reads it there");
+
+/* Functions of libgcc: the unwind table of an address, or NULL. */
+const void *_Unwind_Find_FDE(void *address, void *bases[3]);
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
 #define SIGNALS (sizeof signals / sizeof *signals)
@@ -30,34 +32,41 @@ static int owner;
 
 /* ---- the handler: only async-signal-safe calls ---------------------------------------------- */
 
-static void copy_registers(const mcontext_t *machine) {
-  uint64_t *to = record->registers;
-#if defined(__x86_64__)
-  static const int order[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
-                              REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
-                              REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
-  for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-    to[i] = (uint64_t)machine->gregs[order[i]];
-  record->stack_start = to[7];
-#else
-  for (int i = 0; i < 31; i++) to[i] = machine->regs[i];
-  to[31] = machine->sp;
-  to[32] = machine->pc;
-  record->stack_start = to[31];
-#endif
+static void add_frame(uint64_t address) {
+  if (record->frame_count < SE_CRASH_FRAMES) record->frames[record->frame_count++] = address;
 }
 
-/* Copies the stack by a system call, which fails for missing pages instead of crashing; those stay
- * zero. */
-static void copy_stack(void) {
-  const size_t to = SE_ARENA_CRASH_OFFSET + offsetof(se_crash, stack);
-  for (size_t done = 0; done < SE_CRASH_STACK;) {
-    uint64_t from = record->stack_start + done;
-    size_t count = 4096 - (from & 4095);
-    if (count > SE_CRASH_STACK - done) count = SE_CRASH_STACK - done;
-    (void)syscall(SYS_pwrite64, SE_WORKER_ARENA, from, count, to + done);
-    done += count;
+/* Adds the callers of the frame at `start`; the frames before that are those of the handler. */
+static _Unwind_Reason_Code note_frame(struct _Unwind_Context *frame, void *start) {
+  uint64_t *first = start, address = _Unwind_GetIP(frame);
+  if (*first == 0) add_frame(address);
+  if (*first == address) *first = 0;
+  return record->frame_count < SE_CRASH_FRAMES ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+/* Follows the stack. If that crashes too, the frames found so far are kept. */
+static void note_frames(int number, mcontext_t *machine) {
+#if defined(__x86_64__)
+  uint64_t counter = (uint64_t)machine->gregs[REG_RIP];
+  record->stack = (uint64_t)machine->gregs[REG_RSP];
+#else
+  uint64_t counter = machine->pc;
+  record->stack = machine->sp;
+#endif
+  void *bases[3];
+  add_frame(counter);
+  if (number == SIGSEGV && !_Unwind_Find_FDE((void *)counter, bases)) {
+    /* A call of an address without code has only stored the return address. */
+#if defined(__x86_64__)
+    counter = *(const uint64_t *)record->stack;
+    machine->gregs[REG_RIP] = (greg_t)counter;
+    machine->gregs[REG_RSP] += 8;
+#else
+    counter = machine->pc = machine->regs[30];
+#endif
+    add_frame(counter);
   }
+  _Unwind_Backtrace(note_frame, &counter);
 }
 
 /* Copies the lines of executable mappings. */
@@ -98,21 +107,28 @@ static void on_crash(int number, siginfo_t *info, void *context) {
     return;
   }
   record->signal = number;
+  record->frame_count = 0;
   bool is_known = info->si_code > 0 && info->si_code != SI_KERNEL;
   record->address = is_known ? (uint64_t)(uintptr_t)info->si_addr : UINT64_MAX;
-  copy_registers(&((const ucontext_t *)context)->uc_mcontext);
-  copy_stack();
   copy_map();
   se_store(&header->crash, SE_CRASH_COMPLETE);
+  note_frames(number, &((ucontext_t *)context)->uc_mcontext);
   die(number);
 }
 
 /* ---- installation ---------------------------------------------------------------------------- */
 
+static _Unwind_Reason_Code ignore_frame(struct _Unwind_Context *frame, void *data) {
+  (void)frame, (void)data;
+  return _URC_END_OF_STACK;
+}
+
 void se_crash_install(void *arena) {
   header = arena;
   record = (se_crash *)((char *)arena + SE_ARENA_CRASH_OFFSET);
   map_file = se_move_up(open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
+  /* The first call loads what the unwinder needs. */
+  _Unwind_Backtrace(ignore_frame, NULL);
   /* A separate stack, since a plugin may have used up that of the thread. */
   void *stack = mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (stack != MAP_FAILED) {

@@ -27,9 +27,7 @@ package struct BlockRequest<Document> {
     self.environment = environment
     self.layoutOverride = layoutOverride
   }
-}
 
-extension BlockRequest {
   package func with<Other>(feed: Other, settings: Other) -> BlockRequest<Other> {
     .init(
       feed: feed, block: block, settings: settings, settingsValue: settingsValue,

@@ -1,6 +1,5 @@
 internal import CSectionABI
 internal import Support
-internal import FeedTape
 internal import LayoutCore
 
 extension HostContext {

@@ -1,5 +1,4 @@
 internal import CSectionABI
-internal import LayoutCore
 
 extension HostContext {
   /// Appends to the output. A text may end inside a character: the whole is validated at the end.

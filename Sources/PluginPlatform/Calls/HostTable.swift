@@ -1,6 +1,5 @@
 package import CSectionABI
 internal import FeedTape
-internal import LayoutCore
 
 /// The functions of `se_host`. They are the same for every section; only `context` differs.
 ///

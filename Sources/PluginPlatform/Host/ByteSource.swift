@@ -1,6 +1,5 @@
 internal import Glibc
 internal import PluginCalls
-internal import Support
 
 /// The bytes of a file, in memory or read piece by piece. Every read is checked against the size,
 /// and nothing is mapped, since reading a mapped file that shrinks kills the process.

@@ -1,7 +1,6 @@
 internal import CSectionABI
 internal import Glibc
 package import PluginCalls
-internal import Support
 
 /// The claims of plugin files from earlier runs, in one small file, so that the plugin for a block
 /// is known without running any code.

@@ -1,7 +1,6 @@
 internal import CIsolation
 internal import Glibc
 internal import PluginCalls
-internal import Support
 
 /// Copies of libraries under the names by which debuggers and profilers find their symbols.
 ///

@@ -1,4 +1,3 @@
-internal import Support
 internal import Glibc
 internal import PluginCalls
 
@@ -79,7 +78,7 @@ extension PluginSearchPath {
     return (files, diagnostics)
   }
 
-  /// Returns whether a file of the build folder is one of the program's own libraries.
+  /// Returns whether a file of the build folder is a library that earlier builds left.
   private static func isOwn(_ name: [UInt8]) -> Bool {
     ["libCurlFetcher.so", "libPreviewServer.so"].contains { name == Array($0.utf8) }
   }

@@ -1,4 +1,3 @@
-package import Support
 package import PluginCalls
 
 /// A plugin file, with everything that is known about it.

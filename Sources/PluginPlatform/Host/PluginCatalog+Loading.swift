@@ -1,5 +1,3 @@
-internal import Support
-internal import LayoutCore
 internal import PluginCalls
 
 /// Decides for each file whether it runs in this process, in a worker or not at all.

@@ -1,6 +1,4 @@
 internal import CSectionABI
-internal import Support
-internal import FeedDocument
 internal import PluginCalls
 
 extension PluginCatalog {

@@ -1,6 +1,3 @@
-package import Support
-package import LayoutCore
-internal import PluginCalls
 internal import Synchronization
 
 /// The plugins of a search path. The catalog finds, describes, loads and lists them.

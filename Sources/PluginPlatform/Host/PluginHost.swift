@@ -1,19 +1,10 @@
 internal import CIsolation
 package import Support
 internal import Glibc
-package import PluginCalls
+internal import PluginCalls
 
 /// Functions of the host that need no catalog.
 package enum PluginHost {
-  /// Loads a library of the program for its whole life, and returns an exported function.
-  package static func function(
-    _ name: String, ofLibraryAt path: String
-  ) throws(PluginRefusal) -> UnsafeMutableRawPointer {
-    let handle = try DynamicLoader.load(path)
-    guard let symbol = dlsym(handle, name) else { throw .missingSymbol(name) }
-    return symbol
-  }
-
   /// Installs handlers that name plugin and block on standard error if this process dies of a
   /// signal inside a plugin, and that turn an `exit` of a plugin into a failure. The program calls
   /// it once; a library does not change the signal handlers of its host.

@@ -1,5 +1,4 @@
 internal import CSectionABI
-internal import Support
 internal import Glibc
 package import PluginCalls
 

@@ -1,7 +1,6 @@
 internal import CSectionABI
 internal import Glibc
 internal import PluginCalls
-internal import Support
 
 /// Loads plugins into this process, one at a time.
 struct PluginLoader {

@@ -1,5 +1,4 @@
 package import PluginCalls
-internal import Support
 
 extension PluginRefusal {
   /// The stack trace of a crash, for the plugin's author; empty without a crash.

@@ -1,6 +1,4 @@
-internal import Support
 internal import CSectionABI
-internal import LayoutCore
 internal import PluginCalls
 
 /// Runs the providers of a registry for a page, here or in workers. Loads nothing.

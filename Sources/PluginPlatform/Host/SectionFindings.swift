@@ -1,7 +1,6 @@
 internal import CSectionABI
 internal import FeedDocument
 internal import PluginCalls
-internal import Support
 
 /// Makes the outcomes and diagnostics of a section that a plugin draws, here or in a worker.
 struct SectionFindings {

@@ -1,5 +1,4 @@
 import CSectionABI
-import LayoutCore
 import PluginCalls
 
 /// Times a provider in turns with one that does nothing, so that a slow machine affects both.

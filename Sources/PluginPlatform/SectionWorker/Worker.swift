@@ -4,7 +4,6 @@ import CSectionABI
 import PluginWorker
 import FeedTape
 import Glibc
-import LayoutCore
 import PluginCalls
 
 final class Worker {

@@ -2,6 +2,7 @@
  * requests that wait for the next change and slow clients do not delay others. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #include <microhttpd.h>
@@ -14,10 +15,30 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "CPreviewServer.h"
+#include "preview_server.h"
 
 /* The factor of additional places, for connections that are being closed. */
 #define SLACK 2
+
+#define FUNCTIONS(X)                                                                              \
+  X(add_response_header) X(create_response_from_buffer) X(destroy_response)                       \
+  X(get_connection_info) X(get_connection_values) X(lookup_connection_value) X(queue_response)    \
+  X(set_connection_option) X(start_daemon) X(stop_daemon)
+
+static struct {
+#define POINTER(name) __typeof__(&(MHD_##name)) name;
+  FUNCTIONS(POINTER)
+} mhd;
+
+const char *se_preview_load(const char *path) {
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (library == NULL) return path;
+#define FIND(name)                                                               \
+  mhd.name = (__typeof__(mhd.name))dlsym(library, "MHD_" #name);                 \
+  if (mhd.name == NULL) return "MHD_" #name;
+  FUNCTIONS(FIND)
+  return NULL;
+}
 
 struct connection {
   int descriptor;
@@ -70,7 +91,7 @@ static void make_room(struct server *server, const struct connection *newest) {
 
 static void open_connection(struct server *server, struct MHD_Connection *connection, void **context) {
   const union MHD_ConnectionInfo *info =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+      mhd.get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   size_t count = 0;
   struct connection *place = NULL;
   for (size_t i = 0; i < server->places; i++) {
@@ -98,7 +119,7 @@ static void note_connection(void *context, struct MHD_Connection *connection, vo
 
 static void set_busy(struct server *server, struct MHD_Connection *connection, bool is_busy) {
   const union MHD_ConnectionInfo *info =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+      mhd.get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   pthread_mutex_lock(&server->mutex);
   struct connection *place = info ? info->socket_context : NULL;
   if (place) {
@@ -109,7 +130,7 @@ static void set_busy(struct server *server, struct MHD_Connection *connection, b
 }
 
 static void set_timeout(struct MHD_Connection *connection, uint32_t seconds) {
-  MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, (unsigned int)seconds);
+  mhd.set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, (unsigned int)seconds);
 }
 
 /* ---- requests ---------------------------------------------------------------------------------- */
@@ -169,7 +190,7 @@ static void add_headers(struct MHD_Response *response, const char *lines) {
     char *colon = line ? strchr(line, ':') : NULL;
     if (colon) {
       *colon = '\0';
-      MHD_add_response_header(response, line, colon + 1 + strspn(colon + 1, " "));
+      mhd.add_response_header(response, line, colon + 1 + strspn(colon + 1, " "));
     }
     free(line);
     lines = *end ? end + 1 : end;
@@ -178,12 +199,12 @@ static void add_headers(struct MHD_Response *response, const char *lines) {
 
 static void respond(void *context, const se_preview_response *answer) {
   struct reply *reply = context;
-  struct MHD_Response *response = MHD_create_response_from_buffer(
+  struct MHD_Response *response = mhd.create_response_from_buffer(
       answer->body_length, (void *)answer->body, MHD_RESPMEM_MUST_COPY);
   if (!response) return;
   add_headers(response, answer->headers);
-  reply->result = MHD_queue_response(reply->connection, answer->status, response);
-  MHD_destroy_response(response);
+  reply->result = mhd.queue_response(reply->connection, answer->status, response);
+  mhd.destroy_response(response);
 }
 
 static enum MHD_Result answer(struct server *server, struct MHD_Connection *connection,
@@ -194,15 +215,15 @@ static enum MHD_Result answer(struct server *server, struct MHD_Connection *conn
       .method = method,
       .path = request->target,
       .query = query,
-      .host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host"),
-      .origin = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin"),
-      .fetch_site = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Sec-Fetch-Site"),
-      .cookie = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Cookie"),
+      .host = mhd.lookup_connection_value(connection, MHD_HEADER_KIND, "Host"),
+      .origin = mhd.lookup_connection_value(connection, MHD_HEADER_KIND, "Origin"),
+      .fetch_site = mhd.lookup_connection_value(connection, MHD_HEADER_KIND, "Sec-Fetch-Site"),
+      .cookie = mhd.lookup_connection_value(connection, MHD_HEADER_KIND, "Cookie"),
       .body = request->body,
       .body_length = request->body_length,
       .is_body_too_long = request->is_body_too_long,
   };
-  MHD_get_connection_values(connection, MHD_HEADER_KIND, count_host, &asked.host_count);
+  mhd.get_connection_values(connection, MHD_HEADER_KIND, count_host, &asked.host_count);
   struct reply reply = {.connection = connection, .result = MHD_NO};
   set_busy(server, connection, true);
   /* The client must not time out while the handler waits for a change. */
@@ -223,7 +244,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
   if (!request->is_begun) {
     request->is_begun = true;
     const char *length =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+        mhd.lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
     if (!length || strtoull(length, NULL, 10) <= server->limits.body_bytes) return MHD_YES;
     /* Refused before the body is read, which ends the connection. */
     request->is_body_too_long = true;
@@ -282,8 +303,8 @@ static int listening(const char *address, uint16_t port, uint16_t *actual_port) 
   return descriptor;
 }
 
-static void *start(const char *address, uint16_t port, const se_preview_limits *limits,
-                   se_preview_handler handler, void *context, uint16_t *actual_port, int *error) {
+void *se_preview_start(const char *address, uint16_t port, const se_preview_limits *limits,
+                       se_preview_handler handler, void *context, uint16_t *actual_port, int *error) {
   size_t places = (size_t)limits->connections * SLACK;
   struct server *server = calloc(1, sizeof *server + places * sizeof *server->connections);
   int descriptor = server ? listening(address, port, actual_port) : -1;
@@ -300,7 +321,7 @@ static void *start(const char *address, uint16_t port, const se_preview_limits *
    * memory of a page and keep it. */
   mallopt(M_ARENA_MAX, 1);
   pthread_mutex_init(&server->mutex, NULL);
-  server->daemon = MHD_start_daemon(
+  server->daemon = mhd.start_daemon(
       MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ITC, 0,
       NULL, NULL, handle, server, MHD_OPTION_LISTEN_SOCKET, descriptor, MHD_OPTION_CONNECTION_LIMIT,
       (unsigned int)places, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned int)limits->idle_seconds,
@@ -317,16 +338,9 @@ static void *start(const char *address, uint16_t port, const se_preview_limits *
   return server;
 }
 
-static void stop(void *context) {
+void se_preview_stop(void *context) {
   struct server *server = context;
-  MHD_stop_daemon(server->daemon);
+  mhd.stop_daemon(server->daemon);
   pthread_mutex_destroy(&server->mutex);
   free(server);
-}
-
-const se_preview_server *section_preview_entry(uint32_t host_abi) {
-  static se_preview_server table = {.abi = SE_PREVIEW_ABI, .start = start, .stop = stop};
-  if (host_abi != SE_PREVIEW_ABI) return NULL;
-  table.version = MHD_get_version();
-  return &table;
 }

@@ -6,10 +6,6 @@ struct Installation {
   let layouts: String
   /// Runtime libraries of Swift and others that were installed for machines without them.
   let runtime: String?
-  /// The HTTP client library, which is loaded with the first request.
-  let fetcher: String
-  /// The HTTP server library, which only `serve` loads.
-  let previewServer: String
   let bundledPlugins: [String]
   /// The worker: the program that runs plugins from outside the installation.
   let worker: String
@@ -37,8 +33,6 @@ struct Installation {
       return Installation(
         layouts: prefix + "/share/sectionengine/Layouts",
         runtime: prefix + "/lib/sectionengine/runtime",
-        fetcher: prefix + "/lib/sectionengine/fetcher/CurlFetcher.so",
-        previewServer: prefix + "/lib/sectionengine/server/PreviewServer.so",
         bundledPlugins: [prefix + "/lib/sectionengine/plugins"],
         worker: prefix + "/libexec/sectionengine/section-worker", droppedPlugins: [],
         kit: prefix + "/share/sectionengine/SectionKit", include: prefix + "/include/sectionengine")
@@ -49,8 +43,7 @@ struct Installation {
       ancestor = ancestor.parentFolder
       if isFolder(ancestor + "/Layouts") && isFile(ancestor + "/Package.swift") {
         return Installation(
-          layouts: ancestor + "/Layouts", runtime: nil, fetcher: folder + "/libCurlFetcher.so",
-          previewServer: folder + "/libPreviewServer.so",
+          layouts: ancestor + "/Layouts", runtime: nil,
           bundledPlugins: [folder], worker: folder + "/section-worker",
           droppedPlugins: [ancestor + "/Plugins"], kit: ancestor + "/Sources/PluginPlatform",
           include: ancestor + "/Sources/PluginPlatform/CSectionABI/include")

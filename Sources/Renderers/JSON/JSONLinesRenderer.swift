@@ -1,5 +1,3 @@
-import LayoutCore
-
 /// Writes JSON lines: a header, one line per section and a summary. Each is an object with a
 /// `type`.
 ///

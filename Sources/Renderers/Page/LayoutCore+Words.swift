@@ -18,18 +18,10 @@ extension NodeContent {
   }
 }
 
-extension AccessibilityRole {
-  private static let words = allCases.map { "\($0)" }
-  var word: String { Self.words[Int(rawValue)] }
-}
-
 /// The side of a box that a text is aligned with.
 enum Side { case left, center, right }
 
 extension TextAlign {
-  private static let words = allCases.map { "\($0)" }
-  var word: String { Self.words[Int(rawValue)] }
-
   func side(isRightToLeft: Bool) -> Side {
     switch self {
     case .start: isRightToLeft ? .right : .left

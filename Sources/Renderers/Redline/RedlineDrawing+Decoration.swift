@@ -19,9 +19,7 @@ extension Wireframe.Decoration {
     shadowColor = node.arena.string(own.shadow.color)
     shadow = own.shadow
   }
-}
 
-extension Wireframe.Decoration {
   /// Whether more than a rectangle with four equal corners is drawn.
   fileprivate var hasOtherShape: Bool {
     !shadowColor.isEmpty || !(corners.isEmpty || corners == .all)

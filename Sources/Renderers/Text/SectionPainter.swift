@@ -1,5 +1,3 @@
-import LayoutCore
-
 /// Step 3 of drawing a section: draws the drawables, which have rows now, on a cell buffer.
 struct SectionPainter {
   let scale: PageScale

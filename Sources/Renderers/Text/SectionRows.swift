@@ -1,5 +1,3 @@
-import LayoutCore
-
 /// Step 2 of drawing a section: assigns rows to drawables, the content of each box first.
 struct SectionRows {
   private let scale: PageScale

@@ -1,6 +1,4 @@
-import Support
-import FeedDocument
-import Renderers
+import SectionEngine
 
 /// Known findings, so that a check of an old feed reports only new ones.
 ///

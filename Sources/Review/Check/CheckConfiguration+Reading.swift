@@ -1,6 +1,4 @@
-import Support
-import FeedDocument
-import Renderers
+import SectionEngine
 
 extension CheckConfiguration {
   /// Reads the JSON of `--config`, which `sectionengine schema check-config` describes.

@@ -1,5 +1,4 @@
-import Renderers
-import Support
+import SectionEngine
 
 /// The severities and limits of rules, and the findings to ignore.
 package struct CheckConfiguration: Sendable {

@@ -1,5 +1,4 @@
-import Support
-import Renderers
+import SectionEngine
 
 extension CheckReport {
   private static let namedAlike = 3

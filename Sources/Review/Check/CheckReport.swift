@@ -1,6 +1,4 @@
-import Support
-import LayoutCore
-import Renderers
+import SectionEngine
 
 package struct CheckReport: Sendable {
   package var tree: LayoutTree

@@ -1,5 +1,4 @@
-import Feeds
-import Support
+import SectionEngine
 
 /// A check. Help and SARIF read `all`; tests compare the configuration schema with it.
 package struct CheckRule: Sendable {

@@ -1,7 +1,3 @@
-import Support
-import Feeds
-import LayoutCore
-import Renderers
 import SectionEngine
 
 /// The pages of one feed that a check examines.
@@ -33,9 +29,7 @@ package struct CheckPages: Sendable {
   }
 
   init(base: CheckedPage) { self.base = base }
-}
 
-extension CheckPages {
   package init(
     _ base: FeedPage, bothAppearances: Bool, clients: [Client] = [],
     expectations: Expectations = Expectations(), stresses: [Stress] = []

@@ -1,8 +1,4 @@
-import Support
-import FeedDocument
-import Feeds
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// A section in the form that rules examine: flat arrays by node index. Frames are relative to the
 /// section and not rounded, because a pixel must not decide whether 43.99 is 44.
@@ -120,9 +116,7 @@ struct CheckedSection: Sendable {
   }
 
   private func source(of node: Int) -> UInt32 { arena.content(of: node)?.source ?? 0 }
-}
 
-extension CheckedSection {
   private mutating func descend() {
     parents = Array(repeating: -1, count: count)
     isHidden = Array(repeating: false, count: count)

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension Rect {
   /// Tolerance in points: frames are stored as Float, so smaller differences are rounding errors.

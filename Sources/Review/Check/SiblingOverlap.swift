@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Two siblings whose painted areas intersect.
 struct SiblingOverlap: Sendable, Hashable {

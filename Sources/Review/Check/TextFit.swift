@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 struct TextFit {
   /// The room for the text in points, without padding and border.

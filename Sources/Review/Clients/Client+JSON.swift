@@ -1,7 +1,4 @@
-import FeedDocument
-import PluginHost
-import Renderers
-import Support
+import SectionEngine
 
 extension Client {
   /// Maximum numbers of entries of a file; larger ones are mistakes.

@@ -1,7 +1,4 @@
-import FeedDocument
-import Feeds
-import PluginHost
-import Support
+import SectionEngine
 
 /// An app version that draws feeds: the blocks, plugin versions and contract features that it has.
 package struct Client: Sendable, Hashable {

@@ -1,6 +1,4 @@
-import FeedDocument
-import Feeds
-import Support
+import SectionEngine
 
 extension CheckRule {
   static let client = CheckRule(

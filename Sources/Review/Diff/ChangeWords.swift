@@ -1,6 +1,4 @@
-import Support
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Formats changes as words and numbers, the same in text and Markdown.
 struct ChangeWords {

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Decides which children of a pair of nodes did not move by themselves, because their neighbours
 /// and their parent explain their positions. Call it in the new order of the children.

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Draws one side of a comparison as a redline does, with a coloured box over each change.
 struct DiffDrawing {

@@ -1,5 +1,4 @@
-import Renderers
-import Support
+import SectionEngine
 
 /// Writes an HTML page: the list of changes beside both pages, as redlines draw them, side by side,
 /// one over the other, or divided by a slider. It loads nothing; a script scrolls both pages to the

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Writes differences as JSON (`ReviewSchema.diff`), including those that texts fold or omit.
 package enum DiffJSON {

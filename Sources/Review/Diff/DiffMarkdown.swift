@@ -1,5 +1,4 @@
-import Support
-import Renderers
+import SectionEngine
 
 /// Writes a comment on a pull request: a headline, a table of sections, and their nodes, collapsed.
 package enum DiffMarkdown {

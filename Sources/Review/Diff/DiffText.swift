@@ -1,5 +1,4 @@
-import Support
-import Renderers
+import SectionEngine
 
 /// Writes the difference of two pages for people:
 ///

@@ -1,7 +1,4 @@
-import Support
-import FeedDocument
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Reads layout JSON v1, also as JSON lines.
 package enum LayoutJSON {

@@ -1,6 +1,4 @@
-import FeedDocument
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Writes the objects of layout JSON as lines of a dump, as `DumpRenderer` does.
 struct LayoutJSONReader {

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// The differences between two lines of a pair.
 struct LineChange {

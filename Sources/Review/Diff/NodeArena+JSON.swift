@@ -1,6 +1,4 @@
-import FeedDocument
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension NodeArena {
   /// Creates an arena with one node from the member `content` of a node of layout JSON.

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Compares the nodes of two sections, every pair from the top down, then decides from the bottom
 /// up what to report. Linear on average, and without recursion, so depth does not use stack.

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension PageDiff {
   /// Compares two pages. O(n) on average for n lines, O(n log n) for sections in other orders.

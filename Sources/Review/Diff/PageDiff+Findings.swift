@@ -1,5 +1,4 @@
-import Support
-import Renderers
+import SectionEngine
 
 extension PageDiff {
   /// Returns the changes as findings: one for each changed section, and one for the page.

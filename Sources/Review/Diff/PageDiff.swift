@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// The differences between two pages, split into causes and consequences.
 ///

@@ -1,5 +1,4 @@
-import Feeds
-import Renderers
+import SectionEngine
 
 /// Pairs the elements of two lists, and finds those that changed their order.
 struct Pairing {
@@ -96,9 +95,7 @@ struct Pairing {
     elements.mark(origins.indices, origins: origins, into: &result) { $0 >= 0 }
     return result
   }
-}
 
-extension Pairing {
   /// Pairs the sections and bars of two pages.
   ///
   /// A code that occurs once on each page pairs by itself. If a code occurs more often, sections with

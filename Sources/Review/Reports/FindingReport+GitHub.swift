@@ -1,5 +1,4 @@
-import Support
-import Renderers
+import SectionEngine
 
 extension FindingReport {
   /// The number of annotations of one severity that GitHub shows for a step.

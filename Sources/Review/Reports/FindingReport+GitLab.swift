@@ -1,5 +1,4 @@
-import Support
-import Renderers
+import SectionEngine
 
 extension FindingReport {
   /// The report as GitLab's Code Quality JSON, in which each finding has its own fingerprint.

@@ -1,5 +1,4 @@
-import Support
-import Renderers
+import SectionEngine
 
 extension FindingReport {
   /// The report as JUnit XML without times: a suite for each page; a finding fails its test.

@@ -1,5 +1,4 @@
-import Support
-import Renderers
+import SectionEngine
 
 extension FindingReport {
   /// The report as SARIF 2.1.0 (OASIS, errata 01), with all findings and relative file names.

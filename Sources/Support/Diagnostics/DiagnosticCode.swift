@@ -152,9 +152,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
 
   // Internal.
   case internalError = "SE9001"
-}
 
-extension DiagnosticCode {
   /// The pages of the catalogue by code. Each page begins with a heading: "# SE1001: …".
   private static let pages: [String: String] = {
     let text = String(decoding: PackageResources.Catalog_md, as: UTF8.self)

@@ -56,21 +56,19 @@ typedef struct se_arena_entry {
 /* ---- a crash ------------------------------------------------------------------------------- */
 
 #define SE_CRASH_COMPLETE 1u
-#define SE_CRASH_REGISTERS 33
-#define SE_CRASH_STACK 65536
+#define SE_CRASH_FRAMES 256
 #define SE_CRASH_MAP 65000
-#define SE_CRASH_STACK_OFFSET 288
-#define SE_CRASH_MAP_OFFSET (288 + 65536)
+#define SE_CRASH_MAP_OFFSET (32 + 2048)
 
 /* The record that a worker writes when a signal kills it. A plugin can forge all of it. */
 typedef struct se_crash {
   int32_t signal;
   uint32_t map_length;
-  uint64_t address;     /* the one that could not be accessed; UINT64_MAX: unknown */
-  uint64_t stack_start; /* address of the first byte of `stack` */
-  /* Indexed by DWARF register number; the program counter is 16 on x86-64 and 32 on AArch64. */
-  uint64_t registers[SE_CRASH_REGISTERS];
-  uint8_t stack[SE_CRASH_STACK];
+  uint64_t address; /* the one that could not be accessed; UINT64_MAX: unknown */
+  uint64_t stack;   /* the stack pointer */
+  uint64_t frame_count;
+  /* The address of the instruction, then the return addresses of the calls, innermost first. */
+  uint64_t frames[SE_CRASH_FRAMES];
   char map[SE_CRASH_MAP]; /* lines of /proc/self/maps for executable mappings */
 } se_crash;
 

@@ -1,6 +1,5 @@
 internal import CIsolation
 internal import Glibc
-internal import LayoutCore
 package import PluginCalls
 
 /// A plugin in a worker under a debugger or a sanitizer, with practically infinite time limits.

@@ -1,8 +1,6 @@
 package import FeedDocument
 internal import Glibc
-internal import LayoutCore
 package import PluginCalls
-internal import Support
 
 /// A worker with one plugin in it, with the outcome of each section.
 package final class ExaminedWorker {

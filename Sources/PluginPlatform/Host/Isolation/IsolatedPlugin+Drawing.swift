@@ -1,7 +1,3 @@
-internal import Support
-internal import FeedDocument
-internal import PluginCalls
-
 extension IsolatedPlugin {
   package typealias Job = (provider: Int, request: SectionRequest)
 

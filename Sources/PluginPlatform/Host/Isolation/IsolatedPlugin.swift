@@ -1,5 +1,3 @@
-internal import Support
-package import LayoutCore
 package import PluginCalls
 internal import Synchronization
 

@@ -1,8 +1,6 @@
 internal import CIsolation
 internal import Glibc
-internal import LayoutCore
 internal import PluginCalls
-internal import Support
 
 /// Settings for running plugins from outside the installation.
 package struct PluginIsolation: Sendable {

@@ -1,6 +1,4 @@
-internal import Support
 internal import Glibc
-internal import PluginCalls
 
 /// Why a plugin is not run any more, and its claims: its blocks are not given to other plugins.
 struct QuarantineRecord: Hashable {

@@ -1,7 +1,6 @@
 internal import CIsolation
 internal import FeedDocument
 internal import Glibc
-internal import LayoutCore
 internal import PluginCalls
 
 /// How plugins measure texts, in sealed memory that every worker reads: a set of fonts may have

@@ -1,7 +1,6 @@
 internal import CIsolation
 internal import Glibc
 internal import PluginCalls
-internal import Support
 
 /// The side effects of a plugin's code while it ran in a worker.
 package struct SideEffects: Sendable {

@@ -1,9 +1,6 @@
 internal import CIsolation
-internal import FeedDocument
 internal import Glibc
-internal import LayoutCore
 internal import PluginCalls
-internal import Support
 internal import Synchronization
 
 /// The workers of all untrusted plugins. A worker has one plugin file, so that a plugin that

@@ -1,6 +1,5 @@
 internal import CIsolation
 internal import Glibc
-internal import Support
 internal import PluginCalls
 
 /// A worker, from its start to its end.

@@ -1,4 +1,3 @@
-internal import Support
 internal import FeedDocument
 internal import PluginCalls
 

@@ -1,4 +1,3 @@
-internal import Support
 internal import FeedDocument
 package import PluginCalls
 

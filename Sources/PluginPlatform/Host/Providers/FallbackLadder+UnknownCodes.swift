@@ -1,4 +1,3 @@
-internal import LayoutCore
 package import Support
 
 /// The blocks of a page whose code has no provider, counted in the order of the page.

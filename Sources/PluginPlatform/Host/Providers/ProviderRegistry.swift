@@ -1,5 +1,4 @@
 package import PluginCalls
-internal import Support
 
 /// Maps block codes and showTypes to providers. The first claim wins.
 ///

@@ -1,6 +1,5 @@
 package import FeedDocument
 package import LayoutCore
-package import Support
 
 /// A request to draw one block, with all inputs of a provider.
 package struct SectionRequest: Sendable {

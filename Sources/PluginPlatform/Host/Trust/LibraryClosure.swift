@@ -1,6 +1,5 @@
 internal import Glibc
 internal import PluginCalls
-internal import Support
 
 /// All libraries that the loader would load with a plugin, determined before any of its code runs.
 ///

@@ -1,6 +1,5 @@
 internal import CIsolation
 internal import Glibc
-internal import PluginCalls
 
 /// Finds libraries by the rules of glibc's loader, ld.so(8), without loading any.
 ///

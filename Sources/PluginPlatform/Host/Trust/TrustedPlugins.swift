@@ -1,4 +1,3 @@
-internal import Support
 package import PluginCalls
 
 /// The trust in a plugin file: its contents, and the libraries that the loader loads with it.

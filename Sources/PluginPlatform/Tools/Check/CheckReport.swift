@@ -1,4 +1,3 @@
-internal import Support
 package import PluginHost
 internal import Renderers
 

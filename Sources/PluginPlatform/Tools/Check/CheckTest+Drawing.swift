@@ -1,5 +1,3 @@
-internal import Support
-internal import LayoutCore
 internal import PluginHost
 
 extension CheckTest {

@@ -1,4 +1,3 @@
-internal import Support
 internal import PluginHost
 
 extension CheckTest {

@@ -1,4 +1,3 @@
-internal import Support
 internal import PluginHost
 
 /// One test of a plugin. Each test runs in its own worker processes.

@@ -1,6 +1,3 @@
-internal import Support
-internal import FeedDocument
-internal import LayoutCore
 internal import PluginHost
 
 struct Examination: Sendable {

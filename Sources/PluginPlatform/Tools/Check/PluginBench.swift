@@ -1,4 +1,3 @@
-internal import LayoutCore
 internal import PluginHost
 internal import PluginCalls
 internal import Renderers

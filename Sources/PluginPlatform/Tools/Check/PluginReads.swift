@@ -1,4 +1,3 @@
-package import FeedDocument
 package import PluginHost
 
 extension PluginCheck {

@@ -1,6 +1,4 @@
 package import PluginHost
-internal import FeedDocument
-internal import LayoutCore
 
 /// A block for the plugin to draw, from a feed or made up.
 package struct Sample: Sendable {

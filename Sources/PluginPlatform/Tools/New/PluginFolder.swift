@@ -1,6 +1,4 @@
-internal import Feeds
-package import Support
-package import FeedDocument
+package import Feeds
 internal import Renderers
 
 package enum PluginLanguage: String, Sendable, CaseIterable {

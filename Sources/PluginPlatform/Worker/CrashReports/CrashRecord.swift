@@ -1,7 +1,7 @@
 internal import CIsolation
 internal import Glibc
 
-/// The record that a worker leaves in the arena when a signal kills it: registers, stack, and the
+/// The record that a worker leaves in the arena when a signal kills it: its active calls, and the
 /// memory map of its files.
 ///
 /// A plugin can forge all of it, so the record decides nothing, and every read is checked.
@@ -16,20 +16,19 @@ struct CrashRecord {
   let signal: Int32
   /// The address that the instruction could not access; `.max` if the system does not report it.
   let address: UInt64
-  let registers: [UInt64]
+  /// The stack pointer.
+  let stack: UInt64
+  let frames: [Frame]
   let mappings: [Mapping]
-  private let stackStart: UInt64
-  private let stack: [UInt8]
 
-  #if arch(x86_64)
-    static let counter = 16
-    static let stackPointer = 7
-    static let framePointer = 6
-  #else
-    static let counter = 32
-    static let stackPointer = 31
-    static let framePointer = 29
-  #endif
+  /// An active call on the stack; `frames` lists the innermost first.
+  struct Frame {
+    var address: UInt64
+    /// Whether the address follows a call instruction; otherwise it is the faulting instruction.
+    var isReturn: Bool
+
+    var place: UInt64 { isReturn ? address &- 1 : address }
+  }
 
   /// - Parameter bytes: The bytes of an `se_crash`.
   init?(_ bytes: [UInt8]) {
@@ -41,11 +40,13 @@ struct CrashRecord {
     }
     signal = word(offset(\.signal))
     address = word(offset(\.address))
-    registers = (0..<Int(SE_CRASH_REGISTERS)).map { word(offset(\.registers) + $0 * 8) }
-    stackStart = word(offset(\.stack_start))
+    stack = word(offset(\.stack))
+    let count = min(word(offset(\.frame_count), UInt64.self), UInt64(SE_CRASH_FRAMES))
+    frames = (0..<Int(count)).map {
+      Frame(address: word(offset(\.frames) + $0 * 8), isReturn: $0 > 0)
+    }
     // Swift does not import C arrays of this size.
-    let (stack, map) = (Int(SE_CRASH_STACK_OFFSET), Int(SE_CRASH_MAP_OFFSET))
-    self.stack = Array(bytes[stack..<stack + Int(SE_CRASH_STACK)])
+    let map = Int(SE_CRASH_MAP_OFFSET)
     let length = min(Int(word(offset(\.map_length), UInt32.self)), Int(SE_CRASH_MAP))
     mappings = String(decoding: bytes[map..<map + length], as: UTF8.self)
       .split(separator: "\n").compactMap { Mapping($0) }
@@ -53,99 +54,6 @@ struct CrashRecord {
 
   func mapping(of address: UInt64) -> Mapping? {
     mappings.first { $0.addresses.contains(address) }
-  }
-
-  /// Returns a word of the stack, or `nil` outside the copy.
-  private func stack(at address: UInt64) -> UInt64? {
-    let start = address &- stackStart
-    guard start <= UInt64(stack.count - 8) else { return nil }
-    return stack.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: Int(start), as: UInt64.self) }
-  }
-
-  /// An active call on the stack; `frames` lists the innermost first.
-  struct Frame {
-    var address: UInt64
-    /// Whether the address follows a call instruction; otherwise it is the faulting instruction.
-    var isReturn: Bool
-
-    var place: UInt64 { isReturn ? address &- 1 : address }
-  }
-
-  private static let mostFrames = 256
-
-  /// Unwinds the stack as long as every frame is above the previous one.
-  /// - Parameter library: Returns the file loaded at an address, and the address in its symbols.
-  func frames(_ library: (UInt64) -> (file: LibraryFile, address: UInt64)?) -> [Frame] {
-    var registers = registers
-    var frames: [Frame] = []
-    while frames.count < Self.mostFrames {
-      let frame = Frame(address: registers[Self.counter], isReturn: !frames.isEmpty)
-      frames.append(frame)
-      guard let next = caller(of: frame, registers, library), next[Self.counter] != 0,
-        next[Self.stackPointer] > registers[Self.stackPointer]
-          || !frame.isReturn && next[Self.stackPointer] == registers[Self.stackPointer]
-      else { break }
-      registers = next
-    }
-    return frames
-  }
-
-  private func caller(
-    of frame: Frame, _ registers: [UInt64],
-    _ library: (UInt64) -> (file: LibraryFile, address: UInt64)?
-  ) -> [UInt64]? {
-    guard let (file, address) = library(frame.place) else {
-      return frame.isReturn || mapping(of: frame.place) != nil
-        ? byFramePointer(registers) : afterWildCall(registers)
-    }
-    guard let rules = try? CallFrameRules(file, at: address) else {
-      return byFramePointer(registers)
-    }
-    var next = registers
-    let start = registers[rules.base] &+ UInt64(bitPattern: rules.baseOffset)
-    next[Self.stackPointer] = start
-    for (register, rule) in rules.rules.enumerated() {
-      switch rule {
-      case .same: break
-      case .undefined: next[register] = 0
-      case .saved(let offset):
-        next[register] = stack(at: start &+ UInt64(bitPattern: offset)) ?? 0
-      }
-    }
-    next[Self.counter] = Self.withoutSignature(next[rules.returnAddress])
-    return next
-  }
-
-  private func byFramePointer(_ registers: [UInt64]) -> [UInt64]? {
-    let frame = registers[Self.framePointer]
-    guard let last = stack(at: frame), let address = stack(at: frame &+ 8) else { return nil }
-    var next = registers
-    next[Self.framePointer] = last
-    next[Self.stackPointer] = frame &+ 16
-    next[Self.counter] = Self.withoutSignature(address)
-    return next
-  }
-
-  /// Returns the caller's registers after a wild call, which has only stored the return address.
-  private func afterWildCall(_ registers: [UInt64]) -> [UInt64]? {
-    var next = registers
-    #if arch(x86_64)
-      guard let address = stack(at: registers[Self.stackPointer]) else { return nil }
-      next[Self.stackPointer] &+= 8
-    #else
-      let address = registers[30]
-    #endif
-    next[Self.counter] = Self.withoutSignature(address)
-    return next
-  }
-
-  /// Removes the signature that AArch64 may add in the unused bits of return addresses.
-  private static func withoutSignature(_ address: UInt64) -> UInt64 {
-    #if arch(arm64)
-      address & 0x0000_ffff_ffff_ffff
-    #else
-      address
-    #endif
   }
 }
 

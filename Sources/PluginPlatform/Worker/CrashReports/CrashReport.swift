@@ -69,14 +69,9 @@ package struct CrashReport {
   private static let mostOthers = 8
 
   private func lines() -> [String] {
-    let frames = record.frames { address in
-      guard let mapping = record.mapping(of: address), let file = files[mapping.path]?.file,
-        let place = file.address(ofOffset: Self.offset(address, mapping))
-      else { return nil }
-      return (file, place)
-    }
     var entries: [Entry] = []
-    for entry in frames.flatMap({ self.entries(of: $0) }) where entries.last?.text != entry.text {
+    for entry in record.frames.flatMap({ self.entries(of: $0) })
+    where entries.last?.text != entry.text {
       entries.append(entry)
     }
     var lines = fault.map { [$0] } ?? []
@@ -104,8 +99,8 @@ package struct CrashReport {
     if record.address < 65_536 {
       return "it used address 0x\(hex(record.address)), as through a null pointer"
     }
-    let stack = record.registers[CrashRecord.stackPointer]
-    let isNear = record.address &- stack < 65_536 || stack &- record.address < 65_536
+    let isNear =
+      record.address &- record.stack < 65_536 || record.stack &- record.address < 65_536
     return isNear ? "it used up its stack" : nil
   }
 

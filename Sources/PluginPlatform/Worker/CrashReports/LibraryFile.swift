@@ -1,14 +1,12 @@
 internal import Glibc
 
-/// An ELF file, on disk or in memory, with its symbols and the location of its unwind information.
+/// An ELF file, on disk or in memory, with its symbols.
 final class LibraryFile {
   let descriptor: Int32
   let bytes: UntrustedBytes
   let hasDebugInformation: Bool
   private typealias Segment = (offset: UInt64, address: UInt64, size: UInt64)
   private let segments: [Segment]
-  /// The address of `.eh_frame_hdr`.
-  let unwindIndex: UInt64?
   /// `.symtab`, then `.dynsym`, if present.
   private let symbolTables: [SymbolTable]
   private typealias SymbolTable = (type: UInt32, entries: Range<UInt64>, strings: UInt64)
@@ -25,34 +23,30 @@ final class LibraryFile {
     bytes = UntrustedBytes(
       memory: UnsafeRawBufferPointer(start: memory, count: Int(status.st_size)))
     guard (try? bytes.integer(0, UInt32.self)) == 0x464c_457f,
-      let loaded = try? Self.segments(bytes), let sections = try? Self.sections(bytes)
+      let segments = try? Self.segments(bytes), let sections = try? Self.sections(bytes)
     else {
       munmap(memory, Int(status.st_size))
       return nil
     }
-    (segments, unwindIndex) = loaded
+    self.segments = segments
     (symbolTables, hasDebugInformation) = sections
   }
 
   deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.memory.baseAddress), bytes.memory.count) }
 
-  private static func segments(
-    _ bytes: UntrustedBytes
-  ) throws(Malformed) -> ([Segment], unwindIndex: UInt64?) {
+  private static func segments(_ bytes: UntrustedBytes) throws(Malformed) -> [Segment] {
     let start = try bytes.integer(32, UInt64.self)
     var segments: [Segment] = []
-    var unwindIndex: UInt64?
     for number in 0..<UInt64(try bytes.integer(56, UInt16.self)) {
       let header = start &+ number * 56
-      let address = try bytes.integer(header &+ 16, UInt64.self)
-      switch try bytes.integer(header, UInt32.self) {
-      case 1:
-        segments.append((try bytes.integer(header &+ 8), address, try bytes.integer(header &+ 32)))
-      case 0x6474_e550: unwindIndex = address
-      default: break
-      }
+      guard try bytes.integer(header, UInt32.self) == 1 else { continue }
+      segments.append(
+        (
+          try bytes.integer(header &+ 8), try bytes.integer(header &+ 16),
+          try bytes.integer(header &+ 32)
+        ))
     }
-    return (segments, unwindIndex)
+    return segments
   }
 
   private static func sections(
@@ -85,12 +79,6 @@ final class LibraryFile {
   func address(ofOffset offset: UInt64) -> UInt64? {
     segments.first { offset >= $0.offset && offset - $0.offset < $0.size }
       .map { $0.address &+ (offset - $0.offset) }
-  }
-
-  func offset(ofAddress address: UInt64) throws(Malformed) -> UInt64 {
-    let segment = segments.first { address >= $0.address && address - $0.address < $0.size }
-    guard let segment else { throw Malformed() }
-    return segment.offset &+ (address - segment.address)
   }
 
   /// Returns the function that contains an address. Complexity: O(symbols).

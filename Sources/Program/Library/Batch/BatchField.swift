@@ -1,8 +1,5 @@
-internal import Support
-internal import FeedDocument
-internal import LayoutCore
+internal import SectionEngine
 internal import LayoutReview
-internal import Renderers
 
 /// A member of a result that is not layout JSON, in the order of results.
 enum BatchField: String, CaseIterable {

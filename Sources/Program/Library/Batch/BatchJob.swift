@@ -1,9 +1,6 @@
-internal import Support
-internal import FeedDocument
+internal import SectionEngine
 internal import Glibc
 internal import LayoutReview
-internal import PluginHost
-internal import Renderers
 internal import Synchronization
 
 /// The feeds of a batch, how they are laid out, and the form of the results.

@@ -1,11 +1,5 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
-internal import LayoutCore
-internal import LayoutReview
-internal import PluginHost
-internal import Renderers
 internal import SectionEngine
+internal import LayoutReview
 
 /// Lays out feeds on one thread of a batch. A result depends on its feed only.
 final class BatchWorker: @unchecked Sendable {

@@ -1,5 +1,4 @@
-internal import Support
-internal import Renderers
+internal import SectionEngine
 internal import Synchronization
 
 /// Ends a batch if a plugin fails in several consecutive feeds.

@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import Support
-internal import FeedDocument
-internal import PluginHost
+internal import SectionEngine
 
 struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

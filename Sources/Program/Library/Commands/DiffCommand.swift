@@ -1,7 +1,6 @@
 internal import ArgumentParser
-internal import Support
+internal import SectionEngine
 internal import LayoutReview
-internal import Renderers
 
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,13 +1,8 @@
 internal import ArgumentParser
-internal import CFetchABI
-internal import CPreviewABI
-internal import Support
+internal import SectionEngine
 internal import Glibc
-internal import LayoutCore
 internal import LayoutReview
 internal import PluginCalls
-internal import PluginHost
-internal import Renderers
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -29,10 +24,10 @@ struct DoctorCommand: ParsableCommand {
     add("guide", Installation.guide ?? "not installed")
     add(
       "libcurl",
-      Self.state(ofLibrary: installation.fetcher, SE_FETCH_ENTRY_SYMBOL, for: "URLs, --url"))
+      Self.state(for: "URLs, --url") { () throws(PluginRefusal) in try Transport.load() })
     add(
       "libmicrohttpd",
-      Self.state(ofLibrary: installation.previewServer, SE_PREVIEW_ENTRY_SYMBOL, for: "serve"))
+      Self.state(for: "serve") { () throws(PluginRefusal) in try PreviewServer.load() })
     add("HarfBuzz", Self.state(TextShaper.version, for: "--font"))
     add("Expat", Self.state(XMLReader.version, for: "XML of apps"))
     add(
@@ -105,12 +100,10 @@ struct DoctorCommand: ParsableCommand {
     return lines
   }
 
-  private static func state(
-    ofLibrary path: String, _ entry: String, for use: String
+  private static func state<T>(
+    for use: String, _ load: () throws(PluginRefusal) -> T
   ) -> String {
-    state(
-      Result { () throws(PluginRefusal) in try PluginHost.function(entry, ofLibraryAt: path) }
-        .mapError { FontFault($0.reason) }, for: use)
+    state(Result(catching: load).mapError { FontFault($0.reason) }, for: use)
   }
 
   private static func state<T>(_ library: Result<T, FontFault>, for use: String) -> String {

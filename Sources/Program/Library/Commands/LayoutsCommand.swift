@@ -1,6 +1,5 @@
 internal import ArgumentParser
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 
 struct LayoutsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

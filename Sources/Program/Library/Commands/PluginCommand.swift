@@ -1,6 +1,5 @@
 internal import ArgumentParser
-internal import Support
-internal import PluginHost
+internal import SectionEngine
 
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

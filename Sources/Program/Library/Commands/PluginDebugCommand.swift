@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import PluginTools
 internal import PluginHost
 
 struct PluginDebugCommand: ParsableCommand {

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Support
 internal import PluginTools
 
 struct PluginNewCommand: ParsableCommand {

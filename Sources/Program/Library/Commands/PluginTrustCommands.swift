@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import Support
-internal import PluginHost
-internal import PluginTools
+internal import SectionEngine
 
 struct PluginTrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,7 @@
 internal import ArgumentParser
 internal import LayoutReview
 internal import PluginTools
-internal import PluginHost
-internal import Renderers
+internal import SectionEngine
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

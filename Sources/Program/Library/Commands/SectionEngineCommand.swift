@@ -1,8 +1,6 @@
 internal import ArgumentParser
-internal import Support
+internal import SectionEngine
 internal import Glibc
-internal import PluginHost
-internal import Renderers
 
 package enum CommandLineProgram {
   /// Runs the command of the process's arguments, and exits with the documented status.

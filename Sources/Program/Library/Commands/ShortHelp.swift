@@ -1,6 +1,5 @@
 internal import ArgumentParser
-internal import Support
-internal import FeedDocument
+internal import SectionEngine
 
 /// The help of `-h`, at most 25 lines: the command's own options, and the names of others.
 struct ShortHelp {

@@ -1,7 +1,5 @@
-internal import Support
-internal import Feeds
+internal import SectionEngine
 internal import LayoutReview
-internal import Renderers
 
 extension DiffInput {
   /// Returns the files of `--app`: screens of one scroll, joined, or the frames of one design.

@@ -1,10 +1,6 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import LayoutReview
-internal import Renderers
 internal import Glibc
-internal import PluginHost
 
 /// One side of a comparison. Its kind is determined by its content, not by its name.
 enum DiffInput {

@@ -1,9 +1,5 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
-internal import LayoutReview
-internal import Renderers
 internal import SectionEngine
+internal import LayoutReview
 internal import Glibc
 
 /// Draws the feeds of a comparison, each in the environment of the other side.

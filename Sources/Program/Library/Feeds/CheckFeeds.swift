@@ -1,9 +1,5 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
-internal import PluginTools
-internal import PluginHost
 internal import SectionEngine
+internal import PluginTools
 
 /// Finds the blocks with which plugins are checked.
 struct CheckFeeds {

@@ -1,5 +1,3 @@
-internal import Feeds
-internal import LayoutCore
 internal import SectionEngine
 
 struct EnvironmentSettings: Sendable {

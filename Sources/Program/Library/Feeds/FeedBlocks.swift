@@ -1,6 +1,4 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 
 /// The blocks of one code in a feed, as on a page of it.
 struct FeedBlocks {

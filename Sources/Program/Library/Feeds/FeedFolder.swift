@@ -1,5 +1,4 @@
-internal import Support
-internal import Feeds
+internal import SectionEngine
 
 /// A folder with the replies of a feed's sources, as `session --record` writes them: `NAME.json`,
 /// `NAME-1.json` for the second page, and `NAME@2.json` from the second refresh on.

@@ -1,6 +1,3 @@
-internal import Support
-internal import Feeds
-internal import PluginHost
 internal import SectionEngine
 
 /// The feed to draw, its feed layout, and the plugins and servers that it needs.

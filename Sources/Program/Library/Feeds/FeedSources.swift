@@ -1,6 +1,4 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import LayoutReview
 
 /// Replies that are read only once, even if the page is drawn repeatedly.
@@ -42,8 +40,7 @@ struct FeedSources {
         .invalidOption, "standard input is given to more than one source",
         helps: ["write one of them to a file"])
     }
-    let fetching = try FetchEnvironment(
-      feed.fetch, asksServers: feed.asksServers, installation: installation)
+    let fetching = try FetchEnvironment(feed.fetch, asksServers: feed.asksServers)
     var origins: [String: SourceOrigin] = [:]
     var found = fetching.diagnostics
     if let place = feed.feed {

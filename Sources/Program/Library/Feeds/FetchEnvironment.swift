@@ -1,5 +1,4 @@
-internal import Support
-internal import Feeds
+internal import SectionEngine
 
 /// The parts of the process that fetching uses: HTTP library, cache and environment variables.
 struct FetchEnvironment {
@@ -10,7 +9,7 @@ struct FetchEnvironment {
   let diagnostics: [Diagnostic]
 
   /// - Parameter asksServers: Whether any source is loaded over http(s), which opens the cache.
-  init(_ settings: FetchSettings, asksServers: Bool, installation: Installation) throws {
+  init(_ settings: FetchSettings, asksServers: Bool) throws {
     self.settings = settings
     var headers: [HTTPRequest.Header] = []
     for text in settings.headers {
@@ -34,7 +33,7 @@ struct FetchEnvironment {
       }
     }
     self.diagnostics = diagnostics
-    fetcher = Fetcher(library: installation.fetcher, cache: cache, settings: settings)
+    fetcher = Fetcher(cache: cache, settings: settings)
   }
 
   /// Returns the request for a URL that the user typed.

@@ -1,7 +1,4 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
-internal import LayoutCore
+internal import SectionEngine
 
 /// The folder of bundled feed layouts, devices, text metrics, font sets and samples.
 struct LayoutLibrary {

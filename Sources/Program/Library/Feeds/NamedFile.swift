@@ -1,5 +1,4 @@
-internal import Support
-internal import Feeds
+internal import SectionEngine
 
 /// A file that another file names, such as the sample of a feed layout.
 struct NamedFile {

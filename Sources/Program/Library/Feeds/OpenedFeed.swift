@@ -1,10 +1,5 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
-internal import LayoutReview
-internal import PluginHost
-internal import Renderers
 internal import SectionEngine
+internal import LayoutReview
 
 /// A feed, or a state of its layout, with its plugins; it can be drawn for several environments.
 struct OpenedFeed: Sendable {

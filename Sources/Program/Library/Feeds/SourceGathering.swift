@@ -1,5 +1,4 @@
-internal import Support
-internal import Feeds
+internal import SectionEngine
 
 /// Loads sources at once, or when their dependencies have replied, and waits for all of them.
 struct SourceGathering {

@@ -1,5 +1,4 @@
-internal import Support
-internal import Feeds
+internal import SectionEngine
 internal import Glibc
 
 enum SourceOrigin {

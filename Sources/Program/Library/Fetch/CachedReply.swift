@@ -1,5 +1,4 @@
-internal import FeedDocument
-internal import Support
+internal import SectionEngine
 
 struct CachedReply {
   var body: PaddedBytes

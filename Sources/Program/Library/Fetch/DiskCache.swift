@@ -1,8 +1,5 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import Glibc
-internal import PluginHost
 
 /// A cache of replies, one file each, in a folder.
 ///

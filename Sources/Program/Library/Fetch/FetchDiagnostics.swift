@@ -1,5 +1,4 @@
-internal import Support
-internal import Feeds
+internal import SectionEngine
 
 enum FetchDiagnostics {
   /// - Parameter url: The URL as `HTTPRequest.shown` prints it.
@@ -47,7 +46,7 @@ enum FetchDiagnostics {
       helps: ["run it once without `--offline`"])
   }
 
-  static func unavailable(_ reason: ProgramLibrary.Failure) -> Diagnostic {
+  static func unavailable(_ reason: SystemLibrary.Failure) -> Diagnostic {
     let (label, help) = reason.words(for: "http", needing: "libcurl", package: "libcurl4")
     return Diagnostic(
       .fetcherUnavailable, .error, "http is not available", label: label,

@@ -1,5 +1,3 @@
-internal import CFetchABI
-
 /// Limits on the duration and size of a transfer.
 struct FetchLimits: Sendable {
   /// Seconds until the connection is established.
@@ -23,15 +21,8 @@ struct FetchLimits: Sendable {
     connect = min(connect, timeout)
   }
 
-  /// The limits in the form of the fetcher's contract, where zero means no limit.
-  var contract: se_fetch_limits {
-    func milliseconds(_ seconds: Double) -> UInt32 {
-      max(1, UInt32(min(max(seconds, 0) * 1_000, 2_000_000_000)))
-    }
-    return se_fetch_limits(
-      connect_ms: milliseconds(connect), total_ms: milliseconds(total),
-      body_bytes: UInt64(max(1, bodyBytes)), header_bytes: UInt64(max(1, headerBytes)),
-      redirects: UInt32(max(0, redirects)), retries: UInt32(max(0, retries)),
-      retry_ms: milliseconds(retryPause), longest_retry_ms: milliseconds(longestPause))
+  /// Returns whole milliseconds, at least 1: libcurl takes 0 for no limit.
+  static func milliseconds(_ seconds: Double) -> Int {
+    Int(min(max(seconds * 1_000, 1), 2_000_000_000))
   }
 }

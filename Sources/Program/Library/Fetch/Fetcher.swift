@@ -1,6 +1,4 @@
-internal import Support
-internal import FeedDocument
-package import Feeds
+package import SectionEngine
 internal import Synchronization
 
 /// Returns replies from a server or from the cache.
@@ -17,14 +15,14 @@ package final class Fetcher: Sendable {
   private let limits: FetchLimits
   private let cache: DiskCache?
   private let library: String
-  private let transport = Mutex<Result<Transport, ProgramLibrary.Failure>?>(nil)
+  private let transport = Mutex<Result<Transport, SystemLibrary.Failure>?>(nil)
 
-  /// - Parameter library: The path of the library with libcurl, opened with the first request.
-  package convenience init(library: String, cache: DiskCache?) {
-    self.init(library: library, cache: cache, settings: FetchSettings())
+  package convenience init(cache: DiskCache?) {
+    self.init(cache: cache, settings: FetchSettings())
   }
 
-  init(library: String, cache: DiskCache?, settings: FetchSettings) {
+  /// - Parameter library: The path of libcurl, opened with the first request.
+  init(cache: DiskCache?, settings: FetchSettings, library: String = Transport.library) {
     self.library = library
     self.cache = cache
     self.settings = settings
@@ -65,10 +63,10 @@ package final class Fetcher: Sendable {
     }
   }
 
-  private func openTransport() -> Result<Transport, ProgramLibrary.Failure> {
+  private func openTransport() -> Result<Transport, SystemLibrary.Failure> {
     transport.withLock { transport in
       if let transport { return transport }
-      let opened = Result { () throws(ProgramLibrary.Failure) in try Transport(library: library) }
+      let opened = Result { () throws(SystemLibrary.Failure) in try Transport(library: library) }
       transport = opened
       return opened
     }

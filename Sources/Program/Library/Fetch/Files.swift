@@ -1,6 +1,5 @@
-internal import FeedDocument
+internal import SectionEngine
 internal import Glibc
-internal import Support
 
 /// The system calls of the cache.
 enum Files {

@@ -1,21 +1,29 @@
-internal import CFetchABI
-internal import FeedDocument
-internal import Feeds
+internal import CCurl
+internal import PluginCalls
+internal import SectionEngine
 internal import Glibc
+internal import Synchronization
 
-/// The opened library of the fetcher, with a client.
+/// Sends requests with libcurl, on a thread of its own.
 final class Transport: Sendable {
-  // Invariant: the table lives as long as the process, and the client as long as this object; every
-  // function of the table can be called on any thread.
-  private nonisolated(unsafe) let table: UnsafePointer<se_fetcher>
-  private nonisolated(unsafe) let client: UnsafeMutableRawPointer
+  /// The name by which the system's loader finds libcurl.
+  static let library = "libcurl.so.4"
 
-  /// Why no reply arrived, by the contract's numbers; finer than the failures of a source.
-  enum Cause: se_fetch_outcome {
-    case timeout = 1
-    case hostNotFound, cannotConnect, offline, insecure, bodyTooLarge, headerTooLarge
-    case badRedirect, tooManyRedirects, badEncoding, interrupted
-    case refused = 13
+  /// Why no reply arrived; finer than the failures of a source.
+  enum Cause: Sendable {
+    case timeout, hostNotFound, cannotConnect, offline
+    /// No TLS connection to a server with a trusted certificate.
+    case insecure
+    case bodyTooLarge, headerTooLarge
+    /// A redirect to something other than http(s).
+    case badRedirect
+    case tooManyRedirects
+    /// The body cannot be decompressed.
+    case badEncoding
+    /// The transfer ended early, or the reply is not HTTP.
+    case interrupted
+    /// The scheme, the host or its address is not one that may be asked.
+    case refused
 
     var failure: SourceFailure.NetworkFailure {
       switch self {
@@ -48,84 +56,186 @@ final class Transport: Sendable {
     var mayBeStored: Bool
   }
 
-  /// Opens the library at a path. Takes 8 ms, mostly in libcurl.
-  init(library path: String) throws(ProgramLibrary.Failure) {
-    table = try ProgramLibrary.table(
-      SE_FETCH_ENTRY_SYMBOL, ofLibraryAt: path, version: SE_FETCH_ABI)
-    guard table.pointee.abi == SE_FETCH_ABI else { throw .otherContract }
-    guard let client = table.pointee.open() else { throw .noMemory }
+  struct Order: Sendable {
+    let request: HTTPRequest
+    let limits: FetchLimits
+    /// The hosts that may be asked, in lower case; `nil` for all.
+    let hosts: Set<String>?
+    let completion: @Sendable (Response) -> Void
+  }
+
+  private let client: Client
+
+  /// Opens libcurl, once per process. Takes 8 ms.
+  static func load(_ path: String = library) throws(PluginRefusal) {
+    try SystemLibrary.load(path) { se_curl_load($0) }
+  }
+
+  init(library path: String = library) throws(SystemLibrary.Failure) {
+    do { try Self.load(path) } catch { throw .library(error) }
+    guard let client = Client() else { throw .noMemory }
     self.client = client
   }
 
-  deinit { table.pointee.close(client) }
+  deinit { client.close() }
 
-  private final class Box: Sendable {
-    let completion: @Sendable (Response) -> Void
-    init(_ completion: @escaping @Sendable (Response) -> Void) { self.completion = completion }
-  }
-
-  /// Begins a transfer. The completion is called once, on the fetcher's thread.
+  /// Begins a transfer. The completion is called once, on the client's thread, for which all other
+  /// transfers wait.
   /// - Parameter hosts: If set, only these hosts are asked, with https, and only if their addresses
   ///   are public.
   func start(
     _ request: HTTPRequest, limits: FetchLimits, onlyHosts hosts: [String]? = nil,
     completion: @escaping @Sendable (Response) -> Void
   ) -> SourceLoad {
-    let box = Unmanaged.passRetained(Box(completion))
-    // Valid during the call.
-    var strings: [UnsafeMutablePointer<CChar>?] = []
-    defer { for string in strings { free(string) } }
-    func copy(_ text: String) -> UnsafePointer<CChar>? {
-      strings.append(strdup(text))
-      return UnsafePointer(strings[strings.count - 1])
-    }
-    let headers = request.headers.map { header in
-      se_fetch_header(
-        name: copy(header.name), value: copy(header.value), is_secret: header.isSecret ? 1 : 0)
-    }
-    // An empty list would be no guard.
-    let names = hosts.map { $0.isEmpty ? [""] : $0 }?.map { copy($0) }
-    let form = Array(request.form.utf8)
-    let number = headers.withUnsafeBufferPointer { headers in
-      form.withUnsafeBufferPointer { form in
-        var contract = se_fetch_request(
-          url: copy(request.url.text), method: copy(request.method.rawValue),
-          headers: headers.baseAddress, header_count: headers.count, body: form.baseAddress,
-          body_length: form.count, limits: limits.contract, hosts: nil, host_count: 0)
-        return (names ?? []).withUnsafeBufferPointer { names in
-          if !names.isEmpty {
-            (contract.hosts, contract.host_count) = (names.baseAddress, names.count)
-          }
-          return start(&contract, box)
-        }
-      }
-    }
-    return SourceLoad { [self] in table.pointee.cancel(client, number) }
-  }
-
-  private func start(_ request: inout se_fetch_request, _ box: Unmanaged<Box>) -> UInt64 {
-    table.pointee.start(
-      client, &request,
-      { context, result in
-        guard let context, let result else { return }
-        Unmanaged<Box>.fromOpaque(context).takeRetainedValue().completion(
-          Response(result.pointee))
-      }, box.toOpaque())
+    let id = client.start(
+      Order(
+        request: request, limits: limits, hosts: hosts.map { Set($0.map { $0.lowercased() }) },
+        completion: completion))
+    return SourceLoad { [client] in client.cancel(id) }
   }
 }
 
-extension Transport.Response {
-  init(_ result: se_fetch_result) {
-    func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
-    outcome =
-      switch result.outcome {
-      case SE_FETCH_RESPONSE: .status(Int(result.status))
-      case SE_FETCH_CANCELLED: .cancelled
-      case let cause: .network(.init(rawValue: cause) ?? .interrupted, detail: text(result.detail))
+/// A thread that runs all transfers with libcurl's multi interface and shares their connections.
+private final class Client: @unchecked Sendable {
+  // Invariant: `transfers`, `waiting` and every use of `multi`, except its wakeup, are confined to
+  // the thread. `thread` is written once, before the client is shared.
+  private let multi: UnsafeMutableRawPointer
+  private var transfers: [UInt64: Transfer] = [:]
+  /// The times at which transfers are sent (0 for a first attempt).
+  private var waiting: [UInt64: Int] = [:]
+  private var thread = pthread_t()
+
+  private struct Inbox {
+    var started: [(id: UInt64, order: Transport.Order)] = []
+    var cancelled: [UInt64] = []
+    var isClosed = false
+    var lastID: UInt64 = 0
+  }
+  private let inbox = Mutex(Inbox())
+
+  /// Starts the thread. Fails if there is no memory or no thread.
+  init?() {
+    guard let multi = se_curl_multi_init() else { return nil }
+    self.multi = multi
+    // The thread is created with all signals blocked: they are for the program's own threads, and a
+    // connection that the server closed must not raise SIGPIPE.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let own = Unmanaged.passRetained(self)
+    let status = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Client>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, own.toOpaque())
+    guard status == 0 else {
+      own.release()
+      return nil
+    }
+  }
+
+  deinit { se_curl_multi_cleanup(multi) }
+
+  func start(_ order: Transport.Order) -> UInt64 {
+    let id = inbox.withLock { inbox in
+      inbox.lastID += 1
+      inbox.started.append((inbox.lastID, order))
+      return inbox.lastID
+    }
+    se_curl_multi_wakeup(multi)
+    return id
+  }
+
+  /// Ends a transfer as cancelled, unless it has already ended.
+  func cancel(_ id: UInt64) {
+    inbox.withLock { $0.cancelled.append(id) }
+    se_curl_multi_wakeup(multi)
+  }
+
+  /// Cancels all transfers, and waits for the thread unless it is called on that thread.
+  func close() {
+    inbox.withLock { $0.isClosed = true }
+    se_curl_multi_wakeup(multi)
+    if pthread_equal(thread, pthread_self()) != 0 {
+      pthread_detach(thread)
+    } else {
+      pthread_join(thread, nil)
+    }
+  }
+
+  private func run() {
+    while takeInbox() {
+      sendWaiting()
+      se_curl_multi_perform(multi)
+      takeFinished()
+      se_curl_multi_poll(multi, Int32(clamping: timeToNext()))
+    }
+    for transfer in transfers.values { cancel(transfer) }
+  }
+
+  /// Takes new and cancelled requests. Returns false once the client is closed.
+  private func takeInbox() -> Bool {
+    let (started, cancelled, isClosed) = inbox.withLock { inbox in
+      defer { (inbox.started, inbox.cancelled) = ([], []) }
+      return (inbox.started, inbox.cancelled, inbox.isClosed)
+    }
+    for (id, order) in started {
+      guard let transfer = Transfer(id: id, order) else {
+        order.completion(.init(.cancelled))
+        continue
       }
-    body = PaddedBytes(UnsafeBufferPointer(start: result.body, count: result.body_length))
-    etag = text(result.etag)
-    lastModified = text(result.last_modified)
-    mayBeStored = result.is_not_to_be_stored == 0
+      guard transfer.allows(order.request.url.text) else {
+        transfer.report(.refused)
+        continue
+      }
+      transfers[id] = transfer
+      waiting[id] = 0
+    }
+    for id in cancelled {
+      if let transfer = transfers[id] { cancel(transfer) }
+    }
+    return !isClosed
+  }
+
+  private func sendWaiting() {
+    guard !waiting.isEmpty else { return }
+    let now = FileWatch.now()
+    // In the order of their numbers, so that the same requests are always sent in the same order.
+    for (id, time) in waiting.sorted(by: { $0.key < $1.key }) where time <= now {
+      waiting[id] = nil
+      guard let transfer = transfers[id] else { continue }
+      transfer.beginAttempt()
+      se_curl_multi_add(multi, transfer.easy)
+    }
+  }
+
+  private func takeFinished() {
+    var code = CURLE_OK
+    while let easy = se_curl_multi_finished(multi, &code) {
+      guard let own = se_curl_get_pointer(easy, CURLINFO_PRIVATE) else { continue }
+      let transfer = Unmanaged<Transfer>.fromOpaque(own).takeUnretainedValue()
+      se_curl_multi_remove(multi, easy)
+      switch transfer.finished(code) {
+      case .end: transfers[transfer.id] = nil
+      case .redirect: se_curl_multi_add(multi, transfer.easy)
+      case .retry(let time): waiting[transfer.id] = time
+      }
+    }
+  }
+
+  private func cancel(_ transfer: Transfer) {
+    se_curl_multi_remove(multi, transfer.easy)
+    waiting[transfer.id] = nil
+    transfers[transfer.id] = nil
+    transfer.end(.cancelled)
+  }
+
+  /// Returns the milliseconds until the next attempt is due; libcurl tracks its own timeouts.
+  private func timeToNext() -> Int {
+    waiting.values.min().map { max(0, $0 - FileWatch.now()) } ?? 60_000
   }
 }

@@ -1,6 +1,5 @@
 internal import Glibc
-package import LayoutCore
-internal import Support
+package import SectionEngine
 
 /// An open font file, of which only the tables that shaping needs are read.
 package struct FontFile: ~Copyable {

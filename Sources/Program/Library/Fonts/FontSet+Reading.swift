@@ -1,8 +1,4 @@
-internal import FeedDocument
-internal import Feeds
-internal import LayoutCore
-internal import PluginHost
-internal import Support
+internal import SectionEngine
 
 /// The names of the fonts of a page: files in fallback order, or a font set.
 struct FontSelection {

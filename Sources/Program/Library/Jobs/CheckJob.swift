@@ -1,9 +1,6 @@
-internal import Support
-internal import FeedDocument
+internal import SectionEngine
 internal import Glibc
 internal import LayoutReview
-internal import Renderers
-internal import SectionEngine
 
 /// Checks a feed with the rules, or records the findings as a baseline; used by `check`.
 struct CheckJob {

@@ -1,8 +1,5 @@
-internal import Support
-internal import Feeds
-internal import LayoutReview
-internal import Renderers
 internal import SectionEngine
+internal import LayoutReview
 
 /// Explains the frame of a node, or a diagnostic code; used by `explain`.
 struct ExplainJob {

@@ -1,6 +1,4 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 
 struct LayoutCheck {
   let diagnostics: [Diagnostic]

@@ -1,6 +1,4 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import Glibc
 
 /// Writes a feed layout for a feed; used by `layouts new`.

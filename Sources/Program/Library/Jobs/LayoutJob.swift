@@ -1,7 +1,4 @@
-internal import Support
-internal import FeedDocument
-internal import LayoutCore
-internal import Renderers
+internal import SectionEngine
 
 struct LayoutJob {
   let files: [String]

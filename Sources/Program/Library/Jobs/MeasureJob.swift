@@ -1,9 +1,5 @@
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import Glibc
-internal import LayoutCore
-internal import Renderers
-internal import Support
 
 /// Measures strings outside of a feed.
 struct MeasureJob {

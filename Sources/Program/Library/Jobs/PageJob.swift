@@ -1,10 +1,5 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
-internal import LayoutReview
-internal import PluginHost
-internal import Renderers
 internal import SectionEngine
+internal import LayoutReview
 
 /// How a page is written.
 struct OutputSettings {

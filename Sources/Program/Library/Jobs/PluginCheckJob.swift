@@ -1,7 +1,5 @@
-internal import Support
+internal import SectionEngine
 internal import PluginTools
-internal import PluginHost
-internal import Renderers
 
 /// Checks plugins in sandboxed processes; used by `plugin check`.
 struct PluginCheckJob {

@@ -1,10 +1,6 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import LayoutReview
-internal import PluginHost
 internal import PluginTools
-internal import Renderers
 
 /// Collects the claims of plugins, and the fields that they read; used by `plugin claims`.
 struct PluginClaimsJob {

@@ -1,7 +1,5 @@
-internal import Support
+internal import SectionEngine
 internal import Glibc
-internal import PluginTools
-internal import PluginHost
 
 /// Runs a plugin under a debugger, or with a sanitizer; used by `plugin debug`.
 struct PluginDebugJob {

@@ -1,10 +1,5 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
-internal import LayoutReview
-internal import PluginHost
+internal import SectionEngine
 internal import PluginTools
-internal import Renderers
 
 /// Lists the members of a feed's blocks that no provider reads; used by `check --unused`.
 struct UnusedJob {

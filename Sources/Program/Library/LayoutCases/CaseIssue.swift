@@ -1,5 +1,4 @@
-package import Support
-package import FeedDocument
+package import SectionEngine
 
 /// The reason why a case is not run.
 package enum CaseIssue: Error {

@@ -1,5 +1,4 @@
-package import Support
-internal import FeedDocument
+package import SectionEngine
 
 /// Warnings about numbers in styles that the engine does not use as written.
 extension FlexCase {

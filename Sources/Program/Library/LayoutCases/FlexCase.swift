@@ -1,5 +1,4 @@
-internal import FeedDocument
-internal import LayoutCore
+internal import SectionEngine
 
 /// One case: a tree, and the runs that lay it out.
 package struct FlexCase {

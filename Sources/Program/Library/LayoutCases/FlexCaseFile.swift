@@ -1,5 +1,4 @@
-internal import Support
-package import FeedDocument
+package import SectionEngine
 
 /// A file of `flex-layout-cases/1`: bare node trees, how to run them, and the expected frames.
 package struct FlexCaseFile {

@@ -1,6 +1,4 @@
-internal import Support
-internal import FeedDocument
-package import LayoutCore
+package import SectionEngine
 
 /// A tree as laid out by one run.
 package struct FlexCaseRun {

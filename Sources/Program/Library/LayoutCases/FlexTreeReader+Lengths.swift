@@ -1,5 +1,4 @@
-internal import FeedDocument
-internal import LayoutCore
+internal import SectionEngine
 
 extension FlexTreeReader {
   /// Returns whether the property is a length or a number, which is then read.

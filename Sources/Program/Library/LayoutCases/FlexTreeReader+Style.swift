@@ -1,5 +1,4 @@
-internal import FeedDocument
-internal import LayoutCore
+internal import SectionEngine
 
 extension FlexTreeReader {
   func read(_ json: FeedValue, into style: inout Style) throws(CaseIssue) {

@@ -1,5 +1,4 @@
-internal import FeedDocument
-internal import LayoutCore
+internal import SectionEngine
 
 /// Turns the tree of a case into an arena, with the data for measuring and rounding.
 struct FlexTreeReader {

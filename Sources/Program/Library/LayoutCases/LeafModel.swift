@@ -1,5 +1,4 @@
-internal import FeedDocument
-internal import LayoutCore
+internal import SectionEngine
 
 /// How the content of a node of a case is measured.
 struct LeafModel {

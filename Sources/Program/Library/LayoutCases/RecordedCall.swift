@@ -1,5 +1,4 @@
-internal import FeedDocument
-internal import LayoutCore
+internal import SectionEngine
 
 struct RecordedCall {
   private let width, height: SizeConstraint

@@ -1,6 +1,5 @@
 public import ArgumentParser
-internal import Support
-internal import LayoutCore
+internal import SectionEngine
 
 /// The environment of the page. Defaults never come from the process environment.
 struct EnvironmentOptions: ParsableArguments {

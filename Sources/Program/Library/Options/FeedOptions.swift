@@ -1,9 +1,5 @@
 internal import ArgumentParser
-internal import FeedDocument
-internal import Feeds
-internal import PluginHost
 internal import SectionEngine
-internal import Support
 
 struct FeedOptions: ParsableArguments {
   @OptionGroup(title: "Feed") var primary: PrimarySourceOptions

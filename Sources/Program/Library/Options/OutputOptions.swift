@@ -1,6 +1,5 @@
 internal import ArgumentParser
-internal import Feeds
-internal import Renderers
+internal import SectionEngine
 
 /// The parts of the page that are written, and their format.
 struct OutputOptions: ParsableArguments {

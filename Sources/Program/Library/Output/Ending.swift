@@ -1,7 +1,5 @@
-internal import Support
+internal import SectionEngine
 internal import Glibc
-internal import PluginHost
-internal import Renderers
 
 /// Ends the program before its work is done.
 struct Ending: Error {

@@ -1,6 +1,5 @@
-internal import Support
+internal import SectionEngine
 internal import Glibc
-internal import PluginHost
 internal import PluginTools
 
 /// Creates a folder with files in it; after a failure nothing remains.

@@ -1,5 +1,4 @@
-internal import Support
-internal import FeedDocument
+internal import SectionEngine
 internal import Glibc
 
 extension ReadFailure {

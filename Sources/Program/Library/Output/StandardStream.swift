@@ -70,9 +70,7 @@ struct StandardStream {
   }
 
   private func isSet(_ name: String) -> Bool { environmentVariable(name)?.isEmpty == false }
-}
 
-extension StandardStream {
   /// A warning if standard input is a pipe, or a file that is not read to its end: the user may
   /// expect a picture of it instead of the sample. Neither reads the input nor waits for it.
   static var unreadInput: Diagnostic? {

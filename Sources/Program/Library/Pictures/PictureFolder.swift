@@ -1,6 +1,4 @@
-internal import PluginHost
-internal import Renderers
-internal import Support
+internal import SectionEngine
 
 /// A folder of pictures, in files that the 64 hexadecimal digits of the address's SHA-256 name.
 struct PictureFolder {

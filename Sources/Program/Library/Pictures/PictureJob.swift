@@ -1,7 +1,4 @@
-internal import Feeds
-internal import PluginHost
-internal import Renderers
-internal import Support
+internal import SectionEngine
 
 /// Fetches the pictures of a page into a folder; used by `images fetch`.
 struct PictureJob {
@@ -61,9 +58,8 @@ struct PictureJob {
   ) throws -> [Diagnostic] {
     guard !requests.isEmpty else { return [] }
     let transport: Transport
-    do { transport = try Transport(library: try Installation.required().fetcher) } catch {
-      guard let failure = error as? ProgramLibrary.Failure else { throw error }
-      throw Ending(status: 2, diagnostics: [FetchDiagnostics.unavailable(failure)])
+    do throws(SystemLibrary.Failure) { transport = try Transport() } catch {
+      throw Ending(status: 2, diagnostics: [FetchDiagnostics.unavailable(error)])
     }
     var limits = FetchLimits(timeout: 30)
     (limits.bodyBytes, limits.redirects) = (PictureFolder.longest, 3)

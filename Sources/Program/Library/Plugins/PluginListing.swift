@@ -1,5 +1,4 @@
-internal import PluginHost
-internal import Renderers
+internal import SectionEngine
 
 /// The output of `plugin list`, as text and by the schema of `sectionengine schema plugin-list`.
 struct PluginListing {

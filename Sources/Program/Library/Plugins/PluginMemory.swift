@@ -1,5 +1,4 @@
-internal import Support
-internal import PluginHost
+internal import SectionEngine
 
 /// The user's folders with data about plugins: which are trusted, which broke, what they claim.
 struct PluginMemory {

@@ -1,6 +1,4 @@
-internal import Feeds
-internal import LayoutCore
-internal import PluginHost
+internal import SectionEngine
 internal import PluginTools
 
 /// The plugins of a run besides the installed ones, and how external plugins are isolated.

@@ -1,9 +1,6 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import Glibc
 internal import LayoutReview
-internal import Renderers
 
 /// Writes a project file, or adds feeds to it; used by `init`.
 struct InitJob {

@@ -1,6 +1,4 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import LayoutReview
 
 extension ConfigurationReader {

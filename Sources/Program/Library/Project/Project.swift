@@ -1,8 +1,5 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import LayoutReview
-internal import PluginHost
 
 /// The project file `sectionengine.json`: the feeds of a team, and how each is drawn and checked.
 struct Project: Sendable {

@@ -1,7 +1,4 @@
-internal import Support
-internal import Feeds
-internal import LayoutReview
-internal import Renderers
+internal import SectionEngine
 
 /// Compares feeds with themselves at an earlier revision.
 struct RevisionDiff {

@@ -1,6 +1,4 @@
-internal import Support
-internal import LayoutReview
-internal import Renderers
+internal import SectionEngine
 
 /// The index of a report: each feed with its pages, changes and findings.
 struct ReportIndex {

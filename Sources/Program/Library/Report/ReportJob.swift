@@ -1,10 +1,6 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import Glibc
 internal import LayoutReview
-internal import Renderers
-internal import SectionEngine
 
 /// The pages of one feed in a report.
 struct ReportedFeed {

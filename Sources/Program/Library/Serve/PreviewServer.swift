@@ -1,14 +1,14 @@
-internal import CPreviewABI
+internal import CPreviewServer
+internal import PluginCalls
 internal import Support
 internal import Glibc
 internal import Synchronization
 
-/// The opened library of the HTTP server, with a server that listens.
+/// An HTTP server that listens, of libmicrohttpd.
 final class PreviewServer: Sendable {
   typealias Handler = @Sendable (PreviewRequest) -> PreviewReply
 
-  // Invariant: both live while they are used, and can be called on any thread.
-  private nonisolated(unsafe) let table: UnsafePointer<se_preview_server>
+  // Invariant: it lives while it is used, and can be used on any thread.
   private nonisolated(unsafe) let server: UnsafeMutableRawPointer
   let port: Int
 
@@ -21,14 +21,9 @@ final class PreviewServer: Sendable {
   private let context: Context
 
   /// - Parameter handler: Creates the handler, called on many threads at once, for the actual port.
-  init(
-    library: String, address: String, port: UInt16, handler: (Int) -> Handler
-  ) throws {
-    do throws(ProgramLibrary.Failure) {
-      table = try ProgramLibrary.table(
-        SE_PREVIEW_ENTRY_SYMBOL, ofLibraryAt: library, version: SE_PREVIEW_ABI)
-    } catch {
-      let (label, help) = error.words(
+  init(address: String, port: UInt16, handler: (Int) -> Handler) throws {
+    do throws(PluginRefusal) { try Self.load() } catch {
+      let (label, help) = SystemLibrary.Failure.library(error).words(
         for: "it", needing: "libmicrohttpd", package: "libmicrohttpd12")
       throw Ending.couldNotRun(
         .previewUnavailable, "the preview server is not available", label: label,
@@ -41,7 +36,7 @@ final class PreviewServer: Sendable {
     var actual: UInt16 = 0
     var reason: Int32 = 0
     guard
-      let server = table.pointee.start(
+      let server = se_preview_start(
         address, port, &limits, Self.answer, Unmanaged.passUnretained(context).toOpaque(),
         &actual, &reason)
     else { throw Self.cannotListen(at: address, port, reason) }
@@ -52,7 +47,12 @@ final class PreviewServer: Sendable {
   }
 
   /// Stops the server. No handler may wait any more.
-  func stop() { table.pointee.stop(server) }
+  func stop() { se_preview_stop(server) }
+
+  /// Opens libmicrohttpd.
+  static func load() throws(PluginRefusal) {
+    try SystemLibrary.load("libmicrohttpd.so.12") { se_preview_load($0) }
+  }
 
   private static func cannotListen(
     at address: String, _ port: UInt16, _ reason: Int32

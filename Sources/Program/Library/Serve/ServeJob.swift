@@ -1,8 +1,4 @@
 internal import CTerminal
-internal import Support
-internal import Feeds
-internal import Renderers
-internal import LayoutCore
 internal import SectionEngine
 internal import Synchronization
 
@@ -124,9 +120,7 @@ struct ServeJob {
       sources[index].show(pages[index], changed: [])
     }
     let site = PreviewSite(sources, version)
-    let server = try PreviewServer(
-      library: installation.previewServer, address: address.listen, port: port
-    ) { port in
+    let server = try PreviewServer(address: address.listen, port: port) { port in
       let guardian = PreviewGuard(port: port, allowed: address.allowed, token: address.token)
       return { guardian.refusal(of: $0) ?? site.reply(to: $0) }
     }

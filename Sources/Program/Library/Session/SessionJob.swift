@@ -1,8 +1,3 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
-internal import PluginHost
-internal import Renderers
 internal import SectionEngine
 
 /// Runs `session`: reports the effect of each input of a script on the page of a feed.
@@ -32,8 +27,7 @@ struct SessionJob {
     let installation = try Installation.required()
     let library = installation.library
     let (layout, replies) = try replies(library, installation)
-    let fetching = try FetchEnvironment(
-      fetch, asksServers: fetch.url != nil, installation: installation)
+    let fetching = try FetchEnvironment(fetch, asksServers: fetch.url != nil)
     let loader = try loader(for: layout, replies, library: library, fetching: fetching)
     let texts = try feed.completed(environment.texts, by: layout, library: library)
     let loaded = try plugins.load(installation, texts: try library.measuring(texts))

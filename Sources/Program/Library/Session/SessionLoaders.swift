@@ -1,8 +1,5 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import Synchronization
-internal import PluginHost
 
 /// Loads replies from files: page by page, and different ones on later refreshes.
 final class FileSourceLoader: SourceLoader {

@@ -1,5 +1,3 @@
-internal import Feeds
-internal import Renderers
 internal import SectionEngine
 
 /// Writes the effects of a session's steps for people:

@@ -1,7 +1,4 @@
-internal import Feeds
 internal import SectionEngine
-internal import Support
-internal import FeedDocument
 
 /// Runs a script on a session, step by step, with replies in a fixed order.
 struct SessionRun {

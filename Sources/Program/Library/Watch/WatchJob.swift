@@ -1,6 +1,5 @@
-internal import Support
+internal import SectionEngine
 internal import Glibc
-internal import Renderers
 internal import CTerminal
 
 /// Runs `render --watch`: redraws the page whenever one of its files changes, until the user quits.

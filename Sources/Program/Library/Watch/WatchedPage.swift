@@ -1,6 +1,3 @@
-internal import Support
-internal import PluginHost
-internal import Renderers
 internal import SectionEngine
 
 /// A page that is redrawn repeatedly: the last good picture, and the findings of the last attempt.

@@ -1,6 +1,4 @@
-import Support
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension CheckRule {
   /// Source: Apple, Human Interface Guidelines, Accessibility: controls of at least 44 x 44 pt;

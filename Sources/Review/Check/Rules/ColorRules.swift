@@ -1,6 +1,4 @@
-import Support
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension CheckRule {
   /// Source: WCAG 2.2, success criterion 1.4.3 (level AA).

@@ -1,6 +1,4 @@
-import LayoutCore
-import Renderers
-import Support
+import SectionEngine
 
 extension CheckRule {
   static let emptiedList = CheckRule(

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension CheckRule {
   static let offScreen = CheckRule(

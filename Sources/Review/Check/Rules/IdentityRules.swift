@@ -1,5 +1,4 @@
-import Support
-import LayoutCore
+import SectionEngine
 
 extension CheckRule {
   static let duplicateID = CheckRule(

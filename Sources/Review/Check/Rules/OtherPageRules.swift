@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension CheckRule {
   /// Rules whose findings may depend on the text size.

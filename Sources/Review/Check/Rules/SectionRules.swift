@@ -1,6 +1,4 @@
-import Support
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension CheckRule {
   static let pinnedHeader = CheckRule(

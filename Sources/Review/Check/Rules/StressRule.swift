@@ -1,7 +1,4 @@
-import Feeds
-import LayoutCore
 import SectionEngine
-import Support
 
 extension CheckRule {
   static let stress = CheckRule(

@@ -1,7 +1,4 @@
-import Support
-import FeedDocument
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension CheckRule {
   static let clippedText = CheckRule(

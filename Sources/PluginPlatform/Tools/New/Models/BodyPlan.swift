@@ -1,4 +1,3 @@
-internal import FeedDocument
 internal import Feeds
 
 /// The content of a drafted section, as member paths through its models.

@@ -136,9 +136,7 @@ struct ModelTable {
     default: shape[.object] + shape[.array] > 0
     }
   }
-}
 
-extension ModelTable {
   /// Returns the members along a dotted path, or `nil` if the path leaves the model.
   func members(at path: String, from type: ModelType) -> [ModelMember]? {
     var found: [ModelMember] = []

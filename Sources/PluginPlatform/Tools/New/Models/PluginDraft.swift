@@ -1,6 +1,4 @@
-internal import FeedDocument
 internal import Feeds
-internal import Support
 
 struct PluginDraft {
   let name: PluginName

@@ -1,10 +1,9 @@
-#include "fetcher.h"
-
 #include <netinet/in.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
 
-_Static_assert(sizeof(int32_t) == 4, "outcomes have 32 bits on every machine");
+#include "CCurl.h"
 
 static int is_public_v4(uint32_t address) {
   static const struct {
@@ -50,7 +49,7 @@ static int is_public_v6(const uint8_t *bytes) {
   return first >> 16 != 0x2002;                                   /* 2002::/16, 6to4 */
 }
 
-int32_t se_is_public_address(const struct sockaddr *address) {
+bool se_is_public_address(const struct sockaddr *address) {
   if (address->sa_family == AF_INET) {
     struct sockaddr_in v4;
     memcpy(&v4, address, sizeof v4);

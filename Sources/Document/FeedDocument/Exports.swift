@@ -1,0 +1,2 @@
+// Documents are read with the diagnostics and source locations of Support.
+@_exported public import Support

@@ -1,0 +1,40 @@
+internal import PluginCalls
+
+/// The system's libraries that are opened when they are needed: libcurl and libmicrohttpd.
+enum SystemLibrary {
+  enum Failure: Error, Sendable, Hashable {
+    case library(PluginRefusal)
+    case noMemory
+
+    /// Returns the reason and an action; `system` is the needed library, in Debian's `package`.
+    func words(
+      for purpose: String, needing system: String, package: String
+    ) -> (label: String, help: String) {
+      switch self {
+      case .library(.missingLibrary(let name)) where name.hasPrefix(system):
+        (
+          "\(name) is not installed",
+          "install \(system): `apt-get install \(package)`, or your system's package of it"
+        )
+      case .library(let refusal):
+        ("the library for \(purpose) \(refusal.reason)", "install \(system) again: `\(package)`")
+      case .noMemory:
+        ("there is no memory, or no thread, for a client", "close other programs, then try again")
+      }
+    }
+  }
+
+  /// Opens a library by the name with which the system's loader finds it.
+  /// - Parameter find: Finds the functions in it; returns the name of one that it lacks, or `nil`.
+  static func load(
+    _ name: String, _ find: (String) -> UnsafePointer<CChar>?
+  ) throws(PluginRefusal) {
+    do { _ = try DynamicLoader.load(name) } catch {
+      guard case .loader(let text) = error, text.hasPrefix("cannot open shared object") else {
+        throw error
+      }
+      throw .missingLibrary(name)
+    }
+    if let missing = find(name) { throw .missingSymbol(String(cString: missing)) }
+  }
+}
