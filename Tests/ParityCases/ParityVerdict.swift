@@ -7,7 +7,7 @@ package struct ParityTable {
   /// Lines of reports about nodes that no edit touched.
   package private(set) var blamed = 0
   package private(set) var cases = 0
-  /// The first failures, in words.
+  /// The failures, in words.
   package private(set) var failures: [String] = []
 
   package init() {}
@@ -41,7 +41,7 @@ package struct ParityTable {
     }
     cases += other.cases
     blamed += other.blamed
-    failures = Array((failures + other.failures).prefix(40))
+    failures += other.failures
   }
 
   package func text(_ title: String) -> String {
@@ -51,7 +51,7 @@ package struct ParityTable {
   }
 
   private mutating func fail(_ test: ParityCase, _ words: String) {
-    if failures.count < 40 { failures.append("\(test.source) seed \(test.seed): \(words)") }
+    failures.append("\(test.source) seed \(test.seed): \(words)")
   }
 
   private static func deviations(_ comparison: AppComparison) -> [AppComparison.Deviation] {
