@@ -87,8 +87,9 @@ package struct ParityTable {
         $0.path == path && $0.texts == [edit.node.string, edit.node.text]
       }
     default:
+      let paths = edit.node.twins.map(\.path)
       return deviations(comparison).contains {
-        $0.path == path && abs(side(edit.side, of: $0.difference) - edit.amount) < 1.6
+        paths.contains($0.path) && abs(side(edit.side, of: $0.difference) - edit.amount) < 1.6
       }
     }
   }
@@ -99,8 +100,9 @@ package struct ParityTable {
     var words: [String] = []
     for deviation in deviations(comparison) {
       guard let node = nodes[deviation.path] else { continue }
-      let sides = ["x", "y", "width", "height"].filter {
-        abs(side($0, of: deviation.difference)) > comparison.tolerance && !node.touched.contains($0)
+      let sides = ["x", "y", "width", "height"].filter { name in
+        return abs(side(name, of: deviation.difference)) > comparison.tolerance
+          && !node.twins.contains { $0.touched.contains(name) }
       }
       // A label of several texts differs if one of them does.
       let isTouched = node.subtree.contains { $0.touched.contains("text") || $0.isRemoved }

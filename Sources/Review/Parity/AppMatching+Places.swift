@@ -32,7 +32,7 @@ extension AppMatching {
     for pair in pairs.sorted(by: { order($0) < order($1) }) {
       guard boxes[pair.item] < 0, items[pair.box] < 0, fits(pair) else { continue }
       match(pair.item, pair.box)
-      let text = views[content.items[pair.item].view].text ?? ""
+      let text = text(pair.item)
       for box in pair.box..<page.boxes[pair.box].end
       where page.isText(box) && wording[box] < 0
         && SharedTexts.areEqual(page.boxes[box].string, text)
@@ -50,6 +50,8 @@ extension AppMatching {
     var count: [Int]
     /// Whether a text is in an item.
     var hasText: [Bool]
+    /// The texts of the page.
+    var strings: Set<String>
     /// The number of matched items before each item.
     var sums: [Int] = [0]
     /// The items in which nothing is matched, from the top down, and those as wide as sections.
@@ -61,6 +63,7 @@ extension AppMatching {
       last = [Int](repeating: -1, count: matching.items.count)
       count = [Int](repeating: 0, count: matching.items.count)
       let items = matching.content.items
+      strings = Set(matching.page.boxes.map(\.string))
       for box in matching.boxes { sums.append(sums[sums.count - 1] + (box < 0 ? 0 : 1)) }
       for box in matching.items.indices.reversed() {
         for item in [matching.items[box], matching.wording[box]] where item >= 0 {
@@ -177,11 +180,14 @@ extension AppMatching {
   /// Returns the views without matched ones that may show a box of which nothing is matched.
   private func neighbours(of box: Int, _ contents: Contents) -> [Pair] {
     let (value, reach, isText) = (page.boxes[box], 64.0, page.isText(box))
-    // Where nothing is known, only a picture is sure.
-    guard isPlaced[value.section] || value.end == box + 1 && !isText else { return [] }
+    // Where nothing is known, only a leaf is sure.
+    let isKnown = isPlaced[value.section]
+    guard isKnown || value.end == box + 1 else { return [] }
     // What is around a box may have moved because of one text in it.
     let (near, far) = (moves[around(box)], moves[value.section])
-    let moves = near == far || !isText ? [near] : [near, Point(x: far.x, y: near.y)]
+    let moves =
+      near == far || !isText
+      ? [near] : [near, Point(x: far.x, y: near.y), Point(x: near.x, y: far.y)]
     return moves.flatMap { move in
       let whole = value.frame.moved(by: move.x, move.y)
       let first = contents.free.partitioningIndex { content.items[$0].frame.y >= whole.y - reach }
@@ -190,11 +196,14 @@ extension AppMatching {
         guard frame.y <= place.y + reach else { return nil }
         let isSame =
           isText
-          ? views[content.items[item].view].text?.isEmpty == false && isSame(line: frame, place)
+          ? !text(item).isEmpty
+            && (isKnown
+              ? isSame(line: frame, place)
+              : Self.distance(frame, place) <= 1 && !contents.strings.contains(text(item)))
           : !contents.hasText[item] && !onlyFills(item, box)
             && isSame(picture: frame, place, isStrict(box), isLeaf: value.end == box + 1)
         // What is known is more likely to be there.
-        let unsure = isPlaced[value.section] ? 0.0 : 4
+        let unsure = isKnown ? 0.0 : 4
         return isSame ? (Self.distance(frame, place) + unsure, box, item) : nil
       }
     }
@@ -251,6 +260,8 @@ extension AppMatching {
     let start = above.map { frame($0).maxY + move($0) - 32 } ?? -.infinity
     return (result, start...max(start, below.map { frame($0).y + move($0) } ?? .infinity))
   }
+
+  private func text(_ item: Int) -> String { views[content.items[item].view].text ?? "" }
 
   /// Whether a view fills the view around it, as content views do, but the box not the box of that.
   private func onlyFills(_ item: Int, _ box: Int) -> Bool {

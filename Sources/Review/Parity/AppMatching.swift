@@ -113,7 +113,10 @@ struct AppMatching {
       let stays =
         page.boxes[box].scrolls
         && (statesOffset(of: box) || values.count { abs($0 - side) <= 1 } >= min(2, values.count))
-      if !values.isEmpty, !stays { moves[box].x = Self.mode(values) }
+      let move = Self.mode(values)
+      // One text in a section may have moved alone.
+      let isSure = parent >= 0 || items[box] >= 0 || values.count { abs($0 - move) <= 1 } > 1
+      if !values.isEmpty, !stays, isSure { moves[box].x = move }
       if parent < 0 { above = moves[box].y }
     }
     var below: Double?
