@@ -216,7 +216,7 @@ extension AppMatching {
     let (places, range) = places(of: section)
     let isBetween = range.lowerBound > -.infinity && range.upperBound < .infinity
     let first = contents.wide.partitioningIndex { content.items[$0].frame.y >= range.lowerBound }
-    let inside = contents.wide[first...].prefix(256)
+    let inside = contents.wide[first...].prefix(64)
       .prefix { content.items[$0].frame.y <= range.upperBound }
     let boxes = sequence(first: section) { box in
       let children = page.children(of: box)
@@ -224,21 +224,26 @@ extension AppMatching {
     }
     return boxes.flatMap { box in
       let frame = page.boxes[box].frame
-      return inside.flatMap { item in
-        places.compactMap { move -> Pair? in
-          let view = content.items[item].frame
+      return inside.flatMap { item -> [Pair] in
+        let view = content.items[item].frame
+        guard abs(view.width - frame.width) <= 2 else { return [] }
+        let hasText = contents.hasText[item]
+        // A view without a text and without views is a picture.
+        guard box == section || hasText || content.items[item].end > item + 1 else { return [] }
+        let edges = edges(of: item, for: box, alongY: true)
+        let isCut = edges.start.isNaN || edges.end.isNaN
+        let shares = hasText && shareText(item, box)
+        guard
+          isCut || Self.likeness(view, frame) > 0.97
+            || shares && isBetween && shareText(item, box, within: 2)
+        else { return [] }
+        return places.compactMap { move in
           let place = visible(frame.moved(by: moves[section].x, move), of: item, for: box)
-          let edges = edges(of: item, for: box, alongY: true)
-          let isCut = edges.start.isNaN || edges.end.isNaN
-          guard abs(view.x - place.x) < 24, abs(view.width - frame.width) <= 2,
-            isCut || view.height > 0.97 * frame.height && frame.height > 0.97 * view.height
+          let distance = Self.distance(view, place)
+          let isNear = !isCut && distance <= (hasText ? 0.8 : 2)
+          guard abs(view.x - place.x) < 24, isNear || shares || isBetween && !hasText && !isCut
           else { return nil }
-          let (hasText, shares) = (contents.hasText[item], shareText(item, box))
-          let isNear = !isCut && Self.distance(view, place) <= (hasText ? 0.8 : 2)
-          // A view without a text and without views is a picture.
-          guard box == section || hasText || content.items[item].end > item + 1 else { return nil }
-          guard isNear || shares || isBetween && !hasText && !isCut else { return nil }
-          return (Self.distance(view, place) + (shares ? 0 : 1_000), box, item)
+          return (distance + (shares ? 0 : 1_000), box, item)
         }
       }
     }
@@ -272,11 +277,18 @@ extension AppMatching {
         page.boxes[box].frame, page.boxes[boxes[outer] < 0 ? around(box) : boxes[outer]].frame) > 1
   }
 
-  /// Whether a text of a view is one of a box.
-  private func shareText(_ item: Int, _ box: Int) -> Bool {
-    let strings = Set((box..<page.boxes[box].end).map { page.boxes[$0].string })
+  /// Whether a text of a view is one of a box, as far from its edges as there.
+  private func shareText(_ item: Int, _ box: Int, within slack: Double = .infinity) -> Bool {
+    let texts = (box..<page.boxes[box].end).filter(page.isText)
+    let (view, whole) = (content.items[item].frame, page.boxes[box].frame)
     return (item..<content.items[item].end).contains { inner in
-      views[content.items[inner].view].text.map { !$0.isEmpty && strings.contains($0) } ?? false
+      let (words, frame) = (text(inner), content.items[inner].frame)
+      return texts.contains { text in
+        let place = page.boxes[text].frame
+        return page.boxes[text].string == words
+          && abs(frame.x - view.x - place.x + whole.x) <= slack
+          && abs(frame.y - view.y - place.y + whole.y) <= slack
+      }
     }
   }
 

@@ -130,9 +130,9 @@ extension AppMatching {
 
   /// Whether a view is as wide or as high as a box.
   private func hasSize(_ item: Int, of box: Int) -> Bool {
+    guard !isCut(item) else { return size(item, box) <= 2 }
     let (frame, other) = (content.items[item].frame, page.boxes[box].frame)
-    return isCut(item)
-      || min(abs(frame.width - other.width), abs(frame.height - other.height)) <= 2
+    return min(abs(frame.width - other.width), abs(frame.height - other.height)) <= 2
   }
 
   /// Returns how much the sizes of a view and a box differ, along the axes that no edge has cut.
