@@ -1,5 +1,7 @@
+import Foundation
 import LayoutReview
 import ParityCases
+import Renderers
 
 /// Cost of comparing an app with a page, and how apps with known edits are reported.
 enum ParityCost {
@@ -22,14 +24,20 @@ enum ParityCost {
   }
 
   /// Prints a table of each format. Returns whether 99 % of the edits are reported as themselves.
-  static func judge(_ count: Int) -> Bool {
+  static func judge(_ count: Int, seed first: UInt64, dumps: [String]) -> Bool {
+    let pages = dumps.compactMap { file in
+      FileManager.default.contents(atPath: file)
+        .flatMap { DumpParser.parse([UInt8]($0), file: file).page }
+    }
+    let sources = ViewHierarchy.Source.allCases
     var all = ParityTable()
-    for source in ViewHierarchy.Source.allCases {
+    for source in sources {
       var table = ParityTable()
-      let sources = ViewHierarchy.Source.allCases.count
       let time = ContinuousClock().measure {
-        for seed in 1...max(1, count / sources) {
-          if let test = ParityCase(seed: UInt64(seed), source: source) { table.judge(test) }
+        for index in 0..<max(1, count / sources.count) {
+          let page = pages.isEmpty ? nil : pages[index % pages.count]
+          let seed = first + UInt64(index)
+          if let test = ParityCase(seed: seed, source: source, page: page) { table.judge(test) }
         }
       }
       print(table.text("\(source)"), "\n  \(time)")

@@ -28,11 +28,14 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "case",
   print(Int(fastest(rounds: rounds, [run.layOutAgain])[0]))
   exit(0)
 }
-// `Benchmarks parity N` prints how N apps with known edits are reported, by format and kind of edit.
-if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "parity",
+// `Benchmarks parity N [SEED [DUMP…]]` prints how N apps with known edits are reported, by format and
+// kind of edit, and what is not as expected; of random pages, or of the pages of dumps.
+if CommandLine.arguments.count > 2, CommandLine.arguments[1] == "parity",
   let count = Int(CommandLine.arguments[2])
 {
-  exit(ParityCost.judge(count) ? 0 : 1)
+  let rest = CommandLine.arguments.dropFirst(3)
+  let seed = rest.first.flatMap { UInt64($0) } ?? 1
+  exit(ParityCost.judge(count, seed: seed, dumps: Array(rest.dropFirst())) ? 0 : 1)
 }
 var report = Report()
 

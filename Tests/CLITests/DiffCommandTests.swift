@@ -352,6 +352,15 @@ import Testing
     let twice = ["--frame", "Home", "--frame", "1-2"]
     let both = try Program.run(["diff", design, Self.fixture("home.dump")] + twice)
     #expect(both.text == result.text + "\n" + result.text)
+    let marks = [
+      "json": "\"frames\": [", "html": "Views of the design", "sarif": "tunes beside Home: ",
+      "markdown": "**",
+    ]
+    for (format, mark) in marks {
+      let each = try Program.run(
+        ["diff", design, Self.fixture("home.dump"), "--format", format] + twice)
+      #expect(each.status == 1 && each.text.contains(mark), "\(format) \(each.errors)")
+    }
     for command in ["render", "dump", "check"] {
       let drawn = try Program.run([command, design])
       #expect(drawn.status == 2 && drawn.text.isEmpty, "\(command)")

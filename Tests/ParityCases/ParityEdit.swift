@@ -216,16 +216,20 @@ struct ParityEditing {
     edits.append(ParityEdit(kind: .sectionRemoval, node: section))
   }
 
-  /// Whether a neighbour is the same, so that nothing tells which of both the app lacks.
+  /// Whether a neighbour is the same, or nothing is left of its texts, so that nothing tells which of
+  /// both the app lacks.
   private func hasTwin(_ section: ParityNode) -> Bool {
-    func content(_ node: ParityNode) -> [String] {
+    func content(_ node: ParityNode, _ hasTexts: Bool) -> [String] {
       node.subtree.dropFirst().filter { !$0.isInserted }.map {
-        "\($0.name) \($0.string) \($0.page.width) \($0.page.height)"
+        "\($0.name) \(hasTexts ? $0.string : "") \($0.page.width) \($0.page.height)"
       }
     }
     guard let place = root.children.firstIndex(where: { $0 === section }) else { return false }
     let near = root.children[max(0, place - 1)..<min(root.children.count, place + 2)]
-    return near.contains { $0 !== section && content($0) == content(section) }
+    return near.contains {
+      let hasTexts = !knownTexts(in: $0).isEmpty
+      return $0 !== section && content($0, hasTexts) == content(section, hasTexts)
+    }
   }
 
   private mutating func removeNode() {

@@ -55,6 +55,17 @@ final class ParityNode {
     Array(sequence(first: self, next: \.parent).dropFirst()).filter { $0.parent != nil }
   }
   var section: ParityNode { ancestors.last ?? self }
+  /// The node, and those in and around it with its frame: nothing tells which of them a view shows.
+  var twins: [ParityNode] {
+    func fills(_ node: ParityNode) -> Bool {
+      node.parent.map {
+        node.page == Rect(x: 0, y: 0, width: $0.page.width, height: $0.page.height)
+      } ?? false
+    }
+    let outer = sequence(first: self) { fills($0) ? $0.parent : nil }
+    let inner = sequence(first: self) { $0.children.first(where: fills) }
+    return Array(outer) + inner.dropFirst()
+  }
   /// Whether the app has neither it nor something around it.
   var isGone: Bool { ([self] + ancestors).contains(where: \.isRemoved) }
 

@@ -7,7 +7,7 @@ package struct ParityTable {
   /// Lines of reports about nodes that no edit touched.
   package private(set) var blamed = 0
   package private(set) var cases = 0
-  /// The first failures, in words.
+  /// The failures, in words.
   package private(set) var failures: [String] = []
 
   package init() {}
@@ -41,7 +41,7 @@ package struct ParityTable {
     }
     cases += other.cases
     blamed += other.blamed
-    failures = Array((failures + other.failures).prefix(40))
+    failures += other.failures
   }
 
   package func text(_ title: String) -> String {
@@ -51,7 +51,7 @@ package struct ParityTable {
   }
 
   private mutating func fail(_ test: ParityCase, _ words: String) {
-    if failures.count < 40 { failures.append("\(test.source) seed \(test.seed): \(words)") }
+    failures.append("\(test.source) seed \(test.seed): \(words)")
   }
 
   private static func deviations(_ comparison: AppComparison) -> [AppComparison.Deviation] {
@@ -87,8 +87,9 @@ package struct ParityTable {
         $0.path == path && $0.texts == [edit.node.string, edit.node.text]
       }
     default:
+      let paths = edit.node.twins.map(\.path)
       return deviations(comparison).contains {
-        $0.path == path && abs(side(edit.side, of: $0.difference) - edit.amount) < 1.6
+        paths.contains($0.path) && abs(side(edit.side, of: $0.difference) - edit.amount) < 1.6
       }
     }
   }
@@ -99,8 +100,9 @@ package struct ParityTable {
     var words: [String] = []
     for deviation in deviations(comparison) {
       guard let node = nodes[deviation.path] else { continue }
-      let sides = ["x", "y", "width", "height"].filter {
-        abs(side($0, of: deviation.difference)) > comparison.tolerance && !node.touched.contains($0)
+      let sides = ["x", "y", "width", "height"].filter { name in
+        return abs(side(name, of: deviation.difference)) > comparison.tolerance
+          && !node.twins.contains { $0.touched.contains(name) }
       }
       // A label of several texts differs if one of them does.
       let isTouched = node.subtree.contains { $0.touched.contains("text") || $0.isRemoved }

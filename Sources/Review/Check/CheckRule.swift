@@ -45,7 +45,7 @@ package struct CheckRule: Sendable {
     .unknownColor, .pinnedHeader, .duplicateID, .emptySection, .unknownBlock, .missingAction,
     .malformedAction, .imageRatio, .largeText, .rtl, .client,
     .emptiedList, .unnamedControl, .engineWords, .lonelyStruckPrice, .stress,
-    .expectation, .app,
+    .roleInName, .sameName, .expectation, .app,
   ]
 
   package static func named(_ name: String) -> CheckRule? {

@@ -4,16 +4,22 @@ import Renderers
 extension AppComparison {
   /// Both pictures side by side, overlaid, or divided by a slider: the boxes of the page, and the views
   /// that show them in the coordinates of the feed, with what differs marked.
-  package var html: [UInt8] {
+  /// Several comparisons, of the frames of a design, are drawn below each other.
+  package static func html(_ comparisons: [AppComparison]) -> [UInt8] {
     DiffHTML.page(
-      feed, remarks: [summary, headline, matched], captions: ["page", "app"],
+      comparisons[0].feed,
+      remarks: comparisons.flatMap { [$0.summary, $0.headline, $0.matched] },
+      captions: ["page", comparisons[0].side],
       list: { out in
-        for line in lines {
-          let words = line.details.isEmpty ? line.label : "\(line.label): \(line.details)"
-          out.write(markup: "<li>\(line.mark) \(words)</li>\n")
+        for comparison in comparisons {
+          if comparisons.count > 1 { out.write(markup: "<li>\(comparison.headline)</li>\n") }
+          for line in comparison.lines {
+            let words = line.details.isEmpty ? line.label : "\(line.label): \(line.details)"
+            out.write(markup: "<li>\(line.mark) \(words)</li>\n")
+          }
         }
       },
-      draw: { side, out in draw(side, to: &out) })
+      draw: { side, out in for comparison in comparisons { comparison.draw(side, to: &out) } })
   }
 
   private func draw(_ side: DiffDrawing.Side, to out: inout ByteWriter) {
@@ -23,7 +29,7 @@ extension AppComparison {
       markup: """
         <svg xmlns="http://www.w3.org/2000/svg" width="\(pageSize.width)" height="\(height)" \
         viewBox="0 0 \(pageSize.width) \(height)" role="img" \
-        aria-label="\(side == .before ? "Boxes of the page" : "Views of the app")">
+        aria-label="\(side == .before ? "Boxes of the page" : "Views of the \(self.side)")">
         <g class="marks">
 
         """)

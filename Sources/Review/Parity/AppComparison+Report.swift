@@ -17,7 +17,7 @@ extension AppComparison {
       + "\(counted(comparedNodes, "node")) compared, tolerance \(points(tolerance))"
   }
 
-  private var side: String { source == .figma ? "design" : "app" }
+  var side: String { source == .figma ? "design" : "app" }
 
   var lines: [Line] {
     var lines: [Line] = []
@@ -149,73 +149,85 @@ extension AppComparison {
   }
 
   /// The differences as findings: one for each section and each view that does not fit.
-  package var suite: FindingReport.Suite {
+  /// - Parameter isOneOfMany: Whether the findings have to name the frame of the design.
+  package func suite(isOneOfMany: Bool) -> FindingReport.Suite {
+    let name = isOneOfMany ? "\(feed) beside \(scrollView)" : feed
     var findings: [FindingReport.Finding] = []
     for line in lines {
-      let words = [line.label, line.details].filter { !$0.isEmpty }.joined(separator: ": ")
+      let parts = [isOneOfMany && !line.isNode ? name : "", line.label, line.details]
+      let words = parts.filter { !$0.isEmpty }.joined(separator: ": ")
       if line.isNode, let last = findings.indices.last {
         findings[last].details.append(words)
       } else if let kind = ["~": "changed", "-": "missing", "+": "stranger"][line.mark] {
-        findings.append(.init(changed: kind, words, in: feed, test: line.label))
+        findings.append(.init(changed: kind, words, in: name, test: line.label))
       }
     }
-    return FindingReport.Suite(name: feed, tests: [], findings: findings)
+    return FindingReport.Suite(name: name, tests: [], findings: findings)
   }
 
-  package var json: [UInt8] {
+  /// Returns one comparison as itself, and several, of the frames of a design, as a list.
+  package static func json(_ comparisons: [AppComparison]) -> [UInt8] {
     JSONWriter.document { json in
+      guard comparisons.count != 1 else { return comparisons[0].write(to: &json) }
       json.write("$schema", ReviewSchema.diffIdentifier)
-      json.write("agreeing", agreeing)
-      if !autoLayout.isEmpty {
-        json.objects("autoLayout", autoLayout) { json, difference in
-          json.write("count", difference.count)
-          json.write("design", difference.design)
-          json.write("distance", difference.kind.rawValue)
-          json.write("page", difference.page)
-          json.write("path", difference.path)
-        }
-      }
-      json.object("compared") { json in
-        json.write("nodes", comparedNodes)
-        json.write("sections", comparedSections)
-      }
-      json.write("different", !isEmpty)
-      json.write("feed", feed)
-      json.object("matched") { json in
-        json.write("sections", comparedSections)
-        json.write("texts", texts.matched)
-        json.write("visibleSections", comparedSections + missing.count)
-        json.write("visibleTexts", texts.visible)
-      }
-      json.array("missing", missing) { $0.write($1) }
-      json.objects("missingNodes", missingNodes) { json, node in
-        json.write("frame", node.frame)
-        json.write("path", node.path)
-        if !node.text.isEmpty { json.write("text", node.text) }
-      }
-      json.write("notShown", notShown)
-      json.objects("pushes", pushes) { json, push in
-        json.write("count", push.count)
-        json.write("distance", push.distance)
-        json.write("first", push.first)
-        json.write("last", push.last)
-      }
-      json.write("reliable", isReliable)
+      json.write("different", comparisons.contains { !$0.isEmpty })
+      json.objects("frames", comparisons) { $1.write(to: &$0) }
       json.write("schemaVersion", ReviewSchema.diffVersion)
-      json.write("scrollView", scrollView)
-      json.objects("sections", sections) { json, section in
-        json.objects("nodes", section.nodes) { $0.write(deviation: $1) }
-        if let own = section.own { json.object("own") { $0.write(deviation: own) } }
-        json.write("path", section.path)
-      }
-      json.objects("strangers", strangers) { json, stranger in
-        json.write("frame", stranger.frame)
-        if let identifier = stranger.identifier { json.write("identifier", identifier) }
-        if let text = stranger.text { json.write("text", text) }
-        json.write("view", stranger.view)
-      }
-      json.write("tolerance", tolerance)
     }
+  }
+
+  private func write(to json: inout JSONWriter) {
+    json.write("$schema", ReviewSchema.diffIdentifier)
+    json.write("agreeing", agreeing)
+    if !autoLayout.isEmpty {
+      json.objects("autoLayout", autoLayout) { json, difference in
+        json.write("count", difference.count)
+        json.write("design", difference.design)
+        json.write("distance", difference.kind.rawValue)
+        json.write("page", difference.page)
+        json.write("path", difference.path)
+      }
+    }
+    json.object("compared") { json in
+      json.write("nodes", comparedNodes)
+      json.write("sections", comparedSections)
+    }
+    json.write("different", !isEmpty)
+    json.write("feed", feed)
+    json.object("matched") { json in
+      json.write("sections", comparedSections)
+      json.write("texts", texts.matched)
+      json.write("visibleSections", comparedSections + missing.count)
+      json.write("visibleTexts", texts.visible)
+    }
+    json.array("missing", missing) { $0.write($1) }
+    json.objects("missingNodes", missingNodes) { json, node in
+      json.write("frame", node.frame)
+      json.write("path", node.path)
+      if !node.text.isEmpty { json.write("text", node.text) }
+    }
+    json.write("notShown", notShown)
+    json.objects("pushes", pushes) { json, push in
+      json.write("count", push.count)
+      json.write("distance", push.distance)
+      json.write("first", push.first)
+      json.write("last", push.last)
+    }
+    json.write("reliable", isReliable)
+    json.write("schemaVersion", ReviewSchema.diffVersion)
+    json.write("scrollView", scrollView)
+    json.objects("sections", sections) { json, section in
+      json.objects("nodes", section.nodes) { $0.write(deviation: $1) }
+      if let own = section.own { json.object("own") { $0.write(deviation: own) } }
+      json.write("path", section.path)
+    }
+    json.objects("strangers", strangers) { json, stranger in
+      json.write("frame", stranger.frame)
+      if let identifier = stranger.identifier { json.write("identifier", identifier) }
+      if let text = stranger.text { json.write("text", text) }
+      json.write("view", stranger.view)
+    }
+    json.write("tolerance", tolerance)
   }
 }
 

@@ -154,12 +154,12 @@ package struct AppComparison: Sendable {
     scrollView = hierarchy.views[root].name
     source = hierarchy.source
     let content = AppContent(hierarchy, root: root)
-    // The error of a displacement is that of three rounded edges. A design is not rounded.
-    let rounding =
-      content.isFeed || hierarchy.source == .figma ? 0 : 1.5 * Self.pixel(of: content) + 0.05
-    self.tolerance = max(tolerance, rounding, 0.005)
     let matching = AppMatching(PageBoxes(page), content, hierarchy)
     self.matching = matching
+    // The error of a displacement is that of three rounded edges. A design is not rounded.
+    let rounding =
+      content.isFeed || hierarchy.source == .figma ? 0 : 1.5 * Self.pixel(of: matching) + 0.05
+    self.tolerance = max(tolerance, rounding, 0.005)
     autoLayout = AutoLayoutDifference.all(
       matching, hierarchy, root: root, tolerance: tolerance)
     let counterparts = AppCounterparts(matching)
@@ -168,7 +168,7 @@ package struct AppComparison: Sendable {
     isIdentified =
       3 * sections.count { matching.isIdentified($0) }
       >= 2 * max(1, sections.count { counterparts.isKnown[$0] })
-    let gaps = counterparts.strangers.map { index -> AppOffsets.Gap in
+    let gaps = counterparts.inserted.map { index -> AppOffsets.Gap in
       let item = content.items[index]
       return (item.frame.y, item.frame.maxY, item.frame.width > 0.6 * content.visible.width)
     }.sorted { $0.start < $1.start }
@@ -181,14 +181,21 @@ package struct AppComparison: Sendable {
     list(counterparts)
   }
 
-  /// Returns the size of a pixel to which all frames are rounded: a point, if all are whole points.
-  private static func pixel(of content: AppContent) -> Double {
-    let sides = content.items.flatMap { [$0.frame.x, $0.frame.y, $0.frame.width, $0.frame.height] }
+  /// Returns the size of a pixel to which all frames are rounded: a point, if all are whole points; 0 if
+  /// no sizes of the page have changed by it.
+  private static func pixel(of matching: AppMatching) -> Double {
+    let items = matching.content.items
+    let sides = items.flatMap { [$0.frame.x, $0.frame.y, $0.frame.width, $0.frame.height] }
     let scales: [Double] = [1, 1.5, 2, 2.625, 2.75, 3, 3.5]
     let scale = scales.first { scale in
       sides.count { abs(($0 * scale).rounded() - $0 * scale) > 0.03 * scale } * 20 <= sides.count
     }
-    return scale.map { 1 / $0 } ?? 0
+    guard let pixel = scale.map({ 1 / $0 }) else { return 0 }
+    let changes = items.indices.filter { matching.boxes[$0] >= 0 }.flatMap { item in
+      let (app, page) = (items[item].frame, matching.page.boxes[matching.boxes[item]].frame)
+      return [abs(app.width - page.width), abs(app.height - page.height)]
+    }
+    return changes.count { 0.05...(pixel + 0.05) ~= $0 } > 1 ? pixel : 0
   }
 
   // MARK: Sections

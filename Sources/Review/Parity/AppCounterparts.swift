@@ -7,6 +7,8 @@ struct AppCounterparts {
   private(set) var missing: [Int] = []
   /// Views on the screen that show nothing of the page, the outermost of each.
   private(set) var strangers: [Int] = []
+  /// These, and those outside the screen, which have made room all the same.
+  private(set) var inserted: [Int] = []
   /// The numbers of texts on the screen, and of those that the app shows.
   private(set) var texts = (visible: 0, matched: 0)
 
@@ -169,8 +171,9 @@ struct AppCounterparts {
         continue
       }
       let isPicture = hasPictures && matching.views[item.view].name.contains("Image")
-      if hasText[index] || (isPicture && !matching.isCut(index)), isOnScreen(item) {
-        strangers.append(index)
+      if hasText[index] || (isPicture && !matching.isCut(index)) {
+        inserted.append(index)
+        if isOnScreen(item) { strangers.append(index) }
       }
       index = item.end
     }

@@ -32,9 +32,12 @@ extension AppMatching {
     for pair in pairs.sorted(by: { order($0) < order($1) }) {
       guard boxes[pair.item] < 0, items[pair.box] < 0, fits(pair) else { continue }
       match(pair.item, pair.box)
-      let text = views[content.items[pair.item].view].text ?? ""
-      if page.isText(pair.box), SharedTexts.areEqual(page.boxes[pair.box].string, text) {
-        wording[pair.box] = pair.item
+      let text = text(pair.item)
+      for box in pair.box..<page.boxes[pair.box].end
+      where page.isText(box) && wording[box] < 0
+        && SharedTexts.areEqual(page.boxes[box].string, text)
+      {
+        wording[box] = pair.item
       }
     }
   }
@@ -47,6 +50,8 @@ extension AppMatching {
     var count: [Int]
     /// Whether a text is in an item.
     var hasText: [Bool]
+    /// The texts of the page.
+    var strings: Set<String>
     /// The number of matched items before each item.
     var sums: [Int] = [0]
     /// The items in which nothing is matched, from the top down, and those as wide as sections.
@@ -58,6 +63,7 @@ extension AppMatching {
       last = [Int](repeating: -1, count: matching.items.count)
       count = [Int](repeating: 0, count: matching.items.count)
       let items = matching.content.items
+      strings = Set(matching.page.boxes.map(\.string))
       for box in matching.boxes { sums.append(sums[sums.count - 1] + (box < 0 ? 0 : 1)) }
       for box in matching.items.indices.reversed() {
         for item in [matching.items[box], matching.wording[box]] where item >= 0 {
@@ -113,8 +119,15 @@ extension AppMatching {
     match(best, box)
   }
 
-  /// Matches nested boxes and nested views in order so that they differ least.
-  private mutating func align(_ nested: [Int], _ views: [Int]) {
+  /// Matches nested boxes and nested views in order so that they differ least. Of views with one frame
+  /// there are no more than boxes with it, since the others only wrap.
+  private mutating func align(_ nested: [Int], _ all: [Int]) {
+    let frames = all.map { content.items[$0].frame }
+    let views = all.indices.filter { index in
+      let before = frames[..<index].count { Self.distance($0, frames[index]) <= 1 }
+      return before
+        < max(1, nested.count { Self.likeness(page.boxes[$0].frame, frames[index]) > 0.98 })
+    }.map { all[$0] }
     guard !views.isEmpty else { return }
     /// The cost of matching the first boxes with the first views, and of a box without one.
     var costs = [[Double]](
@@ -166,50 +179,94 @@ extension AppMatching {
 
   /// Returns the views without matched ones that may show a box of which nothing is matched.
   private func neighbours(of box: Int, _ contents: Contents) -> [Pair] {
-    let (value, reach) = (page.boxes[box], 64.0)
-    let (isText, move) = (page.isText(box), moves[around(box)])
-    // Where nothing is known, only a picture is sure.
-    guard isPlaced[value.section] || value.end == box + 1 && !isText else { return [] }
-    let whole = value.frame.moved(by: move.x, move.y)
-    let first = contents.free.partitioningIndex { content.items[$0].frame.y >= whole.y - reach }
-    return contents.free[first...].prefix(256).compactMap { item in
-      let (frame, place) = (content.items[item].frame, visible(whole, of: item, for: box))
-      guard frame.y <= place.y + reach else { return nil }
-      let isSame =
-        isText
-        ? views[content.items[item].view].text?.isEmpty == false && isSame(line: frame, place)
-        : !contents.hasText[item] && !onlyFills(item, box)
-          && isSame(picture: frame, place, isStrict(box))
-      return isSame ? (Self.distance(frame, place), box, item) : nil
-    }
-  }
-
-  /// Returns the views that may show a section of which nothing is known: those of its size where it is
-  /// expected; and between the sections around it, if they have no text or one of it.
-  private func sectionViews(_ section: Int, _ contents: Contents) -> [Pair] {
-    let frame = page.boxes[section].frame
-    let above = page.sections.last { $0 < section && isPlaced[$0] }
-    let below = page.sections.first { $0 > section && isPlaced[$0] }
-    let start = above.map { page.boxes[$0].frame.maxY + moves[$0].y - 32 } ?? -.infinity
-    let end = below.map { page.boxes[$0].frame.y + moves[$0].y } ?? .infinity
-    let first = contents.wide.partitioningIndex { content.items[$0].frame.y >= start }
-    let inside = contents.wide[first...].prefix(256).prefix { content.items[$0].frame.y <= end }
-    return inside.flatMap { item in
-      [moves[section].y, movesBelow[section]].compactMap { $0 }.compactMap { move -> Pair? in
-        let place = visible(frame.moved(by: moves[section].x, move), of: item, for: section)
-        let view = content.items[item].frame
-        let edges = edges(of: item, for: section, alongY: true)
-        let isCut = edges.start.isNaN || edges.end.isNaN
-        let size = Rect(x: 0, y: 0, width: frame.width, height: isCut ? view.height : frame.height)
-        guard abs(view.x - place.x) < 24, Self.likeness(view, size) > 0.97 else { return nil }
-        let hasText = contents.hasText[item]
-        let isNear = abs(view.y - place.y) < 8 && !(hasText && isCut)
-        let shares = shareText(item, section)
-        guard isNear || shares || !hasText && !isCut else { return nil }
-        return (Self.distance(view, place) + (shares ? 0 : 1_000), section, item)
+    let (value, reach, isText) = (page.boxes[box], 64.0, page.isText(box))
+    // Where nothing is known, only a leaf is sure.
+    let isKnown = isPlaced[value.section]
+    guard isKnown || value.end == box + 1 else { return [] }
+    // What is around a box may have moved because of one text in it.
+    let (near, far) = (moves[around(box)], moves[value.section])
+    let moves =
+      near == far || !isText
+      ? [near] : [near, Point(x: far.x, y: near.y), Point(x: near.x, y: far.y)]
+    return moves.flatMap { move in
+      let whole = value.frame.moved(by: move.x, move.y)
+      let first = contents.free.partitioningIndex { content.items[$0].frame.y >= whole.y - reach }
+      return contents.free[first...].prefix(256).compactMap { item -> Pair? in
+        let (frame, place) = (content.items[item].frame, visible(whole, of: item, for: box))
+        guard frame.y <= place.y + reach else { return nil }
+        let isSame =
+          isText
+          ? !text(item).isEmpty
+            && (isKnown
+              ? isSame(line: frame, place)
+              : Self.distance(frame, place) <= 1 && !contents.strings.contains(text(item)))
+          : !contents.hasText[item] && !onlyFills(item, box)
+            && isSame(picture: frame, place, isStrict(box), isLeaf: value.end == box + 1)
+        // What is known is more likely to be there.
+        let unsure = isKnown ? 0.0 : 4
+        return isSame ? (Self.distance(frame, place) + unsure, box, item) : nil
       }
     }
   }
+
+  /// Returns the views that may show a section of which nothing is known, or the box that is all it
+  /// contains, between the sections around it: those of its size and as wide, without a text or with one
+  /// of it, and any where it is expected.
+  private func sectionViews(_ section: Int, _ contents: Contents) -> [Pair] {
+    let (places, range) = places(of: section)
+    let isBetween = range.lowerBound > -.infinity && range.upperBound < .infinity
+    let first = contents.wide.partitioningIndex { content.items[$0].frame.y >= range.lowerBound }
+    let inside = contents.wide[first...].prefix(64)
+      .prefix { content.items[$0].frame.y <= range.upperBound }
+    let boxes = sequence(first: section) { box in
+      let children = page.children(of: box)
+      return children.count == 1 ? children[0] : nil
+    }
+    return boxes.flatMap { box in
+      let frame = page.boxes[box].frame
+      return inside.flatMap { item -> [Pair] in
+        let view = content.items[item].frame
+        guard abs(view.width - frame.width) <= 2 else { return [] }
+        let hasText = contents.hasText[item]
+        // A view without a text and without views is a picture.
+        guard box == section || hasText || content.items[item].end > item + 1 else { return [] }
+        let edges = edges(of: item, for: box, alongY: true)
+        let isCut = edges.start.isNaN || edges.end.isNaN
+        let shares = hasText && shareText(item, box)
+        guard
+          isCut || Self.likeness(view, frame) > 0.97
+            || shares && isBetween && shareText(item, box, within: 2)
+        else { return [] }
+        return places.compactMap { move in
+          let place = visible(frame.moved(by: moves[section].x, move), of: item, for: box)
+          let distance = Self.distance(view, place)
+          let isNear = !isCut && distance <= (hasText ? 0.8 : 2)
+          guard abs(view.x - place.x) < 24, isNear || shares || isBetween && !hasText && !isCut
+          else { return nil }
+          return (distance + (shares ? 0 : 1_000), box, item)
+        }
+      }
+    }
+  }
+
+  /// Returns how far a section of which nothing is known may have moved, and where it can be: with those
+  /// around it, and between these also if others there are missing.
+  private func places(of section: Int) -> (moves: [Double], range: ClosedRange<Double>) {
+    let index = page.sections.partitioningIndex { $0 >= section }
+    let above = page.sections[..<index].lastIndex { isPlaced[$0] }
+    let below = page.sections[(index + 1)...].firstIndex { isPlaced[$0] }
+    func frame(_ index: Int) -> Rect { page.boxes[page.sections[index]].frame }
+    func move(_ index: Int) -> Double { moves[page.sections[index]].y }
+    var result = [moves[section].y] + (below.map { [move($0)] } ?? [])
+    if let above, let below {
+      result.append(frame(above + 1).y + move(above) - frame(index).y)
+      result.append(frame(below).y + move(below) - frame(index + 1).y)
+    }
+    let start = above.map { frame($0).maxY + move($0) - 32 } ?? -.infinity
+    return (result, start...max(start, below.map { frame($0).y + move($0) } ?? .infinity))
+  }
+
+  private func text(_ item: Int) -> String { views[content.items[item].view].text ?? "" }
 
   /// Whether a view fills the view around it, as content views do, but the box not the box of that.
   private func onlyFills(_ item: Int, _ box: Int) -> Bool {
@@ -220,11 +277,18 @@ extension AppMatching {
         page.boxes[box].frame, page.boxes[boxes[outer] < 0 ? around(box) : boxes[outer]].frame) > 1
   }
 
-  /// Whether a text of a view is one of a box.
-  private func shareText(_ item: Int, _ box: Int) -> Bool {
-    let strings = Set((box..<page.boxes[box].end).map { page.boxes[$0].string })
+  /// Whether a text of a view is one of a box, as far from its edges as there.
+  private func shareText(_ item: Int, _ box: Int, within slack: Double = .infinity) -> Bool {
+    let texts = (box..<page.boxes[box].end).filter(page.isText)
+    let (view, whole) = (content.items[item].frame, page.boxes[box].frame)
     return (item..<content.items[item].end).contains { inner in
-      views[content.items[inner].view].text.map { !$0.isEmpty && strings.contains($0) } ?? false
+      let (words, frame) = (text(inner), content.items[inner].frame)
+      return texts.contains { text in
+        let place = page.boxes[text].frame
+        return page.boxes[text].string == words
+          && abs(frame.x - view.x - place.x + whole.x) <= slack
+          && abs(frame.y - view.y - place.y + whole.y) <= slack
+      }
     }
   }
 
@@ -234,19 +298,27 @@ extension AppMatching {
       || (box..<page.boxes[box].end).contains { page.isText($0) }
   }
 
-  /// A changed text is on the lines of the old one, and begins, ends or is centred where that was.
+  /// A changed text has lines of the same height at the place of the old one, and begins, ends or is
+  /// centred where that was.
   private func isSame(line frame: Rect, _ place: Rect) -> Bool {
-    guard abs(frame.y - place.y) < 8,
-      min(frame.height, place.height) > 0.45 * max(frame.height, place.height)
-    else { return false }
+    let lines = max(frame.height, place.height) / max(1, min(frame.height, place.height))
+    guard abs(frame.y - place.y) < 8, lines < 2.5, abs(lines - lines.rounded()) < 0.08 else {
+      return false
+    }
     let (start, end) = (frame.x - place.x, frame.maxX - place.maxX)
     return [start, end, (start + end) / 2].contains { abs($0) < 8 }
   }
 
-  private func isSame(picture frame: Rect, _ place: Rect, _ isStrict: Bool) -> Bool {
+  private func isSame(
+    picture frame: Rect, _ place: Rect, _ isStrict: Bool, isLeaf: Bool
+  ) -> Bool {
     if !isStrict, Self.overlap(frame, place) >= 0.4 { return true }
     let distance = abs(frame.x - place.x) + abs(frame.y - place.y)
-    if Self.likeness(frame, place) > 0.9, distance <= 2 { return true }
+    if distance <= 2 {
+      let sides = [(frame.width, place.width), (frame.height, place.height)]
+      let isOneSame = !isLeaf && sides.contains { abs($0 - $1) <= 2 }
+      return Self.likeness(frame, place) > (isOneSame ? 0.5 : 0.9)
+    }
     // A picture of the same size may have moved farther.
     return !isStrict && distance <= 40
       && abs(frame.width - place.width) + abs(frame.height - place.height) <= 2

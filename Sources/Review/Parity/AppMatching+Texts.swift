@@ -13,6 +13,9 @@ extension AppMatching {
   private typealias Pair = (distance: Double, text: Int, box: Int)
 
   mutating func matchTexts(_ shared: SharedTexts) {
+    for text in shared.texts where boxes[text.item] >= 0 {
+      cover(boxes[text.item], by: text, shared)
+    }
     let anchors = anchors(shared).filter { $0.text >= 0 }
     // Those of equal size tell how far everything has moved.
     let found = anchors.compactMap { anchor in
@@ -26,32 +29,34 @@ extension AppMatching {
     for pair in reliable where items[pair.box] < 0 { match(pair.anchor.item, pair.box) }
     measure()
     for pair in reliable where items[pair.box] >= 0 { unmatch(pair.box) }
-    let fixed = Set(anchors.map(\.text))
-    matchNearest(shared, fixed)
+    matchNearest(shared, among: Set(anchors.map(\.text)))
+    measure()
+    matchNearest(shared)
     measure()
     // More sections have a place now.
-    matchNearest(shared, fixed, inPlaced: true)
-    for text in shared.texts where boxes[text.item] >= 0 {
-      cover(boxes[text.item], by: text, shared)
-    }
+    matchNearest(shared)
+    measure()
   }
 
-  /// Matches texts with the nearest boxes, anchors however far they are.
-  private mutating func matchNearest(
-    _ shared: SharedTexts, _ anchors: Set<Int>, inPlaced: Bool = false
-  ) {
+  /// Matches texts with the nearest boxes: anchors however far they are, all others if they are near
+  /// enough.
+  mutating func matchNearest(_ shared: SharedTexts, among anchors: Set<Int>? = nil) {
     var pairs: [Pair] = []
     for (index, text) in shared.texts.enumerated() where boxes[text.item] < 0 {
-      let limit = anchors.contains(index) ? .infinity : text.isSure ? 100.0 : 20
-      for box in candidates(text, shared)
-      where items[box] < 0 && (!inPlaced || isPlaced[page.boxes[box].section]) {
+      guard anchors?.contains(index) ?? true else { continue }
+      for box in candidates(text, shared) where items[box] < 0 {
         let distance = distance(of: text.item, from: box)
-        if distance <= limit { pairs.append((distance, index, box)) }
+        let isSure = text.isSure && hasSize(text.item, of: box)
+        if anchors != nil || distance <= (isSure ? 100.0 : 20) {
+          pairs.append((distance, index, box))
+        }
       }
     }
     for pair in pairs.sorted(by: { $0 < $1 }) {
-      let item = shared.texts[pair.text].item
-      if boxes[item] < 0, items[pair.box] < 0 { match(item, pair.box) }
+      let text = shared.texts[pair.text]
+      guard boxes[text.item] < 0, items[pair.box] < 0 else { continue }
+      match(text.item, pair.box)
+      cover(pair.box, by: text, shared)
     }
   }
 
@@ -110,16 +115,36 @@ extension AppMatching {
     return sections.count == 1 ? sections.first : nil
   }
 
-  /// Returns the box whose size is nearest to that of an anchor; `nil` if several are as near.
+  /// Returns the box whose size is nearest to that of an anchor, the outermost of equal frames; `nil`
+  /// if several are as near.
   private func nearest(_ anchor: Anchor, _ shared: SharedTexts) -> (size: Double, box: Int)? {
     let sizes = candidates(shared.texts[anchor.text], shared)
       .map { (size: size(anchor.item, $0), box: $0) }.sorted { $0 < $1 }
-    return sizes.count < 2 || sizes[1].size > sizes[0].size + 1 ? sizes.first : nil
+    guard let best = sizes.first else { return nil }
+    let frame = page.boxes[best.box].frame
+    let isUnclear = sizes.contains { size, box in
+      size <= best.size + 1 && page.boxes[box].frame != frame
+    }
+    return isUnclear ? nil : best
   }
 
-  private func size(_ item: Int, _ box: Int) -> Double {
+  /// Whether a view is as wide or as high as a box.
+  private func hasSize(_ item: Int, of box: Int) -> Bool {
+    guard !isCut(item) else { return size(item, box) <= 2 }
     let (frame, other) = (content.items[item].frame, page.boxes[box].frame)
-    return abs(frame.width - other.width) + abs(frame.height - other.height)
+    return min(abs(frame.width - other.width), abs(frame.height - other.height)) <= 2
+  }
+
+  /// Returns how much the sizes of a view and a box differ, along the axes that no edge has cut.
+  private func size(_ item: Int, _ box: Int) -> Double {
+    let (view, other) = (content.items[item], page.boxes[box].frame)
+    func difference(_ frame: (Double, Double), _ clip: (Double, Double), _ size: Double) -> Double {
+      let isCut = content.isClipped && (frame.0 <= clip.0 + 1 || frame.1 >= clip.1 - 1)
+      return isCut && frame.1 - frame.0 < size ? 0 : abs(frame.1 - frame.0 - size)
+    }
+    return difference(
+      (view.frame.x, view.frame.maxX), (view.clip.x, view.clip.maxX), other.width)
+      + difference((view.frame.y, view.frame.maxY), (view.clip.y, view.clip.maxY), other.height)
   }
 
   // MARK: Candidates
@@ -180,6 +205,8 @@ extension AppMatching {
     guard isPlaced[section] else {
       return 12 + min(distance(moves[section].y), movesBelow[section].map(distance) ?? .infinity)
     }
+    // What is known of the box around it tells more than that its neighbours have moved so.
     return min(distance(moves[parent].y), distance(moves[section].y) + 4)
+      + (isPlaced[parent] ? 0 : 2)
   }
 }

@@ -41,12 +41,14 @@ struct AppMatching {
     moves = [Point](repeating: .zero, count: items.count)
     isPlaced = [Bool](repeating: false, count: items.count)
     matchIdentifiers()
-    matchTexts(SharedTexts(page, content, hierarchy.views))
+    let shared = SharedTexts(page, content, hierarchy.views)
+    matchTexts(shared)
     for _ in 0..<3 {
-      measure()
       matchPlaces()
+      measure()
+      matchNearest(shared)
+      measure()
     }
-    measure()
   }
 
   mutating func match(_ item: Int, _ box: Int) {
@@ -110,8 +112,11 @@ struct AppMatching {
       // If some stay in place, the others only follow what is missing or inserted before them.
       let stays =
         page.boxes[box].scrolls
-        && (statesOffset(of: box) || 4 * values.count { abs($0 - side) <= 1 } >= values.count)
-      if !values.isEmpty, !stays { moves[box].x = Self.mode(values) }
+        && (statesOffset(of: box) || values.count { abs($0 - side) <= 1 } >= min(2, values.count))
+      let move = Self.mode(values)
+      // One text in a section may have moved alone.
+      let isSure = parent >= 0 || items[box] >= 0 || values.count { abs($0 - move) <= 1 } > 1
+      if !values.isEmpty, !stays, isSure { moves[box].x = move }
       if parent < 0 { above = moves[box].y }
     }
     var below: Double?
@@ -144,9 +149,11 @@ struct AppMatching {
     let size = alongY ? whole.height : whole.width
     guard content.isClipped, end - start < size - 0.05 else { return (start, end) }
     // Boxes above may have grown, so where a box would end along y is not exact.
-    let least = alongY ? (isPlaced[page.boxes[box].section] ? -32 : -.infinity) : 1.0
     let place = alongY ? whole.y + move.y : whole.x + move.x
-    let isCut = abs(start - first) <= 1 && first - place > least
+    let reaches =
+      alongY
+      ? !isPlaced[page.boxes[box].section] || first - place > -32 : abs(first - place) > 1
+    let isCut = abs(start - first) <= 1 && reaches
     return (isCut ? .nan : start, abs(end - last) <= 1 ? .nan : end)
   }
 
@@ -154,7 +161,7 @@ struct AppMatching {
   private func clip(of item: Int, for box: Int) -> Rect {
     let (clip, scroller) = (content.items[item].clip, scroller(of: box))
     guard page.boxes[scroller].scrolls, items[scroller] < 0 else { return clip }
-    return clip.cut(to: inside(of: scroller), alongX: true, alongY: false)
+    return clip.cut(to: inside(of: scroller))
   }
 
   /// Returns the area in which the content of a scrolling box is visible.

@@ -36,6 +36,10 @@ struct AppOffsets {
   private var known: [(page: Double, app: Double)]
   /// The boxes whose displacements are relative to that of a box, by box.
   private var content: [[Int]]
+  /// The displacements that are as likely as that of a section without a view.
+  private var options: [Int: [Double]] = [:]
+  /// The number of views in a box, by box.
+  private var counts: [Int]
 
   init(
     _ matching: AppMatching, alongY: Bool, tolerance: Double, inserted: [Gap] = [],
@@ -53,12 +57,14 @@ struct AppOffsets {
     hasGrown = [Bool](repeating: false, count: count)
     known = [(Double, Double)](repeating: (-.infinity, -.infinity), count: count)
     content = [[Int]](repeating: [], count: count)
+    counts = matching.items.map { $0 < 0 ? 0 : 1 }
     for box in page.boxes.indices where matching.items[box] >= 0 {
       (starts[box], ends[box]) = matching.edges(of: matching.items[box], for: box, alongY: alongY)
     }
     for box in page.boxes.indices.reversed() { summarize(box) }
     let top = effective(page.sections)
     setBase(top, matching, missing)
+    choose(top)
     settle(top, among: page.sections, base: base, isTop: true)
     for box in page.boxes.indices where !content[box].isEmpty {
       var start = moved[box]
@@ -99,6 +105,7 @@ struct AppOffsets {
     for child in children {
       known[box].page = max(known[box].page, known[child].page)
       known[box].app = max(known[box].app, known[child].app)
+      counts[box] += counts[child]
     }
     if !ends[box].isNaN { known[box] = (end(box), ends[box]) }
     let boxes = effective(children)
@@ -109,7 +116,23 @@ struct AppOffsets {
       // Nothing tells a section from all that is known of it.
       moved[box] = moved[boxes[0]]
     } else if boxes.count > 1, !scrolls(box) {
-      moved[box] = likeliest([moved[boxes[0]], mode(boxes)], boxes, children)
+      let likely = likeliest(boxes, children)
+      let isSection = page.boxes[box].parent < 0 && alongY
+      if isSection { options[box] = likely }
+      if likely.count == 1 || isSection { moved[box] = likely[0] }
+    }
+  }
+
+  /// Chooses the displacements of sections that are best explained by those above.
+  private mutating func choose(_ top: [Int]) {
+    for (index, box) in top.enumerated() {
+      guard let likely = options[box], likely.count > 1 else { continue }
+      let rests = likely.map { option in
+        moved[box] = option
+        let above = Array(top[...index])
+        return abs(rest(above, among: page.sections, base: base, isTop: true)[index])
+      }
+      moved[box] = likely[rests.indices.min { rests[$0] < rests[$1] } ?? 0]
     }
   }
 
@@ -118,17 +141,30 @@ struct AppOffsets {
     boxes.flatMap { moved[$0].isNaN ? scrolls($0) ? [] : content[$0] : [$0] }
   }
 
-  private func mode(_ boxes: [Int]) -> Double { AppMatching.mode(boxes.map { moved[$0] }) }
-
-  /// Returns the displacement with which the fewest boxes need one of their own; not a number if that
-  /// is half of them, or two are as likely.
-  private func likeliest(_ options: [Double], _ boxes: [Int], _ children: [Int]) -> Double {
-    let counts = options.map { base in
-      rest(boxes, among: children, base: base).count { abs($0) > tolerance }
+  /// Returns the displacements with which the fewest boxes need one of their own, then the fewest are
+  /// pushed by others, and then most views stay in place.
+  private func likeliest(_ boxes: [Int], _ children: [Int]) -> [Double] {
+    var options: [Double] = []
+    for box in boxes where options.count < 8 {
+      if !options.contains(where: { abs($0 - moved[box]) <= tolerance }) {
+        options.append(moved[box])
+      }
     }
-    let best = counts[0] < counts[1] ? 0 : 1
-    let isUndecided = counts[0] == counts[1] && abs(options[0] - options[1]) > tolerance
-    return isUndecided || 2 * counts[best] >= boxes.count ? .nan : options[best]
+    let costs = options.map { base -> (own: Int, pushed: Int, views: Int) in
+      var cost = (own: 0, pushed: 0, views: 0)
+      for (box, rest) in zip(boxes, rest(boxes, among: children, base: base)) {
+        if abs(rest) > tolerance {
+          cost.own += 1
+        } else if abs(moved[box] - base) > tolerance {
+          cost.pushed += 1
+        } else {
+          cost.views -= counts[box]
+        }
+      }
+      return cost
+    }
+    guard let least = costs.min(by: { $0 < $1 }) else { return [] }
+    return zip(options, costs).filter { $0.1 == least }.map(\.0)
   }
 
   private mutating func settle(
@@ -157,6 +193,8 @@ struct AppOffsets {
     var before = 0
     var appEnd = -Double.infinity
     var gone = 0
+    /// The distance of the last box that needs no displacement of its own.
+    var usual = 0.0
     for index in order {
       let box = boxes[index]
       while before < ends.count, known[ends[before]].page <= start(box) + 0.5 {
@@ -166,19 +204,29 @@ struct AppOffsets {
       let pageEnd = before > 0 ? known[ends[before - 1]].page : -.infinity
       while gone < absent.count, end(absent[gone]) <= pageEnd + 0.5 { gone += 1 }
       let distance = moved[box] - base
-      guard abs(distance) > tolerance else { continue }
+      guard abs(distance) > tolerance else {
+        usual = 0
+        continue
+      }
       // Those that end last before it, the likeliest first.
       let last = ends[..<before].reversed().prefix { known[$0].page >= pageEnd - 0.5 }
-      var pushes =
-        [appEnd - pageEnd] + last.flatMap { [known[$0].app - known[$0].page, moved[$0]] }
+      var pushes = [appEnd - pageEnd] + last.flatMap { [moved[$0]] + endMoves(of: $0) }
       pushes = before == 0 ? [0] : pushes.map { $0 - base } + (isTop ? [] : [0])
       let missing = absent[gone...].prefix { end($0) <= start(box) + 0.5 }
       result[index] = rest(
-        of: distance, pushes,
-        collapses: [0] + collapses(missing, before: box, among: children),
+        of: distance, usual, pushes,
+        collapses: collapses(missing, before: box, among: children),
         insertions: [0] + (isTop ? insertions(before: box, after: (pageEnd, appEnd)) : []), isTop)
+      if result[index] == 0 { usual = distance }
     }
     return result
+  }
+
+  /// Returns how far the end of a box may have moved: with its view, else with that of anything in it,
+  /// since nothing tells which of them makes it higher.
+  private func endMoves(of box: Int) -> [Double] {
+    guard ends[box].isNaN else { return [ends[box] - end(box)] }
+    return page.children(of: box).filter { known[$0].page > -.infinity }.flatMap(endMoves)
   }
 
   /// Returns 0 if some reasons together explain a distance, otherwise what the likeliest leave.
@@ -188,8 +236,8 @@ struct AppOffsets {
   ///   - collapses: 0, then distances up into the room of what is missing.
   ///   - insertions: 0, then distances down to make room for what only the app has.
   private func rest(
-    of distance: Double, _ pushes: [Double], collapses: [Double], insertions: [Double],
-    _ isTop: Bool
+    of distance: Double, _ usual: Double, _ pushes: [Double], collapses: [Double],
+    insertions: [Double], _ isTop: Bool
   ) -> Double {
     let rests = pushes.flatMap { push in
       collapses.flatMap { collapse in insertions.map { distance - push - collapse - $0 } }
@@ -197,31 +245,30 @@ struct AppOffsets {
     // Room of unknown size explains any distance down.
     let isUnknown = insertions.contains(.infinity)
     if rests.contains(where: { abs($0) <= tolerance || isUnknown && $0 > 0 }) { return 0 }
-    // Sections are stacked, so all that is missing or inserted moves those below.
-    let (collapse, room) = (collapses.prefix(2).last ?? 0, insertions.prefix(2).last ?? 0)
-    let likely =
-      isTop
-      ? [pushes[0] + collapse + (isUnknown ? 0 : room)] : pushes + pushes.map { $0 + collapse }
-    return likely.map { distance - $0 }.min { abs($0) < abs($1) } ?? distance
+    guard isTop else { return distance - usual }
+    // Sections are stacked: what is inserted moves those below, as does what is missing, unless it is
+    // only unknown and fits in the room that is left.
+    let room = isUnknown ? 0 : insertions.prefix(2).last ?? 0
+    let left = collapses.dropLast().map { distance - pushes[0] - $0 - room }
+    return left.filter { $0 > 0 }.min() ?? left[0]
   }
 
-  /// Returns how far a box moves if it, or what it is in, takes the place of missing ones.
+  /// Returns how far a box moves if it, or what it is in, takes the place of all missing ones, of some,
+  /// and of all with the space after them instead of that before.
   private func collapses(
     _ missing: ArraySlice<Int>, before box: Int, among children: [Int]
   ) -> [Double] {
-    guard let first = missing.first, let last = missing.last else { return [] }
+    guard let first = missing.first, let last = missing.last else { return [0, 0] }
     var box = box
     while page.boxes[box].parent != page.boxes[first].parent { box = page.boxes[box].parent }
-    var distances = [start(first) - start(box)]
-    if let before = children.last(where: { $0 < first }) {
-      distances.append(end(before) - end(last))
-    }
     // Some may only be unknown, and keep their room.
     var sums = [0.0]
     for (one, next) in zip(missing, missing.dropFirst() + [box]).prefix(6) {
       sums += sums.map { $0 + start(one) - start(next) }
     }
-    return distances + sums
+    let whole = start(first) - start(box)
+    let before = children.last { $0 < first }
+    return [whole] + sums + [before.map { end($0) - end(last) } ?? whole]
   }
 
   /// Returns how far a section moves to make room for what only the app has.

@@ -61,6 +61,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case engineWords = "SE2122"
   case lonelyStruckPrice = "SE2123"
   case breaksUnderStress = "SE2124"
+  case roleInName = "SE2125"
+  case sameName = "SE2126"
   case brokenExpectation = "SE2130"
   case unlikeApp = "SE2131"
 

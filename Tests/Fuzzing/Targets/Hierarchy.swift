@@ -65,7 +65,8 @@ enum Hierarchy {
           "\(sections) of the page's sections are told of")
         for color in [false, true] { _ = comparison.text(color: color) }
         _ = comparison.markdown
-        _ = comparison.json
+        _ = AppComparison.json([comparison])
+        _ = AppComparison.html([comparison])
       }
     }
   }

@@ -251,6 +251,40 @@ extension CheckRuleTests {
     .text("a", 100, style: { edit(&$0.margin) })
   }
 
+  static let names: [Case] = [
+    Case("role-in-name", "a button", finds: "/card", says: "`Play Button.`") {
+      .ofRow(card("Jazz", "a://b", label: "Play Button."))
+    },
+    Case("role-in-name", "a picture in Chinese", finds: "/image", says: "专辑图片") {
+      var image = TestNode.image(40, 40)
+      image.label = "专辑图片"
+      return .ofRow(image)
+    },
+    Case("role-in-name", "a role alone, in another word, or of something else") {
+      .ofRow(
+        card("Jazz", "a://b", label: "Button"), card("Jazz", "a://c", label: "Unbutton"),
+        card("Jazz", "a://d", label: "Family picture"))
+    },
+    Case("same-name", "two cards", finds: "/card[1]", says: "`Jazz, ¥9`, as") {
+      .ofRow(card("Jazz", "a://b"), card("Jazz", "a://c"), card("Folk", "a://d"))
+    },
+    Case("same-name", "the same action, and More in each row") {
+      .ofRow(
+        card("Jazz", "a://b"), card("Jazz", "a://b"),
+        row("One", more: "a://m"), row("Two", more: "a://n"))
+    },
+  ]
+
+  private static func row(_ text: String, more action: String) -> TestNode {
+    .box("row", nil, 60, [.text(text), .box("more", 44, 44, action: action, [.text("More")])])
+  }
+
+  private static func card(_ text: String, _ action: String, label: String = "") -> TestNode {
+    var card = TestNode.box("card", 90, 90, action: action, [.text(text), .text("¥9")])
+    card.label = label
+    return card
+  }
+
   static let otherPages: [Case] = [
     Case(
       "large-text", "a fixed height suits one size", finds: "/text", says: "at ax5: text is clipped"

@@ -33,6 +33,7 @@ struct CheckRuleTests {
 
   static let cases: [Case] =
     overlaps + texts + extents + targets + colors + sections + identities + otherPages + spoken
+    + names
 
   @Test("a rule finds its violations and nothing else", arguments: cases)
   func finds(_ example: Case) throws {

@@ -157,18 +157,14 @@ struct DiffCommand: ParsableCommand {
       let drawn = try pages.page(of: page, beside: .app([views]))
       return try comparison(of: match == .names ? views.namedAlike(drawn) : views, with: drawn)
     }
-    guard reports.count == 1 || ![.json, .html].contains(format) else {
-      throw Ending.usage(
-        .invalidOption, "\(format.rawValue) is for one frame",
-        helps: ["run it once for each --frame"])
-    }
+    let suites = reports.map { $0.suite(isOneOfMany: reports.count > 1) }
     let summary = reports.map { "\($0.summary); \($0.matched)" }.joined(separator: "; ")
     try finish(
       isEmpty: reports.allSatisfy { $0.isEmpty && $0.isReliable }, notes: pages.notes,
       text: reports.map { $0.text(color: usesColor) }.joined(separator: "\n"),
-      markdown: reports.map(\.markdown).joined(separator: "\n"), json: reports[0].json,
-      findings: findings(summary, reports.map(\.suite)), below: pages.folder,
-      html: reports[0].html, hasFailed: !reports.allSatisfy(\.isReliable))
+      markdown: reports.map(\.markdown).joined(separator: "\n"), json: AppComparison.json(reports),
+      findings: findings(summary, suites), below: pages.folder,
+      html: AppComparison.html(reports), hasFailed: !reports.allSatisfy(\.isReliable))
   }
 
   private func compareClients() throws {

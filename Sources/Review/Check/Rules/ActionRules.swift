@@ -82,7 +82,7 @@ extension CheckRule {
 }
 
 extension LayoutNode {
-  fileprivate var isButton: Bool { kind == .button || content.role == .button }
+  var isButton: Bool { kind == .button || content.role == .button }
 }
 
 extension CheckedSection {

@@ -1,0 +1,79 @@
+import LayoutCore
+import Support
+
+extension CheckRule {
+  /// Source: Accessibility Test Framework for Android, item type labels.
+  static let roleInName = CheckRule(
+    "role-in-name", .roleInName, "a label ends in the role that a screen reader adds"
+  ) { section, run in
+    for index in section.nodes where !section.isHidden[index] && !section.frames[index].isEmpty {
+      let node = section.node(index)
+      let isPicture = node.kind == .image || node.kind == .icon
+      let acts = section.targets[index] == Int32(index) || node.isButton
+      let roles = acts ? buttonRoles : isPicture ? pictureRoles : []
+      guard let role = roles.first(where: { node.label.ends(inWord: $0) }) else { continue }
+      run.report(
+        "\(section.shortName(of: index)) is named with its role", at: index, of: section,
+        label: "`\(shown(node.label))`", helps: ["leave `\(role)` out, which is spoken anyway"])
+    }
+  }
+
+  private static let buttonRoles = ["button", "link", "按钮", "按鈕", "按键", "链接", "連結"]
+  private static let pictureRoles = ["image", "picture", "icon", "图片", "圖片", "图像", "图标", "圖示"]
+
+  /// Source: Accessibility Test Framework for Android, item descriptions. Names that the items of a
+  /// list repeat by design are clear from their item, so only siblings are compared.
+  static let sameName = CheckRule(
+    "same-name", .sameName, "two targets side by side have one name and different actions",
+    isAboutData: true
+  ) { section, run in
+    var first: [[String]: Int] = [:]
+    for (node, name) in section.targetNames where !name.isEmpty {
+      let key = ["\(section.listAround(node))", name.lowercased()]
+      guard let other = first[key] else {
+        first[key] = node
+        continue
+      }
+      guard !section.hasSameAction(other, node) else { continue }
+      run.report(
+        "\(section.shortName(of: node)) has the name of another target", at: node, of: section,
+        label: "`\(shown(name))`, as \(section.path(of: other))",
+        helps: ["give each a label that says where it leads"])
+    }
+  }
+}
+
+extension CheckedSection {
+  /// The visible targets with all that a screen reader says of each.
+  fileprivate var targetNames: [(node: Int, name: String)] {
+    var names: [Int: [String]] = [:]
+    for index in nodes where targets[index] >= 0 && !isHidden[index] {
+      let (target, node) = (Int(targets[index]), node(index))
+      let isNamed = index != target && !self.node(target).label.isEmpty
+      let words = node.label.isEmpty && node.kind != .icon ? node.text : node.label
+      if !isNamed, !words.isEmpty { names[target, default: []].append(words) }
+    }
+    return names.keys.sorted().filter { !frames[$0].isEmpty }
+      .map { ($0, names[$0, default: []].joined(separator: ", ")) }
+  }
+
+  /// Returns the nearest node around another that contains anything else.
+  fileprivate func listAround(_ node: Int) -> Int {
+    var (inner, outer) = (node, Int(parents[node]))
+    while outer > 0, outer == inner - 1, subtree(outer).upperBound == subtree(inner).upperBound {
+      (inner, outer) = (outer, Int(parents[outer]))
+    }
+    return outer
+  }
+}
+
+extension String {
+  /// Whether the last of several words is one, in any case; a word of Chinese may follow another.
+  fileprivate func ends(inWord word: String) -> Bool {
+    let text = lowercased()
+    guard let end = text.lastIndex(where: \.isLetter) else { return false }
+    let words = text[...end]
+    guard words.hasSuffix(word), let before = words.dropLast(word.count).last else { return false }
+    return !word.utf8.allSatisfy { $0 < 0x80 } || !before.isLetter
+  }
+}
