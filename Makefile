@@ -125,10 +125,11 @@ bench:
 	@$(built) 'the benchmarks' $(host) --product Benchmarks
 	@$(benchmarks)
 
-# Apps with known differences from a page, COUNT of them: how many are reported as themselves, by format.
+# Apps with known differences from a page, COUNT of them from SEED on, or from the pages of DUMPS: how many are
+# reported as themselves, by format.
 parity:
 	@$(built) 'the benchmarks' $(host) --product Benchmarks
-	@$(benchmarks) parity $(or $(COUNT),2000)
+	@$(benchmarks) parity $(or $(COUNT),2000) $(or $(SEED),1) $(DUMPS)
 
 # Beside other programs: the figures of Comparisons.md, or those of PARTS. Installs none of them, and says what is
 # missing; PYTHON is one that has pyyoga and stretchable.

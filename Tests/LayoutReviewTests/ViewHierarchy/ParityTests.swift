@@ -12,8 +12,8 @@ import Testing
     for seed in 1...60 { table.judge(try #require(ParityCase(seed: UInt64(seed), source: source))) }
     let failures = table.failures.joined(separator: "\n")
     #expect(table.count > 250, "\(table.text(source.rawValue))")
-    #expect(table.exact * 100 >= table.count * 97, "\(failures)")
-    #expect(table.blamed <= 5, "\(failures)")
+    #expect(table.exact * 100 >= table.count * 99, "\(failures)")
+    #expect(table.blamed <= 1, "\(failures)")
   }
 
   static let samples = ["audio-charts", "mall-home", "netease-home", "wanandroid-home"]
@@ -31,7 +31,7 @@ import Testing
       }
     }
     let failures = table.failures.joined(separator: "\n")
-    #expect(table.exact * 100 >= table.count * 97, "\(table.text(name)) \(failures)")
-    #expect(table.blamed <= 4, "\(failures)")
+    #expect(table.exact * 100 >= table.count * 99, "\(table.text(name)) \(failures)")
+    #expect(table.blamed == 0, "\(failures)")
   }
 }
