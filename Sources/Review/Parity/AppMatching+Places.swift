@@ -183,7 +183,7 @@ extension AppMatching {
     // Where nothing is known, only a leaf is sure.
     let isKnown = isPlaced[value.section]
     guard isKnown || value.end == box + 1 else { return [] }
-    // What is around a box may have moved because of one text in it.
+    // The boxes around it may have moved because of one text in them.
     let (near, far) = (moves[around(box)], moves[value.section])
     let moves =
       near == far || !isText
@@ -202,7 +202,7 @@ extension AppMatching {
               : Self.distance(frame, place) <= 1 && !contents.strings.contains(text(item)))
           : !contents.hasText[item] && !onlyFills(item, box)
             && isSame(picture: frame, place, isStrict(box), isLeaf: value.end == box + 1)
-        // What is known is more likely to be there.
+        // A known place is the more likely one.
         let unsure = isKnown ? 0.0 : 4
         return isSame ? (Self.distance(frame, place) + unsure, box, item) : nil
       }

@@ -205,7 +205,7 @@ extension AppMatching {
     guard isPlaced[section] else {
       return 12 + min(distance(moves[section].y), movesBelow[section].map(distance) ?? .infinity)
     }
-    // What is known of the box around it tells more than that its neighbours have moved so.
+    // The place of the box around it is better evidence than the move of its neighbours.
     return min(distance(moves[parent].y), distance(moves[section].y) + 4)
       + (isPlaced[parent] ? 0 : 2)
   }

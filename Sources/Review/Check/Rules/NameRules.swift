@@ -18,7 +18,8 @@ extension CheckRule {
     }
   }
 
-  private static let buttonRoles = ["button", "link", "按钮", "按鈕", "按键", "链接", "連結"]
+  // The Chinese word for a link ends ordinary phrases, too.
+  private static let buttonRoles = ["button", "link", "按钮", "按鈕", "按键"]
   private static let pictureRoles = ["image", "picture", "icon", "图片", "圖片", "图像", "图标", "圖示"]
 
   /// Source: Accessibility Test Framework for Android, item descriptions. Names that the items of a
