@@ -209,9 +209,9 @@ extension AppMatching {
     }
   }
 
-  /// Returns the views that may show a section of which nothing is known, or the box that is all it
-  /// contains, between the sections around it: those of its size and as wide, without a text or with one
-  /// of it, and any where it is expected.
+  /// Returns the views that may show a section without matched views, or the only box in it. They lie
+  /// between the views of the sections around it and are as wide. They are as high, too, unless they
+  /// are cut or share a text with it. A view with other texts must be at an expected place.
   private func sectionViews(_ section: Int, _ contents: Contents) -> [Pair] {
     let (places, range) = places(of: section)
     let isBetween = range.lowerBound > -.infinity && range.upperBound < .infinity
@@ -249,8 +249,9 @@ extension AppMatching {
     }
   }
 
-  /// Returns how far a section of which nothing is known may have moved, and where it can be: with those
-  /// around it, and between these also if others there are missing.
+  /// Returns the possible moves along y of a section without matched views: those of the sections
+  /// around it, and those that missing sections between them cause. The range is the room between
+  /// the sections around it.
   private func places(of section: Int) -> (moves: [Double], range: ClosedRange<Double>) {
     let index = page.sections.partitioningIndex { $0 >= section }
     let above = page.sections[..<index].lastIndex { isPlaced[$0] }
