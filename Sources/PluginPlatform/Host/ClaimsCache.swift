@@ -20,7 +20,8 @@ struct ClaimsCache: Sendable {
   static let limit = 1_000
   static let fileBytes = 4 << 20
 
-  var path: String { folder + "/claims" }
+  private static let name = "claims"
+  var path: String { "\(folder)/\(Self.name)" }
 
   init(folder: String) {
     self.folder = folder
@@ -81,15 +82,7 @@ struct ClaimsCache: Sendable {
     entries = merged
     let bytes = Self.bytes(of: merged)
     guard bytes.count <= Self.fileBytes else { return }
-    DigestFolder(path: folder).makeFolders()
-    do throws(AtomicFile.Failure) {
-      try bytes.withUnsafeBufferPointer { (buffer) throws(AtomicFile.Failure) in
-        try AtomicFile.place(
-          [UnsafeRawBufferPointer(buffer)], at: path, mode: 0o600, isSynced: false)
-      }
-    } catch {
-      throw .init(path: path, reason: error.reason)
-    }
+    try DigestFolder(path: folder).place(bytes, named: Self.name)
   }
 
   /// Returns no entries of a missing, incomplete or foreign file.

@@ -61,15 +61,18 @@ package struct DigestFolder: Sendable, Hashable {
   }
 
   package func remember(_ digest: FileDigest, _ lines: [String]) throws(Failure) {
+    try place(Array((lines.joined(separator: "\n") + "\n").utf8), named: digest.text)
+  }
+
+  /// Writes a file as a whole: a reader sees all of it, or the one before.
+  func place(_ bytes: [UInt8], named name: String) throws(Failure) {
     makeFolders()
-    let name = path + "/" + digest.text
-    let file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Failure(path: name, reason: systemReason()) }
-    defer { close(file) }
-    // A single write: a reader sees all of the text or, after a crash, none of it.
-    let text = Array((lines.joined(separator: "\n") + "\n").utf8)
-    let written = text.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-    guard written == text.count else { throw Failure(path: name, reason: systemReason()) }
+    let file = path + "/" + name
+    do throws(AtomicFile.Failure) {
+      try AtomicFile.place(bytes, at: file, mode: 0o600, isSynced: false)
+    } catch {
+      throw Failure(path: file, reason: error.reason)
+    }
   }
 
   @discardableResult

@@ -16,34 +16,21 @@ struct NamedCopies: Sendable {
 
   /// Returns the path of a copy, or `nil` if none can be made. Complexity: O(bytes).
   func path(ofCopy bytes: [UInt8], _ digest: FileDigest, named name: String) -> String? {
-    let name = name.split(separator: "/").last.map(String.init) ?? ""
+    let name = name.lastPart
     let home = "\(folder)/\(digest.text)"
-    guard !name.isEmpty, name != ".", name != "..", folder.hasPrefix("/") else { return nil }
+    guard !["", "/", ".", ".."].contains(name), folder.hasPrefix("/") else { return nil }
     DigestFolder(path: home).makeFolders()
     guard Self.isPrivate(home), Self.isPrivate(folder), Self.isSafeAbove(folder) else { return nil }
     let path = "\(home)/\(name)"
     if !Self.holds(path, bytes) {
       // Two processes may write it at the same time, with the same contents.
-      let draft = "\(home)/.draft.\(getpid())"
-      unlink(draft)
-      guard Self.write(bytes, to: draft), rename(draft, path) == 0 else {
-        unlink(draft)
+      guard (try? AtomicFile.place(bytes, at: path, mode: 0o400, isSynced: false)) != nil else {
         return nil
       }
       removeOld()
     }
     _ = utimensat(AT_FDCWD, home, nil, 0)
     return Self.holds(path, bytes) ? path : nil
-  }
-
-  private static func write(_ bytes: [UInt8], to path: String) -> Bool {
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o400)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    guard bytes.withUnsafeBytes({ se_write_all(file, $0.baseAddress, $0.count) }) == 0 else {
-      return false
-    }
-    return fchmod(file, 0o400) == 0
   }
 
   /// Returns whether a file is the user's, read-only, may be loaded, and has these bytes.
@@ -100,7 +87,7 @@ final class PrivateCopy: Sendable {
   let label: String
 
   init(of bytes: [UInt8], named name: String) throws(PluginRefusal) {
-    label = shown(name.split(separator: "/").last.map(String.init) ?? name)
+    label = shown(name.lastPart)
     let descriptor = se_memory_file(label, true)
     guard descriptor >= 0 else { throw .noPrivateCopy(reason: systemReason(-descriptor)) }
     self.descriptor = descriptor

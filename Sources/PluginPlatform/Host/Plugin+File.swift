@@ -22,29 +22,35 @@ extension Plugin {
 extension Plugin.File {
   /// Describes a file given by its path, outside of any search path.
   init(single path: String) {
-    var status = stat()
-    self.init(
-      path: path, name: path.split(separator: "/").last.map(String.init) ?? path, shownPath: path,
-      folder: PluginSearchPath.Folder(path: "", origin: .option),
-      refusal: Self.refusal(ofFileAt: path, &status))
+    let folder = PluginSearchPath.Folder(path: "", origin: .option)
+    self.init(path, named: path.lastPart, shown: path, in: folder)
   }
 
-  fileprivate init(named bytes: [UInt8], in folder: PluginSearchPath.Folder) {
-    let name = String(decoding: bytes, as: UTF8.self)
+  fileprivate init(named name: String, in folder: PluginSearchPath.Folder) {
     let path = (folder.path.hasSuffix("/") ? folder.path : folder.path + "/") + name
-    var status = stat()
-    let refusal: PluginRefusal? =
-      Array(name.utf8) == bytes ? Self.refusal(ofFileAt: path, &status) : .invalidName
     self.init(
-      path: path, name: name, shownPath: folder.shownPath(of: shown(name, limit: 255)),
-      folder: folder, refusal: refusal, stamp: refusal == nil ? FileStamp(status) : nil)
+      path, named: name, shown: folder.shownPath(of: shown(name, limit: 255)), in: folder)
+  }
+
+  private init(
+    _ path: String, named name: String, shown: String, in folder: PluginSearchPath.Folder
+  ) {
+    var status = stat()
+    let refusal = Self.refusal(ofFileAt: path, &status)
+    self.init(
+      path: path, name: name, shownPath: shown, folder: folder, refusal: refusal,
+      stamp: refusal == nil ? FileStamp(status) : nil)
   }
 
   private static func refusal(ofFileAt path: String, _ status: inout stat) -> PluginRefusal? {
     guard stat(path, &status) == 0 else {
       let error = errno
       var link = stat()
-      let isLink = lstat(path, &link) == 0 && link.st_mode & S_IFMT == S_IFLNK
+      // A name that is not UTF-8 is listed repaired, so that there is no such file.
+      guard lstat(path, &link) == 0 else {
+        return path.contains("\u{FFFD}") ? .invalidName : .unreadable(reason: systemReason(error))
+      }
+      let isLink = link.st_mode & S_IFMT == S_IFLNK
       return isLink && (error == ENOENT || error == ELOOP)
         ? .danglingLink : .unreadable(reason: systemReason(error))
     }
@@ -55,50 +61,32 @@ extension Plugin.File {
 }
 
 extension PluginSearchPath {
-  /// Lists the files of each folder, once, in the bytewise order of their names.
+  /// Libraries that earlier builds left in the build folder.
+  private static let leftOver = ["libCurlFetcher.so", "libPreviewServer.so"]
+
+  /// Lists the libraries and manifests of each folder, once, in the bytewise order of their names,
+  /// without hidden files.
   func files() -> (files: [Plugin.File], diagnostics: [Diagnostic]) {
     // Device and inode of each folder.
-    var seen: Set<[UInt]> = []
+    var seen: Set<[UInt64]> = []
     var files: [Plugin.File] = []
     var diagnostics: [Diagnostic] = []
     for folder in folders {
-      guard let stream = opendir(folder.path) else {
+      guard let names = entries(of: folder.path) else {
         if let diagnostic = folder.diagnostic(of: errno) { diagnostics.append(diagnostic) }
         continue
       }
-      defer { closedir(stream) }
-      var status = stat()
-      if fstat(dirfd(stream), &status) == 0 {
-        guard seen.insert([UInt(status.st_dev), UInt(status.st_ino)]).inserted else { continue }
+      if let stamp = FileStamp(folder.path) {
+        guard seen.insert([stamp.device, stamp.inode]).inserted else { continue }
       }
-      for name in Self.names(in: stream) where !(folder.origin == .bundled && Self.isOwn(name)) {
+      for name in names where !name.hasPrefix(".") {
+        guard name.hasSuffix(".so") || name.hasSuffix(PluginManifest.suffix),
+          folder.origin != .bundled || !Self.leftOver.contains(name)
+        else { continue }
         files.append(Plugin.File(named: name, in: folder))
       }
     }
     return (files, diagnostics)
-  }
-
-  /// Returns whether a file of the build folder is a library that earlier builds left.
-  private static func isOwn(_ name: [UInt8]) -> Bool {
-    ["libCurlFetcher.so", "libPreviewServer.so"].contains { name == Array($0.utf8) }
-  }
-
-  /// Returns names of libraries and manifests in bytewise order, without hidden, unfinished files.
-  private static func names(in stream: OpaquePointer) -> [[UInt8]] {
-    let suffixes = [Array(".so".utf8), Array(PluginManifest.suffix.utf8)]
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
-    var names: [[UInt8]] = []
-    while let entry = readdir(stream) {
-      // The record is only as long as its name, so the name is read in place.
-      let start = UnsafeRawPointer(entry) + offset
-      let length = strlen(start.assumingMemoryBound(to: CChar.self))
-      let name = Array(UnsafeRawBufferPointer(start: start, count: length))
-      guard name.first != UInt8(ascii: "."),
-        suffixes.contains(where: { name.suffix($0.count) == $0[...] })
-      else { continue }
-      names.append(name)
-    }
-    return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 }
 

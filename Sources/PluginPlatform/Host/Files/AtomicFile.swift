@@ -57,10 +57,7 @@ package enum AtomicFile {
     // A rename would replace even a write-protected file.
     if exists, faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 { throw Failure() }
     do throws(Failure) {
-      try bytes.withUnsafeBufferPointer { (buffer) throws(Failure) in
-        let contents = UnsafeRawBufferPointer(buffer)
-        try place([contents], at: target, mode: 0o666, keeping: exists ? old : nil, isSynced: true)
-      }
+      try place(bytes, at: target, mode: 0o666, keeping: exists ? old : nil, isSynced: true)
       return .written
     } catch  where exists && error.isOfTemporary {
       try overwrite(bytes, at: target, size: old.st_size)
@@ -71,14 +68,11 @@ package enum AtomicFile {
   /// Writes a file and moves it to a path, replacing an existing file or symbolic link.
   /// - Parameter isSynced: Whether the contents survive a loss of power; costs the time of `fsync`.
   package static func place(
-    _ parts: [UnsafeRawBufferPointer], at path: String, mode: UInt32, keeping old: stat? = nil,
-    isSynced: Bool
+    _ bytes: [UInt8], at path: String, mode: UInt32, keeping old: stat? = nil, isSynced: Bool
   ) throws(Failure) {
     let temporary = try TemporaryFile(for: path, suffix: suffix, mode: old == nil ? mode : 0o600)
-    for part in parts {
-      let failure = se_write_all(temporary.descriptor, part.baseAddress, part.count)
-      guard failure == 0 else { throw Failure(-failure) }
-    }
+    let failure = se_write_all(temporary.descriptor, bytes, bytes.count)
+    guard failure == 0 else { throw Failure(-failure) }
     if let old { temporary.takeOver(old) }
     // Some file systems have no fsync.
     if isSynced, fsync(temporary.descriptor) != 0, errno != EINVAL { throw Failure() }

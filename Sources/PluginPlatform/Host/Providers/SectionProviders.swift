@@ -34,9 +34,6 @@ public struct SectionProviders: Sendable {
   /// The diagnostics of finding and loading the plugins so far.
   package var found: [Diagnostic] { catalog?.diagnostics ?? [] }
 
-  /// Starts workers for a feed while it is parsed; see `PluginCatalog`.
-  package func prepare(forFeedAt path: String) { catalog?.prepare(forFeedAt: path) }
-
   /// Loads the plugins that may draw blocks of these kinds, for one page.
   package func prepare(for kinds: Set<BlockKind>) -> PreparedProviders {
     if let catalog { return catalog.prepare(for: kinds, limitedTo: claims) }

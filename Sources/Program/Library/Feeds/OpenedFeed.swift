@@ -40,7 +40,6 @@ struct OpenedFeed: Sendable {
           : try FeedSources(selection, installation: installation, kept: &inputs.replies).layout)
       self.state = PageState(content: state)
     } else {
-      if let path = selection.feed, isFile(path) { providers.prepare(forFeedAt: path) }
       let sources = try FeedSources(
         selection, installation: installation, kept: &inputs.replies)
       inputs.files = sources.files

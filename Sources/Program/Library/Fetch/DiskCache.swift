@@ -69,8 +69,9 @@ package final class DiskCache: Sendable {
     guard CachedReply.headBytes + body.count <= bytes,
       let head = CachedReply.head(etag: etag, lastModified: lastModified, body: body.text)
     else { return }
-    head.withUnsafeBytes { head in
-      place([head, UnsafeRawBufferPointer(body.text)], at: path(of: key))
+    let path = path(of: key)
+    if (try? AtomicFile.place(head + body.text, at: path, mode: 0o600, isSynced: false)) != nil {
+      Files.setChanged(path, to: now())
     }
     evict()
   }
@@ -81,13 +82,6 @@ package final class DiskCache: Sendable {
 
   private static let suffix = ".reply"
   private static let temporaryPrefix = ".new-"
-
-  private func place(_ parts: [UnsafeRawBufferPointer], at path: String) {
-    guard (try? AtomicFile.place(parts, at: path, mode: 0o600, isSynced: false)) != nil else {
-      return
-    }
-    Files.setChanged(path, to: now())
-  }
 
   private func evict() {
     let time = now()
@@ -118,10 +112,7 @@ package final class DiskCache: Sendable {
     let salt = (0..<saltBytes).map { _ in UInt8.random(in: .min ... .max) }
     let temporary = "\(folder)/\(temporaryPrefix)salt-\(Array(salt.prefix(8)).hexadecimal)"
     do throws(AtomicFile.Failure) {
-      try salt.withUnsafeBufferPointer { (salt) throws(AtomicFile.Failure) in
-        try AtomicFile.place(
-          [UnsafeRawBufferPointer(salt)], at: temporary, mode: 0o600, isSynced: false)
-      }
+      try AtomicFile.place(salt, at: temporary, mode: 0o600, isSynced: false)
     } catch {
       throw Unusable(reason: error.reason)
     }
