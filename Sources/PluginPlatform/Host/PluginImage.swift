@@ -31,6 +31,8 @@ package struct PluginImage {
   var nameless: PluginRefusal? {
     neighbours.first { $0.ownName != $0.name }.map { .dependencyWithoutName(shown($0.name)) }
   }
+  /// The libraries that a worker loads from copies, the plugin's own last.
+  var copied: [Library] { neighbours + (manifest?.program.systemLibrary == nil ? [main] : []) }
   var digests: [FileDigest] { [main.digest] + neighbours.map(\.digest) }
 
   /// Reads a file outside of any search path.
@@ -87,13 +89,9 @@ package struct PluginImage {
   }
 
   func copies() throws(PluginRefusal) -> [PrivateCopy] {
-    var copies = try neighbours.map { (neighbour) throws(PluginRefusal) in
-      try PrivateCopy(of: neighbour.bytes, named: neighbour.name)
+    try copied.map { (library) throws(PluginRefusal) in
+      try PrivateCopy(of: library.bytes, named: library.name)
     }
-    if manifest?.program.systemLibrary == nil {
-      copies.append(try PrivateCopy(of: main.bytes, named: file.shownPath))
-    }
-    return copies
   }
 
   /// Returns the image with all libraries of the plugin if it is trusted.

@@ -30,6 +30,8 @@ package final class ExaminedWorker {
   package let loadingEffects: SideEffects
   /// Seconds from the start of the process until the plugin was loaded.
   package let startSeconds: Double
+  /// Whether the copies of the plugin have file names.
+  package let isNamed: Bool
   let worker: WorkerProcess
   let plugin: IsolatedPlugin
   var pool: WorkerPool { plugin.pool }
@@ -41,6 +43,7 @@ package final class ExaminedWorker {
     self.plugin = plugin
     calls = HostCalls(measurer: plugin.pool.measurer)
     startSeconds = seconds
+    isNamed = start.isNamed
     var effects = SideEffects()
     var loadings: [Loading] = []
     var loaded: LoadedPlugin?

@@ -79,12 +79,15 @@ package final class IsolatedPlugin: Sendable {
   /// The manifest's program; `nil` for a library that implements the contract.
   package var manifest: ManifestProgram? { image.manifest?.program }
 
-  /// - Parameter copies: The number of times that it is loaded, each time from another copy of its
-  ///   file.
-  package func start(copies: Int = 1) throws(WorkerFault) -> ExaminedWorker {
+  /// - Parameters:
+  ///   - copies: The number of times that it is loaded, each time from another copy of its file.
+  ///   - debugging: `nil` unless the worker is for a debugger or a sanitizer.
+  package func start(
+    copies: Int = 1, debugging: Debugging? = nil
+  ) throws(WorkerFault) -> ExaminedWorker {
     let before = WorkerProcess.now()
     // Separate memory files: the loader treats a file as one library, whatever names it has.
-    let start = try pool.start(self, copies: copies)
+    let start = try pool.start(self, copies: copies, debugging: debugging)
     return ExaminedWorker(start, of: self, seconds: WorkerProcess.now() - before)
   }
 }

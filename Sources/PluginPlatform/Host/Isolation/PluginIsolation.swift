@@ -42,7 +42,7 @@ package struct PluginIsolation: Sendable {
   func setup(readable: [String], runtimeFolder: String? = nil) -> WorkerSetup {
     WorkerSetup(
       protections: Protections.all.subtracting(withheld).rawValue, memoryLimit: memory,
-      timeLimit: 600, readable: readable, runtimeFolder: runtimeFolder)
+      timeLimit: max(600, UInt64(sectionTime)), readable: readable, runtimeFolder: runtimeFolder)
   }
 }
 

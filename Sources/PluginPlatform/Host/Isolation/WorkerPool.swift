@@ -86,25 +86,34 @@ final class WorkerPool: Sendable {
     let worker: WorkerProcess
     /// The loading of the plugin, with a result for each copy; empty for an idle worker.
     var loading = WorkerProcess.Round()
+    /// Whether the copies of the plugin have file names.
+    var isNamed = false
   }
 
   /// Starts a worker and loads a plugin into it. The worker is not part of the pool.
   func start(
-    _ plugin: IsolatedPlugin, copies: Int = 1, within limit: WorkerProcess.Limit? = nil
+    _ plugin: IsolatedPlugin, copies: Int = 1, within limit: WorkerProcess.Limit? = nil,
+    debugging: Debugging? = nil
   ) throws(WorkerFault) -> Start {
     let image = plugin.image
+    let paths = debugging?.paths(ofCopiesOf: image) ?? []
     let files: [[PrivateCopy]]
     do throws(PluginRefusal) {
-      files = try (0..<copies).map { (_) throws(PluginRefusal) in try image.copies() }
+      files = try (0..<copies).map { (_) throws(PluginRefusal) in
+        paths.isEmpty ? try image.copies() : []
+      }
     } catch {
       throw WorkerFault(noMemory: error.reason)
     }
-    let worker = try WorkerProcess(program: isolation.worker)
+    let worker = try WorkerProcess(
+      program: isolation.worker, debugging: debugging?.environment)
     var setup = setup
+    if !paths.isEmpty, let folder = debugging?.copyFolder { setup.readable.append(folder) }
     setup.hasCallbacks = image.manifest?.program.hasCallbacks == true
     try worker.prepare(setup, measuring: measuring(), required: isolation.required)
     let plugins = files.map {
-      WorkerPlugin(files: $0.count, needed: image.main.needed, manifest: image.manifest?.program)
+      WorkerPlugin(
+        files: $0.count, paths: paths, needed: image.main.needed, manifest: image.manifest?.program)
     }
     // The descriptors must stay open until they are sent.
     defer { withExtendedLifetime(files) {} }
@@ -115,7 +124,7 @@ final class WorkerPool: Sendable {
       round.results[index].effects.denials.removeAll { image.isSearched($0) }
     }
     round.effects.trace = trace(of: plugin, round)
-    return Start(worker: worker, loading: round)
+    return Start(worker: worker, loading: round, isNamed: !paths.isEmpty)
   }
 
   /// Calls a closure with a worker of a plugin; the worker is idle afterwards.

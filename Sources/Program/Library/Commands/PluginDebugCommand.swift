@@ -24,7 +24,7 @@ struct PluginDebugCommand: ParsableCommand {
     help:
       "Sanitizer that the plugin was built with: address, thread or undefined. Runs without a debugger unless one is named."
   )
-  var sanitizer: DebuggedPlugin.Sanitizer?
+  var sanitizer: Sanitizer?
 
   @Flag(help: "Run even if this machine lacks a protection.")
   var allowUnconfined = false
@@ -38,4 +38,4 @@ struct PluginDebugCommand: ParsableCommand {
 }
 
 extension PluginDebugJob.Debugger: ExpressibleByArgument {}
-extension DebuggedPlugin.Sanitizer: ExpressibleByArgument {}
+extension Sanitizer: ExpressibleByArgument {}

@@ -10,36 +10,39 @@ struct PluginDebugJob {
   let feed: FeedSelection?
   /// `nil` for the first one that is installed.
   let debugger: Debugger?
-  let sanitizer: DebuggedPlugin.Sanitizer?
+  let sanitizer: Sanitizer?
   let allowsUnconfined: Bool
 
   func run() throws {
     let installation = try Installation.required()
-    let image: PluginImage
-    do { image = try PluginImage(at: file) } catch { throw unusable(error.reason) }
+    let isolation = PluginIsolation(
+      checkingPluginsOf: installation, allowsUnconfined: allowsUnconfined)
+    let plugin = try plugin(
+      isolation.debugging(isConfined: sanitizer == nil), runtime: installation.runtime)
     let command = sanitizer == nil || debugger != nil ? try findDebugger() : nil
     var environment = environmentVariables
-    if let sanitizer { environment += try variables(for: sanitizer, image) }
+    if let sanitizer { environment += try variables(for: sanitizer, plugin) }
     let samples = try CheckFeeds(feed: feed, installation: installation)
       .feeds(for: file).samples
 
-    let isolation = PluginIsolation(
-      checkingPluginsOf: installation, allowsUnconfined: allowsUnconfined)
-    let plugin: DebuggedPlugin
-    do throws(DebuggedPlugin.Failure) {
-      plugin = try DebuggedPlugin(
-        image, isolation: isolation, runtimeFolder: installation.runtime,
-        copyFolder: PluginMemory().copies, environment: environment, isConfined: sanitizer == nil)
-    } catch { throw ending(error) }
+    let worker: ExaminedWorker
+    do {
+      worker = try plugin.start(
+        debugging: Debugging(environment: environment, copyFolder: PluginMemory().copies))
+    } catch { throw PluginCheckJob.ending(error) }
+    let descriptor = try descriptor(in: worker) {
+      // Only a worker without debugger records the trace of a crash.
+      try self.plugin(isolation, runtime: installation.runtime).start().loadingEffects.trace
+    }
     let requests = samples.compactMap { sample in
-      plugin.descriptor.provider(of: sample.request).map { ($0, sample.request) }
+      descriptor.provider(of: sample.request).map { ($0, sample.request) }
     }
     guard !requests.isEmpty else {
       throw Ending.couldNotRun(
         .unreadablePlugin, "no block of the feed is for `\(shown(file))`",
         helps: ["name a feed that has one: --feed FILE"])
     }
-    if !plugin.isNamed {
+    if !worker.isNamed {
       let folder = PluginMemory().copies.map { "`\(shown($0, limit: 200))`" }
       Output.remark([
         "the plugin's copy is in memory, without a file name: \(folder ?? "its folder") is missing, "
@@ -47,12 +50,35 @@ struct PluginDebugJob {
         "if the debugger shows no symbols: set XDG_CACHE_HOME to a folder that only you may write to",
       ])
     }
-    let session = try command.map { try start($0, plugin) }
-    let (drawn, cause) = plugin.draw(requests)
+    let session = try command.map { try start($0, worker) }
+    let (drawn, end) = worker.exercise(requests)
+    if end == nil { worker.hangUp() }
     if let session { wait(for: session) }
     Output.remark(
-      ["\(drawn) of \(requests.count) sections drawn"] + (cause.map { ["the plugin \($0)"] } ?? []))
-    if cause != nil { throw Ending(status: 1, diagnostics: []) }
+      ["\(drawn) of \(requests.count) sections drawn"]
+        + (end.map { ["the plugin \($0.cause)"] } ?? []))
+    if end != nil { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  private func plugin(_ isolation: PluginIsolation, runtime: String?) throws -> IsolatedPlugin {
+    do {
+      return try IsolatedPlugin(
+        fileAt: file, isolation: isolation, runtimeFolder: runtime,
+        measurer: RecordedTextMeasurer())
+    } catch { throw unusable(error.reason) }
+  }
+
+  private func descriptor(
+    in worker: ExaminedWorker, trace: () throws -> [String]
+  ) throws -> PluginDescriptor {
+    switch worker.loadings.first {
+    case .loaded(let descriptor): return descriptor
+    case .refused(let refusal): throw unusable(refusal.reason)
+    case .ended(let cause, _):
+      throw Ending(
+        status: 1, diagnostics: [brokeWhileLoading(cause, (try? trace()) ?? [])])
+    case nil: throw unusable("it was not loaded")
+    }
   }
 
   // MARK: The debugger
@@ -69,24 +95,24 @@ struct PluginDebugJob {
 
   /// Attaches the debugger, on this terminal, to the worker, which waits for its first section.
   private func start(
-    _ command: (kind: Debugger, path: String), _ plugin: DebuggedPlugin
+    _ command: (kind: Debugger, path: String), _ worker: ExaminedWorker
   ) throws -> pid_t {
-    let entries = Set(plugin.entries).sorted().map { "0x\(String($0, radix: 16))" }
+    let entries = Set(worker.entries).sorted().map { "0x\(String($0, radix: 16))" }
     var words: [String]
     switch command.kind {
     case .gdb:
-      words = [command.path, "-q", "-p", "\(plugin.process)"]
+      words = [command.path, "-q", "-p", "\(worker.process)"]
       words += ["-ex", "handle SIGSYS nostop noprint pass"]
       words += entries.flatMap { ["-ex", "tbreak *\($0)"] } + ["-ex", "continue"]
     case .lldb:
-      words = [command.path, "-p", "\(plugin.process)"]
+      words = [command.path, "-p", "\(worker.process)"]
       words += ["-o", "process handle SIGSYS -s false -n false -p true"]
       words += entries.flatMap { ["-o", "breakpoint set --one-shot true --address \($0)"] }
       words += ["-o", "continue"]
     }
     // Signals from the terminal are for the debugger.
     for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
-    let process = DebuggedPlugin.startDebugger(words)
+    let process = Debugging.startDebugger(words)
     guard process > 0 else {
       throw Ending.couldNotRun(
         .missingTool, "`\(command.path)` does not start", label: systemReason(-process),
@@ -94,7 +120,7 @@ struct PluginDebugJob {
     }
     // Nothing may begin until the debugger is attached.
     var status: Int32 = 0
-    while !isTraced(plugin.process), waitpid(process, &status, WNOHANG) == 0 { usleep(20_000) }
+    while !isTraced(worker.process), waitpid(process, &status, WNOHANG) == 0 { usleep(20_000) }
     return process
   }
 
@@ -126,9 +152,9 @@ struct PluginDebugJob {
 
   /// Returns variables that load a sanitizer's runtime first, since the program has none.
   private func variables(
-    for sanitizer: DebuggedPlugin.Sanitizer, _ image: PluginImage
+    for sanitizer: Sanitizer, _ plugin: IsolatedPlugin
   ) throws -> [String] {
-    guard image.isBuilt(with: sanitizer) else {
+    guard plugin.isBuilt(with: sanitizer) else {
       throw Ending.couldNotRun(
         .unreadablePlugin, "`\(shown(file))` is not built with this sanitizer",
         helps: ["build it with -g -fsanitize=\(sanitizer.rawValue)"])
@@ -136,7 +162,7 @@ struct PluginDebugJob {
     let upper = sanitizer.word.uppercased()
     let own = environmentVariable("\(upper)_OPTIONS").map { ":\($0)" } ?? ""
     let options = "\(upper)_OPTIONS=detect_leaks=0:print_stacktrace=1:halt_on_error=1\(own)"
-    let wanted = image.runtime(of: sanitizer)
+    let wanted = plugin.runtime(of: sanitizer)
     if let path = runtime(wanted, sanitizer) { return ["LD_PRELOAD=\(path)", options] }
     let name = wanted ?? "lib\(sanitizer.word).so"
     // Debian's packages are named after the libraries.
@@ -149,7 +175,7 @@ struct PluginDebugJob {
   }
 
   /// Returns the path of the runtime with a name, or of any version if the name is unknown.
-  private func runtime(_ name: String?, _ sanitizer: DebuggedPlugin.Sanitizer) -> String? {
+  private func runtime(_ name: String?, _ sanitizer: Sanitizer) -> String? {
     var folders = (environmentVariable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(
       String.init)
     folders += [
@@ -180,15 +206,6 @@ struct PluginDebugJob {
     .couldNotRun(
       .unreadablePlugin, "the plugin file `\(shown(file))` cannot be used", label: reason,
       helps: ["`sectionengine plugin check \(shown(file))` tells more"])
-  }
-
-  private func ending(_ failure: DebuggedPlugin.Failure) -> Ending {
-    switch failure {
-    case .refused(let refusal): unusable(refusal.reason)
-    case .worker(let fault): PluginCheckJob.ending(fault)
-    case .ended(let cause, let trace):
-      Ending(status: 1, diagnostics: [brokeWhileLoading(cause, trace)])
-    }
   }
 
   private func brokeWhileLoading(_ cause: String, _ trace: [String]) -> Diagnostic {

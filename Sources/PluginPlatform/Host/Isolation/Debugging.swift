@@ -1,0 +1,90 @@
+internal import CIsolation
+internal import Glibc
+internal import PluginCalls
+
+/// How a plugin runs under a debugger or a sanitizer.
+package struct Debugging {
+  /// The environment of the worker, as "NAME=value".
+  let environment: [String]
+  /// Where copies get file names, which lldb and tools that run later need; `nil` keeps them in
+  /// memory.
+  let copyFolder: String?
+
+  package init(environment: [String], copyFolder: String?) {
+    self.environment = environment
+    self.copyFolder = copyFolder
+  }
+
+  /// Returns the paths of copies with file names; empty if one of them has none.
+  func paths(ofCopiesOf image: PluginImage) -> [String] {
+    guard let named = copyFolder.map({ NamedCopies(folder: $0) }) else { return [] }
+    let libraries = image.copied
+    let paths = libraries.compactMap { named.path(ofCopy: $0.bytes, $0.digest, named: $0.name) }
+    return paths.count == libraries.count ? paths : []
+  }
+
+  /// Starts a debugger on this terminal, and returns its process id or a negative error number.
+  package static func startDebugger(_ words: [String]) -> Int32 {
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    return arguments.withUnsafeMutableBufferPointer { arguments in
+      guard let list = arguments.baseAddress, let program = list[0] else { return -EINVAL }
+      return se_spawn_debugger(program, list)
+    }
+  }
+}
+
+extension PluginIsolation {
+  /// Returns the settings of a debugged worker, with practically infinite time limits.
+  /// - Parameter isConfined: Whether the sandbox and the memory limit apply.
+  package func debugging(isConfined: Bool) -> PluginIsolation {
+    var isolation = self
+    // About 11 days: longer than any stop at a breakpoint.
+    isolation.sectionTime = 1_000_000
+    isolation.loadTime = 1_000_000
+    guard !isConfined else { return isolation }
+    isolation.withheld = Protections.all.subtracting(.parentDeath)
+    isolation.allowsUnconfined = true
+    return isolation
+  }
+}
+
+extension ExaminedWorker {
+  package var process: Int32 { worker.process }
+
+  /// Addresses, in the worker, of the functions that open a section.
+  package var entries: [UInt64] {
+    let round = worker.send(.locate, jobs: 1, [], within: .init(pool.isolation.sectionTime))
+    var reader = FlatReader(round.results.first?.bytes ?? [])
+    return (try? reader.read([UInt64].self)) ?? []
+  }
+
+  /// Lets a debugged worker end by itself, within a second or when its debugger permits it.
+  package func hangUp() { worker.hangUp() }
+}
+
+/// A sanitizer of GCC and Clang, named as in the option `-fsanitize=`.
+package enum Sanitizer: String, CaseIterable, Sendable {
+  case address, thread, undefined
+
+  /// The part that all names of the sanitizer's runtime library contain.
+  package var word: String {
+    switch self {
+    case .address: "asan"
+    case .thread: "tsan"
+    case .undefined: "ubsan"
+    }
+  }
+}
+
+extension IsolatedPlugin {
+  /// Returns the sanitizer runtime that it is linked with, or `nil` if the program must provide it.
+  package func runtime(of sanitizer: Sanitizer) -> String? {
+    image.main.needed.first { $0.contains(sanitizer.word) }
+  }
+
+  /// Returns whether its code calls the sanitizer's runtime. Complexity: O(bytes).
+  package func isBuilt(with sanitizer: Sanitizer) -> Bool {
+    image.main.bytes.firstRange(of: Array("__\(sanitizer.word)_".utf8)) != nil
+  }
+}
