@@ -176,12 +176,11 @@ package final class ExaminedWorker {
   package func write(
     _ page: PageRequest, renderer: Int
   ) -> (page: Page, effects: SideEffects) {
-    guard worker.isAlive,
-      let round = worker.write(
-        page, renderer: renderer, within: .init(pool.isolation.pageTime))
-    else {
+    guard worker.isAlive, let documents = SharedDocuments([page.layout, page.options]) else {
       return (.failed(reason: "there is no memory to share the page with"), SideEffects())
     }
+    let round = worker.write(
+      documents, renderer: renderer, within: .init(pool.isolation.pageTime))
     guard let result = round.results.first else {
       let end = ended(round.end ?? .silence(.clock(pool.isolation.pageTime)), of: round)
       return (.ended(end), end.effects)

@@ -12,30 +12,50 @@ extension IsolatedPlugin {
   /// Number of ends of workers for one page after which a plugin loses its sections.
   private static let mostEnds = 8
 
-  /// Draws sections, in as many messages as needed.
-  ///
-  /// If the worker ends:
-  /// 1. Results of finished jobs are kept.
-  /// 2. The interrupted job is repeated in a new worker, unless it exceeded its time limit.
-  /// 3. If that one ends too, the section is lost and the plugin is quarantined. Its other sections
-  ///    are drawn until a worker ends again.
-  ///
-  /// A plugin that sleeps until the wall-clock limit loses all remaining sections.
-  /// - Parameters:
-  ///   - isFresh: Whether the first section is drawn alone in a new worker.
-  ///   - room: Bytes of results after which no further message is sent.
+  /// Draws sections; see `outcomes`.
+  /// - Parameter room: Bytes of results after which no further message is sent.
   /// - Returns: The outcomes in the order of the jobs, `nil` for those that exceed `room`.
   func draw(
     _ jobs: [Job], _ documents: SharedDocuments, isFresh: Bool = false, room: Int,
     _ losses: PluginLosses
   ) -> [Outcome?] {
-    var outcomes = [Outcome?](repeating: nil, count: jobs.count)
+    outcomes(of: jobs.count, isFresh: isFresh, room: room, losses) { worker, chunk in
+      worker.draw(jobs[chunk], documents, within: .init(pool.isolation.sectionTime))
+    }
+  }
+
+  /// Writes a page.
+  func write(_ page: PageRequest, renderer: Int, _ losses: PluginLosses) -> Outcome {
+    guard let documents = SharedDocuments([page.layout, page.options]) else {
+      return .lost(PluginLoss(cause: "has no memory to share the page with", isWorkers: true))
+    }
+    let outcomes = outcomes(of: 1, isFresh: false, room: 0, losses) { worker, _ in
+      worker.write(documents, renderer: renderer, within: .init(pool.isolation.pageTime))
+    }
+    return outcomes[0] ?? .lost(.fullPage)
+  }
+
+  /// Lets workers do jobs, in as many messages as needed.
+  ///
+  /// If the worker ends:
+  /// 1. Results of finished jobs are kept.
+  /// 2. The interrupted job is repeated in a new worker, unless it exceeded its time limit.
+  /// 3. If that one ends too, the job is lost and the plugin is quarantined. Its other jobs are
+  ///    done until a worker ends again.
+  ///
+  /// A plugin that sleeps until the wall-clock limit loses all remaining jobs.
+  /// - Parameter isFresh: Whether the first job is done alone in a new worker.
+  private func outcomes(
+    of jobs: Int, isFresh: Bool, room: Int, _ losses: PluginLosses,
+    _ work: (WorkerProcess, Range<Int>) -> WorkerProcess.Round
+  ) -> [Outcome?] {
+    var outcomes = [Outcome?](repeating: nil, count: jobs)
     func lose(_ lost: some Sequence<Int>, _ loss: PluginLoss) -> [Outcome?] {
       for index in lost { outcomes[index] = .lost(loss) }
       return outcomes
     }
-    if let loss = losses[self] { return lose(jobs.indices, loss) }
-    var pending = jobs.indices
+    if let loss = losses[self] { return lose(0..<jobs, loss) }
+    var pending = 0..<jobs
     var room = room
     var isAgain = isFresh
     var ends = 0
@@ -44,9 +64,7 @@ extension IsolatedPlugin {
       do throws(WorkerFault) {
         round = try pool.withWorker(of: self, isFresh: isAgain) { start -> WorkerProcess.Round in
           if let end = start.loading.end { return WorkerProcess.Round(end: end) }
-          let chunk = isAgain ? pending.prefix(1) : pending
-          return start.worker.draw(
-            jobs[chunk], documents, within: .init(pool.isolation.sectionTime))
+          return work(start.worker, isAgain ? pending.prefix(1) : pending)
         }
       } catch {
         return lose(pending, PluginLoss(cause: "has no worker: \(error.reason)", isWorkers: true))
@@ -60,7 +78,7 @@ extension IsolatedPlugin {
       guard let end = round.end else { continue }
       ends += 1
       // An unanswered message has an unfinished job, whatever its counters contain.
-      if wasAgain || pending.isEmpty { pending = (wasAgain ? first : jobs.count - 1)..<jobs.count }
+      if wasAgain || pending.isEmpty { pending = (wasAgain ? first : jobs - 1)..<jobs }
       if let loss = losses[self] { return lose(pending, loss) }
       var isHang = false
       if case .silence(let time) = end, round.hasBegun {
@@ -76,33 +94,6 @@ extension IsolatedPlugin {
       }
     }
     return outcomes
-  }
-
-  /// Writes a page; if two workers end, or one does not answer, the plugin is quarantined.
-  func write(_ page: PageRequest, renderer: Int, _ losses: PluginLosses) -> Outcome {
-    var isAgain = false
-    while true {
-      if let loss = losses[self] { return .lost(loss) }
-      do throws(WorkerFault) {
-        let round = try pool.withWorker(of: self, isFresh: isAgain) {
-          start -> WorkerProcess.Round? in
-          if let end = start.loading.end { return WorkerProcess.Round(end: end) }
-          return start.worker.write(
-            page, renderer: renderer, within: .init(pool.isolation.pageTime))
-        }
-        guard let round else {
-          return .lost(PluginLoss(cause: "has no memory to share the page with", isWorkers: true))
-        }
-        if let result = round.results.first { return .drawn(result) }
-        guard let end = round.end else {
-          return .lost(PluginLoss(cause: "was not asked", isWorkers: true))
-        }
-        if isAgain || end.isSilence { return .lost(quarantine(after: end, round, losses)) }
-        isAgain = true
-      } catch {
-        return .lost(PluginLoss(cause: "has no worker: \(error.reason)", isWorkers: true))
-      }
-    }
   }
 
   /// Quarantines the plugin: its workers have no other one that could be the cause.

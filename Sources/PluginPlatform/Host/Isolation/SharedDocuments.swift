@@ -87,9 +87,8 @@ extension WorkerProcess {
       files: isKnown ? [] : [documents.file], within: limit)
   }
 
-  /// Writes a page; returns `nil` if there is no memory to share it.
-  func write(_ page: PageRequest, renderer: Int, within limit: Limit) -> Round? {
-    guard let documents = SharedDocuments([page.layout, page.options]) else { return nil }
+  /// Writes a page, given as its layout and the options.
+  func write(_ documents: SharedDocuments, renderer: Int, within limit: Limit) -> Round {
     // The worker keeps one file of documents at a time.
     self.documents = documents
     let payload = FlatWriter.bytes(of: documents.descriptions, renderer)
