@@ -150,37 +150,22 @@ extension LibraryClosure.Obstacle {
 /// Checks for paths that only root can change.
 enum RootOnlyPath {
   /// Returns whether only root may change the file and every folder and link on the way to it.
-  static func holds(_ path: String) -> Bool {
-    guard path.hasPrefix("/") else { return false }
-    var rest = path.split(separator: "/").map(String.init)[...]
-    var place: [String] = []
-    var links = 0
-    guard isRootOnly("/") != nil else { return false }
-    while let name = rest.popFirst() {
-      if name == "." { continue }
-      if name == ".." {
-        _ = place.popLast()
-        continue
+  /// - Parameter links: The number of links that may follow each other.
+  static func holds(_ path: String, links: Int = 40) -> Bool {
+    guard path.hasPrefix("/"), links > 0 else { return false }
+    let parts = path.split(separator: "/")
+    for count in 0...parts.count {
+      let place = "/" + parts.prefix(count).joined(separator: "/")
+      var status = stat()
+      guard lstat(place, &status) == 0, status.st_uid == 0 else { return false }
+      if status.st_mode & S_IFMT == S_IFLNK {
+        guard let target = target(ofLink: place) else { return false }
+        let path = target.hasPrefix("/") ? target : "\(place.parentFolder)/\(target)"
+        guard holds(path, links: links - 1) else { return false }
+      } else if status.st_mode & 0o022 != 0 {
+        return false
       }
-      let current = "/" + (place + [name]).joined(separator: "/")
-      guard let isLink = isRootOnly(current) else { return false }
-      guard isLink else {
-        place.append(name)
-        continue
-      }
-      links += 1
-      guard links <= 40, let target = target(ofLink: current) else { return false }
-      if target.hasPrefix("/") { place = [] }
-      rest = (target.split(separator: "/").map(String.init) + rest)[...]
     }
     return true
-  }
-
-  /// Returns whether a path is a link; `nil` if others than root may change it.
-  private static func isRootOnly(_ path: String) -> Bool? {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_uid == 0 else { return nil }
-    let isLink = status.st_mode & S_IFMT == S_IFLNK
-    return isLink || status.st_mode & 0o022 == 0 ? isLink : nil
   }
 }

@@ -1,5 +1,6 @@
 internal import CIsolation
 internal import Glibc
+internal import PluginCalls
 
 /// Reports where a plugin crashed, from the record that its worker left.
 ///
@@ -104,19 +105,15 @@ package struct CrashReport {
     return isNear ? "it used up its stack" : nil
   }
 
-  private static func offset(_ address: UInt64, _ mapping: CrashRecord.Mapping) -> UInt64 {
-    address - mapping.addresses.lowerBound &+ mapping.offset
-  }
-
   /// Returns the calls of a frame: inlined ones, innermost first, then the function itself.
   private func entries(of frame: CrashRecord.Frame) -> [Entry] {
     guard let mapping = record.mapping(of: frame.place) else { return [Entry(text: "no code")] }
     let known = files[mapping.path]
     if known?.library == 0 { return [Entry(text: "sectionengine", isEngine: true)] }
-    let offset = Self.offset(frame.place, mapping)
+    let offset = frame.place - mapping.addresses.lowerBound &+ mapping.offset
     let address = known?.file.address(ofOffset: offset) ?? offset
     let behind: UInt64 = frame.isReturn ? 1 : 0
-    let name = known?.library.map { libraries[$0].name } ?? Self.lastPart(of: mapping.path)
+    let name = known?.library.map { libraries[$0].name } ?? mapping.path.lastPart
     let symbol = known?.file.symbol(at: address)
     let function =
       symbol.map { "`\(readable($0.name)) + 0x\(hex(address - $0.start &+ behind))`" }
@@ -132,7 +129,7 @@ package struct CrashReport {
     var entries = places.enumerated().map { index, place in
       let inlined = Self.text(place.function)
       let path = Self.text(place.path)
-      let line = place.line == 0 ? "" : " (\(Self.lastPart(of: path)):\(place.line))"
+      let line = place.line == 0 ? "" : " (\(path.lastPart):\(place.line))"
       let what = inlined.isEmpty ? function : "`\(readable(inlined))` inlined into \(function)"
       return Entry(
         text: what + line + home, isOwn: isOwn,
@@ -156,10 +153,6 @@ package struct CrashReport {
   private static func isLibrarySource(_ path: String) -> Bool {
     ["/usr/", "/opt/", "/rustc/", "library/"].contains { path.hasPrefix($0) }
       || ["<compiler-generated>", "<unknown>", "<stdin>"].contains { path.hasSuffix($0) }
-  }
-
-  private static func lastPart(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   private static func text<T>(_ characters: T) -> String {

@@ -34,9 +34,10 @@ final class ForeignFunction {
     let count = call.parameters.count
     types = .allocate(capacity: max(1, count))
     values = .allocate(capacity: max(1, count))
-    // Integers narrower than a register are returned with the width of a register.
-    result = .allocate(byteCount: 256, alignment: 16)
-    result.initializeMemory(as: UInt8.self, repeating: 0, count: 256)
+    // Integers narrower than a register are returned with the width of a register, and a number is
+    // read with the seven bytes behind it.
+    result = .allocate(byteCount: 264, alignment: 16)
+    result.initializeMemory(as: UInt8.self, repeating: 0, count: 264)
 
     for (index, parameter) in call.parameters.enumerated() {
       let fields = parameter.values.map(\.type)
@@ -126,19 +127,14 @@ extension ForeignFunction.Slot {
   }
 
   var number: Double {
-    switch type {
-    case .i8: Double(address.loadUnaligned(as: Int8.self))
-    case .i16: Double(address.loadUnaligned(as: Int16.self))
-    case .i32: Double(address.loadUnaligned(as: Int32.self))
-    case .i64: Double(address.loadUnaligned(as: Int64.self))
-    case .u8, .bool: Double(address.loadUnaligned(as: UInt8.self))
-    case .u16: Double(address.loadUnaligned(as: UInt16.self))
-    case .u32: Double(address.loadUnaligned(as: UInt32.self))
-    case .u64: Double(address.loadUnaligned(as: UInt64.self))
-    case .f32: Double(address.loadUnaligned(as: Float.self))
-    case .f64: address.loadUnaligned(as: Double.self)
-    // Results never have these types.
-    case .string, .function: .nan
+    let bits = UInt64(littleEndian: address.loadUnaligned(as: UInt64.self))
+    // The bits behind the value.
+    let rest = 64 - 8 * type.foreign.pointee.size
+    return switch type {
+    case .f32: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+    case .f64: Double(bitPattern: bits)
+    case .i8, .i16, .i32, .i64: Double(Int64(bitPattern: bits << rest) >> Int64(rest))
+    default: Double((bits << rest) >> rest)
     }
   }
 }
