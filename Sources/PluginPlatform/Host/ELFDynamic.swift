@@ -2,19 +2,29 @@ internal import PluginCalls
 
 /// Step 4: reads the dynamic table, which leads the loader to all other tables.
 struct ELFDynamic {
-  let symbols: UInt64
-  let gnuHash: UInt64?
-  let hash: UInt64?
-  // As in `ELFFile`.
-  let isPathInherited: Bool
-  let isFilter: Bool
-  let usesDefaultFolders: Bool
-  let segments: ELFSegments
-  private let strings: UInt64
-  private let stringsSize: UInt64
-  private let neededNames: [UInt64]
-  private let runPathName: UInt64?
-  private let ownName: UInt64?
+  /// Tags of the entries, from the System V ABI and its GNU extensions.
+  enum Tag: UInt64 {
+    case needed = 1
+    case hash = 4
+    case strings = 5
+    case symbols = 6
+    case stringsSize = 10
+    case symbolSize = 11
+    case ownName = 14
+    /// DT_RPATH, which counts only without DT_RUNPATH.
+    case path = 15
+    case runPath = 29
+    case gnuHash = 0x6fff_fef5
+    case flags = 0x6fff_fffb
+    case auxiliary = 0x7fff_fffd
+    case filter = 0x7fff_ffff
+  }
+
+  private let segments: ELFSegments
+  /// The values of all tags but DT_NEEDED, the only one that is repeated.
+  private let values: [UInt64: UInt64]
+  private let needed: [UInt64]
+  private let symbols, strings, stringsSize: UInt64
 
   init(_ segments: ELFSegments) throws(PluginRefusal) {
     let segment = segments.dynamic
@@ -26,49 +36,35 @@ struct ELFDynamic {
 
     var values: [UInt64: UInt64] = [:]
     var needed: [UInt64] = []
-    var isEnded = false
-    for start in stride(from: 0, through: table.bytes.count - 16, by: 16) {
-      let tag = table.u64(start)
-      guard tag != 0 else {
-        isEnded = true
-        break
-      }
-      if tag == 1 {
-        needed.append(table.u64(start + 8))
-      } else {
-        values[tag] = table.u64(start + 8)
-      }
+    let starts = Array(stride(from: 0, through: table.bytes.count - 16, by: 16))
+    guard let end = starts.firstIndex(where: { table.u64($0) == 0 }) else {
+      throw .malformed("its dynamic table has no end")
     }
-    guard isEnded else { throw .malformed("its dynamic table has no end") }
+    for start in starts[..<end] {
+      let (tag, value) = (table.u64(start), table.u64(start + 8))
+      if tag == Tag.needed.rawValue { needed.append(value) } else { values[tag] = value }
+    }
     guard needed.count <= ELFLimits.needed else {
       throw .malformed("it needs \(needed.count) other libraries")
     }
+    func value(_ tag: Tag) -> UInt64? { values[tag.rawValue] }
     // DF_1_PIE: the loader refuses these, since an executable's start-up code would not run.
-    if let flags = values[0x6fff_fffb], flags & 0x0800_0000 != 0 {
-      throw .notShared("an executable")
+    if let flags = value(.flags), flags & 0x0800_0000 != 0 { throw .notShared("an executable") }
+    guard let strings = value(.strings), let stringsSize = value(.stringsSize),
+      let symbols = value(.symbols)
+    else { throw .malformed("its dynamic table is empty or names no symbols") }
+    guard value(.symbolSize) ?? 24 == 24 else {
+      throw .malformed("its symbols have a wrong size")
     }
-    guard let strings = values[5], let stringsSize = values[10], let symbols = values[6] else {
-      throw .malformed("its dynamic table is empty or names no symbols")
-    }
-    guard values[11] ?? 24 == 24 else { throw .malformed("its symbols have a wrong size") }
     guard segments.offset(ofAddress: strings, count: stringsSize) != nil else {
       throw .malformed("its strings are outside the loaded segments")
     }
-    self.segments = segments
-    self.symbols = symbols
-    self.strings = strings
-    self.stringsSize = stringsSize
-    gnuHash = values[0x6fff_fef5]
-    hash = values[4]
-    neededNames = needed
-    // DT_RPATH counts only without DT_RUNPATH.
-    runPathName = values[29] ?? values[15]
-    isPathInherited = values[29] == nil
-    isFilter = values[0x7fff_ffff] != nil || values[0x7fff_fffd] != nil
-    usesDefaultFolders = (values[0x6fff_fffb] ?? 0) & 0x800 == 0
-    ownName = values[14]
+    (self.segments, self.values, self.needed) = (segments, values, needed)
+    (self.symbols, self.strings, self.stringsSize) = (symbols, strings, stringsSize)
     try Self.checkTables(values, segments: segments)
   }
+
+  subscript(tag: Tag) -> UInt64? { values[tag.rawValue] }
 
   /// Checks the tables that the loader walks without bounds checks.
   private static func checkTables(
@@ -99,15 +95,18 @@ struct ELFDynamic {
     }
   }
 
-  func names() throws(PluginRefusal) -> (needed: [String], runPath: [String], own: String?) {
-    let needed = try neededNames.map { (name) throws(PluginRefusal) in try string(name) }
-    let runPath = try runPathName.map { (name) throws(PluginRefusal) in try string(name) }
-    let own = try ownName.map { (name) throws(PluginRefusal) in try string(name) }
-    return (needed, runPath?.split(separator: ":").map(String.init) ?? [], own)
+  /// Returns the names of DT_NEEDED.
+  func neededNames() throws(PluginRefusal) -> [String] {
+    try needed.map { (name) throws(PluginRefusal) in try string(name) }
+  }
+
+  func string(_ tag: Tag) throws(PluginRefusal) -> String? {
+    guard let offset = self[tag] else { return nil }
+    return try string(offset)
   }
 
   /// Returns a string of the string table, which must also end in the table.
-  func string(_ offset: UInt64) throws(PluginRefusal) -> String {
+  private func string(_ offset: UInt64) throws(PluginRefusal) -> String {
     guard offset < stringsSize else { throw .malformed("a name is outside its strings") }
     let count = min(ELFLimits.stringBytes, stringsSize - offset)
     guard let text = segments.read(atAddress: strings + offset, count: count),
@@ -120,10 +119,9 @@ struct ELFDynamic {
 /// Step 5: finds a symbol as the loader does, through DT_GNU_HASH or DT_HASH.
 extension ELFDynamic {
   func checkDefinition(of name: String) throws(PluginRefusal) {
-    if let table = gnuHash {
-      // This table holds defined symbols only.
-      guard try gnuLookUp(name, in: table) else { throw .noEntry }
-    } else if let table = hash {
+    if let table = self[.gnuHash] {
+      try gnuLookUp(name, in: table)
+    } else if let table = self[.hash] {
       try lookUp(name, in: table)
     } else {
       throw .malformed("it has no hash table of its symbols")
@@ -137,24 +135,27 @@ extension ELFDynamic {
     return record
   }
 
-  private func gnuLookUp(_ name: String, in table: UInt64) throws(PluginRefusal) -> Bool {
+  private func word(_ index: UInt64, of table: UInt64) throws(PluginRefusal) -> UInt32 {
+    try words(at: table.saturatingAdd(index * 4), count: 1).u32(0)
+  }
+
+  /// Searches a table that holds defined symbols only.
+  private func gnuLookUp(_ name: String, in table: UInt64) throws(PluginRefusal) {
     let header = try words(at: table, count: 4)
-    let bucketCount = UInt64(header.u32(0))
-    let firstHashed = UInt64(header.u32(4))
-    let bloomWords = UInt64(header.u32(8))
-    guard bucketCount > 0 else { return false }
+    let (bucketCount, firstHashed) = (UInt64(header.u32(0)), UInt64(header.u32(4)))
+    guard bucketCount > 0 else { throw .noEntry }
     var hash: UInt32 = 5381
     for byte in name.utf8 { hash = hash &* 33 &+ UInt32(byte) }
 
-    let buckets = table.saturatingAdd(16 + bloomWords * 8)
+    // Behind the header is a Bloom filter.
+    let buckets = table.saturatingAdd(16 + UInt64(header.u32(8)) * 8)
     let chains = buckets.saturatingAdd(bucketCount * 4)
-    let bucket = try words(at: buckets.saturatingAdd(UInt64(hash) % bucketCount * 4), count: 1)
-    var index = UInt64(bucket.u32(0))
-    guard index >= firstHashed else { return false }
+    var index = UInt64(try word(UInt64(hash) % bucketCount, of: buckets))
+    guard index >= firstHashed else { throw .noEntry }
     while true {
-      let link = try words(at: chains.saturatingAdd((index - firstHashed) * 4), count: 1).u32(0)
-      if link | 1 == hash | 1, try symbol(index, isNamed: name) == .defined { return true }
-      guard link & 1 == 0 else { return false }
+      let link = try word(index - firstHashed, of: chains)
+      if link | 1 == hash | 1, try symbol(index, isNamed: name) == .defined { return }
+      guard link & 1 == 0 else { throw .noEntry }
       index += 1
     }
   }
@@ -162,7 +163,6 @@ extension ELFDynamic {
   private func lookUp(_ name: String, in table: UInt64) throws(PluginRefusal) {
     let header = try words(at: table, count: 2)
     let bucketCount = UInt64(header.u32(0))
-    let symbolCount = UInt64(header.u32(4))
     guard bucketCount > 0 else { throw .noEntry }
     var hash: UInt32 = 0
     for byte in name.utf8 {
@@ -172,18 +172,15 @@ extension ELFDynamic {
     }
     let buckets = table.saturatingAdd(8)
     let chains = buckets.saturatingAdd(bucketCount * 4)
-    var index = UInt64(
-      try words(at: buckets.saturatingAdd(UInt64(hash) % bucketCount * 4), count: 1).u32(0))
-    // A damaged chain may be circular.
-    var steps: UInt64 = 0
-    while index != 0, steps <= symbolCount {
+    var index = UInt64(try word(UInt64(hash) % bucketCount, of: buckets))
+    // A damaged chain may be circular: it has no more steps than the table has symbols.
+    for _ in 0...header.u32(4) {
+      guard index != 0 else { break }
       switch try symbol(index, isNamed: name) {
       case .defined: return
       case .undefined: throw .undefinedEntry
-      case .other: break
+      case .other: index = UInt64(try word(index, of: chains))
       }
-      index = UInt64(try words(at: chains.saturatingAdd(index * 4), count: 1).u32(0))
-      steps += 1
     }
     throw .noEntry
   }

@@ -29,15 +29,19 @@ struct ELFFile {
 
   /// - Parameter entry: The symbol that the file must define, or `nil` for a dependency.
   init(_ source: ByteSource, entry: String?) throws(PluginRefusal) {
-    let header = try ELFHeader(source)
+    let header = try ELFHeader.checked(source)
     let segments = try ELFSegments(source, header: header)
-    try header.checkSectionHeaders(source)
+    try ELFHeader.checkSectionHeaders(header, source)
     let dynamic = try ELFDynamic(segments)
     if let entry { try dynamic.checkDefinition(of: entry) }
-    (needed, runPath, name) = try dynamic.names()
-    isPathInherited = dynamic.isPathInherited
-    isFilter = dynamic.isFilter
-    usesDefaultFolders = dynamic.usesDefaultFolders
+    needed = try dynamic.neededNames()
+    name = try dynamic.string(.ownName)
+    isPathInherited = dynamic[.runPath] == nil
+    runPath =
+      try dynamic.string(isPathInherited ? .path : .runPath)?
+      .split(separator: ":").map(String.init) ?? []
+    isFilter = dynamic[.filter] != nil || dynamic[.auxiliary] != nil
+    usesDefaultFolders = (dynamic[.flags] ?? 0) & 0x800 == 0
     swiftVersion = segments.swiftVersion
   }
 }
@@ -52,23 +56,17 @@ enum ELFLimits {
 }
 
 /// Steps 1 and 3: checks the file header and the section headers that it points to.
-struct ELFHeader {
+enum ELFHeader {
   static let size: UInt64 = 64
 
-  let programHeaders: UInt64
-  let programHeaderCount: UInt64
-  private let sectionHeaders: UInt64
-  private let sectionHeaderCount: UInt64
-  private let nameSection: UInt64
-
-  init(_ source: ByteSource) throws(PluginRefusal) {
+  static func checked(_ source: ByteSource) throws(PluginRefusal) -> ELFRecord {
     guard source.size > 0 else { throw .empty }
     let header = source.read(at: 0, count: min(source.size, 512)) ?? ELFRecord([])
     guard header.bytes.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
-      throw Self.otherFormat(header.bytes)
+      throw otherFormat(header.bytes)
     }
-    guard source.size >= Self.size else {
-      throw .incomplete(what: "header", end: Self.size, size: source.size)
+    guard source.size >= size else {
+      throw .incomplete(what: "header", end: size, size: source.size)
     }
     guard header.u8(4) != 1 else { throw .class32 }
     guard header.u8(4) == 2 else { throw .malformed("its class is \(header.u8(4))") }
@@ -91,28 +89,29 @@ struct ELFHeader {
     guard header.u16(54) == 56, header.u16(56) > 0, header.u16(56) < 0xffff else {
       throw .malformed("it has no program headers")
     }
-    programHeaders = header.u64(32)
-    programHeaderCount = UInt64(header.u16(56))
-    sectionHeaders = header.u64(40)
-    guard sectionHeaders == 0 || header.u16(58) == 64 else {
+    guard header.u64(40) == 0 || header.u16(58) == 64 else {
       throw .malformed("its section headers have \(header.u16(58)) bytes each, not 64")
     }
-    sectionHeaderCount = UInt64(header.u16(60))
-    nameSection = UInt64(header.u16(62))
+    return header
   }
 
   /// Checks the section headers; nothing shows that a file without them is incomplete.
-  func checkSectionHeaders(_ source: ByteSource) throws(PluginRefusal) {
-    guard sectionHeaders != 0, sectionHeaderCount != 0 else { return }
-    let bytes = sectionHeaderCount * 64
+  static func checkSectionHeaders(
+    _ header: ELFRecord, _ source: ByteSource
+  ) throws(PluginRefusal) {
+    let (sectionHeaders, count) = (header.u64(40), header.u16(60))
+    guard sectionHeaders != 0, count != 0 else { return }
+    let bytes = UInt64(count) * 64
     guard let table = source.read(at: sectionHeaders, count: bytes) else {
       throw .incomplete(
         what: "section headers", end: sectionHeaders.saturatingAdd(bytes), size: source.size)
     }
-    guard nameSection != 0, nameSection < sectionHeaderCount else { return }
+    let names = header.u16(62)
+    guard names != 0, names < count else { return }
     // Copying tools that reserve space first leave zeros in the part that is not copied yet.
-    let names = table.u32(Int(nameSection) * 64 + 4)
-    guard names == 3 else { throw .malformed("its section headers are not written") }
+    guard table.u32(Int(names) * 64 + 4) == 3 else {
+      throw .malformed("its section headers are not written")
+    }
   }
 
   private static func otherFormat(_ start: [UInt8]) -> PluginRefusal {

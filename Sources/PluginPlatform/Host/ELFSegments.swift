@@ -17,12 +17,11 @@ struct ELFSegments {
   let dynamic: Segment
   let notes: [Segment]
 
-  init(_ source: ByteSource, header: ELFHeader) throws(PluginRefusal) {
-    let bytes = header.programHeaderCount * 56
-    guard let table = source.read(at: header.programHeaders, count: bytes) else {
+  init(_ source: ByteSource, header: ELFRecord) throws(PluginRefusal) {
+    let (start, bytes) = (header.u64(32), UInt64(header.u16(56)) * 56)
+    guard let table = source.read(at: start, count: bytes) else {
       throw .incomplete(
-        what: "program headers", end: header.programHeaders.saturatingAdd(bytes),
-        size: source.size)
+        what: "program headers", end: start.saturatingAdd(bytes), size: source.size)
     }
     var loaded: [Segment] = []
     var dynamic: Segment?

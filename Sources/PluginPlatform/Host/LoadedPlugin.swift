@@ -35,43 +35,28 @@ final class LoadedPlugin: Sendable {
 /// The plugins loaded by a process that loads the search path repeatedly: each version of a file
 /// once, an installed one from its own path, a file that later replaces it from a copy.
 package final class LoadedCopies: Sendable {
-  private struct State {
-    var plugins: [[FileDigest]: LoadedPlugin] = [:]
-    var inPlace: [String: (file: FileStamp, plugin: LoadedPlugin?)] = [:]
+  enum Source: Hashable {
+    /// Copies of the neighbours and of the file, with these digests.
+    case copies([FileDigest])
+    case path(String)
   }
-  private let state = Mutex(State())
+  private let tables = Mutex<[Source: LoadedTable]>([:])
+  /// The first file of each path.
+  private let files = Mutex<[String: FileStamp]>([:])
 
   package init() {}
 
-  func plugin(_ image: PluginImage) -> LoadedPlugin? {
-    state.withLock { $0.plugins[image.digests] }.map { LoadedPlugin($0.table, of: image.file) }
+  subscript(source: Source) -> LoadedTable? {
+    get { tables.withLock { $0[source] } }
+    set { tables.withLock { $0[source] = newValue } }
   }
 
-  func remember(_ plugin: LoadedPlugin, _ image: PluginImage) {
-    state.withLock { $0.plugins[image.digests] = plugin }
-  }
-
-  /// How a file of the installation can be loaded from its own path.
-  enum Place {
-    case free
-    case loaded(LoadedPlugin)
-    /// An earlier file was loaded from this path, and the loader would return that one.
-    case replaced
-  }
-
-  /// Assigns the path to this file unless another file has it already.
-  func place(of file: Plugin.File, _ identity: FileStamp) -> Place {
-    state.withLock { state in
-      guard let first = state.inPlace[file.path] else {
-        state.inPlace[file.path] = (identity, nil)
-        return .free
-      }
-      guard first.file == identity else { return .replaced }
-      return first.plugin.map { .loaded(LoadedPlugin($0.table, of: file)) } ?? .free
+  /// Returns whether another file was loaded from a path before, which the loader would return.
+  func isReplaced(_ path: String, by file: FileStamp) -> Bool {
+    files.withLock { files in
+      let first = files[path] ?? file
+      files[path] = first
+      return first != file
     }
-  }
-
-  func remember(_ plugin: LoadedPlugin, inPlaceOf file: Plugin.File) {
-    state.withLock { $0.inPlace[file.path]?.plugin = plugin }
   }
 }

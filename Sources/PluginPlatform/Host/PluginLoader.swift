@@ -24,21 +24,20 @@ struct PluginLoader {
   func load(_ file: Plugin.File) throws(PluginRefusal) -> LoadedPlugin {
     if let refusal = file.refusal { throw refusal }
     let open = try OpenFile(file.path)
-    switch copies?.place(of: file, FileStamp(open.status)) {
-    case .loaded(let plugin): return plugin
-    case .replaced: return try load(try PluginImage(file))
-    case .free, nil: break
+    if copies?.isReplaced(file.path, by: FileStamp(open.status)) == true {
+      return try load(try PluginImage(file))
     }
+    if let table = copies?[.path(file.path)] { return LoadedPlugin(table, of: file) }
     let elf = try ELFFile(ByteSource(open), entry: SE_ENTRY_SYMBOL)
     try Self.checkCompiler(of: elf)
     PluginFile.preloadRuntime(elf.needed, from: runtimeFolder)
     let plugin = LoadedPlugin(try PluginFile.load(file.path), of: file)
-    copies?.remember(plugin, inPlaceOf: file)
+    copies?[.path(file.path)] = plugin.table
     return plugin
   }
 
   func load(_ image: PluginImage) throws(PluginRefusal) -> LoadedPlugin {
-    if let plugin = copies?.plugin(image) { return plugin }
+    if let table = copies?[.copies(image.digests)] { return LoadedPlugin(table, of: image.file) }
     PluginFile.preloadRuntime(image.main.needed, from: runtimeFolder)
     for neighbour in image.neighbours {
       if let loaded = DynamicLoader.loaded(neighbour.name) {
@@ -56,7 +55,7 @@ struct PluginLoader {
     let (name, main) = (image.file.shownPath, image.main)
     let copy = try path(ofCopy: main.bytes, main.digest, named: main.name, shown: name)
     let plugin = LoadedPlugin(try PluginFile.load(copy), of: image.file)
-    copies?.remember(plugin, image)
+    copies?[.copies(image.digests)] = plugin.table
     return plugin
   }
 

@@ -72,14 +72,8 @@ struct PluginRunner: ProviderRunner {
       let cause = "has no memory to share the feed with"
       return lose(sections, PluginLoss(cause: cause, isWorkers: true))
     }
-    var plugins: [[IsolatedSection]] = []
-    var numbers: [Int: Int] = [:]
-    for entry in sections {
-      let number = numbers[entry.isolated.number] ?? plugins.count
-      if number == plugins.count { plugins.append([]) }
-      numbers[entry.isolated.number] = number
-      plugins[number].append(entry)
-    }
+    let plugins = Dictionary(grouping: sections, by: \.isolated.number)
+      .sorted { $0.key < $1.key }.map(\.value)
     // Each plugin has the same share of the page's memory; the rest goes to those that need more.
     let share = pool.isolation.pageBytes / plugins.count
     let drawn = Monitor([[IsolatedPlugin.Outcome?]](repeating: [], count: plugins.count))
@@ -94,25 +88,25 @@ struct PluginRunner: ProviderRunner {
     let results = drawn.withState { $0 }
     var room = pool.isolation.pageBytes - results.joined().reduce(0) { $0 + ($1?.bytes ?? 0) }
     for (entries, results) in zip(plugins, results) {
-      var spoilt: [IsolatedSection] = []
-      func read(_ entries: [IsolatedSection], _ results: [IsolatedPlugin.Outcome?]) {
-        for (entry, result) in zip(entries, results) {
+      /// Sets the outcomes, and returns the sections whose results cannot be read.
+      func read(
+        _ entries: [IsolatedSection], _ results: [IsolatedPlugin.Outcome?]
+      ) -> [IsolatedSection] {
+        zip(entries, results).compactMap { entry, result in
           outcomes[entry.index] = outcome(of: result ?? .lost(.fullPage), entry, calls)
-          if outcomes[entry.index] == nil { spoilt.append(entry) }
+          return outcomes[entry.index] == nil ? entry : nil
         }
       }
       let isolated = entries[0].isolated
       let undrawn = zip(entries, results).filter { $1 == nil }.map(\.0)
-      read(entries, results)
+      var spoilt = read(entries, results)
       let rest = isolated.draw(undrawn.map(\.job), documents, room: room, losses)
       room -= rest.reduce(0) { $0 + ($1?.bytes ?? 0) }
-      read(undrawn, rest)
+      spoilt += read(undrawn, rest)
       // The plugin overwrote its results: each section is drawn once more.
-      let again = spoilt
-      spoilt = []
-      read(
-        again,
-        isolated.draw(again.map(\.job), documents, isFresh: true, room: share, losses))
+      let again = isolated.draw(
+        spoilt.map(\.job), documents, isFresh: true, room: share, losses)
+      spoilt = read(spoilt, again)
       guard !spoilt.isEmpty else { continue }
       lose(spoilt, losses[isolated] ?? isolated.quarantine(after: .meddling, .init(), losses))
     }
