@@ -10,14 +10,12 @@ struct SectionFindings {
   func outcome(of stop: ProviderCall.Stop) -> SectionOutcome {
     switch stop {
     case .declined(let report):
-      return .declined(
-        diagnostic(
-          .providerDeclined, .warning, "declined", report ?? fallbackReport("it gave no reason")))
+      return .declined(diagnostic(.providerDeclined, .warning, "declined", report))
     case .failed(let call, let report):
       return .failed(
         diagnostic(
-          .providerFailed, .error, "failed",
-          report ?? fallbackReport("\(call.name) returned SE_FAILED and gave no reason")))
+          .providerFailed, .error, "failed", report,
+          otherwise: "\(call.name) returned SE_FAILED and gave no reason"))
     case .violation(let violation):
       return .lost(
         diagnostic(
@@ -43,20 +41,18 @@ struct SectionFindings {
     return result
   }
 
-  private func fallbackReport(_ message: String) -> HostContext.Report {
-    HostContext.Report(place: request.block.index, path: "", message: message)
-  }
-
+  /// - Parameter otherwise: The message without a report.
   private func diagnostic(
     _ code: DiagnosticCode, _ severity: Diagnostic.Severity, _ verb: String,
-    _ report: HostContext.Report
+    _ report: HostContext.Report?, otherwise: String = "it gave no reason"
   ) -> Diagnostic {
-    let message = report.message.isEmpty ? "it gave no reason" : report.message
+    let message = report.map { $0.message.isEmpty ? "it gave no reason" : $0.message } ?? otherwise
     let whole = "provider `\(plugin.id)` \(verb): \(shown(message, limit: 200))"
     // "warning[SE3003]: " takes 17 of 80 columns.
     let isShort = whole.unicodeScalars.count <= 62
     return Diagnostic(
-      code, severity, isShort ? whole : "provider `\(plugin.id)` \(verb)", at: location(report),
+      code, severity, isShort ? whole : "provider `\(plugin.id)` \(verb)",
+      at: report.map(location) ?? request.block.location,
       label: isShort ? nil : shown(message, limit: 200), blockCode: request.blockCode,
       plugin: plugin.identity)
   }
@@ -69,22 +65,18 @@ struct SectionFindings {
     let index = source.tape.kind(place) == .missing ? nil : place
     let document = index == nil ? request.block.document : source
     let base = FeedValue(document: document, index: index ?? request.block.index)
-    guard !report.path.isEmpty else { return base.location }
-
-    var path = report.path[...]
-    while !path.isEmpty {
-      if let value = document.value(atPath: String(path), from: base.index), value.exists {
-        guard path.count < report.path.count else { return value.location }
-        var location = value.location
-        location.path += shown(String(report.path[path.endIndex...]), limit: 200)
-        return location
-      }
-      guard let cut = path.lastIndex(where: { $0 == "." || $0 == "[" }) else { break }
-      path = path[..<cut]
+    // An empty path is `base` itself.
+    func value(_ path: Substring) -> FeedValue? {
+      document.value(atPath: String(path), from: base.index).flatMap { $0.exists ? $0 : nil }
     }
-    var location = base.location
-    let separator = report.path.hasPrefix("[") || report.path.hasPrefix(".") ? "" : "."
-    location.path += separator + shown(report.path, limit: 200)
+    var path = report.path[...]
+    while !path.isEmpty, value(path) == nil {
+      path = path[..<(path.lastIndex { $0 == "." || $0 == "[" } ?? path.startIndex)]
+    }
+    var location = (value(path) ?? base).location
+    let rest = report.path[path.endIndex...]
+    guard let first = rest.first else { return location }
+    location.path += (first == "[" || first == "." ? "" : ".") + shown(String(rest), limit: 200)
     return location
   }
 

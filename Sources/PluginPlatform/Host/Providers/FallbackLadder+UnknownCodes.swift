@@ -4,15 +4,12 @@ package import Support
 package struct UnknownCodes: Sendable {
   /// The blocks of one code and showType.
   fileprivate struct Kind: Sendable {
-    let blockCode, showType: String
+    /// The first block, which carries the diagnostic, and its index.
+    let request: SectionRequest
+    let block: Int
     let plan: FallbackLadder.Plan
     let source: FallbackLadder.Source
     let suggestion: String?
-    /// Whether its settings of the generic section are inferred ones or defaults.
-    let isHinted: Bool
-    /// The first block, which carries the diagnostic, and the location of its code.
-    let block: Int
-    let location: SourceLocation?
     var count = 1
   }
 
@@ -38,10 +35,8 @@ extension FallbackLadder {
     guard plan.isUnknown else { return }
     codes.kinds.append(
       UnknownCodes.Kind(
-        blockCode: request.blockCode, showType: request.showType, plan: plan,
-        source: drawing.source, suggestion: registry.suggestion(for: request.blockCode),
-        isHinted: request.settings["generic"].exists,
-        block: block, location: request.blockCodeValue.location))
+        request: request, block: block, plan: plan, source: drawing.source,
+        suggestion: registry.suggestion(for: request.blockCode)))
   }
 
   /// The properties that blocks of different codes must share to be reported together.
@@ -75,20 +70,20 @@ extension FallbackLadder {
 
   private func diagnostic(of group: [UnknownCodes.Kind]) -> Diagnostic {
     let first = group[0]
-    let codes = group.map(\.blockCode).uniqued.map { "`\(shown($0))`" }
+    let codes = group.map(\.request.blockCode).uniqued.map { "`\(shown($0))`" }
     let blocks = group.reduce(0) { $0 + $1.count }
     var diagnostic = Diagnostic(
       codeOfUnknown(first.plan), severity(of: first.plan),
       (registry.isLimited ? "the client has no provider for " : "no provider is registered for ")
         + (codes.count == 1 ? codes[0] : "\(codes.count) block codes: \(listed(codes, atMost: 8))"),
-      at: first.location,
+      at: first.request.blockCodeValue.location,
       label: codes.count == 1 ? "unknown block code" : "the first of them",
-      blockCode: first.blockCode)
+      blockCode: first.request.blockCode)
     diagnostic.notes.append(first.source.note(isSeveral: codes.count > 1))
     if first.plan.claimsShowType {
       diagnostic.notes.append(
         codes.count == 1
-          ? "its showType `\(shown(first.showType))` has a provider"
+          ? "its showType `\(shown(first.request.showType))` has a provider"
           : "their showTypes have providers")
     }
     if codes.count > 1, blocks > codes.count {
@@ -104,7 +99,8 @@ extension FallbackLadder {
     }
     if !registry.isLimited {
       diagnostic.helps.append(
-        first.isHinted
+        // The settings are inferred ones or defaults.
+        first.request.settings["generic"].exists
           ? "set how the generic section draws it: `sectionengine layouts new --from FEED -o FILE`"
           : "list providers with `sectionengine plugin list`")
     }
