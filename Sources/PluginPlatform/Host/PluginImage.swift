@@ -9,7 +9,22 @@ package struct PluginImage {
     let bytes: [UInt8]
     let digest: FileDigest
     /// `nil` for a library of the system that a manifest names.
-    var elf: ELFFile?
+    let elf: ELFFile?
+
+    /// - Parameter manifest: The manifest that names the library; the digest covers it too.
+    init(_ name: String, _ bytes: [UInt8], _ elf: ELFFile?, of manifest: [UInt8] = []) {
+      self.name = name
+      self.bytes = bytes
+      self.elf = elf
+      digest = FileDigest(of: manifest.isEmpty ? bytes : manifest + bytes)
+    }
+
+    init(
+      _ name: String, at path: String, entry: String? = nil, of manifest: [UInt8] = []
+    ) throws(PluginRefusal) {
+      let bytes = try OpenFile(path).contents()
+      self.init(name, bytes, try ELFFile(ByteSource(bytes), entry: entry), of: manifest)
+    }
 
     /// Its DT_SONAME, by which the loader finds it.
     var ownName: String? { elf?.name }
@@ -24,6 +39,8 @@ package struct PluginImage {
   private(set) var manifest: PluginManifest?
   /// The paths at which neighbouring libraries were searched.
   private(set) var witnesses: [ClaimsEntry.Witness] = []
+  /// The names of the neighbours, also of those that are still being read.
+  private var seen: Set<String> = []
 
   /// Names of the neighbouring files that are libraries but not plugins.
   var names: Set<String> { Set(neighbours.map(\.name) + (manifest == nil ? [] : [main.name])) }
@@ -40,41 +57,27 @@ package struct PluginImage {
 
   init(_ file: Plugin.File) throws(PluginRefusal) {
     if let refusal = file.refusal { throw refusal }
-    guard !file.isManifest else {
-      self = try Self(manifest: file)
+    self.file = file
+    guard file.isManifest else {
+      main = try Library(file.name, at: file.path, entry: SE_ENTRY_SYMBOL)
+      try addNeighboursOfMain(at: file.path)
       return
     }
-    self.file = file
-    let bytes = try OpenFile(file.path).contents()
-    let elf = try ELFFile(ByteSource(bytes), entry: SE_ENTRY_SYMBOL)
-    try PluginLoader.checkCompiler(of: elf)
-    main = Library(name: file.name, bytes: bytes, digest: FileDigest(of: bytes), elf: elf)
-    var seen: Set<String> = []
-    try addNeighbours(of: elf, folder: Self.folder(of: file.path), seen: &seen)
-  }
-
-  private init(manifest file: Plugin.File) throws(PluginRefusal) {
-    self.file = file
     let text = try OpenFile(file.path).contents()
     let manifest = try PluginManifest(text, name: file.shownPath)
     self.manifest = manifest
-    switch manifest.library {
-    case .system(let name):
+    if let name = manifest.program.systemLibrary {
       // The system's libraries are as trusted as the system.
-      main = Library(name: name, bytes: [], digest: FileDigest(of: text))
-    case .beside(let path):
-      let folder = Self.folder(of: file.path)
-      do throws(PluginRefusal) {
-        witnesses.append(ClaimsEntry.Witness(folder + "/" + path))
-        let bytes = try OpenFile(folder + "/" + path).contents()
-        let elf = try ELFFile(ByteSource(bytes), entry: nil)
-        try PluginLoader.checkCompiler(of: elf)
-        main = Library(name: path, bytes: bytes, digest: FileDigest(of: text + bytes), elf: elf)
-        var seen: Set<String> = []
-        try addNeighbours(of: elf, folder: Self.folder(of: folder + "/" + path), seen: &seen)
-      } catch {
-        throw manifest.mismatch(error)
-      }
+      main = Library(name, [], nil, of: text)
+      return
+    }
+    do throws(PluginRefusal) {
+      let path = Self.folder(of: file.path) + "/" + manifest.library
+      witnesses.append(ClaimsEntry.Witness(path))
+      main = try Library(manifest.library, at: path, of: text)
+      try addNeighboursOfMain(at: path)
+    } catch {
+      throw manifest.mismatch(error)
     }
   }
 
@@ -112,8 +115,7 @@ package struct PluginImage {
         read = try? OpenFile(library.path).contents()
       }
       guard let bytes = read else { return nil }
-      return Library(
-        name: library.name, bytes: bytes, digest: FileDigest(of: bytes), elf: library.elf)
+      return Library(library.name, bytes, library.elf)
     }
     // The closure has the order of loading, which holds for the neighbours too.
     let order = closure.libraries.map(\.name)
@@ -150,24 +152,24 @@ package struct PluginImage {
     return path.split(separator: "/").last.map { needed.contains(String($0)) } == true
   }
 
+  private mutating func addNeighboursOfMain(at path: String) throws(PluginRefusal) {
+    guard let elf = main.elf else { return }
+    try PluginLoader.checkCompiler(of: elf)
+    try addNeighbours(of: elf, at: path)
+  }
+
   /// Adds the libraries that its RUNPATH finds through `$ORIGIN`: a copy has another path.
-  private mutating func addNeighbours(
-    of elf: ELFFile, folder: String, seen: inout Set<String>
-  ) throws(PluginRefusal) {
-    let folders = elf.runPath.compactMap { Self.expandOrigin($0, to: folder) }
-    guard !folders.isEmpty else { return }
+  private mutating func addNeighbours(of elf: ELFFile, at path: String) throws(PluginRefusal) {
+    let folders = elf.runPath.compactMap { Self.expandOrigin($0, to: Self.folder(of: path)) }
     for name in elf.needed where !name.contains("/") {
       // In a cycle of libraries, the first is already being read.
       guard let path = find(name, in: folders), seen.insert(name).inserted else { continue }
-      let bytes: [UInt8]
-      let neighbour: ELFFile
+      let neighbour: Library
       do throws(PluginRefusal) {
-        bytes = try OpenFile(path).contents()
-        neighbour = try ELFFile(ByteSource(bytes), entry: nil)
+        neighbour = try Library(name, at: path)
       } catch { throw .unusableLibrary(shown(name), because: error) }
-      try addNeighbours(of: neighbour, folder: Self.folder(of: path), seen: &seen)
-      neighbours.append(
-        Library(name: name, bytes: bytes, digest: FileDigest(of: bytes), elf: neighbour))
+      if let elf = neighbour.elf { try addNeighbours(of: elf, at: path) }
+      neighbours.append(neighbour)
     }
   }
 

@@ -21,11 +21,9 @@ extension ConfigurationReader {
   }
 
   private mutating func symbol(_ value: FeedValue) -> String? {
-    read(value, expected: "the name of a C function") { value in
-      guard let name = value.string, name.utf8.count <= 255, let first = name.unicodeScalars.first,
-        !("0"..."9").contains(first), LoadedTable.isPlain(name.utf8, or: "_$.")
-      else { return nil }
-      return name
+    read(value, expected: "the name of a C function", \.string) { name in
+      (1...255).contains(name.utf8.count) && LoadedTable.isPlain(name.utf8, or: "_$.")
+        && !("0"..."9").contains(name.prefix(1))
     }
   }
 

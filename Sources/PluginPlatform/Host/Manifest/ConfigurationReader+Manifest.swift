@@ -9,7 +9,7 @@ extension ConfigurationReader {
   static let mostArguments = 32
   static let mostFields = 16
 
-  mutating func manifest(_ root: FeedValue) -> (Program, PluginManifest.Library)? {
+  mutating func manifest(_ root: FeedValue) -> (Program, library: String)? {
     guard
       object(
         root, required: ["id", "version", "library"],
@@ -37,8 +37,8 @@ extension ConfigurationReader {
     program.frame = frame(root["frame"])
     program.item = template(root["item"])
     guard id != nil, version != nil, let library else { return nil }
-    if case .system(let name) = library { program.systemLibrary = name }
-    return (program, library)
+    if library.isOfSystem { program.systemLibrary = library.name }
+    return (program, library.name)
   }
 
   private mutating func id(_ value: FeedValue) -> String? {
@@ -51,30 +51,28 @@ extension ConfigurationReader {
   }
 
   private mutating func version(_ value: FeedValue) -> String? {
-    read(value, expected: "a version like `1.0.0`") { value in
-      guard let version = value.string,
-        (1...BorderLimits.versionBytes).contains(version.utf8.count),
-        LoadedTable.isPlain(version.utf8, or: ".-_+")
-      else { return nil }
-      return version
+    read(value, expected: "a version like `1.0.0`", \.string) {
+      (1...BorderLimits.versionBytes).contains($0.utf8.count)
+        && LoadedTable.isPlain($0.utf8, or: ".-_+")
     }
   }
 
-  private mutating func library(_ value: FeedValue) -> PluginManifest.Library? {
+  /// Reads a path below the manifest's folder, or a soname such as "libm.so.6".
+  private mutating func library(_ value: FeedValue) -> (name: String, isOfSystem: Bool)? {
     guard let name = string(value) else { return nil }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let isPlain = name.utf8.count <= 255 && !name.unicodeScalars.contains { $0.value < 0x20 }
     if isPlain, parts.count > 1, parts[0] == ".",
       parts.dropFirst().allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
     {
-      return .beside(path: parts.dropFirst().joined(separator: "/"))
+      return (parts.dropFirst().joined(separator: "/"), isOfSystem: false)
     }
-    if isPlain, parts.count == 1, Self.isSoname(name) { return .system(name: name) }
-    let rest = name.split(separator: "/").last.map(String.init) ?? name
+    if isPlain, parts.count == 1, Self.isSoname(name) { return (name, isOfSystem: true) }
+    let rest = shown(name.lastPart, limit: 60)
     refuse(
       value, "`library` names no library that a manifest may use",
       label: "expected `./NAME` below the manifest's folder, or a soname like `libm.so.6`",
-      helps: ["put the library beside the manifest, and write `./\(shown(rest, limit: 60))`"])
+      helps: ["put the library beside the manifest, and write `./\(rest)`"])
     return nil
   }
 
@@ -128,16 +126,10 @@ extension ConfigurationReader {
         .map { .argument(.init(.i64, .literal(.bits(UInt64($0))))) }
     }
     let least = wanted == .edge ? -Self.longest : 0
-    return number(
-      value, in: least...Self.longest,
-      expected: "a number of points, an object with a place, or a call"
+    return read(
+      value, expected: "a number of points, an object with a place, or a call", \.double,
+      where: (least...Self.longest).contains
     ).map { .argument(.init(.f64, .literal(.bits($0.bitPattern)))) }
-  }
-
-  private mutating func number(
-    _ value: FeedValue, in range: ClosedRange<Double>, expected: String
-  ) -> Double? {
-    read(value, expected: expected, \.double, where: range.contains)
   }
 
   private mutating func frame(_ value: FeedValue) -> Program.Frame? {
@@ -165,9 +157,9 @@ extension ConfigurationReader {
     if image.kind == .object {
       _ = object(image, required: ["path"], optional: ["aspectRatio"])
       template.image = place(image["path"])
-      let ratio = number(
-        image["aspectRatio"], in: 0.01...100, expected: "a number from 0.01 to 100, width to height"
-      )
+      let ratio = read(
+        image["aspectRatio"], expected: "a number from 0.01 to 100, width to height", \.double,
+        where: (0.01...100).contains)
       template.imageAspectRatio = ratio ?? 1
     } else {
       template.image = place(image)

@@ -7,15 +7,9 @@ package struct PluginManifest {
 
   package static let suffix = ".section.json"
 
-  enum Library {
-    /// In or below the manifest's own folder.
-    case beside(path: String)
-    /// A library of the system, by its soname.
-    case system(name: String)
-  }
-
   package let program: ManifestProgram
-  let library: Library
+  /// The path of the library, from the manifest's folder, or the soname of one of the system.
+  let library: String
   let warnings: [Diagnostic]
   private let document: FeedDocument
 
