@@ -19,65 +19,43 @@ extension FallbackLadder {
     }
   }
 
-  /// Returns the drawing of a section, with the diagnostics of the steps before it.
+  /// Returns the drawing of a block, with the diagnostics of all steps.
+  /// - Parameter drawn: The section of the current candidate; `nil` if no provider drew it.
   func drawing(
-    _ section: Section, warnings: [Diagnostic], of attempt: Attempt
+    _ drawn: Section?, warnings: [Diagnostic] = [], of attempt: Attempt
   ) -> Drawing {
-    var section = section
+    var section = drawn
     var source = Source.placeholder
     if let candidate = attempt.candidate {
       source = .provider(registry.plugins[candidate.reference.plugin].identity)
       switch candidate.step {
-      case .showType: section.fallback = .init(step: .showType, reason: attempt.reason)
+      case .showType: section?.fallback = .init(step: .showType, reason: attempt.reason)
       case .wildcard where !attempt.plan.isSettled:
-        section.fallback = .init(step: .generic, reason: attempt.reason)
-      case .blockCode, .wildcard: section.fallback = nil
+        section?.fallback = .init(step: .generic, reason: attempt.reason)
+      case .blockCode, .wildcard: section?.fallback = nil
       }
+    } else if attempt.plan.isUnclaimed, unknown == .skip {
+      source = .skipped
+    } else {
+      section = placeholder(
+        for: attempt.request, reason: attempt.reason, isLost: attempt.isLost)
     }
-    let found = refusals(of: attempt, source: source) + warnings
-    section.diagnosticCodes = names(of: found, in: attempt.plan)
+    var found = attempt.refusals
+    for index in found.indices { found[index].notes.append(source.note()) }
+    found += warnings
+    // The diagnostic of an unknown code is about all of its blocks.
+    let unknownCode = attempt.plan.isUnknown ? [codeOfUnknown(attempt.plan)] : []
+    section?.diagnosticCodes = Set((found.map(\.code) + unknownCode).map(\.rawValue)).sorted()
     return Drawing(section: section, findings: found, source: source)
-  }
-
-  /// Returns the drawing of a block that no provider drew.
-  func undrawn(of attempt: Attempt) -> Drawing {
-    let isSkipped = attempt.plan.isUnclaimed && unknown == .skip
-    let source: Source = isSkipped ? .skipped : .placeholder
-    let found = refusals(of: attempt, source: source)
-    guard !isSkipped else { return Drawing(section: nil, findings: found, source: source) }
-    var section = placeholder(
-      for: attempt.request, reason: attempt.reason, isLost: attempt.isLost)
-    section.diagnosticCodes = names(of: found, in: attempt.plan)
-    return Drawing(section: section, findings: found, source: source)
-  }
-
-  /// Returns the codes about a block; that of an unknown code applies to all of its blocks.
-  private func names(of found: [Diagnostic], in plan: Plan) -> [String] {
-    Set((found.map(\.code) + (plan.isUnknown ? [codeOfUnknown(plan)] : [])).map(\.rawValue))
-      .sorted()
-  }
-
-  private func refusals(of attempt: Attempt, source: Source) -> [Diagnostic] {
-    attempt.refusals.map { refusal in
-      var diagnostic = refusal
-      diagnostic.notes.append(source.note())
-      return diagnostic
-    }
   }
 
   /// Returns one row that names the code and the reason, with the layout's placement only.
   package func placeholder(
     for request: SectionRequest, reason: String, isLost: Bool
   ) -> Section {
-    var height = placeholderHeight
     // A hint comes from the feed, so it may be any number.
-    let known = isLost ? request.lastHeight : nil
-    if let hint = known ?? request.heightHint, hint.isFinite, hint >= 0,
-      hint <= Self.tallestPlaceholder
-    {
-      height = hint
-    }
-
+    let hint = (isLost ? request.lastHeight : nil) ?? request.heightHint ?? .nan
+    let height = (0...Self.tallestPlaceholder).contains(hint) ? hint : placeholderHeight
     var section = Section(
       blockCode: request.blockCode, provider: .init(id: "placeholder", version: "1.0.0"))
     section.fallback = .init(step: .placeholder, reason: reason)

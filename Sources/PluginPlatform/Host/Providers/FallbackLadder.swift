@@ -50,14 +50,15 @@ package struct FallbackLadder: Sendable {
     }
     var drawings = [Drawing?](repeating: nil, count: requests.count)
 
-    var pending = Array(requests.indices)
-    while !pending.isEmpty {
-      pending.removeAll { attempts[$0].candidate == nil }
-      let batch = pending.compactMap { index in
-        attempts[index].candidate.map { ($0.reference, requests[index]) }
+    while true {
+      let pending = requests.indices.filter {
+        drawings[$0] == nil && attempts[$0].candidate != nil
       }
-      let outcomes = batch.isEmpty ? [] : runner.run(batch)
-      var refused: [Int] = []
+      guard !pending.isEmpty else { break }
+      let outcomes = runner.run(
+        pending.compactMap { index in
+          attempts[index].candidate.map { ($0.reference, requests[index]) }
+        })
       for (position, index) in pending.enumerated() {
         // A block still becomes a section if a runner returns too few outcomes.
         let outcome =
@@ -70,17 +71,13 @@ package struct FallbackLadder: Sendable {
         case .declined(let diagnostic), .failed(let diagnostic):
           attempts[index].refusals.append(diagnostic)
           attempts[index].step += 1
-          refused.append(index)
         case .lost(let diagnostic):
           attempts[index].refusals.append(diagnostic)
           attempts[index].isLost = true
-          refused.append(index)
         }
       }
-      pending = refused
     }
-
-    return requests.indices.map { drawings[$0] ?? undrawn(of: attempts[$0]) }
+    return requests.indices.map { drawings[$0] ?? drawing(nil, of: attempts[$0]) }
   }
 
   /// The providers for all blocks of one code and showType, selected once.
