@@ -86,18 +86,13 @@ package final class PluginCatalog: Sendable {
   func contentsAfterLoading(
     _ needed: (ProviderRegistry) -> [ProviderReference]
   ) -> Contents {
-    func described(_ contents: Contents) -> [Int] {
-      Set(needed(contents.registry).map { contents.positions[$0.plugin] }).filter {
-        if case .described = contents.plugins[$0].state { true } else { false }
-      }.sorted()
-    }
-    // The lock is not held while the providers are found: usually all plugins are loaded.
-    let present = contents
-    if described(present).isEmpty { return present }
-    return state.withLock { contents in
+    state.withLock { contents in
       // Each round loads at least one plugin.
       while true {
-        let positions = described(contents)
+        let numbers = Set(needed(contents.registry).map(\.plugin))
+        let positions = numbers.map { contents.positions[$0] }.sorted().filter {
+          if case .described = contents.plugins[$0].state { true } else { false }
+        }
         guard !positions.isEmpty else { return contents }
         load(positions, &contents)
         update(&contents)

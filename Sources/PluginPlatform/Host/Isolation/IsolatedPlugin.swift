@@ -56,7 +56,7 @@ package final class IsolatedPlugin: Sendable {
 
   private func warnings(of loading: SideEffects) -> [Diagnostic] {
     let name = image.file.shownPath
-    return loading.distinct.diagnostics(
+    return loading.diagnostics(
       of: name, plugin: name, time: " while it was loaded",
       note: "it did so while it was loaded; it had no effect")
   }

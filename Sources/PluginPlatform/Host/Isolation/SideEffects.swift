@@ -14,18 +14,12 @@ package struct SideEffects: Sendable {
     effects.trace += other.trace
   }
 
-  /// The side effects with each denial once.
-  var distinct: SideEffects {
-    var effects = self
-    effects.denials = denials.uniqued
-    return effects
-  }
-
+  /// Reports each denial once.
   func diagnostics(
     of subject: String, plugin: String, time: String = "", note: String,
     help: String = "a plugin reports through `warn` and `fail`"
   ) -> [Diagnostic] {
-    var found = denials.map { denial in
+    var found = denials.uniqued.map { denial in
       Diagnostic(
         .deniedCall, .warning, "\(subject) tried to \(denial.words)", notes: [note],
         helps: ["use the plugin only if you know why it does this"], plugin: plugin)

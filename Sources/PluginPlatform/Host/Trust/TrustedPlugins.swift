@@ -23,11 +23,8 @@ package struct TrustRecord: Sendable, Hashable {
   package let help: String
 
   package func lines(path: String) -> [String] {
-    ["file \(path)", Self.mark] + libraries.map(\.line)
+    ["file \(path)", "libraries 1"] + libraries.map(\.line)
   }
-
-  /// The line of records that cover libraries. Records of earlier versions lack it.
-  fileprivate static let mark = "libraries 1"
 }
 
 extension PluginHost {
@@ -95,11 +92,8 @@ package struct TrustedPlugins: Sendable {
     do throws(LibraryClosure.Obstacle) {
       let closure = try LibraryClosure(of: image, runtimeFolder: runtimeFolder)
       let known = Set(lines)
-      let isCovered = known.contains(TrustRecord.mark)
       for library in closure.libraries where !known.contains(library.record.line) {
         let name = "its library `\(shown(library.name))`"
-        guard isCovered || library.contents != nil else { continue }
-        guard isCovered else { return .ended("\(name) was not covered when it was trusted") }
         let isKnown = lines.contains {
           $0.hasPrefix("system \(shown(library.name, limit: 4096)) ")
             || $0.hasPrefix("library ") && $0.hasSuffix(" \(shown(library.name, limit: 4096))")
