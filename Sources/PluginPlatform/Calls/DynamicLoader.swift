@@ -25,7 +25,8 @@ package enum DynamicLoader {
   package static func reason(in text: String, path: String) -> PluginRefusal {
     if let range = text.firstRange(of: ": cannot open shared object file") {
       let name = String(text[..<range.lowerBound])
-      if name != path { return .missingLibrary(name) }
+      // The loader searches for a name without a slash.
+      if name != path || !path.contains("/") { return .missingLibrary(name) }
     }
     if let range = text.firstRange(of: "undefined symbol: ") {
       let rest = text[range.upperBound...]

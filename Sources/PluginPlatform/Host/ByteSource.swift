@@ -4,32 +4,25 @@ internal import PluginCalls
 /// The bytes of a file, in memory or read piece by piece. Every read is checked against the size,
 /// and nothing is mapped, since reading a mapped file that shrinks kills the process.
 struct ByteSource {
-  private enum Storage {
-    case memory([UInt8])
-    case file(OpenFile)
-  }
-  private let storage: Storage
   let size: UInt64
+  /// Returns so many bytes at an offset, which the file has.
+  private let bytes: (_ offset: Int, _ count: Int) -> [UInt8]?
 
   init(_ bytes: [UInt8]) {
-    storage = .memory(bytes)
     size = UInt64(bytes.count)
+    self.bytes = { Array(bytes[$0..<$0 + $1]) }
   }
 
   init(_ file: OpenFile) {
-    storage = .file(file)
     size = UInt64(file.size)
+    bytes = { try? file.bytes(at: $0, count: $1) }
   }
 
   /// Returns a range, or `nil` if a part of it is outside the file.
   func read(at offset: UInt64, count: UInt64) -> ELFRecord? {
     let (end, overflow) = offset.addingReportingOverflow(count)
     guard !overflow, end <= size else { return nil }
-    switch storage {
-    case .memory(let bytes): return ELFRecord(Array(bytes[Int(offset)..<Int(end)]))
-    case .file(let file):
-      return (try? file.bytes(at: Int(offset), count: Int(count))).map { ELFRecord($0) }
-    }
+    return bytes(Int(offset), Int(count)).map { ELFRecord(bytes: $0) }
   }
 }
 
@@ -80,8 +73,6 @@ final class OpenFile: Sendable {
 /// A piece of an ELF file, read as little-endian integers.
 struct ELFRecord {
   let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Returns zero outside the record, so that a wrong offset cannot trap.
   private func integer<T: FixedWidthInteger>(at offset: Int) -> T {

@@ -61,7 +61,7 @@ enum ELFHeader {
 
   static func checked(_ source: ByteSource) throws(PluginRefusal) -> ELFRecord {
     guard source.size > 0 else { throw .empty }
-    let header = source.read(at: 0, count: min(source.size, 512)) ?? ELFRecord([])
+    let header = source.read(at: 0, count: min(source.size, 512)) ?? ELFRecord(bytes: [])
     guard header.bytes.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
       throw otherFormat(header.bytes)
     }

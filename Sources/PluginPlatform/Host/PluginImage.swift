@@ -132,12 +132,9 @@ package struct PluginImage {
     let closure = try? LibraryClosure(of: self, runtimeFolder: runtimeFolder)
     var path = closure?.libraries.first { $0.name == name }?.path
     if path == nil, let elf = main.elf {
-      var search = LibrarySearch()
-      path =
-        search.places(
-          of: name,
-          neededBy: .init(elf: elf, folder: Self.folder(of: file.path), inherited: [])
-        ).first?.path
+      let origin = LibrarySearch.Origin(
+        elf: elf, folder: Self.folder(of: file.path), inherited: [])
+      path = LibrarySearch().places(of: name, neededBy: origin).first?.path
     }
     guard let path else { return refusal }
     return .libraryOutside(shown(name), path: shown(path, limit: 4096))

@@ -29,12 +29,7 @@ enum SystemLibrary {
   static func load(
     _ name: String, _ find: (String) -> UnsafePointer<CChar>?
   ) throws(PluginRefusal) {
-    do { _ = try DynamicLoader.load(name) } catch {
-      guard case .loader(let text) = error, text.hasPrefix("cannot open shared object") else {
-        throw error
-      }
-      throw .missingLibrary(name)
-    }
+    _ = try DynamicLoader.load(name)
     if let missing = find(name) { throw .missingSymbol(String(cString: missing)) }
   }
 }

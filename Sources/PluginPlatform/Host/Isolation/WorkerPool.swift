@@ -173,25 +173,26 @@ final class WorkerPool: Sendable {
     _ plugins: [IsolatedPlugin]
   ) throws(WorkerFault) -> [IsolatedPlugin.Loading?] {
     let end = WorkerProcess.now() + isolation.examinationTime
-    let results = Monitor([IsolatedPlugin.Loading?](repeating: nil, count: plugins.count))
-    let failure = Monitor(WorkerFault?.none)
-    var left = Array(plugins.indices)
+    let results = Monitor(
+      [Result<IsolatedPlugin.Loading?, WorkerFault>](
+        repeating: .success(nil), count: plugins.count))
+    var loadings = [IsolatedPlugin.Loading?](repeating: nil, count: plugins.count)
     // A plugin that hangs does not delay the others: it is tried again after them.
     for most in [Self.firstLoadTime, .infinity] {
-      WorkerThreads.forEach(below: left.count, threads: isolation.workers) { [left] number in
+      let left = plugins.indices.filter { loadings[$0] == nil }
+      WorkerThreads.forEach(below: left.count, threads: isolation.workers) { number in
         let time = min(most, end - WorkerProcess.now())
-        guard time > 0, failure.withState({ $0 == nil }) else { return }
-        do throws(WorkerFault) {
-          let loading = try plugins[left[number]].load(within: time)
-          results.withState { $0[left[number]] = loading }
-        } catch {
-          failure.withState { $0 = $0 ?? error }
+        guard time > 0 else { return }
+        let result = Result { () throws(WorkerFault) in
+          try plugins[left[number]].load(within: time)
         }
+        results.withState { $0[left[number]] = result }
       }
-      if let failure = failure.withState({ $0 }) { throw failure }
-      left = results.withState { results in left.filter { results[$0] == nil } }
+      loadings = try results.withState { $0 }.map { (result) throws(WorkerFault) in
+        try result.get()
+      }
     }
-    return results.withState { $0 }
+    return loadings
   }
 
   // MARK: Results

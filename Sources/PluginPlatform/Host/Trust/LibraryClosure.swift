@@ -36,7 +36,7 @@ struct LibraryClosure {
   /// - Complexity: O(libraries); reads those that do not belong to the system.
   init(of image: PluginImage, runtimeFolder: String?) throws(Obstacle) {
     guard let plugin = image.main.elf else { return }
-    var search = LibrarySearch()
+    let search = LibrarySearch()
     let name = plugin.name ?? image.main.name
     guard !plugin.isFilter else { throw .filter(name) }
     // Breadth first, like the loader: the first that needs a name determines its search path.
@@ -54,7 +54,7 @@ struct LibraryClosure {
         guard needed != plugin.name else { throw .circle([name]) }
         guard !PluginLoader.hasOwn(needed, runtimeFolder: runtimeFolder) else { continue }
         guard found.count < Self.limit else { throw .tooMany }
-        let library = try Self.library(needed, neededBy: origin, &search)
+        let library = try Self.library(needed, neededBy: origin, search)
         numbers[needed] = found.count
         if let name = library.elf.name, numbers[name] == nil { numbers[name] = found.count }
         found.append(library)
@@ -87,7 +87,7 @@ struct LibraryClosure {
   }
 
   private static func library(
-    _ name: String, neededBy origin: LibrarySearch.Origin, _ search: inout LibrarySearch
+    _ name: String, neededBy origin: LibrarySearch.Origin, _ search: LibrarySearch
   ) throws(Obstacle) -> Library {
     for place in search.places(of: name, neededBy: origin) {
       let library: Library

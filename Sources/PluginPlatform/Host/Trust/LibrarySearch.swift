@@ -32,8 +32,6 @@ struct LibrarySearch {
   private let standard: [String]
   private let subfolders: [String]
   private let cache = LibraryCache()
-  /// For each folder, those of the subfolders that exist in it.
-  private var existing: [String: [String]] = [:]
 
   init() {
     let entries = (getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? "")
@@ -51,7 +49,7 @@ struct LibrarySearch {
   }
 
   /// Returns the existing files of a name in the order in which the loader tries them.
-  mutating func places(of name: String, neededBy origin: Origin) -> [Place] {
+  func places(of name: String, neededBy origin: Origin) -> [Place] {
     guard !name.contains("/") else {
       return [Place(path: expand(name, origin.folder), isDefault: false)]
     }
@@ -81,15 +79,11 @@ struct LibrarySearch {
     origin.elf.runPath.map { expand($0, origin.folder) }
   }
 
-  private mutating func files(_ name: String, in folders: [String]) -> [String] {
-    var files: [String] = []
-    for folder in folders {
-      let before = existing[
-        folder, default: subfolders.map { folder + "/" + $0 }.filter { access($0, F_OK) == 0 }]
-      existing[folder] = before
-      files += (before + [folder]).map { $0 + "/" + name }.filter { access($0, F_OK) == 0 }
+  private func files(_ name: String, in folders: [String]) -> [String] {
+    folders.flatMap { folder in
+      (subfolders.map { "\(folder)/\($0)/\(name)" } + ["\(folder)/\(name)"])
+        .filter { access($0, F_OK) == 0 }
     }
-    return files
   }
 
   /// Replaces `$ORIGIN`, `$LIB` and `$PLATFORM`, with or without braces.
@@ -131,7 +125,7 @@ struct LibraryCache {
   /// Empty without a file of this format; then only the default folders are searched.
   init(path: String = "/etc/ld.so.cache") {
     guard let bytes = try? OpenFile(path).contents() else { return }
-    let record = ELFRecord(bytes)
+    let record = ELFRecord(bytes: bytes)
     guard bytes.starts(with: Array("glibc-ld.so.cache1.1".utf8)) else { return }
     for index in 0..<min(Int(record.u32(20)), bytes.count / 24) {
       let start = 48 + index * 24

@@ -33,21 +33,18 @@ struct CrashRecord {
   /// - Parameter bytes: The bytes of an `se_crash`.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == MemoryLayout<se_crash>.size else { return nil }
-    typealias Place = PartialKeyPath<se_crash>
-    func offset(_ place: Place) -> Int { MemoryLayout<se_crash>.offset(of: place) ?? 0 }
-    func word<T: FixedWidthInteger & BitwiseCopyable>(_ place: Int, _ type: T.Type = T.self) -> T {
-      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: T.self) }
-    }
-    signal = word(offset(\.signal))
-    address = word(offset(\.address))
-    stack = word(offset(\.stack))
-    let count = min(word(offset(\.frame_count), UInt64.self), UInt64(SE_CRASH_FRAMES))
-    frames = (0..<Int(count)).map {
-      Frame(address: word(offset(\.frames) + $0 * 8), isReturn: $0 > 0)
+    let crash = bytes.withUnsafeBytes { $0.loadUnaligned(as: se_crash.self) }
+    signal = crash.signal
+    address = crash.address
+    stack = crash.stack
+    let count = Int(min(crash.frame_count, UInt64(SE_CRASH_FRAMES)))
+    frames = withUnsafeBytes(of: crash.frames) { frames in
+      frames.bindMemory(to: UInt64.self).prefix(count).enumerated()
+        .map { Frame(address: $1, isReturn: $0 > 0) }
     }
     // Swift does not import C arrays of this size.
     let map = Int(SE_CRASH_MAP_OFFSET)
-    let length = min(Int(word(offset(\.map_length), UInt32.self)), Int(SE_CRASH_MAP))
+    let length = min(Int(crash.map_length), Int(SE_CRASH_MAP))
     mappings = String(decoding: bytes[map..<map + length], as: UTF8.self)
       .split(separator: "\n").compactMap { Mapping($0) }
   }

@@ -12,21 +12,9 @@ package final class ManifestPlugin {
   package static func load(
     _ program: ManifestProgram, library: UnsafeMutableRawPointer?, callbacks: MeasureCallbacks?
   ) throws(PluginRefusal) -> LoadedTable {
-    let handle = if let library { library } else { try systemLibrary(program.systemLibrary ?? "") }
+    let handle =
+      if let library { library } else { try DynamicLoader.load(program.systemLibrary ?? "") }
     return try ManifestPlugin(program, handle, callbacks).table()
-  }
-
-  private static func systemLibrary(
-    _ name: String
-  ) throws(PluginRefusal) -> UnsafeMutableRawPointer {
-    do throws(PluginRefusal) {
-      return try DynamicLoader.load(name)
-    } catch {
-      guard case .loader(let text) = error, text.hasPrefix("cannot open shared object file") else {
-        throw error
-      }
-      throw .missingLibrary(name)
-    }
   }
 
   private init(
