@@ -202,15 +202,11 @@ package struct FileStamp: FlatNumbers, Sendable, Hashable {
   var changed: Int64
 
   init(_ status: stat) {
-    func nanoseconds(_ time: timespec) -> Int64 {
-      // An absurd time may overflow: it only has to be equal the next time.
-      Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-    }
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
     size = Int64(status.st_size)
-    modified = nanoseconds(status.st_mtim)
-    changed = nanoseconds(status.st_ctim)
+    modified = Self.nanoseconds(status.st_mtim)
+    changed = Self.nanoseconds(status.st_ctim)
   }
 
   /// Reads the stamp of the file at a path; `nil` if there is none, or it is not accessible.
@@ -225,6 +221,11 @@ package struct FileStamp: FlatNumbers, Sendable, Hashable {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     let tick: Int64 = 100_000_000
-    return Int64(now.tv_sec) &* 1_000_000_000 &+ Int64(now.tv_nsec) &- max(modified, changed) > tick
+    return Self.nanoseconds(now) &- max(modified, changed) > tick
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    // An absurd time may overflow: it only has to be equal the next time.
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }

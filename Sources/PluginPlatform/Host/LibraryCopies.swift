@@ -80,21 +80,26 @@ struct NamedCopies: Sendable {
   }
 }
 
-/// A copy of a library in memory: overwriting a loaded file would change the running code.
+/// Bytes in sealed memory: a library, since overwriting a loaded file would change the running code,
+/// or data that all workers read.
 final class PrivateCopy: Sendable {
   let descriptor: Int32
+  let size: Int
   /// The copy's name in the memory map: the last part of the path, in at most 249 bytes.
   let label: String
 
-  init(of bytes: [UInt8], named name: String) throws(PluginRefusal) {
+  init(of bytes: [UInt8], named name: String, isLibrary: Bool = true) throws(PluginRefusal) {
     label = shown(name.lastPart)
-    let descriptor = se_memory_file(label, true)
+    size = bytes.count
+    let descriptor = se_memory_file(label, isLibrary)
     guard descriptor >= 0 else { throw .noPrivateCopy(reason: systemReason(-descriptor)) }
     self.descriptor = descriptor
     let written = bytes.withUnsafeBytes { se_write_all(descriptor, $0.baseAddress, $0.count) }
     guard written == 0 else { throw .noPrivateCopy(reason: systemReason(-written)) }
     // Every system with memory files supports seals; valgrind does not.
-    _ = se_seal(descriptor, true)
+    guard se_seal(descriptor, true) == 0 || isLibrary else {
+      throw .noPrivateCopy(reason: systemReason())
+    }
   }
 
   deinit { close(descriptor) }

@@ -3,23 +3,6 @@ internal import FeedDocument
 internal import Glibc
 internal import PluginCalls
 
-/// How plugins measure texts, in sealed memory that every worker reads: a set of fonts may have
-/// megabytes.
-final class SharedMeasuring: Sendable {
-  let file: Int32
-  let size: Int
-
-  init?(_ measuring: TextMeasuring) {
-    let bytes = FlatWriter.bytes(of: measuring)
-    let file = se_memory_file("sectionengine fonts", false)
-    guard file >= 0 else { return nil }
-    (self.file, size) = (file, bytes.count)
-    guard se_write_all(file, bytes, bytes.count) == 0, se_seal(file, true) == 0 else { return nil }
-  }
-
-  deinit { close(file) }
-}
-
 /// The documents of a batch in sealed memory that a worker can read.
 final class SharedDocuments: Sendable {
   let file: Int32

@@ -15,7 +15,7 @@ final class WorkerPool: Sendable {
     var busy = 0
     var plugins = 0
     var documents: SharedDocuments?
-    var measuring: SharedMeasuring?
+    var measuring: PrivateCopy?
     var unwritten: [DigestFolder.Failure] = []
   }
 
@@ -68,12 +68,15 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Returns how plugins measure texts, in memory that all workers share; `nil` for the bundled
-  /// metrics.
-  func measuring() throws(WorkerFault) -> SharedMeasuring? {
+  /// Returns how plugins measure texts, in memory that all workers share, since a set of fonts may
+  /// have megabytes; `nil` for the bundled metrics.
+  func measuring() throws(WorkerFault) -> PrivateCopy? {
     guard !measurer.isBundled, let measuring = measurer.measuring else { return nil }
     let shared = monitor.withState { state in
-      state.measuring = state.measuring ?? SharedMeasuring(measuring)
+      state.measuring =
+        state.measuring
+        ?? (try? PrivateCopy(
+          of: FlatWriter.bytes(of: measuring), named: "sectionengine fonts", isLibrary: false))
       return state.measuring
     }
     guard let shared else { throw WorkerFault(noMemory: systemReason()) }

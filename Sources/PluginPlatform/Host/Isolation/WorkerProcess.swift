@@ -119,12 +119,13 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// Puts the worker into its sandbox, before it loads any plugin.
   func prepare(
-    _ setup: WorkerSetup, measuring: SharedMeasuring? = nil, required: Protections
+    _ setup: WorkerSetup, measuring: PrivateCopy? = nil, required: Protections
   ) throws(WorkerFault) {
     var setup = setup
     setup.measuringSize = measuring?.size
     let round = send(
-      .prepare, jobs: 1, FlatWriter.bytes(of: setup), files: measuring.map { [$0.file] } ?? [],
+      .prepare, jobs: 1, FlatWriter.bytes(of: setup),
+      files: measuring.map { [$0.descriptor] } ?? [],
       within: Limit(10))
     var reader = FlatReader(round.results.first?.bytes ?? [])
     guard round.end == nil, let word = try? reader.read(UInt32.self) else {

@@ -51,9 +51,7 @@ public struct SectionProviders: Sendable {
   ///   - cache: A folder that keeps the plugins' claims, so that the next providers load a plugin
   ///     only when a page needs it; `nil` loads all plugins at once.
   public init(folders: [String], cache: String? = nil) {
-    let measurer = RecordedTextMeasurer()
-    let path = PluginSearchPath(options: folders)
-    self.init(PluginCatalog(path, measurer: measurer, cacheFolder: cache))
+    self.init(folders, isolation: nil, cache: cache)
   }
 
   /// Finds the plugins of folders, the first folder first, and loads each into a sandboxed worker,
@@ -68,11 +66,14 @@ public struct SectionProviders: Sendable {
   ///   - cache: A folder that keeps the plugins' claims, so that the next providers start a worker
   ///     only when a page needs it; `nil` starts it at once.
   public init(folders: [String], worker: String, cache: String? = nil) {
-    let measurer = RecordedTextMeasurer()
-    let path = PluginSearchPath(options: folders)
+    self.init(folders, isolation: PluginIsolation(worker: worker), cache: cache)
+  }
+
+  private init(_ folders: [String], isolation: PluginIsolation?, cache: String?) {
     self.init(
       PluginCatalog(
-        path, measurer: measurer, isolation: PluginIsolation(worker: worker), cacheFolder: cache))
+        PluginSearchPath(options: folders), measurer: RecordedTextMeasurer(),
+        isolation: isolation, cacheFolder: cache))
   }
 }
 

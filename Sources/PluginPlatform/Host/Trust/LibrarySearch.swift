@@ -88,23 +88,9 @@ struct LibrarySearch {
 
   /// Replaces `$ORIGIN`, `$LIB` and `$PLATFORM`, with or without braces.
   private func expand(_ text: String, _ folder: String) -> String {
-    var result = ""
-    var rest = text[...]
-    while let dollar = rest.firstIndex(of: "$") {
-      result += rest[..<dollar]
-      rest = rest[dollar...].dropFirst()
-      let hasBrace = rest.first == "{"
-      let word = rest.dropFirst(hasBrace ? 1 : 0)
-        .prefix { $0 == "_" || ($0.isASCII && ($0.isLetter || $0.isNumber)) }
-      guard let value = value(of: word, folder), !hasBrace || rest[word.endIndex...].first == "}"
-      else {
-        result += "$"
-        continue
-      }
-      result += value
-      rest = rest[word.endIndex...].dropFirst(hasBrace ? 1 : 0)
+    text.replacing(/\$(?:([A-Za-z0-9_]+)|\{([A-Za-z0-9_]+)\})/) { token in
+      value(of: token.1 ?? token.2 ?? "", folder) ?? String(token.0)
     }
-    return result + rest
   }
 
   private func value(of token: Substring, _ folder: String) -> String? {

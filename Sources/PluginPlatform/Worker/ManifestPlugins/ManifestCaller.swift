@@ -34,17 +34,9 @@ struct ManifestCaller {
     }
   }
 
-  func measures(_ call: ManifestProgram.Call) throws(Stop) -> [ManifestProgram.Measure: Double] {
-    var measures: [ManifestProgram.Measure: Double] = [:]
-    for result in try perform(call, nil) {
-      if let measure = result.measure { measures[measure] = result.number }
-    }
-    return measures
-  }
-
   /// Returns the results, which are overwritten by the next call.
-  private func perform(
-    _ call: ManifestProgram.Call, _ row: Row?
+  func perform(
+    _ call: ManifestProgram.Call, _ row: Row? = nil
   ) throws(Stop) -> [ForeignFunction.Slot] {
     guard let function = plugin.function(of: call) else { return [] }
     // The texts live until the function has returned.

@@ -95,10 +95,14 @@ final class ManifestSection {
   private func askFrame(_ caller: ManifestCaller) throws(ManifestCaller.Stop) {
     switch plugin.program.frame {
     case .call(let call):
-      let measures = try caller.measures(call)
-      frame.x = measures[.x] ?? 0
-      frame.width = se_length(points: measures[.width])
-      frame.height = se_length(points: measures[.height])
+      for result in try caller.perform(call) {
+        switch result.measure {
+        case .x: frame.x = result.number
+        case .width: frame.width = se_length(points: result.number)
+        case .height: frame.height = se_length(points: result.number)
+        case .y, nil: break
+        }
+      }
     case .parts(let x, let width, let height):
       if let x { frame.x = try caller.number(x) }
       if let width { frame.width = se_length(points: try caller.number(width)) }
