@@ -21,7 +21,7 @@ struct ClaimsCacheTests {
       .empty, .text, .foreignFormat("a zip archive"), .notELF, .class32, .bigEndian,
       .wrongMachine(found: "x", expected: "y"), .notShared("an executable"),
       .incomplete(what: "header", end: .max, size: 0), .malformed("its 🧨"), .noEntry,
-      .undefinedEntry, .otherCompiler(found: "5.9", expected: "6.3"), .tooLarge(bytes: 1 << 40),
+      .otherCompiler(found: "5.9", expected: "6.3"), .tooLarge(bytes: 1 << 40),
       .refusedHost, .otherContract(found: .max, expected: 1), .invalidTable("no id"),
     ]
     var all = ["/a/one.so": plugin, "/a/日本.so": ClaimsEntry(stamp: stamp)]

@@ -3,7 +3,7 @@ extension PluginRefusal: FlatValue {
   /// Makes each case from its operands and empty texts behind them; the index is the case's code.
   private static let makers: [@Sendable ([String]) -> PluginRefusal?] = [
     { _ in .empty }, { _ in .text }, { _ in .notELF }, { _ in .class32 }, { _ in .bigEndian },
-    { _ in .noEntry }, { _ in .undefinedEntry }, { _ in .refusedHost },
+    { _ in .noEntry }, { _ in .refusedHost },
     { .foreignFormat($0[0]) }, { .notShared($0[0]) }, { .malformed($0[0]) },
     { .invalidTable($0[0]) }, { .missingLibrary($0[0]) }, { .missingSymbol($0[0]) },
     { .newerSystem($0[0]) }, { .loader($0[0]) },

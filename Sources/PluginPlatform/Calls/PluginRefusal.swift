@@ -22,7 +22,6 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case incomplete(what: String, end: UInt64, size: UInt64)
   case malformed(String)
   case noEntry
-  case undefinedEntry
   case otherCompiler(found: String, expected: String)
 
   // Loading.

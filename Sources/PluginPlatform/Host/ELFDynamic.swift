@@ -154,7 +154,7 @@ extension ELFDynamic {
     guard index >= firstHashed else { throw .noEntry }
     while true {
       let link = try word(index - firstHashed, of: chains)
-      if link | 1 == hash | 1, try symbol(index, isNamed: name) == .defined { return }
+      if link | 1 == hash | 1, try defines(name, at: index) { return }
       guard link & 1 == 0 else { throw .noEntry }
       index += 1
     }
@@ -176,33 +176,27 @@ extension ELFDynamic {
     // A damaged chain may be circular: it has no more steps than the table has symbols.
     for _ in 0...header.u32(4) {
       guard index != 0 else { break }
-      switch try symbol(index, isNamed: name) {
-      case .defined: return
-      case .undefined: throw .undefinedEntry
-      case .other: index = UInt64(try word(index, of: chains))
-      }
+      if try defines(name, at: index) { return }
+      index = UInt64(try word(index, of: chains))
     }
     throw .noEntry
   }
 
-  private enum Match { case defined, undefined, other }
-
-  private func symbol(_ index: UInt64, isNamed name: String) throws(PluginRefusal) -> Match {
+  /// Returns whether a symbol is a function of this name.
+  private func defines(_ name: String, at index: UInt64) throws(PluginRefusal) -> Bool {
     let record = try words(at: symbols.saturatingAdd(index * 24), count: 6)
-    let nameOffset = UInt64(record.u32(0))
-    guard try string(nameOffset) == name else { return .other }
-    guard record.u16(6) != 0 else { return .undefined }
+    guard try string(UInt64(record.u32(0))) == name, record.u16(6) != 0 else { return false }
     // Functions, and symbols to which assemblers gave no type; global or weak, and visible.
     let type = record.u8(4) & 0xf
     let binding = record.u8(4) >> 4
     let visibility = record.u8(5) & 3
     guard [0, 2, 10].contains(type), [1, 2].contains(binding), [0, 3].contains(visibility) else {
-      return .other
+      return false
     }
     let address = record.u64(8)
     guard segments.contains(address: address, count: 1, executable: true) else {
       throw .malformed("`\(name)` is no code")
     }
-    return .defined
+    return true
   }
 }

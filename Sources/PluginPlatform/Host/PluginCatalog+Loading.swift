@@ -70,12 +70,12 @@ extension PluginCatalog {
 
   private func read(_ file: Plugin.File, _ cache: inout ClaimsCache?) -> Plugin {
     var plugin = Plugin(file)
-    var entry = file.stamp.map { ClaimsEntry(stamp: $0) }
+    var image: PluginImage?
     do throws(PluginRefusal) {
       if file.isCopied {
-        let image = try PluginImage(file)
-        entry = file.stamp.map { ClaimsEntry(stamp: $0, of: image) }
-        plugin.state = try checked(image, &plugin)
+        let read = try PluginImage(file)
+        image = read
+        plugin.state = try checked(read, &plugin)
       } else {
         // Files of an installation do not change while they are used, and are part of the program.
         plugin.state = .loaded(try loader.load(file))
@@ -83,7 +83,7 @@ extension PluginCatalog {
     } catch {
       plugin.state = .refused(error)
     }
-    if let entry { remember(plugin, entry, &cache) }
+    remember(plugin, image, &cache)
     return plugin
   }
 
@@ -125,22 +125,22 @@ extension PluginCatalog {
     return .quarantined(plugin.found(at: file.shownPath, file.folder.origin), record.loss)
   }
 
-  private func remember(_ plugin: Plugin, _ entry: ClaimsEntry, _ cache: inout ClaimsCache?) {
-    var entry = entry
+  private func remember(_ plugin: Plugin, _ image: PluginImage?, _ cache: inout ClaimsCache?) {
+    guard let stamp = plugin.file.stamp else { return }
+    var entry = ClaimsEntry(stamp: stamp, of: image)
     switch plugin.state {
     case .loaded(let plugin), .isolated(let plugin, _):
       entry.plugin = plugin.descriptor.found()
     case .refused(let refusal) where refusal.isKept: entry.refusal = refusal
-    case .refused where entry.digest == nil: return cache?.forget(plugin.file) ?? ()
+    case .refused where image == nil: return cache?.forget(plugin.file) ?? ()
     case .refused, .described, .read, .unloadable, .quarantined: break
     }
     cache?.remember(entry, of: plugin.file)
   }
 
   private func loadIsolated(_ contents: inout Contents) {
-    var read: [(position: Int, image: PluginImage)] = []
-    for (position, plugin) in contents.plugins.enumerated() {
-      if case .read(let image) = plugin.state { read.append((position, image)) }
+    let read = contents.plugins.enumerated().compactMap { position, plugin in
+      if case .read(let image) = plugin.state { (position, image) } else { nil }
     }
     guard let isolation, !read.isEmpty else { return }
     do throws(WorkerFault) {
@@ -151,25 +151,23 @@ extension PluginCatalog {
         contents.pool
         ?? WorkerPool(isolation, runtimeFolder: loader.runtimeFolder, measurer: measurer)
       contents.pool = pool
-      let isolated = read.map { IsolatedPlugin($0.image, in: pool) }
-      for (loading, (isolated, position)) in zip(
-        try pool.load(isolated), zip(isolated, read.map(\.position)))
+      let isolated = read.map { IsolatedPlugin($1, in: pool) }
+      for ((position, image), (isolated, loading)) in zip(
+        read, zip(isolated, try pool.load(isolated)))
       {
-        let image = isolated.image
+        var plugin = contents.plugins[position]
         switch loading?.plugin ?? .failure(.notExamined(seconds: isolation.examinationTime)) {
-        case .success(let plugin): contents.plugins[position].state = .isolated(plugin, isolated)
-        case .failure(let refusal):
-          contents.plugins[position].state = .refused(
-            image.explain(refusal, runtimeFolder: loader.runtimeFolder))
+        case .success(let loaded): plugin.state = .isolated(loaded, isolated)
+        case .failure(let refusal): plugin.state = .refused(image.explain(refusal))
         }
-        contents.plugins[position].warnings += loading?.warnings ?? []
-        let plugin = contents.plugins[position]
+        plugin.warnings += loading?.warnings ?? []
+        contents.plugins[position] = plugin
         // Its warnings are reported in every run, so every run has to load it.
         if !plugin.warnings.isEmpty {
           contents.cache?.forget(image.file)
-        } else if image.names == plugin.companions, let stamp = image.file.stamp {
+        } else if image.names == plugin.companions {
           // With libraries that only trust permits, the result does not depend on the file alone.
-          remember(plugin, ClaimsEntry(stamp: stamp, of: image), &contents.cache)
+          remember(plugin, image, &contents.cache)
         }
       }
     } catch {
@@ -179,9 +177,8 @@ extension PluginCatalog {
       // No worker is available, so no untrusted plugin can be used, loaded or not.
       for (position, plugin) in contents.plugins.enumerated() {
         switch plugin.state {
-        case .read: contents.plugins[position].state = .refused(refusal)
-        case .described where plugin.file.isCopied && !plugin.isTrusted:
-          contents.plugins[position].state = .refused(refusal)
+        case .described where !plugin.file.isCopied || plugin.isTrusted: break
+        case .read, .described: contents.plugins[position].state = .refused(refusal)
         default: break
         }
       }

@@ -125,19 +125,19 @@ package struct PluginImage {
   }
 
   /// Returns a worker's refusal, with the path of a missing library that exists outside of it.
-  func explain(_ refusal: PluginRefusal, runtimeFolder: String?) -> PluginRefusal {
+  func explain(_ refusal: PluginRefusal) -> PluginRefusal {
     guard case .missingLibrary(let name) = refusal, manifest == nil else {
       return manifest?.explain(refusal) ?? refusal
     }
-    let closure = try? LibraryClosure(of: self, runtimeFolder: runtimeFolder)
-    var path = closure?.libraries.first { $0.name == name }?.path
-    if path == nil, let elf = main.elf {
-      let origin = LibrarySearch.Origin(
-        elf: elf, folder: Self.folder(of: file.path), inherited: [])
-      path = LibrarySearch().places(of: name, neededBy: origin).first?.path
+    let folder = Self.folder(of: file.path)
+    let search = LibrarySearch()
+    for elf in ([main] + neighbours).compactMap(\.elf) where elf.needed.contains(name) {
+      let origin = LibrarySearch.Origin(elf: elf, folder: folder, inherited: [])
+      if let place = search.places(of: name, neededBy: origin).first {
+        return .libraryOutside(shown(name), path: shown(place.path, limit: 4096))
+      }
     }
-    guard let path else { return refusal }
-    return .libraryOutside(shown(name), path: shown(path, limit: 4096))
+    return refusal
   }
 
   /// Returns whether the loader tried to open the file, searching for a needed library.

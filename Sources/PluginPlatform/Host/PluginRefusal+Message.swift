@@ -32,7 +32,6 @@ extension PluginRefusal {
         + "the file at \(size)"
     case .malformed(let what): "is damaged: \(what)"
     case .noEntry: "exports no function `section_plugin_entry`"
-    case .undefinedEntry: "calls `section_plugin_entry` and does not define it"
     case .otherCompiler(let found, let expected):
       "is built with Swift \(found); this host needs Swift \(expected)"
 
@@ -82,7 +81,6 @@ extension PluginRefusal {
     case .noEntry:
       "export it: `SE_EXPORT` in C, `@c public func section_plugin_entry` in Swift; without `public` "
         + "the symbol is left out"
-    case .undefinedEntry: "define it in the plugin"
     case .otherCompiler(_, let expected): "rebuild with Swift \(expected)"
     case .noPrivateCopy: "put it into the folder of the installed plugins"
     case .missingLibrary(let name): "install \(name), or link it statically"

@@ -54,8 +54,7 @@ package final class ExaminedWorker {
         loaded = loaded ?? found
         loadings.append(.loaded(found.descriptor))
       } catch {
-        loadings.append(
-          .refused(plugin.image.explain(error, runtimeFolder: plugin.pool.setup.runtimeFolder)))
+        loadings.append(.refused(plugin.image.explain(error)))
       }
     }
     if let end = start.loading.end {

@@ -168,9 +168,6 @@ final class WorkerPool: Sendable {
 
   // MARK: Loading
 
-  /// Seconds to load a plugin in the first pass, before all others were tried.
-  private static let firstLoadTime = 0.25
-
   /// Loads plugins, several at a time; `nil` for those that exceed the time limit.
   func load(
     _ plugins: [IsolatedPlugin]
@@ -179,23 +176,13 @@ final class WorkerPool: Sendable {
     let results = Monitor(
       [Result<IsolatedPlugin.Loading?, WorkerFault>](
         repeating: .success(nil), count: plugins.count))
-    var loadings = [IsolatedPlugin.Loading?](repeating: nil, count: plugins.count)
-    // A plugin that hangs does not delay the others: it is tried again after them.
-    for most in [Self.firstLoadTime, .infinity] {
-      let left = plugins.indices.filter { loadings[$0] == nil }
-      WorkerThreads.forEach(below: left.count, threads: isolation.workers) { number in
-        let time = min(most, end - WorkerProcess.now())
-        guard time > 0 else { return }
-        let result = Result { () throws(WorkerFault) in
-          try plugins[left[number]].load(within: time)
-        }
-        results.withState { $0[left[number]] = result }
-      }
-      loadings = try results.withState { $0 }.map { (result) throws(WorkerFault) in
-        try result.get()
-      }
+    WorkerThreads.forEach(below: plugins.count, threads: isolation.workers) { number in
+      let time = end - WorkerProcess.now()
+      guard time > 0 else { return }
+      let result = Result { () throws(WorkerFault) in try plugins[number].load(within: time) }
+      results.withState { $0[number] = result }
     }
-    return loadings
+    return try results.withState { $0 }.map { (result) throws(WorkerFault) in try result.get() }
   }
 
   // MARK: Results

@@ -128,7 +128,7 @@ extension PluginCheck.Refusal {
   fileprivate init(_ refusal: PluginRefusal, file: String) {
     test =
       switch refusal {
-      case .noEntry, .undefinedEntry: "entry"
+      case .noEntry: "entry"
       case .otherCompiler: "compiler"
       case .refusedHost, .otherContract: "contract"
       case .invalidTable: "table"
