@@ -171,9 +171,7 @@ extension ClaimsEntry: FlatValue {
 extension PluginDescriptor: FlatValue {
   package func write(to writer: inout FlatWriter) { writer.add(id, version, providers, renderers) }
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self.init(
-      id: try reader.read(), version: try reader.read(), providers: try reader.read(),
-      renderers: try reader.read())
+    (id, version, providers, renderers) = try reader.values()
   }
 }
 

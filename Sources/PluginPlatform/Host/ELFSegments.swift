@@ -3,13 +3,8 @@ internal import PluginCalls
 /// Step 2: reads the program headers, and maps addresses to offsets in the file.
 struct ELFSegments {
   struct Segment {
-    var type: UInt32
-    var flags: UInt32
-    var offset: UInt64
-    var address: UInt64
-    var fileSize: UInt64
-    var memorySize: UInt64
-    var alignment: UInt64
+    var type, flags: UInt32
+    var offset, address, fileSize, memorySize, alignment: UInt64
   }
 
   let source: ByteSource

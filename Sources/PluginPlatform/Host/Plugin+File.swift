@@ -14,8 +14,9 @@ extension Plugin {
     var stamp: FileStamp?
 
     var isManifest: Bool { name.hasSuffix(PluginManifest.suffix) }
-    /// Whether the file is read once and a copy of it is loaded.
-    var isCopied: Bool { folder.needsPrivateCopy || isManifest }
+    /// Whether the file is read once and a copy of it is loaded: it may change while it is used,
+    /// unless it belongs to the installation.
+    var isCopied: Bool { folder.origin != .bundled || isManifest }
   }
 }
 

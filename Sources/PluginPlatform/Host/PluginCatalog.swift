@@ -105,17 +105,15 @@ package final class PluginCatalog: Sendable {
   package func prepare(
     for kinds: Set<BlockKind>, limitedTo claims: [ProviderRegistry.Key: String]? = nil
   ) -> PreparedProviders {
-    func limited(_ registry: ProviderRegistry) -> ProviderRegistry {
-      claims.map(registry.limited) ?? registry
-    }
     let contents = contentsAfterLoading { registry in
-      let registry = limited(registry)
+      let registry = registry.limited(to: claims)
       return kinds.flatMap {
         registry.candidates(blockCode: $0.blockCode, showType: $0.showType)
       }.map(\.reference)
     }
     return PreparedProviders(
-      registry: limited(contents.registry), runner: PluginRunner(contents, measurer: measurer))
+      registry: contents.registry.limited(to: claims),
+      runner: PluginRunner(contents, measurer: measurer))
   }
 
   /// Updates the contents after plugins changed their state. Complexity: O(files + claims).

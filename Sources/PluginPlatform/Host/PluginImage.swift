@@ -97,14 +97,6 @@ package struct PluginImage {
     }
   }
 
-  /// Returns the image with all libraries of the plugin if it is trusted.
-  func withTrustedLibraries(_ isolation: PluginIsolation, runtimeFolder: String?) -> PluginImage {
-    var image = self
-    let verdict = isolation.trusted.verdict(on: self, runtimeFolder: runtimeFolder)
-    if case .trusted(let closure) = verdict { image.add(closure) }
-    return image
-  }
-
   /// Adds the libraries of a trusted plugin that a worker cannot read in their folders.
   mutating func add(_ closure: LibraryClosure) {
     let known = Set(neighbours.map(\.name))

@@ -13,9 +13,6 @@ package struct PluginSearchPath: Sendable, Hashable {
     /// Whether the user named the folder for this run, so that its absence is reported.
     package var isNamedByUser: Bool { origin == .option || origin == .environment }
 
-    /// Files of an installation do not change while they are used; all others may.
-    var needsPrivateCopy: Bool { origin != .bundled }
-
     /// Returns a file's name for messages, which does not depend on the installation folder.
     package func shownPath(of name: String) -> String {
       isNamedByUser ? (path.hasSuffix("/") ? path : path + "/") + name : name

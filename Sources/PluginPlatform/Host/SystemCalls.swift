@@ -39,13 +39,10 @@ enum SystemCalls {
 
   /// Returns the file names of the loaded libraries, in the order of loading.
   static func loadedLibraries() -> [String] {
-    var names: [String] = []
-    var map = linkMap(DynamicLoader.program)
-    while let entry = map {
-      if let name = path(in: entry)?.split(separator: "/").last { names.append(String(name)) }
-      map = entry.load(fromByteOffset: 24, as: UnsafeMutableRawPointer?.self)
-    }
-    return names
+    guard let first = linkMap(DynamicLoader.program) else { return [] }
+    return sequence(first: first) {
+      $0.load(fromByteOffset: 24, as: UnsafeMutableRawPointer?.self)
+    }.compactMap { path(in: $0)?.split(separator: "/").last.map(String.init) }
   }
 
   /// Returns the path under which a library was opened, if the C library reports it.

@@ -58,12 +58,8 @@ final class Worker {
   }
 
   private func payload(_ count: Int) -> [UInt8]? {
-    var status: Int32 = 1
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      if count > 0 { status = se_read_all(SE_WORKER_CONTROL, buffer.baseAddress, count) }
-      filled = status == 1 ? count : 0
-    }
-    return status == 1 ? bytes : nil
+    var bytes = [UInt8](repeating: 0, count: count)
+    return count == 0 || se_read_all(SE_WORKER_CONTROL, &bytes, count) == 1 ? bytes : nil
   }
 
   // MARK: Protections

@@ -66,8 +66,9 @@ package final class IsolatedPlugin: Sendable {
     fileAt path: String, isolation: PluginIsolation, runtimeFolder: String?,
     measurer: any TextMeasurer
   ) throws(PluginRefusal) {
-    let image = try PluginImage(at: path)
-      .withTrustedLibraries(isolation, runtimeFolder: runtimeFolder)
+    var image = try PluginImage(at: path)
+    let verdict = isolation.trusted.verdict(on: image, runtimeFolder: runtimeFolder)
+    if case .trusted(let closure) = verdict { image.add(closure) }
     if let nameless = image.nameless { throw nameless }
     self.init(
       image, in: WorkerPool(isolation, runtimeFolder: runtimeFolder, measurer: measurer))

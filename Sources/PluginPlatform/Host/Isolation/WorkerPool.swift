@@ -226,14 +226,12 @@ final class WorkerPool: Sendable {
       files: [program.descriptor] + copies.map(\.descriptor), within: .init(5))
     var reader = FlatReader(answer.results.first?.bytes ?? [])
     let lines = (try? reader.read([String].self)) ?? []
-    return lines.prefix(Self.mostTraceLines).map { shown($0, limit: 300) }
+    return lines.prefix(16).map { shown($0, limit: 300) }
   }
-
-  private static let mostTraceLines = 16
 }
 
 /// Returns the last lines that a plugin printed, under a heading; empty if it printed nothing.
-package func lastLines(of printed: String) -> [String] {
+func lastLines(of printed: String) -> [String] {
   // Swift prints the addresses of its calls, which are less useful than the trace.
   let lines = printed.split(whereSeparator: \.isNewline).filter { line in
     let words = line.split(separator: " ", omittingEmptySubsequences: true)

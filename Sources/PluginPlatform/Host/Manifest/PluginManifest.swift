@@ -13,16 +13,12 @@ package struct PluginManifest {
   let warnings: [Diagnostic]
   private let document: FeedDocument
 
-  private static var limits: DocumentLimits {
+  package init(_ bytes: [UInt8], name: String) throws(PluginRefusal) {
     var limits = DocumentLimits()
     limits.bytes = 1 << 20
     limits.depth = 32
     limits.values = 100_000
-    return limits
-  }
-
-  package init(_ bytes: [UInt8], name: String) throws(PluginRefusal) {
-    let read = FeedDocument.parse(PaddedBytes(bytes), name: name, limits: Self.limits)
+    let read = FeedDocument.parse(PaddedBytes(bytes), name: name, limits: limits)
       .withUniqueKeys
     guard let document = read.value else { throw Self.refusal(read.diagnostics) }
     var reader = ConfigurationReader(format: "plugin manifest", code: .invalidManifest)

@@ -91,8 +91,9 @@ package struct ProviderRegistry: Sendable {
 
   /// Returns the registry of an app that has only these claims of sections, and the wildcard.
   /// - Parameter claims: For each claim the id of its plugin; if that is "", or no plugin of that
-  ///   id has the claim, the first plugin with the claim keeps it.
-  package func limited(to claims: [Key: String]) -> ProviderRegistry {
+  ///   id has the claim, the first plugin with the claim keeps it. `nil` limits nothing.
+  package func limited(to claims: [Key: String]?) -> ProviderRegistry {
+    guard let claims else { return self }
     var limited = self
     limited.isLimited = true
     for key in owners.keys {

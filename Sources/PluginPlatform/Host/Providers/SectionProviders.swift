@@ -38,8 +38,7 @@ public struct SectionProviders: Sendable {
   package func prepare(for kinds: Set<BlockKind>) -> PreparedProviders {
     if let catalog { return catalog.prepare(for: kinds, limitedTo: claims) }
     return PreparedProviders(
-      registry: claims.map(providers.registry.limited) ?? providers.registry,
-      runner: providers.runner)
+      registry: providers.registry.limited(to: claims), runner: providers.runner)
   }
 
   /// Finds the plugins of folders, the first folder first, and loads them into this process. Use it

@@ -105,7 +105,7 @@ struct LibraryClosure {
       // The loader matches a needed name against the DT_SONAME of loaded libraries. If none
       // matches, it searches again, which must not lead outside the system's folders.
       let isFound = library.elf.name == name || name.contains("/")
-      guard isFound || (library.contents == nil && !search.hasFolders(origin)) else {
+      guard isFound || (library.contents == nil && search.folders(origin).isEmpty) else {
         throw .withoutName(name)
       }
       return library

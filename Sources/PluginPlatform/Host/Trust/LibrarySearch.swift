@@ -61,11 +61,8 @@ struct LibrarySearch {
     return places
   }
 
-  /// Returns whether a folder other than the default ones is searched.
-  func hasFolders(_ origin: Origin) -> Bool { !folders(origin).isEmpty }
-
   /// Returns the folders of steps 1 to 3.
-  private func folders(_ origin: Origin) -> [String] {
+  func folders(_ origin: Origin) -> [String] {
     let own = path(of: origin)
     return origin.elf.isPathInherited ? own + origin.inherited + environment : environment + own
   }

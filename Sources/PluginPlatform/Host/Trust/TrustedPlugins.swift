@@ -32,13 +32,13 @@ extension PluginHost {
   package static func trust(
     inPluginAt path: String, runtimeFolder: String?
   ) throws(PluginRefusal) -> TrustRecord {
-    let contents = try OpenFile(path).contents()
     do throws(PluginRefusal) {
       return TrustRecord(try PluginImage(at: path), runtimeFolder: runtimeFolder)
     } catch {
       // The digest of a file that is not a plugin allows its old trust to be withdrawn.
+      let digest = FileDigest(of: try OpenFile(path).contents())
       return TrustRecord(
-        digest: FileDigest(of: contents), libraries: [], obstacle: "it \(error.reason)",
+        digest: digest, libraries: [], obstacle: "it \(error.reason)",
         help: error.help(naming: shellWord(path)))
     }
   }

@@ -22,7 +22,9 @@ final class ForeignFunction {
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   private let values: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private var places: [UnsafeMutableRawPointer] = []
-  private let result: UnsafeMutableRawPointer
+  /// Integers narrower than a register are returned with the width of a register, and a number is
+  /// read with the seven bytes behind it.
+  private let result = UnsafeMutableRawPointer.allocate(byteCount: 264, alignment: 16)
   private var structures: [UnsafeMutablePointer<ffi_type>] = []
 
   /// Returns `nil` for a signature that libffi refuses.
@@ -34,9 +36,6 @@ final class ForeignFunction {
     let count = call.parameters.count
     types = .allocate(capacity: max(1, count))
     values = .allocate(capacity: max(1, count))
-    // Integers narrower than a register are returned with the width of a register, and a number is
-    // read with the seven bytes behind it.
-    result = .allocate(byteCount: 264, alignment: 16)
     result.initializeMemory(as: UInt8.self, repeating: 0, count: 264)
 
     for (index, parameter) in call.parameters.enumerated() {

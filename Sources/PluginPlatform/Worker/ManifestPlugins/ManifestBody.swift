@@ -11,8 +11,11 @@ struct ManifestBody {
   /// Height of a picture, in points, in a row of automatic height.
   private static let pictureHeight = 64.0
 
+  /// The text of a value, and the value.
+  private typealias Found = (text: String, source: se_value)
+
   func header(_ title: String, source: se_value) {
-    leaf(SE_NODE_TEXT, source, text: title) { node in
+    leaf(SE_NODE_TEXT, (title, source)) { node in
       node.role = SE_ROLE_HEADER
       node.font_size = 17
       node.font_weight = 700
@@ -26,16 +29,17 @@ struct ManifestBody {
   func row(
     _ template: ManifestProgram.Template, _ item: se_value, height: Double?, width: Double
   ) {
-    func value(_ path: ManifestProgram.Path?) -> se_value {
-      path.map { reader.value($0, from: item) } ?? se_value()
+    func find(_ path: ManifestProgram.Path?) -> Found {
+      let value = path.map { reader.value($0, from: item) } ?? se_value()
+      return (reader.text(value), value)
     }
-    let title = reader.text(value(template.title))
-    let detail = reader.text(value(template.detail))
-    let badge = reader.text(value(template.badge))
-    let target = reader.text(value(template.actionTarget))
+    let title = find(template.title)
+    let detail = find(template.detail)
+    let badge = find(template.badge)
+    let image = find(template.image)
+    let target = find(template.actionTarget).text
     let type = target.isEmpty ? "" : template.actionType ?? Self.type(of: target)
-    let hasPicture = !reader.text(value(template.image)).isEmpty
-    let id = reader.text(value(template.resourceID))
+    let id = find(template.resourceID).text
 
     var row = se_node()
     row.name = se_str("card")
@@ -50,7 +54,7 @@ struct ManifestBody {
     row.style.flex_shrink = 1
     row.style.padding = Self.edges(
       vertical: height == nil ? Self.space : 0, horizontal: Self.inset)
-    lend(title) { title in
+    lend(title.text) { title in
       row.label = title
       lend(type) { type in
         lend(target) { target in
@@ -67,69 +71,67 @@ struct ManifestBody {
         }
       }
     }
-    if hasPicture {
+    if !image.text.isEmpty {
       let room = height.map { $0.isFinite ? max(0, $0 - 2 * min(Self.space, $0 / 8)) : 0 }
+      let isAlone = title.text.isEmpty && detail.text.isEmpty
       picture(
-        template, source: value(template.image), badge: badge, room: room ?? Self.pictureHeight,
-        widest: max(0, width - 2 * Self.inset) / (title.isEmpty && detail.isEmpty ? 1 : 2))
+        image, badge: badge.text, room: room ?? Self.pictureHeight,
+        widest: max(0, width - 2 * Self.inset) / (isAlone ? 1 : 2),
+        aspectRatio: template.imageAspectRatio)
     }
-    texts(
-      title, value(template.title), detail, value(template.detail),
-      oldPrice: reader.text(value(template.oldPrice)))
-    if !hasPicture { self.badge(badge, source: value(template.badge)) }
+    texts(title, detail, oldPrice: find(template.oldPrice).text)
+    if image.text.isEmpty, !badge.text.isEmpty {
+      leaf(SE_NODE_BADGE, badge) { node in
+        node.font_size = 11
+        node.max_lines = 1
+      }
+    }
     end()
   }
 
   /// Draws a picture in the given height and its own aspect ratio.
   private func picture(
-    _ template: ManifestProgram.Template, source: se_value, badge: String, room: Double,
-    widest: Double
+    _ image: Found, badge: String, room: Double, widest: Double, aspectRatio: Double
   ) {
-    let width = min(room * template.imageAspectRatio, widest)
-    let address = reader.text(source)
-    leaf(SE_NODE_IMAGE, source, badge: badge) {
-      lend(address) { address in
+    let width = min(room * aspectRatio, widest)
+    leaf(SE_NODE_IMAGE, ("", image.source), badge: badge) {
+      lend(image.text) { address in
         var picture = se_picture()
         picture.address = address
         content?.pointee.picture?(reader.host, &picture)
       }
     } _: { node in
       node.role = SE_ROLE_IMAGE
-      node.image_aspect_ratio = template.imageAspectRatio
+      node.image_aspect_ratio = aspectRatio
       node.corner_radius = 8
       node.style.width = Self.points(width)
-      node.style.height = Self.points(width / template.imageAspectRatio)
+      node.style.height = Self.points(width / aspectRatio)
     }
   }
 
-  private func texts(
-    _ title: String, _ titleSource: se_value, _ detail: String, _ detailSource: se_value,
-    oldPrice: String
-  ) {
-    guard !title.isEmpty || !detail.isEmpty || !oldPrice.isEmpty else { return }
+  private func texts(_ title: Found, _ detail: Found, oldPrice: String) {
+    guard !title.text.isEmpty || !detail.text.isEmpty || !oldPrice.isEmpty else { return }
     var column = se_node()
     column.name = se_str("texts")
     column.style.flex_grow = 1
     column.style.flex_shrink = 1
     column.style.row_gap = 2
     begin(&column)
-    text(title, titleSource, size: 15, weight: 600, color: "text")
-    text(
-      detail, detailSource, size: 13, weight: 400, color: "secondary", struck: oldPrice)
+    text(title, size: 15, weight: 600, color: "text")
+    text(detail, size: 13, weight: 400, color: "secondary", struck: oldPrice)
     end()
   }
 
   private func text(
-    _ text: String, _ source: se_value, size: Double, weight: UInt32, color: StaticString,
-    struck: String = ""
+    _ found: Found, size: Double, weight: UInt32, color: StaticString, struck: String = ""
   ) {
-    let start = text.isEmpty ? 0 : text.utf8.count + 1
-    let whole = text + (text.isEmpty || struck.isEmpty ? "" : " ") + struck
+    let space = found.text.isEmpty || struck.isEmpty ? "" : " "
+    let whole = found.text + space + struck
     guard !whole.isEmpty else { return }
-    leaf(SE_NODE_TEXT, source, text: whole) {
+    leaf(SE_NODE_TEXT, (whole, found.source)) {
       guard !struck.isEmpty else { return }
       var run = se_run()
-      run.start = UInt32(start)
+      run.start = UInt32(whole.utf8.count - struck.utf8.count)
       run.length = UInt32(struck.utf8.count)
       run.traits = SE_TRAIT_STRIKE
       content?.pointee.run?(reader.host, &run)
@@ -142,25 +144,17 @@ struct ManifestBody {
     }
   }
 
-  private func badge(_ text: String, source: se_value) {
-    guard !text.isEmpty else { return }
-    leaf(SE_NODE_BADGE, source, text: text) { node in
-      node.font_size = 11
-      node.max_lines = 1
-    }
-  }
-
   // MARK: Nodes
 
   private func leaf(
-    _ kind: se_node_kind, _ source: se_value, text: String = "", badge: String = "",
+    _ kind: se_node_kind, _ found: Found, badge: String = "",
     _ describe: () -> Void = {}, _ change: (inout se_node) -> Void
   ) {
     var node = se_node()
     node.kind = kind
-    node.source = source
+    node.source = found.source
     change(&node)
-    lend(text) { text in
+    lend(found.text) { text in
       node.text = text
       lend(badge) { badge in
         node.badge = badge

@@ -17,22 +17,17 @@ package final class MeasureCallbacks {
     var isSingle: Bool
   }
 
-  private let data: UnsafeMutablePointer<ClosureData>
-  private let interfaces: UnsafeMutablePointer<ffi_cif>
-  private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
-  private var codes: [UnsafeMutableRawPointer] = []
   private static let count = ManifestProgram.Callback.allCases.count * 2
+  private let data = UnsafeMutablePointer<ClosureData>.allocate(capacity: count)
+  private let interfaces = UnsafeMutablePointer<ffi_cif>.allocate(capacity: 2)
+  private let types = UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>.allocate(capacity: 6)
+  private var codes: [UnsafeMutableRawPointer] = []
 
   /// Returns `nil` if the system permits no closures.
   package init?() {
-    data = .allocate(capacity: Self.count)
-    interfaces = .allocate(capacity: 2)
-    types = .allocate(capacity: 6)
     for (index, number) in [se_ffi_f64(), se_ffi_f32()].enumerated() {
       let own = types + index * 3
-      own[0] = se_ffi_pointer()
-      own[1] = number
-      own[2] = number
+      own.initialize(from: [se_ffi_pointer(), number, number], count: 3)
       guard ffi_prep_cif(interfaces + index, FFI_DEFAULT_ABI, 3, number, own) == FFI_OK else {
         return nil
       }
