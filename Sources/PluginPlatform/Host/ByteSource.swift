@@ -35,20 +35,12 @@ final class OpenFile: Sendable {
 
   /// Opens a regular file for reading; never waits for a pipe's other end.
   init(_ path: String, flags: Int32 = 0) throws(PluginRefusal) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
-    guard descriptor >= 0 else { throw .unreadable(reason: systemReason()) }
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      let reason = systemReason()
-      close(descriptor)
-      throw .unreadable(reason: reason)
-    }
-    if let kind = PluginRefusal.FileKind(mode: status.st_mode) {
-      close(descriptor)
-      throw .notRegular(kind)
-    }
-    self.descriptor = descriptor
+    let isOpen = descriptor >= 0 && fstat(descriptor, &status) == 0
     self.status = status
+    guard isOpen else { throw .unreadable(reason: systemReason()) }
+    if let kind = PluginRefusal.FileKind(mode: status.st_mode) { throw .notRegular(kind) }
   }
 
   deinit { close(descriptor) }

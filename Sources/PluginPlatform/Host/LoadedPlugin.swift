@@ -1,4 +1,5 @@
 internal import CIsolation
+internal import CSectionABI
 internal import PluginCalls
 internal import Synchronization
 
@@ -6,25 +7,22 @@ internal import Synchronization
 final class LoadedPlugin: Sendable {
   let descriptor: PluginDescriptor
   let table: LoadedTable
-  /// UTF-8 of the descriptor's identity, which the report of a crash borrows.
-  private let identityBytes: [UInt8]
+  /// The descriptor's identity, which the report of a crash borrows.
+  private let identity: String
 
   init(_ table: LoadedTable, of file: Plugin.File) {
     self.table = table
-    identityBytes = Array("\(table.id)@\(table.version)".utf8)
     descriptor = PluginDescriptor(
       id: table.id, version: table.version, path: file.shownPath, origin: file.folder.origin,
       providers: table.claims, renderers: table.rendererNames)
+    identity = descriptor.identity
   }
 
   /// Calls the plugin with `name`, a block code or format, in the report of a crash.
   func reportingCrashes<T>(in name: String, _ call: () -> T) -> T {
-    identityBytes.withUnsafeBytes { identity in
-      var name = name
-      return name.withUTF8 { name in
-        se_beacon_begin(
-          identity.baseAddress?.assumingMemoryBound(to: CChar.self), identity.count,
-          UnsafeRawPointer(name.baseAddress)?.assumingMemoryBound(to: CChar.self), name.count)
+    lend(identity) { identity in
+      lend(name) { name in
+        se_beacon_begin(identity.data, identity.length, name.data, name.length)
         defer { se_beacon_end() }
         return call()
       }

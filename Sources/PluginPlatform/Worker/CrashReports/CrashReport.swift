@@ -29,18 +29,14 @@ package struct CrashReport {
   private init(record: CrashRecord, _ libraries: [Library]) {
     self.record = record
     self.libraries = libraries
-    for mapping in record.mappings where files[mapping.path] == nil {
+    for mapping in record.mappings where mapping.path.hasPrefix("/") {
+      guard files[mapping.path] == nil else { continue }
       let number = libraries.firstIndex { Self.isCopy($0, of: mapping) }
-      if let number, let file = LibraryFile(descriptor: libraries[number].descriptor) {
-        files[mapping.path] = (file, number)
-      } else if number == nil, mapping.path.hasPrefix("/") {
-        let descriptor = open(mapping.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if let file = LibraryFile(descriptor: descriptor) {
-          files[mapping.path] = (file, nil)
-        } else if descriptor >= 0 {
-          close(descriptor)
-        }
-      }
+      // A file stays open until the worker ends.
+      let descriptor =
+        number.map { libraries[$0].descriptor }
+        ?? open(mapping.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      files[mapping.path] = LibraryFile(descriptor: descriptor).map { ($0, number) }
     }
   }
 
