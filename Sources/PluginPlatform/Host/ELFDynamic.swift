@@ -70,21 +70,21 @@ struct ELFDynamic {
   private static func checkTables(
     _ values: [UInt64: UInt64], segments: ELFSegments
   ) throws(PluginRefusal) {
-    let inFile: [(tag: UInt64, size: UInt64, name: String)] = [
+    let tables: [(address: UInt64, size: UInt64, name: String)] = [
       (7, 8, "relocations"), (23, 2, "jump relocations"), (36, 35, "relative relocations"),
+      (25, 27, "constructors"), (26, 28, "constructors"),
     ]
-    for table in inFile {
-      guard let address = values[table.tag], let size = values[table.size], size > 0 else {
+    for table in tables {
+      guard let address = values[table.address], let size = values[table.size], size > 0 else {
         continue
       }
-      guard segments.offset(ofAddress: address, count: size) != nil else {
+      // The pointers of constructors may be in memory alone.
+      let isInside =
+        table.name == "constructors"
+        ? size % 8 == 0 && segments.contains(address: address, count: size)
+        : segments.offset(ofAddress: address, count: size) != nil
+      guard isInside else {
         throw .malformed("its \(table.name) are outside the loaded segments")
-      }
-    }
-    for tag: UInt64 in [25, 26] {
-      guard let address = values[tag], let size = values[tag + 2], size > 0 else { continue }
-      guard size % 8 == 0, segments.contains(address: address, count: size) else {
-        throw .malformed("its constructors are outside the loaded segments")
       }
     }
     for tag in [12, 13] as [UInt64] {

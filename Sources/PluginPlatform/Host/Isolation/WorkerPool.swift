@@ -126,7 +126,13 @@ final class WorkerPool: Sendable {
     for index in round.results.indices {
       round.results[index].effects.denials.removeAll { image.isSearched($0) }
     }
-    round.effects.trace = trace(of: plugin, round)
+    if debugging == nil {
+      round.effects.trace = trace(of: plugin, round)
+    } else if round.end != nil {
+      // Only a worker without debugger records its crash.
+      let repeated = try? start(plugin, within: .init(10))
+      round.effects.trace = repeated?.loading.effects.trace ?? []
+    }
     return Start(worker: worker, loading: round, isNamed: !paths.isEmpty)
   }
 

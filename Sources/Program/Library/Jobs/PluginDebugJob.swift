@@ -17,8 +17,12 @@ struct PluginDebugJob {
     let installation = try Installation.required()
     let isolation = PluginIsolation(
       checkingPluginsOf: installation, allowsUnconfined: allowsUnconfined)
-    let plugin = try plugin(
-      isolation.debugging(isConfined: sanitizer == nil), runtime: installation.runtime)
+    let plugin: IsolatedPlugin
+    do {
+      plugin = try IsolatedPlugin(
+        fileAt: file, isolation: isolation.debugging(isConfined: sanitizer == nil),
+        runtimeFolder: installation.runtime, measurer: RecordedTextMeasurer())
+    } catch { throw unusable(error.reason) }
     let command = sanitizer == nil || debugger != nil ? try findDebugger() : nil
     var environment = environmentVariables
     if let sanitizer { environment += try variables(for: sanitizer, plugin) }
@@ -30,10 +34,7 @@ struct PluginDebugJob {
       worker = try plugin.start(
         debugging: Debugging(environment: environment, copyFolder: PluginMemory().copies))
     } catch { throw PluginCheckJob.ending(error) }
-    let descriptor = try descriptor(in: worker) {
-      // Only a worker without debugger records the trace of a crash.
-      try self.plugin(isolation, runtime: installation.runtime).start().loadingEffects.trace
-    }
+    let descriptor = try descriptor(in: worker)
     let requests = samples.compactMap { sample in
       descriptor.provider(of: sample.request).map { ($0, sample.request) }
     }
@@ -60,23 +61,17 @@ struct PluginDebugJob {
     if end != nil { throw Ending(status: 1, diagnostics: []) }
   }
 
-  private func plugin(_ isolation: PluginIsolation, runtime: String?) throws -> IsolatedPlugin {
-    do {
-      return try IsolatedPlugin(
-        fileAt: file, isolation: isolation, runtimeFolder: runtime,
-        measurer: RecordedTextMeasurer())
-    } catch { throw unusable(error.reason) }
-  }
-
-  private func descriptor(
-    in worker: ExaminedWorker, trace: () throws -> [String]
-  ) throws -> PluginDescriptor {
+  private func descriptor(in worker: ExaminedWorker) throws -> PluginDescriptor {
     switch worker.loadings.first {
     case .loaded(let descriptor): return descriptor
     case .refused(let refusal): throw unusable(refusal.reason)
     case .ended(let cause, _):
-      throw Ending(
-        status: 1, diagnostics: [brokeWhileLoading(cause, (try? trace()) ?? [])])
+      var diagnostic = Diagnostic(
+        .pluginBroke, .error, "`\(shown(file))` \(cause) while it was loaded",
+        notes: ["the debugger stops at the first call, which comes after loading"],
+        helps: ["do the work of constructors and `section_plugin_entry` in `open`"])
+      diagnostic.trace = worker.loadingEffects.trace
+      throw Ending(status: 1, diagnostics: [diagnostic])
     case nil: throw unusable("it was not loaded")
     }
   }
@@ -206,14 +201,5 @@ struct PluginDebugJob {
     .couldNotRun(
       .unreadablePlugin, "the plugin file `\(shown(file))` cannot be used", label: reason,
       helps: ["`sectionengine plugin check \(shown(file))` tells more"])
-  }
-
-  private func brokeWhileLoading(_ cause: String, _ trace: [String]) -> Diagnostic {
-    var diagnostic = Diagnostic(
-      .pluginBroke, .error, "`\(shown(file))` \(cause) while it was loaded",
-      notes: ["the debugger stops at the first call, which comes after loading"],
-      helps: ["do the work of constructors and `section_plugin_entry` in `open`"])
-    diagnostic.trace = trace
-    return diagnostic
   }
 }
