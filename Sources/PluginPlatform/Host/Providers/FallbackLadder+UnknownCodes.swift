@@ -15,7 +15,7 @@ package struct UnknownCodes: Sendable {
 
   fileprivate var kinds: [Kind] = []
   /// The indices of the kinds; `nil` for a code with a provider.
-  fileprivate var numbers: [FallbackLadder.PlanKey: Int?] = [:]
+  fileprivate var numbers: [BlockKind: Int?] = [:]
 
   package init() {}
 }
@@ -25,13 +25,13 @@ extension FallbackLadder {
   package func count(
     _ request: SectionRequest, drawnAs drawing: Drawing, at block: Int, in codes: inout UnknownCodes
   ) {
-    let key = PlanKey(request)
-    if let number = codes.numbers[key] {
+    let kind = request.kind
+    if let number = codes.numbers[kind] {
       if let number { codes.kinds[number].count += 1 }
       return
     }
-    let plan = plan(for: request)
-    codes.numbers[key] = .some(plan.isUnknown ? codes.kinds.count : nil)
+    let plan = plan(for: kind)
+    codes.numbers[kind] = .some(plan.isUnknown ? codes.kinds.count : nil)
     guard plan.isUnknown else { return }
     codes.kinds.append(
       UnknownCodes.Kind(

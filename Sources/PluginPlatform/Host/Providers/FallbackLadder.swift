@@ -41,11 +41,10 @@ package struct FallbackLadder: Sendable {
   /// Draws the blocks, in the order of the requests. The runner is called once per step, with all
   /// blocks on that step. Complexity: O(requests), plus the work of the providers.
   package func draw(_ requests: [SectionRequest]) -> [Drawing] {
-    var plans: [PlanKey: Plan] = [:]
+    var plans: [BlockKind: Plan] = [:]
     var attempts = requests.map { request in
-      let key = PlanKey(request)
-      let plan = plans[key] ?? plan(for: request)
-      plans[key] = plan
+      let plan = plans[request.kind] ?? plan(for: request.kind)
+      plans[request.kind] = plan
       return Attempt(request: request, plan: plan)
     }
     var drawings = [Drawing?](repeating: nil, count: requests.count)
@@ -94,25 +93,14 @@ package struct FallbackLadder: Sendable {
     var isUnclaimed: Bool { !claimsCode && !claimsShowType }
   }
 
-  struct PlanKey: Hashable {
-    let kind: BlockKind
-    let isGenericByLayout: Bool
-
-    init(_ request: SectionRequest) {
-      kind = request.kind
-      isGenericByLayout = request.isGenericByLayout
-    }
-  }
-
-  func plan(for request: SectionRequest) -> Plan {
-    let kind = request.kind
+  func plan(for kind: BlockKind) -> Plan {
     var plan = Plan(
       candidates: registry.candidates(blockCode: kind.blockCode, showType: kind.showType),
       claimsCode: registry.owner(of: .blockCode(kind.blockCode)) != nil,
       claimsShowType: !kind.showType.isEmpty && registry.owner(of: .showType(kind.showType)) != nil,
       isSettled: false)
     if plan.isUnclaimed, unknown != .generic { plan.candidates = [] }
-    plan.isSettled = request.isGenericByLayout && plan.isUnclaimed && !plan.candidates.isEmpty
+    plan.isSettled = kind.isGenericByLayout && plan.isUnclaimed && !plan.candidates.isEmpty
     return plan
   }
 

@@ -81,6 +81,8 @@ package struct BlockKind: Sendable, Hashable {
   package var blockCode: String
   /// Empty if the payload has none.
   package var showType: String
+  /// Whether the feed layout intends the wildcard provider for this code: it is no fallback.
+  package var isGenericByLayout: Bool
 }
 
 /// The providers of a page, whose plugins are loaded: drawing loads nothing.

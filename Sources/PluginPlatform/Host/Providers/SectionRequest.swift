@@ -38,7 +38,9 @@ package struct SectionRequest: Sendable {
     self.isGenericByLayout = isGenericByLayout
   }
 
-  package var kind: BlockKind { BlockKind(blockCode: blockCode, showType: showType) }
+  package var kind: BlockKind {
+    BlockKind(blockCode: blockCode, showType: showType, isGenericByLayout: isGenericByLayout)
+  }
 
   /// The value of diagnostics about the code: the member that holds it, or else the block.
   package var blockCodeValue: FeedValue {

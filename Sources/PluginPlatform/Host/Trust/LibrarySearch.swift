@@ -32,6 +32,7 @@ struct LibrarySearch {
   private let standard: [String]
   private let subfolders: [String]
   private let cache = LibraryCache()
+  private let token = /\$(?:([A-Za-z0-9_]+)|\{([A-Za-z0-9_]+)\})/
 
   init() {
     let entries = (getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? "")
@@ -85,7 +86,7 @@ struct LibrarySearch {
 
   /// Replaces `$ORIGIN`, `$LIB` and `$PLATFORM`, with or without braces.
   private func expand(_ text: String, _ folder: String) -> String {
-    text.replacing(/\$(?:([A-Za-z0-9_]+)|\{([A-Za-z0-9_]+)\})/) { token in
+    text.replacing(token) { token in
       value(of: token.1 ?? token.2 ?? "", folder) ?? String(token.0)
     }
   }
