@@ -95,7 +95,6 @@ struct ELFDynamic {
     }
   }
 
-  /// Returns the names of DT_NEEDED.
   func neededNames() throws(PluginRefusal) -> [String] {
     try needed.map { (name) throws(PluginRefusal) in try string(name) }
   }
@@ -182,7 +181,6 @@ extension ELFDynamic {
     throw .noEntry
   }
 
-  /// Returns whether a symbol is a function of this name.
   private func defines(_ name: String, at index: UInt64) throws(PluginRefusal) -> Bool {
     let record = try words(at: symbols.saturatingAdd(index * 24), count: 6)
     guard try string(UInt64(record.u32(0))) == name, record.u16(6) != 0 else { return false }

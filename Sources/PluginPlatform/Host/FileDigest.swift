@@ -50,9 +50,7 @@ package struct DigestFolder: Sendable, Hashable {
     guard let file = try? OpenFile(path + "/" + digest.text), file.size <= 1 << 20,
       let bytes = try? file.contents()
     else { return nil }
-    return String(decoding: bytes, as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: true
-    ).map(String.init)
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
   /// Returns the digests that were recorded for a path, whatever the file contains now.

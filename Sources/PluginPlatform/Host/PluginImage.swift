@@ -99,21 +99,18 @@ package struct PluginImage {
 
   /// Adds the libraries of a trusted plugin that a worker cannot read in their folders.
   mutating func add(_ closure: LibraryClosure) {
-    let known = Set(neighbours.map(\.name))
-    let others = closure.libraries.compactMap { library -> Library? in
-      guard !known.contains(library.name), library.elf.name == library.name else { return nil }
-      var read = library.contents?.bytes
-      if read == nil, !WorkerPool.canRead(library.path) {
-        read = try? OpenFile(library.path).contents()
-      }
-      guard let bytes = read else { return nil }
-      return Library(library.name, bytes, library.elf)
-    }
+    let names = Set(closure.libraries.map(\.name))
     // The closure has the order of loading, which holds for the neighbours too.
-    let order = closure.libraries.map(\.name)
-    neighbours = (neighbours + others).sorted {
-      (order.firstIndex(of: $0.name) ?? 0) < (order.firstIndex(of: $1.name) ?? 0)
+    let ordered = closure.libraries.compactMap { library -> Library? in
+      if let known = neighbours.first(where: { $0.name == library.name }) { return known }
+      guard library.elf.name == library.name else { return nil }
+      var bytes = library.contents?.bytes
+      if bytes == nil, !WorkerPool.canRead(library.path) {
+        bytes = try? OpenFile(library.path).contents()
+      }
+      return bytes.map { Library(library.name, $0, library.elf) }
     }
+    neighbours = neighbours.filter { !names.contains($0.name) } + ordered
   }
 
   /// Returns a worker's refusal, with the path of a missing library that exists outside of it.

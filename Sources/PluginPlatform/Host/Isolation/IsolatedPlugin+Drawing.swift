@@ -24,7 +24,6 @@ extension IsolatedPlugin {
     }
   }
 
-  /// Writes a page.
   func write(_ page: PageRequest, renderer: Int, _ losses: PluginLosses) -> Outcome {
     guard let documents = SharedDocuments([page.layout, page.options]) else {
       return .lost(PluginLoss(cause: "has no memory to share the page with", isWorkers: true))

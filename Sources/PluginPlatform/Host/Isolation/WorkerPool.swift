@@ -32,9 +32,9 @@ final class WorkerPool: Sendable {
     if let runtimeFolder { folders.append(runtimeFolder) }
     // Used if a toolchain's runtime is loaded instead of an installed one.
     if let core = DynamicLoader.loaded("libswiftCore.so"),
-      let path = SystemCalls.path(ofLibrary: core), let slash = path.lastIndex(of: "/")
+      let path = SystemCalls.path(ofLibrary: core)
     {
-      folders.append(String(path[..<slash]))
+      folders.append(PluginImage.folder(of: path))
     }
     setup = isolation.setup(readable: folders, runtimeFolder: runtimeFolder)
   }

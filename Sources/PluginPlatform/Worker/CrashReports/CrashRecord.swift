@@ -16,7 +16,6 @@ struct CrashRecord {
   let signal: Int32
   /// The address that the instruction could not access; `.max` if the system does not report it.
   let address: UInt64
-  /// The stack pointer.
   let stack: UInt64
   let frames: [Frame]
   let mappings: [Mapping]

@@ -16,7 +16,6 @@ final class ManifestSection {
     Unmanaged<ManifestSection>.fromOpaque(section).takeUnretainedValue()
   }
 
-  /// Stores an answer of a section.
   static func answer<Answer>(
     _ section: UnsafeMutableRawPointer?, into out: UnsafeMutablePointer<Answer>?,
     _ answer: (ManifestSection) -> Answer
