@@ -68,12 +68,10 @@ final class Worker {
     in file: Int32?, _ size: Int?
   ) throws(Malformed) -> TextMeasuring? {
     guard let size else { return nil }
-    guard let file, let start = se_map(file, size, false) else { throw Malformed() }
-    defer {
-      se_unmap(start, size)
-      close(file)
-    }
-    var reader = FlatReader(Array(UnsafeRawBufferPointer(start: start, count: size)))
+    guard let file else { throw Malformed() }
+    defer { close(file) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { $1 = fill($0, from: file, at: 0) }
+    var reader = FlatReader(bytes)
     return try reader.read(TextMeasuring.self)
   }
 

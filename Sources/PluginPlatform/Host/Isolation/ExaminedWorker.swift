@@ -74,10 +74,9 @@ package final class ExaminedWorker {
     let file = open("/proc/\(worker.process)/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(file, &bytes, bytes.count)
+    let bytes = [UInt8](unsafeUninitializedCapacity: 256) { $1 = fill($0, from: file, at: 0) }
     // Pages of the address space, resident pages, resident shared pages.
-    let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    let words = String(decoding: bytes, as: UTF8.self)
       .split(separator: " ").compactMap { Int($0) }
     guard words.count > 2 else { return nil }
     return (words[1] - words[2]) * Int(getpagesize())
