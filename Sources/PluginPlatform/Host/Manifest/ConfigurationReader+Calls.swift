@@ -44,7 +44,7 @@ extension ConfigurationReader {
     _ = object(value, required: ["struct"])
     let wantedFields: [Program.Measure] = wanted == nil ? [.x, .y, .width, .height] : [.height]
     var fields: [Program.Field] = []
-    for field in structure(value["struct"]) {
+    for field in list(value["struct"], of: "fields", atMost: Self.mostFields) {
       guard object(field, required: ["type"], optional: ["field"]) else { continue }
       let measure = named(field["field"], among: wantedFields)
       if let measure, fields.contains(where: { $0.measure == measure }) {
@@ -65,15 +65,6 @@ extension ConfigurationReader {
     return fields.count == value["struct"].count ? .structure(fields) : nil
   }
 
-  private mutating func structure(_ value: FeedValue) -> [FeedValue] {
-    let fields = elements(value)
-    guard value.kind != .array || (1...Self.mostFields).contains(fields.count) else {
-      mismatch(value, expected: "an array of 1 to \(Self.mostFields) fields")
-      return []
-    }
-    return fields
-  }
-
   private mutating func named<Case>(_ value: FeedValue, among cases: [Case]) -> Case? {
     let word = word(value, among: cases.map { "\($0)" })
     return cases.first { "\($0)" == word }
@@ -88,7 +79,7 @@ extension ConfigurationReader {
       return argument(value, wanted, isParameter: true).map { .scalar($0) }
     }
     _ = object(value, required: ["struct"])
-    let fields = structure(value["struct"])
+    let fields = list(value["struct"], of: "fields", atMost: Self.mostFields)
     let arguments = fields.compactMap { argument($0, wanted, isParameter: true) }
     return arguments.isEmpty || arguments.count < fields.count ? nil : .structure(arguments)
   }

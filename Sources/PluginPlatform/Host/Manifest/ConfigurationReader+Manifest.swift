@@ -83,14 +83,18 @@ extension ConfigurationReader {
     return LoadedTable.isPlain(name.utf8, or: ".-_+")
   }
 
-  private mutating func claims(_ value: FeedValue) -> [String] {
-    guard value.exists else { return [] }
-    let texts = elements(value)
-    let most = Int(BorderLimits.claims)
-    guard value.kind == .array, (1...most).contains(texts.count) else {
-      if value.kind == .array { mismatch(value, expected: "an array of 1 to \(most) strings") }
+  /// Reads an array with at least one element.
+  mutating func list(_ value: FeedValue, of what: String, atMost most: Int) -> [FeedValue] {
+    let elements = elements(value)
+    guard value.kind != .array || (1...most).contains(elements.count) else {
+      mismatch(value, expected: "an array of 1 to \(most) \(what)")
       return []
     }
+    return elements
+  }
+
+  private mutating func claims(_ value: FeedValue) -> [String] {
+    let texts = list(value, of: "strings", atMost: Int(BorderLimits.claims))
     return texts.compactMap { element in
       guard let text = element.string, (1...BorderLimits.claimBytes).contains(text.utf8.count),
         text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f })
@@ -154,24 +158,18 @@ extension ConfigurationReader {
     template.oldPrice = place(value["oldPrice"])
     template.badge = place(value["badge"])
     let image = value["image"]
-    if image.kind == .object {
-      _ = object(image, required: ["path"], optional: ["aspectRatio"])
-      template.image = place(image["path"])
-      let ratio = read(
-        image["aspectRatio"], expected: "a number from 0.01 to 100, width to height", \.double,
-        where: (0.01...100).contains)
-      template.imageAspectRatio = ratio ?? 1
-    } else {
-      template.image = place(image)
-    }
+    let hasRatio = image.kind == .object
+    if hasRatio { _ = object(image, required: ["path"], optional: ["aspectRatio"]) }
+    template.image = place(hasRatio ? image["path"] : image)
+    let ratio = read(
+      image["aspectRatio"], expected: "a number from 0.01 to 100, width to height", \.double,
+      where: (0.01...100).contains)
+    template.imageAspectRatio = ratio ?? 1
     let action = value["action"]
-    if action.kind == .object {
-      _ = object(action, required: ["target"], optional: ["type"])
-      template.actionType = string(action["type"])
-      template.actionTarget = place(action["target"])
-    } else {
-      template.actionTarget = place(action)
-    }
+    let hasType = action.kind == .object
+    if hasType { _ = object(action, required: ["target"], optional: ["type"]) }
+    template.actionType = string(action["type"])
+    template.actionTarget = place(hasType ? action["target"] : action)
     let identifier = value["identifier"]
     if identifier.exists, object(identifier, required: ["type", "path"]) {
       template.resourceType = string(identifier["type"])
