@@ -74,18 +74,18 @@ package final class PageExplainer {
     let frame = Frame(
       x: number(.x, section.frame.x) {
         requestedX == 0
-          ? Reason(.section, .constant(0))
+          ? Reason(.section, 0)
           : Reason(
             .requested, .input(LayoutInput(.section(part), .requestedX, value: requestedX)))
       },
       y: number(.y, section.frame.y) { [unowned self] in top(of: part) },
       width: number(.width, section.frame.width) { [unowned self] in
-        guard let explainer = explainer(part) else { return Reason(.page, .constant(0)) }
+        guard let explainer = explainer(part) else { return Reason(.page, 0) }
         return Reason(
           section.frameRequest.width == nil ? .page : .requested, explainer.sectionWidth)
       },
       height: number(.height, section.frame.height) { [unowned self] in
-        explainer(part)?.parts.height ?? Reason(.section, .constant(0))
+        explainer(part)?.parts.height.reason(.section) ?? Reason(.section, 0)
       })
     frames[part] = frame
     return frame
@@ -105,8 +105,8 @@ package final class PageExplainer {
 
   // MARK: Positions from the top of the page
 
-  private func height(_ index: Int) -> Formula? {
-    frame(of: .section(index)).map { .derived($0.height) }
+  private func height(_ part: PagePart) -> Formula? {
+    frame(of: part).map { .derived($0.height) }
   }
 
   private func gap(_ index: Int) -> Formula? {
@@ -117,27 +117,21 @@ package final class PageExplainer {
 
   /// Returns the sum of the heights of the sections above and the gaps; see `LayoutEngine.place`.
   private func top(of part: PagePart) -> Reason {
-    guard case .section(let index) = part else { return Reason(.page, .constant(0)) }
-    func stacked(_ indices: some Sequence<Int>, _ placement: Section.Placement) -> Formula {
-      .total(
-        indices.filter { sections[$0].placement == placement }.flatMap { [gap($0), height($0)] })
+    guard case .section(let index) = part else { return Reason(.page, 0) }
+    func stacked(_ indices: Range<Int>, _ placement: Section.Placement) -> [Formula?] {
+      indices.filter { sections[$0].placement == placement }
+        .flatMap { [gap($0), height(.section($0))] }
     }
     switch sections[index].placement {
-    case .flow: return Reason(.page, stacked(0..<index, .flow) + gap(index))
-    case .overlay: return Reason(.overlay, stacked(0..<index, .flow) + gap(index))
+    case .flow: return Reason(.page, .total(stacked(0..<index, .flow) + [gap(index)]))
+    case .overlay: return Reason(.overlay, .total(stacked(0..<index, .flow) + [gap(index)]))
     case .floatTop:
-      return Reason(.floatTop, stacked(0..<index, .floatTop) + gap(index))
+      return Reason(.floatTop, .total(stacked(0..<index, .floatTop) + [gap(index)]))
     case .floatBottom:
-      let screen = Formula.input(
-        LayoutInput(.page, .screenHeight, value: engine.environment.height))
-      let below = stacked((index + 1)..<sections.count, .floatBottom)
-      return Reason(
-        .floatBottom,
-        screen - .total([barHeight(.top), barHeight(.bottom), below, height(index)]))
+      let screen = LayoutInput(.page, .screenHeight, value: engine.environment.height)
+      let below =
+        [height(.top), height(.bottom)] + stacked(index + 1..<sections.count, .floatBottom)
+      return Reason(.floatBottom, .total([.input(screen)], minus: below + [height(part)]))
     }
-  }
-
-  private func barHeight(_ bar: PagePart) -> Formula? {
-    frame(of: bar).map { .derived($0.height) }
   }
 }

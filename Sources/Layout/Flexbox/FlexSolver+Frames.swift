@@ -159,10 +159,14 @@ extension FlexSolver {
   /// 2.1 §9.4.3).
   func relativeOffset(_ item: FlexItem, in inner: Pair, isRightToLeft: Bool) -> Pair {
     guard styles[Int(item.style)].flags.contains(.hasInset) else { return .zero }
-    let inset = styles[Int(item.style)].inset.resolved(inner)
-    let near = inset.near
-    let far = inset.far
+    return styles[Int(item.style)].inset.resolved(inner).shift(isRightToLeft: isRightToLeft)
+  }
+}
+
+extension EdgeLengths {
+  /// The shift of a box in flow by these insets.
+  func shift(isRightToLeft: Bool) -> Lengths<Number> {
     let x = isRightToLeft ? (-far.x).or(near.x) : near.x.or(-far.x)
-    return Pair(x.or(0), near.y.or(-far.y).or(0))
+    return Lengths(x.or(0), near.y.or(-far.y).or(0))
   }
 }

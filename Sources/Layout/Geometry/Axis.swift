@@ -49,7 +49,6 @@ extension Float {
     if value < low { value = low }
     return value
   }
-
   /// Returns this value, or the other value if this is undefined.
   @inline(__always) func or(_ other: Float) -> Float { isNaN ? other : self }
 }
