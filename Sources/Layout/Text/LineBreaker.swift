@@ -1,6 +1,27 @@
-/// Whether a line may, must or must not end before a character.
-enum LineBreakOpportunity: Sendable, Hashable {
+/// Whether a line may, must or must not end before a character. The raw value is that of the arrays
+/// of opportunities: 0, 1 or 2.
+enum LineBreakOpportunity: UInt8, Sendable, Hashable {
   case prohibited, allowed, mandatory
+}
+
+/// The part of a number that ends at a boundary (LB25).
+enum LineBreakNumber: Sendable {
+  /// No number ends here.
+  case none
+  /// NU (NU | SY | IS)*
+  case open
+  /// NU (NU | SY | IS)* (CL | CP)
+  case closed
+
+  /// Advances over a character.
+  @inline(__always) mutating func take(_ next: LineBreakClass) {
+    switch next {
+    case .nu: self = .open
+    case .sy, .is: if self == .closed { self = .none }
+    case .cl, .cp, .cpWide: self = self == .open ? .closed : .none
+    default: self = .none
+    }
+  }
 }
 
 /// Incremental detection of line break opportunities by UAX #14 (Unicode 15, LB2–LB31),
@@ -10,21 +31,12 @@ enum LineBreakOpportunity: Sendable, Hashable {
 /// Unicode test file expects: "$(12.50)" does not break. Thai, Lao, Khmer and other text of class
 /// SA is treated as letters (LB1), because there is no dictionary.
 struct LineBreaker: Sendable {
-  private enum Number: Sendable {
-    /// No number ends here.
-    case none
-    /// NU (NU | SY | IS)*
-    case open
-    /// NU (NU | SY | IS)* (CL | CP)
-    case closed
-  }
-
   /// The class before the boundary; a combining mark has its base's class (LB9). `nil` at the
   /// start.
   private var previous: LineBreakClass?
   /// The class before the run of spaces that ends at the boundary.
   private var beforeSpaces = LineBreakClass.sp
-  private var number = Number.none
+  private var number = LineBreakNumber.none
   private var isAfterZWJ = false
   /// LB21a: whether HL (HY | BA) precedes the boundary.
   private var isAfterHebrewHyphen = false
@@ -130,12 +142,7 @@ struct LineBreaker: Sendable {
     isAfterZWJ = isZWJ
     isAfterHebrewHyphen = previous == .hl && (next == .hy || next == .ba)
     isHalfFlag = next == .ri && !(previous == .ri && isHalfFlag)
-    switch next {
-    case .nu: number = .open
-    case .sy, .is: if number == .closed { number = .none }
-    case .cl, .cp, .cpWide: number = number == .open ? .closed : .none
-    default: number = .none
-    }
+    number.take(next)
     self.previous = next
   }
 }

@@ -64,16 +64,10 @@ extension ClusterAdvances {
     var cursor = ClusterCursor(text, advances: self, rules: .unicode)
     var clusters: [TextCluster] = []
     while !cursor.isAtEnd {
-      let opportunity: UInt8 =
-        switch cursor.opportunity {
-        case .prohibited: 0
-        case .allowed: 1
-        case .mandatory: 2
-        }
       clusters.append(
         TextCluster(
-          start: cursor.start, advance: Double(cursor.advance) * unit, opportunity: opportunity,
-          isSpace: cursor.isSpace))
+          start: cursor.start, advance: Double(cursor.advance) * unit,
+          opportunity: cursor.opportunity.rawValue, isSpace: cursor.isSpace))
       cursor.moveToNext(self, .unicode)
     }
     return clusters
