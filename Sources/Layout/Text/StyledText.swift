@@ -92,13 +92,13 @@ struct StyledText {
     let ellipsis = "…".utf8.withContiguousStorageIfAvailable {
       measurer.measure($0, font: base, maxWidth: .infinity, maxLines: 1).width
     }
-    var filler = StyledLineFiller(
-      clusters: clusters(spans), limit: maxWidth.isNaN ? .infinity : max(maxWidth, 0) + 0.01,
-      maxLines: maxLines, ellipsis: ellipsis ?? 0, attributes: attributes, scale: scale,
-      end: text.count)
     var lines = StyledLines(
-      spans: spans, clusters: filler.clusters, ellipsis: filler.ellipsis, scale: scale,
-      indent: filler.indent, end: text.count)
+      spans: spans, clusters: clusters(spans), ellipsis: ellipsis ?? 0, scale: scale,
+      indent: Double(attributes.firstLineIndent), end: text.count)
+    var filler = StyledLineFiller(
+      rest: lines.clusters[...], limit: maxWidth.isNaN ? .infinity : max(maxWidth, 0) + 0.01,
+      maxLines: maxLines, ellipsis: lines.ellipsis, indent: lines.indent,
+      truncation: attributes.truncation)
     while let line = filler.next() { lines.append(height(of: line, in: lines, base)) }
     return lines
   }
