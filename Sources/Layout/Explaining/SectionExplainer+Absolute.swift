@@ -28,11 +28,11 @@ extension SectionExplainer {
     let border = edges(parent, .border, own)
     let size = size(of: node, axis)
     let outer = laidOutSize(of: parent, axis)
-    let position = AbsolutePosition(
-      axis, item, style, align: resolved(node).alignSelf, edges(node, .inset, basis),
+    let position = item.absolutePosition(
+      axis, in: style, align: resolved(node).alignSelf, edges(node, .inset, basis),
       start: border.near[axis], end: outer - border.far[axis], size: size,
       startsAtFar: axis == .x && style.flags.contains(.isRightToLeft))
-    if let value = position.value { return value.reason(.insets) }
+    if let position { return position.reason(.insets) }
     return style.staticPosition(axis, item, size, in: outer, boxEdges(parent, own))
       .reason(.absolute)
   }

@@ -116,9 +116,7 @@ final class SectionExplainer {
 
   private func reason(_ node: Int, _ aspect: Aspect, _ axis: Axis) -> Reason {
     let parent = parent(of: node)
-    if solver.states[node].flags.contains(.isHidden) || isInHidden(node) {
-      return Reason(.hidden, 0)
-    }
+    if isHidden(node) { return Reason(.hidden, 0) }
     if node == 0 {
       if aspect == .position { return Reason(.section, 0) }
       return axis == .x ? Reason(.section, parts.width) : parts.height.reason(.section)
@@ -148,14 +146,15 @@ final class SectionExplainer {
     return Reason(offset.rule ?? .stacked, position + shift[axis])
   }
 
-  /// Returns whether an ancestor is not displayed; such nodes have no frames.
-  private func isInHidden(_ node: Int) -> Bool {
-    var node = node
-    while node > 0 {
-      node = Int(solver.states[node].parent)
-      guard node >= 0 else { return false }
-      let flags = solver.states[node].flags
-      if flags.contains(.isHidden) && !flags.contains(.isContents) { return true }
+  /// Returns whether a node or an ancestor is not displayed, so that it has no frame.
+  private func isHidden(_ node: Int) -> Bool {
+    var ancestor = node
+    while ancestor >= 0 {
+      let flags = solver.states[ancestor].flags
+      if flags.contains(.isHidden) && (ancestor == node || !flags.contains(.isContents)) {
+        return true
+      }
+      ancestor = Int(solver.states[ancestor].parent)
     }
     return false
   }

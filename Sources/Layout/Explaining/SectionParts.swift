@@ -183,22 +183,13 @@ final class SectionParts {
 
   /// The box in which the content of the only row is laid out, if that is bare.
   lazy var bareSize = Lengths(
-    explainer.derived(0, .width, bareValue(.x)) { [unowned self] in
+    explainer.derived(0, .width, Double(explainer.trace.bareSize.x)) { [unowned self] in
       item(0, in: Lengths(width, .nan)).width.reason(.stretch)
     },
-    explainer.derived(0, .height, bareValue(.y)) { [unowned self] in
+    explainer.derived(0, .height, Double(explainer.trace.bareSize.y)) { [unowned self] in
       let inner = Explained.most(height - margins(0, .y, Lengths(width, .nan)), 0)
       return Reason(height.rule ?? .section, inner)
     })
-
-  private func bareValue(_ axis: Axis) -> Double {
-    if let noted = explainer.trace.frames[0] { return Double(noted.container.size[axis]) }
-    // The trace does not record collections.
-    let item = explainer.solver.makeBox(0, in: .initial, basis: Pair(Float(width.value), .nan))
-    if axis == .y { return max(0, height.value - Double(item.margin(.y))) }
-    let width = item.size.x.or(max(0, Float(self.width.value) - item.margin(.x)))
-    return Double(item.clamp(width, .x))
-  }
 
   /// Returns the position or size of a header, row, footer or background within its box.
   func reason(_ node: Int, _ aspect: SectionExplainer.Aspect, _ axis: Axis) -> Reason {

@@ -104,12 +104,12 @@ extension FlexSolver {
     let known = Pair(size.x, profile.sizesAsCSS && isByContent ? .nan : size.y)
     _ = frames(of: node, known: known, parent: block.basis, basisHeight: basisHeight)
     func position(_ axis: Axis) -> Float {
-      AbsolutePosition(
-        axis, item, style, align: itemStyle.alignSelf, inset,
+      item.absolutePosition(
+        axis, in: style, align: itemStyle.alignSelf, inset,
         start: block.border.near[axis] - parent.origin[axis],
         end: block.size[axis] - block.border.far[axis] - parent.origin[axis],
-        size: size[axis], startsAtFar: axis == .x && block.isRightToLeft
-      ).value ?? staticPosition(axis, item, size, parent, style)
+        size: size[axis], startsAtFar: axis == .x && block.isRightToLeft)
+        ?? staticPosition(axis, item, size, parent, style)
     }
     write(node, x: position(.x), y: position(.y), size: size)
   }

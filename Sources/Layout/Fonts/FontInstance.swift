@@ -26,8 +26,13 @@ final class FontInstance: @unchecked Sendable {
 
   private init?(_ face: FontFace, _ tables: [FontFace.Table], for scripts: [UInt32]) {
     // HarfBuzz copies the tables, so their addresses are needed during the call only.
-    let font = Self.withTables(tables[...], []) {
-      se_font_create($0.baseAddress, $0.count, UInt32(face.unitsPerEm))
+    let font = tables.reduce(into: []) { $0 += $1.bytes }.withUnsafeBufferPointer { bytes in
+      var start = bytes.baseAddress
+      let tables = tables.map { table in
+        defer { start = start.map { $0 + table.bytes.count } }
+        return se_font_table(tag: table.tag, length: table.bytes.count, bytes: start)
+      }
+      return se_font_create(tables, tables.count, UInt32(face.unitsPerEm))
     }
     guard let font else { return nil }
     self.font = font
@@ -87,20 +92,6 @@ final class FontInstance: @unchecked Sendable {
   }
 
   deinit { se_font_destroy(font) }
-
-  private static func withTables<Result>(
-    _ rest: ArraySlice<FontFace.Table>, _ tables: [se_font_table],
-    _ body: (UnsafeBufferPointer<se_font_table>) -> Result
-  ) -> Result {
-    guard let first = rest.first else { return tables.withUnsafeBufferPointer(body) }
-    return first.bytes.withUnsafeBufferPointer { bytes in
-      withTables(
-        rest.dropFirst(),
-        tables + [
-          se_font_table(tag: first.tag, length: bytes.count, bytes: bytes.baseAddress)
-        ], body)
-    }
-  }
 }
 
 extension FontFace {

@@ -32,7 +32,7 @@ struct ShapedLineFiller {
     let isLast = lineCount == maxLines
     let start = position
     let scan = ruler.scan(from: start, limit: limit)
-    guard let overflow = scan.overflow else {
+    if scan.overflow == nil {
       // The rest of the paragraph fits.
       let width = ruler.measure(start..<scan.end, ink: scan.ink).rounded
       if width <= limit || scan.ink == start {
@@ -40,9 +40,8 @@ struct ShapedLineFiller {
         if isLast, position < text.count { return cut(from: start, before: scan.ink) }
         return Line(clusters: start..<scan.ink, width: width, isTruncated: false)
       }
-      return broken(from: start, before: scan.ink - 1, isLast)
     }
-    return broken(from: start, before: overflow, isLast)
+    return broken(from: start, before: scan.overflow ?? scan.ink - 1, isLast)
   }
 
   /// Ends a line at the last opportunity at which it fits, or else at the last cluster that fits.
@@ -75,9 +74,7 @@ struct ShapedLineFiller {
   }
 
   /// Ends the last allowed line with "…", after the last cluster after which it fits.
-  private mutating func cut(
-    from start: Int, before overflow: Int
-  ) -> Line {
+  private mutating func cut(from start: Int, before overflow: Int) -> Line {
     isFinished = true
     var end = ruler.inkEnd(start, overflow)
     while end > start {
@@ -287,17 +284,7 @@ struct ShapedRuler {
 
   /// Returns the run of a cluster.
   private func runIndex(_ cluster: Int) -> Int {
-    var low = 0
-    var high = text.runs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if text.runs[middle].clusters.upperBound <= cluster {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    text.runs.partitioningIndex { $0.clusters.upperBound > cluster }
   }
 
   /// Returns the next tab stop, at least half a space away (CSS Text 3, section 6.2).

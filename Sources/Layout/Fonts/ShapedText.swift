@@ -108,7 +108,6 @@ final class ShapedText: Sendable {
     mutating func divide() {
       var scripts = ScriptResolver()
       var followsNonJoiner = false
-      var open: (run: Run, start: Int)?
       var offset = 0
       while offset < text.count {
         let start = offset
@@ -143,26 +142,24 @@ final class ShapedText: Sendable {
         let level = levels?[start] ?? 0
         // Marks beyond the limit begin a run of their own: HarfBuzz is quadratic in them.
         let isFlood = marks == 0 && properties.grapheme == .extend
-        if var run = open, kind == .text, run.run.kind == .text, run.run.level == level, !isFlood,
-          run.run.isEmoji == isEmoji, !followsNonJoiner, offset - run.start <= Self.mostBytes,
-          script == nil || run.run.script == ScriptResolver.common || run.run.script == script
+        if let run = runs.last, kind == .text, run.kind == .text, run.level == level, !isFlood,
+          run.isEmoji == isEmoji, !followsNonJoiner,
+          offset - Int(clusters[run.clusters.lowerBound].start) <= Self.mostBytes,
+          script == nil || run.script == ScriptResolver.common || run.script == script
         {
-          if let script { run.run.script = script }
-          run.run.clusters = run.run.clusters.lowerBound..<clusters.count + 1
-          open = run
+          if let script { runs[runs.count - 1].script = script }
+          runs[runs.count - 1].clusters = run.clusters.lowerBound..<clusters.count + 1
         } else {
-          if let run = open?.run { runs.append(run) }
-          let run = Run(
-            clusters: clusters.count..<clusters.count + 1,
-            script: script ?? scripts.last ?? ScriptResolver.common,
-            level: level, kind: kind, startsItem: followsNonJoiner, isEmoji: isEmoji)
-          open = (run, start)
+          runs.append(
+            Run(
+              clusters: clusters.count..<clusters.count + 1,
+              script: script ?? scripts.last ?? ScriptResolver.common, level: level, kind: kind,
+              startsItem: followsNonJoiner, isEmoji: isEmoji))
         }
         followsNonJoiner = last == 0x200C
         clusters.append(
           Cluster(start: Int32(start), opportunity: opportunities[start], flags: flags))
       }
-      if let run = open?.run { runs.append(run) }
       clusters.append(Cluster(start: Int32(text.count)))
       // Common characters at the start have the first script of the text.
       guard let first = runs.firstIndex(where: { $0.script != ScriptResolver.common }) else {

@@ -69,7 +69,7 @@ package final class ShapedTextMeasurer: TextMeasurer {
   }
 
   package func lineHeight(_ font: Font) -> Double {
-    let size = size(font)
+    let size = font.usableSize
     if let height = fonts.lineHeight { return height * size }
     let box = box(font)
     return box.ascent + box.descent + box.gap
@@ -175,7 +175,7 @@ package final class ShapedTextMeasurer: TextMeasurer {
   private func ruler(
     _ shaped: ShapedText, _ chain: ShapeMemory.Chain, _ font: Font
   ) -> ShapedRuler {
-    let size = size(font)
+    let size = font.usableSize
     let units = chain.shaper.chain.map { $0.unit(size, fonts.rounding) }
     func points(_ advance: RunShaper.Advance) -> Double {
       Double(advance.units) * units[advance.font]
@@ -187,16 +187,11 @@ package final class ShapedTextMeasurer: TextMeasurer {
       hyphen: fonts.breaking == .blink ? points(chain.hyphen) : nil)
   }
 
-  /// Returns the font size, or 0 if it is negative or not finite.
-  private func size(_ font: Font) -> Double {
-    font.size.isFinite ? max(Double(font.size), 0) : 0
-  }
-
   private func box(_ font: Font) -> (ascent: Double, descent: Double, gap: Double) {
     let family = max(0, Int(font.family) - 1)
     let face = fonts.families[family].faces[
       fonts.face(family, weight: font.weight, isItalic: font.isItalic)]
-    let unit = size(font) / Double(face.unitsPerEm)
+    let unit = font.usableSize / Double(face.unitsPerEm)
     let box = (
       Double(face.ascent) * unit, Double(face.descent) * unit, Double(face.lineGap) * unit
     )

@@ -109,14 +109,7 @@ extension BidiClass {
       self = .l
       return
     }
-    let starts = Self.runs.starts
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= scalar { low = middle } else { high = middle }
-    }
-    self = Self.runs.classes[low]
+    self = Self.runs.classes[Self.runs.starts.partitioningIndex { $0 > scalar } - 1]
   }
 
   /// The first characters of the runs of equal classes, and their classes.
