@@ -51,19 +51,12 @@ extension SectionExplainer {
     }
   }
 
-  /// Returns the baseline of the first item that is aligned by baseline, or else of the first item
-  /// (§8.5).
   private func baseline(_ visit: FlexVisit) -> Explained {
     guard !visit.lines.isEmpty else { return visit.container.size.y }
-    let isBottomUp = visit.main == .x ? visit.style.isCrossReversed : visit.style.isMainReversed
-    let line = visit.run.lines[visit.main == .x && isBottomUp ? visit.lines.count - 1 : 0]
-    let items = line.first..<line.end
-    let isReversed =
-      visit.main == .y
-      ? isBottomUp : visit.style.isMainReversed != visit.style.flags.contains(.isRightToLeft)
-    let ordered = isReversed ? Array(items.reversed()) : Array(items)
-    let aligned = visit.main == .x ? ordered.first { visit.items[$0].align == .baseline } : nil
-    let item = visit.run.items[aligned ?? ordered[0]]
+    let index = visit.run.baselineItem(of: visit.container, visit.style) {
+      resolved(Int($0.node)).flags.contains(.isReferenceBaseline)
+    }
+    let item = visit.run.items[index]
     return visit.container.position(item, .y, visit.style) + baseline(visit, item)
   }
 }

@@ -66,6 +66,25 @@ extension FlexRun {
     return (ascent, isAny ? ascent + descent : 0)
   }
 
+  /// Returns the index of the item whose baseline is the container's (§8.5): that of the first line's
+  /// first item aligned by baseline, or else its first item. First is by position, not by document
+  /// order.
+  func baselineItem(
+    of container: ContainerBox<Number>, _ style: ResolvedStyle,
+    isReference: (ItemBox<Number>) -> Bool
+  ) -> Int {
+    let isRow = container.main == .x
+    let line = lines[style.isWrapReversed ? container.endLine - 1 : container.firstLine]
+    let isReversed =
+      isRow
+      ? style.isMainReversed != style.flags.contains(.isRightToLeft) : style.isMainReversed
+    for offset in 0..<line.end - line.first {
+      let index = isReversed && isRow ? line.end - 1 - offset : line.first + offset
+      if isRow && !items[index].ascent.isNaN || isReference(items[index]) { return index }
+    }
+    return isReversed ? line.end - 1 : line.first
+  }
+
   /// Determines the used cross sizes (§9.4 11).
   mutating func determineUsedCrossSizes(_ container: ContainerBox<Number>, _ style: ResolvedStyle) {
     let cross = container.cross

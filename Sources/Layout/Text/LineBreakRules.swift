@@ -19,9 +19,6 @@ struct LineBreakSet: Sendable, ExpressibleByArrayLiteral {
     all.bits = .max
     return all
   }
-
-  /// The classes after which LB9 joins no mark to the character.
-  static let lineEnds: Self = [.bk, .cr, .lf, .nl, .sp, .zw]
 }
 
 /// The rules of UAX #14 (Unicode 15) that depend on two classes only: LB11 to LB30b except LB21a,

@@ -70,7 +70,7 @@ private struct LineBreakScan {
       // LB9, LB10.
       let isMark = unit.value == .cm || unit.value == .zwj
       let endsWithJoiner = unit.value == .zwj
-      if !isMark || units.isEmpty || LineBreakSet.lineEnds.contains(units[units.count - 1].value) {
+      if !isMark || units.isEmpty || units[units.count - 1].value.endsLines {
         if isMark { unit.value = .al }
         units.append(unit)
       }
@@ -177,7 +177,7 @@ private struct LineBreakScan {
     case .cr: return next.value == .lf ? .prohibited : .mandatory
     default: break
     }
-    if LineBreakSet.lineEnds.contains(next.value) { return .prohibited }
+    if next.value.endsLines { return .prohibited }
     var base = index - 1
     while base >= 0, units[base].value == .sp { base -= 1 }
     // LB8, LB8a.

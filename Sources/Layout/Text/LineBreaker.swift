@@ -68,42 +68,31 @@ struct LineBreaker: Sendable {
     before next: LineBreakClass, isNumberAhead: Bool, rules: LineBreakRules
   ) -> LineBreakOpportunity {
     let isMark = next == .cm || next == .zwj
-    // LB10.
-    let effective = isMark ? .al : next
-    // LB2.
-    guard let previous else {
-      take(effective, isZWJ: next == .zwj, after: nil)
-      return .prohibited
-    }
-    let wasAfterZWJ = isAfterZWJ
-    // LB4, LB5.
-    switch previous {
-    case .bk, .cr, .lf, .nl:
-      take(effective, isZWJ: next == .zwj, after: previous)
-      return previous == .cr && next == .lf ? .prohibited : .mandatory
-    default: break
-    }
     // LB9, and the parts of LB7 and LB8a that concern these two classes.
-    if isMark, previous != .sp, previous != .zw {
+    if isMark, let previous, !previous.endsLines {
       isAfterZWJ = next == .zwj
       return .prohibited
     }
-    let result = pair(
-      previous, effective, isNumberAhead: isNumberAhead, isAfterZWJ: wasAfterZWJ, rules: rules)
-    take(effective, isZWJ: next == .zwj, after: previous)
-    return result
+    // LB10.
+    let effective = isMark ? .al : next
+    defer { take(effective, isZWJ: next == .zwj) }
+    switch previous {
+    // LB2.
+    case nil: return .prohibited
+    // LB4, LB5.
+    case .cr: return next == .lf ? .prohibited : .mandatory
+    case .bk, .lf, .nl: return .mandatory
+    case let previous?:
+      return pair(previous, effective, isNumberAhead: isNumberAhead, rules: rules)
+    }
   }
 
   @inline(__always)
   private func pair(
-    _ previous: LineBreakClass, _ next: LineBreakClass, isNumberAhead: Bool, isAfterZWJ: Bool,
-    rules: LineBreakRules
+    _ previous: LineBreakClass, _ next: LineBreakClass, isNumberAhead: Bool, rules: LineBreakRules
   ) -> LineBreakOpportunity {
-    switch next {
     // LB6, LB7.
-    case .bk, .cr, .lf, .nl, .sp, .zw: return .prohibited
-    default: break
-    }
+    if next.endsLines { return .prohibited }
     // LB8.
     if previous == .zw || (previous == .sp && beforeSpaces == .zw) { return .allowed }
     // LB8a.
@@ -137,12 +126,22 @@ struct LineBreaker: Sendable {
   }
 
   @inline(__always)
-  private mutating func take(_ next: LineBreakClass, isZWJ: Bool, after previous: LineBreakClass?) {
+  private mutating func take(_ next: LineBreakClass, isZWJ: Bool) {
     if next == .sp, previous != .sp { beforeSpaces = previous ?? .sp }
     isAfterZWJ = isZWJ
     isAfterHebrewHyphen = previous == .hl && (next == .hy || next == .ba)
     isHalfFlag = next == .ri && !(previous == .ri && isHalfFlag)
     number.take(next)
-    self.previous = next
+    previous = next
+  }
+}
+
+extension LineBreakClass {
+  /// Whether no line ends before the character (LB6, LB7), and LB9 joins no mark to it.
+  @inline(__always) var endsLines: Bool {
+    switch self {
+    case .bk, .cr, .lf, .nl, .sp, .zw: true
+    default: false
+    }
   }
 }
