@@ -13,7 +13,24 @@ package final class PageExplainer {
   package struct Frame {
     package let x, y, width, height: Derivation
     package var all: [Derivation] { [width, height, x, y] }
+
+    init(
+      _ owner: LayoutInput.Owner, _ rect: Rect, _ reason: @escaping (Aspect, Axis) -> Reason
+    ) {
+      func number(
+        _ quantity: Derivation.Subject.Quantity, _ value: Double, _ aspect: Aspect, _ axis: Axis
+      ) -> Derivation {
+        Derivation(.init(owner: owner, quantity: quantity), value: value) { reason(aspect, axis) }
+      }
+      x = number(.x, rect.x, .position, .x)
+      y = number(.y, rect.y, .position, .y)
+      width = number(.width, rect.width, .size, .x)
+      height = number(.height, rect.height, .size, .y)
+    }
   }
+
+  /// One of the two numbers of a box along an axis.
+  enum Aspect { case position, size }
 
   private let sections: GrowingArray<PlacedSection>
   private let bars: [PagePart: PlacedSection]
@@ -65,30 +82,27 @@ package final class PageExplainer {
   package func frame(of part: PagePart) -> Frame? {
     if let known = frames[part] { return known }
     guard let section = section(part) else { return nil }
-    func number(
-      _ quantity: Derivation.Subject.Quantity, _ value: Double, _ make: @escaping () -> Reason
-    ) -> Derivation {
-      Derivation(.init(owner: .section(part), quantity: quantity), value: value, make)
+    let frame = Frame(.section(part), section.frame) { [unowned self] aspect, axis in
+      reason(part, section.frameRequest, aspect, axis)
     }
-    let requestedX = section.frameRequest.x.sane
-    let frame = Frame(
-      x: number(.x, section.frame.x) {
-        requestedX == 0
-          ? Reason(.section, 0)
-          : Reason(
-            .requested, .input(LayoutInput(.section(part), .requestedX, value: requestedX)))
-      },
-      y: number(.y, section.frame.y) { [unowned self] in top(of: part) },
-      width: number(.width, section.frame.width) { [unowned self] in
-        guard let explainer = explainer(part) else { return Reason(.page, 0) }
-        return Reason(
-          section.frameRequest.width == nil ? .page : .requested, explainer.sectionWidth)
-      },
-      height: number(.height, section.frame.height) { [unowned self] in
-        explainer(part)?.parts.height.reason(.section) ?? Reason(.section, 0)
-      })
     frames[part] = frame
     return frame
+  }
+
+  private func reason(
+    _ part: PagePart, _ request: Section.FrameRequest, _ aspect: Aspect, _ axis: Axis
+  ) -> Reason {
+    switch (aspect, axis) {
+    case (.position, .x):
+      let x = LayoutInput(.section(part), .requestedX, value: request.x.sane)
+      return x.value == 0 ? Reason(.section, 0) : Reason(.requested, .input(x))
+    case (.position, .y): return top(of: part)
+    case (.size, .x):
+      guard let explainer = explainer(part) else { return Reason(.page, 0) }
+      return Reason(request.width == nil ? .page : .requested, explainer.sectionWidth)
+    case (.size, .y):
+      return explainer(part)?.parts.height.reason(.section) ?? Reason(.section, 0)
+    }
   }
 
   /// Returns the path from the section's root to a node, both included. Complexity: O(depth).

@@ -10,7 +10,9 @@ extension SectionExplainer {
     return visit
   }
 
-  func itemReason(_ node: Int, in parent: Int, _ aspect: Aspect, _ axis: Axis) -> Reason {
+  func itemReason(_ node: Int, in parent: Int, _ aspect: PageExplainer.Aspect, _ axis: Axis)
+    -> Reason
+  {
     let visit = collection(parent)
     guard let index = visit.items.firstIndex(where: { $0.node == node }) else {
       return Reason(undecidedBy: size(of: parent, axis))
@@ -28,64 +30,59 @@ extension SectionExplainer {
 }
 
 /// An item of a section layout before it is placed; see `FlexSolver.sectionItem`.
-final class MeasuredItem {
-  private unowned let explainer: SectionExplainer
-  private let item: ItemBox<Explained>
-  /// The layout: a list, carousel or pager.
-  private let rule: LayoutRule
-  /// The content box of the container.
-  private let inner: Lengths<Explained>
-  /// The outer width and the height of the border box that the container gives; NaN if none.
-  private let given: Lengths<Explained>
-
-  init(
-    _ explainer: SectionExplainer, _ item: ItemBox<Explained>, _ rule: LayoutRule,
-    in inner: Lengths<Explained>, given: Lengths<Explained> = .unknown
-  ) {
-    self.explainer = explainer
-    self.item = item
-    self.rule = rule
-    self.inner = inner
-    self.given = given
-  }
-
-  var node: Int { Int(item.node) }
-
-  func margin(_ axis: Axis) -> Explained { item.margin(axis) }
-
-  private func clamped(_ size: Explained, _ axis: Axis, _ rule: LayoutRule) -> Explained {
-    let size = item.clamp(size.by(rule), axis)
-    return size.rule == nil ? size.by(rule) : size
-  }
-
+struct MeasuredItem {
+  let box: ItemBox<Explained>
   /// The width of the border box.
-  lazy var width: Explained = {
-    if rule != .pager, !item.size.x.isNaN { return clamped(item.size.x, .x, .own) }
-    guard rule == .carousel else {
-      let width = given.x.or(inner.x).or(0) - item.margin(.x)
-      return clamped(.most(width, 0), .x, rule == .pager ? .pager : .stretch)
-    }
-    let content = explainer.contentWidth(
-      node, height: ownHeight.or(inner.y - item.margin(.y)), available: .unlimited, parent: inner)
-    return clamped(content, .x, .content)
-  }()
-
+  let width: Explained
   /// The height of the border box that the container or the style gives; NaN if the content or the
   /// layout decides.
-  lazy var ownHeight: Explained = {
-    let height = given.y.or(item.size.y)
-    return height.isNaN ? height : clamped(height, .y, .own)
-  }()
-
+  let ownHeight: Explained
   /// The height of the border box before the layout stretches it.
-  lazy var neededHeight: Explained = {
-    if !ownHeight.isNaN { return ownHeight }
-    return clamped(explainer.contentHeight(node, width: width, parent: inner), .y, .content)
-  }()
+  let neededHeight: Explained
+
+  /// - Parameters:
+  ///   - rule: The layout: a list, carousel or pager.
+  ///   - inner: The content box of the container.
+  ///   - given: The outer width and the height of the border box that the container gives; NaN if
+  ///     none.
+  init(
+    _ explainer: SectionExplainer, _ box: ItemBox<Explained>, _ rule: LayoutRule,
+    in inner: Lengths<Explained>, given: Lengths<Explained> = .unknown
+  ) {
+    func clamped(_ size: Explained, _ axis: Axis, _ rule: LayoutRule) -> Explained {
+      let size = box.clamp(size.by(rule), axis)
+      return size.rule == nil ? size.by(rule) : size
+    }
+    self.box = box
+    let node = Int(box.node)
+    let height = given.y.or(box.size.y)
+    ownHeight = height.isNaN ? height : clamped(height, .y, .own)
+    if rule != .pager, !box.size.x.isNaN {
+      width = clamped(box.size.x, .x, .own)
+    } else if rule == .carousel {
+      let height = ownHeight.or(inner.y - box.margin(.y))
+      let content = explainer.contentWidth(
+        node, height: height, available: .unlimited, parent: inner)
+      width = clamped(content, .x, .content)
+    } else {
+      let room = Explained.most(given.x.or(inner.x).or(0) - box.margin(.x), 0)
+      width = clamped(room, .x, rule == .pager ? .pager : .stretch)
+    }
+    neededHeight =
+      ownHeight.isNaN
+      ? clamped(explainer.contentHeight(node, width: width, parent: inner), .y, .content)
+      : ownHeight
+  }
+
+  var node: Int { Int(box.node) }
+
+  /// The size of the margin box.
+  var outerWidth: Explained { width + box.margin(.x) }
+  var outerHeight: Explained { neededHeight + box.margin(.y) }
 
   /// Returns a size that the layout chose, at least padding and border.
   func placed(_ size: Explained, _ axis: Axis) -> Explained {
-    .most(size - item.margin(axis), item.edges[axis])
+    .most(size - box.margin(axis), box.edges[axis])
   }
 }
 
@@ -144,17 +141,14 @@ final class CollectionVisit {
     let isHeightGiven = rule != .list && !inner.y.isNaN
     return explainer.tape.record(node, rule) {
       var placed = items.map { item in
+        func outer(_ axis: Axis, _ size: Explained) -> Explained { size + item.box.margin(axis) }
         let width = isFinal ? explainer.size(of: item.node, .x) : item.width
-        let height = rule == .list ? .nan : item.ownHeight
-        var needed: Explained = 0
-        if !isHeightGiven {
-          needed =
-            (isFinal && rule == .list ? explainer.size(of: item.node, .y) : item.neededHeight)
-            + item.margin(.y)
-        }
+        let height =
+          isFinal && rule == .list ? explainer.size(of: item.node, .y) : item.neededHeight
         return LayoutItem(
-          node: item.node, width: width + item.margin(.x), height: height + item.margin(.y),
-          contentHeight: needed)
+          node: item.node, width: outer(.x, width),
+          height: rule == .list ? .nan : outer(.y, item.ownHeight),
+          contentHeight: isHeightGiven ? 0 : outer(.y, height))
       }
       let gap = explainer.gap(node)
       let content = placed.withUnsafeMutableBufferPointer {

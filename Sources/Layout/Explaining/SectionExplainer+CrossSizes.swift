@@ -7,7 +7,7 @@ extension SectionExplainer {
     guard known.isNaN else { return known }
     let content = contentWidth(
       Int(item.node), height: item.size.y,
-      available: .most(availableWidth(visit) - item.margin(.x), 0), parent: visit.basis)
+      available: .most(visit.availableWidth - item.margin(.x), 0), parent: visit.basis)
     return item.clampContentWidth(content.by(.content))
   }
 

@@ -11,9 +11,12 @@ extension SectionExplainer {
   ) -> FlexVisit {
     let node = noted.container.node
     return tape.record(node, .content, isSingle: true) {
+      let style = resolved(node)
+      let container = explained(noted, given, parent: parent)
+      let maximum = length(style.maxWidth, node, .maxWidth, of: parent.x).or(.unlimited)
+      let limit = Explained.most(.least(available, maximum) - container.edges.sum.x, 0)
       let visit = FlexVisit(
-        noted, explained(noted, given, parent: parent), style: resolved(node),
-        available: available, parent: parent)
+        noted.items, container, style, availableWidth: container.basis.x.or(limit))
       layOut(visit, given)
       return visit
     }
@@ -94,14 +97,6 @@ extension SectionExplainer {
     return item.clamp(.most(content, item.base), .y)
   }
 
-  /// Returns the width that the container's content should fit into; infinite if unlimited.
-  func availableWidth(_ visit: FlexVisit) -> Explained {
-    guard visit.basis.x.isNaN else { return visit.basis.x }
-    let maximum = length(visit.style.maxWidth, visit.node, .maxWidth, of: visit.parent.x)
-    let edges = visit.container.edges.sum.x
-    return .most(.least(visit.available, maximum.or(.unlimited)) - edges, 0)
-  }
-
   // MARK: Items
 
   /// Returns the flex base size (§9.2 3).
@@ -131,8 +126,8 @@ extension SectionExplainer {
     guard visit.main == .x else {
       return contentHeight(node, width: contentCross(visit, item), parent: visit.basis)
     }
-    let fits = engine.profile.basisFitsContainer && !visit.style.flags.contains(.scrolls)
-    let room = fits ? availableWidth(visit) - item.margin(.x) : .unlimited
+    let fits = !engine.profile.sizesAsCSS && !visit.style.flags.contains(.scrolls)
+    let room = fits ? visit.availableWidth - item.margin(.x) : .unlimited
     return contentWidth(
       node, height: visit.container.definiteCross(item, visit.style),
       available: .most(room, 0), parent: visit.basis)

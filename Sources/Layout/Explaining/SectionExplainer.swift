@@ -91,18 +91,9 @@ final class SectionExplainer {
   /// Returns a node's border box, relative to its parent's.
   func frame(of node: Int) -> PageExplainer.Frame {
     if let known = frames[node] { return known }
-    let frame = solver.frames[node]
-    func number(
-      _ quantity: Derivation.Subject.Quantity, _ value: Float, _ aspect: Aspect, _ axis: Axis
-    ) -> Derivation {
-      Derivation(
-        .init(owner: .node(part, node), quantity: quantity), value: Double(value)
-      ) { [unowned self] in reason(node, aspect, axis) }
+    let result = PageExplainer.Frame(.node(part, node), solver.frames[node].rect) {
+      [unowned self] aspect, axis in reason(node, aspect, axis)
     }
-    let result = PageExplainer.Frame(
-      x: number(.x, frame.x, .position, .x), y: number(.y, frame.y, .position, .y),
-      width: number(.width, frame.width, .size, .x),
-      height: number(.height, frame.height, .size, .y))
     frames[node] = result
     return result
   }
@@ -111,10 +102,7 @@ final class SectionExplainer {
     tape.number(.derived(axis == .x ? frame(of: node).width : frame(of: node).height))
   }
 
-  /// One of the two numbers of a box along an axis.
-  enum Aspect { case position, size }
-
-  private func reason(_ node: Int, _ aspect: Aspect, _ axis: Axis) -> Reason {
+  private func reason(_ node: Int, _ aspect: PageExplainer.Aspect, _ axis: Axis) -> Reason {
     let parent = parent(of: node)
     if isHidden(node) { return Reason(.hidden, 0) }
     if node == 0 {
@@ -223,26 +211,22 @@ final class FlexVisit {
   var container: ContainerBox<Explained>
   var run = FlexRun<Explained>()
   let style: ResolvedStyle
-  /// The limit that an unknown width should fit into.
-  let available: Explained
-  /// The basis of the container's own percentages.
-  let parent: Lengths<Explained>
+  /// The width that the content should fit into; infinite if unlimited.
+  let availableWidth: Explained
   /// The main and cross sizes of the items. In `run`, they are references to the items' frames if
   /// this visit wrote those.
   var targets: [Explained] = [], crosses: [Explained] = []
 
   init(
-    _ noted: LayoutTrace.Container, _ container: ContainerBox<Explained>, style: ResolvedStyle,
-    available: Explained, parent: Lengths<Explained>
+    _ items: [FlexItem], _ container: ContainerBox<Explained>, _ style: ResolvedStyle,
+    availableWidth: Explained
   ) {
-    items = noted.items
+    self.items = items
     self.container = container
     self.style = style
-    self.available = available
-    self.parent = parent
+    self.availableWidth = availableWidth
   }
 
-  var node: Int { container.node }
   var main: Axis { container.main }
   var cross: Axis { container.cross }
   /// The basis of the items' percentages.

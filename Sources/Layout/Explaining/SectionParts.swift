@@ -84,8 +84,7 @@ final class SectionParts {
   /// Returns the outer height of a part in a box of a given width, as determined by its content.
   private func contentHeight(of node: Int, in width: Explained) -> Explained {
     guard isShown(node) else { return 0 }
-    let item = item(node, in: Lengths(width, .nan))
-    return item.neededHeight + item.margin(.y)
+    return item(node, in: Lengths(width, .nan)).outerHeight
   }
 
   private func isShown(_ node: Int) -> Bool {
@@ -100,9 +99,8 @@ final class SectionParts {
     if !stated.isNaN { return stated }
     if !statedWidth(row).isNaN { return contentHeight(of: node, in: statedWidth(row)) }
     guard let item = contentSized(row) else { return 0 }
-    let width = item.width + item.margin(.x)
-    return width.value > explainer.trace.rows[row].width + 0.001
-      ? contentHeight(of: node, in: unplaced.inner) : item.neededHeight + item.margin(.y)
+    return item.outerWidth.value > explainer.trace.rows[row].width + 0.001
+      ? contentHeight(of: node, in: unplaced.inner) : item.outerHeight
   }
 
   private func statedHeight(_ row: Int) -> Explained {
@@ -123,11 +121,11 @@ final class SectionParts {
       .derived(
         Derivation(subject, value: width) { [unowned self] in
           guard let item = contentSized(row) else { return Reason(.hidden, 0) }
-          let width = item.width + item.margin(.x)
+          let isLimited = section.layout == .flow
           // In a flow the line limits the width; elsewhere wide rows are not cut.
           return Reason(
             item.width.rule ?? .content,
-            section.layout == .flow ? .least(width, unplaced.inner) : width)
+            isLimited ? .least(item.outerWidth, unplaced.inner) : item.outerWidth)
         }))
   }
 
@@ -192,7 +190,7 @@ final class SectionParts {
     })
 
   /// Returns the position or size of a header, row, footer or background within its box.
-  func reason(_ node: Int, _ aspect: SectionExplainer.Aspect, _ axis: Axis) -> Reason {
+  func reason(_ node: Int, _ aspect: PageExplainer.Aspect, _ axis: Axis) -> Reason {
     guard let (box, rule, heightRule) = box(of: node) else { return Reason(.hidden, 0) }
     let basis = percentBasis(of: node)
     let margin = explainer.edges(node, .margin, basis)

@@ -52,7 +52,7 @@ struct Distribution<Number: LayoutNumber> {
 
 extension FlexRun {
   /// Places all lines and items of a container.
-  mutating func place(_ container: ContainerBox<Number>, _ style: ResolvedStyle) {
+  mutating func place(_ container: Container, _ style: ResolvedStyle) {
     placeLines(container, style)
     for line in container.firstLine..<container.endLine {
       placeAlongMain(container, style, line)
@@ -61,15 +61,13 @@ extension FlexRun {
   }
 
   /// Returns padding and border at the start of an axis.
-  private func startEdge(
-    _ container: ContainerBox<Number>, _ axis: Axis, isReversed: Bool
-  ) -> Number {
+  private func startEdge(_ container: Container, _ axis: Axis, isReversed: Bool) -> Number {
     isReversed ? container.edges.far[axis] : container.edges.near[axis]
   }
 
   /// Places a line's items along the main axis (§9.5 12).
   private mutating func placeAlongMain(
-    _ container: ContainerBox<Number>, _ style: ResolvedStyle, _ line: Int
+    _ container: Container, _ style: ResolvedStyle, _ line: Int
   ) {
     let main = container.main
     let first = lines[line].first
@@ -111,7 +109,7 @@ extension FlexRun {
   }
 
   /// Places the lines along the cross axis (§9.6 16).
-  private mutating func placeLines(_ container: ContainerBox<Number>, _ style: ResolvedStyle) {
+  private mutating func placeLines(_ container: Container, _ style: ResolvedStyle) {
     let cross = container.cross
     let count = container.endLine - container.firstLine
     var position = startEdge(container, cross, isReversed: style.isCrossReversed)
@@ -133,7 +131,7 @@ extension FlexRun {
 
   /// Places a line's items along the cross axis (§9.6 13 and 14).
   private mutating func placeAlongCross(
-    _ container: ContainerBox<Number>, _ style: ResolvedStyle, _ line: Int
+    _ container: Container, _ style: ResolvedStyle, _ line: Int
   ) {
     let cross = container.cross
     for index in lines[line].first..<lines[line].end {

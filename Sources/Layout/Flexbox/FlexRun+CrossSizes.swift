@@ -1,8 +1,6 @@
 extension FlexRun {
   /// Determines the cross sizes of the lines (§9.4 8 and 9).
-  mutating func determineLineCrossSizes(
-    _ container: ContainerBox<Number>, _ style: ResolvedStyle
-  ) {
+  mutating func determineLineCrossSizes(_ container: Container, _ style: ResolvedStyle) {
     let cross = container.cross
     let inner = container.inner[cross]
     let quantity: Derivation.Subject.Quantity = cross == .x ? .lineWidth : .lineHeight
@@ -46,7 +44,7 @@ extension FlexRun {
   /// Computes the ascents of a line's items that are aligned by baseline (§8.3). Returns the
   /// greatest ascent and the group's extent along the cross axis.
   private mutating func alignBaselines(
-    _ line: Int, _ container: ContainerBox<Number>, _ style: ResolvedStyle
+    _ line: Int, _ container: Container, _ style: ResolvedStyle
   ) -> (ascent: Number, extent: Number) {
     guard container.hasBaselineItems else { return (0, 0) }
     let cross = container.cross
@@ -70,7 +68,7 @@ extension FlexRun {
   /// first item aligned by baseline, or else its first item. First is by position, not by document
   /// order.
   func baselineItem(
-    of container: ContainerBox<Number>, _ style: ResolvedStyle,
+    of container: Container, _ style: ResolvedStyle,
     isReference: (ItemBox<Number>) -> Bool
   ) -> Int {
     let isRow = container.main == .x
@@ -86,7 +84,7 @@ extension FlexRun {
   }
 
   /// Determines the used cross sizes (§9.4 11).
-  mutating func determineUsedCrossSizes(_ container: ContainerBox<Number>, _ style: ResolvedStyle) {
+  mutating func determineUsedCrossSizes(_ container: Container, _ style: ResolvedStyle) {
     let cross = container.cross
     // Step 7 has already stretched the items of a single line of known size.
     if !style.wraps && !container.inner[cross].isNaN && !container.hasKeywords { return }
@@ -101,7 +99,7 @@ extension FlexRun {
   }
 
   /// Determines the container's cross size (§9.6 15).
-  func determineCrossSize(_ container: inout ContainerBox<Number>) {
+  func determineCrossSize(_ container: inout Container) {
     let cross = container.cross
     guard container.size[cross].isNaN else { return }
     var sum = container.gap[cross] * Number(max(0, container.endLine - container.firstLine - 1))

@@ -68,7 +68,7 @@ extension FlexSolver {
     let styleIndex = Int(run.items[index].style)
     if container.main == .x {
       let room = container.availableWidth - run.items[index].margin(.x)
-      let fits = profile.basisFitsContainer && !style.flags.contains(.scrolls)
+      let fits = !profile.sizesAsCSS && !style.flags.contains(.scrolls)
       let available: Float =
         switch styles[styleIndex].basis.unit {
         case .maxContent: .infinity

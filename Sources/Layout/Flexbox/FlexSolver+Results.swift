@@ -36,7 +36,7 @@ extension FlexSolver {
     let isRightToLeft = style.flags.contains(.isRightToLeft)
     let inset = relativeOffset(item, in: available, isRightToLeft: isRightToLeft)
     var x = item.marginNear.x
-    if profile.placesRootByDirection && isRightToLeft && !available.x.isNaN {
+    if profile.sizesAsCSS && isRightToLeft && !available.x.isNaN {
       x = available.x - result.x - item.marginFar.x
     }
     write(node, x: x + inset.x, y: item.marginNear.y + inset.y, size: result)

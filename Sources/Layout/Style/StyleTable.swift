@@ -40,22 +40,15 @@ struct StyleTable: Sendable, Equatable {
       }
     }
     if places.count <= 2 * styles.count { grow() }
-    let place = place(of: style)
-    if places[place] == .max {
-      places[place] = UInt32(styles.count)
-      styles.append(style)
-      followers.append(0)
-    }
-    return places[place]
-  }
-
-  /// Returns the place of a style, or else the free place where it belongs.
-  private func place(of style: Style) -> Int {
     var place = style.fingerprint & (places.count - 1)
-    while places[place] != .max, !isEqual(style, Int(places[place])) {
+    while places[place] != .max {
+      if isEqual(style, Int(places[place])) { return places[place] }
       place = (place + 1) & (places.count - 1)
     }
-    return place
+    places[place] = UInt32(styles.count)
+    styles.append(style)
+    followers.append(0)
+    return places[place]
   }
 
   /// Returns whether a style equals a stored one. It compares in place, because a copy costs as
@@ -75,7 +68,11 @@ struct StyleTable: Sendable, Equatable {
 
   private mutating func grow() {
     places = Array(repeating: .max, count: max(16, 2 * places.count))
-    for (index, style) in styles.enumerated() { places[place(of: style)] = UInt32(index) }
+    for (index, style) in styles.enumerated() {
+      var place = style.fingerprint & (places.count - 1)
+      while places[place] != .max { place = (place + 1) & (places.count - 1) }
+      places[place] = UInt32(index)
+    }
   }
 }
 
