@@ -8,7 +8,6 @@ struct ShapedLineFiller {
     var isTruncated: Bool
   }
 
-  private let text: ShapedText
   private let ruler: ShapedRuler
   private let limit: Double
   private let maxLines: Int
@@ -17,11 +16,12 @@ struct ShapedLineFiller {
   private var isFinished = false
 
   init(_ ruler: ShapedRuler, limit: Double, maxLines: Int) {
-    text = ruler.text
     self.ruler = ruler
     self.limit = limit
     self.maxLines = maxLines
   }
+
+  var text: ShapedText { ruler.text }
 
   /// Returns the next line, or `nil` after the last one.
   ///
@@ -89,7 +89,7 @@ struct ShapedLineFiller {
 /// The widths of parts of a shaped text in a font size, in points.
 struct ShapedRuler {
   let text: ShapedText
-  let shaper: RunShaper
+  let chain: ShapeMemory.Chain
   /// Points for each unit of the fonts of the chain.
   let units: [Double]
   let rounding: FontSet.Rounding
@@ -248,7 +248,8 @@ struct ShapedRuler {
     guard part.lowerBound < min(part.upperBound, ink) else { return 0 }
     var advances = [RunShaper.Advance](repeating: .none, count: part.count)
     text.bytes.withUnsafeBufferPointer {
-      shaper.shape($0, text.clusters[part.lowerBound..<part.upperBound + 1], run, into: &advances)
+      chain.shaper.shape(
+        $0, text.clusters[part.lowerBound..<part.upperBound + 1], run, into: &advances)
     }
     return advances.prefix(ink - part.lowerBound).reduce(0) {
       $0 + Double($1.units) * units[$1.font]
