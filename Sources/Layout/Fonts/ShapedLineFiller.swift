@@ -49,28 +49,27 @@ struct ShapedLineFiller {
     from start: Int, before overflow: Int, _ isLast: Bool
   ) -> Line {
     if isLast { return cut(from: start, before: overflow) }
-    var end = overflow
-    while end > start {
-      if text.clusters[end].opportunity == 1 {
-        let ink = ruler.inkEnd(start, end)
-        let width = ruler.measure(start..<end, ink: ink)
-        if width.exact <= limit {
-          position = end
-          return Line(clusters: start..<ink, width: width.rounded, isTruncated: false)
-        }
-      }
-      end -= 1
-    }
-    end = max(overflow, start + 1)
-    while true {
-      let ink = ruler.inkEnd(start, end)
-      let width = ruler.measure(start..<end, ink: ink)
-      if width.exact + ruler.hyphen(before: end) <= limit || end == start + 1 {
+    for end in stride(from: overflow, to: start, by: -1)
+    where text.clusters[end].opportunity == 1 {
+      let (line, width) = line(from: start, to: end)
+      if width <= limit {
         position = end
-        return Line(clusters: start..<ink, width: width.rounded, isTruncated: false)
+        return line
       }
-      end -= 1
     }
+    position = max(overflow, start + 1)
+    while true {
+      let (line, width) = line(from: start, to: position)
+      if width + ruler.hyphen(before: position) <= limit || position == start + 1 { return line }
+      position -= 1
+    }
+  }
+
+  /// Returns the line that ends before a cluster, and the width with which it must fit.
+  private func line(from start: Int, to end: Int) -> (line: Line, width: Double) {
+    let ink = ruler.inkEnd(start, end)
+    let width = ruler.measure(start..<end, ink: ink)
+    return (Line(clusters: start..<ink, width: width.rounded, isTruncated: false), width.exact)
   }
 
   /// Ends the last allowed line with "…", after the last cluster after which it fits.
@@ -137,8 +136,7 @@ struct ShapedRuler {
               scan.end = cluster
               return scan
             }
-            let hangs = !text.clusters[cluster].flags.isDisjoint(with: [.isSpace, .isZeroWidth])
-            guard !hangs else { continue }
+            if text.clusters[cluster].hangs { continue }
             let next =
               cluster + 1 < clusters.upperBound
               ? text.clusters[cluster + 1].offset : text.advances[piece]
@@ -176,13 +174,7 @@ struct ShapedRuler {
 
   /// Returns the end of the clusters of a line that do not hang.
   func inkEnd(_ start: Int, _ end: Int) -> Int {
-    var end = end
-    while end > start,
-      !text.clusters[end - 1].flags.isDisjoint(with: [.isSpace, .isZeroWidth])
-    {
-      end -= 1
-    }
-    return end
+    (text.clusters[start..<end].lastIndex { !$0.hangs } ?? start - 1) + 1
   }
 
   /// Returns the width of a line up to `ink`, after which spaces hang, and the width with which it must

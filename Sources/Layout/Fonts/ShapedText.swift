@@ -40,6 +40,9 @@ final class ShapedText: Sendable {
     /// The sum of the advances of its piece before it, in units of the piece's font.
     var offset = 0
 
+    /// Whether it takes no width at the end of a line.
+    var hangs: Bool { !flags.isDisjoint(with: [.isSpace, .isZeroWidth]) }
+
     struct Flags: OptionSet, Sendable {
       let rawValue: UInt8
       /// The text shapes differently if it is divided before the cluster.

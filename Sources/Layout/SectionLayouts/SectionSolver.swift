@@ -37,7 +37,7 @@ struct SectionSolver {
   func solver(of section: Section) -> FlexSolver {
     FlexSolver(
       section.arena, isRightToLeft: isRightToLeft, profile: profile,
-      leaves: PageLeaves(section.arena, measurer: measurer))
+      leaves: PageLeaves(arena: section.arena, measurer: measurer))
   }
 
   /// Lays out the section; the frames of the nodes stay in the solver.
