@@ -105,28 +105,15 @@ struct Explained: LayoutNumber {
 /// Formulas are made on demand, so a layout of n items records O(n) steps although the position of
 /// the last item is a sum of n terms.
 final class FormulaTape: LayoutInputs {
-  enum Operation: Hashable {
-    /// The formula is in `formulas`.
-    case formula
+  enum Operation {
+    case formula(Formula)
     case sum, difference, product, quotient, most, least
     case rounded(scale: Double)
   }
 
-  /// An operand without its tape, so that the tape does not own itself.
-  private struct Operand: Hashable {
-    let value: Double
-    /// The index of the step that computed the operand; -1 for constants.
-    let step: Int
-
-    init(_ number: Explained) {
-      value = number.value
-      step = number.step
-    }
-  }
-
-  private struct Step: Hashable {
+  private struct Step {
     let operation: Operation
-    let left, right: Operand
+    let left, right: Explained
     var rule: LayoutRule?
   }
 
@@ -143,9 +130,6 @@ final class FormulaTape: LayoutInputs {
   private let part: PagePart
   private var layout = Layout()
   private var steps: [Step] = []
-  private var formulas: [Int: Formula] = [:]
-  /// The indices of the steps, so that equal calculations are recorded once.
-  private var known: [Step: Int] = [:]
 
   init(_ part: PagePart) { self.part = part }
 
@@ -162,9 +146,7 @@ final class FormulaTape: LayoutInputs {
   /// Returns a number with a known formula.
   func number(_ formula: Formula, value: Double? = nil, _ rule: LayoutRule? = nil) -> Explained {
     if case .constant(let value) = formula { return Explained(value) }
-    formulas[steps.count] = formula
-    steps.append(Step(operation: .formula, left: Operand(0), right: Operand(0), rule: rule))
-    return Explained(rounded(value ?? formula.value), self, step: steps.count - 1)
+    return record(value ?? formula.value, .formula(formula), 0, 0, rule)
   }
 
   func input(
@@ -187,19 +169,14 @@ final class FormulaTape: LayoutInputs {
   }
 
   fileprivate func record(
-    _ value: Double, _ operation: Operation, _ left: Explained, _ right: Explained
+    _ value: Double, _ operation: Operation, _ left: Explained, _ right: Explained,
+    _ rule: LayoutRule? = nil
   ) -> Explained {
-    let step = Step(operation: operation, left: Operand(left), right: Operand(right))
-    let index = known[step] ?? steps.count
-    if index == steps.count {
-      steps.append(step)
-      known[step] = index
-    }
-    return Explained(rounded(value), self, step: index)
+    steps.append(Step(operation: operation, left: left, right: right, rule: rule))
+    return Explained(rounded(value), self, step: steps.count - 1)
   }
 
   fileprivate func copy(_ number: Explained, _ rule: LayoutRule) -> Explained {
-    formulas[steps.count] = formulas[number.step]
     steps.append(steps[number.step])
     steps[steps.count - 1].rule = rule
     return Explained(number.value, self, step: steps.count - 1)
@@ -208,34 +185,22 @@ final class FormulaTape: LayoutInputs {
   fileprivate func name(
     _ number: Explained, _ quantity: Derivation.Subject.Quantity, row: Int?
   ) -> Explained {
-    if let formula = formulas[number.step], formula.isLeaf { return number }
+    if case .formula(let formula) = steps[number.step].operation, formula.isLeaf { return number }
     let rule = rule(of: number) ?? layout.rule
-    let derivation = Derivation(
-      .init(owner: owner(row), quantity: quantity), value: number.value
-    ) { [unowned self, operand = Operand(number)] in
-      self.number(operand).reason(rule)
-    }
-    return self.number(.derived(derivation), rule)
+    let subject = Derivation.Subject(owner: owner(row), quantity: quantity)
+    return self.number(
+      .derived(Derivation(subject, value: number.value) { number.reason(rule) }), rule)
   }
 
   // MARK: Formulas
 
   fileprivate func rule(of number: Explained) -> LayoutRule? { steps[number.step].rule }
 
-  private func number(_ operand: Operand) -> Explained {
-    Explained(operand.value, operand.step < 0 ? nil : self, step: operand.step)
-  }
-
-  /// Returns the operands of a step.
-  private func operands(_ number: Explained) -> (left: Explained, right: Explained) {
-    let step = steps[number.step]
-    return (self.number(step.left), self.number(step.right))
-  }
-
   fileprivate func formula(of number: Explained) -> Formula {
-    let (left, right) = operands(number)
-    switch steps[number.step].operation {
-    case .formula: return formulas[number.step] ?? .constant(number.value)
+    let step = steps[number.step]
+    let (left, right) = (step.left, step.right)
+    switch step.operation {
+    case .formula(let formula): return formula
     case .sum, .difference: return sum(number)
     case .product where left.isConstant || right.isConstant: return sum(number)
     case .product: return left.formula * right.formula
@@ -254,8 +219,7 @@ final class FormulaTape: LayoutInputs {
       if !next.isConstant {
         switch (steps[number.step].operation, steps[next.step].operation) {
         case (.most, .most), (.least, .least):
-          let (left, right) = operands(next)
-          waiting += [right, left]
+          waiting += [steps[next.step].right, steps[next.step].left]
           continue
         default: break
         }
@@ -274,7 +238,7 @@ final class FormulaTape: LayoutInputs {
         sum.add(.constant(next.value), factor)
         continue
       }
-      let (left, right) = operands(next)
+      let (left, right) = (steps[next.step].left, steps[next.step].right)
       switch steps[next.step].operation {
       case .sum: waiting += [(factor, right), (factor, left)]
       case .difference: waiting += [(-factor, right), (factor, left)]
