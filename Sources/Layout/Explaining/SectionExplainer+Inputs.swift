@@ -72,13 +72,7 @@ extension SectionExplainer {
 
   /// Returns padding and border of a node.
   func boxEdges(_ node: Int, _ basis: Lengths<Explained>) -> EdgeLengths<Explained> {
-    let padding = edges(node, .padding, basis)
-    let border = edges(node, .border, basis)
-    func sum(_ edges: KeyPath<EdgeLengths<Explained>, Lengths<Explained>>) -> Lengths<Explained> {
-      let (inner, outer) = (padding[keyPath: edges], border[keyPath: edges])
-      return Lengths(inner.x + outer.x, inner.y + outer.y)
-    }
-    return EdgeLengths(near: sum(\.near), far: sum(\.far))
+    edges(node, .padding, basis) + edges(node, .border, basis)
   }
 
   // MARK: Boxes

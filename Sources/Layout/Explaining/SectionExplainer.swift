@@ -68,15 +68,6 @@ final class SectionExplainer {
 
   func resolved(_ node: Int) -> ResolvedStyle { solver.styles[Int(solver.states[node].style)] }
 
-  /// Returns the node whose item a node is; -1 for the root.
-  func parent(of node: Int) -> Int {
-    var parent = Int(solver.states[node].parent)
-    while parent >= 0, solver.states[parent].flags.contains(.isContents) {
-      parent = Int(solver.states[parent].parent)
-    }
-    return parent
-  }
-
   /// Returns a number with a name, whose reason is found on demand.
   func derived(
     _ node: Int, _ quantity: Derivation.Subject.Quantity, _ value: Double,
@@ -103,7 +94,7 @@ final class SectionExplainer {
   }
 
   private func reason(_ node: Int, _ aspect: PageExplainer.Aspect, _ axis: Axis) -> Reason {
-    let parent = parent(of: node)
+    let parent = solver.parent(of: node)
     if isHidden(node) { return Reason(.hidden, 0) }
     if node == 0 {
       if aspect == .position { return Reason(.section, 0) }
@@ -185,7 +176,7 @@ final class SectionExplainer {
   /// Returns the sizes that a node's percentages refer to; NaN if unknown, in which case percentages
   /// are ignored.
   func percentBasis(of node: Int) -> Lengths<Explained> {
-    let parent = parent(of: node)
+    let parent = solver.parent(of: node)
     if parent < 0 || (parent == 0 && !section.isBareRow) { return parts.percentBasis(of: node) }
     if resolved(node).flags.contains(.isAbsolute) { return blockBasis(of: parent) }
     guard resolved(parent).display == .flex else { return collection(parent).inner }

@@ -20,6 +20,12 @@ struct Lengths<Number: LayoutNumber>: BitwiseCopyable {
   }
 }
 
+extension Lengths {
+  @inline(__always) static func + (left: Self, right: Self) -> Self {
+    Self(left.x + right.x, left.y + right.y)
+  }
+}
+
 extension Lengths: Sendable where Number: Sendable {}
 
 /// Lengths as the solver computes with them.
