@@ -32,34 +32,22 @@ package final class PageExplainer {
   /// One of the two numbers of a box along an axis.
   enum Aspect { case position, size }
 
-  private let sections: GrowingArray<PlacedSection>
-  private let bars: [PagePart: PlacedSection]
+  private let tree: LayoutTree
   private let engine: LayoutEngine
   private var explainers: [PagePart: SectionExplainer] = [:]
   private var frames: [PagePart: Frame] = [:]
 
-  package convenience init(_ tree: LayoutTree) {
-    var bars: [PagePart: PlacedSection] = [:]
-    bars[.top] = tree.chrome.top
-    bars[.bottom] = tree.chrome.bottom
-    self.init(
-      tree.sections, bars: bars,
-      engine: LayoutEngine(environment: tree.environment, measurer: tree.measurer))
-  }
-
-  /// - Parameter sections: Sections that the engine has laid out.
-  package init(
-    _ sections: GrowingArray<PlacedSection>, bars: [PagePart: PlacedSection] = [:],
-    engine: LayoutEngine
-  ) {
-    self.sections = sections
-    self.bars = bars
-    self.engine = engine
+  package init(_ tree: LayoutTree) {
+    self.tree = tree
+    engine = LayoutEngine(environment: tree.environment, measurer: tree.measurer)
   }
 
   private func section(_ part: PagePart) -> PlacedSection? {
-    guard case .section(let index) = part else { return bars[part] }
-    return sections.indices.contains(index) ? sections[index] : nil
+    switch part {
+    case .section(let index): tree.sections.indices.contains(index) ? tree.sections[index] : nil
+    case .top: tree.chrome.top
+    case .bottom: tree.chrome.bottom
+    }
   }
 
   private func explainer(_ part: PagePart) -> SectionExplainer? {
@@ -124,7 +112,7 @@ package final class PageExplainer {
   }
 
   private func gap(_ index: Int) -> Formula? {
-    let gap = sections[index].gapAbove.saneSize
+    let gap = tree.sections[index].gapAbove.saneSize
     return gap == 0
       ? nil : .input(LayoutInput(.section(.section(index)), .gapAbove, value: gap))
   }
@@ -133,10 +121,10 @@ package final class PageExplainer {
   private func top(of part: PagePart) -> Reason {
     guard case .section(let index) = part else { return Reason(.page, 0) }
     func stacked(_ indices: Range<Int>, _ placement: Section.Placement) -> [Formula?] {
-      indices.filter { sections[$0].placement == placement }
+      indices.filter { tree.sections[$0].placement == placement }
         .flatMap { [gap($0), height(.section($0))] }
     }
-    switch sections[index].placement {
+    switch tree.sections[index].placement {
     case .flow: return Reason(.page, .total(stacked(0..<index, .flow) + [gap(index)]))
     case .overlay: return Reason(.overlay, .total(stacked(0..<index, .flow) + [gap(index)]))
     case .floatTop:
@@ -144,7 +132,7 @@ package final class PageExplainer {
     case .floatBottom:
       let screen = LayoutInput(.page, .screenHeight, value: engine.environment.height)
       let below =
-        [height(.top), height(.bottom)] + stacked(index + 1..<sections.count, .floatBottom)
+        [height(.top), height(.bottom)] + stacked(index + 1..<tree.sections.count, .floatBottom)
       return Reason(.floatBottom, .total([.input(screen)], minus: below + [height(part)]))
     }
   }

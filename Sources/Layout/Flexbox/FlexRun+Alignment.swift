@@ -29,24 +29,23 @@ struct Distribution<Number: LayoutNumber> {
     }
   }
 
-  init(
-    _ align: Style.Align, free: Number, count: Int, isSafe: Bool = false, isReversed: Bool = false
-  ) {
-    let justify: Style.Justify =
-      switch align {
-      case .center: .center
-      case .end: .end
-      case .spaceBetween: .spaceBetween
-      case .spaceAround: .spaceAround
-      case .spaceEvenly: .spaceEvenly
-      case .auto, .start, .stretch, .baseline, .textStart, .textEnd, .selfStart, .selfEnd: .start
-      }
-    self.init(justify, free: free, count: count, isSafe: isSafe, isReversed: isReversed)
-  }
-
   private init(offset: Number, between: Number) {
     self.offset = offset
     self.between = between
+  }
+}
+
+extension Style.Align {
+  /// The distribution of lines.
+  fileprivate var justify: Style.Justify {
+    switch self {
+    case .center: .center
+    case .end: .end
+    case .spaceBetween: .spaceBetween
+    case .spaceAround: .spaceAround
+    case .spaceEvenly: .spaceEvenly
+    case .auto, .start, .stretch, .baseline, .textStart, .textEnd, .selfStart, .selfEnd: .start
+    }
   }
 }
 
@@ -93,7 +92,7 @@ extension FlexRun {
     let isShared = automatic > 0 && free.value > 0
     if isShared {
       share = free / Number(automatic)
-      distribution = Distribution(Style.Justify.start, free: 0, count: 1)
+      distribution = Distribution(.start, free: 0, count: 1)
     }
     let rule: LayoutRule =
       isShared ? .autoMargin : style.justify == .start ? .stacked : .justify
@@ -118,7 +117,7 @@ extension FlexRun {
       var free = container.inner[cross] - container.gap[cross] * Number(max(0, count - 1))
       for line in container.firstLine..<container.endLine { free -= lines[line].cross }
       let distribution = Distribution(
-        style.alignContent, free: free, count: count,
+        style.alignContent.justify, free: free, count: count,
         isSafe: style.safeAlignment.contains(.alignContent), isReversed: style.isWrapReversed)
       position += distribution.offset
       between += distribution.between

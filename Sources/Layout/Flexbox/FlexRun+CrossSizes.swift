@@ -136,7 +136,7 @@ extension ContainerBox {
   /// Out of line, because hardly any item has a ratio.
   @inline(never) private func ratioColumnCross(_ item: ItemBox<Number>) -> Number {
     if item.size.y.isNaN { return .nan }
-    let width = item.ratioWidth(item.clamp(item.size.y, .y))
+    let width = item.ratioSize(.x, from: item.clamp(item.size.y, .y))
     return item.clamp(width.by(.aspectRatio), .x)
   }
 
@@ -148,7 +148,6 @@ extension ContainerBox {
       if !definite.isNaN { return definite }
     }
     if item.ratio.isNaN { return .nan }
-    let size = cross == .x ? item.ratioWidth(item.target) : item.ratioHeight(item.target)
-    return item.clamp(size.by(.aspectRatio), cross)
+    return item.clamp(item.ratioSize(cross, from: item.target).by(.aspectRatio), cross)
   }
 }

@@ -53,7 +53,7 @@ extension FlexSolver {
   ) -> (Float, basis: Float) {
     let box = makeBox(styles[Int(states[node].style)], basis: parent)
     let height = height(of: node, width: width, parent: parent, available: available)
-    let basis = profile.sizesAsCSS ? box.clamp(box.ratioHeight(width), .y) : .infinity
+    let basis = profile.sizesAsCSS ? box.clamp(box.ratioSize(.y, from: width), .y) : .infinity
     return (box.clamp(height, .y), basis)
   }
 
@@ -129,7 +129,7 @@ extension FlexSolver {
     if !item.ratio.isNaN {
       let followsWidth =
         item.size.y.isNaN && (!item.isStretched || keepsHeight(item, container, style))
-      return followsWidth ? item.clamp(item.ratioHeight(item.target), .y) : .infinity
+      return followsWidth ? item.clamp(item.ratioSize(.y, from: item.target), .y) : .infinity
     }
     guard itemStyle.flags.contains(.hasContentHeightLimit) else { return .infinity }
     var (line, end) = (container.firstLine, container.endLine)

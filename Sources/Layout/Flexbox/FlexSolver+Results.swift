@@ -18,7 +18,7 @@ extension FlexSolver {
     }
     if size.x.isNaN && !item.ratio.isNaN && !size.y.isNaN {
       let content = contentMinimum(node, item, .x, for: size.y, available)
-      size.x = item.clamp(max(item.ratioWidth(size.y), content), .x)
+      size.x = item.clamp(max(item.ratioSize(.x, from: size.y), content), .x)
     }
     if size.x.isNaN && !available.x.isNaN {
       size.x = item.clampContentWidth(max(0, available.x - item.margin(.x)))

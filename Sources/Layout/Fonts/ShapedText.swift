@@ -73,14 +73,19 @@ final class ShapedText: Sendable {
 
   init(_ text: UnsafeBufferPointer<UInt8>, with shaper: RunShaper, style: LineBreakStyle) {
     bytes = Array(text)
-    let levels = Bidi.levels(text, base: shaper.context.direction)
-    var builder = Builder(text, levels: levels, style: style, locale: shaper.context.locale)
+    let context = shaper.context
+    let (opportunities, dictionary) = LineBreaks.opportunities(
+      text, style: style, locale: context.locale)
+    var builder = Builder(
+      text: text, levels: Bidi.levels(text, base: context.direction), style: style,
+      opportunities: opportunities)
+    builder.clusters.reserveCapacity(text.count + 1)
     builder.divide()
     for index in builder.runs.indices { builder.shape(index, with: shaper) }
     builder.clusters[builder.clusters.count - 1].opportunity = 0
     runs = builder.runs
     pieces = builder.pieces
-    dictionary = builder.dictionary
+    self.dictionary = dictionary
     clusters = builder.clusters
     advances = builder.advances
   }
@@ -93,19 +98,7 @@ final class ShapedText: Sendable {
     var pieces: [Piece] = []
     var clusters: [Cluster] = []
     var advances: [Int] = []
-    private let opportunities: [UInt8]
-    let dictionary: DictionaryUse
-
-    init(
-      _ text: UnsafeBufferPointer<UInt8>, levels: [UInt8]?, style: LineBreakStyle, locale: String?
-    ) {
-      self.text = text
-      self.levels = levels
-      self.style = style
-      (opportunities, dictionary) = LineBreaks.opportunities(
-        text, style: style, locale: locale)
-      clusters.reserveCapacity(text.count + 1)
-    }
+    let opportunities: [UInt8]
 
     /// Divides the text into clusters and runs.
     mutating func divide() {
