@@ -33,7 +33,8 @@ extension FlexSolver {
     var width: Float
     if !style.aspectRatio.isNaN && !known.y.isNaN && style.display == .flex && !ignoresRatio {
       let box = makeBox(style, basis: parent)
-      width = max(box.ratioSize(.x, from: known.y), contentMinimum(node, box, .x, for: known.y, parent))
+      width = max(
+        box.ratioSize(.x, from: known.y), contentMinimum(node, box, .x, for: known.y, parent))
     } else if flags.contains(.isLeaf) {
       var asked = query
       asked.parent = parent

@@ -132,11 +132,8 @@ extension FlexSolver {
       return followsWidth ? item.clamp(item.ratioSize(.y, from: item.target), .y) : .infinity
     }
     guard itemStyle.flags.contains(.hasContentHeightLimit) else { return .infinity }
-    var (line, end) = (container.firstLine, container.endLine)
-    while end - line > 1 {
-      let middle = (line + end) / 2
-      if run.lines[middle].first <= index { line = middle } else { end = middle }
-    }
+    let lines = container.firstLine..<container.endLine
+    let line = lines.partitioningIndex { run.lines[$0].first > index } - 1
     let height = item.size.y.or(run.lines[line].cross - item.margin(.y))
     return makeBox(itemStyle, basis: container.basis).clamp(height, .y)
   }

@@ -82,13 +82,11 @@ final class FontInstance: @unchecked Sendable {
   /// of 6: a 13 point ideograph is a little wider than 13 points, and rounded up to 13 1/64.
   func unit(_ size: Double, _ rounding: FontSet.Rounding) -> Double {
     let scale = Double(SE_SHAPER_SCALE)
-    switch rounding {
-    case .none, .pixel: return size / (unitsPerEm * scale)
-    case .sixtyFourth:
-      if bitmapAdvance != nil { return size / (unitsPerEm * scale) }
-      let factor = ((size * 64).rounded() * 65_536 / unitsPerEm).rounded()
-      return factor / (64 * 65_536 * scale)
+    guard rounding == .sixtyFourth, bitmapAdvance == nil else {
+      return size / (unitsPerEm * scale)
     }
+    let factor = ((size * 64).rounded() * 65_536 / unitsPerEm).rounded()
+    return factor / (64 * 65_536 * scale)
   }
 
   deinit { se_font_destroy(font) }

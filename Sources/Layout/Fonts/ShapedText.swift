@@ -131,7 +131,8 @@ final class ShapedText: Sendable {
           last = next.value
         }
         let kind: Run.Kind =
-          first.value == 0x09 ? .tab : first.value < 0x20 || properties.isBreak ? .control : .text
+          first.value == 0x09
+          ? .tab : first.value < 0x20 || properties.lineBreak.isBreak ? .control : .text
         var flags: Cluster.Flags = []
         if kind != .text || style.hangs(first.value, properties) { flags.insert(.isSpace) }
         let script = scripts.resolve(first.value)
@@ -194,16 +195,6 @@ final class ShapedText: Sendable {
         pieces[pieces.count - 1].clusters =
           pieces[pieces.count - 1].clusters.lowerBound..<cluster + 1
       }
-    }
-  }
-}
-
-extension CharacterProperties {
-  /// Whether it is a line break.
-  fileprivate var isBreak: Bool {
-    switch lineBreak {
-    case .bk, .cr, .lf, .nl: true
-    default: false
     }
   }
 }

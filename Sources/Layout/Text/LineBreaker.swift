@@ -137,6 +137,9 @@ struct LineBreaker: Sendable {
 }
 
 extension LineBreakClass {
+  /// Whether the character is a line break.
+  var isBreak: Bool { self == .bk || self == .cr || self == .lf || self == .nl }
+
   /// Whether no line ends before the character (LB6, LB7), and LB9 joins no mark to it.
   @inline(__always) var endsLines: Bool {
     switch self {
