@@ -36,7 +36,7 @@ import Testing
     func visits(_ depth: Int) -> Int {
       var tree = Workload.nest(depth)
       return NodeLayout(profile: profile, isRightToLeft: false, leaves: tree.leaves)
-        .layOut(&tree.arena, width: 390, height: 800)
+        .layOut(&tree.arena, width: 390, height: 800).computations
     }
     let (once, twice) = (visits(16), visits(32))
     // The available heights differ from level to level, so the visits grow at most with the square.

@@ -9,8 +9,8 @@ import Testing
     _ behaviour: Section.OrthogonalScrolling
   ) -> OrthogonalScroll<Double> {
     OrthogonalScroll(
-      behaviour, groups: (0..<4).map { .init(start: Double($0) * 70, width: 60) }, viewport: 100,
-      contentWidth: 270)
+      behaviour: behaviour, groups: (0..<4).map { .init(start: Double($0) * 70, width: 60) },
+      viewport: 100, contentWidth: 270)
   }
 
   private static let offsets: [(Section.OrthogonalScrolling, [Double])] = [
@@ -31,11 +31,12 @@ import Testing
     for behaviour in Section.OrthogonalScrolling.allCases {
       for viewport in [0.0, 100] {
         let none = OrthogonalScroll<Double>(
-          behaviour, groups: [], viewport: viewport, contentWidth: 0)
+          behaviour: behaviour, groups: [], viewport: viewport, contentWidth: 0)
         #expect(none.offset(ofGroup: 0) == 0)
         #expect(
           OrthogonalScroll<Double>(
-            behaviour, groups: [.init(start: 0, width: 0)], viewport: viewport, contentWidth: 0
+            behaviour: behaviour, groups: [.init(start: 0, width: 0)], viewport: viewport,
+            contentWidth: 0
           ).offset(ofGroup: 0).isFinite)
       }
     }

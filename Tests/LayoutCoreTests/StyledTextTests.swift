@@ -52,13 +52,13 @@ private struct Sample {
   }
 
   func size(_ width: Float? = nil) -> [Double] {
-    let size = PageLeaves(arena, measurer: measurer).measure(
+    let size = PageLeaves(arena: arena, measurer: measurer).measure(
       0, width: width.map { .exactly($0) } ?? .undefined, height: .undefined)
     return [size.width, size.height]
   }
 
   func baseline(_ width: Float) -> Float? {
-    PageLeaves(arena, measurer: measurer).baseline(of: 0, width: width, height: 0, top: 0)
+    PageLeaves(arena: arena, measurer: measurer).baseline(of: 0, width: width, height: 0, top: 0)
   }
 
   func fitted(_ width: Double, _ height: Double = 1_000) -> FittedText? {

@@ -112,7 +112,7 @@ import Testing
       let sample = Sample(seed: seed)
       var (arena, leaves) = sample.arena()
       let visits = NodeLayout(profile: profile, isRightToLeft: false, leaves: leaves)
-        .layOut(&arena, width: sample.width, height: nil)
+        .layOut(&arena, width: sample.width, height: nil).computations
       #expect(visits <= 12 * arena.count, "seed \(seed): \(visits) of \(arena.count)")
     }
   }

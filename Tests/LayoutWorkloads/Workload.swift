@@ -71,7 +71,7 @@ package struct Workload {
   /// Lays out the tree and returns the number of visits.
   package mutating func layOut(profile: LayoutProfile = .contract, width: Float? = nil) -> Int {
     NodeLayout(profile: profile, isRightToLeft: false, leaves: leaves)
-      .layOut(&arena, width: width, height: nil)
+      .layOut(&arena, width: width, height: nil).computations
   }
 
   /// The sum of left + 3 top + 5 width + 7 height over all nodes.

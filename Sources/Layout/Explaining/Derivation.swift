@@ -35,8 +35,7 @@ package final class Derivation {
   package let subject: Subject
   /// The value in points.
   package let value: Double
-  private var make: (() -> Reason)?
-  private var found: Reason?
+  private let make: () -> Reason
 
   init(_ subject: Subject, value: Double, _ make: @escaping () -> Reason) {
     self.subject = subject
@@ -45,21 +44,13 @@ package final class Derivation {
   }
 
   /// The rule and formula of the value. Complexity: O(siblings) on first access.
-  package var reason: Reason {
-    if let found { return found }
-    var reason = make?() ?? Reason(.undecided, .constant(value))
-    make = nil
-    if let formula = reason.formula, !isNear(formula.value) {
-      reason = Reason(undecidedBy: formula)
-    }
-    found = reason
-    return reason
-  }
-
-  /// The tolerance covers the rounding of frames, which are sums of `Float`.
-  private func isNear(_ other: Double) -> Bool {
-    abs(value - other) <= max(0.01, abs(value) * 1e-5)
-  }
+  package private(set) lazy var reason: Reason = {
+    let reason = make()
+    // The tolerance covers the rounding of frames, which are sums of `Float`.
+    let tolerance = max(0.01, abs(value) * 1e-5)
+    guard let formula = reason.formula else { return reason }
+    return abs(value - formula.value) <= tolerance ? reason : Reason(undecidedBy: formula)
+  }()
 }
 
 /// The rule that gave a number, and its formula.
@@ -75,16 +66,14 @@ package struct Reason {
     self.formula = formula
   }
 
+  init(_ rule: LayoutRule, _ number: Explained) { self.init(rule, number.formula) }
+
   init(undecidedBy formula: Formula) {
     rule = .undecided
     dependencies = formula.operands
   }
 
-  func map(_ transform: (Formula) -> Formula) -> Reason {
-    var result = self
-    result.formula = formula.map(transform)
-    return result
-  }
+  init(undecidedBy number: Explained) { self.init(undecidedBy: number.formula) }
 }
 
 /// The layout rule that determined a number.

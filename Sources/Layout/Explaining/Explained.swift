@@ -1,26 +1,22 @@
 /// A number of a layout that records how it was computed, so that the layout explains itself.
 struct Explained: LayoutNumber {
   let value: Double
-  /// The address of the tape and the index of the step; `nil` and -1 for constants.
-  private let address: UnsafeRawPointer?
+  /// The tape, which exists for as long as its explainer, and the index of the step; `nil` and -1
+  /// for constants.
+  private let owner: Unmanaged<FormulaTape>?
   fileprivate let step: Int
 
-  init(_ value: Double) {
-    self.value = value
-    address = nil
-    step = -1
-  }
+  init(_ value: Double) { self.init(value, nil, step: -1) }
 
   fileprivate init(_ value: Double, _ tape: FormulaTape?, step: Int) {
     self.value = value
-    address = tape.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+    owner = tape.map { .passUnretained($0) }
     self.step = step
   }
 
-  /// The tape of the step. The explainer keeps its tapes for as long as it exists.
-  fileprivate var tape: FormulaTape? {
-    address.map { Unmanaged<FormulaTape>.fromOpaque($0).takeUnretainedValue() }
-  }
+  fileprivate var tape: FormulaTape? { owner?.takeUnretainedValue() }
+
+  static var unlimited: Explained { Explained(Double.infinity) }
 
   init(_ count: Int) { self.init(Double(count)) }
   init(integerLiteral value: Int) { self.init(Double(value)) }
@@ -32,9 +28,6 @@ struct Explained: LayoutNumber {
   func reason(_ rule: LayoutRule) -> Reason {
     Reason(self.rule ?? rule, formula)
   }
-
-  /// The formula; `nil` if the number is NaN.
-  var known: Formula? { isNaN ? nil : formula }
 
   var rule: LayoutRule? { tape?.rule(of: self) }
 
@@ -67,6 +60,7 @@ struct Explained: LayoutNumber {
     return make(left.value / right.value, .quotient, left, right)
   }
 
+  static prefix func - (number: Explained) -> Explained { 0 - number }
   static func += (left: inout Explained, right: Explained) { left = left + right }
   static func -= (left: inout Explained, right: Explained) { left = left - right }
   static func == (left: Explained, right: Explained) -> Bool { left.value == right.value }
@@ -94,7 +88,7 @@ struct Explained: LayoutNumber {
     tape?.name(self, quantity, row: row) ?? self
   }
 
-  var isConstant: Bool { address == nil }
+  var isConstant: Bool { owner == nil }
 
   private func isConstant(_ value: Double) -> Bool { isConstant && self.value == value }
 
@@ -106,62 +100,53 @@ struct Explained: LayoutNumber {
   }
 }
 
-/// The operations of one layout in the order in which they were computed.
+/// The operations of the layouts of one section in the order in which they were computed.
 ///
 /// Formulas are made on demand, so a layout of n items records O(n) steps although the position of
 /// the last item is a sum of n terms.
 final class FormulaTape: LayoutInputs {
-  enum Operation: Hashable {
-    /// The formula is in `formulas`.
-    case formula
+  enum Operation {
+    case formula(Formula)
     case sum, difference, product, quotient, most, least
     case rounded(scale: Double)
   }
 
-  /// An operand without its tape, so that the tape does not own itself.
-  private struct Operand: Hashable {
-    let value: Double
-    /// The index of the step that computed the operand; -1 for constants.
-    let step: Int
-
-    init(_ number: Explained) {
-      value = number.value
-      step = number.step
-    }
-  }
-
-  private struct Step: Hashable {
+  private struct Step {
     let operation: Operation
-    let left, right: Operand
+    let left, right: Explained
     var rule: LayoutRule?
   }
 
-  private let part: PagePart
-  /// The node that the layout belongs to; `nil` if it is that of the section.
-  private let node: Int?
-  /// The rule of the quantities that the layout names.
-  private let rule: LayoutRule
-  /// Whether the numbers are rounded to `Float`, so that decisions equal the flexbox solver's.
-  private let isSingle: Bool
-  private var steps: [Step] = []
-  private var formulas: [Int: Formula] = [:]
-  /// The indices of the steps, so that equal calculations are recorded once.
-  private var known: [Step: Int] = [:]
-
-  init(_ part: PagePart, node: Int? = nil, rule: LayoutRule, isSingle: Bool = false) {
-    self.part = part
-    self.node = node
-    self.isSingle = isSingle
-    self.rule = rule
+  /// The layout that is being recorded.
+  private struct Layout {
+    /// The node that the layout belongs to; `nil` if it is that of the section.
+    var node: Int?
+    /// The rule of the quantities that the layout names.
+    var rule = LayoutRule.undecided
+    /// Whether the numbers are rounded to `Float`, so that decisions equal the flexbox solver's.
+    var isSingle = true
   }
 
-  /// Returns a number with a known formula; NaN without one.
-  func number(_ formula: Formula?, value: Double? = nil, _ rule: LayoutRule? = nil) -> Explained {
-    guard let formula else { return .nan }
+  private let part: PagePart
+  private var layout = Layout()
+  private var steps: [Step] = []
+
+  init(_ part: PagePart) { self.part = part }
+
+  /// Calls a function that runs the layout of a node, or of the section if `node` is `nil`.
+  func record<Result>(
+    _ node: Int?, _ rule: LayoutRule, isSingle: Bool = false, _ run: () -> Result
+  ) -> Result {
+    let outer = layout
+    layout = Layout(node: node, rule: rule, isSingle: isSingle)
+    defer { layout = outer }
+    return run()
+  }
+
+  /// Returns a number with a known formula.
+  func number(_ formula: Formula, value: Double? = nil, _ rule: LayoutRule? = nil) -> Explained {
     if case .constant(let value) = formula { return Explained(value) }
-    formulas[steps.count] = formula
-    steps.append(Step(operation: .formula, left: Operand(0), right: Operand(0), rule: rule))
-    return Explained(rounded(value ?? formula.value), self, step: steps.count - 1)
+    return record(value ?? formula.value, .formula(formula), 0, 0, rule)
   }
 
   func input(
@@ -174,27 +159,24 @@ final class FormulaTape: LayoutInputs {
   }
 
   private func owner(_ row: Int?) -> LayoutInput.Owner {
-    row.map { .row(part, $0) } ?? node.map { .node(part, $0) } ?? .section(part)
+    row.map { .row(part, $0) } ?? layout.node.map { .node(part, $0) } ?? .section(part)
   }
 
   // MARK: Recording
 
-  private func rounded(_ value: Double) -> Double { isSingle ? Double(Float(value)) : value }
+  private func rounded(_ value: Double) -> Double {
+    layout.isSingle ? Double(Float(value)) : value
+  }
 
   fileprivate func record(
-    _ value: Double, _ operation: Operation, _ left: Explained, _ right: Explained
+    _ value: Double, _ operation: Operation, _ left: Explained, _ right: Explained,
+    _ rule: LayoutRule? = nil
   ) -> Explained {
-    let step = Step(operation: operation, left: Operand(left), right: Operand(right))
-    let index = known[step] ?? steps.count
-    if index == steps.count {
-      steps.append(step)
-      known[step] = index
-    }
-    return Explained(rounded(value), self, step: index)
+    steps.append(Step(operation: operation, left: left, right: right, rule: rule))
+    return Explained(rounded(value), self, step: steps.count - 1)
   }
 
   fileprivate func copy(_ number: Explained, _ rule: LayoutRule) -> Explained {
-    formulas[steps.count] = formulas[number.step]
     steps.append(steps[number.step])
     steps[steps.count - 1].rule = rule
     return Explained(number.value, self, step: steps.count - 1)
@@ -203,40 +185,28 @@ final class FormulaTape: LayoutInputs {
   fileprivate func name(
     _ number: Explained, _ quantity: Derivation.Subject.Quantity, row: Int?
   ) -> Explained {
-    if let formula = formulas[number.step], formula.isLeaf { return number }
-    let rule = rule(of: number) ?? rule
-    let derivation = Derivation(
-      .init(owner: owner(row), quantity: quantity), value: number.value
-    ) { [unowned self, operand = Operand(number)] in
-      self.number(operand).reason(rule)
-    }
-    return self.number(.derived(derivation), rule)
+    if case .formula(let formula) = steps[number.step].operation, formula.isLeaf { return number }
+    let rule = rule(of: number) ?? layout.rule
+    let subject = Derivation.Subject(owner: owner(row), quantity: quantity)
+    return self.number(
+      .derived(Derivation(subject, value: number.value) { number.reason(rule) }), rule)
   }
 
   // MARK: Formulas
 
   fileprivate func rule(of number: Explained) -> LayoutRule? { steps[number.step].rule }
 
-  private func number(_ operand: Operand) -> Explained {
-    Explained(operand.value, operand.step < 0 ? nil : self, step: operand.step)
-  }
-
-  /// Returns the operands of a step.
-  private func operands(_ number: Explained) -> (left: Explained, right: Explained) {
-    let step = steps[number.step]
-    return (self.number(step.left), self.number(step.right))
-  }
-
   fileprivate func formula(of number: Explained) -> Formula {
-    let (left, right) = operands(number)
-    switch steps[number.step].operation {
-    case .formula: return formulas[number.step] ?? .constant(number.value)
+    let step = steps[number.step]
+    let (left, right) = (step.left, step.right)
+    switch step.operation {
+    case .formula(let formula): return formula
     case .sum, .difference: return sum(number)
     case .product where left.isConstant || right.isConstant: return sum(number)
     case .product: return left.formula * right.formula
-    case .quotient: return left.formula / right.formula
-    case .most: return .most(candidates(number))
-    case .least: return .fewest(candidates(number))
+    case .quotient: return .quotient(left.formula, right.formula)
+    case .most: return .extreme(candidates(number), isMost: true)
+    case .least: return .extreme(candidates(number), isMost: false)
     case .rounded(let scale): return .rounded(left.formula, scale: scale)
     }
   }
@@ -249,8 +219,7 @@ final class FormulaTape: LayoutInputs {
       if !next.isConstant {
         switch (steps[number.step].operation, steps[next.step].operation) {
         case (.most, .most), (.least, .least):
-          let (left, right) = operands(next)
-          waiting += [right, left]
+          waiting += [steps[next.step].right, steps[next.step].left]
           continue
         default: break
         }
@@ -269,7 +238,7 @@ final class FormulaTape: LayoutInputs {
         sum.add(.constant(next.value), factor)
         continue
       }
-      let (left, right) = operands(next)
+      let (left, right) = (steps[next.step].left, steps[next.step].right)
       switch steps[next.step].operation {
       case .sum: waiting += [(factor, right), (factor, left)]
       case .difference: waiting += [(-factor, right), (factor, left)]
@@ -283,7 +252,7 @@ final class FormulaTape: LayoutInputs {
 }
 
 /// A sum of formulas with factors.
-private struct LinearSum {
+struct LinearSum {
   private var terms: [(formula: Formula, factor: Double)] = []
   private var places: [AnyHashable: Int] = [:]
   private var constant = 0.0
@@ -317,10 +286,11 @@ private struct LinearSum {
   }
 
   var formula: Formula {
-    let parts = terms.filter { $0.factor != 0 }.map { term in
-      term.factor < 0
-        ? (.constant(-term.factor) * term.formula).negated : .constant(term.factor) * term.formula
+    var parts = terms.filter { $0.factor != 0 }.map { term -> Formula in
+      let product = .constant(abs(term.factor)) * term.formula
+      return term.factor < 0 ? .negative(product) : product
     }
-    return .total(parts + [.constant(constant)])
+    if constant != 0 { parts.append(.constant(constant)) }
+    return parts.count == 1 ? parts[0] : parts.isEmpty ? .constant(0) : .sum(parts)
   }
 }

@@ -25,65 +25,33 @@ package indirect enum Formula {
     return evaluation.value(of: self)
   }
 
-  /// Returns a sum without nested sums and zeros.
-  static func total(_ terms: [Formula?]) -> Formula {
-    var flat: [Formula] = []
-    for case let term? in terms {
-      switch term {
-      case .sum(let inner): flat += inner
-      case .constant(0): continue
-      case .negative(.sum(let inner)): flat += inner.map(\.negated)
-      default: flat.append(term)
-      }
-    }
-    return flat.count == 1 ? flat[0] : flat.isEmpty ? .constant(0) : .sum(flat)
+  /// Returns a sum in which equal terms are added up.
+  static func total(_ terms: [Formula?], minus others: [Formula?] = []) -> Formula {
+    var sum = LinearSum()
+    for case let term? in terms { sum.add(term, 1) }
+    for case let term? in others { sum.add(term, -1) }
+    return sum.formula
   }
-
-  static func + (_ left: Formula, _ right: Formula?) -> Formula { total([left, right]) }
-  static func - (_ left: Formula, _ right: Formula?) -> Formula { total([left, right?.negated]) }
 
   static func * (_ left: Formula, _ right: Formula) -> Formula {
-    switch (left, right) {
-    case (.constant(1), let other), (let other, .constant(1)): other
-    case (.constant(0), _), (_, .constant(0)): .constant(0)
-    default: .product([left, right])
-    }
+    if case .constant(1) = left { right } else { .product([left, right]) }
   }
 
-  static func / (_ left: Formula, _ right: Formula) -> Formula {
-    if case .constant(1) = right { return left }
-    if case .constant(0) = left { return left }
-    return .quotient(left, right)
-  }
-
-  var negated: Formula {
-    switch self {
-    case .negative(let inner): inner
-    case .constant(let value): .constant(-value)
-    default: .negative(self)
-    }
-  }
-
-  /// Returns the maximum of several candidates, without those that are far below it.
-  static func most(_ candidates: [Formula?]) -> Formula {
-    let candidates = candidates.compactMap { $0 }
-    let values = candidates.map(\.value)
+  /// Returns the maximum or minimum of several candidates, without those that are far from it.
+  static func extreme(_ candidates: [Formula], isMost: Bool) -> Formula {
+    let values = candidates.map { isMost ? $0.value : -$0.value }
     let top = values.max() ?? 0
     let kept = zip(candidates, values).filter { $1 > top - slack }.map(\.0)
-    return kept.count == 1 ? kept[0] : kept.isEmpty ? .constant(0) : .greatest(kept)
+    return kept.count == 1 ? kept[0] : isMost ? .greatest(kept) : .least(kept)
   }
 
-  /// Returns the minimum of several candidates, without those that are far above it.
-  static func fewest(_ candidates: [Formula?]) -> Formula {
-    let candidates = candidates.compactMap { $0 }
-    let values = candidates.map(\.value)
-    let low = values.min() ?? 0
-    let kept = zip(candidates, values).filter { $1 < low + slack }.map(\.0)
-    return kept.count == 1 ? kept[0] : kept.isEmpty ? .constant(0) : .least(kept)
+  /// Whether the formula is a single number.
+  var isLeaf: Bool {
+    switch self {
+    case .constant, .input, .derived, .percent: true
+    default: false
+    }
   }
-
-  /// The formula limited to at least 0, as for lengths of boxes.
-  var atLeastZero: Formula { .most([self, .constant(0)]) }
 
   /// The inputs and derived numbers in the formula, without the operands of those derived numbers.
   package var operands: [Formula] {

@@ -13,6 +13,8 @@ final class LayoutTrace {
   var frames: [Int: Container] = [:]
   /// The last visit that ended, for any purpose.
   var last: Container?
+  /// The size in which the content of the only row of a bare section was laid out last.
+  var bareSize = Pair.zero
   /// The rows of the section before they are placed.
   var rows: [SectionItem] = []
 }

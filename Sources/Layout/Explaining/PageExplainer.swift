@@ -13,36 +13,41 @@ package final class PageExplainer {
   package struct Frame {
     package let x, y, width, height: Derivation
     package var all: [Derivation] { [width, height, x, y] }
+
+    init(
+      _ owner: LayoutInput.Owner, _ rect: Rect, _ reason: @escaping (Aspect, Axis) -> Reason
+    ) {
+      func number(
+        _ quantity: Derivation.Subject.Quantity, _ value: Double, _ aspect: Aspect, _ axis: Axis
+      ) -> Derivation {
+        Derivation(.init(owner: owner, quantity: quantity), value: value) { reason(aspect, axis) }
+      }
+      x = number(.x, rect.x, .position, .x)
+      y = number(.y, rect.y, .position, .y)
+      width = number(.width, rect.width, .size, .x)
+      height = number(.height, rect.height, .size, .y)
+    }
   }
 
-  private let sections: GrowingArray<PlacedSection>
-  private let bars: [PagePart: PlacedSection]
+  /// One of the two numbers of a box along an axis.
+  enum Aspect { case position, size }
+
+  private let tree: LayoutTree
   private let engine: LayoutEngine
   private var explainers: [PagePart: SectionExplainer] = [:]
   private var frames: [PagePart: Frame] = [:]
 
-  package convenience init(_ tree: LayoutTree) {
-    var bars: [PagePart: PlacedSection] = [:]
-    bars[.top] = tree.chrome.top
-    bars[.bottom] = tree.chrome.bottom
-    self.init(
-      tree.sections, bars: bars,
-      engine: LayoutEngine(environment: tree.environment, measurer: tree.measurer))
-  }
-
-  /// - Parameter sections: Sections that the engine has laid out.
-  package init(
-    _ sections: GrowingArray<PlacedSection>, bars: [PagePart: PlacedSection] = [:],
-    engine: LayoutEngine
-  ) {
-    self.sections = sections
-    self.bars = bars
-    self.engine = engine
+  package init(_ tree: LayoutTree) {
+    self.tree = tree
+    engine = LayoutEngine(environment: tree.environment, measurer: tree.measurer)
   }
 
   private func section(_ part: PagePart) -> PlacedSection? {
-    guard case .section(let index) = part else { return bars[part] }
-    return sections.indices.contains(index) ? sections[index] : nil
+    switch part {
+    case .section(let index): tree.sections.indices.contains(index) ? tree.sections[index] : nil
+    case .top: tree.chrome.top
+    case .bottom: tree.chrome.bottom
+    }
   }
 
   private func explainer(_ part: PagePart) -> SectionExplainer? {
@@ -65,30 +70,27 @@ package final class PageExplainer {
   package func frame(of part: PagePart) -> Frame? {
     if let known = frames[part] { return known }
     guard let section = section(part) else { return nil }
-    func number(
-      _ quantity: Derivation.Subject.Quantity, _ value: Double, _ make: @escaping () -> Reason
-    ) -> Derivation {
-      Derivation(.init(owner: .section(part), quantity: quantity), value: value, make)
+    let frame = Frame(.section(part), section.frame) { [unowned self] aspect, axis in
+      reason(part, section.frameRequest, aspect, axis)
     }
-    let requestedX = section.frameRequest.x.sane
-    let frame = Frame(
-      x: number(.x, section.frame.x) {
-        requestedX == 0
-          ? Reason(.section, .constant(0))
-          : Reason(
-            .requested, .input(LayoutInput(.section(part), .requestedX, value: requestedX)))
-      },
-      y: number(.y, section.frame.y) { [unowned self] in top(of: part) },
-      width: number(.width, section.frame.width) { [unowned self] in
-        guard let explainer = explainer(part) else { return Reason(.page, .constant(0)) }
-        return Reason(
-          section.frameRequest.width == nil ? .page : .requested, explainer.sectionWidth)
-      },
-      height: number(.height, section.frame.height) { [unowned self] in
-        explainer(part)?.parts.height ?? Reason(.section, .constant(0))
-      })
     frames[part] = frame
     return frame
+  }
+
+  private func reason(
+    _ part: PagePart, _ request: Section.FrameRequest, _ aspect: Aspect, _ axis: Axis
+  ) -> Reason {
+    switch (aspect, axis) {
+    case (.position, .x):
+      let x = LayoutInput(.section(part), .requestedX, value: request.x.sane)
+      return x.value == 0 ? Reason(.section, 0) : Reason(.requested, .input(x))
+    case (.position, .y): return top(of: part)
+    case (.size, .x):
+      guard let explainer = explainer(part) else { return Reason(.page, 0) }
+      return Reason(request.width == nil ? .page : .requested, explainer.sectionWidth)
+    case (.size, .y):
+      return explainer(part)?.parts.height.reason(.section) ?? Reason(.section, 0)
+    }
   }
 
   /// Returns the path from the section's root to a node, both included. Complexity: O(depth).
@@ -105,39 +107,33 @@ package final class PageExplainer {
 
   // MARK: Positions from the top of the page
 
-  private func height(_ index: Int) -> Formula? {
-    frame(of: .section(index)).map { .derived($0.height) }
+  private func height(_ part: PagePart) -> Formula? {
+    frame(of: part).map { .derived($0.height) }
   }
 
   private func gap(_ index: Int) -> Formula? {
-    let gap = sections[index].gapAbove.saneSize
+    let gap = tree.sections[index].gapAbove.saneSize
     return gap == 0
       ? nil : .input(LayoutInput(.section(.section(index)), .gapAbove, value: gap))
   }
 
   /// Returns the sum of the heights of the sections above and the gaps; see `LayoutEngine.place`.
   private func top(of part: PagePart) -> Reason {
-    guard case .section(let index) = part else { return Reason(.page, .constant(0)) }
-    func stacked(_ indices: some Sequence<Int>, _ placement: Section.Placement) -> Formula {
-      .total(
-        indices.filter { sections[$0].placement == placement }.flatMap { [gap($0), height($0)] })
+    guard case .section(let index) = part else { return Reason(.page, 0) }
+    func stacked(_ indices: Range<Int>, _ placement: Section.Placement) -> [Formula?] {
+      indices.filter { tree.sections[$0].placement == placement }
+        .flatMap { [gap($0), height(.section($0))] }
     }
-    switch sections[index].placement {
-    case .flow: return Reason(.page, stacked(0..<index, .flow) + gap(index))
-    case .overlay: return Reason(.overlay, stacked(0..<index, .flow) + gap(index))
+    switch tree.sections[index].placement {
+    case .flow: return Reason(.page, .total(stacked(0..<index, .flow) + [gap(index)]))
+    case .overlay: return Reason(.overlay, .total(stacked(0..<index, .flow) + [gap(index)]))
     case .floatTop:
-      return Reason(.floatTop, stacked(0..<index, .floatTop) + gap(index))
+      return Reason(.floatTop, .total(stacked(0..<index, .floatTop) + [gap(index)]))
     case .floatBottom:
-      let screen = Formula.input(
-        LayoutInput(.page, .screenHeight, value: engine.environment.height))
-      let below = stacked((index + 1)..<sections.count, .floatBottom)
-      return Reason(
-        .floatBottom,
-        screen - .total([barHeight(.top), barHeight(.bottom), below, height(index)]))
+      let screen = LayoutInput(.page, .screenHeight, value: engine.environment.height)
+      let below =
+        [height(.top), height(.bottom)] + stacked(index + 1..<tree.sections.count, .floatBottom)
+      return Reason(.floatBottom, .total([.input(screen)], minus: below + [height(part)]))
     }
-  }
-
-  private func barHeight(_ bar: PagePart) -> Formula? {
-    frame(of: bar).map { .derived($0.height) }
   }
 }

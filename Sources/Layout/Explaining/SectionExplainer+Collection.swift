@@ -3,179 +3,159 @@ extension SectionExplainer {
   /// Returns the visit that wrote the frames of a collection's items.
   func collection(_ node: Int) -> CollectionVisit {
     if let known = collections[node] { return known }
-    let own = percentBasis(of: node)
-    func inner(_ axis: Axis) -> Formula {
-      (laidOutSize(of: node, axis) - boxEdges(node, axis, own)).atLeastZero
-    }
-    let isHeightKnown = !solver.states[node].framesKnown.y.isNaN
-    let visit = collection(
-      node, PercentBasis(x: inner(.x), y: isHeightKnown ? inner(.y) : nil))
+    var inner = contentBox(of: node, boxEdges(node, percentBasis(of: node)))
+    if solver.states[node].framesKnown.y.isNaN { inner.y = .nan }
+    let visit = CollectionVisit(self, node: node, inner: inner)
     collections[node] = visit
     return visit
   }
 
-  func collection(_ node: Int, _ inner: PercentBasis) -> CollectionVisit {
-    let visit = CollectionVisit(self, node: node, inner: inner)
-    forEachItem(of: node, inner) {
-      visit.items.append(MeasuredItem(self, $0, visit.rule, in: inner))
-    }
-    return visit
-  }
-
-  func itemReason(_ node: Int, in parent: Int, _ aspect: Aspect, _ axis: Axis) -> Reason {
+  func itemReason(_ node: Int, in parent: Int, _ aspect: PageExplainer.Aspect, _ axis: Axis)
+    -> Reason
+  {
     let visit = collection(parent)
     guard let index = visit.items.firstIndex(where: { $0.node == node }) else {
-      return Reason(undecidedBy: .derived(size(of: parent, axis)))
+      return Reason(undecidedBy: size(of: parent, axis))
     }
     if aspect == .size { return axis == .x ? visit.width(index) : visit.height(index) }
-    let start = boxEdge(parent, Side(axis, isNear: true), percentBasis(of: parent))
-    let offset = (axis == .x ? visit.x(index) : visit.y(index)).formula
+    let start = boxEdges(parent, percentBasis(of: parent)).near[axis]
+    let margin = edges(node, .margin, visit.inner)
+    let offset = visit.position(index)[axis]
     guard axis == .x, resolved(parent).flags.contains(.isRightToLeft) else {
-      let margin = margin(node, axis, isNear: true, visit.inner)
-      return Reason(visit.rule, .total([start, offset, margin]))
+      return Reason(visit.rule, start + offset + margin.near[axis])
     }
-    let end = (visit.inner.x ?? .constant(0)) + start
-    let margin = margin(node, .x, isNear: false, visit.inner)
-    return Reason(visit.rule, end - .total([offset, margin, .derived(size(of: node, .x))]))
+    let end = visit.inner.x.or(0) + start
+    return Reason(visit.rule, end - offset - margin.far.x - size(of: node, .x))
   }
 }
 
 /// An item of a section layout before it is placed; see `FlexSolver.sectionItem`.
-final class MeasuredItem {
-  private unowned let explainer: SectionExplainer
-  private let item: ItemBox<Explained>
-  /// The layout: a list, carousel or pager.
-  private let rule: LayoutRule
-  /// The content box of the container.
-  private let inner: PercentBasis
-  /// The outer width and the height of the border box that the container gives; `nil` if none.
-  private let givenWidth, givenHeight: Formula?
-
-  init(
-    _ explainer: SectionExplainer, _ item: ItemBox<Explained>, _ rule: LayoutRule,
-    in inner: PercentBasis, width: Formula? = nil, height: Formula? = nil
-  ) {
-    self.explainer = explainer
-    self.item = item
-    self.rule = rule
-    self.inner = inner
-    givenWidth = width
-    givenHeight = height
-  }
-
-  var node: Int { Int(item.node) }
-
-  /// Returns the size of the margin box.
-  func outer(_ size: Reason, _ axis: Axis) -> Reason {
-    size.map { $0 + item.margin(axis).formula }
-  }
-
-  private func clamped(_ rule: LayoutRule, _ size: Formula, _ axis: Axis) -> Reason {
-    item.clamp(explainer.tape.number(size), axis).reason(rule)
-  }
-
+struct MeasuredItem {
+  let box: ItemBox<Explained>
   /// The width of the border box.
-  lazy var width: Reason = {
-    if rule != .pager, let own = item.size.x.known { return clamped(.own, own, .x) }
-    guard rule == .carousel else {
-      let width = (givenWidth ?? inner.x ?? .constant(0)) - item.margin(.x).formula
-      return clamped(rule == .pager ? .pager : .stretch, width.atLeastZero, .x)
-    }
-    let height = ownHeight?.formula ?? inner.y.map { $0 - item.margin(.y).formula }
-    let content = explainer.contentWidth(node, height: height, available: nil, parent: inner)
-    return clamped(.content, content, .x)
-  }()
-
-  /// The height of the border box that the container or the style gives; `nil` if the content or
-  /// the layout decides.
-  var ownHeight: Reason? { (givenHeight ?? item.size.y.known).map { clamped(.own, $0, .y) } }
-
+  let width: Explained
+  /// The height of the border box that the container or the style gives; NaN if the content or the
+  /// layout decides.
+  let ownHeight: Explained
   /// The height of the border box before the layout stretches it.
-  lazy var neededHeight: Reason = {
-    if let ownHeight { return ownHeight }
-    let content = explainer.contentHeight(
-      node, width: width.formula ?? .constant(0), parent: inner)
-    return clamped(.content, content, .y)
-  }()
+  let neededHeight: Explained
+
+  /// - Parameters:
+  ///   - rule: The layout: a list, carousel or pager.
+  ///   - inner: The content box of the container.
+  ///   - given: The outer width and the height of the border box that the container gives; NaN if
+  ///     none.
+  init(
+    _ explainer: SectionExplainer, _ box: ItemBox<Explained>, _ rule: LayoutRule,
+    in inner: Lengths<Explained>, given: Lengths<Explained> = .unknown
+  ) {
+    func clamped(_ size: Explained, _ axis: Axis, _ rule: LayoutRule) -> Explained {
+      let size = box.clamp(size.by(rule), axis)
+      return size.rule == nil ? size.by(rule) : size
+    }
+    self.box = box
+    let node = Int(box.node)
+    let height = given.y.or(box.size.y)
+    ownHeight = height.isNaN ? height : clamped(height, .y, .own)
+    if rule != .pager, !box.size.x.isNaN {
+      width = clamped(box.size.x, .x, .own)
+    } else if rule == .carousel {
+      let height = ownHeight.or(inner.y - box.margin(.y))
+      let content = explainer.contentWidth(
+        node, height: height, available: .unlimited, parent: inner)
+      width = clamped(content, .x, .content)
+    } else {
+      let room = Explained.most(given.x.or(inner.x).or(0) - box.margin(.x), 0)
+      width = clamped(room, .x, rule == .pager ? .pager : .stretch)
+    }
+    neededHeight =
+      ownHeight.isNaN
+      ? clamped(explainer.contentHeight(node, width: width, parent: inner), .y, .content)
+      : ownHeight
+  }
+
+  var node: Int { Int(box.node) }
+
+  /// The size of the margin box.
+  var outerWidth: Explained { width + box.margin(.x) }
+  var outerHeight: Explained { neededHeight + box.margin(.y) }
 
   /// Returns a size that the layout chose, at least padding and border.
-  func placed(_ size: Explained, _ axis: Axis) -> Formula {
-    .most([size.formula - item.margin(axis).formula, item.edges[axis].formula])
+  func placed(_ size: Explained, _ axis: Axis) -> Explained {
+    .most(size - box.margin(axis), box.edges[axis])
   }
 }
 
 /// A layout of a collection within a content box whose height may be unknown.
 final class CollectionVisit {
-  let node: Int
-  let inner: PercentBasis
-  fileprivate(set) var items: [MeasuredItem] = []
+  let inner: Lengths<Explained>
+  let items: [MeasuredItem]
+  let rule: LayoutRule
+  private let node: Int
   private unowned let explainer: SectionExplainer
-  private let style: ResolvedStyle
   private lazy var placed = place()
 
-  init(_ explainer: SectionExplainer, node: Int, inner: PercentBasis) {
+  init(_ explainer: SectionExplainer, node: Int, inner: Lengths<Explained>) {
     self.explainer = explainer
     self.node = node
     self.inner = inner
-    style = explainer.resolved(node)
-  }
-
-  var rule: LayoutRule {
-    switch style.display {
-    case .carousel: .carousel
-    case .pager: .pager
-    case .flex, .none, .list, .contents: .list
-    }
+    let rule: LayoutRule =
+      switch explainer.resolved(node).display {
+      case .carousel: .carousel
+      case .pager: .pager
+      case .flex, .none, .list, .contents: .list
+      }
+    self.rule = rule
+    items = explainer.items(of: node, inner).map { MeasuredItem(explainer, $0, rule, in: inner) }
   }
 
   /// Returns the width of an item's border box.
   func width(_ index: Int) -> Reason {
     rule == .pager
-      ? Reason(.pager, items[index].placed(placed.items[index].width, .x)) : items[index].width
+      ? Reason(.pager, items[index].placed(placed.items[index].width, .x))
+      : items[index].width.reason(.stretch)
   }
 
   /// Returns the height of an item's border box.
   func height(_ index: Int) -> Reason {
-    if rule == .list { return items[index].neededHeight }
-    if rule == .carousel, let own = items[index].ownHeight { return own }
+    let item = items[index]
+    if rule == .list { return item.neededHeight.reason(.content) }
+    if rule == .carousel, !item.ownHeight.isNaN { return item.ownHeight.reason(.own) }
     return Reason(
-      rule == .pager ? .pager : .stretch, items[index].placed(placed.items[index].height, .y))
+      rule == .pager ? .pager : .stretch, item.placed(placed.items[index].height, .y))
   }
 
-  /// Returns the distance from the leading edge of the content box to the item's margin box.
-  func x(_ index: Int) -> Explained { placed.items[index].x }
-  func y(_ index: Int) -> Explained { placed.items[index].y }
+  /// Returns the distance from the leading and upper edge of the content box to the item's margin
+  /// box.
+  func position(_ index: Int) -> Lengths<Explained> {
+    Lengths(placed.items[index].x, placed.items[index].y)
+  }
 
   /// The height of the content box that the items need.
-  var contentHeight: Formula { placed.height.formula }
+  var contentHeight: Explained { placed.height }
 
   /// Places the items again, with numbers that record their formulas.
   private func place() -> (items: [LayoutItem<Explained>], height: Explained) {
-    let tape = explainer.makeTape(of: node, rule)
     // Refers to the frames of the items if this visit wrote them.
     let isFinal = explainer.collections[node] === self
-    func frame(_ item: MeasuredItem, _ axis: Axis) -> Reason {
-      Reason(rule, .derived(explainer.size(of: item.node, axis)))
-    }
-    let isHeightGiven = rule != .list && inner.y != nil
-    var placed = items.map { item in
-      func outer(_ size: Reason?, _ axis: Axis) -> Explained {
-        tape.number(size.flatMap { item.outer($0, axis).formula })
+    let isHeightGiven = rule != .list && !inner.y.isNaN
+    return explainer.tape.record(node, rule) {
+      var placed = items.map { item in
+        func outer(_ axis: Axis, _ size: Explained) -> Explained { size + item.box.margin(axis) }
+        let width = isFinal ? explainer.size(of: item.node, .x) : item.width
+        let height =
+          isFinal && rule == .list ? explainer.size(of: item.node, .y) : item.neededHeight
+        return LayoutItem(
+          node: item.node, width: outer(.x, width),
+          height: rule == .list ? .nan : outer(.y, item.ownHeight),
+          contentHeight: isHeightGiven ? 0 : outer(.y, height))
       }
-      return LayoutItem(
-        node: item.node, width: outer(isFinal ? frame(item, .x) : item.width, .x),
-        height: outer(rule == .list ? nil : item.ownHeight, .y),
-        contentHeight: isHeightGiven
-          ? 0 : outer(isFinal && rule == .list ? frame(item, .y) : item.neededHeight, .y))
+      let gap = explainer.gap(node)
+      let content = placed.withUnsafeMutableBufferPointer {
+        explainer.resolved(node).place(
+          $0, rowGap: gap.y, columnGap: gap.x, width: inner.x.or(0), height: inner.y)
+      }
+      return (placed, content.height)
     }
-    func gap(_ axis: Axis) -> Explained {
-      explainer.gap(node, axis, times: 1).map { tape.number($0) } ?? 0
-    }
-    let content = placed.withUnsafeMutableBufferPointer {
-      style.place(
-        $0, rowGap: gap(.y), columnGap: gap(.x), width: tape.number(inner.x ?? .constant(0)),
-        height: tape.number(inner.y))
-    }
-    return (placed, content.height)
   }
 }

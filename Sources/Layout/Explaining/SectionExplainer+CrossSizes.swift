@@ -6,79 +6,57 @@ extension SectionExplainer {
     let known = visit.container.columnCross(item, visit.style)
     guard known.isNaN else { return known }
     let content = contentWidth(
-      Int(item.node), height: item.size.y.known,
-      available: availableWidth(visit).map { ($0 - item.margin(.x).formula).atLeastZero },
-      parent: visit.basis)
-    return item.clampContentWidth(visit.tape.number(content, .content))
+      Int(item.node), height: item.size.y,
+      available: .most(visit.availableWidth - item.margin(.x), 0), parent: visit.basis)
+    return item.clampContentWidth(content.by(.content))
   }
 
   /// Returns the cross size before items are stretched to their line (§9.4 7).
-  func hypotheticalCross(_ visit: FlexVisit, _ index: Int) -> Explained {
-    let item = visit.run.items[index]
+  func hypotheticalCross(_ visit: FlexVisit, _ item: ItemBox<Explained>) -> Explained {
     let known = visit.container.knownCross(item, visit.style)
     guard known.isNaN else { return known }
     if visit.cross == .x { return contentCross(visit, item) }
-    let content = contentHeight(Int(item.node), width: item.target.formula, parent: visit.basis)
-    return item.clamp(visit.tape.number(content, .content), .y)
+    let content = contentHeight(Int(item.node), width: item.target, parent: visit.basis)
+    return item.clamp(content.by(.content), .y)
   }
 
   /// Returns the distance from an item's top to its baseline; NaN if it is not aligned by it.
-  func ascent(_ visit: FlexVisit, _ index: Int) -> Explained {
-    let item = visit.run.items[index]
+  func ascent(_ visit: FlexVisit, _ item: ItemBox<Explained>) -> Explained {
     guard item.align == .baseline, !item.hasAutoMarginNearCross, !item.hasAutoMarginFarCross
     else { return .nan }
-    guard visit.main == .x else { return 0 }
-    return visit.tape.number(
-      baseline(
-        Int(item.node), width: item.target.formula, height: item.cross.formula,
-        parent: visit.basis))
+    return visit.main == .x ? baseline(visit, item) : 0
   }
 
-  /// Returns the distance from the top of a node's border box to its first baseline.
-  func baseline(
-    _ node: Int, width: Formula, height: Formula, parent: PercentBasis
-  ) -> Formula {
-    let style = resolved(node)
+  /// Returns the distance from the top of an item's border box to its first baseline.
+  private func baseline(_ visit: FlexVisit, _ item: ItemBox<Explained>) -> Explained {
+    let node = Int(item.node)
+    let (width, height) =
+      visit.main == .x ? (item.target, item.cross) : (item.cross, item.target)
     if solver.states[node].flags.contains(.isLeaf) {
       guard let content = section.arena.content(of: node), content.text.count > 0 else {
         return height
       }
-      let ascent = engine.measurer.ascent(content.font)
-      return boxEdge(node, .top, parent) + .input(input(node, .ascent, value: ascent))
+      return boxEdges(node, visit.basis).near.y
+        + input(node, .ascent, engine.measurer.ascent(content.font))
     }
-    guard style.display == .flex else { return height }
-    let size = Pair(Float(width.value), Float(height.value))
+    guard resolved(node).display == .flex else { return height }
+    let size = Lengths(width, height)
     let query = solver.normalized(
-      SizeQuery(known: size, parent: parent.pair), .baseline, of: node)
+      SizeQuery(known: size.pair, parent: visit.basis.pair), .baseline, of: node)
     let found = solver.flex(node, query, .baseline).x
     guard let noted = trace.last, noted.container.node == node else { return height }
-    let visit = visit(noted, width: width, height: height, available: nil, parent: parent)
-    return .derived(
-      derived(node, .baseline, value: Double(found)) { [unowned self] in
-        baselineReason(visit)
-      })
+    let inside = self.visit(noted, size, available: .unlimited, parent: visit.basis)
+    return derived(node, .baseline, Double(found)) { [unowned self] in
+      Reason(.baseline, baseline(inside))
+    }
   }
 
-  /// Returns the baseline of the first item that is aligned by baseline, or else of the first item
-  /// (§8.5).
-  private func baselineReason(_ visit: FlexVisit) -> Reason {
-    guard !visit.lines.isEmpty else {
-      return Reason(.baseline, visit.container.size.y.formula)
+  private func baseline(_ visit: FlexVisit) -> Explained {
+    guard !visit.lines.isEmpty else { return visit.container.size.y }
+    let index = visit.run.baselineItem(of: visit.container, visit.style) {
+      resolved(Int($0.node)).flags.contains(.isReferenceBaseline)
     }
-    let isBottomUp = visit.main == .x ? visit.style.isCrossReversed : visit.style.isMainReversed
-    let line = visit.run.lines[visit.main == .x && isBottomUp ? visit.lines.count - 1 : 0]
-    let items = line.first..<line.end
-    let isReversed =
-      visit.main == .y
-      ? isBottomUp : visit.style.isMainReversed != visit.style.flags.contains(.isRightToLeft)
-    let ordered = isReversed ? Array(items.reversed()) : Array(items)
-    let aligned = visit.main == .x ? ordered.first { visit.items[$0].align == .baseline } : nil
-    let chosen = aligned ?? ordered[0]
-    let item = visit.run.items[chosen]
-    let inside = baseline(
-      Int(item.node), width: (visit.main == .x ? item.target : item.cross).formula,
-      height: (visit.main == .x ? item.cross : item.target).formula, parent: visit.basis)
-    let top = visit.container.position(item, .y, visit.style)
-    return Reason(.baseline, top.formula + inside)
+    let item = visit.run.items[index]
+    return visit.container.position(item, .y, visit.style) + baseline(visit, item)
   }
 }

@@ -1,29 +1,39 @@
 /// Sizes along the main axis: CSS Flexbox §9.2 and §9.7.
 extension SectionExplainer {
-  // MARK: The container
-
   /// Computes a recorded visit again, with numbers that record their formulas.
+  /// - Parameters:
+  ///   - given: The border box; NaN if the content decides.
+  ///   - available: The limit that an unknown width should fit into.
+  ///   - parent: The basis of the container's own percentages.
   func visit(
-    _ noted: LayoutTrace.Container, width: Formula?, height: Formula?, available: Formula?,
-    parent: PercentBasis
+    _ noted: LayoutTrace.Container, _ given: Lengths<Explained>, available: Explained,
+    parent: Lengths<Explained>
   ) -> FlexVisit {
     let node = noted.container.node
-    let tape = makeTape(of: node, .content, isSingle: true)
-    let container = explained(
-      noted, width: width, height: height, parent: parent, tape)
-    let visit = FlexVisit(
-      noted, container, style: resolved(node), width: width, height: height,
-      available: available, parent: parent, tape)
-    layOut(visit)
-    return visit
+    return tape.record(node, .content, isSingle: true) {
+      let style = resolved(node)
+      let container = explained(noted, given, parent: parent)
+      let maximum = length(style.maxWidth, node, .maxWidth, of: parent.x).or(.unlimited)
+      let limit = Explained.most(.least(available, maximum) - container.edges.sum.x, 0)
+      let visit = FlexVisit(
+        noted.items, container, style, availableWidth: container.basis.x.or(limit))
+      layOut(visit, given)
+      return visit
+    }
   }
 
-  private func layOut(_ visit: FlexVisit) {
+  private func layOut(_ visit: FlexVisit, _ given: Lengths<Explained>) {
     let main = visit.main
     let cross = visit.cross
+    /// Refers to the frame for a size that results from the items, if there is one.
+    func takeGiven(_ axis: Axis) {
+      guard !given[axis].isNaN else { return }
+      visit.container.size[axis] = given[axis]
+      visit.container.inner[axis] = .most(0, given[axis] - visit.container.edges.sum[axis])
+    }
     var hypotheticalMain: Explained = 0
-    for index in visit.items.indices {
-      var item = explained(visit.items[index], visit.basis, visit.tape)
+    for noted in visit.items {
+      var item = explained(noted, visit.basis)
       item.base = base(visit, item, main)
       item.hypothetical = item.clamp(item.base, main)
       item.target = item.hypothetical
@@ -34,60 +44,57 @@ extension SectionExplainer {
     if visit.container.size[main].isNaN {
       let content = visit.lines.map { lineExtent(visit, $0) }.reduce(0, Explained.most)
       visit.container.fit(content, main)
-      visit.keepSize(main)
+      takeGiven(main)
     }
     if visit.container.hasFlexibleItems {
       for line in visit.lines { visit.run.resolveFlexibleLengths(visit.container, line) }
     }
     for index in visit.items.indices {
       visit.targets.append(visit.run.items[index].target)
-      visit.run.items[index].target = visit.placed(visit.run.items[index].target, index, main, self)
+      visit.run.items[index].target = placed(visit, index, visit.targets[index], main)
     }
     for index in visit.items.indices {
-      visit.run.items[index].cross = hypotheticalCross(visit, index)
-      visit.run.items[index].ascent = ascent(visit, index)
+      visit.run.items[index].cross = hypotheticalCross(visit, visit.run.items[index])
+      visit.run.items[index].ascent = ascent(visit, visit.run.items[index])
     }
     visit.run.determineLineCrossSizes(visit.container, visit.style)
     let isCrossKnown = !visit.container.size[cross].isNaN
     visit.run.determineUsedCrossSizes(visit.container, visit.style)
     visit.run.determineCrossSize(&visit.container)
-    if !isCrossKnown { visit.keepSize(cross) }
+    if !isCrossKnown { takeGiven(cross) }
     for index in visit.items.indices {
       visit.crosses.append(visit.run.items[index].cross)
-      visit.run.items[index].cross = visit.placed(visit.run.items[index].cross, index, cross, self)
+      visit.run.items[index].cross = placed(visit, index, visit.crosses[index], cross)
     }
     visit.run.place(visit.container, visit.style)
+  }
+
+  /// Returns an item's size as an operand: a reference to the item's frame if the visit wrote it.
+  private func placed(
+    _ visit: FlexVisit, _ index: Int, _ size: Explained, _ axis: Axis
+  ) -> Explained {
+    visit.container.purpose == .frames
+      ? self.size(of: Int(visit.items[index].node), axis) : size
   }
 
   private func lineExtent(_ visit: FlexVisit, _ line: Int) -> Explained {
     let items = visit.run.lines[line].first..<visit.run.lines[line].end
     var sum: Explained = 0
     for index in items {
-      sum += contribution(visit, index) + visit.run.items[index].margin(visit.main)
+      let item = visit.run.items[index]
+      sum += contribution(visit, item) + item.margin(visit.main)
     }
     return sum + visit.container.gap[visit.main] * Explained(items.count - 1)
   }
 
   /// Returns the size that an item adds to a column of unknown height.
-  private func contribution(_ visit: FlexVisit, _ index: Int) -> Explained {
-    let item = visit.run.items[index]
+  private func contribution(_ visit: FlexVisit, _ item: ItemBox<Explained>) -> Explained {
     let node = Int(item.node)
     guard visit.main == .y, item.grow > 0, resolved(node).basis.unit == .points,
       item.size.y.isNaN
     else { return item.hypothetical }
-    let width = contentCross(visit, item).formula
-    let content = contentHeight(node, width: width, parent: visit.basis)
-    return item.clamp(.most(visit.tape.number(content), item.base), .y)
-  }
-
-  /// Returns the width that the container's content should fit into; `nil` means unlimited.
-  func availableWidth(_ visit: FlexVisit) -> Formula? {
-    if let inner = visit.basis.x { return inner }
-    let maximum = length(
-      visit.style.maxWidth, visit.node, .maxWidth, of: visit.parent.x)
-    guard visit.available != nil || maximum != nil else { return nil }
-    let edges = boxEdges(visit.node, .x, visit.parent)
-    return (Formula.fewest([visit.available, maximum]) - edges).atLeastZero
+    let content = contentHeight(node, width: contentCross(visit, item), parent: visit.basis)
+    return item.clamp(.most(content, item.base), .y)
   }
 
   // MARK: Items
@@ -96,48 +103,33 @@ extension SectionExplainer {
   private func base(_ visit: FlexVisit, _ item: ItemBox<Explained>, _ main: Axis) -> Explained {
     let node = Int(item.node)
     let style = resolved(node)
-    let tape = visit.tape
-    var base = Explained.nan
-    if style.basis.unit == .auto {
-      base = item.size[main]
-    } else {
-      base = tape.number(length(style.basis, node, .flexBasis, of: visit.basis[main]), .basis)
-    }
+    var base =
+      style.basis.unit == .auto
+      ? item.size[main]
+      : length(style.basis, node, .flexBasis, of: visit.basis[main]).by(.basis)
     if base.isNaN && !item.ratio.isNaN {
       let cross = visit.container.definiteCross(item, visit.style)
       base = (main == .x ? cross * item.ratio : cross / item.ratio).by(.aspectRatio)
     }
-    if base.isNaN { base = tape.number(contentBase(visit, item), .content) }
+    if base.isNaN { base = contentBase(visit, item).by(.content) }
     let rule = base.rule
     if item.edges[main] > 0 { base = .most(base, item.edges[main]) }
     if base.isConstant || base.formula.isLeaf { return base }
     // A derivation of its own, so that formulas that contain it stay short.
-    let derivation = derived(node, main == .x ? .baseWidth : .baseHeight, value: base.value) {
+    return derived(node, main == .x ? .baseWidth : .baseHeight, base.value, rule) {
       base.reason(rule ?? .content)
     }
-    return tape.number(.derived(derivation), rule)
   }
 
-  private func contentBase(_ visit: FlexVisit, _ item: ItemBox<Explained>) -> Formula {
+  private func contentBase(_ visit: FlexVisit, _ item: ItemBox<Explained>) -> Explained {
     let node = Int(item.node)
     guard visit.main == .x else {
-      return contentHeight(
-        node, width: contentCross(visit, item).formula, parent: visit.basis)
+      return contentHeight(node, width: contentCross(visit, item), parent: visit.basis)
     }
-    let fits = engine.profile.basisFitsContainer && !visit.style.flags.contains(.scrolls)
-    let room = fits ? availableWidth(visit).map { $0 - item.margin(.x).formula } : nil
+    let fits = !engine.profile.sizesAsCSS && !visit.style.flags.contains(.scrolls)
+    let room = fits ? visit.availableWidth - item.margin(.x) : .unlimited
     return contentWidth(
-      node, height: visit.container.definiteCross(item, visit.style).known,
-      available: room?.atLeastZero, parent: visit.basis)
-  }
-}
-
-extension Formula {
-  /// Whether the formula is a single number.
-  var isLeaf: Bool {
-    switch self {
-    case .constant, .input, .derived, .percent: true
-    default: false
-    }
+      node, height: visit.container.definiteCross(item, visit.style),
+      available: .most(room, 0), parent: visit.basis)
   }
 }

@@ -1,49 +1,45 @@
 /// The boxes of the parts of a section. `SectionBoxes` and the layout of the section place them
 /// again, with numbers that record their formulas.
 final class SectionParts {
-  unowned let explainer: SectionExplainer
-  var section: Section { explainer.section.section }
-  let tape: FormulaTape
+  private unowned let explainer: SectionExplainer
+  private let section: Section
+  private let tape: FormulaTape
+  /// The rule that has the name of the section's layout.
+  private let rule: LayoutRule
   /// The boxes before the parts are placed.
   private let unplaced: SectionBoxes<FormulaTape>
-  private lazy var placed = place()
-  /// The outer widths that the rows are measured with; `nil` if the content decides.
-  private lazy var statedWidths = section.rows.indices.map {
-    unplaced.width(ofRow: $0, section)?.named(.outerWidth, row: $0).formula
+  private lazy var placed = tape.record(nil, rule) { place() }
+  /// The outer widths that the rows are measured with; NaN if the content decides.
+  private lazy var statedWidths = tape.record(nil, rule) {
+    section.rows.indices.map {
+      unplaced.width(ofRow: $0, section)?.named(.outerWidth, row: $0) ?? .nan
+    }
   }
 
   init(_ explainer: SectionExplainer) {
     self.explainer = explainer
     let section = explainer.section.section
-    tape = FormulaTape(explainer.part, rule: section.layout.rule)
-    unplaced = SectionBoxes(section, width: tape.number(explainer.sectionWidth), tape)
+    self.section = section
+    tape = explainer.tape
+    rule = LayoutRule(rawValue: section.layout.word) ?? .list
+    unplaced = explainer.tape.record(nil, rule) {
+      SectionBoxes(section, width: explainer.sectionWidth, explainer.tape)
+    }
   }
 
   /// The width of the section.
-  var width: Formula { explainer.sectionWidth }
-  /// The width within the margins; `inner` is the width within the insets as well.
-  var area: Formula { unplaced.area.formula }
-  var inner: Formula { unplaced.inner.formula }
-
-  /// Returns the outer width that a row is measured with; `nil` if its content decides.
-  func statedWidth(_ row: Int) -> Formula? { section.isBareRow ? width : statedWidths[row] }
+  var width: Explained { explainer.sectionWidth }
 
   private func place() -> (boxes: SectionBoxes<FormulaTape>, rows: [LayoutItem<Explained>]) {
     var boxes = unplaced
     var rows = section.rows.indices.map { row in
       let measured = explainer.trace.rows[row]
-      let width =
-        statedWidths[row]
-        ?? .derived(
-          Derivation(
-            .init(owner: .row(explainer.part, row), quantity: .outerWidth), value: measured.width
-          ) { [unowned self] in outerContentWidth(row) })
       let needed = tape.number(
-        neededHeight(row), value: measured.neededHeight,
+        neededHeight(row).formula, value: measured.neededHeight,
         section.rows[row].height == nil ? .content : .requested)
       var item = LayoutItem(
-        node: measured.node, width: tape.number(width, value: measured.width),
-        height: measured.height.isNaN ? Explained(Double.nan) : needed, contentHeight: needed)
+        node: measured.node, width: outerWidth(row),
+        height: measured.height.isNaN ? .nan : needed, contentHeight: needed)
       item.columnSpan = measured.columnSpan
       item.rowSpan = measured.rowSpan
       item.isFullBleed = measured.isFullBleed
@@ -59,36 +55,115 @@ final class SectionParts {
   }
 
   /// The height of the section that results from its parts.
-  lazy var contentHeight: Formula = {
-    guard section.isBareRow else { return placed.boxes.contentHeight.formula }
-    let minimum = tape.input(.minimumHeight, section.minimumHeight.saneSize)
-    return Explained.most(tape.number(neededHeight(0)), minimum).by(.section)
-      .named(.contentHeight).formula
+  lazy var contentHeight: Explained = {
+    guard section.isBareRow else { return placed.boxes.contentHeight }
+    return tape.record(nil, rule) {
+      let minimum = tape.input(.minimumHeight, section.minimumHeight.saneSize)
+      return Explained.most(neededHeight(0), minimum).by(.section).named(.contentHeight)
+    }
   }()
 
   /// The section's own height: the one that the provider requests, or else its content's.
-  var height: Reason {
-    guard let height = section.frameRequest.height?.saneSize else {
-      return Reason(.section, contentHeight)
-    }
-    return Reason(
-      .requested,
-      .input(LayoutInput(.section(explainer.part), .requestedHeight, value: height)))
+  var height: Explained {
+    guard let height = section.frameRequest.height?.saneSize else { return contentHeight }
+    let input = LayoutInput(.section(explainer.part), .requestedHeight, value: height)
+    return tape.number(.input(input), .requested)
+  }
+
+  // MARK: Sizes before the parts are placed
+
+  /// Returns the outer height of a header or footer; `nil` if there is none.
+  private func supplementHeight(
+    _ supplement: Section.Supplement?, _ property: LayoutInput.Property
+  ) -> Explained? {
+    guard let supplement else { return nil }
+    return supplement.height.map { tape.input(property, $0.saneSize) }
+      ?? contentHeight(of: supplement.node, in: unplaced.area)
+  }
+
+  /// Returns the outer height of a part in a box of a given width, as determined by its content.
+  private func contentHeight(of node: Int, in width: Explained) -> Explained {
+    guard isShown(node) else { return 0 }
+    return item(node, in: Lengths(width, .nan)).outerHeight
+  }
+
+  private func isShown(_ node: Int) -> Bool {
+    section.arena.records.indices.contains(node)
+      && !explainer.solver.states[node].flags.contains(.isHidden)
+  }
+
+  /// Returns the outer height that a row needs: the one that the provider requests, or else its
+  /// content's.
+  private func neededHeight(_ row: Int) -> Explained {
+    let (node, stated) = (section.rows[row].node, statedHeight(row))
+    if !stated.isNaN { return stated }
+    if !statedWidth(row).isNaN { return contentHeight(of: node, in: statedWidth(row)) }
+    guard let item = contentSized(row) else { return 0 }
+    return item.outerWidth.value > explainer.trace.rows[row].width + 0.001
+      ? contentHeight(of: node, in: unplaced.inner) : item.outerHeight
+  }
+
+  private func statedHeight(_ row: Int) -> Explained {
+    guard let height = section.rows[row].height?.saneSize else { return .nan }
+    return tape.number(.input(LayoutInput(.row(explainer.part, row), .height, value: height)))
+  }
+
+  /// Returns the outer width that a row is measured with; NaN if its content decides.
+  private func statedWidth(_ row: Int) -> Explained {
+    section.isBareRow ? width : statedWidths[row]
+  }
+
+  private func outerWidth(_ row: Int) -> Explained {
+    guard statedWidths[row].isNaN else { return statedWidths[row] }
+    let subject = Derivation.Subject(owner: .row(explainer.part, row), quantity: .outerWidth)
+    let width = explainer.trace.rows[row].width
+    return tape.number(
+      .derived(
+        Derivation(subject, value: width) { [unowned self] in
+          guard let item = contentSized(row) else { return Reason(.hidden, 0) }
+          let isLimited = section.layout == .flow
+          // In a flow the line limits the width; elsewhere wide rows are not cut.
+          return Reason(
+            item.width.rule ?? .content,
+            isLimited ? .least(item.outerWidth, unplaced.inner) : item.outerWidth)
+        }))
+  }
+
+  /// Returns a row that is as wide as its content; `nil` if it is hidden.
+  private func contentSized(_ row: Int) -> MeasuredItem? {
+    let node = section.rows[row].node
+    guard isShown(node) else { return nil }
+    let basis = Lengths(unplaced.inner, .nan)
+    var height = statedHeight(row)
+    if !height.isNaN { height = .most(height - margins(node, .y, basis), 0) }
+    return item(node, .carousel, in: basis, given: Lengths(.nan, height))
+  }
+
+  /// Returns a part that its box measures; in a list, it is as wide as the box.
+  private func item(
+    _ node: Int, _ rule: LayoutRule = .list, in basis: Lengths<Explained>,
+    given: Lengths<Explained> = .unknown
+  ) -> MeasuredItem {
+    let box = explainer.solver.makeBox(node, in: .initial, basis: basis.pair)
+    return MeasuredItem(
+      explainer, explainer.explained(box, basis), rule, in: basis, given: given)
+  }
+
+  private func margins(_ node: Int, _ axis: Axis, _ basis: Lengths<Explained>) -> Explained {
+    explainer.edges(node, .margin, basis).sum[axis]
   }
 
   // MARK: Boxes
 
   /// Returns the box that holds a header, row, footer or background, and the rules of its position
   /// and height.
-  func box(
+  private func box(
     of node: Int
   ) -> (box: SectionBoxes<FormulaTape>.Box, rule: LayoutRule, heightRule: LayoutRule)? {
+    let (boxes, rows) = placed
     if let row = row(of: node) {
-      let item = placed.rows[row]
-      let rule = section.layout.rule
-      return (placed.boxes.box(of: item), rule, item.height.reason(rule).rule)
+      return (boxes.box(of: rows[row]), rule, rows[row].height.rule ?? rule)
     }
-    let (boxes, _) = placed
     if section.header?.node == node { return boxes.header.map { ($0, .header, .header) } }
     if section.footer?.node == node { return boxes.footer.map { ($0, .footer, .footer) } }
     guard section.background == node else { return nil }
@@ -98,66 +173,35 @@ final class SectionParts {
   private func row(of node: Int) -> Int? { section.rows.firstIndex { $0.node == node } }
 
   /// Returns the sizes that the percentages of a part refer to.
-  func percentBasis(of node: Int) -> PercentBasis {
-    if node == 0 { return PercentBasis(x: width) }
-    return PercentBasis(x: row(of: node).map { statedWidth($0) ?? inner } ?? area)
+  func percentBasis(of node: Int) -> Lengths<Explained> {
+    if node == 0 { return Lengths(width, .nan) }
+    let width = row(of: node).map { statedWidth($0).or(unplaced.inner) } ?? unplaced.area
+    return Lengths(width, .nan)
   }
 
-  // MARK: A bare row
-
-  /// The width of the box in which the content of the only row is laid out.
-  lazy var bareWidth = explainer.derived(0, .width, value: bareSize(.x)) { [unowned self] in
-    item(0, in: PercentBasis(x: width)).width
-  }
-
-  lazy var bareHeight = explainer.derived(0, .height, value: bareSize(.y)) { [unowned self] in
-    let margins = explainer.margins(0, .y, PercentBasis(x: width))
-    return height.map { ($0 - margins).atLeastZero }
-  }
-
-  private func bareSize(_ axis: Axis) -> Double {
-    if let noted = explainer.trace.frames[0] { return Double(noted.container.size[axis]) }
-    // The trace does not record collections.
-    let item = explainer.solver.makeBox(
-      0, in: .initial, basis: Pair(Float(width.value), .nan))
-    if axis == .y {
-      return max(0, (height.formula?.value ?? 0) - Double(item.margin(.y)))
-    }
-    let width = item.size.x.or(max(0, Float(self.width.value) - item.margin(.x)))
-    return Double(item.clamp(width, .x))
-  }
-}
-
-extension Section.Layout {
-  /// The rule that has the layout's name.
-  fileprivate var rule: LayoutRule { LayoutRule(rawValue: word) ?? .list }
-}
-
-extension SectionExplainer {
-  /// Returns the position or size of the root, which equals that of its section.
-  func rootReason(_ aspect: Aspect, _ axis: Axis) -> Reason {
-    if aspect == .position { return Reason(.section, .constant(0)) }
-    return axis == .x ? Reason(.section, parts.width) : parts.height
-  }
+  /// The box in which the content of the only row is laid out, if that is bare.
+  lazy var bareSize = Lengths(
+    explainer.derived(0, .width, Double(explainer.trace.bareSize.x)) { [unowned self] in
+      item(0, in: Lengths(width, .nan)).width.reason(.stretch)
+    },
+    explainer.derived(0, .height, Double(explainer.trace.bareSize.y)) { [unowned self] in
+      let inner = Explained.most(height - margins(0, .y, Lengths(width, .nan)), 0)
+      return Reason(height.rule ?? .section, inner)
+    })
 
   /// Returns the position or size of a header, row, footer or background within its box.
-  func partReason(_ node: Int, _ aspect: Aspect, _ axis: Axis) -> Reason {
-    guard let (box, rule, heightRule) = parts.box(of: node) else {
-      return Reason(.hidden, .constant(0))
-    }
-    let basis = parts.percentBasis(of: node)
+  func reason(_ node: Int, _ aspect: PageExplainer.Aspect, _ axis: Axis) -> Reason {
+    guard let (box, rule, heightRule) = box(of: node) else { return Reason(.hidden, 0) }
+    let basis = percentBasis(of: node)
+    let margin = explainer.edges(node, .margin, basis)
     switch (aspect, axis) {
     case (.size, .x):
-      return parts.item(node, in: basis, width: box.width.formula).width
-    case (.size, .y):
-      return Reason(heightRule, (box.height.formula - margins(node, .y, basis)).atLeastZero)
-    case (.position, .x) where isRightToLeft:
-      let margin = margin(node, .x, isNear: false, basis)
-      return Reason(
-        rule, parts.width - .total([box.x.formula, margin, .derived(size(of: node, .x))]))
-    case (.position, _):
-      let start = axis == .x ? box.x : box.y
-      return Reason(rule, start.formula + margin(node, axis, isNear: true, basis))
+      return item(node, in: basis, given: Lengths(box.width, .nan)).width.reason(.stretch)
+    case (.size, .y): return Reason(heightRule, .most(box.height - margin.sum.y, 0))
+    case (.position, .x) where explainer.isRightToLeft:
+      return Reason(rule, width - box.x - margin.far.x - explainer.size(of: node, .x))
+    case (.position, .x): return Reason(rule, box.x + margin.near.x)
+    case (.position, .y): return Reason(rule, box.y + margin.near.y)
     }
   }
 }

@@ -116,7 +116,11 @@ extension FlexContainer {
 struct EdgeLengths<Number: LayoutNumber>: BitwiseCopyable {
   var near: Lengths<Number>
   var far: Lengths<Number>
-  @inline(__always) var sum: Lengths<Number> { Lengths(near.x + far.x, near.y + far.y) }
+  @inline(__always) var sum: Lengths<Number> { near + far }
+
+  static func + (inner: Self, outer: Self) -> Self {
+    Self(near: inner.near + outer.near, far: inner.far + outer.far)
+  }
 }
 
 extension EdgeLengths: Sendable where Number: Sendable {}

@@ -47,17 +47,13 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   var mainOffset: Number = 0, crossOffset: Number = 0
 
   @inline(__always) func margin(_ axis: Axis) -> Number { marginNear[axis] + marginFar[axis] }
-  /// Returns the width that the aspect ratio gives for a height, in the box that `box-sizing` names
-  /// (CSS Sizing 4 §4.1).
-  func ratioWidth(_ height: Number) -> Number {
-    guard isRatioOfContent, !height.isNaN else { return (height * ratio).limited }
-    return (Number.most(0, height - edges.y) * ratio).limited + edges.x
-  }
-
-  /// Returns the height that the aspect ratio gives for a width.
-  func ratioHeight(_ width: Number) -> Number {
-    guard isRatioOfContent, !width.isNaN else { return (width / ratio).limited }
-    return (Number.most(0, width - edges.x) / ratio).limited + edges.y
+  /// Returns the size that the aspect ratio gives for the other axis, in the box that `box-sizing`
+  /// names (CSS Sizing 4 §4.1).
+  func ratioSize(_ axis: Axis, from other: Number) -> Number {
+    let isContent = isRatioOfContent && !other.isNaN
+    let base = isContent ? Number.most(0, other - edges[axis.other]) : other
+    let size = (axis == .x ? base * ratio : base / ratio).limited
+    return isContent ? size + edges[axis] : size
   }
 
   /// Returns a width within the limits. An automatic width is within those of the height first, so
@@ -70,12 +66,9 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   /// Returns a size within the limits of the other axis, which the ratio transfers (CSS Sizing 4
   /// §4.4).
   @inline(never) func clampByRatio(_ size: Number, _ axis: Axis) -> Number {
-    func transferred(_ limit: Number) -> Number {
-      axis == .x ? ratioWidth(limit) : ratioHeight(limit)
-    }
-    let other = axis.other
+    let (low, high) = (minimum[axis.other], maximum[axis.other])
     return size.clamped(
-      transferred(minimum[other]), maximum[other].isNaN ? .nan : transferred(maximum[other]))
+      ratioSize(axis, from: low), high.isNaN ? .nan : ratioSize(axis, from: high))
   }
 
   @inline(__always) func clamp(_ value: Number, _ axis: Axis) -> Number {

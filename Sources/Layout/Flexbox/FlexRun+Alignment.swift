@@ -29,30 +29,29 @@ struct Distribution<Number: LayoutNumber> {
     }
   }
 
-  init(
-    _ align: Style.Align, free: Number, count: Int, isSafe: Bool = false, isReversed: Bool = false
-  ) {
-    let justify: Style.Justify =
-      switch align {
-      case .center: .center
-      case .end: .end
-      case .spaceBetween: .spaceBetween
-      case .spaceAround: .spaceAround
-      case .spaceEvenly: .spaceEvenly
-      case .auto, .start, .stretch, .baseline, .textStart, .textEnd, .selfStart, .selfEnd: .start
-      }
-    self.init(justify, free: free, count: count, isSafe: isSafe, isReversed: isReversed)
-  }
-
   private init(offset: Number, between: Number) {
     self.offset = offset
     self.between = between
   }
 }
 
+extension Style.Align {
+  /// The distribution of lines.
+  fileprivate var justify: Style.Justify {
+    switch self {
+    case .center: .center
+    case .end: .end
+    case .spaceBetween: .spaceBetween
+    case .spaceAround: .spaceAround
+    case .spaceEvenly: .spaceEvenly
+    case .auto, .start, .stretch, .baseline, .textStart, .textEnd, .selfStart, .selfEnd: .start
+    }
+  }
+}
+
 extension FlexRun {
   /// Places all lines and items of a container.
-  mutating func place(_ container: ContainerBox<Number>, _ style: ResolvedStyle) {
+  mutating func place(_ container: Container, _ style: ResolvedStyle) {
     placeLines(container, style)
     for line in container.firstLine..<container.endLine {
       placeAlongMain(container, style, line)
@@ -61,15 +60,13 @@ extension FlexRun {
   }
 
   /// Returns padding and border at the start of an axis.
-  private func startEdge(
-    _ container: ContainerBox<Number>, _ axis: Axis, isReversed: Bool
-  ) -> Number {
+  private func startEdge(_ container: Container, _ axis: Axis, isReversed: Bool) -> Number {
     isReversed ? container.edges.far[axis] : container.edges.near[axis]
   }
 
   /// Places a line's items along the main axis (§9.5 12).
   private mutating func placeAlongMain(
-    _ container: ContainerBox<Number>, _ style: ResolvedStyle, _ line: Int
+    _ container: Container, _ style: ResolvedStyle, _ line: Int
   ) {
     let main = container.main
     let first = lines[line].first
@@ -95,7 +92,7 @@ extension FlexRun {
     let isShared = automatic > 0 && free.value > 0
     if isShared {
       share = free / Number(automatic)
-      distribution = Distribution(Style.Justify.start, free: 0, count: 1)
+      distribution = Distribution(.start, free: 0, count: 1)
     }
     let rule: LayoutRule =
       isShared ? .autoMargin : style.justify == .start ? .stacked : .justify
@@ -111,7 +108,7 @@ extension FlexRun {
   }
 
   /// Places the lines along the cross axis (§9.6 16).
-  private mutating func placeLines(_ container: ContainerBox<Number>, _ style: ResolvedStyle) {
+  private mutating func placeLines(_ container: Container, _ style: ResolvedStyle) {
     let cross = container.cross
     let count = container.endLine - container.firstLine
     var position = startEdge(container, cross, isReversed: style.isCrossReversed)
@@ -120,7 +117,7 @@ extension FlexRun {
       var free = container.inner[cross] - container.gap[cross] * Number(max(0, count - 1))
       for line in container.firstLine..<container.endLine { free -= lines[line].cross }
       let distribution = Distribution(
-        style.alignContent, free: free, count: count,
+        style.alignContent.justify, free: free, count: count,
         isSafe: style.safeAlignment.contains(.alignContent), isReversed: style.isWrapReversed)
       position += distribution.offset
       between += distribution.between
@@ -133,7 +130,7 @@ extension FlexRun {
 
   /// Places a line's items along the cross axis (§9.6 13 and 14).
   private mutating func placeAlongCross(
-    _ container: ContainerBox<Number>, _ style: ResolvedStyle, _ line: Int
+    _ container: Container, _ style: ResolvedStyle, _ line: Int
   ) {
     let cross = container.cross
     for index in lines[line].first..<lines[line].end {

@@ -1,8 +1,6 @@
 extension FlexRun {
   /// Determines the cross sizes of the lines (§9.4 8 and 9).
-  mutating func determineLineCrossSizes(
-    _ container: ContainerBox<Number>, _ style: ResolvedStyle
-  ) {
+  mutating func determineLineCrossSizes(_ container: Container, _ style: ResolvedStyle) {
     let cross = container.cross
     let inner = container.inner[cross]
     let quantity: Derivation.Subject.Quantity = cross == .x ? .lineWidth : .lineHeight
@@ -46,7 +44,7 @@ extension FlexRun {
   /// Computes the ascents of a line's items that are aligned by baseline (§8.3). Returns the
   /// greatest ascent and the group's extent along the cross axis.
   private mutating func alignBaselines(
-    _ line: Int, _ container: ContainerBox<Number>, _ style: ResolvedStyle
+    _ line: Int, _ container: Container, _ style: ResolvedStyle
   ) -> (ascent: Number, extent: Number) {
     guard container.hasBaselineItems else { return (0, 0) }
     let cross = container.cross
@@ -66,8 +64,27 @@ extension FlexRun {
     return (ascent, isAny ? ascent + descent : 0)
   }
 
+  /// Returns the index of the item whose baseline is the container's (§8.5): that of the first line's
+  /// first item aligned by baseline, or else its first item. First is by position, not by document
+  /// order.
+  func baselineItem(
+    of container: Container, _ style: ResolvedStyle,
+    isReference: (ItemBox<Number>) -> Bool
+  ) -> Int {
+    let isRow = container.main == .x
+    let line = lines[style.isWrapReversed ? container.endLine - 1 : container.firstLine]
+    let isReversed =
+      isRow
+      ? style.isMainReversed != style.flags.contains(.isRightToLeft) : style.isMainReversed
+    for offset in 0..<line.end - line.first {
+      let index = isReversed && isRow ? line.end - 1 - offset : line.first + offset
+      if isRow && !items[index].ascent.isNaN || isReference(items[index]) { return index }
+    }
+    return isReversed ? line.end - 1 : line.first
+  }
+
   /// Determines the used cross sizes (§9.4 11).
-  mutating func determineUsedCrossSizes(_ container: ContainerBox<Number>, _ style: ResolvedStyle) {
+  mutating func determineUsedCrossSizes(_ container: Container, _ style: ResolvedStyle) {
     let cross = container.cross
     // Step 7 has already stretched the items of a single line of known size.
     if !style.wraps && !container.inner[cross].isNaN && !container.hasKeywords { return }
@@ -82,7 +99,7 @@ extension FlexRun {
   }
 
   /// Determines the container's cross size (§9.6 15).
-  func determineCrossSize(_ container: inout ContainerBox<Number>) {
+  func determineCrossSize(_ container: inout Container) {
     let cross = container.cross
     guard container.size[cross].isNaN else { return }
     var sum = container.gap[cross] * Number(max(0, container.endLine - container.firstLine - 1))
@@ -119,7 +136,7 @@ extension ContainerBox {
   /// Out of line, because hardly any item has a ratio.
   @inline(never) private func ratioColumnCross(_ item: ItemBox<Number>) -> Number {
     if item.size.y.isNaN { return .nan }
-    let width = item.ratioWidth(item.clamp(item.size.y, .y))
+    let width = item.ratioSize(.x, from: item.clamp(item.size.y, .y))
     return item.clamp(width.by(.aspectRatio), .x)
   }
 
@@ -131,7 +148,6 @@ extension ContainerBox {
       if !definite.isNaN { return definite }
     }
     if item.ratio.isNaN { return .nan }
-    let size = cross == .x ? item.ratioWidth(item.target) : item.ratioHeight(item.target)
-    return item.clamp(size.by(.aspectRatio), cross)
+    return item.clamp(item.ratioSize(cross, from: item.target).by(.aspectRatio), cross)
   }
 }

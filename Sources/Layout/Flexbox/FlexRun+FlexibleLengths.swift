@@ -1,7 +1,7 @@
 extension FlexRun {
   /// Distributes a line's free space by grow or shrink factors, in rounds, until no item violates
   /// its limits (§9.7). Each round freezes at least one item.
-  mutating func resolveFlexibleLengths(_ container: ContainerBox<Number>, _ line: Int) {
+  mutating func resolveFlexibleLengths(_ container: Container, _ line: Int) {
     let main = container.main
     let first = lines[line].first
     let end = lines[line].end

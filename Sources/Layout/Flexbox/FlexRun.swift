@@ -3,6 +3,8 @@
 ///
 /// The steps are written once for the solver's numbers and for those of explanations.
 struct FlexRun<Number: LayoutNumber>: ~Copyable {
+  typealias Container = ContainerBox<Number>
+
   var items = FlatStack<ItemBox<Number>>()
   var lines = FlatStack<LineBox<Number>>()
 
@@ -10,7 +12,7 @@ struct FlexRun<Number: LayoutNumber>: ~Copyable {
   /// per line as fit.
   /// - Parameter hypotheticalMain: The sum of all outer hypothetical main sizes.
   @inline(__always) mutating func collectLines(
-    _ container: inout ContainerBox<Number>, _ style: ResolvedStyle, _ hypotheticalMain: Number
+    _ container: inout Container, _ style: ResolvedStyle, _ hypotheticalMain: Number
   ) {
     let main = container.main
     let gap = container.gap[main]
@@ -46,7 +48,7 @@ struct FlexRun<Number: LayoutNumber>: ~Copyable {
   }
 
   /// Removes the items and lines of a container.
-  mutating func remove(_ container: ContainerBox<Number>) {
+  mutating func remove(_ container: Container) {
     items.truncate(to: container.firstItem)
     lines.truncate(to: container.firstLine)
   }

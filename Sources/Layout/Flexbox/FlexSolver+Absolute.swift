@@ -98,18 +98,18 @@ extension FlexSolver {
       size.y = item.clamp(size.y, .y)
     }
     if profile.sizesAsCSS && !item.ratio.isNaN && item.size.y.isNaN {
-      basisHeight = item.clamp(item.ratioHeight(size.x), .y)
+      basisHeight = item.clamp(item.ratioSize(.y, from: size.x), .y)
     }
     let isByContent = basisHeight.isNaN && !itemStyle.flags.contains(.hasKeyword)
     let known = Pair(size.x, profile.sizesAsCSS && isByContent ? .nan : size.y)
     _ = frames(of: node, known: known, parent: block.basis, basisHeight: basisHeight)
     func position(_ axis: Axis) -> Float {
-      AbsolutePosition(
-        axis, item, style, align: itemStyle.alignSelf, inset,
+      item.absolutePosition(
+        axis, in: style, align: itemStyle.alignSelf, inset,
         start: block.border.near[axis] - parent.origin[axis],
         end: block.size[axis] - block.border.far[axis] - parent.origin[axis],
-        size: size[axis], startsAtFar: axis == .x && block.isRightToLeft
-      ).value ?? staticPosition(axis, item, size, parent, style)
+        size: size[axis], startsAtFar: axis == .x && block.isRightToLeft)
+        ?? staticPosition(axis, item, size, parent, style)
     }
     write(node, x: position(.x), y: position(.y), size: size)
   }
@@ -242,9 +242,9 @@ extension ItemBox {
     if !size.y.isNaN { size.y = clamp(size.y, .y) }
     if !ratio.isNaN {
       if size.x.isNaN && !size.y.isNaN {
-        size.x = clamp(ratioWidth(size.y).by(.aspectRatio), .x)
+        size.x = clamp(ratioSize(.x, from: size.y).by(.aspectRatio), .x)
       } else if size.y.isNaN && !size.x.isNaN {
-        size.y = clamp(ratioHeight(size.x).by(.aspectRatio), .y)
+        size.y = clamp(ratioSize(.y, from: size.x).by(.aspectRatio), .y)
       }
     }
     return size

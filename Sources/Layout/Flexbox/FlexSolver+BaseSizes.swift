@@ -43,9 +43,7 @@ extension FlexSolver {
           main == .x
           ? container.definiteHeight(run.items[index], style)
           : container.definiteCross(run.items[index], style)
-        base =
-          main == .x
-          ? run.items[index].ratioWidth(definite) : run.items[index].ratioHeight(definite)
+        base = run.items[index].ratioSize(main, from: definite)
       }
       if base.isNaN { base = contentBase(index, container, style) }
       base = max(base, edges)
@@ -68,7 +66,7 @@ extension FlexSolver {
     let styleIndex = Int(run.items[index].style)
     if container.main == .x {
       let room = container.availableWidth - run.items[index].margin(.x)
-      let fits = profile.basisFitsContainer && !style.flags.contains(.scrolls)
+      let fits = !profile.sizesAsCSS && !style.flags.contains(.scrolls)
       let available: Float =
         switch styles[styleIndex].basis.unit {
         case .maxContent: .infinity
@@ -93,7 +91,7 @@ extension FlexSolver {
       !container.basis.y.isNaN && states[node].flags.contains(.hasPercentBelow)
       || profile.fitsAvailableHeight && states[node].flags.contains(.fitsHeight)
     if profile.sizesAsCSS {
-      if !run.items[index].ratio.isNaN { return run.items[index].ratioHeight(width) }
+      if !run.items[index].ratio.isNaN { return run.items[index].ratioSize(.y, from: width) }
       if styles[styleIndex].wraps && styles[styleIndex].main == .y {
         return freeHeight(of: run.items[index], width: width, parent: container.basis)
       }
@@ -177,7 +175,7 @@ extension FlexSolver {
         // A height without a basis is the ratio's, which is then no less than the content.
         let isRatio = isLimited && itemStyle.height.unit != .auto && item.size.y.isNaN
         content = isRatio ? 0 : freeHeight(of: item, width: width, parent: container.basis)
-        if isLimited { content = max(content, item.ratioHeight(width)) }
+        if isLimited { content = max(content, item.ratioSize(.y, from: width)) }
       }
     }
     if isLimited { content = item.clampByRatio(content, main) }

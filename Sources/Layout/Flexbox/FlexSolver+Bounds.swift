@@ -26,10 +26,7 @@ extension FlexSolver {
 
   private func hasUnboundHeight(_ node: Int, _ root: Int, _ available: Float) -> Bool {
     let style = styles[Int(states[node].style)]
-    var parent = Int(states[node].parent)
-    while parent >= 0, states[parent].flags.contains(.isContents) {
-      parent = Int(states[parent].parent)
-    }
+    let parent = parent(of: node)
     if node == root || parent < 0 {
       return available.isNaN && style.height.unit != .points && style.maxHeight.unit != .points
     }

@@ -3,7 +3,7 @@ extension FlexSolver {
   /// Returns the height that follows from an aspect ratio, raised to the content's.
   @inline(never) mutating func ratioHeight(of node: Int, width: Float, parent: Pair) -> Float {
     let box = makeBox(styles[Int(states[node].style)], basis: parent)
-    return max(box.ratioHeight(width), contentMinimum(node, box, .y, for: width, parent))
+    return max(box.ratioSize(.y, from: width), contentMinimum(node, box, .y, for: width, parent))
   }
 
   /// Returns the automatic minimum of a size that follows from an aspect ratio: that of the content
@@ -22,7 +22,7 @@ extension FlexSolver {
       return contentWidth(
         of: node, height: other, available: 0, parent: parent, ignoresRatio: true)
     }
-    let height = box.clamp(box.ratioHeight(other), .y)
+    let height = box.clamp(box.ratioSize(.y, from: other), .y)
     return occupiedHeight(of: node, size: Pair(other, height), parent: parent)
   }
 
@@ -61,7 +61,7 @@ extension FlexSolver {
     let style = styles[Int(item.style)]
     var (parent, limit) = (parent, Float.nan)
     if style.wraps && style.main == .y {
-      let height = style.height.unit == .points ? item.size.y : item.ratioHeight(width)
+      let height = style.height.unit == .points ? item.size.y : item.ratioSize(.y, from: width)
       limit = item.clamp(height, .y)
       // Percentages have no basis yet.
       parent.y = .nan

@@ -33,7 +33,8 @@ extension FlexSolver {
     var width: Float
     if !style.aspectRatio.isNaN && !known.y.isNaN && style.display == .flex && !ignoresRatio {
       let box = makeBox(style, basis: parent)
-      width = max(box.ratioWidth(known.y), contentMinimum(node, box, .x, for: known.y, parent))
+      width = max(
+        box.ratioSize(.x, from: known.y), contentMinimum(node, box, .x, for: known.y, parent))
     } else if flags.contains(.isLeaf) {
       var asked = query
       asked.parent = parent
@@ -213,7 +214,7 @@ extension FlexSolver {
     }
     if !item.size.x.isNaN { return item.clamp(item.size.x, .x) }
     if !height.isNaN && !item.ratio.isNaN && !profile.sizesAsCSS {
-      return item.clamp(item.ratioWidth(item.clamp(height, .y)), .x)
+      return item.clamp(item.ratioSize(.x, from: item.clamp(height, .y)), .x)
     }
     let width = contentWidth(
       of: Int(item.node), height: item.clamp(height, .y), available: available,

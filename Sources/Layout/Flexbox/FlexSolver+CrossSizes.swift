@@ -159,33 +159,18 @@ extension FlexSolver {
         basisHeight: basisHeight(ofItemAt: index, container, style))
   }
 
-  /// Returns the container's baseline (§8.5): that of the first line's first item aligned by
-  /// baseline, or else of its first item.
+  /// Returns the container's baseline (§8.5).
   mutating func containerBaseline(_ container: FlexContainer, _ style: ResolvedStyle) -> Float {
     guard container.endLine > container.firstLine else { return container.size.y }
-    // The first line and item by position, not by document order.
-    let isBottomUp = container.main == .x ? style.isCrossReversed : style.isMainReversed
-    let line = run.lines[style.isWrapReversed ? container.endLine - 1 : container.firstLine]
-    let isReversed =
-      container.main == .y
-      ? isBottomUp : style.isMainReversed != style.flags.contains(.isRightToLeft)
-    var chosen = isReversed ? line.end - 1 : line.first
-    for offset in 0..<line.end - line.first {
-      let index = isReversed && container.main == .x ? line.end - 1 - offset : line.first + offset
-      let item = run.items[index]
-      if container.main == .x && !item.ascent.isNaN
-        || styles[Int(item.style)].flags.contains(.isReferenceBaseline)
-      {
-        chosen = index
-        break
-      }
+    let index = run.baselineItem(of: container, style) {
+      styles[Int($0.style)].flags.contains(.isReferenceBaseline)
     }
-    let item = run.items[chosen]
+    let item = run.items[index]
     let size =
       container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
     let baseline = baseline(
       of: Int(item.node), size: size, parent: container.basis,
-      basisHeight: basisHeight(ofItemAt: chosen, container, style))
+      basisHeight: basisHeight(ofItemAt: index, container, style))
     return container.position(item, .y, style) + baseline
   }
 }

@@ -53,7 +53,7 @@ extension FlexSolver {
   ) -> (Float, basis: Float) {
     let box = makeBox(styles[Int(states[node].style)], basis: parent)
     let height = height(of: node, width: width, parent: parent, available: available)
-    let basis = profile.sizesAsCSS ? box.clamp(box.ratioHeight(width), .y) : .infinity
+    let basis = profile.sizesAsCSS ? box.clamp(box.ratioSize(.y, from: width), .y) : .infinity
     return (box.clamp(height, .y), basis)
   }
 
@@ -129,14 +129,11 @@ extension FlexSolver {
     if !item.ratio.isNaN {
       let followsWidth =
         item.size.y.isNaN && (!item.isStretched || keepsHeight(item, container, style))
-      return followsWidth ? item.clamp(item.ratioHeight(item.target), .y) : .infinity
+      return followsWidth ? item.clamp(item.ratioSize(.y, from: item.target), .y) : .infinity
     }
     guard itemStyle.flags.contains(.hasContentHeightLimit) else { return .infinity }
-    var (line, end) = (container.firstLine, container.endLine)
-    while end - line > 1 {
-      let middle = (line + end) / 2
-      if run.lines[middle].first <= index { line = middle } else { end = middle }
-    }
+    let lines = container.firstLine..<container.endLine
+    let line = lines.partitioningIndex { run.lines[$0].first > index } - 1
     let height = item.size.y.or(run.lines[line].cross - item.margin(.y))
     return makeBox(itemStyle, basis: container.basis).clamp(height, .y)
   }
@@ -159,10 +156,14 @@ extension FlexSolver {
   /// 2.1 §9.4.3).
   func relativeOffset(_ item: FlexItem, in inner: Pair, isRightToLeft: Bool) -> Pair {
     guard styles[Int(item.style)].flags.contains(.hasInset) else { return .zero }
-    let inset = styles[Int(item.style)].inset.resolved(inner)
-    let near = inset.near
-    let far = inset.far
+    return styles[Int(item.style)].inset.resolved(inner).shift(isRightToLeft: isRightToLeft)
+  }
+}
+
+extension EdgeLengths {
+  /// The shift of a box in flow by these insets.
+  func shift(isRightToLeft: Bool) -> Lengths<Number> {
     let x = isRightToLeft ? (-far.x).or(near.x) : near.x.or(-far.x)
-    return Pair(x.or(0), near.y.or(-far.y).or(0))
+    return Lengths(x.or(0), near.y.or(-far.y).or(0))
   }
 }

@@ -89,8 +89,7 @@ extension FlexSolver {
     item.shrink = style.shrink
     item.ratio = style.aspectRatio
     item.isRatioOfContent = style.flags.contains(.isContentBox)
-    item.ratioDecidesCross =
-      profile.aspectRatioDecidesCross && style.flags.contains(.hasOwnRatio)
+    item.ratioDecidesCross = !profile.sizesAsCSS && style.flags.contains(.hasOwnRatio)
     return item
   }
 }

@@ -49,14 +49,14 @@ extension FlexSolver {
       if style.maxHeight.unit == .stretch { item.maximum.y = height }
     }
     let known = item.clamp(height ?? item.size.y, .y)
-    let width = keywordWidth(
-      style.width, of: item, limit: limit, room: room.x, height: known, basis)
-    if !width.isNaN { item.size.x = max(width, item.edges.x) }
-    let minimum = keywordWidth(
-      style.minWidth, of: item, limit: limit, room: room.x, height: known, basis)
+    func width(_ length: Length) -> Float {
+      keywordWidth(length, of: item, limit: limit, room: room.x, height: known, basis)
+    }
+    let (own, minimum, maximum) = (
+      width(style.width), width(style.minWidth), width(style.maxWidth)
+    )
+    if !own.isNaN { item.size.x = max(own, item.edges.x) }
     if !minimum.isNaN { item.minimum.x = max(minimum, item.edges.x) }
-    let maximum = keywordWidth(
-      style.maxWidth, of: item, limit: limit, room: room.x, height: known, basis)
     if !maximum.isNaN { item.maximum.x = maximum }
   }
 
@@ -65,7 +65,7 @@ extension FlexSolver {
   ) -> Float {
     func content(_ available: Float) -> Float {
       let hasRatio = profile.sizesAsCSS && !item.ratio.isNaN
-      if hasRatio && !height.isNaN { return item.ratioWidth(height) }
+      if hasRatio && !height.isNaN { return item.ratioSize(.x, from: height) }
       let width = contentWidth(
         of: Int(item.node), height: height, available: available, parent: basis)
       return hasRatio ? item.clampByRatio(width, .x) : width
@@ -90,7 +90,7 @@ extension FlexSolver {
     guard style.flags.contains(.hasContentHeightLimit) else { return }
     let content =
       profile.sizesAsCSS && !item.ratio.isNaN
-      ? item.ratioHeight(width)
+      ? item.ratioSize(.y, from: width)
       : profile.sizesAsCSS && !height.isNaN && !states[Int(item.node)].flags.contains(.isLeaf)
         ? occupiedHeight(of: Int(item.node), size: Pair(width, height), parent: basis)
         : profile.sizesAsCSS

@@ -79,6 +79,15 @@ extension FlexSolver {
     states[child].flags.contains(.isContents) ? child + 1 : Int(records[child].subtreeEnd)
   }
 
+  /// Returns the node whose item a node is; -1 for the root.
+  @inline(__always) func parent(of node: Int) -> Int {
+    var parent = Int(states[node].parent)
+    while parent >= 0, states[parent].flags.contains(.isContents) {
+      parent = Int(states[parent].parent)
+    }
+    return parent
+  }
+
   /// Collects the dependencies of all nodes. Parents precede their children, so in reverse order
   /// every subtree is complete when its root is reached and is added to its parent.
   private mutating func collectDependencies() {
@@ -86,13 +95,8 @@ extension FlexSolver {
     while node > 0 {
       node -= 1
       states[node].flags.formUnion(ownDependencies(of: node))
-      var parent = states[node].parent
-      while parent >= 0, states[Int(parent)].flags.contains(.isContents) {
-        parent = states[Int(parent)].parent
-      }
-      guard parent >= 0 else { continue }
-      let added = dependencies(on: node, in: Int(parent))
-      states[Int(parent)].flags.formUnion(added)
+      let parent = parent(of: node)
+      if parent >= 0 { states[parent].flags.formUnion(dependencies(on: node, in: parent)) }
     }
   }
 

@@ -18,7 +18,7 @@ extension FlexSolver {
     }
     if size.x.isNaN && !item.ratio.isNaN && !size.y.isNaN {
       let content = contentMinimum(node, item, .x, for: size.y, available)
-      size.x = item.clamp(max(item.ratioWidth(size.y), content), .x)
+      size.x = item.clamp(max(item.ratioSize(.x, from: size.y), content), .x)
     }
     if size.x.isNaN && !available.x.isNaN {
       size.x = item.clampContentWidth(max(0, available.x - item.margin(.x)))
@@ -36,7 +36,7 @@ extension FlexSolver {
     let isRightToLeft = style.flags.contains(.isRightToLeft)
     let inset = relativeOffset(item, in: available, isRightToLeft: isRightToLeft)
     var x = item.marginNear.x
-    if profile.placesRootByDirection && isRightToLeft && !available.x.isNaN {
+    if profile.sizesAsCSS && isRightToLeft && !available.x.isNaN {
       x = available.x - result.x - item.marginFar.x
     }
     write(node, x: x + inset.x, y: item.marginNear.y + inset.y, size: result)

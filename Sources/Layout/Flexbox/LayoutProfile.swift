@@ -3,15 +3,13 @@
 package struct LayoutProfile: Sendable, Hashable {
   /// A flexible item does not shrink below its content (CSS Flexbox §4.5).
   package var hasAutomaticMinimum = false
-  /// The content is the automatic minimum of a box with an aspect ratio, and the content that
-  /// determines a size is not limited by the maximum of the box (CSS Sizing).
+  /// Sizes follow CSS Sizing: the content is the automatic minimum of a box with an aspect ratio, and
+  /// the content that determines a size is not limited by the maximum of the box. Otherwise, content
+  /// that determines a flex base size in a row is fitted into the container's width first, so that a
+  /// single long text never overflows its row; and a style's aspect ratio, but never a picture's,
+  /// determines an item's cross size in preference to stretching or a size of its own. In CSS, the
+  /// root is also placed at the right edge of the available width if it is right-to-left.
   package var sizesAsCSS = false
-  /// Content that determines a flex base size in a row is fitted into the container's width first,
-  /// so that a single long text never overflows its row. CSS uses the max-content width.
-  package var basisFitsContainer = true
-  /// A style's aspect ratio determines an item's cross size from its main size, in preference to
-  /// stretching or a size of its own. A picture's ratio never does.
-  package var aspectRatioDecidesCross = true
 
   /// Percentages of absolute boxes refer to the containing block's content box, not its padding
   /// box.
@@ -26,8 +24,6 @@ package struct LayoutProfile: Sendable, Hashable {
   /// The content width of a container that wraps is the sum of its columns; otherwise it is the
   /// widest column.
   package var wrappedColumnsAddUp = true
-  /// The root is placed at the right edge of the available width if it is right-to-left.
-  package var placesRootByDirection = false
 
   /// The profile of the plugin contract, which is Yoga's.
   package static let contract = LayoutProfile()
@@ -36,9 +32,6 @@ package struct LayoutProfile: Sendable, Hashable {
     var profile = LayoutProfile()
     profile.hasAutomaticMinimum = true
     profile.sizesAsCSS = true
-    profile.basisFitsContainer = false
-    profile.aspectRatioDecidesCross = false
-    profile.placesRootByDirection = true
     return profile
   }()
 }

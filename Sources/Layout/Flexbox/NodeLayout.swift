@@ -15,22 +15,14 @@ package struct NodeLayout {
   /// - Parameters:
   ///   - width: The root's width, unless its style has one; `nil` means that of its content.
   ///   - height: The root's height, unless its style has one; `nil` means that of its content.
-  /// - Returns: The number of times that the content of a node was computed.
+  ///   - budget: The maximum cost; by default that of a section.
   @discardableResult
-  package func layOut(_ arena: inout NodeArena, width: Float?, height: Float?) -> Int {
-    let nodes = arena.count
-    return layOut(
-      &arena, width: width, height: height, budget: LayoutBudget.section(nodes: nodes)
-    ).computations
-  }
-
-  /// Lays out the tree of node 0 with a budget other than that of a section.
   package func layOut(
-    _ arena: inout NodeArena, width: Float?, height: Float?, budget: Int
+    _ arena: inout NodeArena, width: Float?, height: Float?, budget: Int? = nil
   ) -> LayoutCost {
     var solver = FlexSolver(
       arena, isRightToLeft: isRightToLeft, profile: profile, leaves: leaves)
-    solver.budget = budget
+    solver.budget = budget ?? solver.budget
     solver.layOutRoot(
       0, available: Pair(width.map(\.asSize) ?? .nan, height.map(\.asSize) ?? .nan))
     solver.finish(&arena)

@@ -12,30 +12,12 @@ struct PageLeaves: LeafMeasuring {
   private static let dot = 7.0
   private static let dotSpacing = 9.0
 
-  let records: [NodeArena.Record]
-  let contents: [NodeContent]
-  let text: [UInt8]
-  let attributes: [NodeAttributes]
-  let runs: [TextRun]
+  let arena: NodeArena
   let measurer: any TextMeasurer
 
-  init(_ arena: NodeArena, measurer: any TextMeasurer) {
-    records = arena.records
-    contents = arena.contents
-    text = arena.text
-    attributes = arena.attributes
-    runs = arena.runs
-    self.measurer = measurer
-  }
-
-  private func content(of node: Int) -> NodeContent? {
-    let index = records[node].content
-    return index == .max ? nil : contents[Int(index)]
-  }
-
   func hasContent(_ node: Int) -> Bool {
-    guard let content = content(of: node) else { return false }
-    switch records[node].kind {
+    guard let content = arena.content(of: node) else { return false }
+    switch arena.records[node].kind {
     case .text, .button, .badge: return content.text.count > 0
     case .icon: return true
     case .pageControl: return content.count > 0
@@ -43,30 +25,24 @@ struct PageLeaves: LeafMeasuring {
     }
   }
 
-  /// The attributes of a node whose text is not measured in the node's font alone.
-  private func styled(_ node: Int) -> NodeAttributes? {
-    guard let own = attributes.of(node), own.affectsText else { return nil }
-    return own
-  }
-
   func cost(of node: Int) -> Int {
     // A text with runs is measured by clusters, and up to 7 times if it shrinks to fit.
-    let factor = styled(node).map { $0.minimumScale > 0 ? 28 : 4 } ?? 1
-    return content(of: node).map { factor * Int($0.text.count) / Self.bytesPerVisit } ?? 0
+    let factor = arena.textAttributes(of: node).map { $0.minimumScale > 0 ? 28 : 4 } ?? 1
+    return arena.content(of: node).map { factor * Int($0.text.count) / Self.bytesPerVisit } ?? 0
   }
 
   func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size {
-    guard let content = content(of: node) else { return .zero }
-    switch records[node].kind {
+    guard let content = arena.content(of: node) else { return .zero }
+    switch arena.records[node].kind {
     case .icon:
       return Size(width: Double(content.font.size), height: Double(content.font.size))
     case .pageControl:
       let dots = Double(content.count)
       return Size(width: dots * Self.dot + (dots - 1) * Self.dotSpacing, height: Self.dot)
     case .button, .badge:
-      return measure(content, styled(node), maxWidth: .infinity, maxLines: 1)
+      return measure(node, content, maxWidth: .infinity, maxLines: 1)
     case .text:
-      return measureText(content, styled(node), width: width)
+      return measureText(node, content, width: width)
     case .box, .image, .spacer, .list, .carousel, .pager, .placeholder:
       return .zero
     }
@@ -75,46 +51,37 @@ struct PageLeaves: LeafMeasuring {
   /// Returns the size of a text. A text that does not fit is as wide as its limit, like wrapped
   /// text in CSS.
   private func measureText(
-    _ content: NodeContent, _ styled: NodeAttributes?, width: SizeConstraint
+    _ node: Int, _ content: NodeContent, width: SizeConstraint
   ) -> Size {
     let maxLines = Int(content.maxLines)
     switch width {
     case .undefined:
-      return measure(content, styled, maxWidth: .infinity, maxLines: maxLines)
+      return measure(node, content, maxWidth: .infinity, maxLines: maxLines)
     case .exactly(let width):
-      return measure(content, styled, maxWidth: Double(width) + Self.slack, maxLines: maxLines)
+      return measure(node, content, maxWidth: Double(width) + Self.slack, maxLines: maxLines)
     case .atMost(let width):
       let limit = Double(width) + Self.slack
-      let natural = measure(content, styled, maxWidth: .infinity, maxLines: maxLines)
+      let natural = measure(node, content, maxWidth: .infinity, maxLines: maxLines)
       guard natural.width > limit else { return natural }
-      let height = measure(content, styled, maxWidth: limit, maxLines: maxLines).height
+      let height = measure(node, content, maxWidth: limit, maxLines: maxLines).height
       return Size(width: Double(width), height: height)
     }
   }
 
   private func measure(
-    _ content: NodeContent, _ styled: NodeAttributes?, maxWidth: Double, maxLines: Int
+    _ node: Int, _ content: NodeContent, maxWidth: Double, maxLines: Int
   ) -> Size {
-    let start = Int(content.text.start)
-    return text.withUnsafeBufferPointer { texts in
-      if let styled {
-        return StyledText(texts, content, styled, runs, measurer)
-          .lines(maxWidth: maxWidth, maxLines: maxLines).size(measurer)
-      }
-      let bytes = UnsafeBufferPointer(rebasing: texts[start..<start + Int(content.text.count)])
-      let metrics = measurer.measure(
-        bytes, font: content.font, maxWidth: maxWidth, maxLines: maxLines)
-      return Size(width: metrics.width, height: metrics.height)
-    }
+    let metrics = arena.textMetrics(
+      of: node, content, measurer, maxWidth: maxWidth, maxLines: maxLines)
+    return Size(width: metrics.width, height: metrics.height)
   }
 
   func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float? {
-    guard let content = content(of: node), content.text.count > 0 else { return nil }
-    guard let styled = styled(node) else { return top + Float(measurer.ascent(content.font)) }
-    return text.withUnsafeBufferPointer { texts in
-      let lines = StyledText(texts, content, styled, runs, measurer)
-        .lines(maxWidth: Double(width) + Self.slack, maxLines: Int(content.maxLines))
-      return top + Float(lines.ascent)
+    guard let content = arena.content(of: node), content.text.count > 0 else { return nil }
+    return arena.withText(of: node, content, measurer) { _, styled in
+      let lines = styled?.lines(
+        maxWidth: Double(width) + Self.slack, maxLines: Int(content.maxLines))
+      return top + Float(lines?.ascent ?? measurer.ascent(content.font))
     }
   }
 }

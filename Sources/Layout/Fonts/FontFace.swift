@@ -58,15 +58,9 @@ package struct FontFace: Sendable {
     "avar", "HVAR", "MVAR", "CBLC", "morx", "kerx", "trak",
   ].map(tag)
 
-  /// Returns a tag's number: the first letter in the highest byte.
+  /// Returns a tag's number: the first letter in the highest byte, and spaces after a short tag.
   package static func tag(_ letters: String) -> UInt32 {
-    letters.utf8.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-      << UInt32(8 * max(0, 4 - letters.utf8.count)) | padding(letters.utf8.count)
-  }
-
-  /// Returns the spaces that fill a short tag.
-  private static func padding(_ count: Int) -> UInt32 {
-    (0..<max(0, 4 - count)).reduce(0) { $0 | 0x20 << UInt32(8 * $1) }
+    "\(letters)    ".utf8.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
   }
 }
 

@@ -26,8 +26,13 @@ final class FontInstance: @unchecked Sendable {
 
   private init?(_ face: FontFace, _ tables: [FontFace.Table], for scripts: [UInt32]) {
     // HarfBuzz copies the tables, so their addresses are needed during the call only.
-    let font = Self.withTables(tables[...], []) {
-      se_font_create($0.baseAddress, $0.count, UInt32(face.unitsPerEm))
+    let font = tables.reduce(into: []) { $0 += $1.bytes }.withUnsafeBufferPointer { bytes in
+      var start = bytes.baseAddress
+      let tables = tables.map { table in
+        defer { start = start.map { $0 + table.bytes.count } }
+        return se_font_table(tag: table.tag, length: table.bytes.count, bytes: start)
+      }
+      return se_font_create(tables, tables.count, UInt32(face.unitsPerEm))
     }
     guard let font else { return nil }
     self.font = font
@@ -77,30 +82,14 @@ final class FontInstance: @unchecked Sendable {
   /// of 6: a 13 point ideograph is a little wider than 13 points, and rounded up to 13 1/64.
   func unit(_ size: Double, _ rounding: FontSet.Rounding) -> Double {
     let scale = Double(SE_SHAPER_SCALE)
-    switch rounding {
-    case .none, .pixel: return size / (unitsPerEm * scale)
-    case .sixtyFourth:
-      if bitmapAdvance != nil { return size / (unitsPerEm * scale) }
-      let factor = ((size * 64).rounded() * 65_536 / unitsPerEm).rounded()
-      return factor / (64 * 65_536 * scale)
+    guard rounding == .sixtyFourth, bitmapAdvance == nil else {
+      return size / (unitsPerEm * scale)
     }
+    let factor = ((size * 64).rounded() * 65_536 / unitsPerEm).rounded()
+    return factor / (64 * 65_536 * scale)
   }
 
   deinit { se_font_destroy(font) }
-
-  private static func withTables<Result>(
-    _ rest: ArraySlice<FontFace.Table>, _ tables: [se_font_table],
-    _ body: (UnsafeBufferPointer<se_font_table>) -> Result
-  ) -> Result {
-    guard let first = rest.first else { return tables.withUnsafeBufferPointer(body) }
-    return first.bytes.withUnsafeBufferPointer { bytes in
-      withTables(
-        rest.dropFirst(),
-        tables + [
-          se_font_table(tag: first.tag, length: bytes.count, bytes: bytes.baseAddress)
-        ], body)
-    }
-  }
 }
 
 extension FontFace {

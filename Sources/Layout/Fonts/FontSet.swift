@@ -88,18 +88,15 @@ package struct FontSet: Sendable {
     let faces = families[family].faces
     let exact = faces.firstIndex { $0.weights.contains(weight) && $0.isItalic == isItalic }
     if let exact { return exact }
-    var indices = faces.indices.filter { faces[$0].isItalic == isItalic }
-    if indices.isEmpty { indices = Array(faces.indices) }
-    if let exact = indices.first(where: { faces[$0].weights.contains(weight) }) { return exact }
-    let lighter = indices.filter { faces[$0].weights.upperBound < weight }.max {
-      faces[$0].weights.upperBound < faces[$1].weights.upperBound
+    func rank(_ face: FontFace) -> (style: Int, order: Int, distance: Int) {
+      let (low, high) = (face.weights.lowerBound, face.weights.upperBound)
+      let style = face.isItalic == isItalic ? 0 : 1
+      if weight > high { return (style, 2, Int(weight - high)) }
+      if weight >= low { return (style, 0, 0) }
+      let isFirst = weight > 500 || (weight >= 400 && low <= 500)
+      return (style, isFirst ? 1 : 3, Int(low - weight))
     }
-    let heavier = indices.filter { faces[$0].weights.lowerBound > weight }.min {
-      faces[$0].weights.lowerBound < faces[$1].weights.lowerBound
-    }
-    let isHeavierFirst =
-      weight > 500 || (weight >= 400 && heavier.map { faces[$0].weights.lowerBound <= 500 } == true)
-    return (isHeavierFirst ? heavier ?? lighter : lighter ?? heavier) ?? 0
+    return faces.indices.min { rank(faces[$0]) < rank(faces[$1]) } ?? 0
   }
 }
 

@@ -154,7 +154,7 @@ extension ShapedRuler {
         var advances = [RunShaper.Advance](repeating: .none, count: clusters.count)
         var glyphs: [RunShaper.Glyph] = []
         text.bytes.withUnsafeBufferPointer {
-          shaper.shape(
+          chain.shaper.shape(
             $0, text.clusters[clusters.lowerBound..<clusters.upperBound + 1], run,
             into: &advances, glyphs: &glyphs)
         }
@@ -167,7 +167,7 @@ extension ShapedRuler {
     if let ellipsisLevel {
       var part = Part(level: ellipsisLevel)
       var glyphs: [RunShaper.Glyph] = []
-      _ = shaper.advance(of: "…", glyphs: &glyphs)
+      _ = chain.shaper.advance(of: "…", glyphs: &glyphs)
       place(glyphs, 1, in: &part)
       parts.append(part)
     }

@@ -77,12 +77,12 @@ final class ShapeMemory: Sendable {
 
   /// Returns the fonts for a weight and a size; `nil` if there is no memory.
   func chain(_ font: Font, _ context: ShapingContext, isSpaced: Bool = false) -> Chain? {
-    let size = font.size.isFinite ? max(font.size, 0) : 0
     let families = order(first: Int(font.family) - 1)
     let choice = Choice(
       first: font.family,
       faces: families.map { fonts.face($0, weight: font.weight, isItalic: font.isItalic) },
-      weight: hasAxes ? font.weight : 0, size: followsSize ? size : 0, context: context,
+      weight: hasAxes ? font.weight : 0, size: followsSize ? Float(font.usableSize) : 0,
+      context: context,
       isSpaced: isSpaced)
     return state.withLock { state in
       if let chain = state.chains[choice] { return chain }

@@ -8,7 +8,6 @@ struct ShapedLineFiller {
     var isTruncated: Bool
   }
 
-  private let text: ShapedText
   private let ruler: ShapedRuler
   private let limit: Double
   private let maxLines: Int
@@ -17,11 +16,12 @@ struct ShapedLineFiller {
   private var isFinished = false
 
   init(_ ruler: ShapedRuler, limit: Double, maxLines: Int) {
-    text = ruler.text
     self.ruler = ruler
     self.limit = limit
     self.maxLines = maxLines
   }
+
+  var text: ShapedText { ruler.text }
 
   /// Returns the next line, or `nil` after the last one.
   ///
@@ -32,7 +32,7 @@ struct ShapedLineFiller {
     let isLast = lineCount == maxLines
     let start = position
     let scan = ruler.scan(from: start, limit: limit)
-    guard let overflow = scan.overflow else {
+    if scan.overflow == nil {
       // The rest of the paragraph fits.
       let width = ruler.measure(start..<scan.end, ink: scan.ink).rounded
       if width <= limit || scan.ink == start {
@@ -40,9 +40,8 @@ struct ShapedLineFiller {
         if isLast, position < text.count { return cut(from: start, before: scan.ink) }
         return Line(clusters: start..<scan.ink, width: width, isTruncated: false)
       }
-      return broken(from: start, before: scan.ink - 1, isLast)
     }
-    return broken(from: start, before: overflow, isLast)
+    return broken(from: start, before: scan.overflow ?? scan.ink - 1, isLast)
   }
 
   /// Ends a line at the last opportunity at which it fits, or else at the last cluster that fits.
@@ -50,34 +49,31 @@ struct ShapedLineFiller {
     from start: Int, before overflow: Int, _ isLast: Bool
   ) -> Line {
     if isLast { return cut(from: start, before: overflow) }
-    var end = overflow
-    while end > start {
-      if text.clusters[end].opportunity == 1 {
-        let ink = ruler.inkEnd(start, end)
-        let width = ruler.measure(start..<end, ink: ink)
-        if width.exact <= limit {
-          position = end
-          return Line(clusters: start..<ink, width: width.rounded, isTruncated: false)
-        }
-      }
-      end -= 1
-    }
-    end = max(overflow, start + 1)
-    while true {
-      let ink = ruler.inkEnd(start, end)
-      let width = ruler.measure(start..<end, ink: ink)
-      if width.exact + ruler.hyphen(before: end) <= limit || end == start + 1 {
+    for end in stride(from: overflow, to: start, by: -1)
+    where text.clusters[end].opportunity == 1 {
+      let (line, width) = line(from: start, to: end)
+      if width <= limit {
         position = end
-        return Line(clusters: start..<ink, width: width.rounded, isTruncated: false)
+        return line
       }
-      end -= 1
+    }
+    position = max(overflow, start + 1)
+    while true {
+      let (line, width) = line(from: start, to: position)
+      if width + ruler.hyphen(before: position) <= limit || position == start + 1 { return line }
+      position -= 1
     }
   }
 
+  /// Returns the line that ends before a cluster, and the width with which it must fit.
+  private func line(from start: Int, to end: Int) -> (line: Line, width: Double) {
+    let ink = ruler.inkEnd(start, end)
+    let width = ruler.measure(start..<end, ink: ink)
+    return (Line(clusters: start..<ink, width: width.rounded, isTruncated: false), width.exact)
+  }
+
   /// Ends the last allowed line with "…", after the last cluster after which it fits.
-  private mutating func cut(
-    from start: Int, before overflow: Int
-  ) -> Line {
+  private mutating func cut(from start: Int, before overflow: Int) -> Line {
     isFinished = true
     var end = ruler.inkEnd(start, overflow)
     while end > start {
@@ -92,7 +88,7 @@ struct ShapedLineFiller {
 /// The widths of parts of a shaped text in a font size, in points.
 struct ShapedRuler {
   let text: ShapedText
-  let shaper: RunShaper
+  let chain: ShapeMemory.Chain
   /// Points for each unit of the fonts of the chain.
   let units: [Double]
   let rounding: FontSet.Rounding
@@ -140,8 +136,7 @@ struct ShapedRuler {
               scan.end = cluster
               return scan
             }
-            let hangs = !text.clusters[cluster].flags.isDisjoint(with: [.isSpace, .isZeroWidth])
-            guard !hangs else { continue }
+            if text.clusters[cluster].hangs { continue }
             let next =
               cluster + 1 < clusters.upperBound
               ? text.clusters[cluster + 1].offset : text.advances[piece]
@@ -179,13 +174,7 @@ struct ShapedRuler {
 
   /// Returns the end of the clusters of a line that do not hang.
   func inkEnd(_ start: Int, _ end: Int) -> Int {
-    var end = end
-    while end > start,
-      !text.clusters[end - 1].flags.isDisjoint(with: [.isSpace, .isZeroWidth])
-    {
-      end -= 1
-    }
-    return end
+    (text.clusters[start..<end].lastIndex { !$0.hangs } ?? start - 1) + 1
   }
 
   /// Returns the width of a line up to `ink`, after which spaces hang, and the width with which it must
@@ -251,7 +240,8 @@ struct ShapedRuler {
     guard part.lowerBound < min(part.upperBound, ink) else { return 0 }
     var advances = [RunShaper.Advance](repeating: .none, count: part.count)
     text.bytes.withUnsafeBufferPointer {
-      shaper.shape($0, text.clusters[part.lowerBound..<part.upperBound + 1], run, into: &advances)
+      chain.shaper.shape(
+        $0, text.clusters[part.lowerBound..<part.upperBound + 1], run, into: &advances)
     }
     return advances.prefix(ink - part.lowerBound).reduce(0) {
       $0 + Double($1.units) * units[$1.font]
@@ -287,17 +277,7 @@ struct ShapedRuler {
 
   /// Returns the run of a cluster.
   private func runIndex(_ cluster: Int) -> Int {
-    var low = 0
-    var high = text.runs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if text.runs[middle].clusters.upperBound <= cluster {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    text.runs.partitioningIndex { $0.clusters.upperBound > cluster }
   }
 
   /// Returns the next tab stop, at least half a space away (CSS Text 3, section 6.2).

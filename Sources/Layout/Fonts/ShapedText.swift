@@ -40,6 +40,9 @@ final class ShapedText: Sendable {
     /// The sum of the advances of its piece before it, in units of the piece's font.
     var offset = 0
 
+    /// Whether it takes no width at the end of a line.
+    var hangs: Bool { !flags.isDisjoint(with: [.isSpace, .isZeroWidth]) }
+
     struct Flags: OptionSet, Sendable {
       let rawValue: UInt8
       /// The text shapes differently if it is divided before the cluster.
@@ -70,14 +73,19 @@ final class ShapedText: Sendable {
 
   init(_ text: UnsafeBufferPointer<UInt8>, with shaper: RunShaper, style: LineBreakStyle) {
     bytes = Array(text)
-    let levels = Bidi.levels(text, base: shaper.context.direction)
-    var builder = Builder(text, levels: levels, style: style, locale: shaper.context.locale)
+    let context = shaper.context
+    let (opportunities, dictionary) = LineBreaks.opportunities(
+      text, style: style, locale: context.locale)
+    var builder = Builder(
+      text: text, levels: Bidi.levels(text, base: context.direction), style: style,
+      opportunities: opportunities)
+    builder.clusters.reserveCapacity(text.count + 1)
     builder.divide()
     for index in builder.runs.indices { builder.shape(index, with: shaper) }
     builder.clusters[builder.clusters.count - 1].opportunity = 0
     runs = builder.runs
     pieces = builder.pieces
-    dictionary = builder.dictionary
+    self.dictionary = dictionary
     clusters = builder.clusters
     advances = builder.advances
   }
@@ -90,25 +98,12 @@ final class ShapedText: Sendable {
     var pieces: [Piece] = []
     var clusters: [Cluster] = []
     var advances: [Int] = []
-    private let opportunities: [UInt8]
-    let dictionary: DictionaryUse
-
-    init(
-      _ text: UnsafeBufferPointer<UInt8>, levels: [UInt8]?, style: LineBreakStyle, locale: String?
-    ) {
-      self.text = text
-      self.levels = levels
-      self.style = style
-      (opportunities, dictionary) = LineBreaks.opportunities(
-        text, style: style, locale: locale)
-      clusters.reserveCapacity(text.count + 1)
-    }
+    let opportunities: [UInt8]
 
     /// Divides the text into clusters and runs.
     mutating func divide() {
       var scripts = ScriptResolver()
       var followsNonJoiner = false
-      var open: (run: Run, start: Int)?
       var offset = 0
       while offset < text.count {
         let start = offset
@@ -136,33 +131,32 @@ final class ShapedText: Sendable {
           last = next.value
         }
         let kind: Run.Kind =
-          first.value == 0x09 ? .tab : first.value < 0x20 || properties.isBreak ? .control : .text
+          first.value == 0x09
+          ? .tab : first.value < 0x20 || properties.lineBreak.isBreak ? .control : .text
         var flags: Cluster.Flags = []
         if kind != .text || style.hangs(first.value, properties) { flags.insert(.isSpace) }
         let script = scripts.resolve(first.value)
         let level = levels?[start] ?? 0
         // Marks beyond the limit begin a run of their own: HarfBuzz is quadratic in them.
         let isFlood = marks == 0 && properties.grapheme == .extend
-        if var run = open, kind == .text, run.run.kind == .text, run.run.level == level, !isFlood,
-          run.run.isEmoji == isEmoji, !followsNonJoiner, offset - run.start <= Self.mostBytes,
-          script == nil || run.run.script == ScriptResolver.common || run.run.script == script
+        if let run = runs.last, kind == .text, run.kind == .text, run.level == level, !isFlood,
+          run.isEmoji == isEmoji, !followsNonJoiner,
+          offset - Int(clusters[run.clusters.lowerBound].start) <= Self.mostBytes,
+          script == nil || run.script == ScriptResolver.common || run.script == script
         {
-          if let script { run.run.script = script }
-          run.run.clusters = run.run.clusters.lowerBound..<clusters.count + 1
-          open = run
+          if let script { runs[runs.count - 1].script = script }
+          runs[runs.count - 1].clusters = run.clusters.lowerBound..<clusters.count + 1
         } else {
-          if let run = open?.run { runs.append(run) }
-          let run = Run(
-            clusters: clusters.count..<clusters.count + 1,
-            script: script ?? scripts.last ?? ScriptResolver.common,
-            level: level, kind: kind, startsItem: followsNonJoiner, isEmoji: isEmoji)
-          open = (run, start)
+          runs.append(
+            Run(
+              clusters: clusters.count..<clusters.count + 1,
+              script: script ?? scripts.last ?? ScriptResolver.common, level: level, kind: kind,
+              startsItem: followsNonJoiner, isEmoji: isEmoji))
         }
         followsNonJoiner = last == 0x200C
         clusters.append(
           Cluster(start: Int32(start), opportunity: opportunities[start], flags: flags))
       }
-      if let run = open?.run { runs.append(run) }
       clusters.append(Cluster(start: Int32(text.count)))
       // Common characters at the start have the first script of the text.
       guard let first = runs.firstIndex(where: { $0.script != ScriptResolver.common }) else {
@@ -201,16 +195,6 @@ final class ShapedText: Sendable {
         pieces[pieces.count - 1].clusters =
           pieces[pieces.count - 1].clusters.lowerBound..<cluster + 1
       }
-    }
-  }
-}
-
-extension CharacterProperties {
-  /// Whether it is a line break.
-  fileprivate var isBreak: Bool {
-    switch lineBreak {
-    case .bk, .cr, .lf, .nl: true
-    default: false
     }
   }
 }

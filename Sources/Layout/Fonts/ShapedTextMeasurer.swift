@@ -69,7 +69,7 @@ package final class ShapedTextMeasurer: TextMeasurer {
   }
 
   package func lineHeight(_ font: Font) -> Double {
-    let size = size(font)
+    let size = font.usableSize
     if let height = fonts.lineHeight { return height * size }
     let box = box(font)
     return box.ascent + box.descent + box.gap
@@ -84,7 +84,8 @@ package final class ShapedTextMeasurer: TextMeasurer {
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> TextMetrics {
     var metrics = TextMetrics(width: 0, height: 0, lineCount: 0, isTruncated: false)
-    forEachLine(of: text, font, maxWidth, maxLines) { line, _ in
+    var filler = filler(text, font, maxWidth, maxLines)
+    while let line = filler?.next() {
       metrics.width = max(metrics.width, line.width)
       metrics.lineCount += 1
       metrics.isTruncated = line.isTruncated
@@ -98,10 +99,12 @@ package final class ShapedTextMeasurer: TextMeasurer {
   package func lines(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> [TextLine] {
+    guard var filler = filler(text, font, maxWidth, maxLines) else { return [] }
     var lines: [TextLine] = []
-    forEachLine(of: text, font, maxWidth, maxLines) { line, shaped in
-      let start = Int(shaped.clusters[line.clusters.lowerBound].start)
-      let end = Int(shaped.clusters[line.clusters.upperBound].start)
+    let clusters = filler.text.clusters
+    while let line = filler.next() {
+      let start = Int(clusters[line.clusters.lowerBound].start)
+      let end = Int(clusters[line.clusters.upperBound].start)
       lines.append(
         TextLine(range: start..<end, width: line.width, isTruncated: line.isTruncated))
     }
@@ -115,12 +118,7 @@ package final class ShapedTextMeasurer: TextMeasurer {
   package func clusters(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, isSpaced: Bool
   ) -> [TextCluster] {
-    guard !text.isEmpty, let chain = shapes.chain(font, context, isSpaced: isSpaced) else {
-      return []
-    }
-    let shaped = shapes.shape(of: text, chain)
-    if shaped.dictionary != .unneeded { uses.withLock { $0 = shaped.dictionary } }
-    return ruler(shaped, chain, font).clusterAdvances()
+    ruler(text, font, isSpaced: isSpaced)?.clusterAdvances() ?? []
   }
 
   /// The shapes of the glyphs of lines.
@@ -133,8 +131,8 @@ package final class ShapedTextMeasurer: TextMeasurer {
   package func glyphs(
     of line: TextLine, in text: UnsafeBufferPointer<UInt8>, _ font: Font
   ) -> [PlacedGlyph] {
-    guard !text.isEmpty, let chain = shapes.chain(font, context) else { return [] }
-    let ruler = ruler(shapes.shape(of: text, chain), chain, font)
+    guard let ruler = ruler(text, font) else { return [] }
+    let chain = ruler.chain
     let clusters = ruler.text.clusters
     func cluster(_ byte: Int) -> Int {
       clusters.partitioningIndex { Int($0.start) >= byte }
@@ -160,51 +158,44 @@ package final class ShapedTextMeasurer: TextMeasurer {
     }
   }
 
-  private func forEachLine(
-    of text: UnsafeBufferPointer<UInt8>, _ font: Font, _ maxWidth: Double, _ maxLines: Int,
-    _ body: (ShapedLineFiller.Line, ShapedText) -> Void
-  ) {
-    guard !text.isEmpty, let chain = shapes.chain(font, context) else { return }
-    let shaped = shapes.shape(of: text, chain)
-    if shaped.dictionary != .unneeded { uses.withLock { $0 = shaped.dictionary } }
+  private func filler(
+    _ text: UnsafeBufferPointer<UInt8>, _ font: Font, _ maxWidth: Double, _ maxLines: Int
+  ) -> ShapedLineFiller? {
     let limit = maxWidth.isNaN ? .infinity : fonts.rounding.limit(max(maxWidth, 0))
-    var filler = ShapedLineFiller(ruler(shaped, chain, font), limit: limit, maxLines: maxLines)
-    while let line = filler.next() { body(line, shaped) }
+    return ruler(text, font).map { ShapedLineFiller($0, limit: limit, maxLines: maxLines) }
   }
 
+  /// Returns a shaped text; `nil` if it is empty or there is no memory.
   private func ruler(
-    _ shaped: ShapedText, _ chain: ShapeMemory.Chain, _ font: Font
-  ) -> ShapedRuler {
-    let size = size(font)
+    _ text: UnsafeBufferPointer<UInt8>, _ font: Font, isSpaced: Bool = false
+  ) -> ShapedRuler? {
+    guard !text.isEmpty, let chain = shapes.chain(font, context, isSpaced: isSpaced) else {
+      return nil
+    }
+    let shaped = shapes.shape(of: text, chain)
+    if shaped.dictionary != .unneeded { uses.withLock { $0 = shaped.dictionary } }
+    let size = font.usableSize
     let units = chain.shaper.chain.map { $0.unit(size, fonts.rounding) }
     func points(_ advance: RunShaper.Advance) -> Double {
       Double(advance.units) * units[advance.font]
     }
     return ShapedRuler(
-      text: shaped, shaper: chain.shaper, units: units, rounding: fonts.rounding,
+      text: shaped, chain: chain, units: units, rounding: fonts.rounding,
       letterSpacing: fonts.spacing(at: size) * size, tab: 8 * points(chain.space),
       ellipsis: fonts.rounding.round(points(chain.ellipsis)),
       hyphen: fonts.breaking == .blink ? points(chain.hyphen) : nil)
-  }
-
-  /// Returns the font size, or 0 if it is negative or not finite.
-  private func size(_ font: Font) -> Double {
-    font.size.isFinite ? max(Double(font.size), 0) : 0
   }
 
   private func box(_ font: Font) -> (ascent: Double, descent: Double, gap: Double) {
     let family = max(0, Int(font.family) - 1)
     let face = fonts.families[family].faces[
       fonts.face(family, weight: font.weight, isItalic: font.isItalic)]
-    let unit = size(font) / Double(face.unitsPerEm)
-    let box = (
-      Double(face.ascent) * unit, Double(face.descent) * unit, Double(face.lineGap) * unit
-    )
-    guard fonts.rounding == .sixtyFourth else { return box }
-    return (
-      box.0.rounded(.toNearestOrAwayFromZero), box.1.rounded(.toNearestOrAwayFromZero),
-      box.2.rounded(.toNearestOrAwayFromZero)
-    )
+    let unit = font.usableSize / Double(face.unitsPerEm)
+    func points(_ units: Int) -> Double {
+      let points = Double(units) * unit
+      return fonts.rounding == .sixtyFourth ? points.rounded() : points
+    }
+    return (points(face.ascent), points(face.descent), points(face.lineGap))
   }
 }
 

@@ -20,6 +20,12 @@ struct Lengths<Number: LayoutNumber>: BitwiseCopyable {
   }
 }
 
+extension Lengths {
+  @inline(__always) static func + (left: Self, right: Self) -> Self {
+    Self(left.x + right.x, left.y + right.y)
+  }
+}
+
 extension Lengths: Sendable where Number: Sendable {}
 
 /// Lengths as the solver computes with them.
@@ -49,7 +55,6 @@ extension Float {
     if value < low { value = low }
     return value
   }
-
   /// Returns this value, or the other value if this is undefined.
   @inline(__always) func or(_ other: Float) -> Float { isNaN ? other : self }
 }

@@ -27,41 +27,29 @@ extension PixelGrid {
         continue
       }
       let isText = isText(index)
+      let near: FloatingPointRoundingRule = isText ? .down : .toNearestOrEven
       func extent(_ start: Double, _ length: Double) -> Double {
         let scaled = length * scale
         let isWhole = abs(scaled.rounded() - scaled) < 0.0001
-        let far: Rounding = isText ? (isWhole ? .down : .up) : .nearest
-        return round(start + length, scale, far) - round(start, scale, isText ? .down : .nearest)
+        return round(start + length, scale, isText && !isWhole ? .up : near)
+          - round(start, scale, near)
       }
       frames.append(
         Rect(
-          x: round(exact.x, scale, isText ? .down : .nearest),
-          y: round(exact.y, scale, isText ? .down : .nearest),
+          x: round(exact.x, scale, near), y: round(exact.y, scale, near),
           width: extent(origin.x, exact.width), height: extent(origin.y, exact.height)))
     }
     return frames
   }
 
-  private enum Rounding { case nearest, up, down }
-
-  /// Rounds to whole pixels. A ten-thousandth of a pixel is a rounding error of `Float`, not a
-  /// fraction.
-  private static func round(_ value: Double, _ scale: Double, _ rounding: Rounding) -> Double {
+  /// Rounds to whole pixels, half a pixel upwards. A ten-thousandth of a pixel is a rounding error of
+  /// `Float`, not a fraction.
+  private static func round(
+    _ value: Double, _ scale: Double, _ rule: FloatingPointRoundingRule
+  ) -> Double {
     let scaled = value * scale
-    let floor = scaled.rounded(.down)
-    let fraction = scaled - floor
-    let isUp: Bool
-    if fraction < 0.0001 {
-      isUp = false
-    } else if fraction > 0.9999 {
-      isUp = true
-    } else {
-      switch rounding {
-      case .nearest: isUp = fraction > 0.4999
-      case .up: isUp = true
-      case .down: isUp = false
-      }
-    }
-    return (isUp ? floor + 1 : floor) / scale
+    let nearest = (scaled + 0.5001).rounded(.down)
+    let isNearest = rule == .toNearestOrEven || abs(scaled - nearest) < 0.0001
+    return (isNearest ? nearest : scaled.rounded(rule)) / scale
   }
 }

@@ -15,15 +15,12 @@ extension LayoutTree {
 
 extension PlacedSection {
   fileprivate mutating func pin(in viewport: Viewport) {
-    if let header = section.header, let rest = parts.header,
-      let frame = viewport.headerFrame(of: self)
-    {
-      move(header.node, by: frame.y - self.frame.y - rest.y)
-    }
-    if let footer = section.footer, let rest = parts.footer,
-      let frame = viewport.footerFrame(of: self)
-    {
-      move(footer.node, by: frame.y - self.frame.y - rest.y)
+    let parts = [
+      (section.header, parts.header, viewport.headerFrame(of: self)),
+      (section.footer, parts.footer, viewport.footerFrame(of: self)),
+    ]
+    for case let (part?, rest?, pinned?) in parts {
+      move(part.node, by: pinned.y - frame.y - rest.y)
     }
   }
 

@@ -17,6 +17,7 @@ protocol LayoutNumber: BitwiseCopyable, Comparable, ExpressibleByIntegerLiteral,
   static func - (left: Self, right: Self) -> Self
   static func * (left: Self, right: Self) -> Self
   static func / (left: Self, right: Self) -> Self
+  static prefix func - (number: Self) -> Self
   static func += (left: inout Self, right: Self)
   static func -= (left: inout Self, right: Self)
   /// Returns the greater number.
@@ -39,6 +40,9 @@ protocol LayoutNumber: BitwiseCopyable, Comparable, ExpressibleByIntegerLiteral,
 extension LayoutNumber {
   var isNaN: Bool { value.isNaN }
   var limited: Self { self }
+
+  /// Returns this number, or the other one if this is unknown.
+  @inline(__always) func or(_ other: Self) -> Self { isNaN ? other : self }
 
   func clamped(_ low: Self, _ high: Self) -> Self {
     var result = self

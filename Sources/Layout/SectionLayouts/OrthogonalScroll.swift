@@ -15,16 +15,6 @@ struct OrthogonalScroll<Number: LayoutNumber> {
   let viewport: Number
   let contentWidth: Number
 
-  init(
-    _ behaviour: Section.OrthogonalScrolling, groups: [Group], viewport: Number,
-    contentWidth: Number
-  ) {
-    self.behaviour = behaviour
-    self.groups = groups
-    self.viewport = viewport
-    self.contentWidth = contentWidth
-  }
-
   /// The maximum offset, at which the end of the content is at the viewport's end.
   var greatestOffset: Number { .most(0, contentWidth - viewport) }
 
@@ -37,7 +27,9 @@ struct OrthogonalScroll<Number: LayoutNumber> {
     let group = groups[min(max(0, index), groups.count - 1)]
     switch behaviour {
     case .groupPagingCentered: return group.start + group.width / 2 - viewport / 2
-    case .paging: return page((group.start.value / viewport.value + 1e-9).rounded(.down))
+    case .paging:
+      let page = (group.start.value / viewport.value + 1e-9).rounded(.down)
+      return page.isFinite ? .least(Number(max(0, page)) * viewport, greatestOffset) : 0
     default: return .least(.most(0, group.start), greatestOffset)
     }
   }
@@ -45,9 +37,5 @@ struct OrthogonalScroll<Number: LayoutNumber> {
   /// Returns a distance from the start, limited to the content.
   func offset(by distance: Double) -> Number {
     behaviour == .none ? 0 : .least(Number(distance), greatestOffset)
-  }
-
-  private func page(_ index: Double) -> Number {
-    index.isFinite ? .least(Number(max(0, index)) * viewport, greatestOffset) : 0
   }
 }

@@ -10,9 +10,12 @@ struct SectionBoxes<Inputs: LayoutInputs> {
 
   /// The width within the margins; `inner` is the width within the insets as well.
   let area, inner: Number
-  private let margins, insets: LogicalInsets<Number>
+  let inputs: Inputs
+  let margins, insets: LogicalInsets<Number>
+  let rowGap, columnGap: Number
+  let tracks: ColumnTracks<Number>
+  let onePlusN: OnePlusNLayout<Number>
   private let minimumHeight: Number
-  private let placer: RowPlacer<Inputs>
 
   // The results of `place`.
   /// The size of all rows including the spacing between them.
@@ -25,17 +28,18 @@ struct SectionBoxes<Inputs: LayoutInputs> {
   private var rowsTop: Number = 0
 
   init(_ section: Section, width: Number, _ inputs: Inputs) {
+    self.inputs = inputs
     margins = LogicalInsets(section.margins, .margins, inputs)
     insets = LogicalInsets(section.insets, .insets, inputs)
     area = .most(0, width - margins.start - margins.end)
     inner = .most(0, area - insets.start - insets.end)
     minimumHeight = inputs.input(.minimumHeight, section.minimumHeight.saneSize)
-    placer = RowPlacer(section, insets: insets, inner: inner, inputs)
-  }
-
-  /// Returns the outer width that a row is measured with; `nil` means that of its content.
-  func width(ofRow index: Int, _ section: Section) -> Number? {
-    placer.width(of: index, section)
+    rowGap = inputs.input(.rowSpacing, section.rowSpacing.saneSize)
+    columnGap = inputs.input(.itemSpacing, section.itemSpacing.saneSize)
+    tracks = ColumnTracks(count: section.columns, total: inner, gap: columnGap)
+    onePlusN = OnePlusNLayout(
+      width: inner, beside: section.columns, rowGap: rowGap, columnGap: columnGap,
+      largeWidth: RequestedWidth(section.rows.first?.width ?? .automatic, row: 0, inputs))
   }
 
   /// Places the measured parts.
@@ -45,7 +49,7 @@ struct SectionBoxes<Inputs: LayoutInputs> {
   mutating func place(
     _ rows: LayoutItems<Number>, header: Number?, footer: Number?, in section: Section
   ) {
-    content = placer.place(rows, section)
+    content = placeRows(rows, section)
     content.height = content.height.named(.rowsHeight)
     let headerEnd = margins.top + (header ?? 0)
     rowsTop = headerEnd + (rows.isEmpty ? 0 : insets.top)
@@ -54,7 +58,7 @@ struct SectionBoxes<Inputs: LayoutInputs> {
     contentHeight = Number.most(.most(0, sum), minimumHeight).by(.section).named(.contentHeight)
     let bottom = contentHeight - margins.bottom
     let footerTop = bottom - (footer ?? 0)
-    let scroll = placer.scroll(rows, section, content: content)
+    let scroll = scroll(rows, section)
     let requested = section.scroll.flatMap { scroll?.offset(by: $0.saneSize) }
     let offset = requested ?? scroll?.offset(ofGroup: section.currentGroup) ?? 0
     contentOffset = offset.named(.scrollOffset)

@@ -37,7 +37,7 @@ struct SectionSolver {
   func solver(of section: Section) -> FlexSolver {
     FlexSolver(
       section.arena, isRightToLeft: isRightToLeft, profile: profile,
-      leaves: PageLeaves(section.arena, measurer: measurer))
+      leaves: PageLeaves(arena: section.arena, measurer: measurer))
   }
 
   /// Lays out the section; the frames of the nodes stay in the solver.
@@ -197,6 +197,7 @@ extension FlexSolver {
     // A part with a width of its own is at the leading edge of its box.
     let width = item.size.x.or(max(0, Float(part.width) - item.margin(.x)))
     let size = Pair(item.clamp(width, .x), max(0, Float(part.height) - item.margin(.y)))
+    if node == 0 { trace?.bareSize = size }
     layOutPlaced(part, size: size, basis: basis)
     let lead = isRightToLeft ? item.marginFar.x : item.marginNear.x
     let start = Float(x) + lead

@@ -60,25 +60,17 @@ extension PhysicalEdges {
 
   /// Resolves margins: an edge that is not set is 0 unless it is automatic.
   fileprivate init(margin style: Style, isRightToLeft: Bool) {
-    let automatic = style.autoMargins
-    func edge(_ logical: Length, _ isAuto: EdgeSet, _ physical: Length, _ isAutoToo: EdgeSet)
-      -> Length
-    {
-      if logical.sane.unit != .auto { return logical.sane }
-      if automatic.contains(isAuto) { return .auto }
-      if physical.sane.unit != .auto { return physical.sane }
-      return automatic.contains(isAutoToo) ? .auto : .points(0)
+    func edge(_ length: Length, _ edge: EdgeSet) -> Length? {
+      let length = length.sane
+      return length.unit != .auto || style.autoMargins.contains(edge) ? length : nil
     }
-    let edges = style.margin
-    let none = EdgeSet(rawValue: 1 << 7)
-    let (left, leftSet, right, rightSet) =
-      isRightToLeft
-      ? (edges.end, EdgeSet.end, edges.start, EdgeSet.start)
-      : (edges.start, EdgeSet.start, edges.end, EdgeSet.end)
+    let start = edge(style.margin.start, .start)
+    let end = edge(style.margin.end, .end)
+    let left = (isRightToLeft ? end : start) ?? edge(style.margin.left, .left)
+    let right = (isRightToLeft ? start : end) ?? edge(style.margin.right, .right)
     self.init(
-      left: edge(left, leftSet, edges.left, .left), top: edge(.auto, none, edges.top, .top),
-      right: edge(right, rightSet, edges.right, .right),
-      bottom: edge(.auto, none, edges.bottom, .bottom))
+      left: left ?? 0, top: edge(style.margin.top, .top) ?? 0, right: right ?? 0,
+      bottom: edge(style.margin.bottom, .bottom) ?? 0)
   }
 
   fileprivate func contains(where predicate: (Length) -> Bool) -> Bool {
@@ -204,11 +196,7 @@ extension ResolvedStyle {
     if style.boxSizing == .contentBox { flags.insert(.isContentBox) }
     if !padding.contains(where: \.isPercent), !border.contains(where: \.isPercent) {
       flags.insert(.hasFixedEdges)
-      let inner = padding.points
-      let outer = border.points
-      edges = BoxEdges(
-        near: Pair(inner.near.x + outer.near.x, inner.near.y + outer.near.y),
-        far: Pair(inner.far.x + outer.far.x, inner.far.y + outer.far.y))
+      edges = padding.points + border.points
       let isFixed =
         !width.isPercent && !height.isPercent && !limits.contains(where: \.isPercent)
         && !margin.contains(where: \.isPercent)

@@ -22,23 +22,15 @@ package enum Bidi {
     _ text: UnsafeBufferPointer<UInt8>, base: BaseDirection
   ) -> [UInt8]? {
     guard base == .rightToLeft || needsLevels(text) else { return nil }
-    var scalars: [UInt32] = []
-    var offsets: [Int] = []
+    var scalars: [DecodedScalar] = []
     var offset = 0
     while offset < text.count {
-      let scalar = text.scalar(at: offset)
-      scalars.append(scalar.value)
-      offsets.append(offset)
-      offset += scalar.count
+      scalars.append(text.scalar(at: offset))
+      offset += scalars[scalars.count - 1].count
     }
-    let classes = scalars.map { BidiClass($0) }
-    let resolved = levels(classes, base: base) { BidiBrackets.pair(scalars[$0]) }
-    var levels = [UInt8](repeating: 0, count: text.count)
-    for (index, start) in offsets.enumerated() {
-      let end = index + 1 < offsets.count ? offsets[index + 1] : text.count
-      for byte in start..<end { levels[byte] = resolved[index] }
-    }
-    return levels
+    let classes = scalars.map { BidiClass($0.value) }
+    let levels = levels(classes, base: base) { BidiBrackets.brackets[scalars[$0].value] }
+    return zip(levels, scalars).flatMap { repeatElement($0, count: $1.count) }
   }
 
   /// Returns the indices of the parts of a line from left to right (UAX #9, rule L2).
@@ -109,14 +101,7 @@ extension BidiClass {
       self = .l
       return
     }
-    let starts = Self.runs.starts
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= scalar { low = middle } else { high = middle }
-    }
-    self = Self.runs.classes[low]
+    self = Self.runs.classes[Self.runs.starts.partitioningIndex { $0 > scalar } - 1]
   }
 
   /// The first characters of the runs of equal classes, and their classes.
@@ -145,8 +130,6 @@ enum BidiBrackets {
     var isOpening: Bool
   }
 
-  static func pair(_ scalar: UInt32) -> Bracket? { brackets[scalar] }
-
   /// The brackets, and the common characters that are mirrored without being brackets.
   static let mirrors: [UInt32: UInt32] = {
     let others: [UInt32] = [0x3C, 0x3E, 0xAB, 0xBB, 0x2039, 0x203A, 0x2264, 0x2265]
@@ -159,7 +142,7 @@ enum BidiBrackets {
     return mirrors
   }()
 
-  private static let brackets: [UInt32: Bracket] = {
+  static let brackets: [UInt32: Bracket] = {
     var brackets: [UInt32: Bracket] = [:]
     for index in stride(from: 0, to: pairs.count, by: 2) {
       // U+2329 and U+232A are canonically equivalent to U+3008 and U+3009.

@@ -9,6 +9,9 @@ struct BidiParagraph {
   private var types: [BidiClass]
   /// The matching PDI of each isolate initiator, and the reverse (BD9); -1 without one.
   private let matches: [Int]
+  /// The first letter outside of inner isolates, from each position to the end of its isolate: L, R
+  /// or `nil` (P2, X5c).
+  private let letters: [BidiClass?]
 
   /// BD2.
   private static let deepest: UInt8 = 125
@@ -17,12 +20,13 @@ struct BidiParagraph {
     self.classes = classes
     types = classes
     matches = Self.matches(classes)
-    switch base {
-    case .leftToRight: self.base = 0
-    case .rightToLeft: self.base = 1
-    case .automatic:
-      self.base = Self.level(classes, matches)
-    }
+    letters = Self.letters(classes, matches)
+    self.base =
+      switch base {
+      case .leftToRight: 0
+      case .rightToLeft: 1
+      case .automatic: letters[0] == .r ? 1 : 0
+      }
     levels = [UInt8](repeating: self.base, count: classes.count)
   }
 
@@ -60,21 +64,19 @@ struct BidiParagraph {
     return matches
   }
 
-  /// Returns the level of the first letter outside of isolates (P2, P3).
-  private static func level(_ classes: [BidiClass], _ matches: [Int]) -> UInt8 {
-    var index = 0
-    while index < classes.count {
+  private static func letters(_ classes: [BidiClass], _ matches: [Int]) -> [BidiClass?] {
+    var letters = [BidiClass?](repeating: nil, count: classes.count + 1)
+    for index in classes.indices.reversed() {
+      let match = matches[index]
       switch classes[index] {
-      case .l: return 0
-      case .r, .al: return 1
-      case .lri, .rli, .fsi:
-        guard matches[index] >= 0 else { return 0 }
-        index = matches[index]
-      default: break
+      case .l: letters[index] = .l
+      case .r, .al: letters[index] = .r
+      case .lri, .rli, .fsi: letters[index] = match >= 0 ? letters[match + 1] : nil
+      case .pdi where match >= 0: letters[index] = nil
+      default: letters[index] = letters[index + 1]
       }
-      index += 1
     }
-    return 0
+    return letters
   }
 
   // MARK: X1–X8
@@ -89,32 +91,28 @@ struct BidiParagraph {
     var overflowIsolates = 0
     var overflowEmbeddings = 0
     var validIsolates = 0
-    // Nested FSI look for a letter each; a letter that was found serves those around it.
-    let directions = FirstLetters(classes, matches)
     for index in classes.indices {
       let last = stack[stack.count - 1]
       levels[index] = last.level
       let value = classes[index]
       switch value {
-      case .rle, .lre, .rlo, .lro:
-        let isRight = value == .rle || value == .rlo
+      case .rle, .lre, .rlo, .lro, .rli, .lri, .fsi:
+        if value.isIsolate, let override = last.override { types[index] = override }
+        let isRight =
+          value == .rle || value == .rlo || value == .rli
+          || value == .fsi && letters[index + 1] == .r
         let level = isRight ? (last.level + 1) | 1 : (last.level + 2) & ~1
-        guard level <= Self.deepest, overflowIsolates == 0, overflowEmbeddings == 0 else {
-          if overflowIsolates == 0 { overflowEmbeddings += 1 }
-          continue
-        }
-        let override: BidiClass? = value == .rlo ? .r : value == .lro ? .l : nil
-        stack.append(Status(level: level, override: override, isIsolate: false))
-      case .rli, .lri, .fsi:
-        if let override = last.override { types[index] = override }
-        let isRight = value == .rli || (value == .fsi && directions.isRight(after: index))
-        let level = isRight ? (last.level + 1) | 1 : (last.level + 2) & ~1
-        guard level <= Self.deepest, overflowIsolates == 0, overflowEmbeddings == 0 else {
+        if level <= Self.deepest, overflowIsolates == 0, overflowEmbeddings == 0 {
+          if value.isIsolate { validIsolates += 1 }
+          stack.append(
+            Status(
+              level: level, override: value == .rlo ? .r : value == .lro ? .l : nil,
+              isIsolate: value.isIsolate))
+        } else if value.isIsolate {
           overflowIsolates += 1
-          continue
+        } else if overflowIsolates == 0 {
+          overflowEmbeddings += 1
         }
-        validIsolates += 1
-        stack.append(Status(level: level, override: nil, isIsolate: true))
       case .pdi:
         if overflowIsolates > 0 {
           overflowIsolates -= 1
@@ -141,85 +139,42 @@ struct BidiParagraph {
     }
   }
 
-  /// The directions of isolates whose first letter decides (X5c), in O(characters) together.
-  private struct FirstLetters {
-    /// The class of the first letter outside of inner isolates, from each position to the end of its
-    /// isolate: 0 or 1; 2 without one.
-    private var found: [UInt8]
-
-    init(_ classes: [BidiClass], _ matches: [Int]) {
-      found = [UInt8](repeating: 2, count: classes.count + 1)
-      guard classes.contains(.fsi) else { return }
-      for index in classes.indices.reversed() {
-        switch classes[index] {
-        case .l: found[index] = 0
-        case .r, .al: found[index] = 1
-        case .lri, .rli, .fsi:
-          found[index] = matches[index] >= 0 ? found[matches[index] + 1] : 2
-        case .pdi: found[index] = matches[index] >= 0 ? 2 : found[index + 1]
-        default: found[index] = found[index + 1]
-        }
-      }
-    }
-
-    func isRight(after index: Int) -> Bool { found[index + 1] == 1 }
-  }
-
   // MARK: X10
 
   private mutating func resolveSequences(_ bracket: (Int) -> BidiBrackets.Bracket?) {
     let kept = classes.indices.filter { !classes[$0].isRemoved }
-    // Level runs as ranges of `kept`.
-    var runs: [Range<Int>] = []
-    var runOfStart: [Int: Int] = [:]
+    // Isolating run sequences as positions in `kept`.
+    var sequences: [[Int]] = []
+    var sequenceOf = [Int](repeating: 0, count: classes.count)
+    var current = 0
     for (position, index) in kept.enumerated() {
-      if let last = runs.last, explicit[kept[last.lowerBound]] == explicit[index] {
-        runs[runs.count - 1] = last.lowerBound..<position + 1
-      } else {
-        runOfStart[index] = runs.count
-        runs.append(position..<position + 1)
+      if position == 0 || explicit[kept[position - 1]] != explicit[index] {
+        // A level run that begins with a matching PDI belongs to the sequence of its initiator.
+        if classes[index] == .pdi, matches[index] >= 0 {
+          current = sequenceOf[matches[index]]
+        } else {
+          current = sequences.count
+          sequences.append([])
+        }
+      }
+      sequences[current].append(position)
+      sequenceOf[index] = current
+    }
+    for positions in sequences {
+      let (first, last) = (positions[0], positions[positions.count - 1])
+      let level = explicit[kept[first]]
+      // An initiator without its PDI is followed by the end of the paragraph.
+      let isOpen = classes[kept[last]].isIsolate && matches[kept[last]] < 0
+      let before = first > 0 ? explicit[kept[first - 1]] : base
+      let after = isOpen || last + 1 == kept.count ? base : explicit[kept[last + 1]]
+      var sequence = BidiSequence(
+        positions.map { types[kept[$0]] }, level: level, start: max(level, before),
+        end: max(level, after))
+      sequence.resolve { bracket(kept[positions[$0]]) }
+      for (place, position) in positions.enumerated() {
+        levels[kept[position]] = sequence.levels[place]
       }
     }
-    for run in runs {
-      let first = kept[run.lowerBound]
-      // A run that begins with a matching PDI belongs to the sequence of its initiator.
-      if classes[first] == .pdi, matches[first] >= 0 { continue }
-      var indices: [Int] = []
-      var next: Range<Int>? = run
-      while let part = next {
-        indices += kept[part]
-        let last = kept[part.upperBound - 1]
-        let match = classes[last].isIsolate ? matches[last] : -1
-        next = match >= 0 ? runOfStart[match].map { runs[$0] } : nil
-      }
-      resolve(indices, in: kept, run, bracket)
-    }
-  }
-
-  private mutating func resolve(
-    _ indices: [Int], in kept: [Int], _ run: Range<Int>,
-    _ bracket: (Int) -> BidiBrackets.Bracket?
-  ) {
-    let level = explicit[indices[0]]
-    let before = run.lowerBound > 0 ? explicit[kept[run.lowerBound - 1]] : base
-    let last = indices[indices.count - 1]
-    var after = base
-    // An initiator without its PDI is followed by the end of the paragraph.
-    if !(classes[last].isIsolate && matches[last] < 0) {
-      after = next(last).map { explicit[$0] } ?? base
-    }
-    var sequence = BidiSequence(
-      indices.map { types[$0] }, level: level, start: max(level, before), end: max(level, after))
-    sequence.resolve(
-      bracket: { bracket(indices[$0]) }, isMark: { classes[indices[$0]] == .nsm })
-    for (position, index) in indices.enumerated() { levels[index] = sequence.levels[position] }
-  }
-
-  /// Returns the next character that rule X9 keeps.
-  private func next(_ index: Int) -> Int? {
-    var index = index + 1
-    while index < classes.count, classes[index].isRemoved { index += 1 }
-    return index < classes.count ? index : nil
   }
 }
 

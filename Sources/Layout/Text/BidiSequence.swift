@@ -2,6 +2,8 @@
 struct BidiSequence {
   private(set) var levels: [UInt8]
   private var types: [BidiClass]
+  /// The types before W1.
+  private let classes: [BidiClass]
   private let level: UInt8
   private let start: BidiClass
   private let end: BidiClass
@@ -11,6 +13,7 @@ struct BidiSequence {
   ///   - end: The higher one of the levels on both sides of its end.
   init(_ types: [BidiClass], level: UInt8, start: UInt8, end: UInt8) {
     self.types = types
+    classes = types
     self.level = level
     self.start = Self.direction(start)
     self.end = Self.direction(end)
@@ -20,14 +23,10 @@ struct BidiSequence {
   private static func direction(_ level: UInt8) -> BidiClass { level % 2 == 1 ? .r : .l }
   private var embedding: BidiClass { Self.direction(level) }
 
-  /// - Parameters:
-  ///   - bracket: Returns the bracket at a position.
-  ///   - isMark: Returns whether the character at a position is a nonspacing mark.
-  mutating func resolve(
-    bracket: (Int) -> BidiBrackets.Bracket?, isMark: (Int) -> Bool
-  ) {
+  /// - Parameter bracket: Returns the bracket at a position.
+  mutating func resolve(bracket: (Int) -> BidiBrackets.Bracket?) {
     resolveWeak()
-    resolveBrackets(bracket, isMark)
+    resolveBrackets(bracket)
     resolveNeutral()
     for index in types.indices {
       // I1, I2.
@@ -42,35 +41,27 @@ struct BidiSequence {
   // MARK: W1–W7
 
   private mutating func resolveWeak() {
-    // W1.
+    // W1–W3. A mark of an Arabic letter or number changes as that does.
     var previous = start
-    for index in types.indices {
-      if types[index] == .nsm {
-        types[index] = previous.isIsolate || previous == .pdi ? .on : previous
-      }
-      previous = types[index]
-    }
-    // W2, W3.
     var strong = start
     for index in types.indices {
       switch types[index] {
-      case .l, .r, .al: strong = types[index]
-      case .en: if strong == .al { types[index] = .an }
+      case .nsm: types[index] = previous.isIsolate || previous == .pdi ? .on : previous
+      case .l, .r: strong = types[index]
+      case .al: (strong, types[index]) = (.al, .r)
+      case .en where strong == .al: types[index] = .an
       default: break
       }
+      previous = types[index]
     }
-    for index in types.indices where types[index] == .al { types[index] = .r }
-    // W4.
-    for index in types.indices.dropFirst().dropLast() {
-      let (before, after) = (types[index - 1], types[index + 1])
-      guard before == after else { continue }
-      switch types[index] {
-      case .es: if before == .en { types[index] = .en }
-      case .cs: if before == .en || before == .an { types[index] = before }
-      default: break
-      }
+    // W4, and W6 for separators.
+    for index in types.indices where types[index] == .es || types[index] == .cs {
+      let before = index > 0 ? types[index - 1] : .on
+      let after = index + 1 < types.count ? types[index + 1] : .on
+      let isJoined = before == .en || before == .an && types[index] == .cs
+      types[index] = isJoined && before == after ? before : .on
     }
-    // W5, W6.
+    // W5, and W6 for terminators.
     var index = 0
     while index < types.count {
       guard types[index] == .et else {
@@ -82,9 +73,6 @@ struct BidiSequence {
       let isNumber =
         (first > 0 && types[first - 1] == .en) || (index < types.count && types[index] == .en)
       for position in first..<index { types[position] = isNumber ? .en : .on }
-    }
-    for index in types.indices where types[index] == .es || types[index] == .cs {
-      types[index] = .on
     }
     // W7.
     strong = start
@@ -101,9 +89,7 @@ struct BidiSequence {
 
   private static let deepestBrackets = 63
 
-  private mutating func resolveBrackets(
-    _ bracket: (Int) -> BidiBrackets.Bracket?, _ isMark: (Int) -> Bool
-  ) {
+  private mutating func resolveBrackets(_ bracket: (Int) -> BidiBrackets.Bracket?) {
     // The direction of what precedes the next opening bracket.
     var context = start
     var seen = 0
@@ -124,7 +110,7 @@ struct BidiSequence {
       for position in [pair.opening, pair.closing] {
         types[position] = direction
         var next = position + 1
-        while next < types.count, isMark(next) {
+        while next < types.count, classes[next] == .nsm {
           types[next] = direction
           next += 1
         }

@@ -4,12 +4,8 @@
 ///   only.
 /// - Between two characters of ASCII a table decides, without context besides "-" before a digit.
 /// - A soft hyphen ends no line (`hyphens: none`).
-struct BlinkLineBreaks {
-  private let text: UnsafeBufferPointer<UInt8>
-
-  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
-
-  func write(to breaks: inout [UInt8]) {
+enum BlinkLineBreaks {
+  static func write(to breaks: inout [UInt8], of text: UnsafeBufferPointer<UInt8>) {
     var last: UInt32 = 0
     var beforeLast: UInt32 = 0
     var offset = 0
@@ -27,10 +23,12 @@ struct BlinkLineBreaks {
   }
 
   /// Returns the opportunity between two characters, or `nil` if UAX #14 decides.
-  private func opportunity(_ beforeLast: UInt32, _ last: UInt32, _ next: UInt32) -> UInt8? {
+  private static func opportunity(
+    _ beforeLast: UInt32, _ last: UInt32, _ next: UInt32
+  ) -> UInt8? {
     if last == 0x0A { return 2 }
-    if Self.isSpace(next) { return 0 }
-    if Self.isSpace(last) { return 1 }
+    if isSpace(next) { return 0 }
+    if isSpace(last) { return 1 }
     if last == 0xAD { return 0 }
     guard last < 0x80 || last == 0xA0, next < 0x80 || next == 0xA0 else { return nil }
     guard last > 0x20, last < 0x7F, next > 0x20, next < 0x7F else { return 0 }
@@ -41,10 +39,10 @@ struct BlinkLineBreaks {
     scalar == 0x20 || scalar == 0x09 || scalar == 0x0A
   }
 
-  private func endsLine(_ beforeLast: UInt32, _ last: UInt8, _ next: UInt8) -> Bool {
+  private static func endsLine(_ beforeLast: UInt32, _ last: UInt8, _ next: UInt8) -> Bool {
     switch last {
     case UInt8(ascii: "-"):
-      if Self.isDigit(UInt32(next)) { return Self.isAlphanumeric(beforeLast) }
+      if isDigit(UInt32(next)) { return isAlphanumeric(beforeLast) }
       return !"!$),./:;?]}".utf8.contains(next)
     case UInt8(ascii: "?"): return !"!\"'),./:;?]}".utf8.contains(next)
     default:

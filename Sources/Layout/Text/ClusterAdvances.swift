@@ -70,9 +70,6 @@ struct FixedAdvances: ClusterAdvances {
   var ellipsis: Int { 1 }
 
   func advance(of scalar: UInt32, _ properties: CharacterProperties) -> Int {
-    switch properties.lineBreak {
-    case .bk, .cr, .lf, .nl: 0
-    default: 1
-    }
+    properties.lineBreak.isBreak ? 0 : 1
   }
 }

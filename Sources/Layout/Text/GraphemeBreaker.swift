@@ -42,17 +42,16 @@ struct GraphemeBreaker: Sendable {
     }
     switch previous {
     // GB6, GB7, GB8.
-    case .l: if next == .l || next == .v || next == .lv || next == .lvt { return true }
-    case .lv, .v: if next == .v || next == .t { return true }
-    case .lvt, .t: if next == .t { return true }
+    case .l: return next == .l || next == .v || next == .lv || next == .lvt
+    case .lv, .v: return next == .v || next == .t
+    case .lvt, .t: return next == .t
     // GB9b.
     case .prepend: return true
     // GB11.
-    case .zwj: if isPictographic, next == .extendedPictographic { return true }
+    case .zwj: return isPictographic && next == .extendedPictographic
     // GB12, GB13.
-    case .regionalIndicator: if isHalfFlag, next == .regionalIndicator { return true }
-    default: break
+    case .regionalIndicator: return isHalfFlag && next == .regionalIndicator
+    default: return false
     }
-    return false
   }
 }

@@ -20,9 +20,8 @@ package enum LineBreaks {
   ) -> (breaks: [UInt8], dictionary: DictionaryUse) {
     var breaks = [UInt8](repeating: 0, count: text.count + 1)
     let isChinese = locale.map { $0 == "zh" || $0.hasPrefix("zh-") } ?? false
-    let scan = LineBreakScan(text, style: style, isChinese: isChinese)
-    scan.write(to: &breaks)
-    if style == .blink { BlinkLineBreaks(text).write(to: &breaks) }
+    LineBreakScan(text, style: style, isChinese: isChinese).write(to: &breaks)
+    if style == .blink { BlinkLineBreaks.write(to: &breaks, of: text) }
     let use = DictionaryBreaks.add(to: &breaks, of: text)
     return (breaks, use)
   }
@@ -35,23 +34,19 @@ private struct LineBreakScan {
     var start: Int32
     var value: LineBreakClass
     var part = Part.none
-    var flags: Flags = []
+    var isEastAsian = false
     /// Whether the last of its marks is ZERO WIDTH JOINER.
     var endsWithJoiner = false
 
-    struct Flags: OptionSet {
-      let rawValue: UInt8
-      static let isEastAsian = Flags(rawValue: 1)
-      static let isInitialQuote = Flags(rawValue: 2)
-      static let isFinalQuote = Flags(rawValue: 4)
-    }
+    var isAksara: Bool { part == .aksara || part == .dottedCircle }
   }
 
-  /// A distinction inside of a class, which Unicode 16 and 17 made.
+  /// A distinction inside of a class, most of which Unicode 16 and 17 made.
   enum Part {
     case none
     /// HH, the hyphens.
     case hyphen
+    case initialQuote, finalQuote
     /// AK and AS, and U+25CC for LB28a.
     case aksara, dottedCircle
     /// VF, VI.
@@ -72,25 +67,22 @@ private struct LineBreakScan {
         if isChinese { Self.adapt(&unit, to: scalar.value) }
       }
       offset += scalar.count
-      // LB9.
-      if unit.value == .cm || unit.value == .zwj, let last = units.last, !last.value.endsLines {
-        units[units.count - 1].endsWithJoiner = unit.value == .zwj
-      } else {
+      // LB9, LB10.
+      let isMark = unit.value == .cm || unit.value == .zwj
+      let endsWithJoiner = unit.value == .zwj
+      if !isMark || units.isEmpty || units[units.count - 1].value.endsLines {
+        if isMark { unit.value = .al }
         units.append(unit)
-        // LB10.
-        if unit.value == .cm || unit.value == .zwj {
-          units[units.count - 1].value = .al
-          units[units.count - 1].endsWithJoiner = unit.value == .zwj
-        }
       }
+      units[units.count - 1].endsWithJoiner = endsWithJoiner
     }
   }
 
   /// ICU's rules for Chinese: quotation marks are brackets.
   private static func adapt(_ unit: inout Unit, to scalar: UInt32) {
     switch scalar {
-    case 0x201C: unit.value = .op
-    case 0x201D: unit.value = .cl
+    case 0x201C: (unit.value, unit.part) = (.op, .none)
+    case 0x201D: (unit.value, unit.part) = (.cl, .none)
     case 0x301C, 0x30A0: unit.value = .id
     default: break
     }
@@ -100,9 +92,7 @@ private struct LineBreakScan {
     var unit = Unit(start: Int32(offset), value: CharacterProperties(scalar).lineBreak)
     guard scalar >= 0x80 else { return unit }
     switch unit.value {
-    case .qu:
-      if initialQuotes.contains(scalar) { unit.flags.insert(.isInitialQuote) }
-      if finalQuotes.contains(scalar) { unit.flags.insert(.isFinalQuote) }
+    case .qu: unit.part = part(ofQuote: scalar)
     case .ba: if isHyphen(scalar) { unit.part = .hyphen }
     case .al, .cm:
       unit.part = part(scalar)
@@ -110,18 +100,21 @@ private struct LineBreakScan {
     default: break
     }
     if scalar >= 0x1100, Unicode.Scalar(scalar).map({ CellClass($0) }) == .wide {
-      unit.flags.insert(.isEastAsian)
+      unit.isEastAsian = true
     }
     return unit
   }
 
   /// General category Pi, and Pf, of class QU.
-  private static let initialQuotes: Set<UInt32> = [
-    0xAB, 0x2018, 0x201B, 0x201C, 0x201F, 0x2039, 0x2E02, 0x2E04, 0x2E09, 0x2E0C, 0x2E1C, 0x2E20,
-  ]
-  private static let finalQuotes: Set<UInt32> = [
-    0xBB, 0x2019, 0x201D, 0x203A, 0x2E03, 0x2E05, 0x2E0A, 0x2E0D, 0x2E1D, 0x2E21,
-  ]
+  private static func part(ofQuote scalar: UInt32) -> Part {
+    switch scalar {
+    case 0xAB, 0x2018, 0x201B, 0x201C, 0x201F, 0x2039, 0x2E02, 0x2E04, 0x2E09, 0x2E0C, 0x2E1C,
+      0x2E20:
+      .initialQuote
+    case 0xBB, 0x2019, 0x201D, 0x203A, 0x2E03, 0x2E05, 0x2E0A, 0x2E0D, 0x2E1D, 0x2E21: .finalQuote
+    default: .none
+    }
+  }
 
   /// HH.
   private static func isHyphen(_ scalar: UInt32) -> Bool {
@@ -156,35 +149,26 @@ private struct LineBreakScan {
   }
 
   func write(to breaks: inout [UInt8]) {
-    var number = NumberState.none
+    var number = LineBreakNumber.none
     var isHalfFlag = false
-    for index in units.indices {
-      let unit = units[index]
+    for (index, unit) in units.enumerated() {
       if index > 0 {
-        let opportunity = opportunity(before: index, number, isHalfFlag)
-        breaks[Int(unit.start)] =
-          opportunity == .mandatory ? 2 : opportunity == .allowed ? 1 : 0
+        breaks[Int(unit.start)] = opportunity(before: index, number, isHalfFlag).rawValue
       }
-      switch unit.value {
-      case .nu: number = .open
-      case .sy, .is: if number == .closed { number = .none }
-      case .cl, .cp, .cpWide: number = number == .open ? .closed : .none
-      default: number = .none
-      }
+      number.take(unit.value)
       isHalfFlag = unit.value == .ri && !isHalfFlag
     }
   }
 
-  private enum NumberState {
-    case none
-    /// NU (SY | IS)*
-    case open
-    /// NU (SY | IS)* (CL | CP)
-    case closed
+  /// Returns a unit; `nil` before the start and after the end of the text.
+  private func unit(_ index: Int) -> Unit? { units.indices.contains(index) ? units[index] : nil }
+
+  private func unit(_ index: Int, isIn set: LineBreakSet) -> Bool {
+    unit(index).map { set.contains($0.value) } ?? false
   }
 
   private func opportunity(
-    before index: Int, _ number: NumberState, _ isHalfFlag: Bool
+    before index: Int, _ number: LineBreakNumber, _ isHalfFlag: Bool
   ) -> LineBreakOpportunity {
     let (previous, next) = (units[index - 1], units[index])
     // LB4–LB7.
@@ -193,117 +177,102 @@ private struct LineBreakScan {
     case .cr: return next.value == .lf ? .prohibited : .mandatory
     default: break
     }
-    switch next.value {
-    case .bk, .cr, .lf, .nl, .sp, .zw: return .prohibited
-    default: break
-    }
+    if next.value.endsLines { return .prohibited }
     var base = index - 1
-    if previous.value == .sp {
-      while base >= 0, units[base].value == .sp { base -= 1 }
-    }
-    let before = base >= 0 ? units[base] : nil
+    while base >= 0, units[base].value == .sp { base -= 1 }
     // LB8, LB8a.
-    if before?.value == .zw { return .allowed }
+    if unit(base)?.value == .zw { return .allowed }
     if previous.endsWithJoiner { return .prohibited }
-    if previous.value == .sp {
-      return afterSpaces(before, base, next, index) ? .prohibited : .allowed
-    }
-    return joins(previous, next, index, number, isHalfFlag) ? .prohibited : .allowed
+    let isJoined =
+      previous.value == .sp
+      ? joinsAcrossSpaces(base, index) : joins(previous, next, index, number, isHalfFlag)
+    return isJoined ? .prohibited : .allowed
   }
 
   /// Returns whether a line does not end between spaces and a character (LB11, LB14–LB18).
-  private func afterSpaces(_ before: Unit?, _ base: Int, _ next: Unit, _ index: Int) -> Bool {
-    if next.value == .wj { return true }
-    switch before?.value {
-    case .op, .opWide: return true
-    case .qu:
-      if units[base].flags.contains(.isInitialQuote), opensQuote(at: base) { return true }
-    case .cl, .cp, .cpWide: if next.value == .ns { return true }
-    case .b2: if next.value == .b2 { return true }
-    default: break
+  private func joinsAcrossSpaces(_ base: Int, _ index: Int) -> Bool {
+    let next = units[index].value
+    if next == .wj { return true }
+    if let before = unit(base) {
+      switch before.value {
+      case .op, .opWide: return true
+      case .qu: if before.part == .initialQuote, opensQuote(at: base) { return true }
+      case .cl, .cp, .cpWide: if next == .ns { return true }
+      case .b2: if next == .b2 { return true }
+      default: break
+      }
     }
-    switch next.value {
+    switch next {
     case .cl, .cp, .cpWide, .ex, .sy: return true
-    case .is: return !(index + 1 < units.count && units[index + 1].value == .nu)
+    case .is: return unit(index + 1)?.value != .nu
     default: return isFinalQuoteAtEnd(index)
     }
   }
 
   /// LB15a: whether nothing that a closing quote follows precedes a quote.
   private func opensQuote(at index: Int) -> Bool {
-    guard index > 0 else { return true }
-    switch units[index - 1].value {
-    case .bk, .cr, .lf, .nl, .op, .opWide, .qu, .gl, .sp, .zw: return true
-    default: return false
-    }
+    index == 0 || unit(index - 1, isIn: Self.beforeQuotes)
   }
+
+  private static let beforeQuotes: LineBreakSet = [
+    .bk, .cr, .lf, .nl, .op, .opWide, .qu, .gl, .sp, .zw,
+  ]
 
   /// LB15b.
   private func isFinalQuoteAtEnd(_ index: Int) -> Bool {
-    guard units[index].value == .qu, units[index].flags.contains(.isFinalQuote) else {
-      return false
-    }
-    guard index + 1 < units.count else { return true }
-    switch units[index + 1].value {
-    case .sp, .gl, .wj, .cl, .qu, .cp, .cpWide, .ex, .is, .sy, .bk, .cr, .lf, .nl, .zw: return true
-    default: return false
-    }
+    units[index].part == .finalQuote
+      && (index + 1 == units.count || unit(index + 1, isIn: Self.afterQuotes))
   }
+
+  private static let afterQuotes: LineBreakSet = [
+    .sp, .gl, .wj, .cl, .qu, .cp, .cpWide, .ex, .is, .sy, .bk, .cr, .lf, .nl, .zw,
+  ]
 
   /// Returns whether a line does not end between two characters (LB11–LB30b).
   private func joins(
-    _ previous: Unit, _ next: Unit, _ index: Int, _ number: NumberState, _ isHalfFlag: Bool
+    _ previous: Unit, _ next: Unit, _ index: Int, _ number: LineBreakNumber, _ isHalfFlag: Bool
   ) -> Bool {
     // LB19, LB19a.
     if next.value == .qu {
-      switch previous.value {
-      case .op, .opWide, .wj, .gl, .bb: return true
-      default: break
-      }
-      return !next.flags.contains(.isInitialQuote) || !previous.flags.contains(.isEastAsian)
-        || index + 1 == units.count || !units[index + 1].flags.contains(.isEastAsian)
+      return unit(index - 1, isIn: Self.joiningQuotes) || next.part != .initialQuote
+        || !previous.isEastAsian || unit(index + 1)?.isEastAsian != true
     }
     if previous.value == .qu {
-      switch next.value {
-      case .cl, .cp, .cpWide, .ex, .sy, .is, .wj, .gl, .ba, .hy, .ns, .in: return true
-      default: break
-      }
-      return !previous.flags.contains(.isFinalQuote) || !next.flags.contains(.isEastAsian)
-        || index < 2 || !units[index - 2].flags.contains(.isEastAsian)
+      return unit(index, isIn: Self.joinedByQuotes) || previous.part != .finalQuote
+        || !next.isEastAsian || unit(index - 2)?.isEastAsian != true
     }
-    // Aksaras are no letters of LB28.
-    if previous.part != .none, next.part == .aksara || next.part == .dottedCircle {
-      return joinsAksaras(previous, next, index)
-    }
+    // Aksaras are not letters of LB28.
+    if previous.part != .none, next.isAksara { return joinsAksaras(previous, next, index) }
     if rules.adjacent[Int(previous.value.rawValue)].contains(next.value) { return true }
     if previous.value == .cb || next.value == .cb { return false }
     return joinsInContext(previous, next, index, number, isHalfFlag)
   }
 
+  private static let joiningQuotes: LineBreakSet = [.op, .opWide, .wj, .gl, .bb]
+  private static let joinedByQuotes: LineBreakSet = [
+    .cl, .cp, .cpWide, .ex, .sy, .is, .wj, .gl, .ba, .hy, .ns, .in,
+  ]
+
   private func joinsInContext(
-    _ previous: Unit, _ next: Unit, _ index: Int, _ number: NumberState, _ isHalfFlag: Bool
+    _ previous: Unit, _ next: Unit, _ index: Int, _ number: LineBreakNumber, _ isHalfFlag: Bool
   ) -> Bool {
-    let isHyphen = previous.value == .hy || previous.part == .hyphen
     // LB20a, LB21a.
-    if isHyphen {
-      let before = index >= 2 ? units[index - 2] : nil
-      if next.value == .al || next.value == .hl, startsWord(before) { return true }
-      if before?.value == .hl, next.value != .hl { return true }
+    if previous.value == .hy || previous.part == .hyphen {
+      let isLetter = next.value == .al || next.value == .hl
+      if isLetter, index < 2 || unit(index - 2, isIn: Self.beforeWords) { return true }
+      if unit(index - 2)?.value == .hl, next.value != .hl { return true }
     }
-    // LB25.
+    let isPrefix = previous.value == .pr || previous.value == .po
     switch next.value {
+    // LB25.
     case .nu:
-      switch previous.value {
-      case .pr, .po, .hy, .is: return true
-      default: if number == .open { return true }
+      if number == .open || isPrefix || previous.value == .hy || previous.value == .is {
+        return true
       }
     case .pr, .po: if number != .none { return true }
     case .op, .opWide:
-      if previous.value == .pr || previous.value == .po {
-        var ahead = index + 1
-        if ahead < units.count, units[ahead].value == .is { ahead += 1 }
-        if ahead < units.count, units[ahead].value == .nu { return true }
-      }
+      let ahead = unit(index + 1)?.value == .is ? index + 2 : index + 1
+      if isPrefix, unit(ahead)?.value == .nu { return true }
     // LB30a.
     case .ri: if previous.value == .ri, isHalfFlag { return true }
     default: break
@@ -311,32 +280,14 @@ private struct LineBreakScan {
     return joinsAksaras(previous, next, index)
   }
 
-  /// LB20a: whether a hyphen after this begins a word.
-  private func startsWord(_ before: Unit?) -> Bool {
-    switch before?.value {
-    case nil, .bk, .cr, .lf, .nl, .sp, .zw, .cb, .gl: true
-    default: false
-    }
-  }
+  /// LB20a: the classes after which a hyphen begins a word.
+  private static let beforeWords: LineBreakSet = [.bk, .cr, .lf, .nl, .sp, .zw, .cb, .gl]
 
   /// LB28a.
   private func joinsAksaras(_ previous: Unit, _ next: Unit, _ index: Int) -> Bool {
-    func isAksara(_ unit: Unit) -> Bool { unit.part == .aksara || unit.part == .dottedCircle }
-    if isAksara(previous), next.part == .virama || next.part == .finalVirama { return true }
-    if previous.part == .virama, index >= 2, isAksara(units[index - 2]), isAksara(next) {
-      return true
-    }
-    return isAksara(previous) && isAksara(next) && index + 1 < units.count
-      && units[index + 1].part == .finalVirama
-  }
-}
-
-extension LineBreakClass {
-  /// Whether LB9 joins no mark to the character.
-  fileprivate var endsLines: Bool {
-    switch self {
-    case .bk, .cr, .lf, .nl, .sp, .zw: true
-    default: false
-    }
+    if previous.part == .virama { return unit(index - 2)?.isAksara == true && next.isAksara }
+    guard previous.isAksara else { return false }
+    return next.part == .virama || next.part == .finalVirama
+      || next.isAksara && unit(index + 1)?.part == .finalVirama
   }
 }

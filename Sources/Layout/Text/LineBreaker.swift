@@ -1,6 +1,27 @@
-/// Whether a line may, must or must not end before a character.
-enum LineBreakOpportunity: Sendable, Hashable {
+/// Whether a line may, must or must not end before a character. The raw value is that of the arrays
+/// of opportunities: 0, 1 or 2.
+enum LineBreakOpportunity: UInt8, Sendable, Hashable {
   case prohibited, allowed, mandatory
+}
+
+/// The part of a number that ends at a boundary (LB25).
+enum LineBreakNumber: Sendable {
+  /// No number ends here.
+  case none
+  /// NU (NU | SY | IS)*
+  case open
+  /// NU (NU | SY | IS)* (CL | CP)
+  case closed
+
+  /// Advances over a character.
+  @inline(__always) mutating func take(_ next: LineBreakClass) {
+    switch next {
+    case .nu: self = .open
+    case .sy, .is: if self == .closed { self = .none }
+    case .cl, .cp, .cpWide: self = self == .open ? .closed : .none
+    default: self = .none
+    }
+  }
 }
 
 /// Incremental detection of line break opportunities by UAX #14 (Unicode 15, LB2–LB31),
@@ -10,21 +31,12 @@ enum LineBreakOpportunity: Sendable, Hashable {
 /// Unicode test file expects: "$(12.50)" does not break. Thai, Lao, Khmer and other text of class
 /// SA is treated as letters (LB1), because there is no dictionary.
 struct LineBreaker: Sendable {
-  private enum Number: Sendable {
-    /// No number ends here.
-    case none
-    /// NU (NU | SY | IS)*
-    case open
-    /// NU (NU | SY | IS)* (CL | CP)
-    case closed
-  }
-
   /// The class before the boundary; a combining mark has its base's class (LB9). `nil` at the
   /// start.
   private var previous: LineBreakClass?
   /// The class before the run of spaces that ends at the boundary.
   private var beforeSpaces = LineBreakClass.sp
-  private var number = Number.none
+  private var number = LineBreakNumber.none
   private var isAfterZWJ = false
   /// LB21a: whether HL (HY | BA) precedes the boundary.
   private var isAfterHebrewHyphen = false
@@ -56,42 +68,31 @@ struct LineBreaker: Sendable {
     before next: LineBreakClass, isNumberAhead: Bool, rules: LineBreakRules
   ) -> LineBreakOpportunity {
     let isMark = next == .cm || next == .zwj
-    // LB10.
-    let effective = isMark ? .al : next
-    // LB2.
-    guard let previous else {
-      take(effective, isZWJ: next == .zwj, after: nil)
-      return .prohibited
-    }
-    let wasAfterZWJ = isAfterZWJ
-    // LB4, LB5.
-    switch previous {
-    case .bk, .cr, .lf, .nl:
-      take(effective, isZWJ: next == .zwj, after: previous)
-      return previous == .cr && next == .lf ? .prohibited : .mandatory
-    default: break
-    }
     // LB9, and the parts of LB7 and LB8a that concern these two classes.
-    if isMark, previous != .sp, previous != .zw {
+    if isMark, let previous, !previous.endsLines {
       isAfterZWJ = next == .zwj
       return .prohibited
     }
-    let result = pair(
-      previous, effective, isNumberAhead: isNumberAhead, isAfterZWJ: wasAfterZWJ, rules: rules)
-    take(effective, isZWJ: next == .zwj, after: previous)
-    return result
+    // LB10.
+    let effective = isMark ? .al : next
+    defer { take(effective, isZWJ: next == .zwj) }
+    switch previous {
+    // LB2.
+    case nil: return .prohibited
+    // LB4, LB5.
+    case .cr: return next == .lf ? .prohibited : .mandatory
+    case .bk, .lf, .nl: return .mandatory
+    case let previous?:
+      return pair(previous, effective, isNumberAhead: isNumberAhead, rules: rules)
+    }
   }
 
   @inline(__always)
   private func pair(
-    _ previous: LineBreakClass, _ next: LineBreakClass, isNumberAhead: Bool, isAfterZWJ: Bool,
-    rules: LineBreakRules
+    _ previous: LineBreakClass, _ next: LineBreakClass, isNumberAhead: Bool, rules: LineBreakRules
   ) -> LineBreakOpportunity {
-    switch next {
     // LB6, LB7.
-    case .bk, .cr, .lf, .nl, .sp, .zw: return .prohibited
-    default: break
-    }
+    if next.endsLines { return .prohibited }
     // LB8.
     if previous == .zw || (previous == .sp && beforeSpaces == .zw) { return .allowed }
     // LB8a.
@@ -125,17 +126,25 @@ struct LineBreaker: Sendable {
   }
 
   @inline(__always)
-  private mutating func take(_ next: LineBreakClass, isZWJ: Bool, after previous: LineBreakClass?) {
+  private mutating func take(_ next: LineBreakClass, isZWJ: Bool) {
     if next == .sp, previous != .sp { beforeSpaces = previous ?? .sp }
     isAfterZWJ = isZWJ
     isAfterHebrewHyphen = previous == .hl && (next == .hy || next == .ba)
     isHalfFlag = next == .ri && !(previous == .ri && isHalfFlag)
-    switch next {
-    case .nu: number = .open
-    case .sy, .is: if number == .closed { number = .none }
-    case .cl, .cp, .cpWide: number = number == .open ? .closed : .none
-    default: number = .none
+    number.take(next)
+    previous = next
+  }
+}
+
+extension LineBreakClass {
+  /// Whether the character is a line break.
+  var isBreak: Bool { self == .bk || self == .cr || self == .lf || self == .nl }
+
+  /// Whether no line ends before the character (LB6, LB7), and LB9 joins no mark to it.
+  @inline(__always) var endsLines: Bool {
+    switch self {
+    case .bk, .cr, .lf, .nl, .sp, .zw: true
+    default: false
     }
-    self.previous = next
   }
 }

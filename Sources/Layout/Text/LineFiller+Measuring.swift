@@ -25,20 +25,18 @@ extension ClusterAdvances {
   func measure(
     _ text: UnsafeBufferPointer<UInt8>, width: LineWidth, lineHeight: Double, maxLines: Int
   ) -> TextMetrics {
-    if let units = singleLine(text, limit: width.limit) {
-      let lineCount = text.isEmpty ? 0 : 1
-      return TextMetrics(
-        width: width.points(units), height: Double(lineCount) * lineHeight, lineCount: lineCount,
-        isTruncated: false)
-    }
-    var filler = LineFiller(text, advances: self, limit: width.limit, maxLines: maxLines)
     var widest = 0
     var lineCount = 0
     var isTruncated = false
-    while let line = filler.next() {
-      widest = max(widest, line.width)
-      lineCount += 1
-      isTruncated = line.isTruncated
+    if let units = singleLine(text, limit: width.limit) {
+      (widest, lineCount) = (units, text.isEmpty ? 0 : 1)
+    } else {
+      var filler = LineFiller(text, advances: self, limit: width.limit, maxLines: maxLines)
+      while let line = filler.next() {
+        widest = max(widest, line.width)
+        lineCount += 1
+        isTruncated = line.isTruncated
+      }
     }
     return TextMetrics(
       width: width.points(widest), height: Double(lineCount) * lineHeight, lineCount: lineCount,
@@ -64,16 +62,10 @@ extension ClusterAdvances {
     var cursor = ClusterCursor(text, advances: self, rules: .unicode)
     var clusters: [TextCluster] = []
     while !cursor.isAtEnd {
-      let opportunity: UInt8 =
-        switch cursor.opportunity {
-        case .prohibited: 0
-        case .allowed: 1
-        case .mandatory: 2
-        }
       clusters.append(
         TextCluster(
-          start: cursor.start, advance: Double(cursor.advance) * unit, opportunity: opportunity,
-          isSpace: cursor.isSpace))
+          start: cursor.start, advance: Double(cursor.advance) * unit,
+          opportunity: cursor.opportunity.rawValue, isSpace: cursor.isSpace))
       cursor.moveToNext(self, .unicode)
     }
     return clusters

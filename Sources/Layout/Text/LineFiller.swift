@@ -17,12 +17,6 @@ struct LineFiller<Advances: ClusterAdvances> {
     var isTruncated: Bool
   }
 
-  /// The part of a line up to a boundary, without the spaces before it.
-  private struct Extent {
-    var end: Int
-    var width: Int
-  }
-
   private var cursor: ClusterCursor
   private let advances: Advances
   private let rules = LineBreakRules.unicode
@@ -51,40 +45,68 @@ struct LineFiller<Advances: ClusterAdvances> {
     guard !isFinished, !cursor.isAtEnd else { return nil }
     lineCount += 1
     let start = cursor.start
-    let isLast = lineCount == maxLines
-    var total = 0
-    var ink = Extent(end: start, width: 0)
-    var cut = ink
-    var opportunity: (cursor: ClusterCursor, ink: Extent)?
-    while !cursor.isAtEnd {
-      let hangs = cursor.isSpace || (cursor.advance == 0 && total > ink.width)
-      if cursor.start > start {
-        if cursor.opportunity == .mandatory {
-          return line(from: start, to: ink, cut: isLast ? cut : nil)
-        }
-        if cursor.opportunity == .allowed, !isLast { opportunity = (cursor, ink) }
-        if !hangs, cursor.advance > 0, total + cursor.advance > limit {
-          if let opportunity {
-            cursor = opportunity.cursor
-            return line(from: start, to: opportunity.ink, cut: nil)
-          }
-          return line(from: start, to: ink, cut: isLast ? cut : nil)
-        }
-      }
-      total += cursor.advance
-      if !hangs {
-        ink = Extent(end: cursor.end, width: total)
-        if total + ellipsis <= limit { cut = ink }
-      }
-      cursor.moveToNext(advances, rules)
-    }
-    return line(from: start, to: ink, cut: nil)
-  }
-
-  /// - Parameter cut: The end of the text before the ellipsis, if this is the last allowed line.
-  private mutating func line(from start: Int, to ink: Extent, cut: Extent?) -> Line {
+    let (advances, rules) = (advances, rules)
+    let (ink, cut) = cursor.fillLine(
+      limit: limit, ellipsis: ellipsis, isLast: lineCount == maxLines
+    ) { $0.moveToNext(advances, rules) }
     guard let cut else { return Line(range: start..<ink.end, width: ink.width, isTruncated: false) }
     isFinished = true
     return Line(range: start..<cut.end, width: cut.width + ellipsis, isTruncated: true)
+  }
+}
+
+/// A position in the clusters of a text, which moves along a line.
+protocol LineCursor {
+  associatedtype Width: Comparable, AdditiveArithmetic
+  var isAtEnd: Bool { get }
+  /// The place of the current cluster; `end` is that of the next one.
+  var start: Int { get }
+  var end: Int { get }
+  var advance: Width { get }
+  /// Whether the cluster is dropped at the end of a line.
+  var isSpace: Bool { get }
+  /// Whether a line may end before the cluster.
+  var opportunity: LineBreakOpportunity { get }
+}
+
+extension ClusterCursor: LineCursor {}
+
+/// The part of a line up to a boundary, without the spaces before it.
+struct LineExtent<Width> {
+  var end: Int
+  var width: Width
+}
+
+extension LineCursor {
+  /// Moves to the end of a line by the rules of `LineFiller`.
+  /// - Returns: The line; and the end of the text before the ellipsis if it is the last allowed line
+  ///   and more text follows.
+  @inline(__always) mutating func fillLine(
+    limit: Width, ellipsis: Width, isLast: Bool, _ moveToNext: (inout Self) -> Void
+  ) -> (ink: LineExtent<Width>, cut: LineExtent<Width>?) {
+    let start = start
+    var total = Width.zero
+    var ink = LineExtent(end: start, width: total)
+    var cut = ink
+    var last: (cursor: Self, ink: LineExtent<Width>)?
+    while !isAtEnd {
+      let hangs = isSpace || (advance <= .zero && total > ink.width)
+      if self.start > start {
+        if opportunity == .mandatory { return (ink, isLast ? cut : nil) }
+        if opportunity == .allowed, !isLast { last = (self, ink) }
+        if !hangs, advance > .zero, total + advance > limit {
+          guard let last else { return (ink, isLast ? cut : nil) }
+          self = last.cursor
+          return (last.ink, nil)
+        }
+      }
+      total += advance
+      if !hangs {
+        ink = LineExtent(end: end, width: total)
+        if total + ellipsis <= limit { cut = ink }
+      }
+      moveToNext(&self)
+    }
+    return (ink, nil)
   }
 }

@@ -16,12 +16,12 @@ package struct RecordedTextMeasurer: TextMeasurer {
 
   package func lineHeight(_ font: Font) -> Double {
     // The product is exact, so only the quotient is rounded.
-    let height = size(font) * Double(metrics.lineHeight) / Double(metrics.unitsPerEm)
+    let height = font.usableSize * Double(metrics.lineHeight) / Double(metrics.unitsPerEm)
     return metrics.roundsLineHeight ? (height + 0.5).rounded(.down) : height
   }
 
   package func ascent(_ font: Font) -> Double {
-    let unit = size(font) / Double(metrics.unitsPerEm)
+    let unit = font.usableSize / Double(metrics.unitsPerEm)
     let ascent = Double(metrics.ascent) * unit
     let descent = Double(metrics.descent) * unit
     return ascent + (lineHeight(font) - (ascent + descent)) / 2
@@ -47,18 +47,13 @@ package struct RecordedTextMeasurer: TextMeasurer {
     withAdvances(of: font, .infinity) { $0.clusters(text, unit: $1.unit) }
   }
 
-  /// Returns the font size, or 0 if it is negative or not finite.
-  private func size(_ font: Font) -> Double {
-    font.size.isFinite ? max(Double(font.size), 0) : 0
-  }
-
   /// Calls `body` with a font's advances, which are valid only during the call, and a line's width.
   @inline(__always)
   private func withAdvances<Result>(
     of font: Font, _ maxWidth: Double, _ body: (RecordedAdvances, LineWidth) -> Result
   ) -> Result {
     let weight = metrics.weights.last { $0.from <= font.weight } ?? metrics.weights[0]
-    let unit = size(font) / Double(metrics.unitsPerEm) * weight.scale
+    let unit = font.usableSize / Double(metrics.unitsPerEm) * weight.scale
     return RecordedAdvances.of(weight) { body($0, LineWidth(maxWidth, unit: unit)) }
   }
 }

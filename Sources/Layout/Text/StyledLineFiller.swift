@@ -1,87 +1,42 @@
 /// Fills lines with clusters by the rules of `LineFiller`, in points.
 struct StyledLineFiller {
-  let clusters: [StyledText.Cluster]
+  /// The clusters of the next lines.
+  var rest: ArraySlice<StyledText.Cluster>
   let limit: Double
   let maxLines: Int
   let ellipsis: Double
   let indent: Double
-  private let truncation: NodeAttributes.Truncation
-  private var first = 0
-  private var count = 0
-
-  init(
-    clusters: [StyledText.Cluster], limit: Double, maxLines: Int, ellipsis: Double,
-    attributes: NodeAttributes, scale: Double, end: Int
-  ) {
-    self.clusters = clusters
-    self.limit = limit
-    self.maxLines = maxLines
-    self.ellipsis = ellipsis
-    indent = Double(attributes.firstLineIndent)
-    truncation = attributes.truncation
-  }
-
-  private struct Extent {
-    var end: Int
-    var width: Double
-  }
+  let truncation: NodeAttributes.Truncation
+  var count = 0
 
   /// Returns the next line, or `nil` after the last one. Complexity: as for `LineFiller`.
   mutating func next() -> StyledLines.Line? {
-    guard first < clusters.count else { return nil }
+    guard !rest.isEmpty else { return nil }
     count += 1
-    let start = first
-    let isLast = count == maxLines
+    let clusters = rest
     let room = limit - (count == 1 ? indent : 0)
-    var total = 0.0
-    var ink = Extent(end: start, width: 0)
-    var cut = ink
-    var opportunity: (index: Int, ink: Extent)?
-    var index = start
-    while index < clusters.count {
-      let cluster = clusters[index]
-      let hangs = cluster.isSpace || (cluster.advance <= 0 && total > ink.width)
-      if index > start {
-        if cluster.opportunity == 2 {
-          return line(start, ink, next: index, isLast ? cut : nil, room)
-        }
-        if cluster.opportunity == 1, !isLast { opportunity = (index, ink) }
-        if !hangs, cluster.advance > 0, total + cluster.advance > room {
-          if let opportunity {
-            return line(start, opportunity.ink, next: opportunity.index, nil, room)
-          }
-          return line(start, ink, next: index, isLast ? cut : nil, room)
-        }
-      }
-      total += cluster.advance
-      index += 1
-      if !hangs {
-        ink = Extent(end: index, width: total)
-        if total + ellipsis <= room { cut = ink }
-      }
+    let (ink, cut) = rest.fillLine(limit: room, ellipsis: ellipsis, isLast: count == maxLines) {
+      $0.removeFirst()
     }
-    return line(start, ink, next: index, nil, room)
-  }
-
-  /// - Parameter cut: The end of the text before the ellipsis, if this is the last allowed line.
-  private mutating func line(
-    _ start: Int, _ ink: Extent, next: Int, _ cut: Extent?, _ room: Double
-  ) -> StyledLines.Line {
-    first = next
     guard let cut else {
-      return .init(clusters: start..<ink.end, width: ink.width, isTruncated: false)
+      return .init(
+        clusters: clusters.startIndex..<ink.end, width: ink.width, isTruncated: false)
     }
-    first = clusters.count
+    rest = []
     guard truncation != .tail else {
-      return .init(clusters: start..<cut.end, width: cut.width + ellipsis, isTruncated: true)
+      return .init(
+        clusters: clusters.startIndex..<cut.end, width: cut.width + ellipsis, isTruncated: true)
     }
-    return cutAtHead(start, room - ellipsis)
+    return cutAtHead(clusters, room - ellipsis)
   }
 
   /// Cuts the rest of the paragraph at the head, or in the middle, where the parts are about equal.
-  private func cutAtHead(_ start: Int, _ room: Double) -> StyledLines.Line {
-    var end = start + 1
-    while end < clusters.count, clusters[end].opportunity != 2 { end += 1 }
+  private func cutAtHead(
+    _ clusters: ArraySlice<StyledText.Cluster>, _ room: Double
+  ) -> StyledLines.Line {
+    let start = clusters.startIndex
+    let next = clusters.dropFirst().firstIndex { $0.opportunity == 2 }
+    var end = next ?? clusters.endIndex
     while end > start, clusters[end - 1].isSpace || clusters[end - 1].advance == 0 { end -= 1 }
     var (head, tail) = (start, end)
     var (headWidth, tailWidth) = (0.0, 0.0)
@@ -97,5 +52,16 @@ struct StyledLineFiller {
     return .init(
       clusters: start..<head, suffix: tail..<end, width: headWidth + tailWidth + ellipsis,
       isTruncated: true)
+  }
+}
+
+extension ArraySlice<StyledText.Cluster>: LineCursor {
+  var isAtEnd: Bool { isEmpty }
+  var start: Int { startIndex }
+  var end: Int { startIndex + 1 }
+  var advance: Double { self[startIndex].advance }
+  var isSpace: Bool { self[startIndex].isSpace }
+  var opportunity: LineBreakOpportunity {
+    LineBreakOpportunity(rawValue: self[startIndex].opportunity) ?? .prohibited
   }
 }

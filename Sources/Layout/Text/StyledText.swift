@@ -92,14 +92,14 @@ struct StyledText {
     let ellipsis = "…".utf8.withContiguousStorageIfAvailable {
       measurer.measure($0, font: base, maxWidth: .infinity, maxLines: 1).width
     }
-    var filler = StyledLineFiller(
-      clusters: clusters(spans), limit: maxWidth.isNaN ? .infinity : max(maxWidth, 0) + 0.01,
-      maxLines: maxLines, ellipsis: ellipsis ?? 0, attributes: attributes, scale: scale,
-      end: text.count)
     var lines = StyledLines(
-      spans: spans, clusters: filler.clusters, ellipsis: filler.ellipsis, scale: scale,
-      indent: filler.indent, end: text.count)
-    while let line = filler.next() { lines.append(height(of: line, in: lines, base)) }
+      spans: spans, clusters: clusters(spans), ellipsis: ellipsis ?? 0, scale: scale,
+      indent: Double(attributes.firstLineIndent), end: text.count)
+    var filler = StyledLineFiller(
+      rest: lines.clusters[...], limit: maxWidth.isNaN ? .infinity : max(maxWidth, 0) + 0.01,
+      maxLines: maxLines, ellipsis: lines.ellipsis, indent: lines.indent,
+      truncation: attributes.truncation)
+    while let line = filler.next() { lines.append(height(of: line, in: lines)) }
     return lines
   }
 
@@ -114,26 +114,21 @@ struct StyledText {
   private func spans(scale: Double) -> [Span] {
     var spans: [Span] = []
     var end = 0
-    func addPlain(to start: Int) {
-      guard start > end else { return }
-      let font = font(content.font, scale)
-      var span = Span(
-        range: end..<start, font: font, spacing: Double(attributes.letterSpacing) * scale)
-      span.below = measurer.lineHeight(font) - measurer.ascent(font)
-      span.above = measurer.ascent(font)
-      spans.append(span)
+    for (index, run) in zip(runs.indices, runs) {
+      if end < run.range.lowerBound { spans.append(plain(end..<run.range.lowerBound, scale)) }
+      spans.append(span(of: run, index, scale))
+      end = run.range.upperBound
     }
-    for index in runs.indices {
-      addPlain(to: runs[index].range.lowerBound)
-      spans.append(span(of: index, scale: scale))
-      end = runs[index].range.upperBound
-    }
-    addPlain(to: text.count)
+    if end < text.count { spans.append(plain(end..<text.count, scale)) }
     return spans
   }
 
-  private func span(of index: Int, scale: Double) -> Span {
-    let run = runs[index]
+  /// Returns a part of the text without a run.
+  private func plain(_ range: Range<Int>, _ scale: Double) -> Span {
+    span(of: TextRun(range: range), nil, scale)
+  }
+
+  private func span(of run: TextRun, _ index: Int?, _ scale: Double) -> Span {
     var own = Font(
       size: run.font.size > 0 ? run.font.size : content.font.size,
       weight: run.font.weight > 0 ? run.font.weight : content.font.weight)
@@ -230,20 +225,13 @@ struct StyledText {
 
   // MARK: 4. Heights
 
-  private func height(of line: StyledLines.Line, in lines: StyledLines, _ base: Font)
-    -> StyledLines.Line
-  {
+  private func height(of line: StyledLines.Line, in lines: StyledLines) -> StyledLines.Line {
     var line = line
     let parts = [line.clusters, line.suffix].filter { !$0.isEmpty }
     var used = parts.flatMap { part in
       lines.spans[lines.clusters[part.lowerBound].span...lines.clusters[part.upperBound - 1].span]
     }
-    if used.isEmpty {
-      var span = Span(range: 0..<0, font: base, spacing: 0)
-      span.above = measurer.ascent(base)
-      span.below = measurer.lineHeight(base) - span.above
-      used = [span]
-    }
+    if used.isEmpty { used = [plain(0..<0, lines.scale)] }
     line.ascent = used.map(\.above).max() ?? 0
     line.height = line.ascent + (used.map(\.below).max() ?? 0)
     let stated = Double(attributes.lineHeight)

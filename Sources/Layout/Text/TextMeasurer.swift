@@ -8,6 +8,8 @@ package struct Font: Sendable, Hashable {
   package var family: UInt8 = 0
   /// Whether an italic face draws the text.
   package var isItalic = false
+  /// The size, or 0 if it is negative or not finite.
+  var usableSize: Double { size.isFinite ? max(Double(size), 0) : 0 }
   package init(size: Float = 14, weight: UInt16 = 400) {
     self.size = size
     self.weight = weight

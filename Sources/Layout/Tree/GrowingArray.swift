@@ -33,9 +33,9 @@ package struct GrowingArray<Element: Sendable>: Sendable, RandomAccessCollection
     let added = Array(elements)
     guard !added.isEmpty else { return }
     let end = endIndex + added.count
-    if end > buffer.capacity || !buffer.used.move(from: endIndex, to: end) {
+    if end > buffer.capacity || !buffer.moveEnd(from: endIndex, to: end) {
       buffer = buffer.copy(of: endIndex, capacity: Swift.max(end, 2 * endIndex))
-      _ = buffer.used.move(from: endIndex, to: end)
+      _ = buffer.moveEnd(from: endIndex, to: end)
     }
     added.withUnsafeBufferPointer { added in
       guard let source = added.baseAddress else { return }
@@ -77,8 +77,8 @@ extension GrowingArray: Equatable where Element: Equatable {
 @usableFromInline final class GrowingBuffer<Element: Sendable>: @unchecked Sendable {
   @usableFromInline let elements: UnsafeMutablePointer<Element>
   let capacity: Int
-  /// The number of initialized elements.
-  let used = GrowingCount()
+  /// The number of initialized elements: the end of those in use, which one copy at a time can move.
+  private let used = Atomic(0)
 
   init(capacity: Int) {
     self.capacity = capacity
@@ -86,26 +86,18 @@ extension GrowingArray: Equatable where Element: Equatable {
   }
 
   deinit {
-    elements.deinitialize(count: used.value)
+    elements.deinitialize(count: used.load(ordering: .acquiring))
     elements.deallocate()
   }
 
   func copy(of count: Int, capacity: Int) -> GrowingBuffer {
     let copy = GrowingBuffer(capacity: capacity)
     copy.elements.initialize(from: elements, count: count)
-    _ = copy.used.move(from: 0, to: count)
+    _ = copy.moveEnd(from: 0, to: count)
     return copy
   }
-}
-
-/// The end of the elements in use, which one copy at a time can move.
-final class GrowingCount: Sendable {
-  private let count = Atomic(0)
-
-  var value: Int { count.load(ordering: .acquiring) }
-
   /// Returns whether the end was at `old`, and is at `new` now.
-  func move(from old: Int, to new: Int) -> Bool {
-    count.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+  func moveEnd(from old: Int, to new: Int) -> Bool {
+    used.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 }

@@ -21,7 +21,7 @@ extension LayoutNode {
     // The slack compensates for rounding of the frame, so that the text breaks as it was measured.
     let width = frame.width - insets.start - insets.end + PageLeaves.slack
     let lineHeight = measurer.lineHeight(content.font)
-    return withText(measurer) { text, styled in
+    return arena.withText(of: index, content, measurer) { text, styled in
       if let styled { return styled.fitted(maxWidth: width, height: height) }
       let measured = measurer.measure(
         text, font: content.font, maxWidth: width, maxLines: Int(content.maxLines))
@@ -38,8 +38,29 @@ extension LayoutNode {
 
   /// Returns the metrics of the text, with its runs, for a width in points.
   package func textMetrics(_ measurer: any TextMeasurer, maxWidth: Double) -> TextMetrics {
-    let maxLines = Int(content.maxLines)
-    return withText(measurer) { text, styled in
+    arena.textMetrics(
+      of: index, content, measurer, maxWidth: maxWidth, maxLines: Int(content.maxLines))
+  }
+
+  /// Returns the lines of the text, with its runs, for a width in points.
+  /// - Parameter maxLines: The maximum number of lines; 0 is unlimited.
+  package func textLines(
+    _ measurer: any TextMeasurer, maxWidth: Double, maxLines: Int
+  ) -> [TextLine] {
+    arena.withText(of: index, content, measurer) { text, styled in
+      styled?.lines(maxWidth: maxWidth, maxLines: maxLines).textLines
+        ?? measurer.lines(text, font: content.font, maxWidth: maxWidth, maxLines: maxLines)
+    }
+  }
+}
+
+extension NodeArena {
+  /// Returns the metrics of a node's text, with its runs, for a width in points.
+  func textMetrics(
+    of node: Int, _ content: NodeContent, _ measurer: any TextMeasurer, maxWidth: Double,
+    maxLines: Int
+  ) -> TextMetrics {
+    withText(of: node, content, measurer) { text, styled in
       guard let styled else {
         return measurer.measure(
           text, font: content.font, maxWidth: maxWidth, maxLines: maxLines)
@@ -52,29 +73,22 @@ extension LayoutNode {
     }
   }
 
-  /// Returns the lines of the text, with its runs, for a width in points.
-  /// - Parameter maxLines: The maximum number of lines; 0 is unlimited.
-  package func textLines(
-    _ measurer: any TextMeasurer, maxWidth: Double, maxLines: Int
-  ) -> [TextLine] {
-    withText(measurer) { text, styled in
-      styled?.lines(maxWidth: maxWidth, maxLines: maxLines).textLines
-        ?? measurer.lines(text, font: content.font, maxWidth: maxWidth, maxLines: maxLines)
+  /// Calls a function with a node's text, and with its layout if it is not in the node's font alone.
+  func withText<Result>(
+    of node: Int, _ content: NodeContent, _ measurer: any TextMeasurer,
+    _ body: (UnsafeBufferPointer<UInt8>, StyledText?) -> Result
+  ) -> Result {
+    let start = Int(content.text.start)
+    return text.withUnsafeBufferPointer { texts in
+      let text = UnsafeBufferPointer(rebasing: texts[start..<start + Int(content.text.count)])
+      let styled = textAttributes(of: node).map { StyledText(texts, content, $0, runs, measurer) }
+      return body(text, styled)
     }
   }
 
-  /// Calls a function with the text, and with its layout if it is not in the node's font alone.
-  private func withText<Result>(
-    _ measurer: any TextMeasurer,
-    _ body: (UnsafeBufferPointer<UInt8>, StyledText?) -> Result
-  ) -> Result {
-    let content = content
-    let start = Int(content.text.start)
-    return arena.text.withUnsafeBufferPointer { texts in
-      let text = UnsafeBufferPointer(rebasing: texts[start..<start + Int(content.text.count)])
-      let own = arena.attributes(of: index).flatMap { $0.affectsText ? $0 : nil }
-      return body(text, own.map { StyledText(texts, content, $0, arena.runs, measurer) })
-    }
+  /// Returns the attributes of a node whose text is not in the node's font alone.
+  func textAttributes(of node: Int) -> NodeAttributes? {
+    attributes(of: node).flatMap { $0.affectsText ? $0 : nil }
   }
 }
 

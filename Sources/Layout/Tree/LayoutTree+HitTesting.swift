@@ -30,16 +30,14 @@ extension LayoutTree {
     var path = [root.index]
     var action = (root.actionType, root.actionTarget)
     var node = root
-    descent: while true {
-      for child in section.topmostFirst(childrenOf: node) where child.frame.contains(local) {
-        let origin = child.contentOrigin(isRightToLeft: environment.direction == .rtl)
-        local = Point(x: local.x - child.frame.x + origin, y: local.y - child.frame.y)
-        path.append(child.index)
-        if !child.actionTarget.isEmpty { action = (child.actionType, child.actionTarget) }
-        node = child
-        continue descent
-      }
-      break
+    while let child = section.topmostFirst(childrenOf: node).first(where: {
+      $0.frame.contains(local)
+    }) {
+      let origin = child.contentOrigin(isRightToLeft: environment.direction == .rtl)
+      local = Point(x: local.x - child.frame.x + origin, y: local.y - child.frame.y)
+      path.append(child.index)
+      if !child.actionTarget.isEmpty { action = (child.actionType, child.actionTarget) }
+      node = child
     }
     return Hit(section: hit, path: path, actionType: action.0, actionTarget: action.1)
   }

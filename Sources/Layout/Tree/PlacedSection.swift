@@ -11,14 +11,6 @@ package struct PlacedSection: Sendable, Equatable {
     package var header, footer: Rect?
     /// The vertical extent of the section without its margins; pinned parts stay within it.
     package var top = 0.0, bottom = 0.0
-    package init(
-      header: Rect? = nil, footer: Rect? = nil, top: Double = 0, bottom: Double = 0
-    ) {
-      self.header = header
-      self.footer = footer
-      self.top = top
-      self.bottom = bottom
-    }
   }
 
   /// The section that was laid out.

@@ -72,11 +72,7 @@ extension NodeArena {
   package mutating func showPage(_ page: Int) {
     guard let pager = records.firstIndex(where: { $0.kind == .pager }) else { return }
     let content = ownContent(of: pager)
-    var (items, child) = (0, pager + 1)
-    while child < Int(records[pager].subtreeEnd) {
-      items += 1
-      child = Int(records[child].subtreeEnd)
-    }
+    let items = LayoutNode(arena: self, index: pager).children.count
     let lanes = max(1, Int(contents[content].count))
     let pages = (items + lanes - 1) / lanes
     let shown = UInt32(max(0, min(page, pages - 1)))

@@ -17,7 +17,12 @@ struct ExplainedPage {
   }
 
   var engine: LayoutEngine { LayoutEngine(environment: environment, measurer: measurer) }
-  var explainer: PageExplainer { PageExplainer(GrowingArray(sections), engine: engine) }
+  var explainer: PageExplainer {
+    PageExplainer(
+      LayoutTree(
+        feedID: "", title: "", layoutName: "", environment: environment, sections: sections,
+        measurer: measurer))
+  }
 
   private mutating func layOut() { sections = engine.layOut(inputs) }
 

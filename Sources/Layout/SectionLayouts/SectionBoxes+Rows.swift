@@ -1,31 +1,8 @@
 /// The placement of a section's rows by its layout: the width each is measured with, its position,
 /// and the scrolling along x.
-struct RowPlacer<Inputs: LayoutInputs> {
-  typealias Number = Inputs.Number
-  private let inputs: Inputs
-  private let inner: Number
-  private let insets: LogicalInsets<Number>
-  private let rowGap: Number
-  private let columnGap: Number
-  private let tracks: ColumnTracks<Number>
-  private let onePlusN: OnePlusNLayout<Number>
-
-  init(
-    _ section: Section, insets: LogicalInsets<Number>, inner: Number, _ inputs: Inputs
-  ) {
-    self.inputs = inputs
-    self.insets = insets
-    self.inner = inner
-    rowGap = inputs.input(.rowSpacing, section.rowSpacing.saneSize)
-    columnGap = inputs.input(.itemSpacing, section.itemSpacing.saneSize)
-    tracks = ColumnTracks(count: section.columns, total: inner, gap: columnGap)
-    onePlusN = OnePlusNLayout(
-      width: inner, beside: section.columns, rowGap: rowGap, columnGap: columnGap,
-      largeWidth: RequestedWidth(section.rows.first?.width ?? .automatic, row: 0, inputs))
-  }
-
+extension SectionBoxes {
   /// Returns the outer width that a row is measured with; `nil` means that of its content.
-  func width(of index: Int, _ section: Section) -> Number? {
+  func width(ofRow index: Int, _ section: Section) -> Number? {
     let row = section.rows[index]
     switch section.layout {
     case .list: return linePart(of: index, section).width
@@ -59,7 +36,7 @@ struct RowPlacer<Inputs: LayoutInputs> {
 
   /// Places measured rows, relative to the inner box.
   /// - Returns: The size of the content.
-  func place(_ rows: LayoutItems<Number>, _ section: Section) -> Extent<Number> {
+  func placeRows(_ rows: LayoutItems<Number>, _ section: Section) -> Extent<Number> {
     switch section.layout {
     case .list:
       for index in rows.indices {
@@ -89,9 +66,7 @@ struct RowPlacer<Inputs: LayoutInputs> {
   }
 
   /// Returns the scrolling of placed rows along x; `nil` if they do not scroll.
-  func scroll(
-    _ rows: LayoutItems<Number>, _ section: Section, content: Extent<Number>
-  ) -> OrthogonalScroll<Number>? {
+  func scroll(_ rows: LayoutItems<Number>, _ section: Section) -> OrthogonalScroll<Number>? {
     guard section.scrollsAlongX else { return nil }
     let lanes = max(1, min(section.lanes, rows.count))
     let groups = stride(from: 0, to: rows.count, by: lanes).map { first in
@@ -101,6 +76,7 @@ struct RowPlacer<Inputs: LayoutInputs> {
       return OrthogonalScroll<Number>.Group(start: rows[first].x, width: width)
     }
     return OrthogonalScroll(
-      section.orthogonalScrolling, groups: groups, viewport: inner, contentWidth: content.width)
+      behaviour: section.orthogonalScrolling, groups: groups, viewport: inner,
+      contentWidth: content.width)
   }
 }
