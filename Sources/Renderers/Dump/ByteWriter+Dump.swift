@@ -52,6 +52,15 @@ extension ByteWriter {
     if word != other { write(attribute: key, word: word) }
   }
 
+  /// Writes nothing for an empty text.
+  mutating func write(attribute key: String, _ text: TextRange, of arena: NodeArena) {
+    if text.count > 0 { write(attribute: key, word: arena.string(text)) }
+  }
+
+  mutating func write(attribute key: String, unlessZero number: Float) {
+    if number != 0 { write(attribute: key, number: Double(number)) }
+  }
+
   package mutating func write(attribute key: String, integer: Int) {
     write(key: key)
     write(integer: integer)

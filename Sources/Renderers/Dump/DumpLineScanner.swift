@@ -28,6 +28,8 @@ struct DumpSyntaxError: Error {
 
 /// Reads the tokens of one line of a dump. The offsets of its errors are byte offsets in the line.
 struct DumpLineScanner {
+  typealias Expectation = DumpSyntaxError.Expectation
+
   private let bytes: [UInt8]
   private let start: Int
   private let end: Int
@@ -46,7 +48,7 @@ struct DumpLineScanner {
   var offset: Int { position - start }
   var next: UInt8? { position < end ? bytes[position] : nil }
 
-  func error(_ expected: DumpSyntaxError.Expectation) -> DumpSyntaxError {
+  func error(_ expected: Expectation) -> DumpSyntaxError {
     DumpSyntaxError(offset: offset, expected: expected)
   }
 
@@ -58,9 +60,7 @@ struct DumpLineScanner {
   }
 
   @inline(__always)
-  mutating func expect(
-    byte: UInt8, or expectation: DumpSyntaxError.Expectation
-  ) throws(DumpSyntaxError) {
+  mutating func expect(byte: UInt8, or expectation: Expectation) throws(DumpSyntaxError) {
     guard skip(byte: byte) else { throw error(expectation) }
   }
 
@@ -70,10 +70,8 @@ struct DumpLineScanner {
     return true
   }
 
-  mutating func expect(
-    _ literal: String, or expectation: DumpSyntaxError.Expectation? = nil
-  ) throws(DumpSyntaxError) {
-    guard skip(literal) else { throw error(expectation ?? .init(words: "`\(literal)`")) }
+  mutating func expect(_ literal: String, or words: Expectation? = nil) throws(DumpSyntaxError) {
+    guard skip(literal) else { throw error(words ?? .init(words: "`\(literal)`")) }
   }
 
   mutating func skipSpaces() -> Int {
@@ -83,9 +81,7 @@ struct DumpLineScanner {
   }
 
   /// Reads a decimal that fits an Int, without sign and without leading zeros.
-  mutating func integer(
-    _ expectation: DumpSyntaxError.Expectation = .count
-  ) throws(DumpSyntaxError) -> Int {
+  mutating func integer() throws(DumpSyntaxError) -> Int {
     let start = position
     var digits: UInt64 = 0
     let count = skipDigits(into: &digits)
@@ -93,15 +89,13 @@ struct DumpLineScanner {
     guard isCanonical, let value = Int(String(decoding: bytes[start..<position], as: UTF8.self))
     else {
       position = start
-      throw error(expectation)
+      throw error(.count)
     }
     return value
   }
 
   /// Reads a number such as "-3.5". A point must be followed by at least one digit.
-  mutating func number(
-    _ expectation: DumpSyntaxError.Expectation
-  ) throws(DumpSyntaxError) -> Double {
+  mutating func number(_ expectation: Expectation) throws(DumpSyntaxError) -> Double {
     let start = position
     let isNegative = skip(byte: UInt8(ascii: "-"))
     var digits: UInt64 = 0
@@ -155,9 +149,7 @@ struct DumpLineScanner {
     return Rect(x: x, y: y, width: size.width, height: size.height)
   }
 
-  mutating func word() throws(DumpSyntaxError) -> String {
-    text(try skipWord())
-  }
+  mutating func word() throws(DumpSyntaxError) -> String { text(try skipWord()) }
 
   mutating func skipWord() throws(DumpSyntaxError) -> Range<Int> {
     next == UInt8(ascii: "\"") ? try skipString() : try skipBare()
@@ -166,12 +158,8 @@ struct DumpLineScanner {
   mutating func skipBare() throws(DumpSyntaxError) -> Range<Int> {
     let start = position
     while let byte = next {
-      if byte < 0x80 {
-        guard ByteWriter.isBare(Unicode.Scalar(byte)) else { break }
-        position += 1
-      } else {
-        guard skip("×") else { break }
-      }
+      guard byte < 0x80 ? ByteWriter.isBare(Unicode.Scalar(byte)) : skip("×") else { break }
+      if byte < 0x80 { position += 1 }
     }
     guard position > start else { throw error(.word) }
     return start..<position
@@ -242,8 +230,7 @@ struct DumpLineScanner {
   /// Reads the end of a line: attributes, then flags, then codes.
   @inline(__always)
   mutating func tail(_ body: (TailPart) -> Void) throws(DumpSyntaxError) {
-    var isBehindAttributes = false
-    var isBehindFlags = false
+    var (isBehindAttributes, isBehindFlags) = (false, false)
     while skip(byte: UInt8(ascii: " ")) {
       if skip(byte: UInt8(ascii: "!")) {
         guard !isBehindFlags else { throw error(.noMore) }
@@ -259,8 +246,7 @@ struct DumpLineScanner {
         body(.attribute(key: word, value: try skipWord()))
       } else {
         body(.code(word))
-        isBehindAttributes = true
-        isBehindFlags = true
+        (isBehindAttributes, isBehindFlags) = (true, true)
       }
     }
   }

@@ -64,11 +64,11 @@ package struct FlatPage: Sendable, Hashable {
     package var name: String
   }
 
-  package let bytes: [UInt8]
-  package internal(set) var header: DumpHeader
-  package let feed: Feed
-  package internal(set) var lines: [Line]
-  package let summary: String?
+  package internal(set) var bytes: [UInt8] = []
+  package internal(set) var header = DumpHeader(scale: 1)
+  package internal(set) var feed = Feed(name: "", size: .zero, attributes: [])
+  package internal(set) var lines: [Line] = []
+  package internal(set) var summary: String?
 
   package var sections: [Section] {
     var names = SectionNames()
