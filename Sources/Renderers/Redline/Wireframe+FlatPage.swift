@@ -27,11 +27,7 @@ extension Wireframe {
     for (index, section) in page.sections.enumerated() {
       let line = page.lines[section.line]
       let part: PagePart =
-        switch section.keyword {
-        case .section: .section(index)
-        case .top: .top
-        case .bottom: .bottom
-        }
+        section.keyword == .section ? .section(index) : section.keyword == .top ? .top : .bottom
       // A dump rounds to two decimals, which are not enough for thirds of a point.
       var entry = Section(
         part: part, path: section.name, frame: builder.grid.snapped(line.frame))
@@ -52,10 +48,11 @@ extension Wireframe {
 extension Viewport {
   /// The part of the page on the screen; `nil` if the feed line does not have it.
   fileprivate init?(_ attributes: [FlatPage.Attribute]) {
-    let height = attributes["viewport"]?.split(separator: "x").last.flatMap { Double($0) }
+    guard let top: Double = attributes.number("scroll-y"),
+      let height = attributes["viewport"]?.split(separator: "x").last.flatMap({ Double($0) })
+    else { return nil }
     let bars = attributes["bars"]?.split(separator: "/").compactMap { Double($0) } ?? []
     let topInset = bars.first ?? 0
-    guard let top = attributes["scroll-y"].flatMap(Double.init), let height else { return nil }
     self.init(
       offset: top - topInset, height: height, topInset: topInset,
       bottomInset: bars.count > 1 ? bars[1] : 0)
@@ -127,9 +124,8 @@ private struct FlatSectionBuilder {
         level.origin = Point(x: local.x, y: local.y)
         level.isCollection = box.kind.isCollection
         if box.kind == .pager { level.shift -= pageOrigin(of: number, tail.attributes) }
-        if let scroll = tail.attributes["scroll"].flatMap({ Double($0) }) {
-          level.shift -= isRightToLeft ? -scroll : scroll
-        }
+        let scroll: Double = tail.attributes.number("scroll") ?? 0
+        level.shift -= isRightToLeft ? -scroll : scroll
         if box.kind == .pager || box.kind == .carousel {
           level.clip = wireframe.addClip(box.drawnFrame, within: parent.clip)
         }
@@ -150,12 +146,12 @@ private struct FlatSectionBuilder {
       section: section, parent: parent.box, level: Int(line.level) - 1, node: number, kind: kind,
       path: "\(parent.path)/\(page.id(of: line))", frame: frame)
     (box.shift, box.clip) = (parent.shift, parent.clip)
-    box.radius = attributes["radius"].flatMap { Double($0) } ?? 0
+    box.radius = attributes.number("radius") ?? 0
     box.badge = attributes["badge"] ?? ""
     box.action = attributes["action"] ?? ""
     box.background = attributes["background"] ?? ""
-    box.count = attributes["count"].flatMap { Int($0) } ?? 0
-    box.current = attributes["current"].flatMap { Int($0) } ?? 0
+    box.count = attributes.number("count") ?? 0
+    box.current = attributes.number("current") ?? 0
     box.isClipped = tail.flags.contains("clipped")
     box.isItem = parent.isCollection
     box.style = attributes.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
@@ -174,9 +170,9 @@ private struct FlatSectionBuilder {
 
   /// Returns the distance from the first page of a pager to the current one.
   private func pageOrigin(of pager: Int, _ attributes: [FlatPage.Attribute]) -> Double {
-    guard let current = attributes["page"].flatMap({ Int($0) }), current > 0 else { return 0 }
+    guard let current: Int = attributes.number("page"), current > 0 else { return 0 }
     // A product that exceeds Int's range is not the number of an item.
-    let lanes = attributes["lanes"].flatMap { Int($0) } ?? 1
+    let lanes: Int = attributes.number("lanes") ?? 1
     let (first, overflows) = current.multipliedReportingOverflow(by: max(1, lanes))
     guard !overflows else { return 0 }
     let line = page.lines[pager]
@@ -249,6 +245,12 @@ extension NodeKind {
     } else {
       self = .box
     }
+  }
+}
+
+extension [FlatPage.Attribute] {
+  fileprivate func number<Number: LosslessStringConvertible>(_ key: String) -> Number? {
+    self[key].flatMap(Number.init)
   }
 }
 
