@@ -121,38 +121,30 @@ package struct DocumentBuilder {
   /// Copies a value; returns its new index. A missing value discards the key before it.
   @discardableResult
   package mutating func copy(_ value: FeedValue) -> UInt32 {
-    guard let source = value.document.tape.record(value.index)?.pointee else {
+    let document = value.document
+    guard let end = document.tape.record(value.index)?.pointee.end else {
       pendingKey = nil
       return FeedDocument.missing
     }
-    let origin = origin(of: value.document)
-    let index = append(
-      copied(source, at: value.index, of: value.document, origin, shift: 0, keeping: 0))
+    let origin = origin(of: document)
+    let index = nextPlace()
     let shift = Int64(index) - Int64(value.index)
-    values[Int(index)].end = UInt32(Int64(source.end) + shift)
-    for below in value.index + 1..<max(source.end, value.index + 1) {
-      let record = value.document.tape.values[Int(below)]
-      values.append(
-        copied(record, at: below, of: value.document, origin, shift: shift, keeping: record.flags))
+    for below in value.index..<max(end, value.index + 1) {
+      var record = document.tape.values[Int(below)]
+      if below == value.index {
+        // Flags about the value itself are kept; flags about its neighbours are not.
+        record.flags &= ~UInt8(SE_FLAG_LAST | SE_FLAG_KEY | SE_FLAG_SHADOWED | SE_FLAG_REPEATED)
+        if open.isEmpty { record.flags |= UInt8(SE_FLAG_LAST) }
+      }
+      if record.kind == SE_KIND_STRING || record.flags & UInt8(SE_FLAG_TEXT) != 0 {
+        record.payload = UInt64(appendText(document.tape.text(record)))
+      }
+      record.end = UInt32(Int64(record.end) + shift)
+      record.origin = origin
+      record.offset = below
+      values.append(record)
     }
     return index
-  }
-
-  private mutating func copied(
-    _ source: se_tape_value, at index: UInt32, of document: FeedDocument, _ origin: UInt16,
-    shift: Int64, keeping flags: UInt8
-  ) -> se_tape_value {
-    var record = source
-    // Flags about the value itself are kept; flags about its neighbours are not.
-    let position = UInt8(SE_FLAG_LAST | SE_FLAG_KEY | SE_FLAG_SHADOWED | SE_FLAG_REPEATED)
-    record.flags = source.flags & ~position | flags & position
-    record.end = UInt32(Int64(source.end) + shift)
-    if record.kind == SE_KIND_STRING || source.flags & UInt8(SE_FLAG_TEXT) != 0 {
-      record.payload = UInt64(appendText(document.tape.text(source)))
-    }
-    record.origin = origin
-    record.offset = index
-    return record
   }
 
   /// Returns the number of an origin, or 0 beyond the 65535th, whose values have no location.
@@ -168,20 +160,24 @@ package struct DocumentBuilder {
     return bytes.count
   }
 
-  /// Adds a record to the open container, after its key if the container is an object.
   private mutating func append(_ record: se_tape_value) -> UInt32 {
-    if let container = open.last {
-      if container.isObject { appendKey() }
-      open[open.count - 1].count += 1
-      // The last flag of an object is set on its value, as that of an array is on its element.
-      open[open.count - 1].last = UInt32(values.count)
-    }
     var record = record
-    let index = UInt32(values.count)
+    let index = nextPlace()
     record.end = index + 1
     if open.isEmpty { record.flags |= UInt8(SE_FLAG_LAST) }
     values.append(record)
     return index
+  }
+
+  /// Counts a value of the open container and adds its key if the container is an object. Returns
+  /// the index of the value.
+  private mutating func nextPlace() -> UInt32 {
+    guard let container = open.last else { return UInt32(values.count) }
+    if container.isObject { appendKey() }
+    open[open.count - 1].count += 1
+    // The last flag of an object is set on its value, as that of an array is on its element.
+    open[open.count - 1].last = UInt32(values.count)
+    return UInt32(values.count)
   }
 
   private mutating func appendKey() {

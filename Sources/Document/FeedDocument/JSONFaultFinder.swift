@@ -19,7 +19,7 @@ package struct JSONFaultFinder {
   }
 
   let report: DocumentReport
-  var text: UnsafeBufferPointer<UInt8> { report.text }
+  private(set) var text: UnsafeBufferPointer<UInt8>
   private(set) var position: Int
   /// The containers that are open at this place, outermost first.
   private(set) var open: [OpenContainer] = []
@@ -29,6 +29,7 @@ package struct JSONFaultFinder {
   /// Creates a reader. Offsets are those in the file even if `start` skips a byte order mark.
   init(_ report: DocumentReport, from start: Int) {
     self.report = report
+    text = report.text
     position = start
   }
 
@@ -42,11 +43,9 @@ package struct JSONFaultFinder {
   mutating func find() -> Diagnostic? {
     guard let range = Self.invalidUTF8(text, from: position) else { return nextFault() }
     // The containers around the range are found as far as the text before it is JSON.
-    let prefix = UnsafeBufferPointer(rebasing: text[..<range.lowerBound])
-    var finder = JSONFaultFinder(
-      DocumentReport(name: report.name, text: prefix, limits: report.limits), from: position)
-    _ = finder.nextFault()
-    open = finder.open
+    text = UnsafeBufferPointer(rebasing: text[..<range.lowerBound])
+    _ = nextFault()
+    text = report.text
     return invalidUTF8(range)
   }
 
@@ -202,44 +201,38 @@ package struct JSONFaultFinder {
   }
 
   private mutating func number() -> Diagnostic? {
-    let start = position
-    var at = position
+    let digits = "0123456789"
+    var rest = text[position...]
+    func isNext(_ characters: String) -> Bool { rest.first.map(characters.utf8.contains) ?? false }
+    func skip(_ characters: String, atMost limit: Int = 1) -> Bool {
+      let count = rest.prefix(limit).prefix(while: characters.utf8.contains).count
+      rest = rest.dropFirst(count)
+      return count > 0
+    }
     func fault(_ reason: String, helps: [String] = []) -> Diagnostic {
       // A number that is cut by the end of the text is not invalid.
-      at == text.count ? truncated("number") : noNumber(reason, helps: helps)
-    }
-    func isNext(_ characters: String) -> Bool {
-      at < text.count && characters.utf8.contains(text[at])
-    }
-    func skip(_ characters: String) -> Bool {
-      guard isNext(characters) else { return false }
-      at += 1
-      return true
-    }
-    func skipDigits() -> Bool {
-      let from = at
-      while skip("0123456789") {}
-      return at > from
+      rest.isEmpty ? truncated("number") : noNumber(reason, helps: helps)
     }
     _ = skip("-")
     if skip("0") {
-      if isNext("0123456789") {
+      if isNext(digits) {
         return fault("a number does not start with 0", helps: ["an id with zeros is a string"])
       }
       if isNext("xX") { return fault("numbers are decimal") }
-    } else if !skipDigits() {
+    } else if !skip(digits, atMost: .max) {
       return isNext(".") ? noDigitBeforePoint() : fault("a digit is required after `-`")
     }
-    if skip("."), !skipDigits() { return fault("a digit is required after the point") }
+    if skip("."), !skip(digits, atMost: .max) {
+      return fault("a digit is required after the point")
+    }
     if skip("eE") {
       _ = skip("+-")
-      if !skipDigits() { return fault("a digit is required in the exponent") }
+      if !skip(digits, atMost: .max) { return fault("a digit is required in the exponent") }
     }
-    if at < text.count, !Self.endsToken(text[at]) {
+    if let next = rest.first, !Self.endsToken(next) {
       return fault("expected `,` or a bracket after the number")
     }
-    position = at
-    assert(position > start)
+    position = rest.startIndex
     return nil
   }
 
@@ -260,9 +253,8 @@ package struct JSONFaultFinder {
   private func unexpected(_ byte: UInt8) -> Diagnostic {
     switch byte {
     case UInt8(ascii: "'"): return singleQuotes()
-    case UInt8(ascii: "#"): return comment()
-    case UInt8(ascii: "/")
-    where ["//", "/*"].contains { text[position...].starts(with: $0.utf8) }:
+    case UInt8(ascii: "#"),
+      UInt8(ascii: "/") where ["//", "/*"].contains { text[position...].starts(with: $0.utf8) }:
       return comment()
     case 0xE2
     where position + 2 < text.count && text[position + 1] == 0x80
