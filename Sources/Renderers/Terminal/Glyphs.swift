@@ -7,6 +7,14 @@ package struct Glyph: Sendable, Hashable {
   package internal(set) var width: Int
   /// The style of a run; `nil` is that of its text.
   var style: CellStyle?
+
+  init(code: UInt32, width: Int) {
+    self.code = code
+    self.width = width
+  }
+
+  /// Creates a glyph of one cell.
+  init(_ scalar: Unicode.Scalar) { self.init(code: scalar.value, width: 1) }
 }
 
 /// Turns text into glyphs that are safe to print: a line break or tab becomes a space, any other
@@ -49,7 +57,7 @@ package struct Glyphs: Sendable {
     for word in text.split(separator: " ") {
       let word = glyphs(of: word)
       if let last = lines.last, last.width + 1 + word.width <= cells {
-        lines[lines.count - 1] += [Glyph(code: 0x20, width: 1)] + word
+        lines[lines.count - 1] += [Glyph(" ")] + word
       } else {
         lines.append(word)
       }
@@ -61,11 +69,11 @@ package struct Glyphs: Sendable {
     let scalars = cluster.unicodeScalars
     guard let first = scalars.first else { return nil }
     switch CellClass(first) {
-    case .lineBreak: return Glyph(code: 0x20, width: 1)
-    case .control: return Glyph(code: drawing.replacement.value, width: 1)
+    case .lineBreak: return Glyph(" ")
+    case .control: return Glyph(drawing.replacement)
     default: break
     }
-    if isASCII, let ascii = DrawingSet.ascii(first) { return Glyph(code: ascii.value, width: 1) }
+    if isASCII, let ascii = DrawingSet.ascii(first) { return Glyph(ascii) }
     let width = widths.width(of: cluster)
     guard width > 0 else { return nil }
     let isSingle = scalars.index(after: scalars.startIndex) == scalars.endIndex
@@ -109,7 +117,7 @@ extension [Glyph] {
       room -= glyph.width
       return room >= 0
     }
-    let end = [Glyph(code: ellipsis.value, width: 1)]
+    let end = [Glyph(ellipsis)]
     return cutsLeft ? end + shown.reversed() : shown + end
   }
 }

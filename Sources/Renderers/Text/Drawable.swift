@@ -61,9 +61,10 @@ struct Drawable {
 }
 
 struct HeaderRule {
-  var leading: [Glyph]
-  var trailing: [Glyph]
-  /// Whether the title is at the trailing side, as in a right-to-left page.
+  var title: [Glyph]
+  /// The texts and buttons at the other end.
+  var other: [Glyph]
+  /// Whether the title is at the right, as in a right-to-left page.
   var isMirrored: Bool
 }
 
@@ -90,5 +91,4 @@ struct ClipRect {
       minX: max(minX, frame.x), maxX: min(maxX, frame.maxX), minY: max(minY, frame.y),
       maxY: min(maxY, frame.maxY))
   }
-
 }

@@ -89,11 +89,10 @@ extension SectionFlattener {
     let sorted = leaves.enumerated().sorted {
       ($0.element.center, $0.offset) < ($1.element.center, $1.offset)
     }.map { $0.element }
-    let left = sorted.filter { $0.center <= middle }
-    let right = sorted.filter { $0.center > middle }
+    let title = sorted.filter { ($0.center > middle) == isRightToLeft }
+    let other = sorted.filter { ($0.center > middle) != isRightToLeft }
     return HeaderRule(
-      leading: line(left, gap: isRightToLeft ? 1 : 2, hasArrow: isRightToLeft),
-      trailing: line(right, gap: isRightToLeft ? 2 : 1, hasArrow: !isRightToLeft),
+      title: line(title, gap: 2, hasArrow: false), other: line(other, gap: 1, hasArrow: true),
       isMirrored: isRightToLeft)
   }
 

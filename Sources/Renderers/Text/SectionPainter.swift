@@ -44,25 +44,21 @@ struct SectionPainter {
     let end = scale.page.upperBound
     let room = end - titleColumn
     // The title is more important: it keeps two thirds if the line is too short for both.
-    let title = rule.isMirrored ? rule.trailing : rule.leading
-    let other = rule.isMirrored ? rule.leading : rule.trailing
-    let spare = max(room - 4 - title.width, room / 3 - 4)
-    let shown =
-      other.width <= room / 2
-      ? other : other.fitted(to: spare, ellipsis: drawing.ellipsis, cutsLeft: cutsLeft)
-    let titleRoom = max(room - (shown.isEmpty ? 0 : shown.width + 3), 0)
-    let fitted = title.fitted(to: titleRoom, ellipsis: drawing.ellipsis, cutsLeft: cutsLeft)
-    let (left, right) = rule.isMirrored ? (shown, fitted) : (fitted, shown)
-
+    let spare = max(room - 4 - rule.title.width, room / 3 - 4)
+    let other = rule.other.fitted(
+      to: rule.other.width <= room / 2 ? room : spare, ellipsis: drawing.ellipsis,
+      cutsLeft: cutsLeft)
+    let titleRoom = max(room - (other.isEmpty ? 0 : other.width + 3), 0)
+    let title = rule.title.fitted(to: titleRoom, ellipsis: drawing.ellipsis, cutsLeft: cutsLeft)
+    let (left, right) = rule.isMirrored ? (other, title) : (title, other)
+    let styles: (CellStyle, CellStyle) = rule.isMirrored ? (.plain, .strong) : (.strong, .plain)
     let lineStart = titleColumn + (left.isEmpty ? 0 : left.width + 1)
     let lineEnd = end - (right.isEmpty ? 0 : right.width + 1)
     if lineStart < lineEnd {
       buffer.fill(drawing.horizontal, row: row, columns: lineStart..<lineEnd, style: .faint)
     }
-    buffer.put(
-      left, row: row, column: titleColumn, style: rule.isMirrored ? .plain : .strong)
-    buffer.put(
-      right, row: row, column: end - right.width, style: rule.isMirrored ? .strong : .plain)
+    buffer.put(left, row: row, column: titleColumn, style: styles.0)
+    buffer.put(right, row: row, column: end - right.width, style: styles.1)
   }
 
   /// The cells that a drawable takes in a row, before it grows into free cells around it.
