@@ -2,15 +2,6 @@ import LayoutCore
 
 /// The numbers of a list, carousel or pager that formats write, in points.
 struct CollectionMetrics {
-  struct Pages {
-    var count: Int
-    var current: Int
-    /// Items stacked on one page.
-    var lanes: Int
-    /// Seconds between automatic page turns; 0 for none.
-    var interval: Double
-  }
-
   var axis: String
   var items: Int
   /// Extent of the items along the axis with both insets, which may be smaller than the box.
@@ -20,7 +11,9 @@ struct CollectionMetrics {
   var gap: Double
   var insetStart: Double
   var insetEnd: Double
-  var pages: Pages?
+  /// The pages of a pager, each with `lanes` stacked items, and the seconds between automatic page
+  /// turns; 0 for none.
+  var pages: (count: Int, current: Int, lanes: Int, interval: Double)?
 
   /// - Parameter frames: by node index, in the parent's coordinates.
   init?(_ node: LayoutNode, frames: [Rect], grid: PixelGrid, isRightToLeft: Bool) {
@@ -49,9 +42,9 @@ struct CollectionMetrics {
     scroll = grid.snap(Double(node.content.scroll))
     if node.kind == .pager {
       let lanes = max(1, Int(style.lanes))
-      pages = Pages(
-        count: (items + lanes - 1) / lanes, current: Int(node.content.current), lanes: lanes,
-        interval: Double(node.content.interval))
+      pages = (
+        (items + lanes - 1) / lanes, Int(node.content.current), lanes, Double(node.content.interval)
+      )
     }
   }
 }
