@@ -269,11 +269,10 @@ struct DumpLineScanner {
   private mutating func escape() throws(DumpSyntaxError) -> String {
     let start = position
     position += 1
-    let pairs: [(String, String)] = [
-      ("\"", "\""), ("\\", "\\"), ("/", "/"), ("b", "\u{8}"), ("t", "\t"), ("n", "\n"),
-      ("f", "\u{C}"), ("r", "\r"),
-    ]
-    for (letter, meaning) in pairs where skip(letter) { return meaning }
+    for (letter, meaning) in ByteWriter.jsonEscapes + [("/", "/")]
+    where skip(byte: UInt8(ascii: letter)) {
+      return String(meaning)
+    }
     if let unit = codeUnit() {
       if let scalar = Unicode.Scalar(unit) { return String(scalar) }
       // A scalar beyond U+FFFF is written as two surrogates.
@@ -288,12 +287,9 @@ struct DumpLineScanner {
 
   private mutating func codeUnit() -> UInt16? {
     guard skip("u"), end - position >= 4 else { return nil }
-    var value: UInt16 = 0
-    for byte in bytes[position..<position + 4] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-      value = value << 4 | UInt16(digit)
-    }
+    let digits = bytes[position..<position + 4]
+    guard digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
     position += 4
-    return value
+    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 }

@@ -3,20 +3,15 @@ import Support
 
 /// The pictures of a page by their addresses; a missing one is drawn as an empty box.
 package struct Pictures: Sendable, Hashable {
-  private struct File: Sendable, Hashable {
-    var type: String
-    var bytes: [UInt8]
-  }
-
-  private var files: [String: File] = [:]
+  private var files: [String: [UInt8]] = [:]
 
   package init() {}
 
   /// Adds the picture at an address; returns false if the bytes are of no type that is drawn.
   @discardableResult
   package mutating func add(_ bytes: [UInt8], at address: String) -> Bool {
-    guard let type = Self.type(of: bytes) else { return false }
-    files[address] = File(type: type, bytes: bytes)
+    guard Self.type(of: bytes) != nil else { return false }
+    files[address] = bytes
     return true
   }
 
@@ -41,7 +36,7 @@ package struct Pictures: Sendable, Hashable {
     _ address: String, in frame: Rect, radius: Double = 0,
     mode: NodeAttributes.ContentMode = .fill, color: String? = nil, id: String = ""
   ) -> XML? {
-    guard let file = files[address] else { return nil }
+    guard let bytes = files[address], let type = Self.type(of: bytes) else { return nil }
     let radius = max(0, min(radius, frame.width / 2, frame.height / 2))
     var definitions: XML = ""
     var attributes: XML
@@ -62,7 +57,7 @@ package struct Pictures: Sendable, Hashable {
     }
     if radius > 0 { attributes += " clip-path=\"url(#\(id))\"" }
     return """
-      \(definitions)<image\(frame)\(attributes) href="data:\(file.type);base64,\(base64: file.bytes)"/>
+      \(definitions)<image\(frame)\(attributes) href="data:\(type);base64,\(base64: bytes)"/>
       """
   }
 }
