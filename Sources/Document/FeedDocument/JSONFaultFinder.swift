@@ -62,7 +62,10 @@ package struct JSONFaultFinder {
         case .key, .keyOrEnd: key(byte)
         case .colon: colon(byte)
         case .commaOrEnd: commaOrEnd(byte)
-        case .endOfText: trailingContent()
+        case .endOfText:
+          expected(
+            "the end of the document", label: "the root value ended before this",
+            helps: ["a source is one document: of one document a line, give one line"])
         }
       if let fault { return fault }
     }
@@ -174,7 +177,12 @@ package struct JSONFaultFinder {
         case .some(let length): at += length
         case .none where text.count - at < 6 && !isComplete(escapeAt: at):
           return truncated("string")
-        case .none: return invalidEscape(at..<min(at + 2, text.count))
+        case .none:
+          let range = at..<min(at + 2, text.count)
+          return fault(
+            "`\(printed(range))` is no escape sequence of JSON", at: range,
+            label: "expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u with four hex digits",
+            helps: ["a backslash itself is written `\\\\`"])
         }
       case 0..<0x20:
         // A missing closing quote makes the string run to the end of the line or of the text.
@@ -247,19 +255,32 @@ package struct JSONFaultFinder {
         return truncated("word")
       }
     }
-    return unknownWord(String(decoding: text[range], as: UTF8.self))
+    let help =
+      switch String(decoding: text[range], as: UTF8.self) {
+      case "NaN", "Infinity", "nan", "inf", "Inf", "undefined", "None", "nil", "NULL", "Null":
+        "write `null`"
+      case "True", "TRUE": "write `true`"
+      case "False", "FALSE": "write `false`"
+      default: "a string is written in double quotes"
+      }
+    return expected("a value", label: "no word of JSON", helps: [help])
   }
 
   private func unexpected(_ byte: UInt8) -> Diagnostic {
     switch byte {
-    case UInt8(ascii: "'"): return singleQuotes()
+    case UInt8(ascii: "'"):
+      return fault(
+        "found single quotes, expected double quotes", label: "a string in JSON is \"…\"",
+        helps: ["this looks like a printed Python or JavaScript value; print it as JSON"])
     case UInt8(ascii: "#"),
       UInt8(ascii: "/") where ["//", "/*"].contains { text[position...].starts(with: $0.utf8) }:
       return comment()
     case 0xE2
     where position + 2 < text.count && text[position + 1] == 0x80
       && (0x98...0x9F).contains(text[position + 2]):
-      return typographicQuotes()
+      return fault(
+        "found typographic quotes, expected double quotes", label: "expected U+0022",
+        helps: ["an editor replaced the quotes; replace them back"])
     default:
       var end = position + 1
       while end < text.count, LineIndex.isContinuation(text[end]) { end += 1 }
