@@ -42,7 +42,7 @@ package struct DocumentBuilder {
   }
 
   private mutating func begin(_ kind: Int32) -> UInt32 {
-    let index = append(se_tape_value(kind: kind))
+    let index = append(kind)
     open.append(OpenContainer(index: index, isObject: kind == SE_KIND_OBJECT))
     return index
   }
@@ -76,22 +76,19 @@ package struct DocumentBuilder {
   // MARK: Scalars
 
   @discardableResult
-  package mutating func null() -> UInt32 { append(se_tape_value(kind: SE_KIND_NULL)) }
+  package mutating func null() -> UInt32 { append(SE_KIND_NULL) }
 
   /// Adds a number, or null for one that is not finite, which JSON cannot represent.
   @discardableResult
   package mutating func number(_ value: Double) -> UInt32 {
     guard value.isFinite else { return null() }
-    return append(
-      se_tape_value(kind: SE_KIND_NUMBER, flags: SE_FLAG_DOUBLE, payload: value.bitPattern))
+    return append(SE_KIND_NUMBER, flags: SE_FLAG_DOUBLE, payload: value.bitPattern)
   }
 
   @discardableResult
   package mutating func string(_ value: String) -> UInt32 {
     let start = appendText(value.utf8)
-    return append(
-      se_tape_value(
-        kind: SE_KIND_STRING, count: UInt32(bytes.count - start), payload: UInt64(start)))
+    return append(SE_KIND_STRING, count: UInt32(bytes.count - start), payload: UInt64(start))
   }
 
   // MARK: Values in place of others, with their locations
@@ -160,13 +157,22 @@ package struct DocumentBuilder {
     return bytes.count
   }
 
-  private mutating func append(_ record: se_tape_value) -> UInt32 {
-    var record = record
+  private mutating func append(
+    _ kind: Int32, flags: Int32 = 0, count: UInt32 = 0, payload: UInt64 = 0
+  ) -> UInt32 {
     let index = nextPlace()
-    record.end = index + 1
-    if open.isEmpty { record.flags |= UInt8(SE_FLAG_LAST) }
-    values.append(record)
+    let last = open.isEmpty ? SE_FLAG_LAST : 0
+    appendRecord(kind, flags: flags | last, count: count, payload: payload)
     return index
+  }
+
+  private mutating func appendRecord(
+    _ kind: Int32, flags: Int32, count: UInt32, payload: UInt64
+  ) {
+    values.append(
+      se_tape_value(
+        kind: UInt8(kind), flags: UInt8(flags), origin: 0, count: count,
+        end: UInt32(values.count + 1), offset: 0, payload: payload))
   }
 
   /// Counts a value of the open container and adds its key if the container is an object. Returns
@@ -181,29 +187,17 @@ package struct DocumentBuilder {
   }
 
   private mutating func appendKey() {
-    let key = pendingKey ?? ""
+    let start = appendText((pendingKey ?? "").utf8)
     pendingKey = nil
-    let start = appendText(key.utf8)
-    values.append(
-      se_tape_value(
-        kind: SE_KIND_STRING, flags: SE_FLAG_KEY, count: UInt32(bytes.count - start),
-        end: UInt32(values.count + 1), payload: UInt64(start)))
+    appendRecord(
+      SE_KIND_STRING, flags: SE_FLAG_KEY, count: UInt32(bytes.count - start),
+      payload: UInt64(start))
   }
 
   /// Returns the document; its root is missing if nothing was added.
   package consuming func finish() -> FeedDocument {
     while let container = open.last { end(isObject: container.isObject) }
     return FeedDocument(name: name, copying: values, bytes: bytes, origins: origins)
-  }
-}
-
-extension se_tape_value {
-  fileprivate init(
-    kind: Int32, flags: Int32 = 0, count: UInt32 = 0, end: UInt32 = 0, payload: UInt64 = 0
-  ) {
-    self.init(
-      kind: UInt8(kind), flags: UInt8(flags), origin: 0, count: count, end: end, offset: 0,
-      payload: payload)
   }
 }
 
