@@ -138,14 +138,9 @@ package struct CellBuffer: Sendable {
       if isEdge { fill(horizontal, row: row, columns: columns, step: step, style: style) }
       let corners =
         row == box.top ? (set.topLeft, set.topRight) : (set.bottomLeft, set.bottomRight)
-      if !box.isCutLeft {
-        put(
-          isEdge ? corners.0 : vertical, row: row, column: columns.lowerBound, style: style)
-      }
-      if !box.isCutRight {
-        put(
-          isEdge ? corners.1 : vertical, row: row, column: columns.upperBound - 1, style: style)
-      }
+      let (left, right) = isEdge ? corners : (vertical, vertical)
+      if !box.isCutLeft { put(left, row: row, column: columns.lowerBound, style: style) }
+      if !box.isCutRight { put(right, row: row, column: columns.upperBound - 1, style: style) }
     }
   }
 }

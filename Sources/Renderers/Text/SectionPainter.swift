@@ -23,18 +23,17 @@ struct SectionPainter {
     switch drawable.shape {
     case .lines: break
     case .box(let isDashed):
-      var box = CellBox(
-        columns: columns.clamped(to: clip), top: row, bottom: firstRow + drawable.lastRow)
-      box.isCutLeft = columns.lowerBound < clip.lowerBound
-      box.isCutRight = columns.upperBound > clip.upperBound
-      box.isDashed = isDashed
+      let box = CellBox(
+        columns: columns.clamped(to: clip), top: row, bottom: firstRow + drawable.lastRow,
+        isCutLeft: columns.lowerBound < clip.lowerBound,
+        isCutRight: columns.upperBound > clip.upperBound, isDashed: isDashed)
       buffer.draw(box, with: drawing, style: drawable.style)
     case .pill:
-      if clip.contains(columns.lowerBound) {
-        buffer.put("(", row: row, column: columns.lowerBound, style: drawable.style)
-      }
-      if clip.contains(columns.upperBound - 1) {
-        buffer.put(")", row: row, column: columns.upperBound - 1, style: drawable.style)
+      let ends: [(Unicode.Scalar, Int)] = [
+        ("(", columns.lowerBound), (")", columns.upperBound - 1),
+      ]
+      for (end, column) in ends where clip.contains(column) {
+        buffer.put(end, row: row, column: column, style: drawable.style)
       }
     case .rule(let rule): paint(rule, row: row, on: &buffer)
     }
