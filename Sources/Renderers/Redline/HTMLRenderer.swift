@@ -18,7 +18,7 @@ package struct HTMLRenderer: Renderer {
   }
 
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
-    write([("", page)], index: nil, to: &out)
+    out.write(bytes(of: [("", page)]))
   }
 
   /// - Parameters:
@@ -29,18 +29,6 @@ package struct HTMLRenderer: Renderer {
     of pages: [(name: String, page: RenderedPage)], index: String? = nil,
     findings: [[Diagnostic]] = []
   ) -> [UInt8] {
-    var out = ByteWriter()
-    write(pages, index: index, findings: findings, to: &out)
-    return out.bytes
-  }
-
-  /// The layers that can be hidden, named by the ids that the style sheet uses.
-  private static let layers = ["texts", "images", "measures", "gaps", "legend", "findings"]
-
-  private func write(
-    _ pages: [(name: String, page: RenderedPage)], index: String?, findings: [[Diagnostic]] = [],
-    to out: inout ByteWriter
-  ) {
     let pictures = pages.map { entry in
       let wireframe = Wireframe(entry.page, options: options)
       let size = "\(points(wireframe.size.width)) pt @\(scaleText(wireframe.environment.scale))x"
@@ -49,7 +37,8 @@ package struct HTMLRenderer: Renderer {
         measurer: entry.page.tree.measurer
       )
     }
-    guard let first = pictures.first?.wireframe else { return }
+    guard let first = pictures.first?.wireframe else { return [] }
+    var out = ByteWriter()
     out.beginDocument(title: "\(first.title) · redline", sheet: PackageResources.redline_css)
     // Shows the picture of the selected device.
     for index in 1...pictures.count {
@@ -86,7 +75,11 @@ package struct HTMLRenderer: Renderer {
     out.write("</main>\n<script>\n")
     out.write(PackageResources.redline_js)
     out.write("</script>\n</body>\n</html>\n")
+    return out.bytes
   }
+
+  /// The layers that can be hidden, named by the ids that the style sheet uses.
+  private static let layers = ["texts", "images", "measures", "gaps", "legend", "findings"]
 
   private func controls(of page: Wireframe, devices: [String]) -> XML {
     let devices = devices.enumerated().map { index, label in

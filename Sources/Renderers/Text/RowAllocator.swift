@@ -131,19 +131,15 @@ struct RowAllocator {
   private mutating func freeRow(
     for band: Band, lines: Int, from row: Int
   ) -> (row: Int, isMoved: Bool) {
-    var first = row
-    var columns = band.columns
-    for shift in 0...Self.maxShift {
-      first = row + shift
-      let range = first..<(first + lines)
-      columns = band.columns
-      let gap = band.otherColumns == nil ? 0 : 2
-      if isFree((columns.lowerBound - gap)..<(columns.upperBound + gap), in: range) { break }
-      if let other = band.otherColumns, isFree(other, in: range) {
-        columns = other
-        break
-      }
-      if shift == Self.maxShift { first = row }
+    let gap = band.otherColumns == nil ? 0 : 2
+    let wide = (band.columns.lowerBound - gap)..<(band.columns.upperBound + gap)
+    var (first, columns) = (row, band.columns)
+    for start in row...row + Self.maxShift {
+      let rows = start..<(start + lines)
+      let isOwnFree = isFree(wide, in: rows)
+      guard isOwnFree || band.otherColumns.map({ isFree($0, in: rows) }) == true else { continue }
+      (first, columns) = (start, isOwnFree ? band.columns : band.otherColumns ?? band.columns)
+      break
     }
     while taken.count < first + lines { taken.append([]) }
     for row in first..<(first + lines) { taken[row].append(columns) }
