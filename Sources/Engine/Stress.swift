@@ -89,9 +89,7 @@ extension FeedPage {
   /// Returns the blocks of the page with other content: what nodes show as texts and pictures, and
   /// the arrays that contain it. O(nodes + values).
   /// - Parameter limits: The maximum number of characters of the texts, by block.
-  package func blocks(
-    under stresses: [Stress], limits: [Int: Int] = [:]
-  ) -> GrowingArray<Block> {
+  package func blocks(under stresses: [Stress], limits: [Int: Int] = [:]) -> GrowingArray<Block> {
     var result = blocks
     for (index, section) in rendered.tree.sections.enumerated() {
       guard let position = placed.blockIndices[index] else { continue }

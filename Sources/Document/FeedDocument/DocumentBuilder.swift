@@ -166,9 +166,7 @@ package struct DocumentBuilder {
     return index
   }
 
-  private mutating func appendRecord(
-    _ kind: Int32, flags: Int32, count: UInt32, payload: UInt64
-  ) {
+  private mutating func appendRecord(_ kind: Int32, flags: Int32, count: UInt32, payload: UInt64) {
     values.append(
       se_tape_value(
         kind: UInt8(kind), flags: UInt8(flags), origin: 0, count: count,

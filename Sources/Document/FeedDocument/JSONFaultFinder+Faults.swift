@@ -77,8 +77,7 @@ extension JSONFaultFinder {
     while start > 0, LineIndex.isContinuation(text[start]) { start -= 1 }
     var notes = open.last.map { ["\(describe($0)) is not closed"] } ?? []
     if open.count > 1 { notes.append("\(open.count) containers are open in all") }
-    let place =
-      token == nil && !open.isEmpty ? "before \(closing)" : "within a \(token ?? "value")"
+    let place = token == nil && !open.isEmpty ? "before \(closing)" : "within a \(token ?? "value")"
     return fault(
       "the document ends \(place), after \(text.count) bytes", at: start..<end,
       code: .truncatedDocument, label: "nothing follows", notes: notes,

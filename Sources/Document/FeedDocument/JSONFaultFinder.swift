@@ -52,9 +52,7 @@ package struct JSONFaultFinder {
   private mutating func nextFault() -> Diagnostic? {
     while true {
       while position < text.count, Self.isSpace(text[position]) { position += 1 }
-      guard position < text.count else {
-        return expectation == .endOfText ? nil : truncated()
-      }
+      guard position < text.count else { return expectation == .endOfText ? nil : truncated() }
       let byte = text[position]
       let fault =
         switch expectation {

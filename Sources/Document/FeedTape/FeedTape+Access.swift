@@ -10,9 +10,7 @@ extension FeedTape {
   @inlinable
   @inline(__always)
   package func record(_ index: UInt32) -> UnsafePointer<se_tape_value>? {
-    guard index != 0, Int(index) < values.count, let start = values.baseAddress else {
-      return nil
-    }
+    guard index != 0, Int(index) < values.count, let start = values.baseAddress else { return nil }
     let record = start + Int(index)
     return record.pointee.flags & UInt8(SE_FLAG_KEY) == 0 ? record : nil
   }

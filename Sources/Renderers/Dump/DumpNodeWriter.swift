@@ -38,9 +38,7 @@ struct DumpNodeWriter {
     }
   }
 
-  private func write(
-    node index: Int, codes: [String], level: Int, to writer: inout DumpWriter
-  ) {
+  private func write(node index: Int, codes: [String], level: Int, to writer: inout DumpWriter) {
     let node = view.node(index)
     let string = node.content.text.count > 0 ? node.text : node.label
     writer.node(

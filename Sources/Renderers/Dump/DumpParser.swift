@@ -159,9 +159,7 @@ package struct DumpParser {
     page.lines.append(line)
   }
 
-  private mutating func report(
-    _ error: DumpSyntaxError, line: ArraySlice<UInt8>, number: Int
-  ) {
+  private mutating func report(_ error: DumpSyntaxError, line: ArraySlice<UInt8>, number: Int) {
     let text = String(decoding: line, as: UTF8.self)
     let before = String(decoding: line.prefix(error.offset), as: UTF8.self)
     let column = before.unicodeScalars.count

@@ -115,9 +115,7 @@ struct JSONNodeWriter {
     json.endObject()
   }
 
-  private func writeAttributes(
-    of index: Int, _ content: NodeContent, to json: inout JSONWriter
-  ) {
+  private func writeAttributes(of index: Int, _ content: NodeContent, to json: inout JSONWriter) {
     let kind = kind(of: index)
     let collection = kind.isCollection ? view.collection(view.node(index)) : nil
     let hasAlign = content.text.count > 0 && content.textAlign != .start

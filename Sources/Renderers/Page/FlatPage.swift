@@ -75,8 +75,7 @@ package struct FlatPage: Sendable, Hashable {
     var sections: [Section] = []
     var index = 0
     while index < lines.count, case .section(let keyword) = lines[index].kind {
-      let name =
-        keyword == .section ? names.name(of: text(lines[index].name)) : keyword.rawValue
+      let name = keyword == .section ? names.name(of: text(lines[index].name)) : keyword.rawValue
       sections.append(Section(line: index, keyword: keyword, name: name))
       index = Int(lines[index].end)
     }

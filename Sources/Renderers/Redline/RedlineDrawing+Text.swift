@@ -71,8 +71,7 @@ extension RedlineDrawing {
     _ text: String, in frame: Rect, descent: Double = 4,
     _ style: RedlineTextStyle = RedlineTextStyle(name: "s", size: 11, side: .center)
   ) -> XML {
-    self.text(
-      text, style, x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 + descent)
+    self.text(text, style, x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 + descent)
   }
 
   /// A text of the redline itself.

@@ -46,9 +46,7 @@ package struct RedlineDrawing {
   /// - Parameters:
   ///   - hasStyle: whether to include the style sheet, as a file of its own needs it.
   ///   - findings: The findings about nodes, which are marked.
-  package func write(
-    hasStyle: Bool, findings: [Diagnostic] = [], to out: inout ByteWriter
-  ) {
+  package func write(hasStyle: Bool, findings: [Diagnostic] = [], to out: inout ByteWriter) {
     let size = layout.size
     // A page in its colours is light or dark, whatever the reader prefers.
     let sheet =

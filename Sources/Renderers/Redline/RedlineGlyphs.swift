@@ -71,9 +71,7 @@ final class RedlineGlyphs {
   }
 
   /// Returns glyphs, those with the same units in a group that is scaled to points.
-  private func group(
-    of glyphs: [PlacedGlyph], class name: String, x: Double, y: Double
-  ) -> XML? {
+  private func group(of glyphs: [PlacedGlyph], class name: String, x: Double, y: Double) -> XML? {
     let numbers = glyphs.map { number(of: Key(face: $0.face, id: $0.id)) }
     guard !numbers.contains(nil) else { return nil }
     var xml: XML = ""

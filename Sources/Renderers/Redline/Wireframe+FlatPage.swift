@@ -29,8 +29,7 @@ extension Wireframe {
       let part: PagePart =
         section.keyword == .section ? .section(index) : section.keyword == .top ? .top : .bottom
       // A dump rounds to two decimals, which are not enough for thirds of a point.
-      var entry = Section(
-        part: part, path: section.name, frame: builder.grid.snapped(line.frame))
+      var entry = Section(part: part, path: section.name, frame: builder.grid.snapped(line.frame))
       entry.title = page.tail(of: line).attributes["title"] ?? ""
       sections.append(entry)
       placeBar(index)
@@ -206,8 +205,7 @@ private struct FlatSectionBuilder {
       measurer.lines(bytes, font: font, maxWidth: room, maxLines: max(1, limits.first ?? 1))
         .map { line in
           let isCut = line.isTruncated && isTruncated
-          let range =
-            line.isTruncated && !isCut ? line.range.lowerBound..<bytes.count : line.range
+          let range = line.isTruncated && !isCut ? line.range.lowerBound..<bytes.count : line.range
           let text = String(decoding: bytes[range], as: UTF8.self)
           return Wireframe.Text.Line(
             text: isCut ? text + "…" : text,
@@ -256,7 +254,6 @@ extension [FlatPage.Attribute] {
 
 extension PixelGrid {
   fileprivate func snapped(_ frame: Rect) -> Rect {
-    Rect(
-      x: snap(frame.x), y: snap(frame.y), width: snap(frame.width), height: snap(frame.height))
+    Rect(x: snap(frame.x), y: snap(frame.y), width: snap(frame.width), height: snap(frame.height))
   }
 }

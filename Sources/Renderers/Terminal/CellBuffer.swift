@@ -136,8 +136,7 @@ package struct CellBuffer: Sendable {
       let isEdge = row == box.top || row == box.bottom
       if !isEdge || step > 1 { fill(" ", row: row, columns: columns) }
       if isEdge { fill(horizontal, row: row, columns: columns, step: step, style: style) }
-      let corners =
-        row == box.top ? (set.topLeft, set.topRight) : (set.bottomLeft, set.bottomRight)
+      let corners = row == box.top ? (set.topLeft, set.topRight) : (set.bottomLeft, set.bottomRight)
       let (left, right) = isEdge ? corners : (vertical, vertical)
       if !box.isCutLeft { put(left, row: row, column: columns.lowerBound, style: style) }
       if !box.isCutRight { put(right, row: row, column: columns.upperBound - 1, style: style) }

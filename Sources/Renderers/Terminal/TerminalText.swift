@@ -54,9 +54,7 @@ package enum TerminalText {
     "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
   }
 
-  private static func endOfColor(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
-  ) -> Int? {
+  private static func endOfColor(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard bytes[start...].starts(with: "\u{1b}[".utf8) else { return nil }
     let rest = bytes[(start + 2)...].drop { "0123456789;".utf8.contains($0) }
     return rest.first == UInt8(ascii: "m") ? rest.startIndex + 1 : nil

@@ -151,9 +151,7 @@ struct PageWriter {
     buffer.put(word, row: 0, column: column, style: .faint)
   }
 
-  private mutating func put(
-    _ text: [Glyph], row: Int, columns: Range<Int>, style: CellStyle
-  ) {
+  private mutating func put(_ text: [Glyph], row: Int, columns: Range<Int>, style: CellStyle) {
     let fitted = text.fitted(to: columns.count, ellipsis: blankGlyphs.drawing.ellipsis)
     buffer.put(fitted, row: row, column: columns.lowerBound, style: style)
   }

@@ -49,8 +49,7 @@ extension SectionFlattener {
       while open.count > 1, let last = open.last, index >= last.end { open.removeLast() }
       guard let parent = open.last else { return nil }
       let node = LayoutNode(arena: arena, index: index)
-      let own =
-        index == header.index ? frame : node.frame.moved(by: parent.frame.x, parent.frame.y)
+      let own = index == header.index ? frame : node.frame.moved(by: parent.frame.x, parent.frame.y)
       let content = node.content
       let isAction = parent.isAction || node.kind == .button || content.actionTarget.count > 0
       switch node.kind {
