@@ -105,9 +105,7 @@ extension FeedTape {
 
   private static let exactIntegers = -0x1p53...0x1p53
 
-  private func number(_ index: UInt32) -> se_tape_value? {
-    record(index, of: SE_KIND_NUMBER)
-  }
+  private func number(_ index: UInt32) -> se_tape_value? { record(index, of: SE_KIND_NUMBER) }
 
   /// Returns the exact integer; `nil` if the value is not an integer of that range. `3.0` and `1e3`
   /// are integers up to 2^53, where doubles are exact.

@@ -16,9 +16,7 @@ struct ReadingOrder {
     var texts: [String] = []
     var badges: [String] = []
 
-    var label: String {
-      (texts + badges).filter { !$0.isEmpty }.uniqued.joined(separator: ", ")
-    }
+    var label: String { (texts + badges).filter { !$0.isEmpty }.uniqued.joined(separator: ", ") }
   }
 
   init(_ wireframe: Wireframe) {

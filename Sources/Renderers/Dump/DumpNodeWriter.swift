@@ -83,9 +83,7 @@ struct DumpNodeWriter {
       out.write(attribute: "action-type", content.actionType, of: node.arena)
     }
     out.write(contentOf: node.index, in: node.arena)
-    if let scale = text?.styled?.scale, scale < 1 {
-      out.write(attribute: "scale", number: scale)
-    }
+    if let scale = text?.styled?.scale, scale < 1 { out.write(attribute: "scale", number: scale) }
   }
 
   private func write(_ row: Section.Row, to out: inout ByteWriter) {

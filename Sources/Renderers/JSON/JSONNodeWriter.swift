@@ -125,9 +125,7 @@ struct JSONNodeWriter {
     else { return }
     json.object("attributes") { json in
       if hasAlign { json.write("align", content.textAlign.word) }
-      if content.imageAspectRatio > 0 {
-        json.write("aspect", Double(content.imageAspectRatio))
-      }
+      if content.imageAspectRatio > 0 { json.write("aspect", Double(content.imageAspectRatio)) }
       if let collection {
         json.write("axis", collection.axis)
         json.write("content", collection.content)

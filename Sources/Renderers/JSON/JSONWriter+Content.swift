@@ -91,7 +91,5 @@ extension JSONWriter {
 
 extension LayoutTree {
   /// Whether a node has content that revision 1 of JSON does not know.
-  var usesContent: Bool {
-    sections.contains { !$0.arena.attributes.isEmpty }
-  }
+  var usesContent: Bool { sections.contains { !$0.arena.attributes.isEmpty } }
 }

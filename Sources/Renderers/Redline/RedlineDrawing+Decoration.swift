@@ -31,9 +31,7 @@ extension RedlineDrawing {
   var colors: [String: String]? { wireframe.colors }
 
   /// Returns ` style="fill:#fd4f4f"`; `nil` for an outline, or a token without a colour.
-  func fill(_ token: String) -> XML? {
-    colors?[token].map { " style=\"fill:\($0)\"" }
-  }
+  func fill(_ token: String) -> XML? { colors?[token].map { " style=\"fill:\($0)\"" } }
 
   /// The shadow, the background and the border of a box.
   func shape(of box: Wireframe.Box, class name: String) -> XML {

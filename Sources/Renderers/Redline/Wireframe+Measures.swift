@@ -87,9 +87,7 @@ extension Wireframe {
       }
       columns[column] = frame
       // Skips clipped items after the first: the size label would lie outside the visible part.
-      if index == 0 || !boxes[items[index]].isClipped {
-        add(.size, frame, of: items[index])
-      }
+      if index == 0 || !boxes[items[index]].isClipped { add(.size, frame, of: items[index]) }
     }
   }
 

@@ -77,9 +77,7 @@ struct ClipRect {
   }
 
   /// Returns whether all of a frame is on screen along x, within a hundredth of a point.
-  func holds(_ frame: Rect) -> Bool {
-    frame.x >= minX - 0.01 && frame.maxX <= maxX + 0.01
-  }
+  func holds(_ frame: Rect) -> Bool { frame.x >= minX - 0.01 && frame.maxX <= maxX + 0.01 }
 
   func rows(of frame: Rect) -> Rect {
     let y = max(frame.y, minY)
