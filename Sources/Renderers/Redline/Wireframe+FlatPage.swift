@@ -23,7 +23,7 @@ extension Wireframe {
       name: page.feed.name, title: page.feed.name, size: page.feed.size, environment: environment,
       layoutName: attributes["layout"] ?? "", viewport: Viewport(attributes), isPart: false)
     self.pictures = pictures
-    var builder = FlatSectionBuilder(page, isRightToLeft: isRightToLeft)
+    let builder = FlatSectionBuilder(page: page, isRightToLeft: isRightToLeft)
     for (index, section) in page.sections.enumerated() {
       let line = page.lines[section.line]
       let part: PagePart =
@@ -62,7 +62,6 @@ extension Viewport {
 private struct FlatSectionBuilder {
   let page: FlatPage
   let isRightToLeft: Bool
-  let grid: PixelGrid
   private let measurer = RecordedTextMeasurer()
 
   /// An ancestor of the current line, or the section.
@@ -77,10 +76,8 @@ private struct FlatSectionBuilder {
     var isCollection = false
   }
 
-  init(_ page: FlatPage, isRightToLeft: Bool) {
-    self.page = page
-    self.isRightToLeft = isRightToLeft
-    grid = page.header.isUnrounded ? PixelGrid.exact : PixelGrid(scale: page.header.scale)
+  var grid: PixelGrid {
+    page.header.isUnrounded ? .exact : PixelGrid(scale: page.header.scale)
   }
 
   /// Returns a text with the name of a section, in place of its boxes.
@@ -94,7 +91,7 @@ private struct FlatSectionBuilder {
     return box
   }
 
-  mutating func add(_ section: FlatPage.Section, to wireframe: inout Wireframe) {
+  func add(_ section: FlatPage.Section, to wireframe: inout Wireframe) {
     let index = wireframe.sections.count - 1
     let place = wireframe.sections[index].frame
     let layout = page.tail(of: page.lines[section.line]).attributes["layout"]

@@ -44,9 +44,12 @@ extension Wireframe {
       entry.placement = section.placement
       entry.findings = findings.of(section, path: path)
       sections.append(entry)
-      placeBar(sections.count - 1)
+      let index = sections.count - 1
+      placeBar(index)
       var builder = WireframeSectionBuilder(
-        view, options: options, measurer: tree.measurer, of: self)
+        view: view, options: options, measurer: tree.measurer, isRightToLeft: isRightToLeft,
+        section: index, origin: Point(x: sections[index].frame.x, y: sections[index].frame.y),
+        frames: grid.frames(of: section, in: .absolute), paths: view.paths(in: path))
       builder.add(to: &self)
     }
     // The gap above the first section leads to one that it does not contain.

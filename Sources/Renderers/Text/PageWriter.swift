@@ -3,24 +3,16 @@ import LayoutCore
 
 /// Step 4: writes the lines of a page, section by section, with one reused buffer.
 struct PageWriter {
-  private let tree: LayoutTree
-  private let options: RenderOptions
-  private let columns: PageColumns
-  private let grid: PixelGrid
-  private let scale: PageScale
-  private let blankGlyphs: Glyphs
-  private var buffer: CellBuffer
+  let tree: LayoutTree
+  let options: RenderOptions
+  let columns: PageColumns
+  var buffer: CellBuffer
 
-  init(tree: LayoutTree, options: RenderOptions, columns: PageColumns) {
-    self.tree = tree
-    self.options = options
-    self.columns = columns
-    grid = options.grid(of: tree.environment)
-    scale = columns.scale(width: tree.environment.width)
-    blankGlyphs = Glyphs(charset: options.charset, ambiguous: options.ambiguous, bidi: options.bidi)
-    buffer = CellBuffer(columns: columns.all)
+  private var grid: PixelGrid { options.grid(of: tree.environment) }
+  private var scale: PageScale { columns.scale(width: tree.environment.width) }
+  private var blankGlyphs: Glyphs {
+    Glyphs(charset: options.charset, ambiguous: options.ambiguous, bidi: options.bidi)
   }
-
   private func number(_ value: Double) -> String { points(grid.snap(value)) }
   private var isRightToLeft: Bool { tree.environment.direction == .rtl }
 
