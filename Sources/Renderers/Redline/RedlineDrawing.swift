@@ -43,9 +43,8 @@ package struct RedlineDrawing {
     boxIDs = wireframe.boxes.map { id($0.path, in: wireframe.sections[$0.section]) }
   }
 
-  /// - Parameters:
-  ///   - hasStyle: whether to include the style sheet, as a file of its own needs it.
-  ///   - findings: The findings about nodes, which are marked.
+  /// Writes the drawing with marks on the nodes of findings.
+  /// - Parameter hasStyle: Whether to include the style sheet, as a file of its own needs it.
   package func write(hasStyle: Bool, findings: [Diagnostic] = [], to out: inout ByteWriter) {
     let size = layout.size
     // A page in its colours is light or dark, whatever the reader prefers.
@@ -71,10 +70,8 @@ package struct RedlineDrawing {
         """)
   }
 
-  /// Writes the page without heading, measures and legend, and its boxes without ids and titles.
-  /// - Parameters:
-  ///   - label: The name of the picture.
-  ///   - marks: Elements over the page, in its coordinates.
+  /// Returns the page without heading, measures and legend, and its boxes without ids and titles.
+  /// - Parameter marks: Elements over the page, in its coordinates.
   package func page(label: String, marks: XML? = nil) -> XML {
     let bounds = layout.bounds
     return """

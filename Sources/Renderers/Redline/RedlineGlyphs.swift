@@ -26,10 +26,8 @@ final class RedlineGlyphs {
     self.prefix = prefix
   }
 
-  /// Returns a line of a text of the page; `nil` if a font's file has changed.
-  /// - Parameters:
-  ///   - x: The left end of the line.
-  ///   - y: The baseline.
+  /// Returns a line of a text of the page, from the left end of its baseline; `nil` if a font's file
+  /// has changed.
   func line(
     _ line: TextLine, of text: Wireframe.Text, class name: String, x: Double, y: Double
   ) -> XML? {

@@ -81,8 +81,7 @@ struct SectionPainter {
       case .rule: break
       case .box, .pill:
         for row in drawable.firstRow...drawable.lastRow {
-          spans.append(
-            Span(row: row, container: container, cells: frame, drawable: index, line: nil))
+          spans.append(Span(row: row, container: container, cells: frame, drawable: index))
         }
       case .lines(let lines):
         for (line, glyphs) in lines.enumerated() {
@@ -130,8 +129,7 @@ struct SectionPainter {
     let cells = room.upperBound == .max ? width : max(0, room.upperBound - start)
     let fitted = glyphs.fitted(to: cells, ellipsis: drawing.ellipsis, cutsLeft: cutsLeft)
     spans[index].cells = start..<(start + fitted.width)
-    buffer.put(
-      fitted, row: firstRow + span.row, column: start, clip: clip, style: drawable.style)
+    buffer.put(fitted, row: firstRow + span.row, column: start, clip: clip, style: drawable.style)
   }
 
   /// Returns the cells between the neighbours, minus one on each side.
