@@ -165,9 +165,7 @@ public struct Engine: Sendable {
         for: section, because: &diagnostic, of: feed.blocks[block], in: drawn.prepared, engine)
       budgets.append(diagnostic)
     }
-    knownHeights?.remember(
-      new.map { added.sections[$0] }, of: feed.blocks, by: new.map { added.blockIndices[$0] },
-      in: environment)
+    knownHeights?.remember(added, of: feed.blocks, in: environment)
     page.append(added, of: drawn, in: viewport, engine)
     var diagnostics = feed.diagnostics + page.diagnostics(drawn.prepared.ladder, budgets: budgets)
     if measurer.dictionary == .missing {
