@@ -3,22 +3,21 @@ import LayoutCore
 /// The reason why a line of a dump cannot be read.
 struct DumpSyntaxError: Error {
   /// The words for what a line should continue with.
-  struct Expectation {
-    let words: String
-
-    static let header = Self(words: "the header line `\(DumpHeader.prefix)…`")
-    static let feed = Self(words: "`feed NAME WIDTHxHEIGHT`")
-    static let section = Self(words: "two spaces and `section CODE @X,Y WIDTHxHEIGHT`")
-    static let indentation = Self(
-      words: "an indentation of the section, the line above, or two spaces more")
-    static let noMore = Self(words: "nothing more")
-    static let word = Self(words: "a word or a quoted string")
-    static let string = Self(words: "a quoted string")
-    static let size = Self(words: "a size `WIDTHxHEIGHT`")
-    static let point = Self(words: "a point `@X,Y`")
-    static let count = Self(words: "a count")
-    static let escape = Self(words: "an escape of JSON")
-    static let unicode = Self(words: "valid UTF-8")
+  enum Expectation: String {
+    case header = "the header line `# layout-dump v1 · unit pt · scale …`"
+    case feed = "`feed NAME WIDTHxHEIGHT`"
+    case section = "two spaces and `section CODE @X,Y WIDTHxHEIGHT`"
+    case indentation = "an indentation of the section, the line above, or two spaces more"
+    case noMore = "nothing more"
+    case word = "a word or a quoted string"
+    case string = "a quoted string"
+    case size = "a size `WIDTHxHEIGHT`"
+    case point = "a point `@X,Y`"
+    case count = "a count"
+    case escape = "an escape of JSON"
+    case unicode = "valid UTF-8"
+    case bracket = "`]`"
+    case space = "` `"
   }
 
   /// In bytes of the line.
@@ -70,8 +69,8 @@ struct DumpLineScanner {
     return true
   }
 
-  mutating func expect(_ literal: String, or words: Expectation? = nil) throws(DumpSyntaxError) {
-    guard skip(literal) else { throw error(words ?? .init(words: "`\(literal)`")) }
+  mutating func expect(_ literal: String, or expectation: Expectation) throws(DumpSyntaxError) {
+    guard skip(literal) else { throw error(expectation) }
   }
 
   mutating func skipSpaces() -> Int {

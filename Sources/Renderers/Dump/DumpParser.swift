@@ -132,7 +132,7 @@ package struct DumpParser {
     // The first byte of "…". No bare name begins with it.
     if scanner.next == 0xE2, scanner.skip("… ") {
       let count = try scanner.integer()
-      try scanner.expect(" ")
+      try scanner.expect(byte: UInt8(ascii: " "), or: .space)
       let text = FlatPage.Span(try scanner.rest())
       return page.lines.append(.init(kind: .elided, level: level, number: count, name: text))
     }
@@ -140,7 +140,7 @@ package struct DumpParser {
     var line = FlatPage.Line(kind: .node, level: level, number: -1, name: name)
     if scanner.skip(byte: UInt8(ascii: "[")) {
       line.number = try scanner.integer()
-      try scanner.expect("]")
+      try scanner.expect(byte: UInt8(ascii: "]"), or: .bracket)
     }
     try scanner.expect(byte: UInt8(ascii: " "), or: .point)
     if scanner.next == UInt8(ascii: "\"") {
@@ -176,7 +176,7 @@ package struct DumpParser {
           excerpt: Excerpt(
             lines: [Excerpt.Line(number: number, text: excerpt)],
             marked: marked..<min(marked + 1, max(shown, marked)))),
-        label: "expected \(error.expected.words), found \(found)",
+        label: "expected \(error.expected.rawValue), found \(found)",
         notes: ["the dump is not used"],
         helps: ["write a new one: `sectionengine dump FEED -o FILE`"]))
   }

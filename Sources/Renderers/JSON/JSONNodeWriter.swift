@@ -19,11 +19,6 @@ struct JSONNodeWriter {
     var open: [Int] = []
     var node = 0
     while node < view.section.arena.count {
-      while let last = open.last, view.end(of: last) <= node {
-        json.endArray()
-        close(last, to: &json)
-        open.removeLast()
-      }
       if !open.isEmpty { json.element() }
       begin(node, to: &json)
       let end = view.end(of: node)
@@ -37,10 +32,11 @@ struct JSONNodeWriter {
         close(node, elided: descendants, to: &json)
         node = end
       }
-    }
-    while let last = open.popLast() {
-      json.endArray()
-      close(last, to: &json)
+      while let last = open.last, view.end(of: last) <= node {
+        json.endArray()
+        close(last, to: &json)
+        open.removeLast()
+      }
     }
   }
 

@@ -26,19 +26,16 @@ struct CollectionMetrics {
     insetStart = isList ? insets.top : insets.start
     insetEnd = isList ? insets.bottom : insets.end
 
-    items = 0
-    var extent = insetStart
+    let children = node.arena.children(of: node.index).filter(node.arena.isItem)
+    items = children.count
     let width = frames[node.index].width
-    for child in node.arena.children(of: node.index) where node.arena.isItem(child) {
-      items += 1
-      let item = frames[child]
-      extent = max(extent, isList ? item.maxY : isRightToLeft ? width - item.x : item.maxX)
+    func end(of item: Rect) -> Double {
+      isList ? item.maxY : isRightToLeft ? width - item.x : item.maxX
     }
     // A tree that the engine did not lay out has no content size.
     content =
       node.arena.contentSize(of: node.index).map { grid.snap(isList ? $0.height : $0.width) }
-      ?? extent + insetEnd
-
+      ?? children.reduce(insetStart) { max($0, end(of: frames[$1])) } + insetEnd
     scroll = grid.snap(Double(node.content.scroll))
     if node.kind == .pager {
       let lanes = max(1, Int(style.lanes))

@@ -29,15 +29,16 @@ package struct HTMLRenderer: Renderer {
     of pages: [(name: String, page: RenderedPage)], index: String? = nil,
     findings: [[Diagnostic]] = []
   ) -> [UInt8] {
-    let pictures = pages.map { entry in
+    let pictures = zip(1..., pages).map { number, entry in
       let wireframe = Wireframe(entry.page, options: options)
       let size = "\(points(wireframe.size.width)) pt @\(scaleText(wireframe.environment.scale))x"
       return (
-        label: entry.name.isEmpty ? size : "\(entry.name) · \(size)", wireframe: wireframe,
-        measurer: entry.page.tree.measurer
+        label: entry.name.isEmpty ? size : "\(entry.name) · \(size)",
+        drawing: RedlineDrawing(
+          wireframe, measurer: entry.page.tree.measurer, prefix: "p\(number)")
       )
     }
-    guard let first = pictures.first?.wireframe else { return [] }
+    guard let first = pictures.first?.drawing.wireframe else { return [] }
     var out = ByteWriter()
     out.beginDocument(title: "\(first.title) · redline", sheet: PackageResources.redline_css)
     // Shows the picture of the selected device.
@@ -64,10 +65,9 @@ package struct HTMLRenderer: Renderer {
           <div class="picture" id="picture\(index + 1)" role="region" \
           aria-label="\(picture.label)">
           """)
-      RedlineDrawing(picture.wireframe, measurer: picture.measurer, prefix: "p\(index + 1)")
-        .write(
-          hasStyle: false, findings: findings.indices.contains(index) ? findings[index] : [],
-          to: &out)
+      picture.drawing.write(
+        hasStyle: false, findings: findings.indices.contains(index) ? findings[index] : [],
+        to: &out)
       out.write("</div>\n")
     }
     out.write("</div>\n<aside aria-label=\"Details\" aria-live=\"polite\" hidden>")

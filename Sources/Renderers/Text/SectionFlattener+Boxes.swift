@@ -79,19 +79,14 @@ extension SectionFlattener {
   }
 
   private func hasText(beside frame: Rect, _ inner: Int, in level: Level) -> Bool {
-    var child = level.node + 1
     // A row with an image has few children, so the search is limited to eight.
-    for _ in 0..<8 where child < level.end {
-      let nodes = subtree(of: child)
-      if child != inner, texts.count(in: nodes) > 0 {
-        let other = LayoutNode(arena: arena, index: child).frame
-          .moved(by: level.frame.x, level.frame.y)
-        let isBeside = other.x >= frame.maxX - 1 || other.maxX <= frame.x + 1
-        if isBeside, other.y < frame.maxY, other.maxY > frame.y { return true }
-      }
-      child = nodes.upperBound
+    arena.children(of: level.node).prefix(8).contains { child in
+      guard child != inner, texts.count(in: subtree(of: child)) > 0 else { return false }
+      let other = LayoutNode(arena: arena, index: child).frame
+        .moved(by: level.frame.x, level.frame.y)
+      let isBeside = other.x >= frame.maxX - 1 || other.maxX <= frame.x + 1
+      return isBeside && other.y < frame.maxY && other.maxY > frame.y
     }
-    return false
   }
 
   /// Adds a recognizable container: a circle like an image, a long rounded one as a pill.
