@@ -122,15 +122,13 @@ struct JSONNodeWriter {
     json.object("attributes") { json in
       if hasAlign { json.write("align", content.textAlign.word) }
       if content.imageAspectRatio > 0 { json.write("aspect", Double(content.imageAspectRatio)) }
-      if let collection {
-        json.write("axis", collection.axis)
-        json.write("content", collection.content)
-      }
       if kind == .pageControl {
         json.write("count", Int(content.count))
         json.write("current", Int(content.current))
       }
       if let collection {
+        json.write("axis", collection.axis)
+        json.write("content", collection.content)
         json.write("gap", collection.gap)
         json.write("inset", collection.insetStart)
         json.write("insetEnd", collection.insetEnd)

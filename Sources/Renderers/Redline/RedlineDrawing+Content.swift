@@ -23,12 +23,15 @@ extension RedlineDrawing {
     let label = section.title.isEmpty ? section.path : section.title.shortened
     // An overlay is transparent, so that the sections below it stay visible.
     let isClear = section.placement == .overlay
-    let attributes: XML = """
-       class="section" id="\(sectionIDs[index])" role="group" aria-label="\(label)"
+    let head: XML =
+      isBrief
+      ? "<g>"
+      : """
+      <g class="section" id="\(sectionIDs[index])" role="group" aria-label="\(label)">\
+      \(title(section.path, section.frame, section.style))
       """
     var xml: XML = """
-      <g\(isBrief ? nil : attributes)>\(isBrief ? nil : title(section.path, section.frame, section.style))\
-      <rect class="\(isClear ? "b" : "sec")"\(section.frame)\(isClear ? nil : fill("page"))/>
+      \(head)<rect class="\(isClear ? "b" : "sec")"\(section.frame)\(isClear ? nil : fill("page"))/>
 
       """
     // Consecutive boxes share their groups.

@@ -55,8 +55,7 @@ package struct CellBuffer: Sendable {
   package mutating func put(
     _ scalar: Unicode.Scalar, row: Int, column: Int, style: CellStyle = .plain
   ) {
-    guard row >= 0, row < rows, column >= 0, column < columns else { return }
-    set(scalar.value, row: row, column: column, style: style)
+    put(CollectionOfOne(Glyph(scalar)), row: row, column: column, style: style)
   }
 
   /// Repeats a scalar that is one cell wide over a part of a row, every `step` cells.

@@ -7,12 +7,9 @@ package struct Glyph: Sendable, Hashable {
   package internal(set) var width: Int
   /// The style of a run; `nil` is that of its text.
   var style: CellStyle?
+}
 
-  init(code: UInt32, width: Int) {
-    self.code = code
-    self.width = width
-  }
-
+extension Glyph {
   /// Creates a glyph of one cell.
   init(_ scalar: Unicode.Scalar) { self.init(code: scalar.value, width: 1) }
 }
