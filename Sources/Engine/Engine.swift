@@ -84,8 +84,7 @@ public struct Engine: Sendable {
       read.append(SourceReply(source: source.name, outcome: SourceReply.Outcome(parsed)))
     }
     let (feed, lost) = Feed.join(layout: layout, replies: read)
-    let content: ContentState =
-      !feed.blocks.isEmpty ? .completed : lost.isEmpty ? .empty : .failed
+    let content: ContentState = !feed.blocks.isEmpty ? .completed : lost.isEmpty ? .empty : .failed
     return scene(
       of: feed, state: PageState(content: content), in: environment ?? standardEnvironment
     ).remembering(in: SectionMemo(.rounds))
@@ -166,12 +165,9 @@ public struct Engine: Sendable {
         for: section, because: &diagnostic, of: feed.blocks[block], in: drawn.prepared, engine)
       budgets.append(diagnostic)
     }
-    knownHeights?.remember(
-      new.map { added.sections[$0] }, of: feed.blocks, by: new.map { added.blockIndices[$0] },
-      in: environment)
+    knownHeights?.remember(added, of: feed.blocks, in: environment)
     page.append(added, of: drawn, in: viewport, engine)
-    var diagnostics =
-      feed.diagnostics + page.diagnostics(drawn.prepared.ladder, budgets: budgets)
+    var diagnostics = feed.diagnostics + page.diagnostics(drawn.prepared.ladder, budgets: budgets)
     if measurer.dictionary == .missing {
       diagnostics.append(
         Diagnostic(

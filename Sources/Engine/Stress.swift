@@ -45,6 +45,7 @@ package enum Stress: Sendable, Hashable {
   /// Returns a text in place of another.
   func text(for text: String) -> String {
     guard !text.isEmpty else { return "" }
+    let longer = text.count * 7 / 5 + 1
     switch self {
     case .long: return Self.filled(text, with: [text], upTo: max(3 * text.count, 60))
     case .short: return String(text.prefix(1))
@@ -52,11 +53,10 @@ package enum Stress: Sendable, Hashable {
     case .pseudo:
       let accented = String(text.map { Self.accented[$0] ?? $0 })
       let words = ["one", "two", "three", "four", "five"]
-      return "[\(Self.filled(accented, with: words, upTo: text.count * 7 / 5 + 1))]"
+      return "[\(Self.filled(accented, with: words, upTo: longer))]"
     case .pseudoRTL:
-      let letters = text.map(Self.hebrew)
-      return Self.filled(
-        String(letters), with: ["אחת", "שתיים", "שלוש"], upTo: text.count * 7 / 5 + 1)
+      let letters = String(text.map(Self.hebrew))
+      return Self.filled(letters, with: ["אחת", "שתיים", "שלוש"], upTo: longer)
     case .noImage, .items: return text
     }
   }
@@ -89,9 +89,7 @@ extension FeedPage {
   /// Returns the blocks of the page with other content: what nodes show as texts and pictures, and
   /// the arrays that contain it. O(nodes + values).
   /// - Parameter limits: The maximum number of characters of the texts, by block.
-  package func blocks(
-    under stresses: [Stress], limits: [Int: Int] = [:]
-  ) -> GrowingArray<Block> {
+  package func blocks(under stresses: [Stress], limits: [Int: Int] = [:]) -> GrowingArray<Block> {
     var result = blocks
     for (index, section) in rendered.tree.sections.enumerated() {
       guard let position = placed.blockIndices[index] else { continue }
@@ -110,12 +108,12 @@ extension FeedPage {
 private struct ShownContent {
   var stresses: [Stress] = []
   var limit: Int?
-  private(set) var texts: Set<UInt32> = []
+  private var texts: Set<UInt32> = []
+  private var pictures: Set<UInt32> = []
   /// The texts and pictures in document order.
   private(set) var values: [UInt32] = []
 
   init(of block: FeedValue, on section: PlacedSection) {
-    var found: Set<UInt32> = []
     for index in 0..<section.arena.count {
       let node = LayoutNode(arena: section.arena, index: index)
       let value = FeedValue(document: block.document, index: node.content.source)
@@ -123,12 +121,11 @@ private struct ShownContent {
       else { continue }
       if node.content.text.count > 0, node.text.contains(string) {
         texts.insert(value.index)
-        found.insert(value.index)
       } else if node.kind == .image {
-        found.insert(value.index)
+        pictures.insert(value.index)
       }
     }
-    values = found.sorted()
+    values = texts.union(pictures).sorted()
   }
 
   func rewritten(_ block: Block) -> Block {
@@ -168,21 +165,19 @@ private struct ShownContent {
       return
     }
     if value.kind == .array {
-      let index = builder.beginArray(inPlaceOf: value)
+      places[value.index] = builder.beginArray(inPlaceOf: value)
       let elements = Array(value.children)
       for position in 0..<(count ?? elements.count) {
         write(elements[position % elements.count], count: nil, to: &builder, &places)
       }
       builder.endArray()
-      places[value.index] = index
     } else {
-      let index = builder.beginObject(inPlaceOf: value)
+      places[value.index] = builder.beginObject(inPlaceOf: value)
       for member in value.children where !member.isShadowed {
         builder.key(member.key)
         write(member, count: count, to: &builder, &places)
       }
       builder.endObject()
-      places[value.index] = index
     }
   }
 
@@ -193,10 +188,6 @@ private struct ShownContent {
       let text = stresses.reduce(string) { $1.text(for: $0) }
       return limit.map { String(text.prefix($0)) } ?? text
     }
-    let place = values.partitioningIndex { $0 >= value.index }
-    guard stresses.contains(.noImage), place < values.count, values[place] == value.index else {
-      return nil
-    }
-    return ""
+    return stresses.contains(.noImage) && pictures.contains(value.index) ? "" : nil
   }
 }

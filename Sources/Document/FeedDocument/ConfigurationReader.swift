@@ -162,14 +162,7 @@ package struct ConfigurationReader {
 
   /// Returns the elements of an array. Any other value is reported and has none.
   package mutating func elements(_ value: FeedValue) -> [FeedValue] {
-    guard value.exists else { return [] }
-    guard value.kind == .array else {
-      refuse(
-        value, "`\(value.key)` is not an array",
-        label: "expected an array, found \(value.inWords)")
-      return []
-    }
-    return Array(value.children)
+    read(value, expected: "an array") { $0.kind == .array ? Array($0.children) : nil } ?? []
   }
 
   /// Reads an object whose keys are not checked.

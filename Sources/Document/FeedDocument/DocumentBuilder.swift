@@ -42,7 +42,7 @@ package struct DocumentBuilder {
   }
 
   private mutating func begin(_ kind: Int32) -> UInt32 {
-    let index = append(se_tape_value(kind: kind))
+    let index = append(kind)
     open.append(OpenContainer(index: index, isObject: kind == SE_KIND_OBJECT))
     return index
   }
@@ -76,22 +76,19 @@ package struct DocumentBuilder {
   // MARK: Scalars
 
   @discardableResult
-  package mutating func null() -> UInt32 { append(se_tape_value(kind: SE_KIND_NULL)) }
+  package mutating func null() -> UInt32 { append(SE_KIND_NULL) }
 
   /// Adds a number, or null for one that is not finite, which JSON cannot represent.
   @discardableResult
   package mutating func number(_ value: Double) -> UInt32 {
     guard value.isFinite else { return null() }
-    return append(
-      se_tape_value(kind: SE_KIND_NUMBER, flags: SE_FLAG_DOUBLE, payload: value.bitPattern))
+    return append(SE_KIND_NUMBER, flags: SE_FLAG_DOUBLE, payload: value.bitPattern)
   }
 
   @discardableResult
   package mutating func string(_ value: String) -> UInt32 {
     let start = appendText(value.utf8)
-    return append(
-      se_tape_value(
-        kind: SE_KIND_STRING, count: UInt32(bytes.count - start), payload: UInt64(start)))
+    return append(SE_KIND_STRING, count: UInt32(bytes.count - start), payload: UInt64(start))
   }
 
   // MARK: Values in place of others, with their locations
@@ -121,38 +118,30 @@ package struct DocumentBuilder {
   /// Copies a value; returns its new index. A missing value discards the key before it.
   @discardableResult
   package mutating func copy(_ value: FeedValue) -> UInt32 {
-    guard let source = value.document.tape.record(value.index)?.pointee else {
+    let document = value.document
+    guard let end = document.tape.record(value.index)?.pointee.end else {
       pendingKey = nil
       return FeedDocument.missing
     }
-    let origin = origin(of: value.document)
-    let index = append(
-      copied(source, at: value.index, of: value.document, origin, shift: 0, keeping: 0))
+    let origin = origin(of: document)
+    let index = nextPlace()
     let shift = Int64(index) - Int64(value.index)
-    values[Int(index)].end = UInt32(Int64(source.end) + shift)
-    for below in value.index + 1..<max(source.end, value.index + 1) {
-      let record = value.document.tape.values[Int(below)]
-      values.append(
-        copied(record, at: below, of: value.document, origin, shift: shift, keeping: record.flags))
+    for below in value.index..<max(end, value.index + 1) {
+      var record = document.tape.values[Int(below)]
+      if below == value.index {
+        // Flags about the value itself are kept; flags about its neighbours are not.
+        record.flags &= ~UInt8(SE_FLAG_LAST | SE_FLAG_KEY | SE_FLAG_SHADOWED | SE_FLAG_REPEATED)
+        if open.isEmpty { record.flags |= UInt8(SE_FLAG_LAST) }
+      }
+      if record.kind == SE_KIND_STRING || record.flags & UInt8(SE_FLAG_TEXT) != 0 {
+        record.payload = UInt64(appendText(document.tape.text(record)))
+      }
+      record.end = UInt32(Int64(record.end) + shift)
+      record.origin = origin
+      record.offset = below
+      values.append(record)
     }
     return index
-  }
-
-  private mutating func copied(
-    _ source: se_tape_value, at index: UInt32, of document: FeedDocument, _ origin: UInt16,
-    shift: Int64, keeping flags: UInt8
-  ) -> se_tape_value {
-    var record = source
-    // Flags about the value itself are kept; flags about its neighbours are not.
-    let position = UInt8(SE_FLAG_LAST | SE_FLAG_KEY | SE_FLAG_SHADOWED | SE_FLAG_REPEATED)
-    record.flags = source.flags & ~position | flags & position
-    record.end = UInt32(Int64(source.end) + shift)
-    if record.kind == SE_KIND_STRING || source.flags & UInt8(SE_FLAG_TEXT) != 0 {
-      record.payload = UInt64(appendText(document.tape.text(source)))
-    }
-    record.origin = origin
-    record.offset = index
-    return record
   }
 
   /// Returns the number of an origin, or 0 beyond the 65535th, whose values have no location.
@@ -168,46 +157,45 @@ package struct DocumentBuilder {
     return bytes.count
   }
 
-  /// Adds a record to the open container, after its key if the container is an object.
-  private mutating func append(_ record: se_tape_value) -> UInt32 {
-    if let container = open.last {
-      if container.isObject { appendKey() }
-      open[open.count - 1].count += 1
-      // The last flag of an object is set on its value, as that of an array is on its element.
-      open[open.count - 1].last = UInt32(values.count)
-    }
-    var record = record
-    let index = UInt32(values.count)
-    record.end = index + 1
-    if open.isEmpty { record.flags |= UInt8(SE_FLAG_LAST) }
-    values.append(record)
+  private mutating func append(
+    _ kind: Int32, flags: Int32 = 0, count: UInt32 = 0, payload: UInt64 = 0
+  ) -> UInt32 {
+    let index = nextPlace()
+    let last = open.isEmpty ? SE_FLAG_LAST : 0
+    appendRecord(kind, flags: flags | last, count: count, payload: payload)
     return index
   }
 
-  private mutating func appendKey() {
-    let key = pendingKey ?? ""
-    pendingKey = nil
-    let start = appendText(key.utf8)
+  private mutating func appendRecord(_ kind: Int32, flags: Int32, count: UInt32, payload: UInt64) {
     values.append(
       se_tape_value(
-        kind: SE_KIND_STRING, flags: SE_FLAG_KEY, count: UInt32(bytes.count - start),
-        end: UInt32(values.count + 1), payload: UInt64(start)))
+        kind: UInt8(kind), flags: UInt8(flags), origin: 0, count: count,
+        end: UInt32(values.count + 1), offset: 0, payload: payload))
+  }
+
+  /// Counts a value of the open container and adds its key if the container is an object. Returns
+  /// the index of the value.
+  private mutating func nextPlace() -> UInt32 {
+    guard let container = open.last else { return UInt32(values.count) }
+    if container.isObject { appendKey() }
+    open[open.count - 1].count += 1
+    // The last flag of an object is set on its value, as that of an array is on its element.
+    open[open.count - 1].last = UInt32(values.count)
+    return UInt32(values.count)
+  }
+
+  private mutating func appendKey() {
+    let start = appendText((pendingKey ?? "").utf8)
+    pendingKey = nil
+    appendRecord(
+      SE_KIND_STRING, flags: SE_FLAG_KEY, count: UInt32(bytes.count - start),
+      payload: UInt64(start))
   }
 
   /// Returns the document; its root is missing if nothing was added.
   package consuming func finish() -> FeedDocument {
     while let container = open.last { end(isObject: container.isObject) }
     return FeedDocument(name: name, copying: values, bytes: bytes, origins: origins)
-  }
-}
-
-extension se_tape_value {
-  fileprivate init(
-    kind: Int32, flags: Int32 = 0, count: UInt32 = 0, end: UInt32 = 0, payload: UInt64 = 0
-  ) {
-    self.init(
-      kind: UInt8(kind), flags: UInt8(flags), origin: 0, count: count, end: end, offset: 0,
-      payload: payload)
   }
 }
 

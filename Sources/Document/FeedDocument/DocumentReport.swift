@@ -107,18 +107,18 @@ struct DocumentReport {
       helps: ["save the file without it; JSON is UTF-8 in any case"])
   }
 
-  func wrongEncoding(_ encoding: TextEncoding) -> Diagnostic {
-    let isCompressed = encoding == .gzip
+  func wrongEncoding(_ encoding: String) -> Diagnostic {
+    let isCompressed = encoding == "gzip"
     return Diagnostic(
       .invalidUTF8, .error,
       isCompressed
         ? "the document is compressed with gzip, expected UTF-8 text"
-        : "the document is \(encoding.rawValue), expected UTF-8",
+        : "the document is \(encoding), expected UTF-8",
       at: wholeFile, notes: [Self.consequence],
       helps: [
         isCompressed
           ? "`gunzip` it first, or ask curl for `--compressed`"
-          : "`iconv -f \(encoding.rawValue) -t UTF-8` converts it"
+          : "`iconv -f \(encoding) -t UTF-8` converts it"
       ])
   }
 

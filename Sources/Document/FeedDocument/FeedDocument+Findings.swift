@@ -5,53 +5,43 @@ extension FeedDocument {
   /// The number of diagnostics of one kind; one more summarises the rest.
   static let reportedFindings = 20
 
-  private enum Finding { case repeatedKey, numberAsText, replacedSurrogate }
+  private typealias Kind = (
+    flag: Int32, record: Int32, code: DiagnosticCode, plural: String, report: (UInt32) -> Diagnostic
+  )
 
   /// Returns diagnostics for the records that the filler flagged, in document order. O(values).
-  func findings(in tape: se_tape) -> [Diagnostic] {
-    var reported: [Finding: Int] = [:]
+  func findings() -> [Diagnostic] {
+    let kinds: [Kind] = [
+      (SE_FLAG_REPEATED, SE_KIND_STRING, .duplicateKey, "repeated keys", repeatedKey),
+      (
+        SE_FLAG_TEXT, SE_KIND_NUMBER, .numberOutOfRange, "numbers beyond the range of 64 bits",
+        numberAsText
+      ),
+      (
+        SE_FLAG_REPLACED, SE_KIND_STRING, .invalidUTF8, "strings with unpaired surrogates",
+        replacedSurrogate
+      ),
+    ]
+    var counts = [0, 0, 0]
     var diagnostics: [Diagnostic] = []
-    for (index, record) in self.tape.values.enumerated() {
-      for finding in findings(record)
-      where reported[finding, default: 0] < Self.reportedFindings {
-        reported[finding, default: 0] += 1
-        diagnostics.append(diagnostic(finding, UInt32(index)))
+    for (index, record) in tape.values.enumerated() where record.flags != 0 {
+      for (number, kind) in kinds.enumerated()
+      where Int32(record.flags) & kind.flag != 0 && Int32(record.kind) == kind.record {
+        counts[number] += 1
+        guard counts[number] <= Self.reportedFindings else { continue }
+        diagnostics.append(kind.report(UInt32(index)))
       }
     }
-    let totals: [(UInt32, DiagnosticCode, String)] = [
-      (tape.repeated_keys, .duplicateKey, "repeated keys"),
-      (tape.numbers_as_text, .numberOutOfRange, "numbers beyond the range of 64 bits"),
-      (tape.replaced_surrogates, .invalidUTF8, "strings with unpaired surrogates"),
-    ]
     let start = SourceLocation(file: name, line: 1, column: 1)
-    for (total, code, kind) in totals where total > Self.reportedFindings {
-      let rest = Int(total) - Self.reportedFindings
-      diagnostics.append(Diagnostic(code, .warning, "\(rest) more \(kind)", at: start))
+    for (count, kind) in zip(counts, kinds) where count > Self.reportedFindings {
+      let words = "\(count - Self.reportedFindings) more \(kind.plural)"
+      diagnostics.append(Diagnostic(kind.code, .warning, words, at: start))
     }
     return diagnostics
   }
 
-  private func findings(_ record: se_tape_value) -> [Finding] {
-    // Most records have none of the flags.
-    let flags = Int32(record.flags)
-    var findings: [Finding] = []
-    if flags & SE_FLAG_REPEATED != 0 { findings.append(.repeatedKey) }
-    if record.kind == SE_KIND_NUMBER, flags & SE_FLAG_TEXT != 0 { findings.append(.numberAsText) }
-    if record.kind == SE_KIND_STRING, flags & SE_FLAG_REPLACED != 0 {
-      findings.append(.replacedSurrogate)
-    }
-    return findings
-  }
-
-  private func diagnostic(_ finding: Finding, _ index: UInt32) -> Diagnostic {
-    switch finding {
-    case .repeatedKey: repeatedKey(index + 1)
-    case .numberAsText: numberAsText(index)
-    case .replacedSurrogate: replacedSurrogate(index)
-    }
-  }
-
-  private func repeatedKey(_ value: UInt32) -> Diagnostic {
+  private func repeatedKey(_ key: UInt32) -> Diagnostic {
+    let value = key + 1
     // The first member with the same key, which precedes this one.
     var first = tape.first(parent(of: value))
     while first != value, !tape.key(first).elementsEqual(tape.key(value)) {

@@ -8,16 +8,13 @@ extension FeedDocument {
   /// the lines, O(bytes); later calls cost only the path. A value without a location gets line and
   /// column 1 and no excerpt.
   package func location(of index: UInt32) -> SourceLocation {
-    guard let record = tape.record(index)?.pointee else {
-      return SourceLocation(file: name, line: 1, column: 1)
-    }
-    return location(of: index, at: record)
+    location(of: index, at: tape.record(index))
   }
 
   /// Returns the location of a string from a byte onwards; a shorter one is marked as a whole.
   package func location(of index: UInt32, from byte: Int) -> SourceLocation {
-    guard let record = tape.record(index)?.pointee else { return location(of: index) }
-    var whole = location(of: index, at: record)
+    var whole = location(of: index)
+    guard let record = tape.record(index)?.pointee else { return whole }
     if let origin = origin(of: record) { return origin.location(of: record.offset, from: byte) }
     guard !isBuilt, Int32(record.kind) == SE_KIND_STRING, byte > 0, byte < Int(record.count) else {
       return whole
@@ -52,8 +49,7 @@ extension FeedDocument {
   }
 
   func location(ofKeyBefore index: UInt32) -> SourceLocation {
-    guard let record = tape.keyRecord(index)?.pointee else { return location(of: index) }
-    return location(of: index, at: record)
+    location(of: index, at: tape.keyRecord(index) ?? tape.record(index))
   }
 
   /// Returns the document that a value was copied from.
@@ -65,10 +61,13 @@ extension FeedDocument {
     return origins[index]
   }
 
-  private func location(of index: UInt32, at record: se_tape_value) -> SourceLocation {
-    if let origin = origin(of: record) { return origin.location(of: record.offset) }
+  private func location(
+    of index: UInt32, at record: UnsafePointer<se_tape_value>?
+  ) -> SourceLocation {
+    let record = record?.pointee
+    if let record, let origin = origin(of: record) { return origin.location(of: record.offset) }
     let path = path(of: index)
-    guard !isBuilt else {
+    guard let record, !isBuilt else {
       return SourceLocation(file: name, line: 1, column: 1, path: path)
     }
     let start = Int(record.offset)
@@ -78,8 +77,7 @@ extension FeedDocument {
   /// The source with its lines, which the first access indexes.
   var sourceText: SourceText {
     let index = lineIndex.withLock { cached in
-      if let cached { return cached }
-      let index = LineIndex(storage.text)
+      let index = cached ?? LineIndex(storage.text)
       cached = index
       return index
     }

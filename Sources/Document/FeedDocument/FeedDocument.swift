@@ -97,7 +97,7 @@ package final class FeedDocument: @unchecked Sendable {
       storage: storage,
       byteCount: tape.unescaped > 0 ? storage.tailOffset + Int(tape.unescaped) : storage.count)
     if tape.repeated_keys + tape.numbers_as_text + tape.replaced_surrogates > 0 {
-      diagnostics += document.findings(in: tape)
+      diagnostics += document.findings()
     }
     return Diagnosed(document, diagnostics)
   }

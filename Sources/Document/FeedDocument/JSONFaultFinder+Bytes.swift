@@ -13,9 +13,7 @@ extension JSONFaultFinder {
   }
 
   /// Whether a byte is white space or the punctuation of JSON.
-  static func endsToken(_ byte: UInt8) -> Bool {
-    ",:[]{}".utf8.contains(byte) || isSpace(byte)
-  }
+  static func endsToken(_ byte: UInt8) -> Bool { ",:[]{}".utf8.contains(byte) || isSpace(byte) }
 
   static func startsComment(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#")

@@ -32,37 +32,12 @@ extension JSONFaultFinder {
       at: comma..<comma + 1, label: "remove this comma", notes: ["JSON has no trailing commas"])
   }
 
-  func trailingContent() -> Diagnostic {
-    expected(
-      "the end of the document", label: "the root value ended before this",
-      helps: ["a source is one document: of one document a line, give one line"])
-  }
-
-  func singleQuotes() -> Diagnostic {
-    fault(
-      "found single quotes, expected double quotes", label: "a string in JSON is \"…\"",
-      helps: ["this looks like a printed Python or JavaScript value; print it as JSON"])
-  }
-
-  func typographicQuotes() -> Diagnostic {
-    fault(
-      "found typographic quotes, expected double quotes", label: "expected U+0022",
-      helps: ["an editor replaced the quotes; replace them back"])
-  }
-
   /// Reports a comment to the end of its line.
   func comment() -> Diagnostic {
     let line = text[position...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     return fault(
       "found a comment, which JSON does not have", at: position..<line.endIndex,
       label: "remove this comment")
-  }
-
-  func invalidEscape(_ range: Range<Int>) -> Diagnostic {
-    fault(
-      "`\(printed(range))` is no escape sequence of JSON", at: range,
-      label: "expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u with four hex digits",
-      helps: ["a backslash itself is written `\\\\`"])
   }
 
   func controlCharacter(_ offset: Int) -> Diagnostic {
@@ -86,18 +61,6 @@ extension JSONFaultFinder {
     noNumber("a digit is required before the point", helps: ["write `0.` for `.`"])
   }
 
-  func unknownWord(_ word: String) -> Diagnostic {
-    let help =
-      switch word {
-      case "NaN", "Infinity", "nan", "inf", "Inf", "undefined", "None", "nil", "NULL", "Null":
-        "write `null`"
-      case "True", "TRUE": "write `true`"
-      case "False", "FALSE": "write `false`"
-      default: "a string is written in double quotes"
-      }
-    return expected("a value", label: "no word of JSON", helps: [help])
-  }
-
   func invalidUTF8(_ range: Range<Int>) -> Diagnostic {
     let bytes = text[range].map { hexadecimal($0, digits: 2, uppercase: true) }
     return fault(
@@ -114,8 +77,7 @@ extension JSONFaultFinder {
     while start > 0, LineIndex.isContinuation(text[start]) { start -= 1 }
     var notes = open.last.map { ["\(describe($0)) is not closed"] } ?? []
     if open.count > 1 { notes.append("\(open.count) containers are open in all") }
-    let place =
-      token == nil && !open.isEmpty ? "before \(closing)" : "within a \(token ?? "value")"
+    let place = token == nil && !open.isEmpty ? "before \(closing)" : "within a \(token ?? "value")"
     return fault(
       "the document ends \(place), after \(text.count) bytes", at: start..<end,
       code: .truncatedDocument, label: "nothing follows", notes: notes,
@@ -139,7 +101,7 @@ extension JSONFaultFinder {
     }
   }
 
-  private func printed(_ range: Range<Int>) -> String { SourceText.clipped(text[range]) }
+  func printed(_ range: Range<Int>) -> String { SourceText.clipped(text[range]) }
 
   private var path: String {
     var path = "$"

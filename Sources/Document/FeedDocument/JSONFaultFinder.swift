@@ -19,7 +19,7 @@ package struct JSONFaultFinder {
   }
 
   let report: DocumentReport
-  var text: UnsafeBufferPointer<UInt8> { report.text }
+  private(set) var text: UnsafeBufferPointer<UInt8>
   private(set) var position: Int
   /// The containers that are open at this place, outermost first.
   private(set) var open: [OpenContainer] = []
@@ -29,6 +29,7 @@ package struct JSONFaultFinder {
   /// Creates a reader. Offsets are those in the file even if `start` skips a byte order mark.
   init(_ report: DocumentReport, from start: Int) {
     self.report = report
+    text = report.text
     position = start
   }
 
@@ -42,20 +43,16 @@ package struct JSONFaultFinder {
   mutating func find() -> Diagnostic? {
     guard let range = Self.invalidUTF8(text, from: position) else { return nextFault() }
     // The containers around the range are found as far as the text before it is JSON.
-    let prefix = UnsafeBufferPointer(rebasing: text[..<range.lowerBound])
-    var finder = JSONFaultFinder(
-      DocumentReport(name: report.name, text: prefix, limits: report.limits), from: position)
-    _ = finder.nextFault()
-    open = finder.open
+    text = UnsafeBufferPointer(rebasing: text[..<range.lowerBound])
+    _ = nextFault()
+    text = report.text
     return invalidUTF8(range)
   }
 
   private mutating func nextFault() -> Diagnostic? {
     while true {
       while position < text.count, Self.isSpace(text[position]) { position += 1 }
-      guard position < text.count else {
-        return expectation == .endOfText ? nil : truncated()
-      }
+      guard position < text.count else { return expectation == .endOfText ? nil : truncated() }
       let byte = text[position]
       let fault =
         switch expectation {
@@ -63,7 +60,10 @@ package struct JSONFaultFinder {
         case .key, .keyOrEnd: key(byte)
         case .colon: colon(byte)
         case .commaOrEnd: commaOrEnd(byte)
-        case .endOfText: trailingContent()
+        case .endOfText:
+          expected(
+            "the end of the document", label: "the root value ended before this",
+            helps: ["a source is one document: of one document a line, give one line"])
         }
       if let fault { return fault }
     }
@@ -175,7 +175,12 @@ package struct JSONFaultFinder {
         case .some(let length): at += length
         case .none where text.count - at < 6 && !isComplete(escapeAt: at):
           return truncated("string")
-        case .none: return invalidEscape(at..<min(at + 2, text.count))
+        case .none:
+          let range = at..<min(at + 2, text.count)
+          return fault(
+            "`\(printed(range))` is no escape sequence of JSON", at: range,
+            label: "expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u with four hex digits",
+            helps: ["a backslash itself is written `\\\\`"])
         }
       case 0..<0x20:
         // A missing closing quote makes the string run to the end of the line or of the text.
@@ -202,44 +207,38 @@ package struct JSONFaultFinder {
   }
 
   private mutating func number() -> Diagnostic? {
-    let start = position
-    var at = position
+    let digits = "0123456789"
+    var rest = text[position...]
+    func isNext(_ characters: String) -> Bool { rest.first.map(characters.utf8.contains) ?? false }
+    func skip(_ characters: String, atMost limit: Int = 1) -> Bool {
+      let count = rest.prefix(limit).prefix(while: characters.utf8.contains).count
+      rest = rest.dropFirst(count)
+      return count > 0
+    }
     func fault(_ reason: String, helps: [String] = []) -> Diagnostic {
       // A number that is cut by the end of the text is not invalid.
-      at == text.count ? truncated("number") : noNumber(reason, helps: helps)
-    }
-    func isNext(_ characters: String) -> Bool {
-      at < text.count && characters.utf8.contains(text[at])
-    }
-    func skip(_ characters: String) -> Bool {
-      guard isNext(characters) else { return false }
-      at += 1
-      return true
-    }
-    func skipDigits() -> Bool {
-      let from = at
-      while skip("0123456789") {}
-      return at > from
+      rest.isEmpty ? truncated("number") : noNumber(reason, helps: helps)
     }
     _ = skip("-")
     if skip("0") {
-      if isNext("0123456789") {
+      if isNext(digits) {
         return fault("a number does not start with 0", helps: ["an id with zeros is a string"])
       }
       if isNext("xX") { return fault("numbers are decimal") }
-    } else if !skipDigits() {
+    } else if !skip(digits, atMost: .max) {
       return isNext(".") ? noDigitBeforePoint() : fault("a digit is required after `-`")
     }
-    if skip("."), !skipDigits() { return fault("a digit is required after the point") }
+    if skip("."), !skip(digits, atMost: .max) {
+      return fault("a digit is required after the point")
+    }
     if skip("eE") {
       _ = skip("+-")
-      if !skipDigits() { return fault("a digit is required in the exponent") }
+      if !skip(digits, atMost: .max) { return fault("a digit is required in the exponent") }
     }
-    if at < text.count, !Self.endsToken(text[at]) {
+    if let next = rest.first, !Self.endsToken(next) {
       return fault("expected `,` or a bracket after the number")
     }
-    position = at
-    assert(position > start)
+    position = rest.startIndex
     return nil
   }
 
@@ -254,20 +253,32 @@ package struct JSONFaultFinder {
         return truncated("word")
       }
     }
-    return unknownWord(String(decoding: text[range], as: UTF8.self))
+    let help =
+      switch String(decoding: text[range], as: UTF8.self) {
+      case "NaN", "Infinity", "nan", "inf", "Inf", "undefined", "None", "nil", "NULL", "Null":
+        "write `null`"
+      case "True", "TRUE": "write `true`"
+      case "False", "FALSE": "write `false`"
+      default: "a string is written in double quotes"
+      }
+    return expected("a value", label: "no word of JSON", helps: [help])
   }
 
   private func unexpected(_ byte: UInt8) -> Diagnostic {
     switch byte {
-    case UInt8(ascii: "'"): return singleQuotes()
-    case UInt8(ascii: "#"): return comment()
-    case UInt8(ascii: "/")
-    where ["//", "/*"].contains { text[position...].starts(with: $0.utf8) }:
+    case UInt8(ascii: "'"):
+      return fault(
+        "found single quotes, expected double quotes", label: "a string in JSON is \"…\"",
+        helps: ["this looks like a printed Python or JavaScript value; print it as JSON"])
+    case UInt8(ascii: "#"),
+      UInt8(ascii: "/") where ["//", "/*"].contains { text[position...].starts(with: $0.utf8) }:
       return comment()
     case 0xE2
     where position + 2 < text.count && text[position + 1] == 0x80
       && (0x98...0x9F).contains(text[position + 2]):
-      return typographicQuotes()
+      return fault(
+        "found typographic quotes, expected double quotes", label: "expected U+0022",
+        helps: ["an editor replaced the quotes; replace them back"])
     default:
       var end = position + 1
       while end < text.count, LineIndex.isContinuation(text[end]) { end += 1 }

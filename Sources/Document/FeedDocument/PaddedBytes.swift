@@ -51,7 +51,5 @@ package final class PaddedBytes: @unchecked Sendable {
   var tailOffset: Int { count + Self.padding }
 
   /// Whether the caller may write behind the text; true for one caller only.
-  func claimTail() -> Bool {
-    !tailIsClaimed.exchange(true, ordering: .acquiringAndReleasing)
-  }
+  func claimTail() -> Bool { !tailIsClaimed.exchange(true, ordering: .acquiringAndReleasing) }
 }

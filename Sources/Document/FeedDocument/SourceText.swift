@@ -27,8 +27,7 @@ struct SourceText {
     let line = index.line(at: range.lowerBound)
     var lines: [Excerpt.Line] = []
     for number in max(line - 2, 0)..<line {
-      let start = index.start(ofLine: number)
-      let shown = scalars(from: start, limit: Self.width)
+      let shown = scalars(from: index.start(ofLine: number))
       lines.append(
         Excerpt.Line(number: number + 1, text: Self.string(shown.scalars, cutAfter: shown.isCut)))
     }
@@ -38,20 +37,16 @@ struct SourceText {
   }
 
   private func markedLine(_ range: Range<Int>, from lineStart: Int) -> (String, Range<Int>) {
-    var before = scalars(upTo: range.lowerBound, from: lineStart, limit: Self.width)
-    var after = scalars(from: range.lowerBound, limit: Self.width)
+    var before = scalars(upTo: range.lowerBound, from: lineStart)
+    var after = scalars(from: range.lowerBound)
     let room = max(Self.widthAfter, Self.width - before.scalars.count)
-    if after.scalars.count > room {
-      after = (Array(after.scalars.prefix(room)), true)
-    }
+    if after.scalars.count > room { after = (Array(after.scalars.prefix(room)), true) }
     let left = Self.width - after.scalars.count
-    if before.scalars.count > left {
-      before = (Array(before.scalars.suffix(left)), true)
-    }
+    if before.scalars.count > left { before = (Array(before.scalars.suffix(left)), true) }
     let string = Self.string(
       before.scalars + after.scalars, cutBefore: before.isCut, cutAfter: after.isCut)
     let start = before.scalars.count + (before.isCut ? 1 : 0)
-    let length = scalars(from: range.lowerBound, to: range.upperBound, limit: Self.width)
+    let length = scalars(from: range.lowerBound, to: range.upperBound)
     return (string, start..<start + min(length.scalars.count, after.scalars.count))
   }
 
@@ -83,13 +78,14 @@ struct SourceText {
     }
   }
 
+  /// At most `width` scalars of a line.
+  private typealias Part = (scalars: [Unicode.Scalar], isCut: Bool)
+
   /// Returns the scalars of the line from a byte on, without the line's end.
-  private func scalars(
-    from start: Int, to end: Int? = nil, limit: Int
-  ) -> (scalars: [Unicode.Scalar], isCut: Bool) {
+  private func scalars(from start: Int, to end: Int? = nil) -> Part {
     var result: [Unicode.Scalar] = []
-    // A scalar has at most four bytes, so these bytes are enough for the limit and one more.
-    let end = min(end ?? text.count, text.count, start + 4 * (limit + 1))
+    // A scalar has at most four bytes, so these bytes are enough for the width and one more.
+    let end = min(end ?? text.count, text.count, start + 4 * (Self.width + 1))
     guard start < end else { return ([], false) }
     var parser = Unicode.UTF8.ForwardParser()
     var rest = text[start..<end].makeIterator()
@@ -104,23 +100,21 @@ struct SourceText {
         if result.last == "\r" { result.removeLast() }
         return (result, false)
       }
-      if result.count == limit { return (result, true) }
+      if result.count == Self.width { return (result, true) }
       result.append(scalar)
     }
   }
 
   /// Returns the scalars of the line before a byte.
-  private func scalars(
-    upTo end: Int, from lineStart: Int, limit: Int
-  ) -> (scalars: [Unicode.Scalar], isCut: Bool) {
+  private func scalars(upTo end: Int, from lineStart: Int) -> Part {
     var start = end
     var count = 0
-    while start > lineStart, count < limit {
+    while start > lineStart, count < Self.width {
       start -= 1
       while start > lineStart, LineIndex.isContinuation(text[start]) { start -= 1 }
       count += 1
     }
-    return (scalars(from: start, to: end, limit: limit).scalars, start > lineStart)
+    return (scalars(from: start, to: end).scalars, start > lineStart)
   }
 }
 

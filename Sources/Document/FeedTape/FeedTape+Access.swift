@@ -10,9 +10,7 @@ extension FeedTape {
   @inlinable
   @inline(__always)
   package func record(_ index: UInt32) -> UnsafePointer<se_tape_value>? {
-    guard index != 0, Int(index) < values.count, let start = values.baseAddress else {
-      return nil
-    }
+    guard index != 0, Int(index) < values.count, let start = values.baseAddress else { return nil }
     let record = start + Int(index)
     return record.pointee.flags & UInt8(SE_FLAG_KEY) == 0 ? record : nil
   }
@@ -107,9 +105,7 @@ extension FeedTape {
 
   private static let exactIntegers = -0x1p53...0x1p53
 
-  private func number(_ index: UInt32) -> se_tape_value? {
-    record(index, of: SE_KIND_NUMBER)
-  }
+  private func number(_ index: UInt32) -> se_tape_value? { record(index, of: SE_KIND_NUMBER) }
 
   /// Returns the exact integer; `nil` if the value is not an integer of that range. `3.0` and `1e3`
   /// are integers up to 2^53, where doubles are exact.

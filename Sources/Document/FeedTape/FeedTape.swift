@@ -19,9 +19,7 @@ package struct FeedTape: @unchecked Sendable {
   package let bytes: UnsafeBufferPointer<UInt8>
 
   /// - Parameters: Borrowed; valid for as long as the tape is used.
-  package init(
-    values: UnsafeBufferPointer<se_tape_value>, bytes: UnsafeBufferPointer<UInt8>
-  ) {
+  package init(values: UnsafeBufferPointer<se_tape_value>, bytes: UnsafeBufferPointer<UInt8>) {
     self.values = values
     self.bytes = bytes
   }

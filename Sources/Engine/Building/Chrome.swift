@@ -26,8 +26,12 @@ extension LayoutEngine {
       provider: .init(id: "chrome", version: "1.0.0"))
     if bars.count > 1 { section.arena.begin(.box) }
     for bar in bars {
-      section.rows.append(.init(node: section.arena.count, height: bar.height))
+      var root = bar.style
+      root.height = .points(Float(bar.height))
+      let node = section.arena.begin(.box, style: root)
+      section.rows.append(.init(node: node, height: bar.height))
       bar.draw(&section.arena)
+      section.arena.end()
     }
     if bars.count > 1 { section.arena.end() }
     return layOut([section])[0]
@@ -41,19 +45,16 @@ private struct ChromeBars {
     var name: String
     /// In points.
     var height: Double
-    /// Adds the node of the bar and its children.
+    var style = Style()
+    /// Adds the children of the bar's node.
     var draw: (inout NodeArena) -> Void
   }
 
   func navigationBar(_ layout: FeedLayout.NavigationBar) -> Bar {
     Bar(name: "navigation-bar", height: layout.height) { arena in
-      var root = Style()
-      root.height = .points(Float(layout.height))
-      arena.begin(.box, style: root)
       if let field = layout.searchField {
         searchField(field, barHeight: layout.height, in: &arena)
       }
-      arena.end()
     }
   }
 
@@ -80,15 +81,12 @@ private struct ChromeBars {
   }
 
   func tabBar(_ layout: FeedLayout.TabBar) -> Bar {
-    Bar(name: "tab-bar", height: layout.height) { arena in
-      var root = Style()
-      root.flexDirection = .row
-      root.height = .points(Float(layout.height))
-      arena.begin(.box, style: root)
+    var style = Style()
+    style.flexDirection = .row
+    return Bar(name: "tab-bar", height: layout.height, style: style) { arena in
       for (index, item) in layout.items.enumerated() {
         tab(item, isSelected: index == layout.selected, in: &arena)
       }
-      arena.end()
     }
   }
 
@@ -108,14 +106,11 @@ private struct ChromeBars {
 
   /// Returns a line of text at an end of the list, as high as a touch target.
   func indicator(_ name: String, _ words: String) -> Bar {
-    Bar(name: name, height: 44) { arena in
-      var root = Style()
-      root.justifyContent = .center
-      root.alignItems = .center
-      root.height = .points(44)
-      arena.begin(.box, style: root)
+    var style = Style()
+    style.justifyContent = .center
+    style.alignItems = .center
+    return Bar(name: name, height: 44, style: style) { arena in
       line(words, size: 13, color: "secondary", in: &arena)
-      arena.end()
     }
   }
 

@@ -20,16 +20,16 @@ final class KnownHeights: Sendable {
     }
   }
 
-  /// Remembers sections that are new on a page.
-  /// - Parameter indices: For each section, the index of its block.
+  /// Remembers the sections that are new on a page.
   func remember(
-    _ sections: [PlacedSection], of blocks: GrowingArray<Block>, by indices: [Int?],
-    in environment: LayoutEnvironment
+    _ added: PageSections.Added, of blocks: GrowingArray<Block>, in environment: LayoutEnvironment
   ) {
     heights.withLock { heights in
       if heights.count > Self.most { heights = [:] }
-      for (section, index) in zip(sections, indices) {
-        guard let index, section.fallback?.step != .placeholder else { continue }
+      for position in added.new {
+        let section = added.sections[position]
+        guard let index = added.blockIndices[position], section.fallback?.step != .placeholder
+        else { continue }
         let key = Key(identity: blocks[index].identity, width: environment.width)
         heights[key] = section.frame.height
       }

@@ -70,25 +70,18 @@ package struct PageSections: Sendable {
     for answer in drawn.prepared.known {
       let index = blockCount
       blockCount += 1
+      let drawing = answer.entry?.drawing ?? drawn.drawings[next]
+      if !drawing.isIndependent {
+        let request = scene.feed.blocks[index].request(
+          in: scene.environment, layout: scene.feed.layout)
+        ladder.count(request, drawnAs: drawing, at: index, in: &unknownCodes)
+      }
+      if !drawing.findings.isEmpty { blockFindings.append((index, drawing.findings)) }
       if let entry = answer.entry {
-        if !entry.drawing.isIndependent {
-          let request = scene.feed.blocks[index].request(
-            in: scene.environment, layout: scene.feed.layout)
-          ladder.count(request, drawnAs: entry.drawing, at: index, in: &unknownCodes)
-        }
-        if !entry.drawing.findings.isEmpty {
-          blockFindings.append((index, entry.drawing.findings))
-        }
         added.insert(entry.placed, at: added.sections.count, block: index, entry)
         continue
       }
-      let drawing = drawn.drawings[next]
-      if !drawing.isIndependent {
-        ladder.count(
-          drawn.prepared.requests[next], drawnAs: drawing, at: index, in: &unknownCodes)
-      }
       next += 1
-      if !drawing.findings.isEmpty { blockFindings.append((index, drawing.findings)) }
       guard var section = drawing.section else { continue }
       added.drawings[index] = drawing
       if scene.feed.blocks[index].isClosable { section.isClosable = true }

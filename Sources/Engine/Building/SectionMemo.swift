@@ -87,7 +87,6 @@ package final class SectionMemo: Sendable {
     var recent: [Int: Entry] = [:]
     var older: [Int: Entry] = [:]
     var recentSize = 0
-    var olderSize = 0
     /// Hashes of blocks that occurred once.
     var seen: Set<Int> = []
     /// The documents of the feed layouts and of their sections by name, each with a number of its
@@ -106,7 +105,9 @@ package final class SectionMemo: Sendable {
   private let state: Mutex<State>
 
   /// The approximate size of all entries in bytes.
-  var size: Int { state.withLock { $0.recentSize + $0.olderSize } }
+  var size: Int {
+    state.withLock { $0.older.values.reduce($0.recentSize) { $0 + $1.size } }
+  }
 
   package init(_ policy: Policy) {
     self.policy = policy
@@ -199,7 +200,6 @@ extension SectionMemo.State {
     }
     let moved = entry.moved(to: block)
     let old = older.removeValue(forKey: hash)
-    olderSize -= old?.size ?? 0
     if old != nil || moved !== entry { keep(moved, hash) }
     return moved
   }
@@ -211,7 +211,7 @@ extension SectionMemo.State {
   }
 
   fileprivate mutating func age() {
-    (older, olderSize) = (recent, recentSize)
+    older = recent
     (recent, recentSize) = ([:], 0)
   }
 }

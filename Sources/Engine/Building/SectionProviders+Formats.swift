@@ -3,9 +3,7 @@ package import Renderers
 
 extension SectionProviders {
   /// Writes the page in a plugin's format, which reads it as JSON; `nil` if no plugin has it.
-  package func write(
-    _ page: RenderedPage, format: String, options: RenderOptions
-  ) -> PageOutcome? {
+  package func write(_ page: RenderedPage, format: String, options: RenderOptions) -> PageOutcome? {
     guard registry.formats.contains(format), let catalog else { return nil }
     var limits = DocumentLimits()
     // In the JSON of the deepest tree, each level of nodes is two containers.

@@ -71,8 +71,7 @@ struct StateSections {
     switch content {
     case .loading, .completed: nil
     case .empty:
-      section(
-        "empty-state", layout.states.empty ?? .init(title: "Nothing to show"), height: height)
+      section("empty-state", layout.states.empty ?? .init(title: "Nothing to show"), height: height)
     case .failed:
       section(
         "failed-state", layout.states.failed ?? .init(title: "Could not load", button: "Retry"),
@@ -80,9 +79,7 @@ struct StateSections {
     }
   }
 
-  private func section(
-    _ name: String, _ message: FeedLayout.Message, height: Double
-  ) -> Section {
+  private func section(_ name: String, _ message: FeedLayout.Message, height: Double) -> Section {
     var section = Section(blockCode: name, provider: .init(id: "state", version: "1.0.0"))
     section.title = message.title
     section.minimumHeight = height
@@ -114,8 +111,7 @@ struct StateSections {
     style.padding = Edges(
       top: .points(12), bottom: .points(12), start: .points(16), end: .points(16))
     style.minHeight = .points(44)
-    var content = arena.label(
-      title, name: "retry", size: size, weight: 600, color: "tint")
+    var content = arena.label(title, name: "retry", size: size, weight: 600, color: "tint")
     content.textAlign = .center
     content.maxLines = 1
     content.role = .button

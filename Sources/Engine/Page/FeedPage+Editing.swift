@@ -65,9 +65,7 @@ extension FeedPage {
     _ payload: [UInt8], blockCode: String, beside identities: Set<String>
   ) throws(InvalidPayload) -> Block {
     let parsed = FeedDocument.parse(PaddedBytes(payload), name: blockCode)
-    guard let document = parsed.value else {
-      throw InvalidPayload(diagnostics: parsed.diagnostics)
-    }
+    guard let document = parsed.value else { throw InvalidPayload(diagnostics: parsed.diagnostics) }
     return Block(document.root, code: blockCode, of: layout, beside: identities)
   }
 }

@@ -51,8 +51,7 @@ extension FeedPage {
     for (part, from) in before {
       // Dumps have a precision of 0.01 points.
       guard let to = tops[part], abs(to - from) >= 0.01 else { continue }
-      shift.movements.append(
-        .init(section: part.section, item: part.item, from: from, to: to))
+      shift.movements.append(.init(section: part.section, item: part.item, from: from, to: to))
     }
     return shift
   }
@@ -78,8 +77,7 @@ extension FeedPage {
       }
       for (item, row) in zip(items, rows)
       where isWanted(frame.y + row.y, frame.y + row.maxY, blocks[position]) {
-        positions.append(
-          (Part(section: blocks[position].identity, item: item.id), frame.y + row.y))
+        positions.append((Part(section: blocks[position].identity, item: item.id), frame.y + row.y))
       }
     }
     return positions

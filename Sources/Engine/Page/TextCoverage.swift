@@ -8,14 +8,13 @@ package enum TextCoverage {
     guard layout.isInferred, !layout.texts.isEmpty else { return nil }
     var shown: Set<String> = []
     for section in tree.sections {
-      shown.insert(letters(of: section.title, isMarkup: false))
+      shown.insert(letters(of: section.title))
       for content in section.arena.contents {
-        shown.insert(letters(of: section.arena.string(content.text), isMarkup: false))
+        shown.insert(letters(of: section.arena.string(content.text)))
       }
     }
     let count = layout.texts.count { text in
-      shown.contains(letters(of: text, isMarkup: false))
-        || shown.contains(letters(of: text, isMarkup: true))
+      shown.contains(letters(of: text)) || shown.contains(letters(of: text, isMarkup: true))
     }
     return Diagnostic(
       .inferredStructure, .note,
@@ -25,7 +24,7 @@ package enum TextCoverage {
 
   /// Returns the letters and digits of a text; of markup without tags and character references,
   /// which the page does not show.
-  private static func letters(of text: String, isMarkup: Bool) -> String {
+  private static func letters(of text: String, isMarkup: Bool = false) -> String {
     var letters = ""
     var end: Unicode.Scalar?
     for scalar in text.unicodeScalars {

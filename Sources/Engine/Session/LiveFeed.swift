@@ -63,30 +63,24 @@ public actor LiveFeed {
   public var isStale: Bool { session.state.isStale(at: now) }
 
   /// Loads the first page of every source, like a pull at the top.
-  public func refresh() { take(session.send(.refresh, at: now)) }
+  public func refresh() { send(.refresh) }
 
   /// Loads the next page, like reaching the end of the list.
-  public func loadMore() { take(session.send(.loadMore, at: now)) }
+  public func loadMore() { send(.loadMore) }
 
   /// Gives parameters of the layout new values, such as another keyword, and loads everything again.
   /// Sections that depend on them disappear. A name that the layout does not have has no effect.
-  public func setParameters(_ values: [String: String]) {
-    take(session.send(.parameters(values), at: now))
-  }
+  public func setParameters(_ values: [String: String]) { send(.parameters(values)) }
 
   /// Closes a section that the reader may close, until its source is read again.
-  public func close(section identity: String) {
-    take(session.send(.edit(.close(identity)), at: now))
-  }
+  public func close(section identity: String) { send(.edit(.close(identity))) }
 
   /// Removes a section until its source is read again.
-  public func remove(section identity: String) {
-    take(session.send(.edit(.remove(identity)), at: now))
-  }
+  public func remove(section identity: String) { send(.edit(.remove(identity))) }
 
   /// Moves a section so that it has the index `target` afterwards, until its source is read again.
   public func move(section identity: String, to target: Int) {
-    take(session.send(.edit(.move(identity, to: target)), at: now))
+    send(.edit(.move(identity, to: target)))
   }
 
   /// Inserts a payload as a section until the primary source is read again. Parameters as in
@@ -98,20 +92,20 @@ public actor LiveFeed {
     guard let document = parsed.value else {
       throw FeedPage.InvalidPayload(diagnostics: parsed.diagnostics)
     }
-    take(session.send(.edit(.insert(document.root, code: blockCode, at: index)), at: now))
+    send(.edit(.insert(document.root, code: blockCode, at: index)))
   }
 
   /// Changes a setting of a section, as `--set` does: `set("BANNER.page=2")` shows its third page,
   /// `set("RAIL.scroll=120")` scrolls it by points. A text of another form has no effect.
   public func set(_ setting: String) {
-    if let setting = SectionSetting(setting) { take(session.send(.set(setting), at: now)) }
+    if let setting = SectionSetting(setting) { send(.set(setting)) }
   }
 
   /// Shows a state without content until the next load.
-  public func show(_ state: ContentState) { take(session.send(.show(state), at: now)) }
+  public func show(_ state: ContentState) { send(.show(state)) }
 
   /// Cancels the loads under way; the page stays.
-  public func cancel() { take(session.send(.cancel, at: now)) }
+  public func cancel() { send(.cancel) }
 
   /// Changes one item, or a whole block, after the server has accepted an action of the reader.
   ///
@@ -127,14 +121,15 @@ public actor LiveFeed {
     guard let document = parsed.value, document.root.kind == .object else {
       throw FeedPage.InvalidPayload(diagnostics: parsed.diagnostics)
     }
-    let update = ItemUpdate(blockIdentity: section, item: item, change: document.root)
-    take(session.send(.update(update), at: now))
+    send(.update(ItemUpdate(blockIdentity: section, item: item, change: document.root)))
   }
 
   /// Sets the visible part of the page for ``FeedUpdate/shift``, in points from its top.
   public func scroll(to visible: ClosedRange<Double>) { session.visible = visible }
 
   private var now: Double { clock() }
+
+  private func send(_ input: SessionInput) { take(session.send(input, at: now)) }
 
   private func take(_ update: FeedUpdate) {
     for id in update.step.cancelled { loads.removeValue(forKey: id)?.cancel() }

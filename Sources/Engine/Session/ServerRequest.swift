@@ -31,11 +31,8 @@ extension Engine {
   ) throws(UnaskableSource) -> ServerRequest {
     do throws(RequestProblem) {
       guard let source = layout.source(named: request.source) else { throw .noTemplate }
-      var reference: URLReference?
-      if let base {
-        reference = URLReference(base)
-        if reference == nil { throw .invalidURL(base) }
-      }
+      let reference = base.flatMap(URLReference.init)
+      if let base, reference == nil { throw .invalidURL(base) }
       let builder = RequestBuilder(
         layout: layout, base: reference, parameters: parameters, variables: variables)
       let http = try builder.request(for: source, values: request.allValues)

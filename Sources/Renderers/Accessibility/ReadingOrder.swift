@@ -16,9 +16,7 @@ struct ReadingOrder {
     var texts: [String] = []
     var badges: [String] = []
 
-    var label: String {
-      (texts + badges).filter { !$0.isEmpty }.uniqued.joined(separator: ", ")
-    }
+    var label: String { (texts + badges).filter { !$0.isEmpty }.uniqued.joined(separator: ", ") }
   }
 
   init(_ wireframe: Wireframe) {
@@ -31,8 +29,7 @@ struct ReadingOrder {
     }
     for (index, section) in wireframe.sections.enumerated() {
       // A stack: the next box to read is the last one.
-      var waiting = Array(
-        parts(children[boxes.count + index], rows: section.rowBoxes).reversed())
+      var waiting = Array(parts(children[boxes.count + index], rows: section.rowBoxes).reversed())
       while let box = waiting.popLast() {
         visit(box)
         waiting.append(contentsOf: inOrder(below: box).reversed())
@@ -125,9 +122,7 @@ extension ReadingOrder {
 
   /// Returns the boxes above the rows, the rows, the rest.
   private func parts(_ boxes: [Int], rows: [Int]) -> [Int] {
-    guard let top = rows.map({ wireframe.boxes[$0].frame.y }).min() else {
-      return lines(of: boxes)
-    }
+    guard let top = rows.map({ wireframe.boxes[$0].frame.y }).min() else { return lines(of: boxes) }
     let isRow = Set(rows)
     let others = lines(of: boxes.filter { !isRow.contains($0) })
     func isAbove(_ box: Int) -> Bool { wireframe.boxes[box].frame.maxY <= top + 0.5 }

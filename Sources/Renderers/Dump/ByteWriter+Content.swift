@@ -19,12 +19,12 @@ extension ByteWriter {
     write(attribute: "minimum-scale", unlessZero: own.minimumScale)
     write(attribute: "truncation", word: "\(own.truncation)", unless: "tail")
     if own.breaksWords { write(attribute: "breaks", word: "anywhere") }
-    write(attribute: "picture", word: arena.string(own.picture), unless: "")
+    write(attribute: "picture", own.picture, of: arena)
     write(attribute: "mode", word: "\(own.contentMode)", unless: "fill")
-    write(attribute: "tint", word: arena.string(own.tint), unless: "")
-    write(attribute: "placeholder", word: arena.string(own.placeholder), unless: "")
+    write(attribute: "tint", own.tint, of: arena)
+    write(attribute: "placeholder", own.placeholder, of: arena)
     write(attribute: "border", unlessZero: own.borderWidth)
-    write(attribute: "border-color", word: arena.string(own.borderColor), unless: "")
+    write(attribute: "border-color", own.borderColor, of: arena)
     write(attribute: "corners", word: own.corners.words.joined(separator: "+"), unless: "")
     if own.opacity < 1 { write(attribute: "opacity", number: Double(own.opacity)) }
     if own.shadow.color.count > 0 {
@@ -36,11 +36,7 @@ extension ByteWriter {
       let type = arena.string(own.resourceType)
       write(attribute: "item", word: "\(type):\(arena.string(own.resourceID))")
     }
-    write(attribute: "state", word: arena.string(own.state), unless: "")
-  }
-
-  private mutating func write(attribute key: String, unlessZero number: Float) {
-    if number != 0 { write(attribute: key, number: Double(number)) }
+    write(attribute: "state", own.state, of: arena)
   }
 }
 

@@ -32,14 +32,10 @@ extension ByteWriter {
   /// Writes " text-lines=0-12:101.5,13-20:64", the bytes and the width of each line.
   mutating func write(lines: [TextLine]) {
     write(key: "text-lines")
-    for (index, line) in lines.enumerated() {
-      if index > 0 { write(",") }
-      write(integer: line.range.lowerBound)
-      write("-")
-      write(integer: line.range.upperBound)
-      write(":")
-      write(exact: line.width)
+    let words = lines.map { line in
+      "\(line.range.lowerBound)-\(line.range.upperBound):\(scaleText(line.width))"
     }
+    write(words.joined(separator: ","))
   }
 
   package mutating func write(attribute key: String, word: String) {
@@ -50,6 +46,15 @@ extension ByteWriter {
   /// Writes nothing if the word is the default.
   mutating func write(attribute key: String, word: String, unless other: String) {
     if word != other { write(attribute: key, word: word) }
+  }
+
+  /// Writes nothing for an empty text.
+  mutating func write(attribute key: String, _ text: TextRange, of arena: NodeArena) {
+    if text.count > 0 { write(attribute: key, word: arena.string(text)) }
+  }
+
+  mutating func write(attribute key: String, unlessZero number: Float) {
+    if number != 0 { write(attribute: key, number: Double(number)) }
   }
 
   package mutating func write(attribute key: String, integer: Int) {
@@ -100,19 +105,8 @@ extension ByteWriter {
     guard let low = runs.map(\.height).min(), let high = runs.map(\.height).max() else {
       return write("0")
     }
-    if runs.count > 8 {
-      write(integer: heights.count)
-      write("x")
-      write(number: low)
-      write("..")
-      return write(number: high)
-    }
-    for (index, run) in runs.enumerated() {
-      if index > 0 { write("+") }
-      write(integer: run.count)
-      write("x")
-      write(number: run.height)
-    }
+    if runs.count > 8 { return write("\(heights.count)x\(points(low))..\(points(high))") }
+    write(runs.map { "\($0.count)x\(points($0.height))" }.joined(separator: "+"))
   }
 
   /// Writes " target=120x160+10+325": width x height + x + y in feed coordinates.

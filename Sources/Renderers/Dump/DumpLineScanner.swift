@@ -3,22 +3,21 @@ import LayoutCore
 /// The reason why a line of a dump cannot be read.
 struct DumpSyntaxError: Error {
   /// The words for what a line should continue with.
-  struct Expectation {
-    let words: String
-
-    static let header = Self(words: "the header line `\(DumpHeader.prefix)…`")
-    static let feed = Self(words: "`feed NAME WIDTHxHEIGHT`")
-    static let section = Self(words: "two spaces and `section CODE @X,Y WIDTHxHEIGHT`")
-    static let indentation = Self(
-      words: "an indentation of the section, the line above, or two spaces more")
-    static let noMore = Self(words: "nothing more")
-    static let word = Self(words: "a word or a quoted string")
-    static let string = Self(words: "a quoted string")
-    static let size = Self(words: "a size `WIDTHxHEIGHT`")
-    static let point = Self(words: "a point `@X,Y`")
-    static let count = Self(words: "a count")
-    static let escape = Self(words: "an escape of JSON")
-    static let unicode = Self(words: "valid UTF-8")
+  enum Expectation: String {
+    case header = "the header line `# layout-dump v1 · unit pt · scale …`"
+    case feed = "`feed NAME WIDTHxHEIGHT`"
+    case section = "two spaces and `section CODE @X,Y WIDTHxHEIGHT`"
+    case indentation = "an indentation of the section, the line above, or two spaces more"
+    case noMore = "nothing more"
+    case word = "a word or a quoted string"
+    case string = "a quoted string"
+    case size = "a size `WIDTHxHEIGHT`"
+    case point = "a point `@X,Y`"
+    case count = "a count"
+    case escape = "an escape of JSON"
+    case unicode = "valid UTF-8"
+    case bracket = "`]`"
+    case space = "` `"
   }
 
   /// In bytes of the line.
@@ -28,6 +27,8 @@ struct DumpSyntaxError: Error {
 
 /// Reads the tokens of one line of a dump. The offsets of its errors are byte offsets in the line.
 struct DumpLineScanner {
+  typealias Expectation = DumpSyntaxError.Expectation
+
   private let bytes: [UInt8]
   private let start: Int
   private let end: Int
@@ -46,7 +47,7 @@ struct DumpLineScanner {
   var offset: Int { position - start }
   var next: UInt8? { position < end ? bytes[position] : nil }
 
-  func error(_ expected: DumpSyntaxError.Expectation) -> DumpSyntaxError {
+  func error(_ expected: Expectation) -> DumpSyntaxError {
     DumpSyntaxError(offset: offset, expected: expected)
   }
 
@@ -58,9 +59,7 @@ struct DumpLineScanner {
   }
 
   @inline(__always)
-  mutating func expect(
-    byte: UInt8, or expectation: DumpSyntaxError.Expectation
-  ) throws(DumpSyntaxError) {
+  mutating func expect(byte: UInt8, or expectation: Expectation) throws(DumpSyntaxError) {
     guard skip(byte: byte) else { throw error(expectation) }
   }
 
@@ -70,10 +69,8 @@ struct DumpLineScanner {
     return true
   }
 
-  mutating func expect(
-    _ literal: String, or expectation: DumpSyntaxError.Expectation? = nil
-  ) throws(DumpSyntaxError) {
-    guard skip(literal) else { throw error(expectation ?? .init(words: "`\(literal)`")) }
+  mutating func expect(_ literal: String, or expectation: Expectation) throws(DumpSyntaxError) {
+    guard skip(literal) else { throw error(expectation) }
   }
 
   mutating func skipSpaces() -> Int {
@@ -83,9 +80,7 @@ struct DumpLineScanner {
   }
 
   /// Reads a decimal that fits an Int, without sign and without leading zeros.
-  mutating func integer(
-    _ expectation: DumpSyntaxError.Expectation = .count
-  ) throws(DumpSyntaxError) -> Int {
+  mutating func integer() throws(DumpSyntaxError) -> Int {
     let start = position
     var digits: UInt64 = 0
     let count = skipDigits(into: &digits)
@@ -93,15 +88,13 @@ struct DumpLineScanner {
     guard isCanonical, let value = Int(String(decoding: bytes[start..<position], as: UTF8.self))
     else {
       position = start
-      throw error(expectation)
+      throw error(.count)
     }
     return value
   }
 
   /// Reads a number such as "-3.5". A point must be followed by at least one digit.
-  mutating func number(
-    _ expectation: DumpSyntaxError.Expectation
-  ) throws(DumpSyntaxError) -> Double {
+  mutating func number(_ expectation: Expectation) throws(DumpSyntaxError) -> Double {
     let start = position
     let isNegative = skip(byte: UInt8(ascii: "-"))
     var digits: UInt64 = 0
@@ -155,9 +148,7 @@ struct DumpLineScanner {
     return Rect(x: x, y: y, width: size.width, height: size.height)
   }
 
-  mutating func word() throws(DumpSyntaxError) -> String {
-    text(try skipWord())
-  }
+  mutating func word() throws(DumpSyntaxError) -> String { text(try skipWord()) }
 
   mutating func skipWord() throws(DumpSyntaxError) -> Range<Int> {
     next == UInt8(ascii: "\"") ? try skipString() : try skipBare()
@@ -166,12 +157,8 @@ struct DumpLineScanner {
   mutating func skipBare() throws(DumpSyntaxError) -> Range<Int> {
     let start = position
     while let byte = next {
-      if byte < 0x80 {
-        guard ByteWriter.isBare(Unicode.Scalar(byte)) else { break }
-        position += 1
-      } else {
-        guard skip("×") else { break }
-      }
+      guard byte < 0x80 ? ByteWriter.isBare(Unicode.Scalar(byte)) : skip("×") else { break }
+      if byte < 0x80 { position += 1 }
     }
     guard position > start else { throw error(.word) }
     return start..<position
@@ -242,8 +229,7 @@ struct DumpLineScanner {
   /// Reads the end of a line: attributes, then flags, then codes.
   @inline(__always)
   mutating func tail(_ body: (TailPart) -> Void) throws(DumpSyntaxError) {
-    var isBehindAttributes = false
-    var isBehindFlags = false
+    var (isBehindAttributes, isBehindFlags) = (false, false)
     while skip(byte: UInt8(ascii: " ")) {
       if skip(byte: UInt8(ascii: "!")) {
         guard !isBehindFlags else { throw error(.noMore) }
@@ -259,8 +245,7 @@ struct DumpLineScanner {
         body(.attribute(key: word, value: try skipWord()))
       } else {
         body(.code(word))
-        isBehindAttributes = true
-        isBehindFlags = true
+        (isBehindAttributes, isBehindFlags) = (true, true)
       }
     }
   }
@@ -283,11 +268,10 @@ struct DumpLineScanner {
   private mutating func escape() throws(DumpSyntaxError) -> String {
     let start = position
     position += 1
-    let pairs: [(String, String)] = [
-      ("\"", "\""), ("\\", "\\"), ("/", "/"), ("b", "\u{8}"), ("t", "\t"), ("n", "\n"),
-      ("f", "\u{C}"), ("r", "\r"),
-    ]
-    for (letter, meaning) in pairs where skip(letter) { return meaning }
+    for (letter, meaning) in ByteWriter.jsonEscapes + [("/", "/")]
+    where skip(byte: UInt8(ascii: letter)) {
+      return String(meaning)
+    }
     if let unit = codeUnit() {
       if let scalar = Unicode.Scalar(unit) { return String(scalar) }
       // A scalar beyond U+FFFF is written as two surrogates.
@@ -302,12 +286,9 @@ struct DumpLineScanner {
 
   private mutating func codeUnit() -> UInt16? {
     guard skip("u"), end - position >= 4 else { return nil }
-    var value: UInt16 = 0
-    for byte in bytes[position..<position + 4] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-      value = value << 4 | UInt16(digit)
-    }
+    let digits = bytes[position..<position + 4]
+    guard digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
     position += 4
-    return value
+    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 }

@@ -38,9 +38,7 @@ struct DumpNodeWriter {
     }
   }
 
-  private func write(
-    node index: Int, codes: [String], level: Int, to writer: inout DumpWriter
-  ) {
+  private func write(node index: Int, codes: [String], level: Int, to writer: inout DumpWriter) {
     let node = view.node(index)
     let string = node.content.text.count > 0 ? node.text : node.label
     writer.node(
@@ -72,30 +70,20 @@ struct DumpNodeWriter {
       out.write(attribute: "count", integer: Int(content.count))
       out.write(attribute: "current", integer: Int(content.current))
     }
-    if content.color.count > 0 { out.write(attribute: "color", word: node.color) }
-    if content.background.count > 0 {
-      out.write(attribute: "background", word: node.background)
-    }
-    if content.cornerRadius > 0 {
-      out.write(attribute: "radius", number: Double(content.cornerRadius))
-    }
-    if content.imageAspectRatio > 0 {
-      out.write(attribute: "aspect", number: Double(content.imageAspectRatio))
-    }
-    if content.badge.count > 0 { out.write(attribute: "badge", word: node.badge) }
+    out.write(attribute: "color", content.color, of: node.arena)
+    out.write(attribute: "background", content.background, of: node.arena)
+    out.write(attribute: "radius", unlessZero: max(0, content.cornerRadius))
+    out.write(attribute: "aspect", unlessZero: max(0, content.imageAspectRatio))
+    out.write(attribute: "badge", content.badge, of: node.arena)
     if let role = content.statedRole(in: node.kind) {
       out.write(attribute: "role", word: role.word)
     }
     if content.actionTarget.count > 0 {
-      out.write(attribute: "action", word: node.actionTarget)
-      if content.actionType.count > 0 {
-        out.write(attribute: "action-type", word: node.actionType)
-      }
+      out.write(attribute: "action", content.actionTarget, of: node.arena)
+      out.write(attribute: "action-type", content.actionType, of: node.arena)
     }
     out.write(contentOf: node.index, in: node.arena)
-    if let scale = text?.styled?.scale, scale < 1 {
-      out.write(attribute: "scale", number: scale)
-    }
+    if let scale = text?.styled?.scale, scale < 1 { out.write(attribute: "scale", number: scale) }
   }
 
   private func write(_ row: Section.Row, to out: inout ByteWriter) {

@@ -21,18 +21,16 @@ package struct DumpParser {
   package static let maximumFindings = 20
 
   private let file: String
-  private let bytes: [UInt8]
   private let isValid: Bool
-  private var header: DumpHeader?
-  private var feed: FlatPage.Feed?
-  private var lines: [FlatPage.Line] = []
-  private var summary: String?
+  private var page = FlatPage()
+  private var scanner: DumpLineScanner
   private var diagnostics: [Diagnostic] = []
 
   private init(_ bytes: [UInt8], file: String) {
     self.file = file
-    self.bytes = bytes
     isValid = String(validating: bytes, as: UTF8.self) != nil
+    page.bytes = bytes
+    scanner = DumpLineScanner(bytes, 0..<0)
   }
 
   /// - Returns: the page, or `nil` and one `SE5002` for each line that cannot be read.
@@ -41,16 +39,12 @@ package struct DumpParser {
   ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
     var parser = DumpParser(bytes, file: file)
     parser.read()
-    return (parser.diagnostics.isEmpty ? parser.result : nil, parser.diagnostics)
-  }
-
-  private var result: FlatPage? {
-    guard let header, let feed else { return nil }
-    return FlatPage(bytes: bytes, header: header, feed: feed, lines: lines, summary: summary)
+    return (parser.diagnostics.isEmpty ? parser.page : nil, parser.diagnostics)
   }
 
   private mutating func read() {
-    lines.reserveCapacity(bytes.count / 80)
+    let bytes = page.bytes
+    page.lines.reserveCapacity(bytes.count / 80)
     var start = 0
     var number = 0
     // Every dump has at least two lines, so an empty file reports that they are missing.
@@ -59,8 +53,9 @@ package struct DumpParser {
       let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       var line = rest.startIndex..<end
       if bytes[line].last == UInt8(ascii: "\r") { line = line.dropLast() }
+      scanner = DumpLineScanner(bytes, line, isValid: isValid)
       do {
-        try read(line, number: number)
+        try readLine(number)
       } catch {
         report(error, line: bytes[line], number: number + 1)
         // Without its first two lines, the file is not a dump.
@@ -69,115 +64,102 @@ package struct DumpParser {
       start = end + 1
       number += 1
     }
-    lines.setEnds()
+    page.lines.setEnds()
   }
 
-  private mutating func read(_ line: Range<Int>, number: Int) throws(DumpSyntaxError) {
-    var scanner = DumpLineScanner(bytes, line, isValid: isValid)
+  private mutating func readLine(_ number: Int) throws(DumpSyntaxError) {
     switch number {
-    case 0: header = try readHeader(&scanner)
-    case 1: feed = try readFeed(&scanner)
+    case 0: try readHeader()
+    case 1: try readFeed()
     default:
-      guard summary == nil else { throw scanner.error(.noMore) }
+      guard page.summary == nil else { throw scanner.error(.noMore) }
       if scanner.next == UInt8(ascii: "#"), scanner.skip("# ") {
-        summary = String(decoding: bytes[try scanner.rest()], as: UTF8.self)
+        page.summary = String(decoding: page.bytes[try scanner.rest()], as: UTF8.self)
       } else {
-        try readBody(&scanner)
+        try readBody()
       }
     }
     guard scanner.isAtEnd else { throw scanner.error(.noMore) }
   }
 
-  private func readHeader(
-    _ scanner: inout DumpLineScanner
-  ) throws(DumpSyntaxError) -> DumpHeader {
+  private mutating func readHeader() throws(DumpSyntaxError) {
     try scanner.expect(DumpHeader.prefix, or: .header)
     let scale = try scanner.number(.header)
     try scanner.expect(DumpHeader.spaces, or: .header)
     for space in [PixelGrid.Space.parent, .absolute]
     where scanner.skip(DumpHeader.word(of: space)) {
-      return DumpHeader(
+      page.header = DumpHeader(
         scale: scale, frames: space, isUnrounded: scanner.skip(DumpHeader.unrounded))
+      return
     }
     throw scanner.error(.header)
   }
 
-  private func readFeed(
-    _ scanner: inout DumpLineScanner
-  ) throws(DumpSyntaxError) -> FlatPage.Feed {
+  private mutating func readFeed() throws(DumpSyntaxError) {
     try scanner.expect("feed ", or: .feed)
     let name = try scanner.word()
     try scanner.expect(" ", or: .size)
     let size = try scanner.size()
-    return FlatPage.Feed(
+    page.feed = FlatPage.Feed(
       name: name, size: size, attributes: try scanner.decodedTail().attributes)
   }
 
-  private mutating func readBody(_ scanner: inout DumpLineScanner) throws(DumpSyntaxError) {
+  private mutating func readBody() throws(DumpSyntaxError) {
     let spaces = scanner.skipSpaces()
-    guard spaces != 2 else { return lines.append(try readSection(&scanner)) }
-    guard let last = lines.last else { throw scanner.error(.section) }
+    guard spaces != 2 else { return try readSection() }
+    guard let last = page.lines.last else { throw scanner.error(.section) }
     guard spaces >= 4, spaces.isMultiple(of: 2) else { throw scanner.error(.indentation) }
     let level = Int32(spaces / 2 - 1)
     guard level <= (last.kind == .elided ? last.level : last.level + 1) else {
       throw scanner.error(.indentation)
     }
-    lines.append(try readLine(&scanner, level: level))
+    try readNode(level: level)
   }
 
   private static let keywords = FlatPage.Keyword.allCases.map { ("\($0.rawValue) ", $0) }
 
-  private func readSection(
-    _ scanner: inout DumpLineScanner
-  ) throws(DumpSyntaxError) -> FlatPage.Line {
+  private mutating func readSection() throws(DumpSyntaxError) {
     for (word, keyword) in Self.keywords where scanner.skip(word) {
       let code = try scanner.skipWord()
       try scanner.expect(byte: UInt8(ascii: " "), or: .point)
-      let line = FlatPage.Line(
-        kind: .section(keyword), level: 0, number: -1, name: FlatPage.Span(code))
-      return try readEnd(&scanner, of: line)
+      return try readEnd(
+        of: .init(kind: .section(keyword), level: 0, number: -1, name: FlatPage.Span(code)))
     }
     throw scanner.error(.section)
   }
 
-  private func readLine(
-    _ scanner: inout DumpLineScanner, level: Int32
-  ) throws(DumpSyntaxError) -> FlatPage.Line {
+  private mutating func readNode(level: Int32) throws(DumpSyntaxError) {
     // The first byte of "…". No bare name begins with it.
     if scanner.next == 0xE2, scanner.skip("… ") {
       let count = try scanner.integer()
-      try scanner.expect(" ")
-      return FlatPage.Line(
-        kind: .elided, level: level, number: count, name: FlatPage.Span(try scanner.rest()))
+      try scanner.expect(byte: UInt8(ascii: " "), or: .space)
+      let text = FlatPage.Span(try scanner.rest())
+      return page.lines.append(.init(kind: .elided, level: level, number: count, name: text))
     }
-    var line = FlatPage.Line(
-      kind: .node, level: level, number: -1, name: FlatPage.Span(try scanner.skipWord()))
+    let name = FlatPage.Span(try scanner.skipWord())
+    var line = FlatPage.Line(kind: .node, level: level, number: -1, name: name)
     if scanner.skip(byte: UInt8(ascii: "[")) {
       line.number = try scanner.integer()
-      try scanner.expect("]")
+      try scanner.expect(byte: UInt8(ascii: "]"), or: .bracket)
     }
     try scanner.expect(byte: UInt8(ascii: " "), or: .point)
     if scanner.next == UInt8(ascii: "\"") {
       line.string = FlatPage.Span(try scanner.skipString())
       try scanner.expect(byte: UInt8(ascii: " "), or: .point)
     }
-    return try readEnd(&scanner, of: line)
+    try readEnd(of: line)
   }
 
-  private func readEnd(
-    _ scanner: inout DumpLineScanner, of line: FlatPage.Line
-  ) throws(DumpSyntaxError) -> FlatPage.Line {
+  private mutating func readEnd(of line: FlatPage.Line) throws(DumpSyntaxError) {
     var line = line
     line.frame = try scanner.frame()
     let start = scanner.position
     try scanner.tail { _ in }
     line.tail = FlatPage.Span(start..<scanner.position)
-    return line
+    page.lines.append(line)
   }
 
-  private mutating func report(
-    _ error: DumpSyntaxError, line: ArraySlice<UInt8>, number: Int
-  ) {
+  private mutating func report(_ error: DumpSyntaxError, line: ArraySlice<UInt8>, number: Int) {
     let text = String(decoding: line, as: UTF8.self)
     let before = String(decoding: line.prefix(error.offset), as: UTF8.self)
     let column = before.unicodeScalars.count
@@ -194,7 +176,7 @@ package struct DumpParser {
           excerpt: Excerpt(
             lines: [Excerpt.Line(number: number, text: excerpt)],
             marked: marked..<min(marked + 1, max(shown, marked)))),
-        label: "expected \(error.expected.words), found \(found)",
+        label: "expected \(error.expected.rawValue), found \(found)",
         notes: ["the dump is not used"],
         helps: ["write a new one: `sectionengine dump FEED -o FILE`"]))
   }

@@ -81,8 +81,7 @@ package struct DumpRenderer: Renderer {
       out.write(key: "rows")
       out.write(rowHeights: view.rowHeights)
       writeRows(of: section, grid: view.grid, to: &out)
-      out.write(
-        attribute: "via", word: "\(section.provider.id)@\(section.provider.version)")
+      out.write(attribute: "via", word: "\(section.provider.id)@\(section.provider.version)")
       if let fallback = section.fallback {
         out.write(attribute: "fallback", word: fallback.words)
       }
@@ -96,9 +95,7 @@ package struct DumpRenderer: Renderer {
     ).write(to: &writer)
   }
 
-  func writeRows(
-    of section: PlacedSection, grid: PixelGrid, to out: inout ByteWriter
-  ) {
+  func writeRows(of section: PlacedSection, grid: PixelGrid, to out: inout ByteWriter) {
     out.write(attribute: "layout", word: section.layout.word, unless: "list")
     if section.columns > 1 { out.write(attribute: "columns", integer: section.columns) }
     if section.lanes > 1 { out.write(attribute: "lanes", integer: section.lanes) }
@@ -119,8 +116,7 @@ package struct DumpRenderer: Renderer {
     if section.hasOtherHeightThanContent {
       out.write(attribute: "content-height", number: section.contentHeight)
     }
-    out.write(
-      attribute: "pinned", word: section.pinnedParts.joined(separator: "+"), unless: "")
+    out.write(attribute: "pinned", word: section.pinnedParts.joined(separator: "+"), unless: "")
   }
 
   private func writeSpace(of section: PlacedSection, to out: inout ByteWriter) {

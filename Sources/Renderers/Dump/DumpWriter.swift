@@ -5,16 +5,14 @@ package struct DumpWriter {
   package var out = ByteWriter()
 
   private let isRecording: Bool
-  private var header = DumpHeader(scale: 1)
-  private var feed = FlatPage.Feed(name: "", size: .zero, attributes: [])
-  private var lines: [FlatPage.Line] = []
-  private var summary: String?
+  private var page = FlatPage()
 
   package init(isRecording: Bool) { self.isRecording = isRecording }
 
   package mutating func finish() -> FlatPage {
-    lines.setEnds()
-    return FlatPage(bytes: out.bytes, header: header, feed: feed, lines: lines, summary: summary)
+    page.bytes = out.bytes
+    page.lines.setEnds()
+    return page
   }
 
   package mutating func begin(
@@ -29,8 +27,8 @@ package struct DumpWriter {
     tail(&out)
     if isRecording {
       var scanner = DumpLineScanner(out.bytes, start..<out.count)
-      self.header = header
-      feed = FlatPage.Feed(
+      page.header = header
+      page.feed = FlatPage.Feed(
         name: name,
         size: Size(width: size.width.asWritten, height: size.height.asWritten),
         attributes: (try? scanner.decodedTail().attributes) ?? [])
@@ -82,7 +80,7 @@ package struct DumpWriter {
     let start = out.count
     out.write(what)
     if isRecording {
-      lines.append(
+      page.lines.append(
         FlatPage.Line(
           kind: .elided, level: Int32(level), number: count,
           name: FlatPage.Span(start..<out.count)))
@@ -98,7 +96,7 @@ package struct DumpWriter {
     out.write("# ")
     out.write(summary)
     out.write("\n")
-    self.summary = summary
+    page.summary = summary
   }
 
   private mutating func end(
@@ -109,7 +107,7 @@ package struct DumpWriter {
     let start = out.count
     tail(&out)
     if isRecording {
-      lines.append(
+      page.lines.append(
         FlatPage.Line(
           kind: kind, level: Int32(level), number: number, name: FlatPage.Span(name),
           string: FlatPage.Span(string), tail: FlatPage.Span(start..<out.count),

@@ -1,5 +1,5 @@
 package struct NodeCodes {
-  private var codes: [String: [String]] = [:]
+  private var codes: [String: Set<String>] = [:]
   private var blocks: Set<String> = []
 
   /// - Parameter diagnostics: the path of the node that each diagnostic names, and its code.
@@ -7,9 +7,8 @@ package struct NodeCodes {
     for (path, code) in diagnostics {
       guard let path, let slash = path.firstIndex(of: "/") else { continue }
       blocks.insert(String(path[..<slash]))
-      if codes[path]?.contains(code) != true { codes[path, default: []].append(code) }
+      codes[path, default: []].insert(code)
     }
-    for path in codes.keys { codes[path]?.sort() }
   }
 
   package var isEmpty: Bool { codes.isEmpty }
@@ -17,5 +16,5 @@ package struct NodeCodes {
   /// Returns whether a diagnostic names a node of the section, so that paths are needed.
   func mention(_ blockCode: String) -> Bool { blocks.contains(blockCode) }
 
-  package subscript(path: String) -> [String] { codes[path] ?? [] }
+  package subscript(path: String) -> [String] { codes[path]?.sorted() ?? [] }
 }

@@ -4,25 +4,21 @@ import LayoutCore
 struct JSONNodeWriter {
   let view: SectionView
   let measurer: any TextMeasurer
-  /// The level of the root: that of its section if dumps omit the root, else one more.
-  let rootLevel: Int
-  let depth: Int
-  /// Whether the lines of texts are written.
-  let textLines: Bool
-  /// Whether the members of revision 2 are written.
-  let showsContent: Bool
+  let options: RenderOptions
   /// The screen reader's stops by node; empty without `--accessibility`.
   let reading: [Int: AccessibleElement]
+
+  private var depth: Int { options.depth.map { max(1, $0) } ?? .max }
+  /// The level of the root: that of its section if dumps omit the root, else one more.
+  private var rootLevel: Int { view.isRootImplicit ? 1 : 2 }
+  /// Whether the members of revision 2 are written.
+  private var showsContent: Bool { options.revision > 1 }
+  var showsRoot: Bool { view.section.root != nil && rootLevel <= depth }
 
   func write(to json: inout JSONWriter) {
     var open: [Int] = []
     var node = 0
     while node < view.section.arena.count {
-      while let last = open.last, view.end(of: last) <= node {
-        json.endArray()
-        close(last, to: &json)
-        open.removeLast()
-      }
       if !open.isEmpty { json.element() }
       begin(node, to: &json)
       let end = view.end(of: node)
@@ -36,10 +32,11 @@ struct JSONNodeWriter {
         close(node, elided: descendants, to: &json)
         node = end
       }
-    }
-    while let last = open.popLast() {
-      json.endArray()
-      close(last, to: &json)
+      while let last = open.last, view.end(of: last) <= node {
+        json.endArray()
+        close(last, to: &json)
+        open.removeLast()
+      }
     }
   }
 
@@ -57,13 +54,13 @@ struct JSONNodeWriter {
     }
     if content.actionTarget.count > 0 {
       json.object("action") { json in
-        write("target", content.actionTarget, to: &json)
-        write("type", content.actionType, to: &json)
+        json.write("target", content.actionTarget, of: view.section.arena)
+        json.write("type", view.section.arena.string(content.actionType))
       }
     }
     writeAttributes(of: index, content, to: &json)
-    if content.background.count > 0 { write("background", content.background, to: &json) }
-    if content.badge.count > 0 { write("badge", content.badge, to: &json) }
+    json.write("background", content.background, of: view.section.arena)
+    json.write("badge", content.badge, of: view.section.arena)
   }
 
   // Reads the section's arena directly: a `LayoutNode` would retain and release a dozen references.
@@ -73,16 +70,9 @@ struct JSONNodeWriter {
     view.section.arena.content(of: index) ?? NodeContent()
   }
 
-  private func write(_ key: StaticString, _ text: TextRange, to json: inout JSONWriter) {
-    view.section.arena.text.withUnsafeBufferPointer { bytes in
-      let start = Int(text.start)
-      json.write(key, UnsafeBufferPointer(rebasing: bytes[start..<start + Int(text.count)]))
-    }
-  }
-
   private func close(_ index: Int, elided: Int = 0, to json: inout JSONWriter) {
     let (kind, content) = (kind(of: index), content(of: index))
-    if content.color.count > 0 { write("color", content.color, to: &json) }
+    json.write("color", content.color, of: view.section.arena)
     if showsContent { json.write(contentOf: index, in: view.section.arena) }
     if elided > 0 { json.write("elided", elided) }
     if content.text.count > 0 {
@@ -104,26 +94,24 @@ struct JSONNodeWriter {
     // A root that holds the section's parts is not a list, even if its kind is.
     let isRootOfParts = index == 0 && view.section.isRootOfParts && kind == .list
     json.write("kind", isRootOfParts ? NodeKind.box.word : kind.word)
-    if content.label.count > 0 { write("label", content.label, to: &json) }
+    json.write("label", content.label, of: view.section.arena)
     if content.text.count > 0, let text = view.node(index).runningText(measurer) {
       json.object("lines") { json in
         json.write("count", text.lines.count)
         json.write("limit", Int(content.maxLines))
-        if textLines { json.write("ranges", text.lines) }
+        if options.textLines { json.write("ranges", text.lines) }
         if showsContent, let scale = text.styled?.scale, scale < 1 { json.write("scale", scale) }
         json.write("truncated", text.isTruncated)
       }
     }
     if content.role != .none { json.write("role", content.role.word) }
-    if content.text.count > 0 { write("text", content.text, to: &json) }
+    json.write("text", content.text, of: view.section.arena)
     let visibility = view.visibilities[index]
     if visibility != .visible { json.write("visibility", visibility.rawValue) }
     json.endObject()
   }
 
-  private func writeAttributes(
-    of index: Int, _ content: NodeContent, to json: inout JSONWriter
-  ) {
+  private func writeAttributes(of index: Int, _ content: NodeContent, to json: inout JSONWriter) {
     let kind = kind(of: index)
     let collection = kind.isCollection ? view.collection(view.node(index)) : nil
     let hasAlign = content.text.count > 0 && content.textAlign != .start
@@ -133,18 +121,14 @@ struct JSONNodeWriter {
     else { return }
     json.object("attributes") { json in
       if hasAlign { json.write("align", content.textAlign.word) }
-      if content.imageAspectRatio > 0 {
-        json.write("aspect", Double(content.imageAspectRatio))
-      }
-      if let collection {
-        json.write("axis", collection.axis)
-        json.write("content", collection.content)
-      }
+      if content.imageAspectRatio > 0 { json.write("aspect", Double(content.imageAspectRatio)) }
       if kind == .pageControl {
         json.write("count", Int(content.count))
         json.write("current", Int(content.current))
       }
       if let collection {
+        json.write("axis", collection.axis)
+        json.write("content", collection.content)
         json.write("gap", collection.gap)
         json.write("inset", collection.insetStart)
         json.write("insetEnd", collection.insetEnd)

@@ -41,7 +41,7 @@ extension JSONWriter {
   private mutating func write(membersOf run: TextRun, in arena: NodeArena) {
     if run.actionTarget.count > 0 {
       object("action") { json in
-        json.write("target", arena.string(run.actionTarget))
+        json.write("target", run.actionTarget, of: arena)
         json.write("type", arena.string(run.actionType))
       }
     }
@@ -74,8 +74,14 @@ extension JSONWriter {
     }
   }
 
-  private mutating func write(_ key: StaticString, _ text: TextRange, of arena: NodeArena) {
-    if text.count > 0 { write(key, arena.string(text)) }
+  /// Writes nothing for an empty text.
+  mutating func write(_ key: StaticString, _ text: TextRange, of arena: NodeArena) {
+    guard text.count > 0 else { return }
+    self.key(key)
+    let start = Int(text.start)
+    arena.text.withUnsafeBufferPointer { bytes in
+      out.write(jsonString: UnsafeBufferPointer(rebasing: bytes[start..<start + Int(text.count)]))
+    }
   }
 
   private mutating func write(_ key: StaticString, unlessZero number: Float) {
@@ -85,7 +91,5 @@ extension JSONWriter {
 
 extension LayoutTree {
   /// Whether a node has content that revision 1 of JSON does not know.
-  var usesContent: Bool {
-    sections.contains { !$0.arena.attributes.isEmpty }
-  }
+  var usesContent: Bool { sections.contains { !$0.arena.attributes.isEmpty } }
 }

@@ -116,13 +116,15 @@ extension JSONWriter {
       writePlace(of: section, index: index, on: options.grid(of: tree.environment))
       write(members: parts.behind)
     } else {
-      let view = SectionView(section, environment: tree.environment, options: options)
+      let nodes = JSONNodeWriter(
+        view: SectionView(section, environment: tree.environment, options: options),
+        measurer: tree.measurer, options: options, reading: reading?[part] ?? [:])
       let start = out.count
-      writeBeforePlace(view, options: options)
+      writeBeforePlace(nodes)
       let placeStart = out.count
-      writePlace(of: section, index: index, on: view.grid)
+      writePlace(of: section, index: index, on: nodes.view.grid)
       let placeEnd = out.count
-      writeBehindPlace(view, of: tree, options: options, reading: reading?[part] ?? [:])
+      writeBehindPlace(nodes)
       if let kept {
         let parts = JSONSectionText.Parts(
           before: Array(out.bytes[start..<placeStart]), behind: Array(out.bytes[placeEnd...]))
@@ -132,8 +134,8 @@ extension JSONWriter {
   }
 
   /// Writes the members before `frame`, which do not depend on the section's position.
-  private mutating func writeBeforePlace(_ view: SectionView, options: RenderOptions) {
-    let section = view.section
+  private mutating func writeBeforePlace(_ nodes: JSONNodeWriter) {
+    let section = nodes.view.section
     if section.background != nil, section.backgroundExtent != .rows {
       write("backgroundExtent", section.backgroundExtent.word)
     }
@@ -143,9 +145,9 @@ extension JSONWriter {
     if section.columns > 1 { write("columns", section.columns) }
     write("contentHeight", section.contentHeight)
     if section.contentOffset != 0 { write("contentOffset", section.contentOffset) }
-    if let width = section.contentWidth { write("contentWidth", view.grid.snap(width)) }
+    if let width = section.contentWidth { write("contentWidth", nodes.view.grid.snap(width)) }
     if section.currentGroup > 0 { write("currentGroup", section.currentGroup) }
-    if section.root != nil, !showsRoot(view, options) { write("elided", section.arena.count) }
+    if section.root != nil, !nodes.showsRoot { write("elided", section.arena.count) }
     if let fallback = section.fallback {
       object("fallback") { json in
         json.write("reason", fallback.reason)
@@ -161,11 +163,8 @@ extension JSONWriter {
   }
 
   /// Writes the members after `index`, which do not depend on the section's position.
-  private mutating func writeBehindPlace(
-    _ view: SectionView, of tree: LayoutTree, options: RenderOptions,
-    reading: [Int: AccessibleElement]
-  ) {
-    let section = view.section
+  private mutating func writeBehindPlace(_ nodes: JSONNodeWriter) {
+    let section = nodes.view.section
     write("insets", section.insets)
     if section.itemAlignment != .start { write("itemAlignment", section.itemAlignment.word) }
     write("itemSpacing", section.itemSpacing)
@@ -179,16 +178,12 @@ extension JSONWriter {
       json.write("id", section.provider.id)
       json.write("version", section.provider.version)
     }
-    if showsRoot(view, options) {
+    if nodes.showsRoot {
       key("root")
-      JSONNodeWriter(
-        view: view, measurer: tree.measurer, rootLevel: rootLevel(view),
-        depth: depth(options), textLines: options.textLines, showsContent: options.revision > 1,
-        reading: reading
-      ).write(to: &self)
+      nodes.write(to: &self)
     }
     if section.rowAlignment != .start { write("rowAlignment", section.rowAlignment.word) }
-    let heights = view.rowHeights
+    let heights = nodes.view.rowHeights
     write("rowCount", heights.count)
     array("rowHeights", heights) { $0.write($1) }
     write("rowSpacing", section.rowSpacing)
@@ -196,14 +191,6 @@ extension JSONWriter {
       write("scrolling", section.orthogonalScrolling.word)
     }
     write("title", section.title)
-  }
-
-  private func rootLevel(_ view: SectionView) -> Int { view.isRootImplicit ? 1 : 2 }
-
-  private func depth(_ options: RenderOptions) -> Int { options.depth.map { max(1, $0) } ?? .max }
-
-  private func showsRoot(_ view: SectionView, _ options: RenderOptions) -> Bool {
-    view.section.root != nil && rootLevel(view) <= depth(options)
   }
 }
 

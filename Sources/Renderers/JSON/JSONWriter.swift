@@ -67,11 +67,6 @@ package struct JSONWriter {
     write(text)
   }
 
-  mutating func write(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>) {
-    self.key(key)
-    out.write(jsonString: text)
-  }
-
   package mutating func write(_ key: StaticString, _ number: Double) {
     self.key(key)
     write(number)

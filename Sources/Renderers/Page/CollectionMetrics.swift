@@ -2,15 +2,6 @@ import LayoutCore
 
 /// The numbers of a list, carousel or pager that formats write, in points.
 struct CollectionMetrics {
-  struct Pages {
-    var count: Int
-    var current: Int
-    /// Items stacked on one page.
-    var lanes: Int
-    /// Seconds between automatic page turns; 0 for none.
-    var interval: Double
-  }
-
   var axis: String
   var items: Int
   /// Extent of the items along the axis with both insets, which may be smaller than the box.
@@ -20,7 +11,9 @@ struct CollectionMetrics {
   var gap: Double
   var insetStart: Double
   var insetEnd: Double
-  var pages: Pages?
+  /// The pages of a pager, each with `lanes` stacked items, and the seconds between automatic page
+  /// turns; 0 for none.
+  var pages: (count: Int, current: Int, lanes: Int, interval: Double)?
 
   /// - Parameter frames: by node index, in the parent's coordinates.
   init?(_ node: LayoutNode, frames: [Rect], grid: PixelGrid, isRightToLeft: Bool) {
@@ -33,25 +26,22 @@ struct CollectionMetrics {
     insetStart = isList ? insets.top : insets.start
     insetEnd = isList ? insets.bottom : insets.end
 
-    items = 0
-    var extent = insetStart
+    let children = node.arena.children(of: node.index).filter(node.arena.isItem)
+    items = children.count
     let width = frames[node.index].width
-    for child in node.arena.children(of: node.index) where node.arena.isItem(child) {
-      items += 1
-      let item = frames[child]
-      extent = max(extent, isList ? item.maxY : isRightToLeft ? width - item.x : item.maxX)
+    func end(of item: Rect) -> Double {
+      isList ? item.maxY : isRightToLeft ? width - item.x : item.maxX
     }
     // A tree that the engine did not lay out has no content size.
     content =
       node.arena.contentSize(of: node.index).map { grid.snap(isList ? $0.height : $0.width) }
-      ?? extent + insetEnd
-
+      ?? children.reduce(insetStart) { max($0, end(of: frames[$1])) } + insetEnd
     scroll = grid.snap(Double(node.content.scroll))
     if node.kind == .pager {
       let lanes = max(1, Int(style.lanes))
-      pages = Pages(
-        count: (items + lanes - 1) / lanes, current: Int(node.content.current), lanes: lanes,
-        interval: Double(node.content.interval))
+      pages = (
+        (items + lanes - 1) / lanes, Int(node.content.current), lanes, Double(node.content.interval)
+      )
     }
   }
 }

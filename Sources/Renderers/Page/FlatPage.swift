@@ -64,19 +64,18 @@ package struct FlatPage: Sendable, Hashable {
     package var name: String
   }
 
-  package let bytes: [UInt8]
-  package internal(set) var header: DumpHeader
-  package let feed: Feed
-  package internal(set) var lines: [Line]
-  package let summary: String?
+  package internal(set) var bytes: [UInt8] = []
+  package internal(set) var header = DumpHeader(scale: 1)
+  package internal(set) var feed = Feed(name: "", size: .zero, attributes: [])
+  package internal(set) var lines: [Line] = []
+  package internal(set) var summary: String?
 
   package var sections: [Section] {
     var names = SectionNames()
     var sections: [Section] = []
     var index = 0
     while index < lines.count, case .section(let keyword) = lines[index].kind {
-      let name =
-        keyword == .section ? names.name(of: text(lines[index].name)) : keyword.rawValue
+      let name = keyword == .section ? names.name(of: text(lines[index].name)) : keyword.rawValue
       sections.append(Section(line: index, keyword: keyword, name: name))
       index = Int(lines[index].end)
     }

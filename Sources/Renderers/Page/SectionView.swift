@@ -24,12 +24,10 @@ package struct SectionView {
     grid = options.grid(of: environment)
     frame = grid.frame(of: section)
     localFrames = grid.frames(of: section, in: .parent)
-    frames =
-      options.frames == .parent ? localFrames : grid.frames(of: section, in: options.frames)
+    frames = options.frames == .parent ? localFrames : grid.frames(of: section, in: options.frames)
     isRightToLeft = environment.direction == .rtl
     siblingIndices = Self.siblingIndices(of: section)
-    visibilities = Self.visibilities(
-      of: section, frames: localFrames, isRightToLeft: isRightToLeft)
+    visibilities = Self.visibilities(of: section, frames: localFrames, isRightToLeft: isRightToLeft)
     demandingRows = Dictionary(
       section.rows.filter(\.isDemanding).map { ($0.node, $0) }, uniquingKeysWith: { $1 })
     isRootImplicit = section.root.map { Self.isImplicit($0, of: section) } ?? false
@@ -66,8 +64,7 @@ package struct SectionView {
 
   func collection(_ node: LayoutNode) -> CollectionMetrics? {
     guard isCollection(node) else { return nil }
-    return CollectionMetrics(
-      node, frames: localFrames, grid: grid, isRightToLeft: isRightToLeft)
+    return CollectionMetrics(node, frames: localFrames, grid: grid, isRightToLeft: isRightToLeft)
   }
 
   /// Heights of the rows, rounded alone, so that they do not depend on positions.

@@ -18,7 +18,7 @@ package struct HTMLRenderer: Renderer {
   }
 
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
-    write([("", page)], index: nil, to: &out)
+    out.write(bytes(of: [("", page)]))
   }
 
   /// - Parameters:
@@ -29,49 +29,45 @@ package struct HTMLRenderer: Renderer {
     of pages: [(name: String, page: RenderedPage)], index: String? = nil,
     findings: [[Diagnostic]] = []
   ) -> [UInt8] {
-    var out = ByteWriter()
-    write(pages, index: index, findings: findings, to: &out)
-    return out.bytes
-  }
-
-  /// The layers that can be hidden, named by the ids that the style sheet uses.
-  private static let layers = ["texts", "images", "measures", "gaps", "legend", "findings"]
-
-  private func write(
-    _ pages: [(name: String, page: RenderedPage)], index: String?, findings: [[Diagnostic]] = [],
-    to out: inout ByteWriter
-  ) {
-    let pictures = pages.map { entry in
+    let pictures = zip(1..., pages).map { number, entry in
       let wireframe = Wireframe(entry.page, options: options)
       let size = "\(points(wireframe.size.width)) pt @\(scaleText(wireframe.environment.scale))x"
       return (
-        label: entry.name.isEmpty ? size : "\(entry.name) · \(size)", wireframe: wireframe,
-        measurer: entry.page.tree.measurer
+        label: entry.name.isEmpty ? size : "\(entry.name) · \(size)",
+        drawing: RedlineDrawing(
+          wireframe, measurer: entry.page.tree.measurer, prefix: "p\(number)")
       )
     }
-    guard let first = pictures.first?.wireframe else { return }
-    let title = first.title
-    out.beginDocument(title: "\(title) · redline", sheet: PackageResources.redline_css)
+    guard let first = pictures.first?.drawing.wireframe else { return [] }
+    var out = ByteWriter()
+    out.beginDocument(title: "\(first.title) · redline", sheet: PackageResources.redline_css)
     // Shows the picture of the selected device.
     for index in 1...pictures.count {
       out.write("body:has(#d\(index):checked) #picture\(index) { display: block; }\n")
     }
-    out.write(markup: "</style>\n</head>\n<body>\n<header>\n<h1>\(title)</h1>\n")
-    if let index { out.write(markup: "<a href=\"\(index)\">Report</a>\n") }
-    // A page in its colours has their appearance, whatever the reader prefers.
-    let appearance = first.colors == nil ? "system" : first.environment.appearance.rawValue
-    writeControls(devices: pictures.map(\.label), appearance: appearance, to: &out)
-    out.write("</header>\n<main>\n<div class=\"pictures\">\n")
+    out.write(
+      markup: """
+        </style>
+        </head>
+        <body>
+        <header>
+        <h1>\(first.title)</h1>
+        \(index.map { "<a href=\"\($0)\">Report</a>\n" as XML })\
+        \(controls(of: first, devices: pictures.map(\.label)))\
+        </header>
+        <main>
+        <div class="pictures">
+
+        """)
     for (index, picture) in pictures.enumerated() {
       out.write(
         markup: """
           <div class="picture" id="picture\(index + 1)" role="region" \
           aria-label="\(picture.label)">
           """)
-      RedlineDrawing(picture.wireframe, measurer: picture.measurer, prefix: "p\(index + 1)")
-        .write(
-          hasStyle: false, findings: findings.indices.contains(index) ? findings[index] : [],
-          to: &out)
+      picture.drawing.write(
+        hasStyle: false, findings: findings.indices.contains(index) ? findings[index] : [],
+        to: &out)
       out.write("</div>\n")
     }
     out.write("</div>\n<aside aria-label=\"Details\" aria-live=\"polite\" hidden>")
@@ -79,31 +75,31 @@ package struct HTMLRenderer: Renderer {
     out.write("</main>\n<script>\n")
     out.write(PackageResources.redline_js)
     out.write("</script>\n</body>\n</html>\n")
+    return out.bytes
   }
 
-  private func writeControls(devices: [String], appearance: String, to out: inout ByteWriter) {
-    out.write("<fieldset><legend>Device</legend>")
-    for (index, label) in devices.enumerated() {
-      out.writeInput("radio", name: "device", id: "d\(index + 1)", isOn: index == 0, label)
+  /// The layers that can be hidden, named by the ids that the style sheet uses.
+  private static let layers = ["texts", "images", "measures", "gaps", "legend", "findings"]
+
+  private func controls(of page: Wireframe, devices: [String]) -> XML {
+    let devices = devices.enumerated().map { index, label in
+      XML.input("radio", name: "device", id: "d\(index + 1)", isOn: index == 0, label)
     }
-    out.write("</fieldset>\n")
-    out.writeAppearances(appearance)
-    out.write("<fieldset><legend>Layers</legend>")
-    for layer in Self.layers {
-      out.writeInput("checkbox", name: layer, id: layer, isOn: true, layer)
-    }
-    out.write("</fieldset>\n<span hidden><label for=\"find\">Find</label>")
-    out.write(
-      "<input type=\"search\" id=\"find\" placeholder=\"node or text\" autocomplete=\"off\"> ")
-    out.write(
-      """
+    // A page in its colours has their appearance, whatever the reader prefers.
+    let appearance = page.colors == nil ? "system" : page.environment.appearance.rawValue
+    let layers = Self.layers.map { XML.input("checkbox", name: $0, id: $0, isOn: true, $0) }
+    return """
+      <fieldset><legend>Device</legend>\(devices)</fieldset>
+      \(XML.appearances(appearance))<fieldset><legend>Layers</legend>\(layers)</fieldset>
+      <span hidden><label for="find">Find</label>\
+      <input type="search" id="find" placeholder="node or text" autocomplete="off"> \
       <button id="previous" aria-label="Previous hit">‹</button> \
       <button id="next" aria-label="Next hit">›</button> <output for="find"></output></span>
       <span hidden><button id="smaller" aria-label="Smaller">−</button> \
       <button id="larger" aria-label="Larger">+</button> <button id="fit">Fit</button> \
       <output id="zoom" aria-label="Zoom">100 %</output></span>
 
-      """)
+      """
   }
 }
 
@@ -127,23 +123,23 @@ extension ByteWriter {
     write(PackageResources.page_css)
     write(sheet)
   }
+}
 
-  /// Writes the choice of light or dark, which `RedlineStyle.documentSheet` follows.
-  package mutating func writeAppearances(_ appearance: String = "system") {
-    write("<fieldset><legend>Appearance</legend>")
-    for name in ["system", "light", "dark"] {
-      writeInput("radio", name: "appearance", id: name, isOn: name == appearance, name)
+extension XML {
+  /// The choice of light or dark, which `RedlineStyle.documentSheet` follows.
+  package static func appearances(_ appearance: String = "system") -> XML {
+    let inputs = ["system", "light", "dark"].map {
+      input("radio", name: "appearance", id: $0, isOn: $0 == appearance, $0)
     }
-    write("</fieldset>\n")
+    return "<fieldset><legend>Appearance</legend>\(inputs)</fieldset>\n"
   }
 
-  package mutating func writeInput(
+  package static func input(
     _ type: String, name: String, id: String, isOn: Bool, _ label: String
-  ) {
-    write(
-      markup: """
-        <input type="\(type)" name="\(name)" id="\(id)"\(isOn ? " checked" : "")>\
-        <label for="\(id)">\(label)</label>
-        """)
+  ) -> XML {
+    """
+    <input type="\(type)" name="\(name)" id="\(id)"\(isOn ? " checked" : "")>\
+    <label for="\(id)">\(label)</label>
+    """
   }
 }

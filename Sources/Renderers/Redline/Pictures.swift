@@ -3,20 +3,15 @@ import Support
 
 /// The pictures of a page by their addresses; a missing one is drawn as an empty box.
 package struct Pictures: Sendable, Hashable {
-  private struct File: Sendable, Hashable {
-    var type: String
-    var bytes: [UInt8]
-  }
-
-  private var files: [String: File] = [:]
+  private var files: [String: [UInt8]] = [:]
 
   package init() {}
 
   /// Adds the picture at an address; returns false if the bytes are of no type that is drawn.
   @discardableResult
   package mutating func add(_ bytes: [UInt8], at address: String) -> Bool {
-    guard let type = Self.type(of: bytes) else { return false }
-    files[address] = File(type: type, bytes: bytes)
+    guard Self.type(of: bytes) != nil else { return false }
+    files[address] = bytes
     return true
   }
 
@@ -33,40 +28,37 @@ package struct Pictures: Sendable, Hashable {
     return nil
   }
 
-  /// Writes an `image` element, cut to a frame with rounded corners; returns false for a missing
-  /// picture.
+  /// Returns an `image` element, cut to a frame with rounded corners; `nil` for a missing picture.
   /// - Parameters:
   ///   - color: The colour of all its opaque parts; `nil` for its own colours.
   ///   - id: The id of the clip, unique in the document.
-  func write(
-    _ address: String, in frame: Rect, radius: Double, mode: NodeAttributes.ContentMode,
-    color: String?, id: String, to out: inout ByteWriter
-  ) -> Bool {
-    guard let file = files[address] else { return false }
+  func image(
+    _ address: String, in frame: Rect, radius: Double = 0,
+    mode: NodeAttributes.ContentMode = .fill, color: String? = nil, id: String = ""
+  ) -> XML? {
+    guard let bytes = files[address], let type = Self.type(of: bytes) else { return nil }
     let radius = max(0, min(radius, frame.width / 2, frame.height / 2))
+    var definitions: XML = ""
+    var attributes: XML
+    switch mode {
+    case .fill: attributes = " preserveAspectRatio=\"xMidYMid slice\""
+    case .fit: attributes = ""
+    case .stretch: attributes = " preserveAspectRatio=\"none\""
+    }
     if radius > 0 {
-      out.write(
-        markup: "<clipPath id=\"\(id)\"><rect\(frame) rx=\"\(radius)\"/></clipPath>")
+      definitions += "<clipPath id=\"\(id)\"><rect\(frame) rx=\"\(radius)\"/></clipPath>"
     }
     if let color {
-      out.write(
-        markup: """
-          <filter id="\(id)-tint"><feFlood flood-color="\(color)"/>\
-          <feComposite in2="SourceAlpha" operator="in"/></filter>
-          """)
+      definitions += """
+        <filter id="\(id)-tint"><feFlood flood-color="\(color)"/>\
+        <feComposite in2="SourceAlpha" operator="in"/></filter>
+        """
+      attributes += " filter=\"url(#\(id)-tint)\""
     }
-    out.write(markup: "<image\(frame)")
-    switch mode {
-    case .fill: out.write(" preserveAspectRatio=\"xMidYMid slice\"")
-    case .fit: break
-    case .stretch: out.write(" preserveAspectRatio=\"none\"")
-    }
-    if color != nil { out.write(markup: " filter=\"url(#\(id)-tint)\"") }
-    if radius > 0 { out.write(markup: " clip-path=\"url(#\(id))\"") }
-    out.write(markup: " href=\"data:\(file.type);base64,")
-    out.write(base64: file.bytes)
-    out.write("\"/>")
-    return true
+    if radius > 0 { attributes += " clip-path=\"url(#\(id))\"" }
+    return """
+      \(definitions)<image\(frame)\(attributes) href="data:\(type);base64,\(base64: bytes)"/>
+      """
   }
 }
 

@@ -35,10 +35,8 @@ struct RedlineHeight {
 
 /// The legend's lines about a section.
 struct RedlineLegendEntry {
-  enum Style: String { case code, note = "s", warning = "s warn" }
-
   var section: Int
-  var lines: [(text: String, style: Style)]
+  var lines: [(text: String, style: RedlineTextStyle)]
   /// Top in feed coordinates, below the previous entry.
   var y: Double
 
@@ -64,9 +62,9 @@ struct RedlineLegendEntry {
 
   private static func lines(
     of section: Wireframe.Section
-  ) -> [(text: String, style: Style)] {
-    var result: [(text: String, style: Style)] = []
-    func add(_ text: String, _ style: Style, atMost limit: Int = 1) {
+  ) -> [(text: String, style: RedlineTextStyle)] {
+    var result: [(text: String, style: RedlineTextStyle)] = []
+    func add(_ text: String, _ style: RedlineTextStyle, atMost limit: Int = 1) {
       for line in broken(text, atMost: limit) { result.append((line, style)) }
     }
     add(section.path, .code)

@@ -1,116 +1,106 @@
 import LayoutCore
 
 extension RedlineDrawing {
-  /// Writes the page: its sections from the bottommost to the topmost, each with its boxes.
-  func writeContent(isBrief: Bool = false, to out: inout ByteWriter) {
+  /// The page: its sections from the bottommost to the topmost, each with its boxes.
+  func content(isBrief: Bool = false) -> XML {
     let page = wireframe.frame
-    out.write(markup: "<rect class=\"frame\"\(page)")
-    write(fill: "page", to: &out)
-    out.write(markup: "/>\n<g class=\"content\">\n")
-    for index in wireframe.drawingOrder { write(section: index, isBrief: isBrief, to: &out) }
-    out.write(markup: "</g>\n<rect class=\"edge\"\(page)/>\n")
-    if let viewport = wireframe.viewport {
-      let screen = Rect(
+    let screen = wireframe.viewport.map { viewport -> XML in
+      let frame = Rect(
         x: 0, y: viewport.offset, width: wireframe.size.width, height: viewport.height)
-      out.write(markup: "<rect class=\"screen\"\(screen)><title>screen</title></rect>\n")
+      return "<rect class=\"screen\"\(frame)><title>screen</title></rect>\n"
     }
+    return """
+      <rect class="frame"\(page)\(fill("page"))/>
+      <g class="content">
+      \(wireframe.drawingOrder.map { section($0, isBrief: isBrief) })</g>
+      <rect class="edge"\(page)/>
+      \(screen)
+      """
   }
 
-  private func write(section index: Int, isBrief: Bool, to out: inout ByteWriter) {
+  private func section(_ index: Int, isBrief: Bool) -> XML {
     let section = wireframe.sections[index]
     let label = section.title.isEmpty ? section.path : section.title.shortened
-    if isBrief {
-      out.write("<g>")
-    } else {
-      out.write(
-        markup: """
-          <g class="section" id="\(sectionIDs[index])" role="group" aria-label="\(label)"><title>
-          """)
-      writeTitle(section.path, frame: section.frame, style: section.style, to: &out)
-      out.write("</title>")
-    }
     // An overlay is transparent, so that the sections below it stay visible.
-    let kind = section.placement == .overlay ? "b" : "sec"
-    out.write(markup: "<rect class=\"\(kind)\"\(section.frame)")
-    if kind == "sec" { write(fill: "page", to: &out) }
-    out.write("/>\n")
+    let isClear = section.placement == .overlay
+    let head: XML =
+      isBrief
+      ? "<g>"
+      : """
+      <g class="section" id="\(sectionIDs[index])" role="group" aria-label="\(label)">\
+      \(title(section.path, section.frame, section.style))
+      """
+    var xml: XML = """
+      \(head)<rect class="\(isClear ? "b" : "sec")"\(section.frame)\(isClear ? nil : fill("page"))/>
+
+      """
     // Consecutive boxes share their groups.
-    var open: [String] = []
+    var open: [XML] = []
     for box in section.boxes {
       let groups = groups(of: wireframe.boxes[box])
       if groups != open {
-        writeEnd(of: open, to: &out)
-        for group in groups { out.write(group) }
-        if !groups.isEmpty { out.write("\n") }
+        xml += "\(end(of: open))\(groups)\(groups.isEmpty ? nil : "\n" as XML)"
         open = groups
       }
-      if isBrief { writeShape(of: box, to: &out) } else { write(box, to: &out) }
+      xml += isBrief ? shape(of: box) : group(of: box)
     }
-    writeEnd(of: open, to: &out)
-    out.write("</g>\n")
+    xml += "\(end(of: open))</g>\n"
+    return xml
   }
 
-  private func groups(of box: Wireframe.Box) -> [String] {
-    var tags: [String] = []
+  private func groups(of box: Wireframe.Box) -> [XML] {
+    var tags: [XML] = []
     if box.clip >= 0 { tags.append("<g clip-path=\"url(#\(prefix)-clip\(box.clip))\">") }
-    if box.shift != 0 { tags.append("<g transform=\"translate(\(points(box.shift)) 0)\">") }
+    if box.shift != 0 { tags.append("<g transform=\"translate(\(box.shift) 0)\">") }
     if box.isOffscreen { tags.append("<g class=\"off\">") }
     return tags
   }
 
-  private func writeEnd(of groups: [String], to out: inout ByteWriter) {
-    for _ in groups { out.write("</g>") }
-    if !groups.isEmpty { out.write("\n") }
+  private func end(of groups: [XML]) -> XML? {
+    groups.isEmpty ? nil : "\(groups.map { _ in "</g>" })\n"
   }
 
-  /// Writes a title such as "NEWS/header @0,0 414x40", with the style on the next line.
-  private func writeTitle(
-    _ path: String, frame: Rect, style: String, to out: inout ByteWriter
-  ) {
-    out.write(xml: path.shortened(to: 400))
-    out.write(frame: frame)
-    if !style.isEmpty {
-      out.write("\n")
-      out.write(xml: style.shortened(to: 400))
-    }
+  /// A title such as "NEWS/header @0,0 414x40", with the style on the next line.
+  private func title(_ path: String, _ frame: Rect, _ style: String) -> XML {
+    let end: XML? = style.isEmpty ? nil : "\n\(style.shortened(to: 400))"
+    return """
+      <title>\(path.shortened(to: 400)) @\(frame.x),\(frame.y) \
+      \(frame.width)x\(frame.height)\(end)</title>
+      """
   }
 
-  private func write(_ index: Int, to out: inout ByteWriter) {
+  private func group(of index: Int) -> XML {
     let box = wireframe.boxes[index]
-    out.write(markup: "<g id=\"\(boxIDs[index])\"")
-    if let name = box.accessibleName {
-      out.write(markup: " role=\"img\" aria-label=\"\(name)\"")
-    }
-    if let opacity = box.decoration?.opacity, opacity < 1, colors != nil {
-      out.write(markup: " opacity=\"\(opacity)\"")
-    }
-    out.write("><title>")
-    writeTitle(box.path, frame: box.frame, style: box.style, to: &out)
-    out.write("</title>")
-    writeShape(of: index, to: &out)
-    out.write("</g>\n")
+    let name = box.accessibleName.map { " role=\"img\" aria-label=\"\($0)\"" as XML }
+    let opacity = colors == nil ? 1 : box.decoration?.opacity ?? 1
+    return """
+      <g id="\(boxIDs[index])"\(name)\(opacity < 1 ? " opacity=\"\(opacity)\"" : nil)>\
+      \(title(box.path, box.frame, box.style))\(shape(of: index))</g>
+
+      """
   }
 
-  /// Writes the shape and the content of a box, without its shift.
-  package func writeShape(of index: Int, to out: inout ByteWriter) {
+  /// The shape and the content of a box, without its shift.
+  package func shape(of index: Int) -> XML {
     let box = wireframe.boxes[index]
-    writeShape(of: box, class: boxClass(of: box), to: &out)
-    if let decoration = box.decoration, !decoration.picture.isEmpty {
-      _ = wireframe.pictures.write(
-        decoration.picture, in: box.frame, radius: box.radius, mode: decoration.contentMode,
-        color: colors?[decoration.tint], id: "\(prefix)-picture\(index)", to: &out)
-    }
-    switch box.kind {
-    case .text, .button, .badge, .icon: writeText(of: box, to: &out)
-    case .image: writeBadge(of: index, to: &out)
-    case .pageControl: writeDots(of: box, to: &out)
-    case .placeholder: writeLabel(of: box, to: &out)
-    case .box, .spacer, .list, .carousel, .pager: break
-    }
     let frame = box.frame
-    if box.role == .header, box.kind == .box, frame.width > 0, frame.height > 0 {
-      out.write(markup: "<path class=\"clip\" d=\"M\(frame.x) \(frame.maxY)H\(frame.maxX)\"/>")
+    let picture = box.decoration.flatMap { decoration in
+      wireframe.pictures.image(
+        decoration.picture, in: frame, radius: box.radius, mode: decoration.contentMode,
+        color: colors?[decoration.tint], id: "\(prefix)-picture\(index)")
     }
+    let content: XML? =
+      switch box.kind {
+      case .text, .button, .badge, .icon: text(of: box)
+      case .image: badge(of: index)
+      case .pageControl: dots(of: box)
+      case .placeholder: label(of: box)
+      case .box, .spacer, .list, .carousel, .pager: nil
+      }
+    let hasLine = box.role == .header && box.kind == .box && frame.width > 0 && frame.height > 0
+    let line: XML? =
+      hasLine ? "<path class=\"clip\" d=\"M\(frame.x) \(frame.maxY)H\(frame.maxX)\"/>" : nil
+    return "\(shape(of: box, class: boxClass(of: box)))\(picture)\(content)\(line)"
   }
 
   private func boxClass(of box: Wireframe.Box) -> String {

@@ -1,143 +1,148 @@
 import LayoutCore
 
 extension RedlineDrawing {
-  /// Writes the lines of a text with the positions and widths that the measurer computed.
-  func writeText(of box: Wireframe.Box, to out: inout ByteWriter) {
-    guard let text = box.text, text.size > 0 else { return }
+  /// The lines of a text with the positions and widths that the measurer computed.
+  func text(of box: Wireframe.Box) -> XML? {
+    guard let text = box.text, text.size > 0 else { return nil }
     var box = box
     // The group that contains the text has the shift already.
     box.shift = 0
-    let isColored = beginGroup(fill: box.color.isEmpty ? "text" : box.color, to: &out)
-    defer { if isColored { out.write("</g>") } }
-    if box.kind == .icon { return writeSymbol(of: box, text, isColored: isColored, to: &out) }
-    let isRightToLeft = text.string.isRightToLeft ?? wireframe.isRightToLeft
-    for (index, line) in text.lines.enumerated() where !line.text.isEmpty {
-      let frame = text.frame(ofLine: index, in: box, wireframe)
-      if let styled = line.styled {
-        write(styled, in: frame, isColored: isColored, to: &out)
-        continue
-      }
-      let name = isColored ? "" : text.weight >= 600 ? "t" : "s"
-      if let glyphs, let source = line.source,
-        glyphs.write(
-          source, of: text, class: name, x: frame.x, y: frame.y + text.ascent, to: &out)
-      {
-        continue
-      }
-      let side = text.side(in: box, wireframe)
-      let x =
-        switch side {
-        case .left: frame.x
-        case .center: frame.x + frame.width / 2
-        case .right: frame.maxX
+    return group(fill: box.color.isEmpty ? "text" : box.color) { isColored in
+      if box.kind == .icon { return symbol(of: box, text, isColored: isColored) }
+      let isRightToLeft = text.string.isRightToLeft ?? wireframe.isRightToLeft
+      var xml: XML = ""
+      for (index, line) in text.lines.enumerated() where !line.text.isEmpty {
+        let frame = text.frame(ofLine: index, in: box, wireframe)
+        if let styled = line.styled {
+          xml += self.line(styled, in: frame, isColored: isColored)
+          continue
         }
-      out.write(
-        markup: """
-          <text class="\(name)" x="\(x)" y="\(frame.y + text.ascent)" \
-          font-size="\(text.size)"
-          """)
-      if text.weight != 400 { out.write(" font-weight=\"\(text.weight)\"") }
-      // The direction is explicit, because that of the surrounding document may differ.
-      if isRightToLeft || wireframe.isRightToLeft {
-        out.write(isRightToLeft ? " direction=\"rtl\"" : " direction=\"ltr\"")
+        let (name, y) = (isColored ? "" : text.weight >= 600 ? "t" : "s", frame.y + text.ascent)
+        let drawn = line.source.flatMap {
+          glyphs?.line($0, of: text, class: name, x: frame.x, y: y)
+        }
+        let side = text.side(in: box, wireframe)
+        xml +=
+          drawn ?? """
+            <text class="\(name)" x="\(frame.position(of: side))" y="\(y)" font-size="\(text.size)"\
+            \(weight(text.weight))\(direction(isRightToLeft: isRightToLeft, side))\
+            \(length(line.width, of: line.text))>\(line.text)</text>
+            """
       }
-      if side == .center {
-        out.write(" text-anchor=\"middle\"")
-      } else if (side == .right) != isRightToLeft {
-        // The end of left-to-right text is at the right.
-        out.write(" text-anchor=\"end\"")
-      }
-      // The reader's fonts are spaced to the measured width. Joined letters stay as they are.
-      if line.width > 0, !line.text.hasJoinedLetters {
-        out.write(markup: " textLength=\"\(line.width)\" lengthAdjust=\"spacing\"")
-      }
-      out.write(markup: ">\(line.text)</text>")
+      return xml
     }
   }
 
-  /// Writes a symbol of one or two characters. An icon's name is not drawn.
-  private func writeSymbol(
-    of box: Wireframe.Box, _ text: Wireframe.Text, isColored: Bool, to out: inout ByteWriter
-  ) {
-    guard text.string.count <= 2, box.frame.height > 0 else { return }
+  /// Returns a group in a colour; only the content for an outline, or a token without a colour.
+  func group(fill token: String, _ content: (_ isColored: Bool) -> XML) -> XML {
+    guard let color = colors?[token] else { return content(false) }
+    return "<g style=\"fill:\(color)\">\(content(true))</g>"
+  }
+
+  func weight(_ weight: Int) -> XML? { weight == 400 ? nil : " font-weight=\"\(weight)\"" }
+
+  /// The direction is explicit, because that of the surrounding document may differ.
+  private func direction(isRightToLeft: Bool, _ side: Side) -> XML {
+    let isStated = isRightToLeft || wireframe.isRightToLeft
+    let direction: XML? = isStated ? " direction=\"\(isRightToLeft ? "rtl" : "ltr")\"" : nil
+    // The end of left-to-right text is at the right.
+    let isAtEnd = (side == .right) != isRightToLeft
+    let anchor = side == .center ? "middle" : isAtEnd ? "end" : nil
+    return "\(direction)\(anchor.map { " text-anchor=\"\($0)\"" as XML })"
+  }
+
+  /// The reader's fonts are spaced to the measured width. Joined letters stay as they are.
+  func length(_ width: Double, of text: String) -> XML? {
+    guard width > 0, !text.hasJoinedLetters else { return nil }
+    return " textLength=\"\(width)\" lengthAdjust=\"spacing\""
+  }
+
+  /// A symbol of one or two characters. An icon's name is not drawn.
+  private func symbol(of box: Wireframe.Box, _ text: Wireframe.Text, isColored: Bool) -> XML {
+    guard text.string.count <= 2, box.frame.height > 0 else { return "" }
     let size = min(text.size, box.frame.height * 0.8)
     // The style sheet has no rule for the class of a coloured symbol.
-    writeCentered(
-      text.string, in: box.frame, descent: size * 0.36, size: size,
-      style: isColored ? "symbol" : "s", to: &out)
+    let style = RedlineTextStyle(name: isColored ? "symbol" : "s", size: size, side: .center)
+    return centered(text.string, in: box.frame, descent: size * 0.36, style)
   }
 
   /// - Parameter descent: the distance of the baseline from the middle of the frame.
-  private func writeCentered(
-    _ text: String, in frame: Rect, descent: Double = 4, size: Double = 11, style: String = "s",
-    to out: inout ByteWriter
-  ) {
-    write(
-      text, RedlineTextStyle(name: style, size: size, side: .center),
-      x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 + descent, to: &out)
+  private func centered(
+    _ text: String, in frame: Rect, descent: Double = 4,
+    _ style: RedlineTextStyle = RedlineTextStyle(name: "s", size: 11, side: .center)
+  ) -> XML {
+    self.text(text, style, x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 + descent)
   }
 
-  /// Writes a text of the redline itself.
-  func write(
-    _ text: String, _ style: RedlineTextStyle, x: Double, y: Double, to out: inout ByteWriter
-  ) {
-    if let glyphs, glyphs.write(text, style, x: x, y: y, to: &out) { return }
-    out.write(markup: "<text class=\"\(style.name)\" x=\"\(x)\" y=\"\(y)\"")
-    switch style.side {
-    // The style sheet has the sizes of the others, and centers numbers.
-    case .center where style.name.hasPrefix("s"):
-      out.write(markup: " font-size=\"\(style.size)\" text-anchor=\"middle\"")
-    case .right: out.write(" style=\"text-anchor:end\"")
-    case .left, .center: break
+  /// A text of the redline itself.
+  func text(_ text: String, _ style: RedlineTextStyle, x: Double, y: Double) -> XML {
+    if let glyphs, let drawn = glyphs.text(text, style, x: x, y: y) { return drawn }
+    let alignment: XML? =
+      switch style.side {
+      // The style sheet has the sizes of the others, and centers numbers.
+      case .center where style.name.hasPrefix("s"):
+        " font-size=\"\(style.size)\" text-anchor=\"middle\""
+      case .right: " style=\"text-anchor:end\""
+      case .left, .center: nil
+      }
+    return "<text class=\"\(style.name)\" x=\"\(x)\" y=\"\(y)\"\(alignment)>\(text)</text>"
+  }
+
+  /// The badge of an image, in the corner that the layout found room in.
+  func badge(of index: Int) -> XML? {
+    layout.badges[index].map { badge in
+      let style = RedlineTextStyle(name: "s", size: 10, side: .center)
+      let text = text(badge.text, style, x: badge.center, y: badge.frame.y + 11)
+      return "<rect class=\"mark\"\(badge.frame) rx=\"7.5\"/>\(text)"
     }
-    out.write(markup: ">\(text)</text>")
   }
 
-  /// Writes the badge of an image into the corner that the layout found room in.
-  func writeBadge(of index: Int, to out: inout ByteWriter) {
-    guard let badge = layout.badges[index] else { return }
-    out.write(markup: "<rect class=\"mark\"\(badge.frame) rx=\"7.5\"/>")
-    write(
-      badge.text, RedlineTextStyle(name: "s", size: 10, side: .center), x: badge.center,
-      y: badge.frame.y + 11, to: &out)
-  }
-
-  /// Writes one dot per page, or "3/120" if there is no room for the dots.
-  func writeDots(of box: Wireframe.Box, to out: inout ByteWriter) {
+  /// One dot per page, or "3/120" if there is no room for the dots.
+  func dots(of box: Wireframe.Box) -> XML? {
     let frame = box.frame
-    guard box.count > 0, frame.width > 0, frame.height > 0 else { return }
+    guard box.count > 0, frame.width > 0, frame.height > 0 else { return nil }
     let current = min(box.current, box.count - 1)
     let step = min(12, frame.width / Double(box.count))
     guard box.count <= 40, step >= 3 else {
-      return writeCentered("\(current + 1)/\(box.count)", in: frame, to: &out)
+      return centered("\(current + 1)/\(box.count)", in: frame)
     }
     let radius = min(3, frame.height / 2, step / 3)
-    let middle = frame.x + frame.width / 2
-    for dot in 0..<box.count {
+    let (middle, y) = (frame.x + frame.width / 2, frame.y + frame.height / 2)
+    let dots = (0..<box.count).map { dot -> XML in
       let place = wireframe.isRightToLeft ? box.count - 1 - dot : dot
       let x = middle + (Double(place) - Double(box.count - 1) / 2) * step
-      out.write(
-        markup: """
-          <circle class="dot\(dot == current ? " on" : "")" cx="\(x)" \
-          cy="\(frame.y + frame.height / 2)" r="\(radius)"
-          """)
-      if dot == current { write(fill: box.color, to: &out) }
-      out.write("/>")
+      let isOn = dot == current
+      return """
+        <circle class="dot\(isOn ? " on" : "")" cx="\(x)" cy="\(y)" r="\(radius)"\
+        \(isOn ? fill(box.color) : nil)/>
+        """
     }
+    return "\(dots)"
   }
 
-  func writeLabel(of box: Wireframe.Box, to out: inout ByteWriter) {
+  func label(of box: Wireframe.Box) -> XML? {
     let label = box.text?.string ?? box.label
-    guard !label.isEmpty, box.frame.height >= 14 else { return }
-    writeCentered(label.shortened, in: box.frame, style: "s warn", to: &out)
+    guard !label.isEmpty, box.frame.height >= 14 else { return nil }
+    let style = RedlineTextStyle(name: "s warn", size: 11, side: .center)
+    return centered(label.shortened, in: box.frame, style)
   }
 }
 
 extension Wireframe.Text {
-
   /// Returns the side of the box that lines are aligned with.
   func side(in box: Wireframe.Box, _ wireframe: Wireframe) -> Side {
     Self.isCentered(box) ? .center : align.side(isRightToLeft: wireframe.isRightToLeft)
+  }
+}
+
+extension Rect {
+  /// Returns the x coordinate of a side.
+  fileprivate func position(of side: Side) -> Double {
+    switch side {
+    case .left: x
+    case .center: x + width / 2
+    case .right: maxX
+    }
   }
 }
 

@@ -43,13 +43,14 @@ package struct RedlineDrawing {
     boxIDs = wireframe.boxes.map { id($0.path, in: wireframe.sections[$0.section]) }
   }
 
-  /// - Parameters:
-  ///   - hasStyle: whether to include the style sheet, as a file of its own needs it.
-  ///   - findings: The findings about nodes, which are marked.
-  package func write(
-    hasStyle: Bool, findings: [Diagnostic] = [], to out: inout ByteWriter
-  ) {
+  /// Writes the drawing with marks on the nodes of findings.
+  /// - Parameter hasStyle: Whether to include the style sheet, as a file of its own needs it.
+  package func write(hasStyle: Bool, findings: [Diagnostic] = [], to out: inout ByteWriter) {
     let size = layout.size
+    // A page in its colours is light or dark, whatever the reader prefers.
+    let sheet =
+      colors == nil ? RedlineStyle.sheet : RedlineStyle.sheet(of: wireframe.environment.appearance)
+    let page = Rect(x: 0, y: 0, width: size.width, height: size.height)
     out.write(
       markup: """
         <svg xmlns="http://www.w3.org/2000/svg" width="\(size.width)" height="\(size.height)" \
@@ -58,90 +59,64 @@ package struct RedlineDrawing {
         font-family="Inter, WenQuanYi Zen Hei, Noto Sans CJK SC, sans-serif">
 
         """)
-    if hasStyle {
-      out.write("<style>\n")
-      // A page in its colours is light or dark, whatever the reader prefers.
-      let appearance = wireframe.environment.appearance
-      out.write(colors == nil ? RedlineStyle.sheet : RedlineStyle.sheet(of: appearance))
-      out.write("</style>\n")
-    }
-    writeDefinitions(to: &out)
+    if hasStyle { out.write("<style>\n\(sheet)</style>\n") }
     out.write(
       markup: """
-        <rect class="page"\(Rect(x: 0, y: 0, width: size.width, height: size.height))/>
+        \(definitions)<rect class="page"\(page)/>
         <g transform="translate(\(layout.origin.x) \(layout.origin.y))">
+        \(heading)\(content())\(measures)\(legend)\(marks(of: findings))</g>
+        \(glyphs?.definitions)</svg>
 
         """)
-    writeHeading(to: &out)
-    writeContent(to: &out)
-    writeMeasures(to: &out)
-    writeLegend(to: &out)
-    write(findings, to: &out)
-    out.write("</g>\n")
-    glyphs?.writeDefinitions(to: &out)
-    out.write("</svg>\n")
   }
 
-  /// Writes the page without heading, measures and legend, and its boxes without ids and titles.
-  /// - Parameters:
-  ///   - label: The name of the picture.
-  ///   - marks: Writes elements over the page, in its coordinates.
-  package func writePage(
-    label: String, to out: inout ByteWriter, marks: (inout ByteWriter) -> Void
-  ) {
+  /// Returns the page without heading, measures and legend, and its boxes without ids and titles.
+  /// - Parameter marks: Elements over the page, in its coordinates.
+  package func page(label: String, marks: XML? = nil) -> XML {
     let bounds = layout.bounds
-    out.write(
-      markup: """
-        <svg width="\(bounds.width)" height="\(bounds.height)" \
-        viewBox="\(bounds.x) \(bounds.y) \(bounds.width) \(bounds.height)" role="img" \
-        aria-label="\(label)">
+    return """
+      <svg width="\(bounds.width)" height="\(bounds.height)" \
+      viewBox="\(bounds.x) \(bounds.y) \(bounds.width) \(bounds.height)" role="img" \
+      aria-label="\(label)">
+      \(definitions)\(content(isBrief: true))\(marks)</svg>
 
-        """)
-    writeDefinitions(to: &out)
-    writeContent(isBrief: true, to: &out)
-    marks(&out)
-    out.write("</svg>\n")
+      """
   }
 
-  /// Writes the clips and patterns that other elements refer to.
-  package func writeDefinitions(to out: inout ByteWriter) {
-    out.write(
-      markup: """
-        <defs><pattern id="\(prefix)-hatch" width="6" height="6" patternUnits="userSpaceOnUse">\
-        <path class="hatch" d="M-1 1L1 -1M0 6L6 0M5 7L7 5"/></pattern>
-        """)
-    for (index, clip) in wireframe.clips.enumerated() {
-      out.write(markup: "\n<clipPath id=\"\(prefix)-clip\(index)\"><rect\(clip)/></clipPath>")
+  /// The clips and patterns that other elements refer to.
+  package var definitions: XML {
+    let clips = wireframe.clips.enumerated().map { index, clip -> XML in
+      "\n<clipPath id=\"\(prefix)-clip\(index)\"><rect\(clip)/></clipPath>"
     }
-    out.write("</defs>\n")
+    return """
+      <defs><pattern id="\(prefix)-hatch" width="6" height="6" patternUnits="userSpaceOnUse">\
+      <path class="hatch" d="M-1 1L1 -1M0 6L6 0M5 7L7 5"/></pattern>\(clips)</defs>
+
+      """
   }
 
-  /// Writes a box over each node with a finding, with the message as its title.
-  private func write(_ findings: [Diagnostic], to out: inout ByteWriter) {
-    guard !findings.isEmpty else { return }
+  /// A box over each node with a finding, with the message as its title.
+  private func marks(of findings: [Diagnostic]) -> XML? {
+    guard !findings.isEmpty else { return nil }
     var frames = Dictionary(wireframe.sections.map { ($0.path, $0.frame) }) { first, _ in first }
     for box in wireframe.boxes where frames[box.path] == nil {
-      let frame = box.drawnFrame
-      frames[box.path] = box.clip < 0 ? frame : frame.cut(to: wireframe.clips[box.clip])
+      frames[box.path] = wireframe.visibleFrame(of: box)
     }
-    out.write("<g class=\"findings\">\n")
-    for finding in findings {
-      guard let frame = finding.node.flatMap({ frames[$0] }) else { continue }
+    let marks = findings.compactMap { finding -> XML? in
+      guard let frame = finding.node.flatMap({ frames[$0] }) else { return nil }
       let label = finding.label.map { "\n\($0)" } ?? ""
       let title = "\(finding.code.rawValue) \(finding.message)\(label)"
-      out.write(
-        markup:
-          "<rect class=\"\(finding.severity.rawValue)\"\(frame)><title>\(title)</title></rect>\n")
+      return "<rect class=\"\(finding.severity.rawValue)\"\(frame)><title>\(title)</title></rect>\n"
     }
-    out.write("</g>\n")
+    return "<g class=\"findings\">\n\(marks)</g>\n"
   }
 
-  private func writeHeading(to out: inout ByteWriter) {
-    let page = layout.bounds
-    out.write("<g class=\"heading\">")
-    write(wireframe.title, .title, x: 0, y: page.y - 56, to: &out)
-    write(facts, .note, x: 0, y: page.y - 36, to: &out)
-    out.write("</g>\n")
+  private var heading: XML {
+    let y = layout.bounds.y
+    let (title, facts) = (
+      text(wireframe.title, .title, x: 0, y: y - 56), text(facts, .note, x: 0, y: y - 36)
+    )
+    return "<g class=\"heading\">\(title)\(facts)</g>\n"
   }
 
   /// The line of facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · texts are estimated".

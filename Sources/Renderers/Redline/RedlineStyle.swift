@@ -63,9 +63,7 @@ package enum RedlineStyle {
   /// The rules with colours as custom properties that the page defines.
   package static var variables: String { colored { "var(--\($0.name))" } }
 
-  private static func colored(
-    _ rules: String = rules, _ color: (Color) -> String
-  ) -> String {
+  private static func colored(_ rules: String = rules, _ color: (Color) -> String) -> String {
     palette.reduce(rules) { $0.replacing("$\($1.name)", with: color($1)) }
   }
 }

@@ -23,18 +23,13 @@ extension Wireframe {
       name: page.feed.name, title: page.feed.name, size: page.feed.size, environment: environment,
       layoutName: attributes["layout"] ?? "", viewport: Viewport(attributes), isPart: false)
     self.pictures = pictures
-    var builder = FlatSectionBuilder(page, isRightToLeft: isRightToLeft)
+    let builder = FlatSectionBuilder(page: page, isRightToLeft: isRightToLeft)
     for (index, section) in page.sections.enumerated() {
       let line = page.lines[section.line]
       let part: PagePart =
-        switch section.keyword {
-        case .section: .section(index)
-        case .top: .top
-        case .bottom: .bottom
-        }
+        section.keyword == .section ? .section(index) : section.keyword == .top ? .top : .bottom
       // A dump rounds to two decimals, which are not enough for thirds of a point.
-      var entry = Section(
-        part: part, path: section.name, frame: builder.grid.snapped(line.frame))
+      var entry = Section(part: part, path: section.name, frame: builder.grid.snapped(line.frame))
       entry.title = page.tail(of: line).attributes["title"] ?? ""
       sections.append(entry)
       placeBar(index)
@@ -52,10 +47,11 @@ extension Wireframe {
 extension Viewport {
   /// The part of the page on the screen; `nil` if the feed line does not have it.
   fileprivate init?(_ attributes: [FlatPage.Attribute]) {
-    let height = attributes["viewport"]?.split(separator: "x").last.flatMap { Double($0) }
+    guard let top: Double = attributes.number("scroll-y"),
+      let height = attributes["viewport"]?.split(separator: "x").last.flatMap({ Double($0) })
+    else { return nil }
     let bars = attributes["bars"]?.split(separator: "/").compactMap { Double($0) } ?? []
     let topInset = bars.first ?? 0
-    guard let top = attributes["scroll-y"].flatMap(Double.init), let height else { return nil }
     self.init(
       offset: top - topInset, height: height, topInset: topInset,
       bottomInset: bars.count > 1 ? bars[1] : 0)
@@ -66,7 +62,6 @@ extension Viewport {
 private struct FlatSectionBuilder {
   let page: FlatPage
   let isRightToLeft: Bool
-  let grid: PixelGrid
   private let measurer = RecordedTextMeasurer()
 
   /// An ancestor of the current line, or the section.
@@ -81,10 +76,8 @@ private struct FlatSectionBuilder {
     var isCollection = false
   }
 
-  init(_ page: FlatPage, isRightToLeft: Bool) {
-    self.page = page
-    self.isRightToLeft = isRightToLeft
-    grid = page.header.isUnrounded ? PixelGrid.exact : PixelGrid(scale: page.header.scale)
+  var grid: PixelGrid {
+    page.header.isUnrounded ? .exact : PixelGrid(scale: page.header.scale)
   }
 
   /// Returns a text with the name of a section, in place of its boxes.
@@ -98,7 +91,7 @@ private struct FlatSectionBuilder {
     return box
   }
 
-  mutating func add(_ section: FlatPage.Section, to wireframe: inout Wireframe) {
+  func add(_ section: FlatPage.Section, to wireframe: inout Wireframe) {
     let index = wireframe.sections.count - 1
     let place = wireframe.sections[index].frame
     let layout = page.tail(of: page.lines[section.line]).attributes["layout"]
@@ -127,9 +120,8 @@ private struct FlatSectionBuilder {
         level.origin = Point(x: local.x, y: local.y)
         level.isCollection = box.kind.isCollection
         if box.kind == .pager { level.shift -= pageOrigin(of: number, tail.attributes) }
-        if let scroll = tail.attributes["scroll"].flatMap({ Double($0) }) {
-          level.shift -= isRightToLeft ? -scroll : scroll
-        }
+        let scroll: Double = tail.attributes.number("scroll") ?? 0
+        level.shift -= isRightToLeft ? -scroll : scroll
         if box.kind == .pager || box.kind == .carousel {
           level.clip = wireframe.addClip(box.drawnFrame, within: parent.clip)
         }
@@ -150,12 +142,12 @@ private struct FlatSectionBuilder {
       section: section, parent: parent.box, level: Int(line.level) - 1, node: number, kind: kind,
       path: "\(parent.path)/\(page.id(of: line))", frame: frame)
     (box.shift, box.clip) = (parent.shift, parent.clip)
-    box.radius = attributes["radius"].flatMap { Double($0) } ?? 0
+    box.radius = attributes.number("radius") ?? 0
     box.badge = attributes["badge"] ?? ""
     box.action = attributes["action"] ?? ""
     box.background = attributes["background"] ?? ""
-    box.count = attributes["count"].flatMap { Int($0) } ?? 0
-    box.current = attributes["current"].flatMap { Int($0) } ?? 0
+    box.count = attributes.number("count") ?? 0
+    box.current = attributes.number("current") ?? 0
     box.isClipped = tail.flags.contains("clipped")
     box.isItem = parent.isCollection
     box.style = attributes.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
@@ -174,9 +166,9 @@ private struct FlatSectionBuilder {
 
   /// Returns the distance from the first page of a pager to the current one.
   private func pageOrigin(of pager: Int, _ attributes: [FlatPage.Attribute]) -> Double {
-    guard let current = attributes["page"].flatMap({ Int($0) }), current > 0 else { return 0 }
+    guard let current: Int = attributes.number("page"), current > 0 else { return 0 }
     // A product that exceeds Int's range is not the number of an item.
-    let lanes = attributes["lanes"].flatMap { Int($0) } ?? 1
+    let lanes: Int = attributes.number("lanes") ?? 1
     let (first, overflows) = current.multipliedReportingOverflow(by: max(1, lanes))
     guard !overflows else { return 0 }
     let line = page.lines[pager]
@@ -210,8 +202,7 @@ private struct FlatSectionBuilder {
       measurer.lines(bytes, font: font, maxWidth: room, maxLines: max(1, limits.first ?? 1))
         .map { line in
           let isCut = line.isTruncated && isTruncated
-          let range =
-            line.isTruncated && !isCut ? line.range.lowerBound..<bytes.count : line.range
+          let range = line.isTruncated && !isCut ? line.range.lowerBound..<bytes.count : line.range
           let text = String(decoding: bytes[range], as: UTF8.self)
           return Wireframe.Text.Line(
             text: isCut ? text + "…" : text,
@@ -252,9 +243,14 @@ extension NodeKind {
   }
 }
 
+extension [FlatPage.Attribute] {
+  fileprivate func number<Number: LosslessStringConvertible>(_ key: String) -> Number? {
+    self[key].flatMap(Number.init)
+  }
+}
+
 extension PixelGrid {
   fileprivate func snapped(_ frame: Rect) -> Rect {
-    Rect(
-      x: snap(frame.x), y: snap(frame.y), width: snap(frame.width), height: snap(frame.height))
+    Rect(x: snap(frame.x), y: snap(frame.y), width: snap(frame.width), height: snap(frame.height))
   }
 }

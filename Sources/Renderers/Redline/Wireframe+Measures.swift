@@ -41,21 +41,24 @@ extension Wireframe {
   /// Measures the items of a container, which are in document order.
   private mutating func measure(_ items: [Int], in container: Rect, section: Int) {
     let frames = items.map { boxes[$0].drawnFrame }
-    guard let hull = Hull(frames) else { return }
+    guard let first = frames.first else { return }
+    // Whether all items are beside the first one.
+    let isLine = frames.dropFirst().allSatisfy { $0.y < first.maxY && $0.maxY > first.y }
     var known = KnownMeasures(scale: environment.scale)
     func add(_ kind: Measure.Kind, _ frame: Rect, of box: Int? = nil) {
       let shown = frame.cut(to: container)
       var measure = Measure(kind: kind, section: section, frame: frame, box: box)
-      measure.isInLine = hull.isLine
+      measure.isInLine = isLine
       guard shown.width > 0, shown.height > 0, measure.value >= Self.least,
         known.isNew(measure)
       else { return }
       measures.append(measure)
     }
-    let inner = container.without(besides(items, hull), around: hull)
-    for edge in hull.insets(in: inner) { add(edge.kind, edge.frame) }
+    for edge in insets(of: frames, in: room(around: items, frames, in: container)) {
+      add(edge.kind, edge.frame)
+    }
     // A line ends at an item that is not beside the previous one; a column begins at its start.
-    var line = frames[0]
+    var line = first
     var columns: [Double: Rect] = [:]
     for (index, frame) in frames.enumerated() {
       let column = isRightToLeft ? frame.maxX : frame.x
@@ -84,21 +87,23 @@ extension Wireframe {
       }
       columns[column] = frame
       // Skips clipped items after the first: the size label would lie outside the visible part.
-      if index == 0 || !boxes[items[index]].isClipped {
-        add(.size, frame, of: items[index])
-      }
+      if index == 0 || !boxes[items[index]].isClipped { add(.size, frame, of: items[index]) }
     }
   }
 
-  /// Returns the frames of boxes in the container that are not items: header, footer, background.
-  private func besides(_ items: [Int], _ hull: Hull) -> [Rect] {
-    let parent = boxes[items[0]].parent
-    let section = boxes[items[0]].section
-    guard parent < 0 else { return [] }
-    let items = Set(items)
-    return sections[section].boxes.compactMap {
-      boxes[$0].parent == parent && !items.contains($0) ? boxes[$0].drawnFrame : nil
+  /// Returns a container without the boxes above and below its items: header, footer, background.
+  private func room(around items: [Int], _ frames: [Rect], in container: Rect) -> Rect {
+    guard boxes[items[0]].parent < 0 else { return container }
+    let hull = frames.dropFirst().reduce(frames[0]) { $0.union($1) }
+    let isItem = Set(items)
+    var (top, bottom) = (container.y, container.maxY)
+    for index in sections[boxes[items[0]].section].boxes
+    where boxes[index].parent < 0 && !isItem.contains(index) {
+      let other = boxes[index].drawnFrame
+      if other.maxY <= hull.y { top = max(top, other.maxY) }
+      if other.y >= hull.maxY { bottom = min(bottom, other.y) }
     }
+    return Rect(x: container.x, y: top, width: container.width, height: max(0, bottom - top))
   }
 
   /// Measures images that are not items, and circles. Each size is measured once per section.
@@ -126,50 +131,22 @@ extension Wireframe.Box {
   var isCircle: Bool { frame.width == frame.height && radius * 2 >= frame.width - 0.5 }
 }
 
-/// The extent of a container's items, and the items at its edges.
-private struct Hull {
-  private(set) var frame: Rect
-  private var left, right, top, bottom: Rect
-  /// Whether all items are beside the first one.
-  private(set) var isLine = true
-
-  init?(_ frames: [Rect]) {
-    guard let first = frames.first else { return nil }
-    frame = first
-    (left, right, top, bottom) = (first, first, first, first)
-    for item in frames.dropFirst() {
-      frame = frame.union(item)
-      if item.x < left.x { left = item }
-      if item.maxX > right.maxX { right = item }
-      if item.y < top.y { top = item }
-      if item.maxY > bottom.maxY { bottom = item }
-      if item.y >= first.maxY || item.maxY <= first.y { isLine = false }
-    }
-  }
-
-  /// Returns the free space between the container's edges and its items.
-  func insets(in container: Rect) -> [(kind: Wireframe.Measure.Kind, frame: Rect)] {
-    let (x, y) = (container.x, container.y)
-    let (endX, endY) = (container.maxX - right.maxX, container.maxY - bottom.maxY)
-    return [
-      (.inset(.x), Rect(x: x, y: left.y, width: left.x - x, height: left.height)),
-      (.inset(.x), Rect(x: right.maxX, y: right.y, width: endX, height: right.height)),
-      (.inset(.y), Rect(x: top.x, y: y, width: top.width, height: top.y - y)),
-      (.inset(.y), Rect(x: bottom.x, y: bottom.maxY, width: bottom.width, height: endY)),
-    ]
-  }
-}
-
-extension Rect {
-  fileprivate func without(_ others: [Rect], around hull: Hull) -> Rect {
-    var top = y
-    var bottom = maxY
-    for other in others {
-      if other.maxY <= hull.frame.y { top = max(top, other.maxY) }
-      if other.y >= hull.frame.maxY { bottom = min(bottom, other.y) }
-    }
-    return Rect(x: x, y: top, width: width, height: max(0, bottom - top))
-  }
+/// The free space between a container's edges and the items next to them.
+private func insets(
+  of frames: [Rect], in container: Rect
+) -> [(kind: Wireframe.Measure.Kind, frame: Rect)] {
+  guard let left = frames.min(by: { $0.x < $1.x }), let top = frames.min(by: { $0.y < $1.y }),
+    let right = frames.max(by: { $0.maxX < $1.maxX }),
+    let bottom = frames.max(by: { $0.maxY < $1.maxY })
+  else { return [] }
+  let (x, y) = (container.x, container.y)
+  let (endX, endY) = (container.maxX - right.maxX, container.maxY - bottom.maxY)
+  return [
+    (.inset(.x), Rect(x: x, y: left.y, width: left.x - x, height: left.height)),
+    (.inset(.x), Rect(x: right.maxX, y: right.y, width: endX, height: right.height)),
+    (.inset(.y), Rect(x: top.x, y: y, width: top.width, height: top.y - y)),
+    (.inset(.y), Rect(x: bottom.x, y: bottom.maxY, width: bottom.width, height: endY)),
+  ]
 }
 
 /// The measured distances and sizes. Values that differ by one pixel are equal.

@@ -20,7 +20,7 @@ extension Wireframe {
     if options.style == .app { colors = tree.tokens }
     pictures = options.pictures
 
-    let findings = SectionFindings(page.diagnostics)
+    let findings = Dictionary(grouping: page.diagnostics, by: \.sectionCode)
     let names = tree.sectionNames
     for part in tree.parts(shownBy: options) {
       guard let section = tree.section(part) else { continue }
@@ -42,11 +42,14 @@ extension Wireframe {
       entry.provider = section.provider.words
       entry.fallback = section.fallback?.words ?? ""
       entry.placement = section.placement
-      entry.findings = findings.of(section, path: path)
+      entry.findings = section.findings(among: findings[section.blockCode] ?? [], path: path)
       sections.append(entry)
-      placeBar(sections.count - 1)
+      let index = sections.count - 1
+      placeBar(index)
       var builder = WireframeSectionBuilder(
-        view, options: options, measurer: tree.measurer, of: self)
+        view: view, options: options, measurer: tree.measurer, isRightToLeft: isRightToLeft,
+        section: index, origin: Point(x: sections[index].frame.x, y: sections[index].frame.y),
+        frames: grid.frames(of: section, in: .absolute), paths: view.paths(in: path))
       builder.add(to: &self)
     }
     // The gap above the first section leads to one that it does not contain.
@@ -55,31 +58,26 @@ extension Wireframe {
   }
 }
 
-private struct SectionFindings {
-  private var byCode: [String: [(code: String, node: String?, text: String)]] = [:]
-
-  init(_ diagnostics: [Diagnostic]) {
-    for diagnostic in diagnostics {
-      let path = diagnostic.node?.split(separator: "/", maxSplits: 1).first.map(String.init)
-      // "NOTICE#2" is the second section with the code "NOTICE".
-      let code = diagnostic.blockCode ?? path.map { String($0.prefix { $0 != "#" }) }
-      guard let code else { continue }
-      let text = "\(diagnostic.code.rawValue) \(diagnostic.message)"
-      byCode[code, default: []].append((diagnostic.code.rawValue, path, text))
+extension PlacedSection {
+  /// Returns the findings of the section, without duplicates; a code without a message is alone.
+  fileprivate func findings(among diagnostics: [Diagnostic], path: String) -> [String] {
+    let own = diagnostics.filter { finding in
+      finding.sectionPath.map { $0 == path }
+        ?? section.diagnosticCodes.contains(finding.code.rawValue)
     }
+    let codes = Set(own.map(\.code.rawValue))
+    return own.map { "\($0.code.rawValue) \($0.message)" }.uniqued
+      + section.diagnosticCodes.filter { !codes.contains($0) }
   }
+}
 
-  /// Returns the findings of a section, without duplicates; a code without a message is alone.
-  func of(_ section: PlacedSection, path: String) -> [String] {
-    var texts: [String] = []
-    var codes: Set<String> = []
-    for finding in byCode[section.blockCode] ?? [] {
-      guard finding.node.map({ $0 == path }) ?? section.diagnosticCodes.contains(finding.code)
-      else { continue }
-      codes.insert(finding.code)
-      if !texts.contains(finding.text) { texts.append(finding.text) }
-    }
-    return texts + section.diagnosticCodes.filter { !codes.contains($0) }
+extension Diagnostic {
+  /// The path of the section with the finding's node, such as "NOTICE#2", the second "NOTICE".
+  fileprivate var sectionPath: String? {
+    node?.split(separator: "/", maxSplits: 1).first.map(String.init)
+  }
+  fileprivate var sectionCode: String? {
+    blockCode ?? sectionPath.map { String($0.prefix { $0 != "#" }) }
   }
 }
 

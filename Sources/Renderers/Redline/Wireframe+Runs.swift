@@ -35,72 +35,55 @@ extension Wireframe.Text.Piece {
 }
 
 extension RedlineDrawing {
-  /// Writes the parts of a line with runs: backgrounds, pictures, texts, and lines through them.
-  func write(
-    _ line: Wireframe.Text.StyledLine, in frame: Rect, isColored: Bool,
-    to out: inout ByteWriter
-  ) {
+  /// The parts of a line with runs: backgrounds, pictures, texts, and lines through them.
+  func line(_ line: Wireframe.Text.StyledLine, in frame: Rect, isColored: Bool) -> XML {
+    var xml: XML = ""
     for piece in line.pieces {
       let x = frame.x + piece.x
       let y = frame.y + line.baseline - line.top - piece.rise
       let size = Double(piece.font.size)
       if !piece.background.isEmpty {
-        writeBlock(
-          Rect(x: x, y: y - size, width: piece.width, height: size * 1.25), class: "item",
-          token: piece.background, to: &out)
+        let block = Rect(x: x, y: y - size, width: piece.width, height: size * 1.25)
+        xml += "<rect class=\"item\"\(block)\(fill(piece.background))/>"
       }
       if let height = piece.imageHeight {
-        let picture = Rect(x: x, y: y - height, width: piece.width, height: height)
-        let isDrawn = wireframe.pictures.write(
-          piece.picture, in: picture, radius: 0, mode: .fill, color: nil, id: "", to: &out)
-        if !isDrawn { out.write(markup: "<rect class=\"img\"\(picture)/>") }
+        let frame = Rect(x: x, y: y - height, width: piece.width, height: height)
+        xml += wireframe.pictures.image(piece.picture, in: frame) ?? "<rect class=\"img\"\(frame)/>"
         continue
       }
-      let hasColor = beginGroup(fill: piece.color, to: &out)
-      let name = isColored || hasColor ? "" : piece.font.weight >= 600 ? "t" : "s"
-      write(piece, class: name, x: x, y: y, to: &out)
-      let rules = [
-        (TextRun.Traits.strike, y - size * 0.3), (.underline, y + size * 0.12),
-      ]
-      for (trait, y) in rules where piece.traits.contains(trait) {
-        writeBlock(
-          Rect(x: x, y: y, width: piece.width, height: max(0.5, size / 16)), class: name, to: &out)
+      xml += group(fill: piece.color) { hasColor in
+        let name = isColored || hasColor ? "" : piece.font.weight >= 600 ? "t" : "s"
+        let rules = [
+          (TextRun.Traits.strike, y - size * 0.3), (.underline, y + size * 0.12),
+        ].filter { piece.traits.contains($0.0) }.map { _, y -> XML in
+          let rule = Rect(x: x, y: y, width: piece.width, height: max(0.5, size / 16))
+          return "<rect class=\"\(name)\"\(rule)/>"
+        }
+        return "\(text(of: piece, class: name, x: x, y: y))\(rules)"
       }
-      if hasColor { out.write("</g>") }
     }
+    return xml
   }
 
-  private func writeBlock(
-    _ frame: Rect, class name: String, token: String = "", to out: inout ByteWriter
-  ) {
-    out.write(markup: "<rect class=\"\(name)\"\(frame)")
-    write(fill: token, to: &out)
-    out.write("/>")
-  }
-
-  private func write(
-    _ piece: Wireframe.Text.Piece, class name: String, x: Double, y: Double,
-    to out: inout ByteWriter
-  ) {
+  private func text(
+    of piece: Wireframe.Text.Piece, class name: String, x: Double, y: Double
+  ) -> XML {
+    let isItalic = piece.traits.contains(.italic)
     // Without an italic face, the reader's fonts are italic. They are also spaced to the measured width.
-    if let glyphs, piece.traits.contains(.italic) == piece.font.isItalic, !piece.isSpaced,
-      glyphs.write(piece.text, piece.font, class: name, x: x, y: y, to: &out)
+    if isItalic == piece.font.isItalic, !piece.isSpaced,
+      let drawn = glyphs?.part(piece.text, piece.font, class: name, x: x, y: y)
     {
-      return
+      return drawn
     }
-    out.write(markup: "<text class=\"\(name)\" x=\"\(x)\" y=\"\(y)\"")
-    out.write(markup: " font-size=\"\(Double(piece.font.size))\"")
-    if piece.font.weight != 400 { out.write(" font-weight=\"\(piece.font.weight)\"") }
-    if piece.traits.contains(.italic) { out.write(" font-style=\"italic\"") }
-    if piece.isRightToLeft {
-      // The start of text from right to left is at the right.
-      out.write(" direction=\"rtl\" text-anchor=\"end\"")
-    } else if wireframe.isRightToLeft {
-      out.write(" direction=\"ltr\"")
-    }
-    if piece.width > 0, !piece.text.hasJoinedLetters {
-      out.write(markup: " textLength=\"\(piece.width)\" lengthAdjust=\"spacing\"")
-    }
-    out.write(markup: " xml:space=\"preserve\">\(piece.text)</text>")
+    // The start of text from right to left is at the right.
+    let direction: XML? =
+      piece.isRightToLeft
+      ? " direction=\"rtl\" text-anchor=\"end\""
+      : wireframe.isRightToLeft ? " direction=\"ltr\"" : nil
+    return """
+      <text class="\(name)" x="\(x)" y="\(y)" font-size="\(Double(piece.font.size))"\
+      \(weight(Int(piece.font.weight)))\(isItalic ? " font-style=\"italic\"" : nil)\(direction)\
+      \(length(piece.width, of: piece.text)) xml:space="preserve">\(piece.text)</text>
+      """
   }
 }

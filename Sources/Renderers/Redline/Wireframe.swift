@@ -58,6 +58,11 @@ package struct Wireframe: Sendable, Hashable {
     return (0...3).flatMap { wanted in sections.indices.filter { level($0) == wanted } }
   }
 
+  /// Returns the part of a box that its clip shows, in feed coordinates.
+  package func visibleFrame(of box: Box) -> Rect {
+    box.clip < 0 ? box.drawnFrame : box.drawnFrame.cut(to: clips[box.clip])
+  }
+
   /// Adds a clip within an outer one, which is -1 for none.
   mutating func addClip(_ frame: Rect, within outer: Int) -> Int {
     clips.append(outer < 0 ? frame : frame.cut(to: clips[outer]))

@@ -2,19 +2,20 @@ import LayoutCore
 
 /// Adds the boxes of a section to a wireframe: background, content, pinned parts.
 struct WireframeSectionBuilder {
-  private let view: SectionView
-  private let options: RenderOptions
-  private let measurer: any TextMeasurer
-  private let isRightToLeft: Bool
-  private let section: Int
-  private let origin: Point
-  private let frames: [Rect]
-  private let paths: [String]
-  private var levels: [Level] = []
-  private var style = ByteWriter()
+  let view: SectionView
+  let options: RenderOptions
+  let measurer: any TextMeasurer
+  let isRightToLeft: Bool
+  /// The index and the origin of the section in the wireframe.
+  let section: Int
+  let origin: Point
+  let frames: [Rect]
+  let paths: [String]
+  var levels: [Level] = []
+  var style = ByteWriter()
 
   /// An open box, or the section.
-  private struct Level {
+  struct Level {
     var end: Int
     /// Index of the box; -1 for the section.
     var box = -1
@@ -22,22 +23,6 @@ struct WireframeSectionBuilder {
     var clip = -1
     var isOffscreen = false
     var isCollection = false
-  }
-
-  /// - Parameter wireframe: its last section is the one to fill.
-  init(
-    _ view: SectionView, options: RenderOptions, measurer: any TextMeasurer,
-    of wireframe: Wireframe
-  ) {
-    self.view = view
-    self.options = options
-    self.measurer = measurer
-    isRightToLeft = wireframe.isRightToLeft
-    section = wireframe.sections.count - 1
-    let entry = wireframe.sections[section]
-    origin = Point(x: entry.frame.x, y: entry.frame.y)
-    frames = view.grid.frames(of: view.section, in: .absolute)
-    paths = view.paths(in: entry.path)
   }
 
   mutating func add(to wireframe: inout Wireframe) {

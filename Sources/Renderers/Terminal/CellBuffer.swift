@@ -55,8 +55,7 @@ package struct CellBuffer: Sendable {
   package mutating func put(
     _ scalar: Unicode.Scalar, row: Int, column: Int, style: CellStyle = .plain
   ) {
-    guard row >= 0, row < rows, column >= 0, column < columns else { return }
-    set(scalar.value, row: row, column: column, style: style)
+    put(CollectionOfOne(Glyph(scalar)), row: row, column: column, style: style)
   }
 
   /// Repeats a scalar that is one cell wide over a part of a row, every `step` cells.
@@ -136,16 +135,10 @@ package struct CellBuffer: Sendable {
       let isEdge = row == box.top || row == box.bottom
       if !isEdge || step > 1 { fill(" ", row: row, columns: columns) }
       if isEdge { fill(horizontal, row: row, columns: columns, step: step, style: style) }
-      let corners =
-        row == box.top ? (set.topLeft, set.topRight) : (set.bottomLeft, set.bottomRight)
-      if !box.isCutLeft {
-        put(
-          isEdge ? corners.0 : vertical, row: row, column: columns.lowerBound, style: style)
-      }
-      if !box.isCutRight {
-        put(
-          isEdge ? corners.1 : vertical, row: row, column: columns.upperBound - 1, style: style)
-      }
+      let corners = row == box.top ? (set.topLeft, set.topRight) : (set.bottomLeft, set.bottomRight)
+      let (left, right) = isEdge ? corners : (vertical, vertical)
+      if !box.isCutLeft { put(left, row: row, column: columns.lowerBound, style: style) }
+      if !box.isCutRight { put(right, row: row, column: columns.upperBound - 1, style: style) }
     }
   }
 }

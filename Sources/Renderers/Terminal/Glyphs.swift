@@ -9,6 +9,11 @@ package struct Glyph: Sendable, Hashable {
   var style: CellStyle?
 }
 
+extension Glyph {
+  /// Creates a glyph of one cell.
+  init(_ scalar: Unicode.Scalar) { self.init(code: scalar.value, width: 1) }
+}
+
 /// Turns text into glyphs that are safe to print: a line break or tab becomes a space, any other
 /// control character U+FFFD; bidirectional controls, tags and marks without a base are omitted.
 package struct Glyphs: Sendable {
@@ -49,7 +54,7 @@ package struct Glyphs: Sendable {
     for word in text.split(separator: " ") {
       let word = glyphs(of: word)
       if let last = lines.last, last.width + 1 + word.width <= cells {
-        lines[lines.count - 1] += [Glyph(code: 0x20, width: 1)] + word
+        lines[lines.count - 1] += [Glyph(" ")] + word
       } else {
         lines.append(word)
       }
@@ -61,11 +66,11 @@ package struct Glyphs: Sendable {
     let scalars = cluster.unicodeScalars
     guard let first = scalars.first else { return nil }
     switch CellClass(first) {
-    case .lineBreak: return Glyph(code: 0x20, width: 1)
-    case .control: return Glyph(code: drawing.replacement.value, width: 1)
+    case .lineBreak: return Glyph(" ")
+    case .control: return Glyph(drawing.replacement)
     default: break
     }
-    if isASCII, let ascii = DrawingSet.ascii(first) { return Glyph(code: ascii.value, width: 1) }
+    if isASCII, let ascii = DrawingSet.ascii(first) { return Glyph(ascii) }
     let width = widths.width(of: cluster)
     guard width > 0 else { return nil }
     let isSingle = scalars.index(after: scalars.startIndex) == scalars.endIndex
@@ -109,7 +114,7 @@ extension [Glyph] {
       room -= glyph.width
       return room >= 0
     }
-    let end = [Glyph(code: ellipsis.value, width: 1)]
+    let end = [Glyph(ellipsis)]
     return cutsLeft ? end + shown.reversed() : shown + end
   }
 }

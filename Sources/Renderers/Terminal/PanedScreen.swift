@@ -36,9 +36,7 @@ package struct PanedScreen: Sendable {
     scroll(to: top)
   }
 
-  package mutating func scroll(to row: Int) {
-    top = max(0, min(row, body.count - bodyRows))
-  }
+  package mutating func scroll(to row: Int) { top = max(0, min(row, body.count - bodyRows)) }
   package mutating func scroll(by rows: Int) { scroll(to: top + rows) }
   package mutating func scrollToEnd() { scroll(to: body.count) }
 

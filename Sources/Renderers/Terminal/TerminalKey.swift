@@ -26,19 +26,15 @@ package enum TerminalKey: Sendable, Hashable {
   }
 
   private static func key(_ parameters: ArraySlice<UInt8>, _ last: UInt8) -> TerminalKey? {
-    switch last {
-    case UInt8(ascii: "A"): .up
-    case UInt8(ascii: "B"): .down
-    case UInt8(ascii: "H"): .home
-    case UInt8(ascii: "F"): .end
-    case UInt8(ascii: "~"):
-      switch String(decoding: parameters, as: UTF8.self) {
-      case "1", "7": .home
-      case "4", "8": .end
-      case "5": .pageUp
-      case "6": .pageDown
-      default: nil
-      }
+    // Modifiers of other keys are parameters, too.
+    let isNumbered = last == UInt8(ascii: "~")
+    return switch String(decoding: isNumbered ? parameters : [last], as: UTF8.self) {
+    case "A": .up
+    case "B": .down
+    case "H", "1", "7": .home
+    case "F", "4", "8": .end
+    case "5": .pageUp
+    case "6": .pageDown
     default: nil
     }
   }

@@ -6,30 +6,26 @@ package enum TerminalText {
   /// read the clipboard. A removed control character or separator shows as U+FFFD, bidirectional
   /// controls, U+FEFF and tags are omitted, and colours end with the text.
   package static func harmless(_ bytes: [UInt8], allowsColor: Bool) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
+    var out = ByteWriter()
+    out.reserveCapacity(bytes.count)
     var isColored = false
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      if allowsColor, let end = endOfColor(bytes, from: index) {
-        result += bytes[index..<end]
-        isColored = true
-        index = end
-        continue
+    bytes.withUnsafeBufferPointer { bytes in
+      out.write(bytes) { bytes, index in
+        if allowsColor, let end = endOfColor(bytes, from: index) {
+          isColored = true
+          return (String(decoding: bytes[index..<end], as: UTF8.self), end - index)
+        }
+        guard let hidden = HiddenCharacter(bytes, at: index) else { return nil }
+        switch hidden.kind {
+        case .noncharacter: return nil
+        case .control where bytes[index] == 0x0a || bytes[index] == 0x09: return nil
+        case .control, .separator: return ("\u{FFFD}", hidden.length)
+        case .direction, .byteOrderMark, .tag: return ("", hidden.length)
+        }
       }
-      let hidden = bytes.withUnsafeBufferPointer { HiddenCharacter($0, at: index) }
-      switch hidden?.kind {
-      case .control where bytes[index] == 0x0a || bytes[index] == 0x09, .noncharacter, nil:
-        result.append(bytes[index])
-        index += 1
-        continue
-      case .control, .separator: result += "\u{FFFD}".utf8
-      case .direction, .byteOrderMark, .tag: break
-      }
-      index += hidden?.length ?? 1
     }
-    if isColored { result += "\u{1b}[0m".utf8 }
-    return result
+    if isColored { out.write("\u{1b}[0m") }
+    return out.bytes
   }
 
   /// Returns the text as one line, with the characters that `Glyphs` would draw.
@@ -58,17 +54,9 @@ package enum TerminalText {
     "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
   }
 
-  private static func endOfColor(_ bytes: [UInt8], from start: Int) -> Int? {
-    guard bytes[start] == 0x1b, start + 1 < bytes.endIndex, bytes[start + 1] == UInt8(ascii: "[")
-    else { return nil }
-    var index = start + 2
-    while index < bytes.endIndex {
-      switch bytes[index] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ";"): index += 1
-      case UInt8(ascii: "m"): return index + 1
-      default: return nil
-      }
-    }
-    return nil
+  private static func endOfColor(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard bytes[start...].starts(with: "\u{1b}[".utf8) else { return nil }
+    let rest = bytes[(start + 2)...].drop { "0123456789;".utf8.contains($0) }
+    return rest.first == UInt8(ascii: "m") ? rest.startIndex + 1 : nil
   }
 }

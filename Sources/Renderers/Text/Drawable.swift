@@ -61,9 +61,10 @@ struct Drawable {
 }
 
 struct HeaderRule {
-  var leading: [Glyph]
-  var trailing: [Glyph]
-  /// Whether the title is at the trailing side, as in a right-to-left page.
+  var title: [Glyph]
+  /// The texts and buttons at the other end.
+  var other: [Glyph]
+  /// Whether the title is at the right, as in a right-to-left page.
   var isMirrored: Bool
 }
 
@@ -76,9 +77,7 @@ struct ClipRect {
   }
 
   /// Returns whether all of a frame is on screen along x, within a hundredth of a point.
-  func holds(_ frame: Rect) -> Bool {
-    frame.x >= minX - 0.01 && frame.maxX <= maxX + 0.01
-  }
+  func holds(_ frame: Rect) -> Bool { frame.x >= minX - 0.01 && frame.maxX <= maxX + 0.01 }
 
   func rows(of frame: Rect) -> Rect {
     let y = max(frame.y, minY)
@@ -90,5 +89,4 @@ struct ClipRect {
       minX: max(minX, frame.x), maxX: min(maxX, frame.maxX), minY: max(minY, frame.y),
       maxY: min(maxY, frame.maxY))
   }
-
 }

@@ -3,28 +3,18 @@ import LayoutCore
 
 /// Step 4: writes the lines of a page, section by section, with one reused buffer.
 struct PageWriter {
-  private let tree: LayoutTree
-  private let options: RenderOptions
-  private let columns: PageColumns
-  private let grid: PixelGrid
-  private let scale: PageScale
-  private let inspector: Inspector
-  private let blankGlyphs: Glyphs
-  private var buffer: CellBuffer
+  let tree: LayoutTree
+  let options: RenderOptions
+  let columns: PageColumns
+  var buffer: CellBuffer
 
-  init(tree: LayoutTree, options: RenderOptions, columns: PageColumns) {
-    self.tree = tree
-    self.options = options
-    self.columns = columns
-    grid = options.grid(of: tree.environment)
-    scale = columns.scale(width: tree.environment.width)
-    blankGlyphs = Glyphs(charset: options.charset, ambiguous: options.ambiguous, bidi: options.bidi)
-    inspector = Inspector(
-      grid: grid, gutter: columns.gutter, width: columns.all - (columns.inspector ?? 0))
-    buffer = CellBuffer(columns: columns.all)
+  private var grid: PixelGrid { options.grid(of: tree.environment) }
+  private var scale: PageScale { columns.scale(width: tree.environment.width) }
+  private var blankGlyphs: Glyphs {
+    Glyphs(charset: options.charset, ambiguous: options.ambiguous, bidi: options.bidi)
   }
-
   private func number(_ value: Double) -> String { points(grid.snap(value)) }
+  private var isRightToLeft: Bool { tree.environment.direction == .rtl }
 
   /// Writes the heading: "发现  414 × 1470 pt @2x · light · 7 sections, 7 rows".
   mutating func writeHeading(to out: inout ByteWriter) {
@@ -114,17 +104,14 @@ struct PageWriter {
     let bottom = viewport.map { $0.bottom - section.frame.y } ?? .infinity
     let window = top...max(top, bottom)
     var flattener = SectionFlattener(
-      section, scale: scale, measurer: tree.measurer,
-      isRightToLeft: tree.environment.direction == .rtl, window: window, glyphs: blankGlyphs)
+      section: section, arena: section.arena, texts: TextCounts(section.arena), scale: scale,
+      measurer: tree.measurer, isRightToLeft: isRightToLeft, window: window, glyphs: blankGlyphs)
     flattener.flatten()
     let rows = SectionRows(flattener.drawables, scale: scale)
     var glyphs = flattener.glyphs
-    var notes: [Inspector.Line] = []
-    if columns.inspector != nil {
-      notes =
-        isBar
-        ? [(glyphs.glyphs(of: "(chrome)"), .faint)] : inspector.lines(of: section, &glyphs)
-    }
+    let notes =
+      columns.inspector == nil
+      ? [] : isBar ? [(glyphs.glyphs(of: "(chrome)"), .faint)] : notes(about: section, &glyphs)
     buffer.reset(rows: 1 + max(rows.count, notes.count, 1))
     if !isBar {
       putGutter(section.frame.y + max(0, window.lowerBound), row: 1, &glyphs)
@@ -137,7 +124,7 @@ struct PageWriter {
     }
     let painter = SectionPainter(
       scale: scale, drawing: glyphs.drawing, titleColumn: columns.title, firstRow: 1,
-      cutsLeft: glyphs.isVisual && tree.environment.direction == .rtl)
+      cutsLeft: glyphs.isVisual && isRightToLeft)
     painter.paint(rows.drawables, on: &buffer)
     if let column = columns.inspector {
       for (row, note) in notes.enumerated() {
@@ -152,14 +139,11 @@ struct PageWriter {
     guard section.placement != .flow else { return }
     let word = glyphs.glyphs(of: section.placement.word)
       .fitted(to: scale.columns, ellipsis: glyphs.drawing.ellipsis)
-    let isRightToLeft = tree.environment.direction == .rtl
     let column = isRightToLeft ? scale.origin : columns.end - word.width
     buffer.put(word, row: 0, column: column, style: .faint)
   }
 
-  private mutating func put(
-    _ text: [Glyph], row: Int, columns: Range<Int>, style: CellStyle
-  ) {
+  private mutating func put(_ text: [Glyph], row: Int, columns: Range<Int>, style: CellStyle) {
     let fitted = text.fitted(to: columns.count, ellipsis: blankGlyphs.drawing.ellipsis)
     buffer.put(fitted, row: row, column: columns.lowerBound, style: style)
   }
@@ -178,5 +162,44 @@ struct PageWriter {
       }
     }
     buffer.write(to: &out, glyphs: glyphs, color: options.color)
+  }
+
+  /// Returns the lines beside a section, with their styles:
+  ///
+  /// ```
+  /// ┊ HOMEPAGE_BLOCK_PLAYLIST_RCMD
+  /// ┊ y  280  h 240  rows 1 × 240
+  /// ┊ card-rail@1.2.0  ! SE3008
+  /// ```
+  private func notes(
+    about section: PlacedSection, _ glyphs: inout Glyphs
+  ) -> [(text: [Glyph], style: CellStyle)] {
+    let frame = grid.frame(of: section)
+    let y = number(frame.y)
+    let padding = String(repeating: " ", count: max(0, columns.gutter - y.count))
+    let rows = rows(of: section, times: glyphs.drawing.times)
+    var notes: [(text: [Glyph], style: CellStyle)] = [
+      (glyphs.glyphs(of: section.blockCode), .plain),
+      (glyphs.glyphs(of: "y \(padding)\(y)  h \(number(frame.height))  \(rows)"), .faint),
+    ]
+    let codes = section.diagnosticCodes
+    let words = [section.provider.words, codes.isEmpty ? "" : "! \(codes.joined(separator: " "))"]
+      .filter { !$0.isEmpty }.joined(separator: "  ")
+    if !words.isEmpty {
+      notes.append((glyphs.glyphs(of: words), codes.isEmpty ? .faint : .warning))
+    }
+    if let fallback = section.fallback, let start = columns.inspector {
+      notes += glyphs.wrapped(fallback.words, to: columns.all - start).map { ($0, .warning) }
+    }
+    return notes
+  }
+
+  private func rows(of section: PlacedSection, times: Unicode.Scalar) -> String {
+    guard let low = section.rowHeights.min(), let high = section.rowHeights.max() else {
+      return "rows \(section.rows.count)"
+    }
+    let (first, last) = (number(low), number(high))
+    let range = first == last ? first : "\(first)-\(last)"
+    return "rows \(section.rowHeights.count) \(times) \(range)"
   }
 }

@@ -49,7 +49,25 @@ struct RowAllocator {
     rows = Array(repeating: Rows(), count: bands.count)
     var begins: [Event] = []
     var ends: [Event] = []
-    for (index, band) in bands.enumerated() { Self.append(band, index, &begins, &ends) }
+    for (index, band) in bands.enumerated() {
+      let top = band.top
+      switch band.kind {
+      case .lines(let count):
+        let height = max(band.bottom - top, 0) / Double(max(count, 1))
+        // Lines that overlap by a quarter of their height are still placed one below the other.
+        begins.append(Event(y: top + height / 4, band: index, line: 0))
+        for line in 0..<max(count, 1) {
+          let end = top + height * (Double(line) + 0.75)
+          ends.append(Event(y: max(end, top.nextUp), band: index, line: line))
+        }
+      case .box:
+        let bottom = max(band.bottom, top + 4 * Self.tolerance)
+        begins.append(Event(y: top, band: index, line: 0))
+        ends.append(Event(y: top + Self.tolerance, band: index, line: 0))
+        begins.append(Event(y: bottom - 2 * Self.tolerance, band: index, line: Event.last))
+        ends.append(Event(y: bottom - Self.tolerance, band: index, line: Event.last))
+      }
+    }
     begins.sort()
     ends.sort()
 
@@ -72,27 +90,6 @@ struct RowAllocator {
     var line: Int
     static let last = Int.max
     static func < (a: Event, b: Event) -> Bool { (a.y, a.band, a.line) < (b.y, b.band, b.line) }
-  }
-
-  private static func append(
-    _ band: Band, _ index: Int, _ begins: inout [Event], _ ends: inout [Event]
-  ) {
-    switch band.kind {
-    case .lines(let count):
-      let height = max(band.bottom - band.top, 0) / Double(max(count, 1))
-      // Lines that overlap by a quarter of their height are still placed one below the other.
-      begins.append(Event(y: band.top + height / 4, band: index, line: 0))
-      for line in 0..<max(count, 1) {
-        let end = band.top + height * (Double(line) + 0.75)
-        ends.append(Event(y: max(end, band.top.nextUp), band: index, line: line))
-      }
-    case .box:
-      let bottom = max(band.bottom, band.top + 4 * tolerance)
-      begins.append(Event(y: band.top, band: index, line: 0))
-      ends.append(Event(y: band.top + tolerance, band: index, line: 0))
-      begins.append(Event(y: bottom - 2 * tolerance, band: index, line: Event.last))
-      ends.append(Event(y: bottom - tolerance, band: index, line: Event.last))
-    }
   }
 
   private func row(of end: Event) -> Int {
@@ -131,19 +128,15 @@ struct RowAllocator {
   private mutating func freeRow(
     for band: Band, lines: Int, from row: Int
   ) -> (row: Int, isMoved: Bool) {
-    var first = row
-    var columns = band.columns
-    for shift in 0...Self.maxShift {
-      first = row + shift
-      let range = first..<(first + lines)
-      columns = band.columns
-      let gap = band.otherColumns == nil ? 0 : 2
-      if isFree((columns.lowerBound - gap)..<(columns.upperBound + gap), in: range) { break }
-      if let other = band.otherColumns, isFree(other, in: range) {
-        columns = other
-        break
-      }
-      if shift == Self.maxShift { first = row }
+    let gap = band.otherColumns == nil ? 0 : 2
+    let wide = (band.columns.lowerBound - gap)..<(band.columns.upperBound + gap)
+    var (first, columns) = (row, band.columns)
+    for start in row...row + Self.maxShift {
+      let rows = start..<(start + lines)
+      let isOwnFree = isFree(wide, in: rows)
+      guard isOwnFree || band.otherColumns.map({ isFree($0, in: rows) }) == true else { continue }
+      (first, columns) = (start, isOwnFree ? band.columns : band.otherColumns ?? band.columns)
+      break
     }
     while taken.count < first + lines { taken.append([]) }
     for row in first..<(first + lines) { taken[row].append(columns) }

@@ -20,21 +20,21 @@ extension SectionFlattener {
   }
 
   private mutating func addSmallImage(_ node: LayoutNode, frame: Rect, in parent: Level) {
-    var symbol = [Glyph(code: glyphs.drawing.image.value, width: 1)]
+    var symbol = [Glyph(glyphs.drawing.image)]
     let badge = glyphs.glyphs(of: node.badge)
     if !badge.isEmpty, badge.width + 2 <= scale.columns(of: frame).count {
-      symbol += [Glyph(code: 0x20, width: 1)] + badge
+      symbol += [Glyph(" ")] + badge
     }
     smallImages.append(frame)
     addSymbol(symbol, frame: frame, alignment: side(.start), in: parent)
   }
 
   private mutating func addBox(_ frame: Rect, in parent: Level, isDashed: Bool = false) {
+    let style = isDashed ? CellStyle.warning : .plain
+    let frame = parent.clip.rows(of: frame)
     containers.append(drawables.count)
     drawables.append(
-      Drawable(
-        shape: .box(isDashed: isDashed), frame: parent.clip.rows(of: frame), clip: parent.clip,
-        style: isDashed ? .warning : .plain))
+      Drawable(shape: .box(isDashed: isDashed), frame: frame, clip: parent.clip, style: style))
   }
 
   private mutating func addLabel(of node: LayoutNode, frame: Rect, in parent: Level) {
@@ -79,19 +79,14 @@ extension SectionFlattener {
   }
 
   private func hasText(beside frame: Rect, _ inner: Int, in level: Level) -> Bool {
-    var child = level.node + 1
     // A row with an image has few children, so the search is limited to eight.
-    for _ in 0..<8 where child < level.end {
-      let nodes = subtree(of: child)
-      if child != inner, texts.count(in: nodes) > 0 {
-        let other = LayoutNode(arena: arena, index: child).frame
-          .moved(by: level.frame.x, level.frame.y)
-        let isBeside = other.x >= frame.maxX - 1 || other.maxX <= frame.x + 1
-        if isBeside, other.y < frame.maxY, other.maxY > frame.y { return true }
-      }
-      child = nodes.upperBound
+    arena.children(of: level.node).prefix(8).contains { child in
+      guard child != inner, texts.count(in: subtree(of: child)) > 0 else { return false }
+      let other = LayoutNode(arena: arena, index: child).frame
+        .moved(by: level.frame.x, level.frame.y)
+      let isBeside = other.x >= frame.maxX - 1 || other.maxX <= frame.x + 1
+      return isBeside && other.y < frame.maxY && other.maxY > frame.y
     }
-    return false
   }
 
   /// Adds a recognizable container: a circle like an image, a long rounded one as a pill.
@@ -112,8 +107,7 @@ extension SectionFlattener {
       containers.append(drawables.count)
       drawables.append(
         Drawable(
-          shape: .pill, frame: frame, clip: parent.clip, lineHeight: frame.height,
-          style: .faint))
+          shape: .pill, frame: frame, clip: parent.clip, lineHeight: frame.height, style: .faint))
     }
   }
 
@@ -125,15 +119,14 @@ extension SectionFlattener {
     let room = max(scale.columns(of: frame).count - 4, 1)
     let reason = section.fallback.map { $0.reason } ?? (node.text.isEmpty ? node.label : node.text)
     let lines = [glyphs.glyphs(of: section.blockCode)] + glyphs.wrapped(reason, to: room)
+    let height = min(15, frame.height / Double(lines.count))
     for (index, line) in lines.enumerated() {
-      let height = min(15, frame.height / Double(lines.count))
+      let y = frame.y + Double(index) * height
       drawables.append(
         Drawable(
           shape: .lines([line]),
-          frame: Rect(
-            x: frame.x, y: frame.y + Double(index) * height, width: frame.width, height: height),
-          clip: parent.clip, lineHeight: height, style: index == 0 ? .strong : .plain,
-          container: box))
+          frame: Rect(x: frame.x, y: y, width: frame.width, height: height), clip: parent.clip,
+          lineHeight: height, style: index == 0 ? .strong : .plain, container: box))
     }
   }
 }

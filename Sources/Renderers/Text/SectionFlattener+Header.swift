@@ -49,8 +49,7 @@ extension SectionFlattener {
       while open.count > 1, let last = open.last, index >= last.end { open.removeLast() }
       guard let parent = open.last else { return nil }
       let node = LayoutNode(arena: arena, index: index)
-      let own =
-        index == header.index ? frame : node.frame.moved(by: parent.frame.x, parent.frame.y)
+      let own = index == header.index ? frame : node.frame.moved(by: parent.frame.x, parent.frame.y)
       let content = node.content
       let isAction = parent.isAction || node.kind == .button || content.actionTarget.count > 0
       switch node.kind {
@@ -89,11 +88,10 @@ extension SectionFlattener {
     let sorted = leaves.enumerated().sorted {
       ($0.element.center, $0.offset) < ($1.element.center, $1.offset)
     }.map { $0.element }
-    let left = sorted.filter { $0.center <= middle }
-    let right = sorted.filter { $0.center > middle }
+    let title = sorted.filter { ($0.center > middle) == isRightToLeft }
+    let other = sorted.filter { ($0.center > middle) != isRightToLeft }
     return HeaderRule(
-      leading: line(left, gap: isRightToLeft ? 1 : 2, hasArrow: isRightToLeft),
-      trailing: line(right, gap: isRightToLeft ? 2 : 1, hasArrow: !isRightToLeft),
+      title: line(title, gap: 2, hasArrow: false), other: line(other, gap: 1, hasArrow: true),
       isMirrored: isRightToLeft)
   }
 

@@ -4,12 +4,16 @@ extension SectionFlattener {
   /// Adds a note below a carousel or pager about its items off screen: `3 of 6 ›`, `page 1 of 4 ›`.
   mutating func addNote(of node: LayoutNode, frame: Rect, clip: ClipRect) {
     let shift = node.contentOrigin(isRightToLeft: isRightToLeft)
-    let items = items(of: node, frame: frame.moved(by: -shift), clip: clip)
+    let items = node.children.filter(isItem).map { $0.frame.moved(by: frame.x - shift, frame.y) }
     let isPager = node.kind == .pager || (node.kind != .carousel && section.layout == .pager)
-    guard let text = isPager ? pageNote(of: node, items) : countNote(items) else { return }
-    let bottom = max(frame.maxY, items.bottom)
-    guard clip.minX < clip.maxX, frame.height > 0 || items.bottom > frame.y,
-      items.bottom >= clip.minY, bottom <= clip.maxY
+    guard let text = isPager ? pageNote(of: node, items.count) : countNote(items, clip) else {
+      return
+    }
+    // The lowest edge of an item that is at least partly on screen.
+    let lowest = items.filter(clip.intersects).map(\.maxY).max() ?? -.infinity
+    let bottom = max(frame.maxY, lowest)
+    guard clip.minX < clip.maxX, frame.height > 0 || lowest > frame.y, lowest >= clip.minY,
+      bottom <= clip.maxY
     else { return }
     drawables.append(
       Drawable(
@@ -20,37 +24,16 @@ extension SectionFlattener {
         clip: clip, lineHeight: 0.4, alignment: side(.end), style: .faint))
   }
 
-  struct Items {
-    var count = 0
-    /// Items not all on screen: `right` counts those that end beyond the right edge.
-    var left = 0
-    var right = 0
-    /// The lowest edge of an item that is at least partly on screen.
-    var bottom = -Double.infinity
-  }
-
-  private func items(of node: LayoutNode, frame: Rect, clip: ClipRect) -> Items {
-    var items = Items()
-    for child in node.children where isItem(child) {
-      let other = child.frame.moved(by: frame.x, frame.y)
-      items.count += 1
-      if !clip.holds(other) {
-        if other.maxX > clip.maxX { items.right += 1 } else { items.left += 1 }
-      }
-      if clip.intersects(other) { items.bottom = max(items.bottom, other.maxY) }
-    }
-    return items
-  }
-
   private func isItem(_ child: LayoutNode) -> Bool {
     child.kind != .spacer && child.style.display != .none && child.index != section.background
       && child.index != section.header?.node && child.index != section.footer?.node
   }
 
-  private func countNote(_ items: Items) -> String? {
-    let hidden = items.left + items.right
-    guard hidden > 0 else { return nil }
-    return note("\(items.count - hidden) of \(items.count)", items.left > 0, items.right > 0)
+  private func countNote(_ items: [Rect], _ clip: ClipRect) -> String? {
+    let hidden = items.filter { !clip.holds($0) }
+    guard !hidden.isEmpty else { return nil }
+    let right = hidden.count { $0.maxX > clip.maxX }
+    return note("\(items.count - hidden.count) of \(items.count)", right < hidden.count, right > 0)
   }
 
   private func note(_ text: String, _ hasPrevious: Bool, _ hasNext: Bool) -> String {
@@ -59,12 +42,12 @@ extension SectionFlattener {
   }
 
   /// Returns `nil` if there is one page, or if dots or inner pages show the number.
-  private func pageNote(of node: LayoutNode, _ items: Items) -> String? {
+  private func pageNote(of node: LayoutNode, _ count: Int) -> String? {
     // The rows of a section belong to the section's pager, not to a node of their own.
     let isSection = node.kind != .pager
     let lanes = max(1, isSection ? section.lanes : Int(node.style.lanes))
     let current = isSection ? section.currentGroup : Int(node.content.current)
-    let pages = (items.count + lanes - 1) / lanes
+    let pages = (count + lanes - 1) / lanes
     guard pages > 1, !texts.hasPageControl, node.children.first?.kind != .pager else { return nil }
     let page = min(current, pages - 1)
     let (isFirst, isLast) = (page == 0, page == pages - 1)

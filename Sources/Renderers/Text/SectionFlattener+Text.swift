@@ -21,35 +21,36 @@ extension SectionFlattener {
 
   mutating func lines(of node: LayoutNode) -> [[Glyph]]? {
     guard let fitted = node.fittedText(measurer), !fitted.lines.isEmpty else { return nil }
-    let base: UInt8 = isRightToLeft ? 1 : 0
     let levels = glyphs.isVisual ? bidiLevels(of: node) : nil
+    let runs = fitted.styled == nil ? 0..<0 : arena.attributes(of: node.index)?.runs ?? 0..<0
     return fitted.lines.map { line in
-      if fitted.styled != nil, levels == nil { return styled(line, of: node) }
-      if let levels {
-        return visual(node.text(of: line), levels[line.range], end: line.isTruncated ? base : nil)
-      }
-      var result = glyphs.glyphs(of: node.text(of: line))
-      if line.isTruncated { result.append(Glyph(code: glyphs.drawing.ellipsis.value, width: 1)) }
-      return result + glyphs.glyphs(of: node.text(in: line.suffix))
+      if let levels { return visual(line, of: node, levels[line.range]) }
+      let ellipsis = line.isTruncated ? [Glyph(glyphs.drawing.ellipsis)] : []
+      return part(line.range, of: node, runs) + ellipsis + part(line.suffix, of: node, runs)
     }
   }
 
-  /// Returns the characters of a line of a text with runs, in logical order.
-  private mutating func styled(_ line: TextLine, of node: LayoutNode) -> [Glyph] {
-    var result = styled(line.range, of: node)
-    guard line.isTruncated else { return result }
-    result.append(Glyph(code: glyphs.drawing.ellipsis.value, width: 1))
-    return result + styled(line.suffix, of: node)
-  }
-
-  private mutating func styled(_ part: Range<Int>, of node: LayoutNode) -> [Glyph] {
+  /// Returns the characters of a part of a text in logical order, with the styles of its runs.
+  private mutating func part(
+    _ part: Range<Int>, of node: LayoutNode, _ runs: Range<Int>
+  ) -> [Glyph] {
     var result: [Glyph] = []
-    for (range, style) in node.styles(in: part) {
-      for var glyph in glyphs.glyphs(of: node.text(in: range)) {
+    var start = part.lowerBound
+    func add(upTo end: Int, _ style: CellStyle?) {
+      guard start < end else { return }
+      for var glyph in glyphs.glyphs(of: node.text(in: start..<end)) {
         glyph.style = style
         result.append(glyph)
       }
+      start = end
     }
+    for run in runs {
+      let range = arena.runs[run].range.clamped(to: part)
+      guard !range.isEmpty else { continue }
+      add(upTo: range.lowerBound, nil)
+      add(upTo: range.upperBound, arena.runs[run].cellStyle)
+    }
+    add(upTo: part.upperBound, nil)
     return result
   }
 
@@ -60,23 +61,22 @@ extension SectionFlattener {
   }
 
   /// Returns the characters of a line from left to right (UAX #9, rules L2 and L4).
-  /// - Parameter end: The level of the ellipsis, if there is one.
   private mutating func visual(
-    _ text: String, _ levels: ArraySlice<UInt8>, end: UInt8?
+    _ line: TextLine, of node: LayoutNode, _ levels: ArraySlice<UInt8>
   ) -> [Glyph] {
     var parts: [Glyph] = []
     var partLevels: [UInt8] = []
     var offset = levels.startIndex
-    for cluster in text where offset < levels.endIndex {
+    for cluster in node.text(of: line) where offset < levels.endIndex {
       let level = levels[offset]
       offset += cluster.utf8.count
       let shown = level % 2 == 1 ? Bidi.mirrored(cluster) : cluster
       parts += glyphs.glyphs(of: String(shown))
       while partLevels.count < parts.count { partLevels.append(level) }
     }
-    if let end {
-      parts.append(Glyph(code: glyphs.drawing.ellipsis.value, width: 1))
-      partLevels.append(end)
+    if line.isTruncated {
+      parts.append(Glyph(glyphs.drawing.ellipsis))
+      partLevels.append(isRightToLeft ? 1 : 0)
     }
     return Bidi.visualOrder(partLevels).map { parts[$0] }
   }
@@ -115,7 +115,7 @@ extension SectionFlattener {
   mutating func symbol(of node: LayoutNode) -> [Glyph] {
     let symbol = glyphs.glyphs(of: node.text)
     return symbol.isEmpty || symbol.width > 2
-      ? [Glyph(code: glyphs.drawing.icon.value, width: 1)] : symbol
+      ? [Glyph(glyphs.drawing.icon)] : symbol
   }
 
   mutating func addIcon(_ node: LayoutNode, frame: Rect, in parent: Level) {
@@ -133,9 +133,9 @@ extension SectionFlattener {
     var dots: [Glyph] = []
     if count <= 40, 2 * count - 1 <= max(room, 9) {
       for dot in 0..<count {
-        if dot > 0 { dots.append(Glyph(code: 0x20, width: 1)) }
+        if dot > 0 { dots.append(Glyph(" ")) }
         let scalar = dot == current ? glyphs.drawing.filledDot : glyphs.drawing.hollowDot
-        dots.append(Glyph(code: scalar.value, width: 1))
+        dots.append(Glyph(scalar))
       }
     } else {
       dots = glyphs.glyphs(of: "\(current + 1)/\(count)")
@@ -155,23 +155,6 @@ extension Rect {
     let x = other.x + other.width / 2
     let y = other.y + other.height / 2
     return x >= self.x && x <= maxX && y >= self.y && y <= maxY
-  }
-}
-
-extension LayoutNode {
-  /// Returns the parts of a range of the text with the style of their run.
-  fileprivate func styles(in part: Range<Int>) -> [(range: Range<Int>, style: CellStyle?)] {
-    var styles: [(range: Range<Int>, style: CellStyle?)] = []
-    var start = part.lowerBound
-    for index in arena.attributes(of: index)?.runs ?? 0..<0 {
-      let range = arena.runs[index].range.clamped(to: part)
-      guard !range.isEmpty else { continue }
-      if start < range.lowerBound { styles.append((start..<range.lowerBound, nil)) }
-      styles.append((range, arena.runs[index].cellStyle))
-      start = range.upperBound
-    }
-    if start < part.upperBound { styles.append((start..<part.upperBound, nil)) }
-    return styles
   }
 }
 

@@ -15,6 +15,7 @@ import LayoutCore
 struct SectionFlattener {
   let section: PlacedSection
   let arena: NodeArena
+  let texts: TextCounts
   let scale: PageScale
   let measurer: any TextMeasurer
   let isRightToLeft: Bool
@@ -27,7 +28,6 @@ struct SectionFlattener {
   /// Frames of images that are drawn as a symbol. An icon on top of one is omitted.
   var smallImages: [Rect] = []
   var levels: [Level] = []
-  let texts: TextCounts
 
   struct Level {
     var node: Int
@@ -37,20 +37,6 @@ struct SectionFlattener {
     var clip: ClipRect
     var isCollection: Bool
     var isInItem: Bool
-  }
-
-  init(
-    _ section: PlacedSection, scale: PageScale, measurer: any TextMeasurer,
-    isRightToLeft: Bool, window: ClosedRange<Double>, glyphs: Glyphs
-  ) {
-    self.section = section
-    arena = section.arena
-    self.scale = scale
-    self.measurer = measurer
-    self.isRightToLeft = isRightToLeft
-    self.window = window
-    self.glyphs = glyphs
-    texts = TextCounts(section.arena)
   }
 
   mutating func flatten() {

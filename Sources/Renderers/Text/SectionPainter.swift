@@ -23,18 +23,17 @@ struct SectionPainter {
     switch drawable.shape {
     case .lines: break
     case .box(let isDashed):
-      var box = CellBox(
-        columns: columns.clamped(to: clip), top: row, bottom: firstRow + drawable.lastRow)
-      box.isCutLeft = columns.lowerBound < clip.lowerBound
-      box.isCutRight = columns.upperBound > clip.upperBound
-      box.isDashed = isDashed
+      let box = CellBox(
+        columns: columns.clamped(to: clip), top: row, bottom: firstRow + drawable.lastRow,
+        isCutLeft: columns.lowerBound < clip.lowerBound,
+        isCutRight: columns.upperBound > clip.upperBound, isDashed: isDashed)
       buffer.draw(box, with: drawing, style: drawable.style)
     case .pill:
-      if clip.contains(columns.lowerBound) {
-        buffer.put("(", row: row, column: columns.lowerBound, style: drawable.style)
-      }
-      if clip.contains(columns.upperBound - 1) {
-        buffer.put(")", row: row, column: columns.upperBound - 1, style: drawable.style)
+      let ends: [(Unicode.Scalar, Int)] = [
+        ("(", columns.lowerBound), (")", columns.upperBound - 1),
+      ]
+      for (end, column) in ends where clip.contains(column) {
+        buffer.put(end, row: row, column: column, style: drawable.style)
       }
     case .rule(let rule): paint(rule, row: row, on: &buffer)
     }
@@ -44,25 +43,21 @@ struct SectionPainter {
     let end = scale.page.upperBound
     let room = end - titleColumn
     // The title is more important: it keeps two thirds if the line is too short for both.
-    let title = rule.isMirrored ? rule.trailing : rule.leading
-    let other = rule.isMirrored ? rule.leading : rule.trailing
-    let spare = max(room - 4 - title.width, room / 3 - 4)
-    let shown =
-      other.width <= room / 2
-      ? other : other.fitted(to: spare, ellipsis: drawing.ellipsis, cutsLeft: cutsLeft)
-    let titleRoom = max(room - (shown.isEmpty ? 0 : shown.width + 3), 0)
-    let fitted = title.fitted(to: titleRoom, ellipsis: drawing.ellipsis, cutsLeft: cutsLeft)
-    let (left, right) = rule.isMirrored ? (shown, fitted) : (fitted, shown)
-
+    let spare = max(room - 4 - rule.title.width, room / 3 - 4)
+    let other = rule.other.fitted(
+      to: rule.other.width <= room / 2 ? room : spare, ellipsis: drawing.ellipsis,
+      cutsLeft: cutsLeft)
+    let titleRoom = max(room - (other.isEmpty ? 0 : other.width + 3), 0)
+    let title = rule.title.fitted(to: titleRoom, ellipsis: drawing.ellipsis, cutsLeft: cutsLeft)
+    let (left, right) = rule.isMirrored ? (other, title) : (title, other)
+    let styles: (CellStyle, CellStyle) = rule.isMirrored ? (.plain, .strong) : (.strong, .plain)
     let lineStart = titleColumn + (left.isEmpty ? 0 : left.width + 1)
     let lineEnd = end - (right.isEmpty ? 0 : right.width + 1)
     if lineStart < lineEnd {
       buffer.fill(drawing.horizontal, row: row, columns: lineStart..<lineEnd, style: .faint)
     }
-    buffer.put(
-      left, row: row, column: titleColumn, style: rule.isMirrored ? .plain : .strong)
-    buffer.put(
-      right, row: row, column: end - right.width, style: rule.isMirrored ? .strong : .plain)
+    buffer.put(left, row: row, column: titleColumn, style: styles.0)
+    buffer.put(right, row: row, column: end - right.width, style: styles.1)
   }
 
   /// The cells that a drawable takes in a row, before it grows into free cells around it.
@@ -86,8 +81,7 @@ struct SectionPainter {
       case .rule: break
       case .box, .pill:
         for row in drawable.firstRow...drawable.lastRow {
-          spans.append(
-            Span(row: row, container: container, cells: frame, drawable: index, line: nil))
+          spans.append(Span(row: row, container: container, cells: frame, drawable: index))
         }
       case .lines(let lines):
         for (line, glyphs) in lines.enumerated() {
@@ -135,8 +129,7 @@ struct SectionPainter {
     let cells = room.upperBound == .max ? width : max(0, room.upperBound - start)
     let fitted = glyphs.fitted(to: cells, ellipsis: drawing.ellipsis, cutsLeft: cutsLeft)
     spans[index].cells = start..<(start + fitted.width)
-    buffer.put(
-      fitted, row: firstRow + span.row, column: start, clip: clip, style: drawable.style)
+    buffer.put(fitted, row: firstRow + span.row, column: start, clip: clip, style: drawable.style)
   }
 
   /// Returns the cells between the neighbours, minus one on each side.

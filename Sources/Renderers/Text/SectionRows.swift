@@ -9,26 +9,24 @@ struct SectionRows {
   init(_ drawables: [Drawable], scale: PageScale) {
     self.scale = scale
     self.drawables = drawables
-    var contents: [Int: [Int]] = [:]
+    var contents = [[Int]](repeating: [], count: drawables.count)
     for (index, drawable) in drawables.enumerated() {
-      if let container = drawable.container { contents[container, default: []].append(index) }
+      if let container = drawable.container { contents[container].append(index) }
     }
-    // In the order of the drawables, because a dictionary has no order.
-    let inner = drawables.indices.map { index -> RowAllocator? in
-      guard let contents = contents[index] else { return nil }
+    let inner = contents.map { contents -> RowAllocator? in
+      guard !contents.isEmpty else { return nil }
       return RowAllocator(contents.map { band(of: drawables[$0], interior: 0) })
     }
     for index in drawables.indices {
       guard case .pill = drawables[index].shape else { continue }
-      if !fits(contents[index] ?? [], in: index, rows: inner[index]?.count ?? 0) {
+      if !fits(contents[index], in: index, rows: inner[index]?.count ?? 0) {
         self.drawables[index].shape = .lines([])
-        for content in contents[index] ?? [] { self.drawables[content].container = nil }
+        for content in contents[index] { self.drawables[content].container = nil }
       }
     }
     placeOuter(inner)
-    for index in drawables.indices {
-      guard let contents = contents[index], let inner = inner[index] else { continue }
-      place(contents, of: inner, in: index)
+    for (index, inner) in inner.enumerated() {
+      if let inner { place(contents[index], of: inner, in: index) }
     }
   }
 

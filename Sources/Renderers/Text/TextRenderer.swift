@@ -36,7 +36,8 @@ package struct TextRenderer: Renderer {
       widest: numbers.map { points(grid.snap($0)).utf8.count }.max() ?? 0, columns: options.columns,
       annotate: options.annotate)
 
-    var writer = PageWriter(tree: tree, options: options, columns: columns)
+    let buffer = CellBuffer(columns: columns.all)
+    var writer = PageWriter(tree: tree, options: options, columns: columns, buffer: buffer)
     writer.writeHeading(to: &out)
     if options.chrome, let bar = tree.chrome.top { writer.write(bar, isBar: true, to: &out) }
     // Floating sections are in screen order, the others in document order.

@@ -29,15 +29,13 @@ extension ByteWriter {
   }
 
   private static func jsonForm(of value: UInt32) -> String {
-    switch value {
-    case 0x22: "\\\""
-    case 0x5C: "\\\\"
-    case 0x08: "\\b"
-    case 0x09: "\\t"
-    case 0x0A: "\\n"
-    case 0x0C: "\\f"
-    case 0x0D: "\\r"
-    default: "\\u" + hexadecimal(value, digits: 4)
-    }
+    let pair = jsonEscapes.first { $0.meaning.value == value }
+    return "\\" + (pair.map { String($0.letter) } ?? "u" + hexadecimal(value, digits: 4))
   }
+
+  /// The escapes of JSON with one letter, apart from the needless `\/`.
+  static let jsonEscapes: [(letter: Unicode.Scalar, meaning: Unicode.Scalar)] = [
+    ("\"", "\""), ("\\", "\\"), ("b", "\u{8}"), ("t", "\t"), ("n", "\n"), ("f", "\u{C}"),
+    ("r", "\r"),
+  ]
 }

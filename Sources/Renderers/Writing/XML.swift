@@ -4,7 +4,7 @@ import LayoutCore
 ///
 /// Only literals are markup: texts are escaped, and numbers are written as in dumps. A rectangle is
 /// written as the attributes x, y, width and height; a negative size is written as 0.
-package struct XML: ExpressibleByStringInterpolation {
+package struct XML: ExpressibleByStringInterpolation, Hashable {
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var out = ByteWriter()
 
@@ -25,13 +25,32 @@ package struct XML: ExpressibleByStringInterpolation {
           height="\(max(0, rect.height))"
           """)
     }
-    package mutating func appendInterpolation(_ markup: XML) { out.write(markup.bytes) }
+    /// Appends bytes as base64 (RFC 4648), with padding.
+    mutating func appendInterpolation(base64 bytes: [UInt8]) {
+      let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+      for start in stride(from: 0, to: bytes.count, by: 3) {
+        let group = bytes[start..<min(start + 3, bytes.count)]
+        let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+        for place in 0..<4 {
+          let digit = digits[value >> (18 - 6 * place) & 63]
+          out.write(byte: place <= group.count ? digit : UInt8(ascii: "="))
+        }
+      }
+    }
+    package mutating func appendInterpolation(_ markup: XML?) {
+      if let markup { out.write(markup.bytes) }
+    }
+    package mutating func appendInterpolation(_ parts: [XML]) {
+      for part in parts { out.write(part.bytes) }
+    }
   }
 
-  fileprivate let bytes: [UInt8]
+  fileprivate var bytes: [UInt8]
 
   package init(stringLiteral literal: String) { bytes = Array(literal.utf8) }
   package init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.out.bytes }
+
+  package static func += (xml: inout XML, end: XML) { xml.bytes += end.bytes }
 }
 
 extension ByteWriter {

@@ -26,13 +26,11 @@ struct DiffDrawing {
   ///   - prefix: that of all ids, unique in the document.
   ///   - isThumbnail: Whether its marks have no ids and titles.
   func write(prefix: String, isThumbnail: Bool = false, to out: inout ByteWriter) {
-    RedlineDrawing(wireframe, measurer: RecordedTextMeasurer(), prefix: prefix).writePage(
-      label: "\(diff.new.feed.name) \(side.rawValue)", to: &out
-    ) { out in
-      out.write("<g class=\"marks\">\n")
-      writeMarks(hasTitles: !isThumbnail, to: &out)
-      out.write("</g>\n")
-    }
+    let drawing = RedlineDrawing(wireframe, measurer: RecordedTextMeasurer(), prefix: prefix)
+    out.write(
+      markup: drawing.page(
+        label: "\(diff.new.feed.name) \(side.rawValue)",
+        marks: "<g class=\"marks\">\n\(marks(hasTitles: !isThumbnail))</g>\n"))
   }
 
   /// The visible frames of the lines, in feed coordinates. A node off screen has that of its parent.
@@ -43,8 +41,7 @@ struct DiffDrawing {
       frames[section.line] = (entry.frame, true)
     }
     for box in wireframe.boxes where !frames[box.node].isShown {
-      let frame = box.drawnFrame
-      frames[box.node] = (box.clip < 0 ? frame : frame.cut(to: wireframe.clips[box.clip]), true)
+      frames[box.node] = (wireframe.visibleFrame(of: box), true)
     }
     var open: [Rect] = []
     for (index, line) in page.lines.enumerated() {
@@ -55,7 +52,8 @@ struct DiffDrawing {
     return frames
   }
 
-  private func writeMarks(hasTitles: Bool, to out: inout ByteWriter) {
+  private func marks(hasTitles: Bool) -> XML {
+    var xml: XML = ""
     let frames = frames
     let words = ChangeWords(diff: diff)
     for section in diff.sections {
@@ -66,15 +64,15 @@ struct DiffDrawing {
         guard line >= 0 else { continue }
         let (frame, isShown) = frames[line]
         guard hasTitles || isShown else { continue }
-        out.write(markup: "<rect class=\"\(isShown ? mark.kinds.color : "within")\"\(frame)")
-        guard hasTitles else {
-          out.write("/>\n")
-          continue
-        }
-        let title = words.title(of: mark)
-        out.write(markup: " id=\"\(side.letter)\(line)\"><title>\(title)</title></rect>\n")
+        let color = isShown ? mark.kinds.color : "within"
+        let start: XML = "<rect class=\"\(color)\"\(frame)"
+        xml +=
+          hasTitles
+          ? "\(start) id=\"\(side.letter)\(line)\"><title>\(words.title(of: mark))</title></rect>\n"
+          : "\(start)/>\n"
       }
     }
+    return xml
   }
 }
 

@@ -65,7 +65,7 @@ package enum DiffHTML {
   private static func writeControls(to out: inout ByteWriter) {
     out.write("<fieldset><legend>View</legend>")
     for (index, view) in ["side by side", "overlay", "slider"].enumerated() {
-      out.writeInput("radio", name: "view", id: "v\(index)", isOn: index == 0, view)
+      out.write(markup: .input("radio", name: "view", id: "v\(index)", isOn: index == 0, view))
     }
     out.write(
       """
@@ -73,7 +73,7 @@ package enum DiffHTML {
       </fieldset>
 
       """)
-    out.writeAppearances()
+    out.write(markup: .appearances())
     writeLegend(to: &out)
   }
 

@@ -170,14 +170,14 @@ struct PagePicture {
 
   /// Writes the definitions that the other elements refer to, once per document.
   func writeDefinitions(to html: inout ByteWriter) {
-    drawing.writeDefinitions(to: &html)
+    html.write(markup: drawing.definitions)
   }
 
   func writeMeasures(to html: inout ByteWriter) {
-    html.write(markup: "<g class=\"measured\" direction=\"ltr\" aria-hidden=\"true\">")
-    drawing.writeGaps(to: &html)
-    drawing.writeSizes(to: &html)
-    html.write(markup: "</g>")
+    html.write(
+      markup: """
+        <g class="measured" direction="ltr" aria-hidden="true">\(drawing.gaps)\(drawing.sizes)</g>
+        """)
   }
 
   /// Draws a section with all of its boxes, in feed coordinates.
@@ -229,7 +229,7 @@ struct PagePicture {
     if box.shift != 0 {
       html.write(markup: "<g role=\"none\" transform=\"translate(\(box.shift) 0)\">")
     }
-    drawing.writeShape(of: index, to: &html)
+    html.write(markup: drawing.shape(of: index))
     html.write(markup: box.shift != 0 ? "</g></g>" : "</g>")
     if box.clip >= 0 { html.write(markup: "</g>") }
   }

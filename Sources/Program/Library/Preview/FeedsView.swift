@@ -46,10 +46,10 @@ struct FeedsView {
       ]
       let seen = sections.firstIndex { $0.frame.y >= device.height } ?? sections.count
       let wireframe = Wireframe(page, drawn: 0..<seen)
-      html.write(markup: "<div class=\"drawing\">")
-      RedlineDrawing(wireframe, measurer: page.tree.measurer, prefix: "f\(number)", isLive: true)
-        .writePage(label: "First screen of \(scene.name)", to: &html) { _ in }
-      html.write(markup: "</div>")
+      let drawing = RedlineDrawing(
+        wireframe, measurer: page.tree.measurer, prefix: "f\(number)", isLive: true)
+      let picture = drawing.page(label: "First screen of \(scene.name)")
+      html.write(markup: "<div class=\"drawing\">\(picture)</div>")
     }
     if scene.isStale {
       facts.append(scene.pages == nil ? "it could not be drawn" : "this is its last good picture")
