@@ -57,10 +57,15 @@ extension BorderChecks {
     size: Double, weight: UInt32, scale: TextScale
   ) throws(ResultViolation) -> Font {
     let size = try number(size, "font_size", maximum: BorderLimits.fontSize)
+    let weight = try fontWeight(weight)
+    return Font(size: Float(scale(size == 0 ? 14 : size)), weight: weight == 0 ? 400 : weight)
+  }
+
+  /// Returns a weight of a font; 0 is the default.
+  static func fontWeight(_ weight: UInt32) throws(ResultViolation) -> UInt16 {
     guard weight == 0 || (100...900).contains(weight) else {
       throw ResultViolation("font_weight", "is \(weight), not one of 100 to 900")
     }
-    return Font(
-      size: Float(scale(size == 0 ? 14 : size)), weight: weight == 0 ? 400 : UInt16(weight))
+    return UInt16(weight)
   }
 }

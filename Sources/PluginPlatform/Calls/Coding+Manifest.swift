@@ -85,15 +85,9 @@ extension ManifestProgram.Argument: FlatValue {
 }
 
 extension ManifestProgram.Passed: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    switch self {
-    case .scalar(let value): writer.add(false, value)
-    case .structure(let fields): writer.add(true, fields)
-    }
-  }
-
+  package func write(to writer: inout FlatWriter) { writer.add(values, isScalar) }
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self = try reader.read(Bool.self) ? .structure(try reader.read()) : .scalar(try reader.read())
+    (values, isScalar) = try reader.values()
   }
 }
 

@@ -18,23 +18,14 @@ extension FlatReader {
     let claims = try read([LoadedTable.Claims].self)
     let names = try read([String].self)
     guard claims.count <= BorderLimits.providers else { throw Malformed() }
-    var providers: [se_provider] = []
-    var checked: [LoadedTable.Claims] = []
-    for (index, claims) in claims.enumerated() {
+    let providers = try claims.map { _ in
       guard let provider = se_provider(transcripts: try read()) else { throw Malformed() }
-      providers.append(provider)
-      checked.append(
-        try .init(
-          codes: claims.blockCodes.map(\.utf8), types: claims.showTypes.map(\.utf8),
-          provider: index))
+      return provider
     }
-    try LoadedTable.check(names.count, of: "renderers", limit: Int(BorderLimits.renderers))
-    for (index, name) in names.enumerated() { _ = try LoadedTable.rendererName(name.utf8, index) }
     return try LoadedTable(
-      id: try LoadedTable.id(id.utf8), version: try LoadedTable.version(version.utf8),
-      providers: providers, claims: checked, renderers: names.map { _ in .transcripts },
-      rendererNames: names
-    ).checked()
+      id: id.utf8, version: version.utf8, providers: providers,
+      claims: claims.map { ($0.blockCodes.map(\.utf8), $0.showTypes.map(\.utf8)) },
+      renderers: names.map { _ in .transcripts }, names: names.map(\.utf8))
   }
 }
 

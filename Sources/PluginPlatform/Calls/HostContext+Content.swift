@@ -3,14 +3,8 @@ internal import LayoutCore
 
 /// The functions of `section.content/1`. An invalid call is ignored with a warning.
 extension HostContext {
-  /// The functions that a plugin may call once per node, as bits of `described`.
-  private enum Once {
-    static let (paragraph, picture, decoration, identity): (UInt8, UInt8, UInt8, UInt8) =
-      (1, 2, 4, 8)
-  }
-
   mutating func add(run: UnsafePointer<se_run>?) {
-    describe("run", run, .run) { context, raw throws(ResultViolation) in
+    describe(.run, run) { context, raw throws(ResultViolation) in
       let text = try context.openText()
       let end = Int(raw.start) + Int(raw.length)
       var run = TextRun(range: Int(raw.start)..<end)
@@ -19,10 +13,7 @@ extension HostContext {
         raw.font_size, "font_size", maximum: BorderLimits.fontSize)
       let growth = context.growth(of: size == 0 ? context.fontSize : size)
       run.font.size = Float(size * growth)
-      guard raw.font_weight == 0 || (100...900).contains(raw.font_weight) else {
-        throw ResultViolation("font_weight", "is \(raw.font_weight), not one of 100 to 900")
-      }
-      run.font.weight = UInt16(raw.font_weight)
+      run.font.weight = try BorderChecks.fontWeight(raw.font_weight)
       run.traits = .init(
         rawValue: try BorderChecks.flags(raw.traits, "traits", all: TextRun.Traits.all.rawValue))
       run.letterSpacing = try context.length(
@@ -43,8 +34,7 @@ extension HostContext {
   }
 
   mutating func set(paragraph: UnsafePointer<se_paragraph>?) {
-    describe("paragraph", paragraph, .paragraph, once: Once.paragraph) {
-      context, raw throws(ResultViolation) in
+    describe(.paragraph, paragraph) { context, raw throws(ResultViolation) in
       _ = try context.openText()
       let growth = context.growth(of: context.fontSize)
       let lineHeight = try context.length(raw.line_height, "line_height", growth)
@@ -67,8 +57,7 @@ extension HostContext {
   }
 
   mutating func set(picture: UnsafePointer<se_picture>?) {
-    describe("picture", picture, .picture, once: Once.picture) {
-      context, raw throws(ResultViolation) in
+    describe(.picture, picture) { context, raw throws(ResultViolation) in
       guard context.arena.records.last?.kind == .image else {
         throw ResultViolation("picture", "needs a node of the kind IMAGE")
       }
@@ -83,8 +72,7 @@ extension HostContext {
   }
 
   mutating func set(decoration: UnsafePointer<se_decoration>?) {
-    describe("decorate", decoration, .decoration, once: Once.decoration) {
-      context, raw throws(ResultViolation) in
+    describe(.decorate, decoration) { context, raw throws(ResultViolation) in
       let width = try context.length(raw.border_width, "border_width")
       let transparency = try BorderChecks.number(raw.transparency, "transparency", maximum: 1)
       let corners = try BorderChecks.flags(
@@ -103,8 +91,7 @@ extension HostContext {
   }
 
   mutating func set(identity: UnsafePointer<se_identity>?) {
-    describe("identify", identity, .identity, once: Once.identity) {
-      context, raw throws(ResultViolation) in
+    describe(.identify, identity) { context, raw throws(ResultViolation) in
       let type = try context.copy(raw.resource_type, "resource_type")
       let id = try context.copy(raw.resource_id, "resource_id")
       let state = try context.copy(raw.state, "state")
@@ -116,12 +103,12 @@ extension HostContext {
 
   // MARK: The open node
 
-  private mutating func describe<Raw: ContentStruct>(
-    _ function: StaticString, _ raw: UnsafePointer<Raw>?, _ tag: TranscriptTag, once: UInt8 = 0,
+  private mutating func describe<Raw: TranscriptStruct>(
+    _ function: TranscriptTag, _ raw: UnsafePointer<Raw>?,
     _ change: (inout HostContext, Raw) throws(ResultViolation) -> Void
   ) {
     guard violation == nil else { return }
-    recorder?.describe(tag, raw?.pointee)
+    recorder?.describe(function, raw?.pointee)
     do throws(ResultViolation) {
       guard let raw else { throw ResultViolation("\(function)", "was called with NULL") }
       guard call.isBuilding, arena.depth > baseDepth else {
@@ -130,6 +117,8 @@ extension HostContext {
       guard arena.canDescribeOpenNode else {
         throw ResultViolation("\(function)", "was called after a child of its node")
       }
+      // A text has many runs.
+      let once: UInt32 = function == .run ? 0 : 1 << function.rawValue
       guard described & once == 0 else {
         throw ResultViolation("\(function)", "was called twice")
       }
@@ -198,49 +187,5 @@ extension BorderChecks {
       throw ResultViolation("\(subject)", "has unknown flags (\(value))")
     }
     return UInt8(value)
-  }
-}
-
-/// A struct of `section.content/1`. Its strings follow it in a transcript.
-protocol ContentStruct {
-  init()
-  mutating func forEachString(_ body: (inout se_str) -> Void)
-}
-
-extension se_run: ContentStruct {
-  mutating func forEachString(_ body: (inout se_str) -> Void) {
-    body(&family)
-    body(&color)
-    body(&background)
-    body(&action.type)
-    body(&action.target)
-    body(&image)
-  }
-}
-
-extension se_paragraph: ContentStruct {
-  mutating func forEachString(_ body: (inout se_str) -> Void) {}
-}
-
-extension se_picture: ContentStruct {
-  mutating func forEachString(_ body: (inout se_str) -> Void) {
-    body(&address)
-    body(&tint)
-    body(&placeholder)
-  }
-}
-
-extension se_decoration: ContentStruct {
-  mutating func forEachString(_ body: (inout se_str) -> Void) {
-    body(&border_color)
-    body(&shadow_color)
-  }
-}
-
-extension se_identity: ContentStruct {
-  mutating func forEachString(_ body: (inout se_str) -> Void) {
-    body(&resource_type)
-    body(&resource_id)
-    body(&state)
   }
 }

@@ -5,7 +5,7 @@ internal import LayoutCore
 extension HostContext {
   mutating func beginNode(_ node: UnsafePointer<se_node>?) {
     guard violation == nil else { return }
-    recorder?.beginNode(node)
+    recorder?.describe(.beginNode, node?.pointee)
     do throws(ResultViolation) {
       guard call.isBuilding else {
         throw ResultViolation("begin_node", "was called during \(call.name), not during build")
@@ -28,7 +28,7 @@ extension HostContext {
 
   mutating func endNode() {
     guard violation == nil else { return }
-    recorder?.endNode()
+    recorder?.called(.endNode)
     guard call.isBuilding else {
       return note(
         ResultViolation("end_node", "was called during \(call.name), not during build"))

@@ -66,18 +66,14 @@ package struct ManifestProgram: Sendable, Hashable {
   }
 
   /// A scalar, or a struct that is passed by value.
-  package enum Passed<Value: FlatValue & Sendable & Hashable>: Sendable, Hashable {
-    case scalar(Value)
-    case structure([Value])
+  package struct Passed<Value: FlatValue & Sendable & Hashable>: Sendable, Hashable {
+    package var values: [Value]
+    package var isScalar: Bool
 
-    package var values: [Value] {
-      switch self {
-      case .scalar(let value): [value]
-      case .structure(let fields): fields
-      }
+    package static func scalar(_ value: Value) -> Self { .init(values: [value], isScalar: true) }
+    package static func structure(_ fields: [Value]) -> Self {
+      .init(values: fields, isScalar: false)
     }
-
-    package var isScalar: Bool { if case .scalar = self { true } else { false } }
   }
 
   package enum Measure: UInt8, Sendable, CaseIterable { case x = 1, y, width, height }

@@ -40,7 +40,7 @@ extension ProviderCall {
   private func rowHeight(_ row: UInt32) throws(Stop) -> Double? {
     guard let function = provider.row_height else { return nil }
     var length = se_length()
-    try call(.rowHeight, row: row, .rowHeight, &length) { function(state, host, row, $0) }
+    try call(.rowHeight, row: row, &length) { function(state, host, row, $0) }
     do {
       return try BorderChecks.points(length, "row_height")
     } catch {
@@ -55,7 +55,7 @@ extension ProviderCall {
       section.rows.append(.init(node: 0, height: nil))
       guard let function = provider.item else { continue }
       var item = se_item()
-      try call(.item, row: row, .item, &item) { function(state, host, row, $0) }
+      try call(.item, row: row, &item) { function(state, host, row, $0) }
       do {
         try section.rows[Int(row)].read(item)
       } catch {
@@ -79,9 +79,7 @@ extension ProviderCall {
     context.pointee.baseDepth = depth
     if let build = provider.build {
       context.pointee.begin(part, row: row)
-      let status = build(state, host, context.pointee.call.contractPart, row)
-      context.pointee.recorder?.returned(.build, status)
-      try calls.check(status)
+      try calls.finish(build(state, host, context.pointee.call.contractPart, row))
       let open = context.pointee.arena.open.count - depth
       guard open == 0 else {
         throw .violation(

@@ -83,7 +83,6 @@ package struct ProviderCall {
     context.pointee.begin(.open)
     let status = open(provider.`self`, host, &block, &state)
     context.pointee.state = state
-    context.pointee.recorder?.returned(.open, status)
     // Called exactly once for each `open` that returned SE_OK, whatever happens after it.
     defer {
       if status == SE_OK, let close = provider.close {
@@ -91,14 +90,11 @@ package struct ProviderCall {
         close(state)
       }
     }
-    try calls.check(status)
+    try calls.finish(status)
 
     var description = se_section()
     if let describe = provider.describe {
-      context.pointee.begin(.describe)
-      let status = describe(state, host, &description)
-      context.pointee.recorder?.described(status, description)
-      try calls.check(status)
+      try call(.describe, &description) { describe(state, host, $0) }
     }
     do {
       try section.read(description)
@@ -119,7 +115,7 @@ package struct ProviderCall {
   private func rowCount() throws(Stop) -> UInt32 {
     guard let function = provider.row_count else { return 1 }
     var count: UInt32 = 0
-    try call(.rowCount, .rowCount, &count) { function(state, host, $0) }
+    try call(.rowCount, &count) { function(state, host, $0) }
     guard count <= BorderLimits.rows else {
       throw .violation(
         ResultViolation(
@@ -131,7 +127,7 @@ package struct ProviderCall {
   private func readFrame(into section: inout Section) throws(Stop) {
     guard let function = provider.frame else { return }
     var frame = se_frame()
-    try call(.frame, .frame, &frame) { function(state, host, $0) }
+    try call(.frame, &frame) { function(state, host, $0) }
     do {
       section.frameRequest.x = try BorderChecks.number(
         frame.x, "x", minimum: -BorderLimits.points)
@@ -168,20 +164,26 @@ package struct ProviderCall {
 
   /// Calls a function of the plugin that fills an answer, and records and checks its status.
   @inline(__always)
-  func call<Answer>(
-    _ kind: HostContext.Call.Kind, row: UInt32 = 0, _ tag: TranscriptTag,
-    _ answer: inout Answer, _ function: (UnsafeMutablePointer<Answer>) -> se_status
+  func call<Answer: TranscriptStruct>(
+    _ kind: HostContext.Call.Kind, row: UInt32 = 0, _ answer: inout Answer,
+    _ function: (UnsafeMutablePointer<Answer>) -> se_status
   ) throws(Stop) {
     context.pointee.begin(kind, row: row)
     let status = function(&answer)
-    context.pointee.recorder?.returned(tag, status, answer)
+    context.pointee.recorder?.returned(from: context.pointee.call, status, answer)
     try calls.check(status)
   }
 }
 
 extension HostCalls {
+  /// Records the status of the call that just returned, and checks it.
+  func finish(_ status: se_status) throws(ProviderCall.Stop) {
+    context.pointee.recorder?.returned(from: context.pointee.call, status)
+    try check(status)
+  }
+
   /// Throws the reason why the call that just returned stops the section or the page.
-  func check(_ status: se_status) throws(ProviderCall.Stop) {
+  fileprivate func check(_ status: se_status) throws(ProviderCall.Stop) {
     // A violation is more specific than a status that it may have caused.
     if let violation = context.pointee.violation { throw .violation(violation) }
     let call = context.pointee.call

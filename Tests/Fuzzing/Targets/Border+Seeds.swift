@@ -164,11 +164,12 @@ extension Border {
     var provider = se_provider()
     provider.build = { _, _, _, _ in SE_OK }
     var writer = FlatWriter()
-    writer.add(
-      LoadedTable(
-        id: "quotes", version: "1.0.0", providers: [provider],
-        claims: [.init(blockCodes: ["QUOTES", "夏"], showTypes: ["TEXT"])],
-        rendererNames: ["page"]))
+    if let table = try? LoadedTable(
+      id: "quotes".utf8, version: "1.0.0".utf8, providers: [provider],
+      claims: [(["QUOTES".utf8, "夏".utf8], ["TEXT".utf8])], names: ["page".utf8])
+    {
+      writer.add(table)
+    }
     return writer.bytes
   }
 

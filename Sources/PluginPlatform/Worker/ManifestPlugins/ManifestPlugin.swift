@@ -52,7 +52,7 @@ package final class ManifestPlugin {
   }
 
   /// Returns a table with one provider, whose data is never freed, as the contract requires.
-  private func table() -> LoadedTable {
+  private func table() throws(PluginRefusal) -> LoadedTable {
     var provider = se_provider()
     provider.`self` = Unmanaged.passRetained(self).toOpaque()
     provider.open = { own, host, block, section in
@@ -82,8 +82,8 @@ package final class ManifestPlugin {
       ManifestSection.at(section).build(host, part, row)
       return SE_OK
     }
-    return LoadedTable(
-      id: program.id, version: program.version, providers: [provider],
-      claims: [.init(blockCodes: program.blockCodes, showTypes: program.showTypes)])
+    return try LoadedTable(
+      id: program.id.utf8, version: program.version.utf8, providers: [provider],
+      claims: [(program.blockCodes.map(\.utf8), program.showTypes.map(\.utf8))])
   }
 }
