@@ -4,7 +4,7 @@ final class OpenSection {
   /// The payload, relative to which errors are located.
   let root: se_value
   /// The parts of the bodies built so far that the host cannot show.
-  var lost: RichContent.Parts = []
+  var lost: Set<RichContent.Part> = []
   private var title = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
   init(_ provider: any SectionProvider, root: se_value) {

@@ -1,13 +1,6 @@
-/// A type as an object, for a C function that does not know it.
-final class TypeObject<Metatype> {
-  let type: Metatype
-
-  init(_ type: Metatype) { self.type = type }
-}
-
 /// Memory that is never freed: the contract requires it until the process ends.
 enum StaticStorage {
-  static func keep<T: BitwiseCopyable>(_ value: T) -> UnsafePointer<T> {
+  static func keep<T>(_ value: T) -> UnsafePointer<T> {
     let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
     memory.initialize(to: value)
     return UnsafePointer(memory)
