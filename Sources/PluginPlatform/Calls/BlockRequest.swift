@@ -12,11 +12,10 @@ package struct BlockRequest<Document> {
   package var blockCode: String
   package var showType: String
   package var environment: LayoutEnvironment
-  package var layoutOverride: SectionLayoutOverride
 
   package init(
     feed: Document, block: UInt32, settings: Document, settingsValue: UInt32, blockCode: String,
-    showType: String, environment: LayoutEnvironment, layoutOverride: SectionLayoutOverride
+    showType: String, environment: LayoutEnvironment
   ) {
     self.feed = feed
     self.block = block
@@ -25,13 +24,11 @@ package struct BlockRequest<Document> {
     self.blockCode = blockCode
     self.showType = showType
     self.environment = environment
-    self.layoutOverride = layoutOverride
   }
 
   package func with<Other>(feed: Other, settings: Other) -> BlockRequest<Other> {
     .init(
       feed: feed, block: block, settings: settings, settingsValue: settingsValue,
-      blockCode: blockCode, showType: showType, environment: environment,
-      layoutOverride: layoutOverride)
+      blockCode: blockCode, showType: showType, environment: environment)
   }
 }

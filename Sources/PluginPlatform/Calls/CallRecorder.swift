@@ -93,9 +93,8 @@ package final class CallRecorder {
 
   private func add(_ text: se_str) {
     guard text.length != 0 else { return add(UInt32(0)) }
-    let isReadable = (1...TranscriptText.mostBytes).contains(text.length)
-    guard isReadable, let data = text.data else {
-      add(isReadable ? TranscriptText.null : TranscriptText.tooLong)
+    guard (1...TranscriptText.mostBytes).contains(text.length), let data = text.data else {
+      add(TranscriptText.unreadable)
       return add(UInt64(bitPattern: Int64(text.length)))
     }
     add(UInt32(text.length))

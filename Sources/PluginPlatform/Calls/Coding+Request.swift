@@ -10,16 +10,13 @@ extension BlockRequest: FlatValue where Document == Int {
     writer.add(blockCode)
     writer.add(showType)
     writer.add(environment)
-    // Few feed layouts override the layout of a section.
-    writer.add(layoutOverride == SectionLayoutOverride() ? nil : layoutOverride)
   }
 
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
     self.init(
       feed: try reader.read(), block: try reader.read(), settings: try reader.read(),
       settingsValue: try reader.read(), blockCode: try reader.read(), showType: try reader.read(),
-      environment: try reader.read(),
-      layoutOverride: try reader.read(SectionLayoutOverride?.self) ?? SectionLayoutOverride())
+      environment: try reader.read())
   }
 }
 
@@ -47,37 +44,5 @@ extension LayoutEnvironment: FlatValue {
     direction = try reader.read()
     textSize = try reader.read()
     locale = try reader.read()
-  }
-}
-
-extension Section.Layout: FlatValue {}
-extension Section.OrthogonalScrolling: FlatValue {}
-extension Section.Placement: FlatValue {}
-extension Section.BackgroundExtent: FlatValue {}
-extension Style.Justify: FlatValue {}
-extension Style.Align: FlatValue {}
-
-extension SectionLayoutOverride: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    writer.add(layout, columns, lanes, rowAlignment, itemAlignment, orthogonalScrolling)
-    writer.add(peek, currentGroup, insets, margins, rowSpacing, itemSpacing, minimumHeight)
-    writer.add(placement, backgroundExtent, isHeaderPinned, isFooterPinned, scroll)
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self.init()
-    (layout, columns, lanes, rowAlignment, itemAlignment, orthogonalScrolling) =
-      try reader.values()
-    (peek, currentGroup, insets, margins, rowSpacing, itemSpacing, minimumHeight) =
-      try reader.values()
-    (placement, backgroundExtent, isHeaderPinned, isFooterPinned, scroll) = try reader.values()
-  }
-}
-
-extension SectionLayoutOverride.Edges: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(top, end, bottom, start) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self.init()
-    (top, end, bottom, start) = try reader.values()
   }
 }

@@ -71,7 +71,8 @@ extension ProviderCall {
     var style = Style()
     if let height { style.height = .points(Float(height)) }
     // Reads the arrays directly: a method of the arena would copy it.
-    guard context.pointee.arena.records.count < BorderLimits.nodes else {
+    guard context.pointee.arena.records.count < BorderLimits.nodes + context.pointee.leeway
+    else {
       throw .violation(.tooManyNodes)
     }
     let node = context.pointee.arena.begin(.box, style: style, content: content)

@@ -16,15 +16,18 @@ package struct ProviderCall {
   package var provider: se_provider
   let calls: HostCalls
   let request: BlockRequest<FeedTape>
+  let layoutOverride: SectionLayoutOverride
 
+  /// - Parameter layoutOverride: Not needed in a worker, whose transcript does not depend on it.
   package init(
     plugin: Section.Provider, provider: se_provider, calls: HostCalls,
-    request: BlockRequest<FeedTape>
+    request: BlockRequest<FeedTape>, layoutOverride: SectionLayoutOverride = .init()
   ) {
     self.plugin = plugin
     self.provider = provider
     self.calls = calls
     self.request = request
+    self.layoutOverride = layoutOverride
   }
 
   var host: UnsafePointer<se_host> { UnsafePointer(calls.host) }
@@ -101,10 +104,10 @@ package struct ProviderCall {
     } catch {
       throw .violation(error)
     }
-    section.apply(request.layoutOverride)
+    section.apply(layoutOverride)
     try readItems(into: &section, rowCount: rowCount())
     try build(&section, hasBackground: description.has_background)
-    if let page = request.layoutOverride.currentGroup, !section.scrollsAlongX {
+    if let page = layoutOverride.currentGroup, !section.scrollsAlongX {
       section.currentGroup = 0
       section.arena.showPage(page)
     }

@@ -120,14 +120,11 @@ package final class TranscriptReader {
   private func takeText() -> se_str {
     let count = take(UInt32.self)
     guard count > 0, !isBroken, let start = bytes.baseAddress else { return se_str() }
-    if count == TranscriptText.null || count == TranscriptText.tooLong {
-      let length = Int(take(Int64.self))
-      if count == TranscriptText.null || !(0...TranscriptText.mostBytes).contains(length) {
-        // The bytes are not recorded. Usually the length alone is refused; a report, whose text
-        // would be read, was truncated when it was recorded.
-        return se_str(data: nil, length: length)
-      }
-    } else if count <= TranscriptText.mostBytes, bytes.count - offset >= Int(count) {
+    // Usually the length alone is refused; a report was truncated when it was recorded.
+    if count == TranscriptText.unreadable {
+      return se_str(data: nil, length: Int(take(Int64.self)))
+    }
+    if count <= TranscriptText.mostBytes, bytes.count - offset >= Int(count) {
       defer { offset += Int(count) }
       return se_str(data: (start + offset).assumingMemoryBound(to: CChar.self), length: Int(count))
     }

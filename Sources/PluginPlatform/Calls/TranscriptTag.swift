@@ -10,10 +10,10 @@ enum TranscriptTag: UInt8 {
   case run, paragraph, picture, decorate, identify
 }
 
-/// The encoding of a string in a transcript: its bytes, or why it has none.
+/// The encoding of a string in a transcript: its bytes, or the length of an unreadable one.
 enum TranscriptText {
   /// Longest string whose bytes are recorded; a longer one is refused for its length.
   static let mostBytes = BorderLimits.textBytes
-  static let null: UInt32 = .max
-  static let tooLong: UInt32 = .max - 1
+  /// Marks a string that is too long, or NULL and not empty.
+  static let unreadable: UInt32 = .max - 1
 }

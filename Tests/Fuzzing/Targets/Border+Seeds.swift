@@ -59,7 +59,7 @@ extension Border {
         plugin: .init(id: "a", version: "1"), provider: provider, calls: calls,
         request: BlockRequest(
           feed: .empty, block: 0, settings: .empty, settingsValue: 0, blockCode: "A", showType: "",
-          environment: LayoutEnvironment(), layoutOverride: SectionLayoutOverride())
+          environment: LayoutEnvironment())
       ).section()
     }
   }
@@ -185,7 +185,7 @@ extension Border {
     request.add(
       BlockRequest(
         feed: 0, block: 1, settings: 1, settingsValue: 2, blockCode: "A", showType: "B",
-        environment: LayoutEnvironment(), layoutOverride: SectionLayoutOverride()))
+        environment: LayoutEnvironment()))
     var timing = FlatWriter()
     timing.add(SectionTiming(nothing: 1, opened: 2, unbuilt: 3, whole: 4))
     let measuring = RecordedTextMeasurer().measuring.map { FlatWriter.bytes(of: $0) } ?? []

@@ -98,7 +98,7 @@ enum Border {
             request: BlockRequest(
               feed: document.tape, block: document.root.index, settings: document.tape,
               settingsValue: document.root.index, blockCode: "A", showType: "",
-              environment: environment, layoutOverride: SectionLayoutOverride())
+              environment: environment)
           ).section()
         }
       } catch {
