@@ -137,7 +137,7 @@ struct ManifestDraft {
 
   // MARK: The library
 
-  var source: String {
+  var words: [String: String] {
     func text(_ way: BodyPlan.Way?) -> String? {
       way.flatMap { way in fields.first { $0.way == way } }.map { "item.\($0.name)" }
     }
@@ -152,15 +152,12 @@ struct ManifestDraft {
 
         """
     }
-    return PluginFolder.filled(
-      PackageResources.library_c_in,
-      [
-        "CODE_IN_COMMENT": SourceLiteral.comment(draft.blockCode), "NAME": name.text,
-        "SYMBOL": name.symbol, "STRUCT": structure,
-        "PARAMETER": fields.isEmpty ? "" : "struct \(name.symbol)_item item, ",
-        "BESIDE": text(plan.image) == nil ? "" : ", a picture of 64 and 12 beside it",
-        "BODY": body(text: text).map { "  \($0)" }.joined(separator: "\n"),
-      ])
+    return [
+      "STRUCT": structure,
+      "PARAMETER": fields.isEmpty ? "" : "struct \(name.symbol)_item item, ",
+      "BESIDE": text(plan.image) == nil ? "" : ", a picture of 64 and 12 beside it",
+      "BODY": body(text: text).map { "  \($0)" }.joined(separator: "\n"),
+    ]
   }
 
   private func body(text: (BodyPlan.Way?) -> String?) -> [String] {
