@@ -3,12 +3,12 @@ package import FeedTape
 extension ManifestProgram: FlatValue {
   package func write(to writer: inout FlatWriter) {
     writer.add(id, version, blockCodes, showTypes, systemLibrary)
-    writer.add(items, title, rowCount, rowHeight, frame, item)
+    writer.add(items, title, rowCount, rowHeight, frame, x, width, height, item)
   }
 
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
     (id, version, blockCodes, showTypes, systemLibrary) = try reader.values()
-    (items, title, rowCount, rowHeight, frame, item) = try reader.values()
+    (items, title, rowCount, rowHeight, frame, x, width, height, item) = try reader.values()
   }
 }
 
@@ -60,6 +60,7 @@ extension ManifestProgram.Source: FlatValue {
     case .environment(let what): writer.add(UInt8(3), what)
     case .rowIndex: writer.add(UInt8(4))
     case .callback(let callback, let isSingle): writer.add(UInt8(5), callback, isSingle)
+    case .call(let call): writer.add(UInt8(6), call)
     }
   }
 
@@ -72,6 +73,7 @@ extension ManifestProgram.Source: FlatValue {
       case 3: .environment(try reader.read())
       case 4: .rowIndex
       case 5: .callback(try reader.read(), isSingle: try reader.read())
+      case 6: .call(try reader.read())
       default: throw .init()
       }
   }
@@ -102,35 +104,6 @@ extension ManifestProgram.Call: FlatValue {
   package func write(to writer: inout FlatWriter) { writer.add(symbol, parameters, returned) }
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
     (symbol, parameters, returned) = try reader.values()
-  }
-}
-
-extension ManifestProgram.Number: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    switch self {
-    case .argument(let argument): writer.add(false, argument)
-    case .call(let call): writer.add(true, call)
-    }
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self = try reader.read(Bool.self) ? .call(try reader.read()) : .argument(try reader.read())
-  }
-}
-
-extension ManifestProgram.Frame: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    switch self {
-    case .call(let call): writer.add(true, call)
-    case .parts(let x, let width, let height): writer.add(false, x, width, height)
-    }
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self =
-      try reader.read(Bool.self)
-      ? .call(try reader.read())
-      : .parts(x: try reader.read(), width: try reader.read(), height: try reader.read())
   }
 }
 

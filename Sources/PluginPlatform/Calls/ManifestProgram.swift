@@ -41,7 +41,7 @@ package struct ManifestProgram: Sendable, Hashable {
   /// The value from which a path begins.
   package enum Base: UInt8, Sendable { case block = 1, settings, item }
 
-  package enum Source: Sendable, Hashable {
+  package indirect enum Source: Sendable, Hashable {
     case literal(Literal)
     case value(Path, of: Base)
     /// The number of elements of a value of the block.
@@ -50,8 +50,11 @@ package struct ManifestProgram: Sendable, Hashable {
     case rowIndex
     /// A function of the host with `float` or `double` parameters.
     case callback(Callback, isSingle: Bool)
+    /// The result of a function; only for a number that is not passed to a function.
+    case call(Call)
   }
 
+  /// A value that is passed to a function, or a number of the section.
   package struct Argument: Sendable, Hashable {
     package var type: CType
     package var source: Source
@@ -101,16 +104,6 @@ package struct ManifestProgram: Sendable, Hashable {
     }
   }
 
-  package enum Number: Sendable, Hashable {
-    case argument(Argument)
-    case call(Call)
-  }
-
-  package enum Frame: Sendable, Hashable {
-    case call(Call)
-    case parts(x: Number?, width: Number?, height: Number?)
-  }
-
   /// The content of a row.
   package struct Template: Sendable, Hashable {
     package var title, detail, image, badge: Path?
@@ -136,21 +129,21 @@ package struct ManifestProgram: Sendable, Hashable {
   package var systemLibrary: String?
   package var items: Path?
   package var title: Path?
-  package var rowCount: Number?
-  package var rowHeight: Number?
-  package var frame: Frame?
+  package var rowCount: Argument?
+  package var rowHeight: Argument?
+  /// The function that returns the whole frame, instead of its parts.
+  package var frame: Call?
+  package var x, width, height: Argument?
   package var item: Template?
 
   /// The calls, in the order of the manifest's members.
   package var calls: [Call] {
-    let own = numbers.compactMap { if case .call(let call) = $0 { call } else { nil } }
-    return if case .call(let call) = frame { own + [call] } else { own }
+    let own = numbers.compactMap { if case .call(let call) = $0.source { call } else { nil } }
+    return if let frame { own + [frame] } else { own }
   }
 
-  package var numbers: [Number] {
-    var numbers = [rowCount, rowHeight]
-    if case .parts(let x, let width, let height) = frame { numbers += [x, width, height] }
-    return numbers.compactMap { $0 }
+  package var numbers: [Argument] {
+    [rowCount, rowHeight, x, width, height].compactMap(\.self)
   }
 
   /// Whether a function of the host is passed to a call.

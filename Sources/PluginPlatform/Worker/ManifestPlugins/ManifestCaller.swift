@@ -22,16 +22,13 @@ struct ManifestCaller {
     var item: se_value
   }
 
-  func number(_ wanted: ManifestProgram.Number, row: Row? = nil) throws(Stop) -> Double {
-    switch wanted {
-    case .argument(let argument):
-      let bits = try bits(argument, row)
-      return argument.type == .i64
-        ? Double(Int64(bitPattern: bits)) : Double(bitPattern: bits)
-    case .call(let call):
+  func number(_ wanted: ManifestProgram.Argument, row: Row? = nil) throws(Stop) -> Double {
+    if case .call(let call) = wanted.source {
       let results = try perform(call, row)
       return (results.first { $0.measure == .height } ?? results.first)?.number ?? 0
     }
+    let bits = try bits(wanted, row)
+    return wanted.type == .i64 ? Double(Int64(bitPattern: bits)) : Double(bitPattern: bits)
   }
 
   func measures(_ call: ManifestProgram.Call) throws(Stop) -> [ManifestProgram.Measure: Double] {
@@ -67,7 +64,7 @@ struct ManifestCaller {
   private func bits(_ argument: ManifestProgram.Argument, _ row: Row?) throws(Stop) -> UInt64 {
     switch argument.source {
     case .literal(.bits(let bits)): return bits
-    case .literal(.text): return 0
+    case .literal(.text), .call: return 0
     case .environment(let what):
       let value =
         switch what {
@@ -177,7 +174,7 @@ struct ManifestCaller {
           ? expected("a string", found) : "it has a NUL character, at which C ends a string")
       if case .text(let text) = argument.fallback { return keep(text.utf8) }
       return keep([])
-    case .literal, .count, .environment, .rowIndex, .callback: return keep([])
+    case .literal, .count, .environment, .rowIndex, .callback, .call: return keep([])
     }
   }
 }

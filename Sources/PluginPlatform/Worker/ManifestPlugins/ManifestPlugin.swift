@@ -74,9 +74,7 @@ package final class ManifestPlugin {
         ManifestSection.answer(section, into: out) { se_length(points: $0.height(row)) }
       }
     }
-    if program.frame != nil {
-      provider.frame = { section, _, out in ManifestSection.answer(section, into: out, \.frame) }
-    }
+    provider.frame = { section, _, out in ManifestSection.answer(section, into: out, \.frame) }
     provider.build = { section, host, part, row in
       guard let section, let host else { return SE_FAILED }
       ManifestSection.at(section).build(host, part, row)
