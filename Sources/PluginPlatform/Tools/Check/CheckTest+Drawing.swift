@@ -174,9 +174,10 @@ extension NodeArena {
         node = Int(records[node].subtreeEnd)
         continue
       }
-      let content = content(of: node)
       if [.image, .pageControl, .placeholder].contains(records[node].kind) { return true }
-      if let content, content.text.count + content.badge.count > 0 { return true }
+      if let content = content(of: node), content.text.count + content.badge.count > 0 {
+        return true
+      }
       node += 1
     }
     return false
@@ -222,22 +223,13 @@ extension SectionOutcome {
       return "row \(index) is \(height(second.height)) high instead of \(height(first.height))"
     }
     if a.frameRequest != b.frameRequest { return "has another frame" }
-    if description(a) != description(b) { return "describes the section otherwise" }
-    return difference(a.arena, b.arena)
+    var described = b
+    described.arena = a.arena
+    return described == a ? difference(a.arena, b.arena) : "describes the section otherwise"
   }
 
   private static func height(_ value: Double?) -> String {
     value.map { "\($0) pt" } ?? "automatically"
-  }
-
-  /// All values that `describe` sets.
-  private static func description(_ section: Section) -> String {
-    "\(section.title) \(section.layout) \(section.insets) \(section.margins) \(section.rowSpacing) "
-      + "\(section.itemSpacing) \(section.minimumHeight) \(section.columns) \(section.lanes) "
-      + "\(section.rowAlignment) \(section.itemAlignment) \(section.orthogonalScrolling) "
-      + "\(section.peek) \(section.currentGroup) \(section.placement) "
-      + "\(section.backgroundExtent) \(String(describing: section.header)) "
-      + "\(String(describing: section.footer)) \(section.background ?? -1)"
   }
 
   private static func difference(_ a: NodeArena, _ b: NodeArena) -> String? {

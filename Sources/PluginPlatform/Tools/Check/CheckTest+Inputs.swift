@@ -43,23 +43,23 @@ extension CheckTest {
       ]
     },
     variants("texts", "CJK, emoji, right-to-left, zero-width, control and broken characters") {
-      base in
-      let payload = Payload(base.request.block)
-      return Payload.hardTexts.map { text in
-        let changed = payload.mapping { value, _ in value.kind == "a string" ? text : nil }
-        return base.with("every text \(shown(text.json, limit: 40))", changed)
-      }
+      everywhere("text", ofKind: "a string", Payload.hardTexts, in: $0)
     },
-    variants("numbers", "numbers at and beyond the limits of their types") { base in
-      let payload = Payload(base.request.block)
-      return Payload.numbersAtLimits.map { digits in
-        let changed = payload.mapping { value, _ in
-          value.kind == "a number" ? .literal(digits) : nil
-        }
-        return base.with("every number \(digits)", changed)
-      }
+    variants("numbers", "numbers at and beyond the limits of their types") {
+      everywhere("number", ofKind: "a number", Payload.numbersAtLimits, in: $0)
     },
   ]
+
+  private static func everywhere(
+    _ name: String, ofKind kind: String, _ values: [Payload], in base: Sample
+  ) -> [Sample] {
+    let payload = Payload(base.request.block)
+    return values.map { new in
+      base.with(
+        "every \(name) \(shown(new.json, limit: 40))",
+        payload.mapping { value, _ in value.kind == kind ? new : nil })
+    }
+  }
 
   /// Tests of the inputs of a section besides its payload.
   static let surroundings: [CheckTest] = [

@@ -213,12 +213,12 @@ extension Payload {
     ["true", "false", "0", "-1", "1.5"].map { .literal($0) } + [.string("a text"), .string(" ")]
 
   /// Numbers at and beyond the limits of the types that plugins read.
-  static let numbersAtLimits = [
+  static let numbersAtLimits: [Payload] = [
     "0", "-0", "-0.0", "-1", "2147483647", "2147483648", "-2147483649", "4294967296",
     "9007199254740993", "9223372036854775807", "9223372036854775808", "-9223372036854775809",
     "18446744073709551615", "18446744073709551616", "1e308", "-1e308", "1e400", "5e-324", "1e-400",
     "0.1", "1e15", "123456789012345678901234567890",
-  ]
+  ].map { .literal($0) }
 
   /// Texts that break code that counts, truncates or mirrors text.
   static let hardTexts: [Payload] = [

@@ -150,7 +150,7 @@ struct PayloadMutator {
     switch random.index(below: 12) {
     case 0: return nil
     case 1: return random.pick(Payload.oneOfEach, else: .null)
-    case 2: return .literal(random.pick(Payload.numbersAtLimits, else: "0"))
+    case 2: return random.pick(Payload.numbersAtLimits, else: .number(0))
     case 3: return random.pick(Payload.hardTexts, else: .null)
     case 4: return .array([value])
     case 5: return .object([.init(key: "items", value: value)])
