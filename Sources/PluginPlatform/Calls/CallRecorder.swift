@@ -44,16 +44,11 @@ package final class CallRecorder {
     if let value { add(struct: value) }
   }
 
-  /// Records output in pieces, since strings of a transcript have a maximum length.
+  /// Records output, which unlike other strings may be longer than the limit of a text.
   func write(_ text: UnsafeBufferPointer<UInt8>) {
-    var rest = text[...]
-    while !rest.isEmpty {
-      let piece = UnsafeBufferPointer(rebasing: rest.prefix(TranscriptText.mostBytes))
-      add(TranscriptTag.write.rawValue)
-      add(UInt32(piece.count))
-      add(bytes: UnsafeRawBufferPointer(piece))
-      rest = rest.dropFirst(piece.count)
-    }
+    add(TranscriptTag.write.rawValue)
+    add(UInt32(text.count))
+    add(bytes: UnsafeRawBufferPointer(text))
   }
 
   /// Records a text that the host refuses.

@@ -1,14 +1,10 @@
 package import FeedTape
 
-extension ManifestProgram: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    writer.add(id, version, blockCodes, showTypes, systemLibrary)
-    writer.add(items, title, rowCount, rowHeight, frame, x, width, height, item)
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (id, version, blockCodes, showTypes, systemLibrary) = try reader.values()
-    (items, title, rowCount, rowHeight, frame, x, width, height, item) = try reader.values()
+extension ManifestProgram: FlatRecord {
+  static var fields: FlatFields<Self> {
+    .init(
+      \.id, \.version, \.blockCodes, \.showTypes, \.systemLibrary, \.items, \.title, \.rowCount,
+      \.rowHeight, \.frame, \.x, \.width, \.height, \.item, make: Self.init)
   }
 }
 
@@ -18,11 +14,8 @@ extension ManifestProgram.Callback: FlatValue {}
 extension ManifestProgram.Base: FlatValue {}
 extension ManifestProgram.Measure: FlatValue {}
 
-extension ManifestProgram.Path: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(text, steps) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (text, steps) = try reader.values()
-  }
+extension ManifestProgram.Path: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.text, \.steps, make: Self.init) }
 }
 
 extension PathStep: FlatValue {
@@ -79,43 +72,26 @@ extension ManifestProgram.Source: FlatValue {
   }
 }
 
-extension ManifestProgram.Argument: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(type, source, fallback) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (type, source, fallback) = try reader.values()
-  }
+extension ManifestProgram.Argument: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.type, \.source, \.fallback, make: Self.init) }
 }
 
-extension ManifestProgram.Passed: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(values, isScalar) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (values, isScalar) = try reader.values()
-  }
+extension ManifestProgram.Passed: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.values, \.isScalar, make: Self.init) }
 }
 
-extension ManifestProgram.Field: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(type, measure) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (type, measure) = try reader.values()
-  }
+extension ManifestProgram.Field: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.type, \.measure, make: Self.init) }
 }
 
-extension ManifestProgram.Call: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(symbol, parameters, returned) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (symbol, parameters, returned) = try reader.values()
-  }
+extension ManifestProgram.Call: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.symbol, \.parameters, \.returned, make: Self.init) }
 }
 
-extension ManifestProgram.Template: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    writer.add(title, detail, image, badge, imageAspectRatio, actionType, actionTarget)
-    writer.add(oldPrice, resourceType, resourceID)
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (title, detail, image, badge, imageAspectRatio, actionType, actionTarget) =
-      try reader.values()
-    (oldPrice, resourceType, resourceID) = try reader.values()
+extension ManifestProgram.Template: FlatRecord {
+  static var fields: FlatFields<Self> {
+    .init(
+      \.title, \.detail, \.image, \.badge, \.imageAspectRatio, \.actionType, \.actionTarget,
+      \.oldPrice, \.resourceType, \.resourceID, make: Self.init)
   }
 }

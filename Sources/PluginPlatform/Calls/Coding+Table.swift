@@ -29,9 +29,6 @@ extension FlatReader {
   }
 }
 
-extension LoadedTable.Claims: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(blockCodes, showTypes) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (blockCodes, showTypes) = try reader.values()
-  }
+extension LoadedTable.Claims: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.blockCodes, \.showTypes, make: Self.init) }
 }

@@ -115,8 +115,6 @@ package struct ManifestProgram: Sendable, Hashable {
     package var oldPrice: Path?
     package var resourceType: String?
     package var resourceID: Path?
-    package init() {}
-
     /// Whether it has parts that only `section.content/1` carries.
     package var usesContent: Bool { image != nil || oldPrice != nil || resourceID != nil }
   }
@@ -150,11 +148,16 @@ package struct ManifestProgram: Sendable, Hashable {
   package var hasCallbacks: Bool {
     calls.flatMap(\.parameters).flatMap(\.values).contains { $0.type == .function }
   }
+}
 
+extension ManifestProgram {
   package init(id: String, version: String) {
-    self.id = id
-    self.version = version
+    self.init(id: id, version: version, blockCodes: [])
   }
+}
+
+extension ManifestProgram.Template {
+  package init(title: ManifestProgram.Path?) { self.init(title: title, detail: nil) }
 }
 
 extension ManifestProgram.CType {

@@ -41,19 +41,13 @@ package struct ProviderCall {
     context.pointee.begin(
       feed: request.feed, settings: request.settings, in: request.environment)
     // The strings of se_block, which live until the section is closed.
-    let stop = lend(request.blockCode) { code in
-      lend(request.showType) { type in
-        lend(request.environment.locale) { locale -> Stop? in
-          do throws(Stop) {
-            try draw(block(code: code, type: type, locale: locale), into: &section)
-            return nil
-          } catch {
-            return error
-          }
+    try lend(request.blockCode) { code throws(Stop) in
+      try lend(request.showType) { type throws(Stop) in
+        try lend(request.environment.locale) { locale throws(Stop) in
+          try draw(block(code: code, type: type, locale: locale), into: &section)
         }
       }
     }
-    if let stop { throw stop }
     return section
   }
 

@@ -124,11 +124,11 @@ package final class TranscriptReader {
     if count == TranscriptText.unreadable {
       return se_str(data: nil, length: Int(take(Int64.self)))
     }
-    if count <= TranscriptText.mostBytes, bytes.count - offset >= Int(count) {
-      defer { offset += Int(count) }
-      return se_str(data: (start + offset).assumingMemoryBound(to: CChar.self), length: Int(count))
+    guard bytes.count - offset >= Int(count) else {
+      isBroken = true
+      return se_str()
     }
-    isBroken = true
-    return se_str()
+    defer { offset += Int(count) }
+    return se_str(data: (start + offset).assumingMemoryBound(to: CChar.self), length: Int(count))
   }
 }

@@ -153,8 +153,7 @@ extension ConfigurationReader {
   private mutating func template(_ value: FeedValue) -> Program.Template? {
     let members = ["title", "detail", "oldPrice", "image", "badge", "action", "identifier"]
     guard object(value, optional: members) else { return nil }
-    var template = Program.Template()
-    template.title = place(value["title"])
+    var template = Program.Template(title: place(value["title"]))
     template.detail = place(value["detail"])
     template.oldPrice = place(value["oldPrice"])
     template.badge = place(value["badge"])
