@@ -35,4 +35,13 @@ final class OpenSection {
     }
     return se_section(section, title: UnsafeBufferPointer(title).borrowed)
   }
+
+  /// Reports what the host cannot show. The host asks for the frame last, so all bodies are built.
+  func reportLosses(to host: UnsafePointer<se_host>) {
+    guard !lost.isEmpty else { return }
+    let words = RichContent.Part.allCases.filter(lost.contains).map(\.rawValue)
+    Value(host: host, raw: root).warn(
+      "this host lacks \(SE_CONTENT) and does not show \(words.joined(separator: "; "))")
+    lost = []
+  }
 }
