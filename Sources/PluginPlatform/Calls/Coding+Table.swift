@@ -4,7 +4,6 @@ internal import CSectionABI
 extension FlatWriter {
   package mutating func add(_ table: LoadedTable) {
     add(true, table.id, table.version, table.claims, table.rendererNames)
-    for provider in table.providers { add(provider.functions) }
   }
 
   package mutating func add(refused refusal: PluginRefusal) { add(false, refusal.reported) }
@@ -18,12 +17,8 @@ extension FlatReader {
     let claims = try read([LoadedTable.Claims].self)
     let names = try read([String].self)
     guard claims.count <= BorderLimits.providers else { throw Malformed() }
-    let providers = try claims.map { _ in
-      guard let provider = se_provider(transcripts: try read()) else { throw Malformed() }
-      return provider
-    }
     return try LoadedTable(
-      id: id.utf8, version: version.utf8, providers: providers,
+      id: id.utf8, version: version.utf8, providers: claims.map { _ in .transcripts },
       claims: claims.map { ($0.blockCodes.map(\.utf8), $0.showTypes.map(\.utf8)) },
       renderers: names.map { _ in .transcripts }, names: names.map(\.utf8))
   }

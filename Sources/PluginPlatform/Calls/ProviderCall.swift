@@ -91,9 +91,7 @@ package struct ProviderCall {
     try calls.finish(status)
 
     var description = se_section()
-    if let describe = provider.describe {
-      try call(.describe, &description) { describe(state, host, $0) }
-    }
+    try call(.describe, &description) { provider.describe?(state, host, $0) }
     do {
       try section.read(description)
     } catch {
@@ -111,9 +109,8 @@ package struct ProviderCall {
   }
 
   private func rowCount() throws(Stop) -> UInt32 {
-    guard let function = provider.row_count else { return 1 }
-    var count: UInt32 = 0
-    try call(.rowCount, &count) { function(state, host, $0) }
+    var count: UInt32 = provider.row_count == nil ? 1 : 0
+    try call(.rowCount, &count) { provider.row_count?(state, host, $0) }
     guard count <= BorderLimits.rows else {
       throw .violation(
         ResultViolation(
@@ -123,9 +120,8 @@ package struct ProviderCall {
   }
 
   private func readFrame(into section: inout Section) throws(Stop) {
-    guard let function = provider.frame else { return }
     var frame = se_frame()
-    try call(.frame, &frame) { function(state, host, $0) }
+    try call(.frame, &frame) { provider.frame?(state, host, $0) }
     do {
       section.frameRequest.x = try BorderChecks.number(
         frame.x, "x", minimum: -BorderLimits.points)
@@ -195,9 +191,8 @@ package struct ProviderCall {
   }
 
   private func rowHeight(_ row: UInt32) throws(Stop) -> Double? {
-    guard let function = provider.row_height else { return nil }
     var length = se_length()
-    try call(.rowHeight, row: row, &length) { function(state, host, row, $0) }
+    try call(.rowHeight, row: row, &length) { provider.row_height?(state, host, row, $0) }
     do {
       return try BorderChecks.points(length, "row_height")
     } catch {
@@ -210,9 +205,8 @@ package struct ProviderCall {
     section.rows.reserveCapacity(Int(rowCount))
     for row in 0..<rowCount {
       section.rows.append(.init(node: 0, height: nil))
-      guard let function = provider.item else { continue }
       var item = se_item()
-      try call(.item, row: row, &item) { function(state, host, row, $0) }
+      try call(.item, row: row, &item) { provider.item?(state, host, row, $0) }
       do {
         try section.rows[Int(row)].read(item)
       } catch {
@@ -235,27 +229,27 @@ package struct ProviderCall {
     let node = context.pointee.arena.begin(.box, style: style, content: content)
     let depth = context.pointee.arena.open.count
     context.pointee.baseDepth = depth
-    if let build = provider.build {
-      context.pointee.begin(part, row: row)
-      try calls.finish(build(state, host, context.pointee.call.contractPart, row))
-      let open = context.pointee.arena.open.count - depth
-      guard open == 0 else {
-        throw .violation(
-          ResultViolation(context.pointee.call.name, "left \(counted(open, "node")) open"))
-      }
+    context.pointee.begin(part, row: row)
+    let contractPart = context.pointee.call.contractPart
+    try calls.finish(provider.build?(state, host, contractPart, row) ?? SE_OK)
+    let open = context.pointee.arena.open.count - depth
+    guard open == 0 else {
+      throw .violation(
+        ResultViolation(context.pointee.call.name, "left \(counted(open, "node")) open"))
     }
     context.pointee.arena.end()
     return node
   }
 
-  /// Calls a function of the plugin that fills an answer, and records and checks its status.
+  /// Calls a function of the plugin that fills an answer, and records and checks its status. If the
+  /// function is NULL, the answer keeps its default.
   @inline(__always)
   private func call<Answer: TranscriptStruct>(
     _ kind: HostContext.Call.Kind, row: UInt32 = 0, _ answer: inout Answer,
-    _ function: (UnsafeMutablePointer<Answer>) -> se_status
+    _ function: (UnsafeMutablePointer<Answer>) -> se_status?
   ) throws(Stop) {
     context.pointee.begin(kind, row: row)
-    let status = function(&answer)
+    let status = function(&answer) ?? SE_OK
     context.pointee.recorder?.returned(from: context.pointee.call, status, answer)
     try calls.check(status)
   }

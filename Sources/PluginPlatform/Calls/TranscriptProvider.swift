@@ -1,30 +1,21 @@
 package import CSectionABI
 
 extension se_provider {
-  /// Whether each optional function exists; the host handles NULL unlike an empty function.
-  var functions: [Bool] {
-    [
-      describe != nil, row_count != nil, item != nil, row_height != nil, frame != nil,
-      build != nil,
-    ]
-  }
-
-  /// Creates a provider whose functions replay the transcript of a reader, set by `reading`.
-  init?(transcripts functions: [Bool]) {
-    self.init()
-    guard functions.count == self.functions.count else { return nil }
-    open = { own, host, _, out in
+  /// A provider that replays the transcript of the reader given by `reading`. It has all functions:
+  /// a transcript has the default answer of one that is NULL in the plugin.
+  static var transcripts: se_provider {
+    var provider = se_provider()
+    provider.open = { own, host, _, out in
       out?.pointee = own
       return reader(own).answer(host)
     }
-    if functions[0] { describe = { reader($0).answer($1, into: $2) } }
-    if functions[1] { row_count = { reader($0).answer($1, into: $2) } }
-    if functions[2] { item = { state, host, _, out in reader(state).answer(host, into: out) } }
-    if functions[3] {
-      row_height = { state, host, _, out in reader(state).answer(host, into: out) }
-    }
-    if functions[4] { frame = { reader($0).answer($1, into: $2) } }
-    if functions[5] { build = { state, host, _, _ in reader(state).answer(host) } }
+    provider.describe = { reader($0).answer($1, into: $2) }
+    provider.row_count = { reader($0).answer($1, into: $2) }
+    provider.item = { state, host, _, out in reader(state).answer(host, into: out) }
+    provider.row_height = { state, host, _, out in reader(state).answer(host, into: out) }
+    provider.frame = { reader($0).answer($1, into: $2) }
+    provider.build = { state, host, _, _ in reader(state).answer(host) }
+    return provider
   }
 
   /// Returns a copy that replays the transcript of a section. The reader must outlive the call.

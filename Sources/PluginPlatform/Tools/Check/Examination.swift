@@ -41,23 +41,21 @@ struct Examination: Sendable {
   private static func judge(
     _ entry: Sample, _ drawing: ExaminedWorker.Drawing, _ result: inout TestResult
   ) {
-    if case .section(_, let warnings) = drawing.outcome,
-      let ignored = warnings.first(where: { $0.code == .contentIgnored }),
-      // As for texts, a value of a hostile payload may exceed a limit.
-      !entry.isHostile || ignored.notes.isEmpty
-    {
-      result.find(
-        ignored.label ?? ignored.message, at: entry.name,
-        help: "the host ignores such a call of section.content/1: compare with its header")
-    }
     switch drawing.outcome {
-    case .section(let section, _) where !entry.isHostile:
-      guard entry.request.layOut(section).cost.exceeded != nil else { break }
+    case .section(let section, let warnings):
+      if let ignored = warnings.first(where: { $0.code == .contentIgnored }),
+        // As for texts, a value of a hostile payload may exceed a limit.
+        !entry.isHostile || ignored.notes.isEmpty
+      {
+        result.find(
+          ignored.label ?? ignored.message, at: entry.name,
+          help: "the host ignores such a call of section.content/1: compare with its header")
+      }
+      guard !entry.isHostile, entry.request.layOut(section).cost.exceeded != nil else { break }
       result.find(
         "takes the host more than \(LayoutBudget.section(nodes: section.arena.count)) visits to "
           + "lay out", at: entry.name,
         help: "the page discards such a section: nest fewer boxes, give them sizes, cut texts")
-    case .section: break
     case .lost(let diagnostic) where entry.isHostile && diagnostic.code == .limitExceeded:
       result.note("loses the section where it hands over what it got: more than a page takes")
     case .lost(let diagnostic):
