@@ -164,20 +164,19 @@ extension ManifestProgram.CType {
   /// Returns the bits of an integer, or `nil` if the type cannot hold it.
   @inlinable
   package func bits(of number: some BinaryInteger) -> UInt64? {
-    func exactly<T: FixedWidthInteger>(_ type: T.Type) -> UInt64? {
-      T(exactly: number).map { UInt64(truncatingIfNeeded: $0) }
-    }
-    return switch self {
-    case .i8: exactly(Int8.self)
-    case .i16: exactly(Int16.self)
-    case .i32: exactly(Int32.self)
-    case .i64: exactly(Int64.self)
-    case .u8: exactly(UInt8.self)
-    case .u16: exactly(UInt16.self)
-    case .u32: exactly(UInt32.self)
-    case .u64: exactly(UInt64.self)
-    case .f32, .f64, .bool, .string, .function: nil
-    }
+    let exact: (any FixedWidthInteger)? =
+      switch self {
+      case .i8: Int8(exactly: number)
+      case .i16: Int16(exactly: number)
+      case .i32: Int32(exactly: number)
+      case .i64: Int64(exactly: number)
+      case .u8: UInt8(exactly: number)
+      case .u16: UInt16(exactly: number)
+      case .u32: UInt32(exactly: number)
+      case .u64: UInt64(exactly: number)
+      case .f32, .f64, .bool, .string, .function: nil
+      }
+    return exact.map { UInt64(truncatingIfNeeded: $0) }
   }
 
   /// Returns the bits of a number, or `nil` if the type cannot hold it.

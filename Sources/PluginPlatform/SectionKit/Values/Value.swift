@@ -49,9 +49,7 @@ public struct Value {
   /// Returns an element of an array; missing for anything else. O(index): iterate ``array``
   /// instead of counting.
   public subscript(position: Int) -> Value {
-    guard let position = UInt32(exactly: position) else {
-      return Value(host: host, raw: se_value(index: 0))
-    }
+    guard let position = UInt32(exactly: position) else { return missing }
     return Value(host: host, raw: host.pointee.element(host, raw, position))
   }
 
@@ -91,14 +89,12 @@ public struct Value {
   }
 
   /// The elements of an array, in order; empty for anything else. O(1) per element.
-  public var array: Elements {
-    Elements(upcoming: kind == .array ? first : Value(host: host, raw: se_value(index: 0)))
-  }
+  public var array: Elements { Elements(upcoming: kind == .array ? first : missing) }
 
   /// The members of an object, in order, including repeated keys; empty for anything else. O(1) per
   /// member.
   public var dictionary: Members {
-    Members(upcoming: kind == .object ? first : Value(host: host, raw: se_value(index: 0)))
+    Members(elements: Elements(upcoming: kind == .object ? first : missing))
   }
 
   /// The elements of an array.
@@ -115,19 +111,18 @@ public struct Value {
 
   /// The members of an object.
   public struct Members: Sequence, IteratorProtocol {
-    var upcoming: Value
+    var elements: Elements
 
     /// Returns the next member.
     public mutating func next() -> (key: String, value: Value)? {
-      guard upcoming.exists else { return nil }
-      defer { upcoming = upcoming.following }
-      return (upcoming.key, upcoming)
+      elements.next().map { ($0.key, $0) }
     }
   }
 
   /// The key of a member of an object; empty for anything else.
   public var key: String { String(host.pointee.key(host, raw)) }
 
+  private var missing: Value { Value(host: host, raw: se_value(index: 0)) }
   var first: Value { Value(host: host, raw: host.pointee.first(host, raw)) }
   var following: Value { Value(host: host, raw: host.pointee.next(host, raw)) }
 }
