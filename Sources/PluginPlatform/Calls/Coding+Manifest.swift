@@ -31,17 +31,8 @@ extension PathStep: FlatValue {
   }
 }
 
-extension ManifestProgram.Literal: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    switch self {
-    case .bits(let bits): writer.add(true, bits)
-    case .text(let text): writer.add(false, text)
-    }
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self = try reader.read(Bool.self) ? .bits(try reader.read()) : .text(try reader.read())
-  }
+extension ManifestProgram.Literal: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.bits, \.text, make: Self.init) }
 }
 
 extension ManifestProgram.Source: FlatValue {

@@ -28,10 +28,14 @@ package struct ManifestProgram: Sendable, Hashable {
     }
   }
 
-  /// A constant of the manifest; the low bytes are those of its C type.
-  package enum Literal: Sendable, Hashable {
-    case bits(UInt64)
-    case text(String)
+  /// A constant of the manifest.
+  package struct Literal: Sendable, Hashable {
+    /// The low bytes are those of the C type, unless that is a string.
+    package var bits: UInt64 = 0
+    package var text = ""
+
+    package static func bits(_ bits: UInt64) -> Self { .init(bits: bits) }
+    package static func text(_ text: String) -> Self { .init(text: text) }
   }
 
   package enum Surrounding: UInt8, Sendable, CaseIterable { case width = 1, scale, textScale }

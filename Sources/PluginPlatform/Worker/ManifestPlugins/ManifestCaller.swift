@@ -63,8 +63,8 @@ struct ManifestCaller {
   /// Returns an argument's value; the low bytes are those of its type.
   private func bits(_ argument: ManifestProgram.Argument, _ row: Row?) throws(Stop) -> UInt64 {
     switch argument.source {
-    case .literal(.bits(let bits)): return bits
-    case .literal(.text), .call: return 0
+    case .literal(let literal): return literal.bits
+    case .call: return 0
     case .environment(let what):
       let value =
         switch what {
@@ -132,8 +132,7 @@ struct ManifestCaller {
     _ argument: ManifestProgram.Argument, _ found: Found, _ problem: String
   ) throws(Stop) -> UInt64 {
     try useDefault(argument, found, problem)
-    if case .bits(let bits) = argument.fallback { return bits }
-    return 0
+    return argument.fallback?.bits ?? 0
   }
 
   /// Declines the block if the argument has no default; warns if the feed has an unsuitable value.
@@ -163,7 +162,7 @@ struct ManifestCaller {
       return text
     }
     switch argument.source {
-    case .literal(.text(let text)): return keep(text.utf8)
+    case .literal(let literal): return keep(literal.text.utf8)
     case .value(let path, let base):
       let found = found(path, of: base, row)
       let bytes = reader.kind(found.value) == SE_STRING ? reader.bytes(found.value) : nil
@@ -172,9 +171,8 @@ struct ManifestCaller {
         argument, found,
         bytes == nil
           ? expected("a string", found) : "it has a NUL character, at which C ends a string")
-      if case .text(let text) = argument.fallback { return keep(text.utf8) }
-      return keep([])
-    case .literal, .count, .environment, .rowIndex, .callback, .call: return keep([])
+      return keep((argument.fallback?.text ?? "").utf8)
+    case .count, .environment, .rowIndex, .callback, .call: return keep([])
     }
   }
 }
