@@ -13,7 +13,6 @@ package struct ManifestProgram: Sendable, Hashable {
     package static let named = allCases.filter { $0 != .function }
     package var isFloat: Bool { self == .f32 || self == .f64 }
     package var isNumber: Bool { rawValue <= CType.f64.rawValue }
-    package var word: String { "\(self)" }
   }
 
   /// A path from the block, the settings or an item.

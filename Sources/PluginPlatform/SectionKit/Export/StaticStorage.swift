@@ -14,11 +14,12 @@ enum StaticStorage {
     return UnsafePointer(memory.baseAddress)
   }
 
-  static func cString(_ string: StaticString) -> UnsafePointer<CChar>? {
-    string.withUTF8Buffer { keep($0.map { CChar(bitPattern: $0) } + [0]) }
+  /// Returns the bytes of a literal, which end with a NUL.
+  static func cString(_ string: StaticString) -> UnsafePointer<CChar> {
+    UnsafeRawPointer(string.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 
   static func string(_ string: StaticString) -> se_str {
-    se_str(data: cString(string), length: string.withUTF8Buffer { $0.count })
+    se_str(data: cString(string), length: string.utf8CodeUnitCount)
   }
 }

@@ -156,12 +156,10 @@ struct Examination: Sendable {
       guard let entry = cases.first, let (page, effects) = entry.write(in: worker) else {
         return (1, nil)
       }
-      if case .ended(var end) = page {
+      switch page {
+      case .ended(var end):
         end.hasBegun = true
         return (0, end)
-      }
-      result.note(effects)
-      switch page {
       case .written(let bytes): judge(entry, bytes)
       case .failed(let reason): Self.judge(failure: reason, of: entry, &result)
       case .lost(_, isLimit: true) where entry.isHostile:
@@ -170,8 +168,8 @@ struct Examination: Sendable {
         result.find(
           reason, at: entry.place,
           help: "there is no product then: check what is written, whatever the page holds")
-      case .ended: break
       }
+      result.note(effects)
       return (1, nil)
     }
   }

@@ -69,10 +69,8 @@ package final class ManifestPlugin {
     provider.row_count = { section, _, out in
       ManifestSection.answer(section, into: out, \.rowCount)
     }
-    if program.rowHeight != nil {
-      provider.row_height = { section, _, row, out in
-        ManifestSection.answer(section, into: out) { se_length(points: $0.height(row)) }
-      }
+    provider.row_height = { section, _, row, out in
+      ManifestSection.answer(section, into: out) { se_length(points: $0.height(row)) }
     }
     provider.frame = { section, _, out in ManifestSection.answer(section, into: out, \.frame) }
     provider.build = { section, host, part, row in
