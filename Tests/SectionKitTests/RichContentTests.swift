@@ -70,7 +70,7 @@ private struct Offers: SectionProvider {
       request: BlockRequest(
         feed: document.tape, block: document.root.index, settings: .empty,
         settingsValue: FeedTape.missing, blockCode: "OFFERS", showType: "",
-        environment: LayoutEnvironment(), layoutOverride: SectionLayoutOverride()))
+        environment: LayoutEnvironment()))
     let section = try call.section()
     return (section, calls.context.pointee.warnings.map(\.message))
   }

@@ -58,7 +58,7 @@ package struct NodeAttributes: Sendable, Hashable {
   package var resourceID = TextRange.empty
   package var state = TextRange.empty
 
-  init(node: Int) { self.node = UInt32(node) }
+  package init(node: Int) { self.node = UInt32(node) }
 }
 
 /// A part of a node's text with a style of its own.

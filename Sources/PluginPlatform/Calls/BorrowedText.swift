@@ -17,7 +17,6 @@ extension se_str {
 }
 
 /// Lends the UTF-8 of a text to a call.
-package func lend<R>(_ text: String, to body: (se_str) -> R) -> R {
-  var text = text
-  return text.withUTF8 { body(se_str($0)) }
+package func lend<R, E>(_ text: String, to body: (se_str) throws(E) -> R) throws(E) -> R {
+  try text.utf8.span.withUnsafeBufferPointer { bytes throws(E) in try body(se_str(bytes)) }
 }

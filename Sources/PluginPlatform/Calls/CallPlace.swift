@@ -4,9 +4,10 @@ extension HostContext {
   /// A call into the plugin.
   package struct Call {
     /// The function that is called; the parts of `build` have the order of `se_part`, from `row`.
-    enum Kind: UInt32 {
-      case open = 1, describe, rowCount, frame, close, render, item, rowHeight
-      case row, header, footer, background
+    /// In a transcript, the byte marks the answer to the call.
+    enum Kind: UInt8 {
+      case open = 1, describe, rowCount, item, rowHeight, frame, close, render
+      case row = 32, header, footer, background
     }
 
     var kind: Kind
@@ -17,11 +18,11 @@ extension HostContext {
 
 extension HostContext.Call {
   /// The call as one word, which survives the process: the kind above 24 bits of row.
-  var place: UInt32 { kind.rawValue << 24 | min(row, 0xff_ffff) }
+  var place: UInt32 { UInt32(kind.rawValue) << 24 | min(row, 0xff_ffff) }
 
   /// Returns `nil` for an invalid word: a plugin can write any value.
   package init?(place: UInt32) {
-    guard let kind = Kind(rawValue: place >> 24) else { return nil }
+    guard let kind = Kind(rawValue: UInt8(place >> 24)) else { return nil }
     self.init(kind: kind, row: place & 0xff_ffff)
   }
 
@@ -41,5 +42,5 @@ extension HostContext.Call {
 
   var isBuilding: Bool { kind.rawValue >= Kind.row.rawValue }
 
-  var contractPart: se_part { se_part(kind.rawValue - Kind.row.rawValue) }
+  var contractPart: se_part { se_part(kind.rawValue) - se_part(Kind.row.rawValue) }
 }

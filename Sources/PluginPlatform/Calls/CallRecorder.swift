@@ -27,54 +27,28 @@ package final class CallRecorder {
     isFull = false
   }
 
-  func returned(_ tag: TranscriptTag, _ status: se_status) {
-    add(tag.rawValue)
+  func returned(from call: HostContext.Call, _ status: se_status) {
+    add(call.kind.rawValue)
     add(status)
   }
 
-  func returned<T>(_ tag: TranscriptTag, _ status: se_status, _ answer: T) {
-    returned(tag, status)
-    add(answer)
+  func returned(from call: HostContext.Call, _ status: se_status, _ answer: some TranscriptStruct) {
+    returned(from: call, status)
+    add(struct: answer)
   }
 
-  func described(_ status: se_status, _ description: se_section) {
-    returned(.describe, status, description)
-    add(description.title)
-  }
-
-  func beginNode(_ node: UnsafePointer<se_node>?) {
-    guard let node else { return add(TranscriptTag.beginMissingNode.rawValue) }
-    add(TranscriptTag.beginNode.rawValue)
-    add(bytes: UnsafeRawBufferPointer(start: node, count: MemoryLayout<se_node>.size))
-    add(node.pointee.name)
-    add(node.pointee.text)
-    add(node.pointee.label)
-    add(node.pointee.badge)
-    add(node.pointee.action.type)
-    add(node.pointee.action.target)
-    add(node.pointee.color)
-    add(node.pointee.background)
-  }
-
-  /// Records a call of `section.content/1`.
-  func describe<T: ContentStruct>(_ tag: TranscriptTag, _ value: T?) {
+  /// Records a call with a struct, or with NULL.
+  func describe(_ tag: TranscriptTag, _ value: (some TranscriptStruct)?) {
     add(tag.rawValue)
     add(UInt8(value == nil ? 0 : 1))
-    guard var value else { return }
-    add(value)
-    value.forEachString { add($0) }
+    if let value { add(struct: value) }
   }
 
-  /// Records output in pieces, since strings of a transcript have a maximum length.
+  /// Records output, which unlike other strings may be longer than the limit of a text.
   func write(_ text: UnsafeBufferPointer<UInt8>) {
-    var rest = text[...]
-    while !rest.isEmpty {
-      let piece = UnsafeBufferPointer(rebasing: rest.prefix(TranscriptText.mostBytes))
-      add(TranscriptTag.write.rawValue)
-      add(UInt32(piece.count))
-      add(bytes: UnsafeRawBufferPointer(piece))
-      rest = rest.dropFirst(piece.count)
-    }
+    add(TranscriptTag.write.rawValue)
+    add(UInt32(text.count))
+    add(bytes: UnsafeRawBufferPointer(text))
   }
 
   /// Records a text that the host refuses.
@@ -83,9 +57,8 @@ package final class CallRecorder {
     add(text)
   }
 
-  func tooMuchMeasured() { add(TranscriptTag.tooMuchMeasured.rawValue) }
-
-  func endNode() { add(TranscriptTag.endNode.rawValue) }
+  /// Records a call without arguments.
+  func called(_ tag: TranscriptTag) { add(tag.rawValue) }
 
   func report(_ tag: TranscriptTag, _ place: se_value, _ path: se_str, _ message: se_str) {
     add(tag.rawValue)
@@ -107,11 +80,16 @@ package final class CallRecorder {
     add(text)
   }
 
+  private func add(struct value: some TranscriptStruct) {
+    add(value)
+    var strings = value
+    strings.forEachString { add($0) }
+  }
+
   private func add(_ text: se_str) {
     guard text.length != 0 else { return add(UInt32(0)) }
-    let isReadable = (1...TranscriptText.mostBytes).contains(text.length)
-    guard isReadable, let data = text.data else {
-      add(isReadable ? TranscriptText.null : TranscriptText.tooLong)
+    guard (1...TranscriptText.mostBytes).contains(text.length), let data = text.data else {
+      add(TranscriptText.unreadable)
       return add(UInt64(bitPattern: Int64(text.length)))
     }
     add(UInt32(text.length))

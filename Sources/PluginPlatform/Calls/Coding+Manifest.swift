@@ -1,14 +1,10 @@
 package import FeedTape
 
-extension ManifestProgram: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    writer.add(id, version, blockCodes, showTypes, systemLibrary)
-    writer.add(items, title, rowCount, rowHeight, frame, item)
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (id, version, blockCodes, showTypes, systemLibrary) = try reader.values()
-    (items, title, rowCount, rowHeight, frame, item) = try reader.values()
+extension ManifestProgram: FlatRecord {
+  static var fields: FlatFields<Self> {
+    .init(
+      \.id, \.version, \.blockCodes, \.showTypes, \.systemLibrary, \.items, \.title, \.rowCount,
+      \.rowHeight, \.frame, \.x, \.width, \.height, \.item, make: Self.init)
   }
 }
 
@@ -18,11 +14,8 @@ extension ManifestProgram.Callback: FlatValue {}
 extension ManifestProgram.Base: FlatValue {}
 extension ManifestProgram.Measure: FlatValue {}
 
-extension ManifestProgram.Path: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(text, steps) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (text, steps) = try reader.values()
-  }
+extension ManifestProgram.Path: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.text, \.steps, make: Self.init) }
 }
 
 extension PathStep: FlatValue {
@@ -38,17 +31,8 @@ extension PathStep: FlatValue {
   }
 }
 
-extension ManifestProgram.Literal: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    switch self {
-    case .bits(let bits): writer.add(true, bits)
-    case .text(let text): writer.add(false, text)
-    }
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self = try reader.read(Bool.self) ? .bits(try reader.read()) : .text(try reader.read())
-  }
+extension ManifestProgram.Literal: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.bits, \.text, make: Self.init) }
 }
 
 extension ManifestProgram.Source: FlatValue {
@@ -60,6 +44,7 @@ extension ManifestProgram.Source: FlatValue {
     case .environment(let what): writer.add(UInt8(3), what)
     case .rowIndex: writer.add(UInt8(4))
     case .callback(let callback, let isSingle): writer.add(UInt8(5), callback, isSingle)
+    case .call(let call): writer.add(UInt8(6), call)
     }
   }
 
@@ -72,83 +57,32 @@ extension ManifestProgram.Source: FlatValue {
       case 3: .environment(try reader.read())
       case 4: .rowIndex
       case 5: .callback(try reader.read(), isSingle: try reader.read())
+      case 6: .call(try reader.read())
       default: throw .init()
       }
   }
 }
 
-extension ManifestProgram.Argument: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(type, source, fallback) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (type, source, fallback) = try reader.values()
-  }
+extension ManifestProgram.Argument: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.type, \.source, \.fallback, make: Self.init) }
 }
 
-extension ManifestProgram.Passed: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    switch self {
-    case .scalar(let value): writer.add(false, value)
-    case .structure(let fields): writer.add(true, fields)
-    }
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self = try reader.read(Bool.self) ? .structure(try reader.read()) : .scalar(try reader.read())
-  }
+extension ManifestProgram.Passed: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.values, \.isScalar, make: Self.init) }
 }
 
-extension ManifestProgram.Field: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(type, measure) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (type, measure) = try reader.values()
-  }
+extension ManifestProgram.Field: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.type, \.measure, make: Self.init) }
 }
 
-extension ManifestProgram.Call: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(symbol, parameters, returned) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (symbol, parameters, returned) = try reader.values()
-  }
+extension ManifestProgram.Call: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.symbol, \.parameters, \.returned, make: Self.init) }
 }
 
-extension ManifestProgram.Number: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    switch self {
-    case .argument(let argument): writer.add(false, argument)
-    case .call(let call): writer.add(true, call)
-    }
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self = try reader.read(Bool.self) ? .call(try reader.read()) : .argument(try reader.read())
-  }
-}
-
-extension ManifestProgram.Frame: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    switch self {
-    case .call(let call): writer.add(true, call)
-    case .parts(let x, let width, let height): writer.add(false, x, width, height)
-    }
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self =
-      try reader.read(Bool.self)
-      ? .call(try reader.read())
-      : .parts(x: try reader.read(), width: try reader.read(), height: try reader.read())
-  }
-}
-
-extension ManifestProgram.Template: FlatValue {
-  package func write(to writer: inout FlatWriter) {
-    writer.add(title, detail, image, badge, imageAspectRatio, actionType, actionTarget)
-    writer.add(oldPrice, resourceType, resourceID)
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (title, detail, image, badge, imageAspectRatio, actionType, actionTarget) =
-      try reader.values()
-    (oldPrice, resourceType, resourceID) = try reader.values()
+extension ManifestProgram.Template: FlatRecord {
+  static var fields: FlatFields<Self> {
+    .init(
+      \.title, \.detail, \.image, \.badge, \.imageAspectRatio, \.actionType, \.actionTarget,
+      \.oldPrice, \.resourceType, \.resourceID, make: Self.init)
   }
 }

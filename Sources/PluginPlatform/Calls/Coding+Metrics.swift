@@ -69,20 +69,12 @@ extension FontSet.Family: FlatValue {
   }
 }
 
-extension FontSet.Spacing: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(size, spacing) }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self.init(size: try reader.read(), spacing: try reader.read())
-  }
+extension FontSet.Spacing: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.size, \.spacing, make: Self.init) }
 }
 
-extension FontSet.Feature: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(tag, value) }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    self.init(tag: try reader.read(), value: try reader.read())
-  }
+extension FontSet.Feature: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.tag, \.value, make: Self.init) }
 }
 
 extension FontFace: FlatValue {

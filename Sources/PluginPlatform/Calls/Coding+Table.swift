@@ -4,7 +4,6 @@ internal import CSectionABI
 extension FlatWriter {
   package mutating func add(_ table: LoadedTable) {
     add(true, table.id, table.version, table.claims, table.rendererNames)
-    for provider in table.providers { add(provider.functions) }
   }
 
   package mutating func add(refused refusal: PluginRefusal) { add(false, refusal.reported) }
@@ -18,29 +17,13 @@ extension FlatReader {
     let claims = try read([LoadedTable.Claims].self)
     let names = try read([String].self)
     guard claims.count <= BorderLimits.providers else { throw Malformed() }
-    var providers: [se_provider] = []
-    var checked: [LoadedTable.Claims] = []
-    for (index, claims) in claims.enumerated() {
-      guard let provider = se_provider(transcripts: try read()) else { throw Malformed() }
-      providers.append(provider)
-      checked.append(
-        try .init(
-          codes: claims.blockCodes.map(\.utf8), types: claims.showTypes.map(\.utf8),
-          provider: index))
-    }
-    try LoadedTable.check(names.count, of: "renderers", limit: Int(BorderLimits.renderers))
-    for (index, name) in names.enumerated() { _ = try LoadedTable.rendererName(name.utf8, index) }
     return try LoadedTable(
-      id: try LoadedTable.id(id.utf8), version: try LoadedTable.version(version.utf8),
-      providers: providers, claims: checked, renderers: names.map { _ in .transcripts },
-      rendererNames: names
-    ).checked()
+      id: id.utf8, version: version.utf8, providers: claims.map { _ in .transcripts },
+      claims: claims.map { ($0.blockCodes.map(\.utf8), $0.showTypes.map(\.utf8)) },
+      renderers: names.map { _ in .transcripts }, names: names.map(\.utf8))
   }
 }
 
-extension LoadedTable.Claims: FlatValue {
-  package func write(to writer: inout FlatWriter) { writer.add(blockCodes, showTypes) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (blockCodes, showTypes) = try reader.values()
-  }
+extension LoadedTable.Claims: FlatRecord {
+  static var fields: FlatFields<Self> { .init(\.blockCodes, \.showTypes, make: Self.init) }
 }

@@ -58,6 +58,31 @@ package struct FlatReader {
   }
 }
 
+/// A struct that is encoded as its fields, one after the other.
+protocol FlatRecord: FlatValue {
+  static var fields: FlatFields<Self> { get }
+}
+
+/// The fields of a struct, and the initializer that takes them in the same order.
+struct FlatFields<Root> {
+  fileprivate let write: (Root, inout FlatWriter) -> Void
+  fileprivate let read: (inout FlatReader) throws(FlatReader.Malformed) -> Root
+
+  init<each Value: FlatValue>(
+    _ fields: repeat KeyPath<Root, each Value>, make: @escaping (repeat each Value) -> Root
+  ) {
+    write = { root, writer in repeat writer.add(root[keyPath: each fields]) }
+    read = { reader throws(FlatReader.Malformed) in make(repeat try (each Value)(from: &reader)) }
+  }
+}
+
+extension FlatRecord {
+  package func write(to writer: inout FlatWriter) { Self.fields.write(self, &writer) }
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    self = try Self.fields.read(&reader)
+  }
+}
+
 /// A value that is encoded as its own bytes, any of which are valid: numbers, and structs of them.
 package protocol FlatNumbers: FlatValue, BitwiseCopyable {}
 

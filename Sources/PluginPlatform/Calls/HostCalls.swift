@@ -42,9 +42,7 @@ package final class HostCalls {
     var page = se_page(
       layout: se_value(index: FeedTape.rootIndex),
       options: se_value(index: FeedTape.rootIndex | HostContext.settingsBit))
-    let status = render(renderer.`self`, host, &page)
-    context.pointee.recorder?.returned(.render, status)
-    try check(status)
+    try finish(render(renderer.`self`, host, &page))
     let output = context.pointee.output
     do {
       try BorderChecks.validate(output.span, "the output")

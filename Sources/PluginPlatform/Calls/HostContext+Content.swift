@@ -3,14 +3,8 @@ internal import LayoutCore
 
 /// The functions of `section.content/1`. An invalid call is ignored with a warning.
 extension HostContext {
-  /// The functions that a plugin may call once per node, as bits of `described`.
-  private enum Once {
-    static let (paragraph, picture, decoration, identity): (UInt8, UInt8, UInt8, UInt8) =
-      (1, 2, 4, 8)
-  }
-
   mutating func add(run: UnsafePointer<se_run>?) {
-    describe("run", run, .run) { context, raw throws(ResultViolation) in
+    describe(.run, run) { context, raw, _ throws(ResultViolation) in
       let text = try context.openText()
       let end = Int(raw.start) + Int(raw.length)
       var run = TextRun(range: Int(raw.start)..<end)
@@ -19,10 +13,7 @@ extension HostContext {
         raw.font_size, "font_size", maximum: BorderLimits.fontSize)
       let growth = context.growth(of: size == 0 ? context.fontSize : size)
       run.font.size = Float(size * growth)
-      guard raw.font_weight == 0 || (100...900).contains(raw.font_weight) else {
-        throw ResultViolation("font_weight", "is \(raw.font_weight), not one of 100 to 900")
-      }
-      run.font.weight = UInt16(raw.font_weight)
+      run.font.weight = try BorderChecks.fontWeight(raw.font_weight)
       run.traits = .init(
         rawValue: try BorderChecks.flags(raw.traits, "traits", all: TextRun.Traits.all.rawValue))
       run.letterSpacing = try context.length(
@@ -43,85 +34,68 @@ extension HostContext {
   }
 
   mutating func set(paragraph: UnsafePointer<se_paragraph>?) {
-    describe("paragraph", paragraph, .paragraph, once: Once.paragraph) {
-      context, raw throws(ResultViolation) in
+    describe(.paragraph, paragraph) { context, raw, own throws(ResultViolation) in
       _ = try context.openText()
       let growth = context.growth(of: context.fontSize)
-      let lineHeight = try context.length(raw.line_height, "line_height", growth)
-      let spacing = try context.length(
+      own.lineHeight = try context.length(raw.line_height, "line_height", growth)
+      own.letterSpacing = try context.length(
         raw.letter_spacing, "letter_spacing", growth, isSigned: true)
-      let scale = Float(
+      own.minimumScale = Float(
         try BorderChecks.number(raw.minimum_scale, "minimum_scale", maximum: 1))
-      let indent = try context.length(raw.first_line_indent, "first_line_indent", growth)
-      let truncation: NodeAttributes.Truncation = try BorderChecks.enumeration(
-        raw.truncation, "truncation")
+      own.firstLineIndent = try context.length(raw.first_line_indent, "first_line_indent", growth)
+      own.truncation = try BorderChecks.enumeration(raw.truncation, "truncation")
       guard raw.word_break <= 1 else {
         throw ResultViolation("word_break", "has the unknown value \(raw.word_break)")
       }
-      context.arena.describeOpenNode {
-        ($0.lineHeight, $0.letterSpacing, $0.minimumScale) = (lineHeight, spacing, scale)
-        ($0.firstLineIndent, $0.truncation) = (indent, truncation)
-        $0.breaksWords = raw.word_break == 1
-      }
+      own.breaksWords = raw.word_break == 1
     }
   }
 
   mutating func set(picture: UnsafePointer<se_picture>?) {
-    describe("picture", picture, .picture, once: Once.picture) {
-      context, raw throws(ResultViolation) in
+    describe(.picture, picture) { context, raw, own throws(ResultViolation) in
       guard context.arena.records.last?.kind == .image else {
         throw ResultViolation("picture", "needs a node of the kind IMAGE")
       }
-      let mode: NodeAttributes.ContentMode = try BorderChecks.enumeration(raw.mode, "mode")
-      let address = try context.copy(raw.address, "address")
-      let tint = try context.copy(raw.tint, "tint")
-      let placeholder = try context.copy(raw.placeholder, "placeholder")
-      context.arena.describeOpenNode {
-        ($0.contentMode, $0.picture, $0.tint, $0.placeholder) = (mode, address, tint, placeholder)
-      }
+      own.contentMode = try BorderChecks.enumeration(raw.mode, "mode")
+      own.picture = try context.copy(raw.address, "address")
+      own.tint = try context.copy(raw.tint, "tint")
+      own.placeholder = try context.copy(raw.placeholder, "placeholder")
     }
   }
 
   mutating func set(decoration: UnsafePointer<se_decoration>?) {
-    describe("decorate", decoration, .decoration, once: Once.decoration) {
-      context, raw throws(ResultViolation) in
-      let width = try context.length(raw.border_width, "border_width")
+    describe(.decorate, decoration) { context, raw, own throws(ResultViolation) in
+      own.borderWidth = try context.length(raw.border_width, "border_width")
       let transparency = try BorderChecks.number(raw.transparency, "transparency", maximum: 1)
-      let corners = try BorderChecks.flags(
-        raw.corners, "corners", all: NodeAttributes.Corners.all.rawValue)
-      var shadow = NodeAttributes.Shadow()
-      shadow.x = try context.length(raw.shadow_x, "shadow_x", isSigned: true)
-      shadow.y = try context.length(raw.shadow_y, "shadow_y", isSigned: true)
-      shadow.blur = try context.length(raw.shadow_blur, "shadow_blur")
-      shadow.color = try context.copy(raw.shadow_color, "shadow_color")
-      let color = try context.copy(raw.border_color, "border_color")
-      context.arena.describeOpenNode {
-        ($0.borderColor, $0.borderWidth, $0.shadow) = (color, width, shadow)
-        ($0.opacity, $0.corners) = (Float(1 - transparency), .init(rawValue: corners))
-      }
+      own.opacity = Float(1 - transparency)
+      own.corners = .init(
+        rawValue: try BorderChecks.flags(
+          raw.corners, "corners", all: NodeAttributes.Corners.all.rawValue))
+      own.shadow.x = try context.length(raw.shadow_x, "shadow_x", isSigned: true)
+      own.shadow.y = try context.length(raw.shadow_y, "shadow_y", isSigned: true)
+      own.shadow.blur = try context.length(raw.shadow_blur, "shadow_blur")
+      own.shadow.color = try context.copy(raw.shadow_color, "shadow_color")
+      own.borderColor = try context.copy(raw.border_color, "border_color")
     }
   }
 
   mutating func set(identity: UnsafePointer<se_identity>?) {
-    describe("identify", identity, .identity, once: Once.identity) {
-      context, raw throws(ResultViolation) in
-      let type = try context.copy(raw.resource_type, "resource_type")
-      let id = try context.copy(raw.resource_id, "resource_id")
-      let state = try context.copy(raw.state, "state")
-      context.arena.describeOpenNode {
-        ($0.resourceType, $0.resourceID, $0.state) = (type, id, state)
-      }
+    describe(.identify, identity) { context, raw, own throws(ResultViolation) in
+      own.resourceType = try context.copy(raw.resource_type, "resource_type")
+      own.resourceID = try context.copy(raw.resource_id, "resource_id")
+      own.state = try context.copy(raw.state, "state")
     }
   }
 
   // MARK: The open node
 
-  private mutating func describe<Raw: ContentStruct>(
-    _ function: StaticString, _ raw: UnsafePointer<Raw>?, _ tag: TranscriptTag, once: UInt8 = 0,
-    _ change: (inout HostContext, Raw) throws(ResultViolation) -> Void
+  /// - Parameter change: Changes a copy of the open node's attributes, which is kept if it is valid.
+  private mutating func describe<Raw: TranscriptStruct>(
+    _ function: TranscriptTag, _ raw: UnsafePointer<Raw>?,
+    _ change: (inout HostContext, Raw, inout NodeAttributes) throws(ResultViolation) -> Void
   ) {
     guard violation == nil else { return }
-    recorder?.describe(tag, raw?.pointee)
+    recorder?.describe(function, raw?.pointee)
     do throws(ResultViolation) {
       guard let raw else { throw ResultViolation("\(function)", "was called with NULL") }
       guard call.isBuilding, arena.depth > baseDepth else {
@@ -130,11 +104,17 @@ extension HostContext {
       guard arena.canDescribeOpenNode else {
         throw ResultViolation("\(function)", "was called after a child of its node")
       }
+      // A text has many runs.
+      let once: UInt32 = function == .run ? 0 : 1 << function.rawValue
       guard described & once == 0 else {
         throw ResultViolation("\(function)", "was called twice")
       }
       described |= once
-      try change(&self, raw.pointee)
+      var own = NodeAttributes(node: arena.records.count - 1)
+      arena.describeOpenNode { own = $0 }
+      try change(&self, raw.pointee, &own)
+      // The arena itself adds a run.
+      if function != .run { arena.describeOpenNode { $0 = own } }
     } catch {
       ignore(error)
     }
@@ -198,49 +178,5 @@ extension BorderChecks {
       throw ResultViolation("\(subject)", "has unknown flags (\(value))")
     }
     return UInt8(value)
-  }
-}
-
-/// A struct of `section.content/1`. Its strings follow it in a transcript.
-protocol ContentStruct {
-  init()
-  mutating func forEachString(_ body: (inout se_str) -> Void)
-}
-
-extension se_run: ContentStruct {
-  mutating func forEachString(_ body: (inout se_str) -> Void) {
-    body(&family)
-    body(&color)
-    body(&background)
-    body(&action.type)
-    body(&action.target)
-    body(&image)
-  }
-}
-
-extension se_paragraph: ContentStruct {
-  mutating func forEachString(_ body: (inout se_str) -> Void) {}
-}
-
-extension se_picture: ContentStruct {
-  mutating func forEachString(_ body: (inout se_str) -> Void) {
-    body(&address)
-    body(&tint)
-    body(&placeholder)
-  }
-}
-
-extension se_decoration: ContentStruct {
-  mutating func forEachString(_ body: (inout se_str) -> Void) {
-    body(&border_color)
-    body(&shadow_color)
-  }
-}
-
-extension se_identity: ContentStruct {
-  mutating func forEachString(_ body: (inout se_str) -> Void) {
-    body(&resource_type)
-    body(&resource_id)
-    body(&state)
   }
 }

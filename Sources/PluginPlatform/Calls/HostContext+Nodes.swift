@@ -5,14 +5,14 @@ internal import LayoutCore
 extension HostContext {
   mutating func beginNode(_ node: UnsafePointer<se_node>?) {
     guard violation == nil else { return }
-    recorder?.beginNode(node)
+    recorder?.describe(.beginNode, node?.pointee)
     do throws(ResultViolation) {
       guard call.isBuilding else {
         throw ResultViolation("begin_node", "was called during \(call.name), not during build")
       }
       guard let node else { throw ResultViolation("a node", "in \(call.part) is NULL") }
-      guard arena.count < BorderLimits.nodes else { throw .tooManyNodes }
-      guard arena.depth < BorderLimits.depth else {
+      guard arena.count < BorderLimits.nodes + leeway else { throw .tooManyNodes }
+      guard arena.depth < BorderLimits.depth + leeway else {
         throw ResultViolation(
           "the tree of \(call.part)", "is deeper than \(BorderLimits.depth)", isLimit: true)
       }
@@ -26,9 +26,13 @@ extension HostContext {
     }
   }
 
+  /// The nodes by which a recorded section may exceed the limits: its replay may lack the root, if
+  /// the feed layout overrides the section's layout.
+  var leeway: Int { recorder == nil ? 0 : 1 }
+
   mutating func endNode() {
     guard violation == nil else { return }
-    recorder?.endNode()
+    recorder?.called(.endNode)
     guard call.isBuilding else {
       return note(
         ResultViolation("end_node", "was called during \(call.name), not during build"))

@@ -52,7 +52,7 @@ extension HostContext {
       let font = try BorderChecks.font(size: fontSize, weight: weight, scale: textScale)
       measuredBytes += max(16, bytes.count)
       guard measuredBytes <= BorderLimits.measuredBytes else {
-        recorder?.tooMuchMeasured()
+        recorder?.called(.tooMuchMeasured)
         note(.tooMuchMeasured)
         return se_size()
       }

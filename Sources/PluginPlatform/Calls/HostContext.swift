@@ -23,9 +23,14 @@ package struct HostContext {
   }
 
   private(set) var measurer: any TextMeasurer
-  let feed: FeedTape
-  let settings: FeedTape
-  let textScale: TextScale
+  /// Records the plugin's answers and calls for another process; `nil` within one process.
+  private(set) var recorder: CallRecorder?
+  private(set) var notesReads: Bool
+  /// Whether the host offers `section.content/1`; hosts of contract 1.0 do not.
+  private(set) var offersContent: Bool
+  private(set) var feed = FeedTape.empty
+  private(set) var settings = FeedTape.empty
+  private(set) var textScale = TextScale(.large)
 
   /// The call into the plugin that is in progress.
   var call = Call(kind: .open)
@@ -36,8 +41,8 @@ package struct HostContext {
   var baseDepth = 0
   /// The font size of the newest node before the text scale.
   var fontSize = 0.0
-  /// The functions of `section.content/1` that were called for the newest node.
-  var described: UInt8 = 0
+  /// The functions of `section.content/1` that were called for the newest node, as bits of tags.
+  var described: UInt32 = 0
   /// The first violation of the contract. Nothing is recorded after it.
   var violation: ResultViolation?
   /// The failure reported during the current call.
@@ -50,27 +55,8 @@ package struct HostContext {
   var output: [UInt8] = []
   /// The size of the output, in bytes.
   var outputCount = 0
-  /// Records the plugin's answers and calls for another process; `nil` within one process.
-  let recorder: CallRecorder?
-  let notesReads: Bool
-  /// Whether the host offers `section.content/1`; hosts of contract 1.0 do not.
-  let offersContent: Bool
   /// The scalars and arrays of feed and settings that the plugin read.
   package private(set) var reads: Set<UInt32> = []
-
-  init(
-    measurer: any TextMeasurer, recorder: CallRecorder?, notesReads: Bool = false,
-    offersContent: Bool = true,
-    feed: FeedTape = .empty, settings: FeedTape = .empty, textScale: TextScale = TextScale(.large)
-  ) {
-    self.measurer = measurer
-    self.recorder = recorder
-    self.notesReads = notesReads
-    self.offersContent = offersContent
-    self.feed = feed
-    self.settings = settings
-    self.textScale = textScale
-  }
 
   /// Begins a section or a page.
   /// - Parameter environment: `nil` for a page.

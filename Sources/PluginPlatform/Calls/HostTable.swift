@@ -46,20 +46,13 @@ package enum HostTable {
     return UnsafePointer(content)
   }()
 
+  /// - Parameter isRead: Whether the plugin reads the value, as opposed to its kind or its place.
   @inline(__always)
   private static func place(
-    _ host: UnsafePointer<se_host>?, _ value: se_value
-  ) -> (document: FeedTape, index: UInt32, bit: UInt32)? {
-    context(host)?.pointee.resolve(value)
-  }
-
-  /// Like `place`, and notes that the plugin reads the value.
-  @inline(__always)
-  private static func read(
-    _ host: UnsafePointer<se_host>?, _ value: se_value
+    _ host: UnsafePointer<se_host>?, _ value: se_value, isRead: Bool = true
   ) -> (document: FeedTape, index: UInt32, bit: UInt32)? {
     guard let context = context(host) else { return nil }
-    if context.pointee.notesReads { context.pointee.noteRead(of: value) }
+    if isRead, context.pointee.notesReads { context.pointee.noteRead(of: value) }
     return context.pointee.resolve(value)
   }
 
@@ -77,9 +70,10 @@ package enum HostTable {
   /// Returns the value that is found from another one, in the index space of both documents.
   @inline(__always)
   private static func value(
-    _ host: UnsafePointer<se_host>?, _ value: se_value, _ find: (FeedTape, UInt32) -> UInt32
+    _ host: UnsafePointer<se_host>?, _ value: se_value, isRead: Bool,
+    _ find: (FeedTape, UInt32) -> UInt32
   ) -> se_value {
-    guard let place = place(host, value) else { return se_value() }
+    guard let place = place(host, value, isRead: isRead) else { return se_value() }
     let index = find(place.document, place.index)
     return se_value(index: index == FeedTape.missing ? 0 : index | place.bit)
   }
@@ -89,7 +83,7 @@ package enum HostTable {
     _ host: UnsafePointer<se_host>?, _ value: se_value, _ out: UnsafeMutablePointer<Number>?,
     _ read: (FeedTape, UInt32) -> Number?
   ) -> Bool {
-    guard let place = Self.read(host, value), let out,
+    guard let place = place(host, value), let out,
       let number = read(place.document, place.index)
     else { return false }
     out.pointee = number
@@ -98,28 +92,24 @@ package enum HostTable {
 
   private static func addValues(to host: inout se_host) {
     host.kind = { host, value in
-      HostTable.place(host, value).map { se_kind($0.document.kind($0.index).rawValue) }
-        ?? SE_MISSING
+      HostTable.place(host, value, isRead: false)
+        .map { se_kind($0.document.kind($0.index).rawValue) } ?? SE_MISSING
     }
     host.count = { host, value in
-      HostTable.read(host, value).map { $0.document.count($0.index) } ?? 0
+      HostTable.place(host, value).map { $0.document.count($0.index) } ?? 0
     }
-    host.first = { host, value in
-      _ = HostTable.read(host, value)
-      return HostTable.value(host, value) { $0.first($1) }
-    }
-    host.next = { host, value in HostTable.value(host, value) { $0.next($1) } }
+    host.first = { HostTable.value($0, $1, isRead: true) { $0.first($1) } }
+    host.next = { HostTable.value($0, $1, isRead: false) { $0.next($1) } }
     host.element = { host, array, index in
-      _ = HostTable.read(host, array)
-      return HostTable.value(host, array) { $0.element($1, at: index) }
+      HostTable.value(host, array, isRead: true) { $0.element($1, at: index) }
     }
     host.member = { host, object, key in
       guard (0...BorderLimits.textBytes).contains(key.length), key.data != nil || key.length == 0
       else { return se_value() }
-      return HostTable.value(host, object) { $0.member($1, key.bytes) }
+      return HostTable.value(host, object, isRead: false) { $0.member($1, key.bytes) }
     }
     host.key = { host, member in
-      guard let place = HostTable.place(host, member) else { return se_str() }
+      guard let place = HostTable.place(host, member, isRead: false) else { return se_str() }
       return HostTable.text(place.document.key(place.index))
     }
   }
@@ -128,13 +118,13 @@ package enum HostTable {
     host.int64 = { host, value, out in HostTable.store(host, value, out) { $0.int64($1) } }
     host.uint64 = { host, value, out in HostTable.store(host, value, out) { $0.uint64($1) } }
     host.number = { host, value, otherwise in
-      HostTable.read(host, value).flatMap { $0.document.double($0.index) } ?? otherwise
+      HostTable.place(host, value).flatMap { $0.document.double($0.index) } ?? otherwise
     }
     host.boolean = { host, value, otherwise in
-      HostTable.read(host, value).flatMap { $0.document.bool($0.index) } ?? otherwise
+      HostTable.place(host, value).flatMap { $0.document.bool($0.index) } ?? otherwise
     }
     host.string = { host, value in
-      guard let place = HostTable.read(host, value), place.document.kind(place.index) == .string
+      guard let place = HostTable.place(host, value), place.document.kind(place.index) == .string
       else { return se_str() }
       return HostTable.text(place.document.string(place.index))
     }

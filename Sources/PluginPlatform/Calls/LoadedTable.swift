@@ -23,31 +23,29 @@ package struct LoadedTable: @unchecked Sendable {
   /// The name of each renderer.
   package let rendererNames: [String]
 
-  package init(
-    id: String, version: String, providers: [se_provider], claims: [Claims],
-    renderers: [se_renderer] = [], rendererNames: [String] = []
-  ) {
-    self.id = id
-    self.version = version
-    self.providers = providers
-    self.claims = claims
-    self.renderers = renderers
-    self.rendererNames = rendererNames
-  }
-}
-
-/// Checks of a plugin's table, whether it is in the plugin's memory or a worker reports it.
-extension LoadedTable {
-  static func id(_ bytes: some Collection<UInt8>) throws(PluginRefusal) -> String {
-    let id = try word(bytes, "id", limit: BorderLimits.idBytes, allows: "-_.")
-    guard id != "placeholder" else {
+  /// Checks a table, whether it is in the plugin's memory or a worker reports it.
+  package init<Text: Collection<UInt8>>(
+    id: Text, version: Text, providers: [se_provider], claims: [(codes: [Text], types: [Text])],
+    renderers: [se_renderer] = [], names: [Text] = []
+  ) throws(PluginRefusal) {
+    self.id = try Self.word(id, "id", limit: BorderLimits.idBytes, allows: "-_.")
+    guard self.id != "placeholder" else {
       throw .invalidTable("the id `placeholder` belongs to the engine")
     }
-    return id
-  }
-
-  static func version(_ bytes: some Collection<UInt8>) throws(PluginRefusal) -> String {
-    try word(bytes, "version", limit: BorderLimits.versionBytes, allows: "-_.+")
+    self.version = try Self.word(
+      version, "version", limit: BorderLimits.versionBytes, allows: "-_.+")
+    self.providers = providers
+    self.claims = try claims.enumerated().map { index, claims throws(PluginRefusal) in
+      try Claims(codes: claims.codes, types: claims.types, provider: index)
+    }
+    try Self.check(names.count, of: "renderers", limit: Int(BorderLimits.renderers))
+    self.renderers = renderers
+    rendererNames = try names.enumerated().map { index, name throws(PluginRefusal) in
+      try Self.rendererName(name, index)
+    }
+    guard !providers.isEmpty || !renderers.isEmpty else {
+      throw .invalidTable("it has no provider and no renderer")
+    }
   }
 
   /// Returns a word of ASCII letters, digits and the characters of `allows`.
@@ -77,7 +75,7 @@ extension LoadedTable {
   }
 
   /// Returns a name for `--format`: one word that never needs quoting.
-  static func rendererName(
+  private static func rendererName(
     _ bytes: some Collection<UInt8>, _ index: Int
   ) throws(PluginRefusal) -> String {
     guard (1...BorderLimits.rendererNameBytes).contains(bytes.count) else {
@@ -106,17 +104,10 @@ extension LoadedTable {
       throw .invalidTable("\(owner) \(count) \(what), more than \(limit)")
     }
   }
-
-  func checked() throws(PluginRefusal) -> LoadedTable {
-    guard !providers.isEmpty || !renderers.isEmpty else {
-      throw .invalidTable("it has no provider and no renderer")
-    }
-    return self
-  }
 }
 
 extension LoadedTable.Claims {
-  init<Text: Collection<UInt8>>(
+  fileprivate init<Text: Collection<UInt8>>(
     codes: [Text], types: [Text], provider: Int
   ) throws(PluginRefusal) {
     blockCodes = try Self.checked(codes, "block code", provider)

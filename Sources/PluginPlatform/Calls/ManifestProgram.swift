@@ -13,7 +13,6 @@ package struct ManifestProgram: Sendable, Hashable {
     package static let named = allCases.filter { $0 != .function }
     package var isFloat: Bool { self == .f32 || self == .f64 }
     package var isNumber: Bool { rawValue <= CType.f64.rawValue }
-    package var word: String { "\(self)" }
   }
 
   /// A path from the block, the settings or an item.
@@ -28,10 +27,14 @@ package struct ManifestProgram: Sendable, Hashable {
     }
   }
 
-  /// A constant of the manifest; the low bytes are those of its C type.
-  package enum Literal: Sendable, Hashable {
-    case bits(UInt64)
-    case text(String)
+  /// A constant of the manifest.
+  package struct Literal: Sendable, Hashable {
+    /// The low bytes are those of the C type, unless that is a string.
+    package var bits: UInt64 = 0
+    package var text = ""
+
+    package static func bits(_ bits: UInt64) -> Self { .init(bits: bits) }
+    package static func text(_ text: String) -> Self { .init(text: text) }
   }
 
   package enum Surrounding: UInt8, Sendable, CaseIterable { case width = 1, scale, textScale }
@@ -41,7 +44,7 @@ package struct ManifestProgram: Sendable, Hashable {
   /// The value from which a path begins.
   package enum Base: UInt8, Sendable { case block = 1, settings, item }
 
-  package enum Source: Sendable, Hashable {
+  package indirect enum Source: Sendable, Hashable {
     case literal(Literal)
     case value(Path, of: Base)
     /// The number of elements of a value of the block.
@@ -50,8 +53,11 @@ package struct ManifestProgram: Sendable, Hashable {
     case rowIndex
     /// A function of the host with `float` or `double` parameters.
     case callback(Callback, isSingle: Bool)
+    /// The result of a function; only for a number that is not passed to a function.
+    case call(Call)
   }
 
+  /// A value that is passed to a function, or a number of the section.
   package struct Argument: Sendable, Hashable {
     package var type: CType
     package var source: Source
@@ -66,18 +72,14 @@ package struct ManifestProgram: Sendable, Hashable {
   }
 
   /// A scalar, or a struct that is passed by value.
-  package enum Passed<Value: FlatValue & Sendable & Hashable>: Sendable, Hashable {
-    case scalar(Value)
-    case structure([Value])
+  package struct Passed<Value: FlatValue & Sendable & Hashable>: Sendable, Hashable {
+    package var values: [Value]
+    package var isScalar: Bool
 
-    package var values: [Value] {
-      switch self {
-      case .scalar(let value): [value]
-      case .structure(let fields): fields
-      }
+    package static func scalar(_ value: Value) -> Self { .init(values: [value], isScalar: true) }
+    package static func structure(_ fields: [Value]) -> Self {
+      .init(values: fields, isScalar: false)
     }
-
-    package var isScalar: Bool { if case .scalar = self { true } else { false } }
   }
 
   package enum Measure: UInt8, Sendable, CaseIterable { case x = 1, y, width, height }
@@ -105,16 +107,6 @@ package struct ManifestProgram: Sendable, Hashable {
     }
   }
 
-  package enum Number: Sendable, Hashable {
-    case argument(Argument)
-    case call(Call)
-  }
-
-  package enum Frame: Sendable, Hashable {
-    case call(Call)
-    case parts(x: Number?, width: Number?, height: Number?)
-  }
-
   /// The content of a row.
   package struct Template: Sendable, Hashable {
     package var title, detail, image, badge: Path?
@@ -126,8 +118,6 @@ package struct ManifestProgram: Sendable, Hashable {
     package var oldPrice: Path?
     package var resourceType: String?
     package var resourceID: Path?
-    package init() {}
-
     /// Whether it has parts that only `section.content/1` carries.
     package var usesContent: Bool { image != nil || oldPrice != nil || resourceID != nil }
   }
@@ -140,52 +130,56 @@ package struct ManifestProgram: Sendable, Hashable {
   package var systemLibrary: String?
   package var items: Path?
   package var title: Path?
-  package var rowCount: Number?
-  package var rowHeight: Number?
-  package var frame: Frame?
+  package var rowCount: Argument?
+  package var rowHeight: Argument?
+  /// The function that returns the whole frame, instead of its parts.
+  package var frame: Call?
+  package var x, width, height: Argument?
   package var item: Template?
 
   /// The calls, in the order of the manifest's members.
   package var calls: [Call] {
-    let own = numbers.compactMap { if case .call(let call) = $0 { call } else { nil } }
-    return if case .call(let call) = frame { own + [call] } else { own }
+    let own = numbers.compactMap { if case .call(let call) = $0.source { call } else { nil } }
+    return if let frame { own + [frame] } else { own }
   }
 
-  package var numbers: [Number] {
-    var numbers = [rowCount, rowHeight]
-    if case .parts(let x, let width, let height) = frame { numbers += [x, width, height] }
-    return numbers.compactMap { $0 }
+  package var numbers: [Argument] {
+    [rowCount, rowHeight, x, width, height].compactMap(\.self)
   }
 
   /// Whether a function of the host is passed to a call.
   package var hasCallbacks: Bool {
     calls.flatMap(\.parameters).flatMap(\.values).contains { $0.type == .function }
   }
+}
 
+extension ManifestProgram {
   package init(id: String, version: String) {
-    self.id = id
-    self.version = version
+    self.init(id: id, version: version, blockCodes: [])
   }
+}
+
+extension ManifestProgram.Template {
+  package init(title: ManifestProgram.Path?) { self.init(title: title, detail: nil) }
 }
 
 extension ManifestProgram.CType {
   /// Returns the bits of an integer, or `nil` if the type cannot hold it.
   @inlinable
   package func bits(of number: some BinaryInteger) -> UInt64? {
-    func exactly<T: FixedWidthInteger>(_ type: T.Type) -> UInt64? {
-      T(exactly: number).map { UInt64(truncatingIfNeeded: $0) }
-    }
-    return switch self {
-    case .i8: exactly(Int8.self)
-    case .i16: exactly(Int16.self)
-    case .i32: exactly(Int32.self)
-    case .i64: exactly(Int64.self)
-    case .u8: exactly(UInt8.self)
-    case .u16: exactly(UInt16.self)
-    case .u32: exactly(UInt32.self)
-    case .u64: exactly(UInt64.self)
-    case .f32, .f64, .bool, .string, .function: nil
-    }
+    let exact: (any FixedWidthInteger)? =
+      switch self {
+      case .i8: Int8(exactly: number)
+      case .i16: Int16(exactly: number)
+      case .i32: Int32(exactly: number)
+      case .i64: Int64(exactly: number)
+      case .u8: UInt8(exactly: number)
+      case .u16: UInt16(exactly: number)
+      case .u32: UInt32(exactly: number)
+      case .u64: UInt64(exactly: number)
+      case .f32, .f64, .bool, .string, .function: nil
+      }
+    return exact.map { UInt64(truncatingIfNeeded: $0) }
   }
 
   /// Returns the bits of a number, or `nil` if the type cannot hold it.

@@ -13,6 +13,8 @@ package enum HostContract {
 
 /// Reads the table that `section_plugin_entry` returned, as untrusted data.
 package struct PluginTable {
+  private typealias Bytes = UnsafeBufferPointer<UInt8>
+
   private let plugin: se_plugin
 
   package init(_ pointer: UnsafePointer<se_plugin>) throws(PluginRefusal) {
@@ -28,33 +30,27 @@ package struct PluginTable {
 
   package func contents() throws(PluginRefusal) -> LoadedTable {
     let offered = try offeredRenderers()
-    let id = try LoadedTable.id(try word(plugin.id, "id", limit: BorderLimits.idBytes))
-    let version = try LoadedTable.version(
-      try word(plugin.version, "version", limit: BorderLimits.versionBytes))
     let providers = try table(
       plugin.providers, plugin.provider_count, of: "providers", limit: BorderLimits.providers)
-    var claims: [LoadedTable.Claims] = []
+    var claims: [(codes: [Bytes], types: [Bytes])] = []
     for (index, provider) in providers.enumerated() {
       guard provider.open != nil else { throw .invalidTable("provider \(index) has no `open`") }
       claims.append(
-        try .init(
-          codes: try texts(provider.block_codes, provider.block_code_count, "block code", index),
-          types: try texts(provider.show_types, provider.show_type_count, "showType", index),
-          provider: index))
+        (
+          try texts(provider.block_codes, provider.block_code_count, "block code", index),
+          try texts(provider.show_types, provider.show_type_count, "showType", index)
+        ))
     }
     let renderers = try table(
       offered.renderers, offered.count, of: "renderers", limit: Int(BorderLimits.renderers))
-    var names: [String] = []
-    for (index, renderer) in renderers.enumerated() {
-      guard renderer.render != nil else {
-        throw .invalidTable("renderer \(index) has no `render`")
-      }
-      names.append(try LoadedTable.rendererName(renderer.name.bytes, index))
+    if let index = renderers.firstIndex(where: { $0.render == nil }) {
+      throw .invalidTable("renderer \(index) has no `render`")
     }
     return try LoadedTable(
-      id: id, version: version, providers: providers, claims: claims, renderers: renderers,
-      rendererNames: names
-    ).checked()
+      id: try word(plugin.id, "id", limit: BorderLimits.idBytes),
+      version: try word(plugin.version, "version", limit: BorderLimits.versionBytes),
+      providers: providers, claims: claims, renderers: renderers,
+      names: renderers.map(\.name.bytes))
   }
 
   /// Returns the plugin's extension SE_RENDERERS, or an empty list without it.
@@ -82,7 +78,7 @@ package struct PluginTable {
 
   private func texts(
     _ pointer: UnsafePointer<se_str>?, _ count: UInt32, _ what: String, _ provider: Int
-  ) throws(PluginRefusal) -> [UnsafeBufferPointer<UInt8>] {
+  ) throws(PluginRefusal) -> [Bytes] {
     try table(
       pointer, count, of: "\(what)s", limit: Int(BorderLimits.claims),
       "provider \(provider) claims", missing: "provider \(provider) has no table of \(what)s"
@@ -92,7 +88,7 @@ package struct PluginTable {
   /// Returns the bytes of a NUL-terminated word, at most one more than `limit`.
   private func word(
     _ pointer: UnsafePointer<CChar>?, _ what: String, limit: Int
-  ) throws(PluginRefusal) -> UnsafeBufferPointer<UInt8> {
+  ) throws(PluginRefusal) -> Bytes {
     guard let pointer, Self.isPlausible(pointer) else {
       throw .invalidTable("it has no \(what)")
     }

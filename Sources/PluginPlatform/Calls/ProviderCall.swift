@@ -1,6 +1,7 @@
 package import CSectionABI
 package import FeedTape
 package import LayoutCore
+internal import Support
 
 /// Draws one block: calls the provider's functions in order, with the checks between them.
 package struct ProviderCall {
@@ -16,15 +17,18 @@ package struct ProviderCall {
   package var provider: se_provider
   let calls: HostCalls
   let request: BlockRequest<FeedTape>
+  let layoutOverride: SectionLayoutOverride
 
+  /// - Parameter layoutOverride: Not needed in a worker, whose transcript does not depend on it.
   package init(
     plugin: Section.Provider, provider: se_provider, calls: HostCalls,
-    request: BlockRequest<FeedTape>
+    request: BlockRequest<FeedTape>, layoutOverride: SectionLayoutOverride = .init()
   ) {
     self.plugin = plugin
     self.provider = provider
     self.calls = calls
     self.request = request
+    self.layoutOverride = layoutOverride
   }
 
   var host: UnsafePointer<se_host> { UnsafePointer(calls.host) }
@@ -38,19 +42,13 @@ package struct ProviderCall {
     context.pointee.begin(
       feed: request.feed, settings: request.settings, in: request.environment)
     // The strings of se_block, which live until the section is closed.
-    let stop = lend(request.blockCode) { code in
-      lend(request.showType) { type in
-        lend(request.environment.locale) { locale -> Stop? in
-          do throws(Stop) {
-            try draw(block(code: code, type: type, locale: locale), into: &section)
-            return nil
-          } catch {
-            return error
-          }
+    try lend(request.blockCode) { code throws(Stop) in
+      try lend(request.showType) { type throws(Stop) in
+        try lend(request.environment.locale) { locale throws(Stop) in
+          try draw(block(code: code, type: type, locale: locale), into: &section)
         }
       }
     }
-    if let stop { throw stop }
     return section
   }
 
@@ -83,7 +81,6 @@ package struct ProviderCall {
     context.pointee.begin(.open)
     let status = open(provider.`self`, host, &block, &state)
     context.pointee.state = state
-    context.pointee.recorder?.returned(.open, status)
     // Called exactly once for each `open` that returned SE_OK, whatever happens after it.
     defer {
       if status == SE_OK, let close = provider.close {
@@ -91,24 +88,19 @@ package struct ProviderCall {
         close(state)
       }
     }
-    try calls.check(status)
+    try calls.finish(status)
 
     var description = se_section()
-    if let describe = provider.describe {
-      context.pointee.begin(.describe)
-      let status = describe(state, host, &description)
-      context.pointee.recorder?.described(status, description)
-      try calls.check(status)
-    }
+    try call(.describe, &description) { provider.describe?(state, host, $0) }
     do {
       try section.read(description)
     } catch {
       throw .violation(error)
     }
-    section.apply(request.layoutOverride)
+    section.apply(layoutOverride)
     try readItems(into: &section, rowCount: rowCount())
     try build(&section, hasBackground: description.has_background)
-    if let page = request.layoutOverride.currentGroup, !section.scrollsAlongX {
+    if let page = layoutOverride.currentGroup, !section.scrollsAlongX {
       section.currentGroup = 0
       section.arena.showPage(page)
     }
@@ -117,9 +109,8 @@ package struct ProviderCall {
   }
 
   private func rowCount() throws(Stop) -> UInt32 {
-    guard let function = provider.row_count else { return 1 }
-    var count: UInt32 = 0
-    try call(.rowCount, .rowCount, &count) { function(state, host, $0) }
+    var count: UInt32 = provider.row_count == nil ? 1 : 0
+    try call(.rowCount, &count) { provider.row_count?(state, host, $0) }
     guard count <= BorderLimits.rows else {
       throw .violation(
         ResultViolation(
@@ -129,9 +120,8 @@ package struct ProviderCall {
   }
 
   private func readFrame(into section: inout Section) throws(Stop) {
-    guard let function = provider.frame else { return }
     var frame = se_frame()
-    try call(.frame, .frame, &frame) { function(state, host, $0) }
+    try call(.frame, &frame) { provider.frame?(state, host, $0) }
     do {
       section.frameRequest.x = try BorderChecks.number(
         frame.x, "x", minimum: -BorderLimits.points)
@@ -166,22 +156,114 @@ package struct ProviderCall {
     section.arena.setStyle(style, of: node)
   }
 
-  /// Calls a function of the plugin that fills an answer, and records and checks its status.
+  /// Builds the tree: header, rows, footer and background below a root, or one bare row.
+  private func build(_ section: inout Section, hasBackground: Bool) throws(Stop) {
+    let hasRoot = hasBackground || !section.canBeBareRow
+    if hasRoot { context.pointee.arena.begin(.list, content: content(named: "section")) }
+
+    if let header = section.header {
+      section.header?.node = try part(
+        .header, height: header.height, content: content(named: "header"))
+    }
+    let row = content(named: "row")
+    for index in section.rows.indices {
+      let height = try rowHeight(UInt32(index))
+      section.rows[index].height = height
+      section.rows[index].node = try part(.row, UInt32(index), height: height, content: row)
+    }
+    if let footer = section.footer {
+      section.footer?.node = try part(
+        .footer, height: footer.height, content: content(named: "footer"))
+    }
+    if hasBackground {
+      section.background = try part(
+        .background, height: nil, content: content(named: "background"))
+    }
+
+    if hasRoot { context.pointee.arena.end() }
+    section.arena = context.pointee.takeArena()
+  }
+
+  private func content(named name: StaticString) -> NodeContent {
+    var content = NodeContent()
+    content.name = name.withUTF8Buffer { context.pointee.arena.addText($0) }
+    return content
+  }
+
+  private func rowHeight(_ row: UInt32) throws(Stop) -> Double? {
+    var length = se_length()
+    try call(.rowHeight, row: row, &length) { provider.row_height?(state, host, row, $0) }
+    do {
+      return try BorderChecks.points(length, "row_height")
+    } catch {
+      throw .violation(error.of("row \(row)"))
+    }
+  }
+
+  /// Adds the rows with their properties; nodes and heights follow later.
+  private func readItems(into section: inout Section, rowCount: UInt32) throws(Stop) {
+    section.rows.reserveCapacity(Int(rowCount))
+    for row in 0..<rowCount {
+      section.rows.append(.init(node: 0, height: nil))
+      var item = se_item()
+      try call(.item, row: row, &item) { provider.item?(state, host, row, $0) }
+      do {
+        try section.rows[Int(row)].read(item)
+      } catch {
+        throw .violation(error.of("row \(row)"))
+      }
+    }
+  }
+
+  /// Begins the node of a part, and calls the plugin to fill it.
+  private func part(
+    _ part: HostContext.Call.Kind, _ row: UInt32 = 0, height: Double?, content: NodeContent
+  ) throws(Stop) -> Int {
+    var style = Style()
+    if let height { style.height = .points(Float(height)) }
+    // Reads the arrays directly: a method of the arena would copy it.
+    guard context.pointee.arena.records.count < BorderLimits.nodes + context.pointee.leeway
+    else {
+      throw .violation(.tooManyNodes)
+    }
+    let node = context.pointee.arena.begin(.box, style: style, content: content)
+    let depth = context.pointee.arena.open.count
+    context.pointee.baseDepth = depth
+    context.pointee.begin(part, row: row)
+    let contractPart = context.pointee.call.contractPart
+    try calls.finish(provider.build?(state, host, contractPart, row) ?? SE_OK)
+    let open = context.pointee.arena.open.count - depth
+    guard open == 0 else {
+      throw .violation(
+        ResultViolation(context.pointee.call.name, "left \(counted(open, "node")) open"))
+    }
+    context.pointee.arena.end()
+    return node
+  }
+
+  /// Calls a function of the plugin that fills an answer, and records and checks its status. If the
+  /// function is NULL, the answer keeps its default.
   @inline(__always)
-  func call<Answer>(
-    _ kind: HostContext.Call.Kind, row: UInt32 = 0, _ tag: TranscriptTag,
-    _ answer: inout Answer, _ function: (UnsafeMutablePointer<Answer>) -> se_status
+  private func call<Answer: TranscriptStruct>(
+    _ kind: HostContext.Call.Kind, row: UInt32 = 0, _ answer: inout Answer,
+    _ function: (UnsafeMutablePointer<Answer>) -> se_status?
   ) throws(Stop) {
     context.pointee.begin(kind, row: row)
-    let status = function(&answer)
-    context.pointee.recorder?.returned(tag, status, answer)
+    let status = function(&answer) ?? SE_OK
+    context.pointee.recorder?.returned(from: context.pointee.call, status, answer)
     try calls.check(status)
   }
 }
 
 extension HostCalls {
+  /// Records the status of the call that just returned, and checks it.
+  func finish(_ status: se_status) throws(ProviderCall.Stop) {
+    context.pointee.recorder?.returned(from: context.pointee.call, status)
+    try check(status)
+  }
+
   /// Throws the reason why the call that just returned stops the section or the page.
-  func check(_ status: se_status) throws(ProviderCall.Stop) {
+  fileprivate func check(_ status: se_status) throws(ProviderCall.Stop) {
     // A violation is more specific than a status that it may have caused.
     if let violation = context.pointee.violation { throw .violation(violation) }
     let call = context.pointee.call

@@ -1,40 +1,21 @@
 package import CSectionABI
 
 extension se_provider {
-  /// Whether each optional function exists; the host handles NULL unlike an empty function.
-  var functions: [Bool] {
-    [
-      describe != nil, row_count != nil, item != nil, row_height != nil, frame != nil,
-      build != nil,
-    ]
-  }
-
-  /// Creates a provider whose functions replay the transcript of a reader, set by `reading`.
-  init?(transcripts functions: [Bool]) {
-    self.init()
-    guard functions.count == self.functions.count else { return nil }
-    open = { own, host, _, out in
+  /// A provider that replays the transcript of the reader given by `reading`. It has all functions:
+  /// a transcript has the default answer of one that is NULL in the plugin.
+  static var transcripts: se_provider {
+    var provider = se_provider()
+    provider.open = { own, host, _, out in
       out?.pointee = own
-      return reader(own).answer(.open, host)
+      return reader(own).answer(host)
     }
-    if functions[0] {
-      describe = { state, host, out in reader(state).description(host, into: out) }
-    }
-    if functions[1] {
-      row_count = { state, host, out in reader(state).answer(.rowCount, host, into: out) }
-    }
-    if functions[2] {
-      item = { state, host, _, out in
-        reader(state).answer(.item, host, into: out, flags: TranscriptReader.itemFlags)
-      }
-    }
-    if functions[3] {
-      row_height = { state, host, _, out in reader(state).answer(.rowHeight, host, into: out) }
-    }
-    if functions[4] {
-      frame = { state, host, out in reader(state).answer(.frame, host, into: out) }
-    }
-    if functions[5] { build = { state, host, _, _ in reader(state).answer(.build, host) } }
+    provider.describe = { reader($0).answer($1, into: $2) }
+    provider.row_count = { reader($0).answer($1, into: $2) }
+    provider.item = { state, host, _, out in reader(state).answer(host, into: out) }
+    provider.row_height = { state, host, _, out in reader(state).answer(host, into: out) }
+    provider.frame = { reader($0).answer($1, into: $2) }
+    provider.build = { state, host, _, _ in reader(state).answer(host) }
+    return provider
   }
 
   /// Returns a copy that replays the transcript of a section. The reader must outlive the call.
@@ -48,8 +29,7 @@ extension se_provider {
 extension se_renderer {
   /// A renderer that replays the transcript of the reader given by `reading`.
   static var transcripts: se_renderer {
-    se_renderer(
-      self: nil, name: se_str(), render: { own, host, _ in reader(own).answer(.render, host) })
+    se_renderer(self: nil, name: se_str(), render: { own, host, _ in reader(own).answer(host) })
   }
 
   /// Returns a copy that replays a transcript. The reader must outlive the call.

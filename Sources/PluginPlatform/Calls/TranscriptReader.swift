@@ -13,13 +13,15 @@ package final class TranscriptReader {
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// Performs the calls of the host up to the next answer, and returns its status.
-  func answer(_ wanted: TranscriptTag, _ host: UnsafePointer<se_host>?) -> se_status {
-    while let host, let tag = TranscriptTag(rawValue: take()) {
-      if tag.isAnswer {
+  func answer(_ host: UnsafePointer<se_host>?) -> se_status {
+    let call = HostTable.context(host)?.pointee.call
+    while let host, let call, !isBroken {
+      let entry = take(UInt8.self)
+      if entry == call.kind.rawValue {
         let status = take(se_status.self)
-        guard tag == wanted, !isBroken else { break }
-        return status
+        return isBroken ? SE_FAILED : status
       }
+      guard let tag = TranscriptTag(rawValue: entry) else { break }
       perform(tag, host)
     }
     isBroken = true
@@ -27,33 +29,22 @@ package final class TranscriptReader {
   }
 
   /// Like `answer`, and also reads the struct that follows the status.
-  func answer<T>(
-    _ wanted: TranscriptTag, _ host: UnsafePointer<se_host>?, into out: UnsafeMutablePointer<T>?,
-    flags: [Int] = []
+  func answer<T: TranscriptStruct>(
+    _ host: UnsafePointer<se_host>?, into out: UnsafeMutablePointer<T>?
   ) -> se_status {
-    let status = answer(wanted, host)
+    let status = answer(host)
     guard let out else {
       isBroken = true
       return SE_FAILED
     }
-    take(into: out, flags: flags)
-    return isBroken ? SE_FAILED : status
-  }
-
-  func description(
-    _ host: UnsafePointer<se_host>?, into out: UnsafeMutablePointer<se_section>?
-  ) -> se_status {
-    let status = answer(.describe, host, into: out, flags: Self.sectionFlags)
-    // The recorded pointer is an address of another process.
-    out?.pointee.title = takeText()
+    take(into: out)
     return isBroken ? SE_FAILED : status
   }
 
   private func perform(_ tag: TranscriptTag, _ host: UnsafePointer<se_host>) {
     switch tag {
-    case .beginMissingNode: host.pointee.begin_node?(host, nil)
+    case .beginNode: describe { host.pointee.begin_node?(host, $0) }
     case .endNode: host.pointee.end_node?(host)
-    case .beginNode: beginNode(host)
     case .fail, .warn: report(tag, host)
     case .measure: measure(host)
     case .tooMuchMeasured: HostTable.context(host)?.pointee.note(.tooMuchMeasured)
@@ -61,34 +52,19 @@ package final class TranscriptReader {
     case .run: describe { HostTable.context(host)?.pointee.add(run: $0) }
     case .paragraph: describe { HostTable.context(host)?.pointee.set(paragraph: $0) }
     case .picture: describe { HostTable.context(host)?.pointee.set(picture: $0) }
-    case .decoration: describe { HostTable.context(host)?.pointee.set(decoration: $0) }
-    case .identity: describe { HostTable.context(host)?.pointee.set(identity: $0) }
-    case .open, .describe, .rowCount, .item, .rowHeight, .frame, .build, .render: isBroken = true
+    case .decorate: describe { HostTable.context(host)?.pointee.set(decoration: $0) }
+    case .identify: describe { HostTable.context(host)?.pointee.set(identity: $0) }
     }
   }
 
-  private func beginNode(_ host: UnsafePointer<se_host>) {
-    var node = se_node()
-    take(into: &node)
-    node.name = takeText()
-    node.text = takeText()
-    node.label = takeText()
-    node.badge = takeText()
-    node.action = se_action(type: takeText(), target: takeText())
-    node.color = takeText()
-    node.background = takeText()
-    if !isBroken { host.pointee.begin_node?(host, &node) }
-  }
-
-  /// Repeats a call of `section.content/1`.
-  private func describe<T: ContentStruct>(_ function: (UnsafePointer<T>?) -> Void) {
+  /// Repeats a call with a struct, or with NULL.
+  private func describe<T: TranscriptStruct>(_ function: (UnsafePointer<T>?) -> Void) {
     guard take(UInt8.self) != 0 else {
       if !isBroken { function(nil) }
       return
     }
     var value = T()
     take(into: &value)
-    value.forEachString { $0 = takeText() }
     if !isBroken { function(&value) }
   }
 
@@ -114,12 +90,17 @@ package final class TranscriptReader {
   /// Returns a number, or 0 if the transcript is broken.
   private func take<T: FixedWidthInteger>(_ type: T.Type = T.self) -> T {
     var value: T = 0
-    take(into: &value)
+    copy(into: &value)
     return value
   }
 
-  /// - Parameter flags: Offsets of `bool` bytes, which must become 0 or 1 for Swift.
-  private func take<T>(into value: UnsafeMutablePointer<T>, flags: [Int] = []) {
+  /// Reads a struct and its strings, whose recorded pointers are addresses of another process.
+  private func take<T: TranscriptStruct>(into value: UnsafeMutablePointer<T>) {
+    copy(into: value, flags: T.flags)
+    value.pointee.forEachString { $0 = takeText() }
+  }
+
+  private func copy<T>(into value: UnsafeMutablePointer<T>, flags: [Int] = []) {
     let size = MemoryLayout<T>.size
     guard !isBroken, bytes.count - offset >= size, let start = bytes.baseAddress else {
       isBroken = true
@@ -139,26 +120,15 @@ package final class TranscriptReader {
   private func takeText() -> se_str {
     let count = take(UInt32.self)
     guard count > 0, !isBroken, let start = bytes.baseAddress else { return se_str() }
-    if count == TranscriptText.null || count == TranscriptText.tooLong {
-      let length = Int(take(Int64.self))
-      if count == TranscriptText.null || !(0...TranscriptText.mostBytes).contains(length) {
-        // The bytes are not recorded. Usually the length alone is refused; a report, whose text
-        // would be read, was truncated when it was recorded.
-        return se_str(data: nil, length: length)
-      }
-    } else if count <= TranscriptText.mostBytes, bytes.count - offset >= Int(count) {
-      defer { offset += Int(count) }
-      return se_str(data: (start + offset).assumingMemoryBound(to: CChar.self), length: Int(count))
+    // Usually the length alone is refused; a report was truncated when it was recorded.
+    if count == TranscriptText.unreadable {
+      return se_str(data: nil, length: Int(take(Int64.self)))
     }
-    isBroken = true
-    return se_str()
-  }
-
-  static let sectionFlags = [
-    \se_section.has_background, \.header.present, \.header.pinned, \.footer.present,
-    \.footer.pinned,
-  ].compactMap { MemoryLayout<se_section>.offset(of: $0) }
-  static let itemFlags = [\se_item.full_bleed, \.stretch].compactMap {
-    MemoryLayout<se_item>.offset(of: $0)
+    guard bytes.count - offset >= Int(count) else {
+      isBroken = true
+      return se_str()
+    }
+    defer { offset += Int(count) }
+    return se_str(data: (start + offset).assumingMemoryBound(to: CChar.self), length: Int(count))
   }
 }

@@ -37,7 +37,7 @@ package let tooLargeResult = UInt32.max
 package let disconnectedStatus: Int32 = 70
 
 /// The first message to a worker.
-package struct WorkerSetup: FlatValue {
+package struct WorkerSetup: FlatRecord {
   /// Bits of the protections, defined in CIsolation, that the worker puts in force.
   package var protections: UInt32
   /// Limit of data memory, in bytes.
@@ -66,19 +66,15 @@ package struct WorkerSetup: FlatValue {
     self.hasCallbacks = hasCallbacks
   }
 
-  package func write(to writer: inout FlatWriter) {
-    writer.add(
-      protections, memoryLimit, timeLimit, readable, runtimeFolder, measuringSize, hasCallbacks)
-  }
-
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (protections, memoryLimit, timeLimit, readable, runtimeFolder, measuringSize, hasCallbacks) =
-      try reader.values()
+  static var fields: FlatFields<Self> {
+    .init(
+      \.protections, \.memoryLimit, \.timeLimit, \.readable, \.runtimeFolder, \.measuringSize,
+      \.hasCallbacks, make: Self.init)
   }
 }
 
 /// A plugin for the worker: a path or a sent descriptor for each library, the plugin's own last.
-package struct WorkerPlugin: FlatValue {
+package struct WorkerPlugin: FlatRecord {
   package var files: Int
   package var paths: [String]
   /// Names of the libraries that it needs.
@@ -95,9 +91,8 @@ package struct WorkerPlugin: FlatValue {
     self.manifest = manifest
   }
 
-  package func write(to writer: inout FlatWriter) { writer.add(files, paths, needed, manifest) }
-  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
-    (files, paths, needed, manifest) = try reader.values()
+  static var fields: FlatFields<Self> {
+    .init(\.files, \.paths, \.needed, \.manifest, make: Self.init)
   }
 }
 
@@ -113,5 +108,24 @@ package struct SharedDocument: FlatNumbers {
   /// The size in bytes, with padding.
   package var size: Int {
     (valueCount * MemoryLayout<se_tape_value>.stride + byteCount + 7) & ~7
+  }
+}
+
+/// Nanoseconds per section, from one round of measurement.
+package struct SectionTiming: FlatNumbers, Sendable, Hashable {
+  /// Time with a provider whose functions do nothing.
+  package var nothing: Double
+  /// Time of `open` and `close` alone.
+  package var opened: Double
+  /// Time of all calls except `build`.
+  package var unbuilt: Double
+  /// Time of all calls.
+  package var whole: Double
+
+  package init(nothing: Double, opened: Double, unbuilt: Double, whole: Double) {
+    self.nothing = nothing
+    self.opened = opened
+    self.unbuilt = unbuilt
+    self.whole = whole
   }
 }

@@ -141,7 +141,8 @@ extension HostCalls {
     let call = ProviderCall(
       plugin: .init(id: plugin.id, version: plugin.version), provider: provider, calls: self,
       request: request.accessible(
-        feed: request.block.document.tape, settings: request.settings.document.tape))
+        feed: request.block.document.tape, settings: request.settings.document.tape),
+      layoutOverride: request.layoutOverride)
     var findings: SectionFindings { SectionFindings(plugin: plugin, request: request) }
     do {
       let section = try call.section()
@@ -183,7 +184,6 @@ extension SectionRequest {
   func accessible<Document>(feed: Document, settings: Document) -> BlockRequest<Document> {
     BlockRequest(
       feed: feed, block: block.index, settings: settings, settingsValue: self.settings.index,
-      blockCode: blockCode, showType: showType, environment: environment,
-      layoutOverride: layoutOverride)
+      blockCode: blockCode, showType: showType, environment: environment)
   }
 }

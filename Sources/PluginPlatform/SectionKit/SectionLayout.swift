@@ -21,34 +21,32 @@ public struct SectionLayout: Sendable, Hashable {
   private(set) var peek = 0.0
   private(set) var currentGroup = 0
 
-  private init(_ kind: se_section_layout) { self.kind = kind }
-
   /// Rows one below the other.
-  public static let list = SectionLayout(SE_LAYOUT_LIST)
+  public static let list = SectionLayout(kind: SE_LAYOUT_LIST)
   /// Rows side by side that scroll along x and rest at any offset.
-  public static let carousel = SectionLayout(SE_LAYOUT_CAROUSEL)
+  public static let carousel = SectionLayout(kind: SE_LAYOUT_CAROUSEL)
   /// One page at a time, each as wide as the section's inner width.
-  public static let pager = SectionLayout(SE_LAYOUT_PAGER)
+  public static let pager = SectionLayout(kind: SE_LAYOUT_PAGER)
 
   /// Creates a grid of equal columns, of which an item spans one or more.
   public static func grid(columns: Int) -> SectionLayout {
-    SectionLayout(SE_LAYOUT_GRID).with { $0.columns = columns }
+    SectionLayout(kind: SE_LAYOUT_GRID, columns: columns)
   }
 
   /// Creates a flow with as many items per line as fit; `alignment` distributes the free width of
   /// each line.
   public static func flow(alignment: Justification = .start) -> SectionLayout {
-    SectionLayout(SE_LAYOUT_FLOW).with { $0.rowAlignment = alignment }
+    SectionLayout(kind: SE_LAYOUT_FLOW, rowAlignment: alignment)
   }
 
   /// Creates a waterfall of equal columns, with each item at the end of the shortest.
   public static func waterfall(columns: Int) -> SectionLayout {
-    SectionLayout(SE_LAYOUT_WATERFALL).with { $0.columns = columns }
+    SectionLayout(kind: SE_LAYOUT_WATERFALL, columns: columns)
   }
 
   /// Creates groups of a large item with `count` smaller ones beside it.
   public static func onePlus(_ count: Int) -> SectionLayout {
-    SectionLayout(SE_LAYOUT_ONE_PLUS_N).with { $0.columns = count }
+    SectionLayout(kind: SE_LAYOUT_ONE_PLUS_N, columns: count)
   }
 
   /// Creates groups side by side that scroll along x.
@@ -62,7 +60,9 @@ public struct SectionLayout: Sendable, Hashable {
     scrolling: OrthogonalScrolling = .continuous, lanes: Int = 1, peek: Double = 0,
     currentGroup: Int = 0
   ) -> SectionLayout {
-    carousel.scrolling(scrolling, lanes: lanes, peek: peek, currentGroup: currentGroup)
+    SectionLayout(
+      kind: SE_LAYOUT_CAROUSEL, lanes: lanes, scrolling: scrolling, peek: peek,
+      currentGroup: currentGroup)
   }
 
   /// Creates groups as wide as the inner width minus the peek. The parameters are those of
@@ -71,24 +71,9 @@ public struct SectionLayout: Sendable, Hashable {
     scrolling: OrthogonalScrolling = .continuous, lanes: Int = 1, peek: Double = 0,
     currentGroup: Int = 0
   ) -> SectionLayout {
-    pager.scrolling(scrolling, lanes: lanes, peek: peek, currentGroup: currentGroup)
-  }
-
-  private func scrolling(
-    _ scrolling: OrthogonalScrolling, lanes: Int, peek: Double, currentGroup: Int
-  ) -> SectionLayout {
-    with {
-      $0.scrolling = scrolling
-      $0.lanes = lanes
-      $0.peek = peek
-      $0.currentGroup = currentGroup
-    }
-  }
-
-  private func with(_ change: (inout SectionLayout) -> Void) -> SectionLayout {
-    var copy = self
-    change(&copy)
-    return copy
+    SectionLayout(
+      kind: SE_LAYOUT_PAGER, lanes: lanes, scrolling: scrolling, peek: peek,
+      currentGroup: currentGroup)
   }
 }
 
@@ -110,8 +95,9 @@ public enum OrthogonalScrolling: UInt32, Sendable, Hashable, CaseIterable {
 }
 
 /// The alignment of an item in a higher line.
-public enum ItemAlignment: Sendable, Hashable, CaseIterable {
-  case start, center, end, stretch
+public enum ItemAlignment: UInt32, Sendable, Hashable, CaseIterable {
+  case start = 1
+  case center, end, stretch
 }
 
 /// The properties of a row that the section's layout uses.

@@ -59,7 +59,7 @@ extension Border {
         plugin: .init(id: "a", version: "1"), provider: provider, calls: calls,
         request: BlockRequest(
           feed: .empty, block: 0, settings: .empty, settingsValue: 0, blockCode: "A", showType: "",
-          environment: LayoutEnvironment(), layoutOverride: SectionLayoutOverride())
+          environment: LayoutEnvironment())
       ).section()
     }
   }
@@ -164,11 +164,12 @@ extension Border {
     var provider = se_provider()
     provider.build = { _, _, _, _ in SE_OK }
     var writer = FlatWriter()
-    writer.add(
-      LoadedTable(
-        id: "quotes", version: "1.0.0", providers: [provider],
-        claims: [.init(blockCodes: ["QUOTES", "夏"], showTypes: ["TEXT"])],
-        rendererNames: ["page"]))
+    if let table = try? LoadedTable(
+      id: "quotes".utf8, version: "1.0.0".utf8, providers: [provider],
+      claims: [(["QUOTES".utf8, "夏".utf8], ["TEXT".utf8])], names: ["page".utf8])
+    {
+      writer.add(table)
+    }
     return writer.bytes
   }
 
@@ -184,7 +185,7 @@ extension Border {
     request.add(
       BlockRequest(
         feed: 0, block: 1, settings: 1, settingsValue: 2, blockCode: "A", showType: "B",
-        environment: LayoutEnvironment(), layoutOverride: SectionLayoutOverride()))
+        environment: LayoutEnvironment()))
     var timing = FlatWriter()
     timing.add(SectionTiming(nothing: 1, opened: 2, unbuilt: 3, whole: 4))
     let measuring = RecordedTextMeasurer().measuring.map { FlatWriter.bytes(of: $0) } ?? []

@@ -57,11 +57,13 @@ enum Border {
     if functions & 8 != 0 { provider.row_height = { _, _, _, _ in SE_OK } }
     if functions & 16 != 0 { provider.frame = { _, _, _ in SE_OK } }
     if functions & 32 != 0 { provider.build = { _, _, _, _ in SE_OK } }
+    guard
+      let table = try? LoadedTable(
+        id: "a".utf8, version: "1".utf8, providers: [provider], claims: [(["A".utf8], [])],
+        names: ["page".utf8])
+    else { return nil }
     var writer = FlatWriter()
-    writer.add(
-      LoadedTable(
-        id: "a", version: "1", providers: [provider],
-        claims: [.init(blockCodes: ["A"], showTypes: [])], rendererNames: ["page"]))
+    writer.add(table)
     var reader = FlatReader(writer.bytes)
     return try? reader.table()
   }
@@ -96,7 +98,7 @@ enum Border {
             request: BlockRequest(
               feed: document.tape, block: document.root.index, settings: document.tape,
               settingsValue: document.root.index, blockCode: "A", showType: "",
-              environment: environment, layoutOverride: SectionLayoutOverride())
+              environment: environment)
           ).section()
         }
       } catch {

@@ -184,7 +184,7 @@ extension ConfigurationReader {
     mismatch(
       value,
       expected: type == .bool
-        ? "true or false" : type == .string ? "a string" : "a number that fits \(type.word)")
+        ? "true or false" : type == .string ? "a string" : "a number that fits \(type)")
     return nil
   }
 }

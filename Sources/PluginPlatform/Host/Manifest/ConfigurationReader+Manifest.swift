@@ -34,7 +34,7 @@ extension ConfigurationReader {
     program.title = place(root["title"])
     program.rowCount = number(root["rowCount"], .rowCount)
     program.rowHeight = number(root["rowHeight"], .rowHeight)
-    program.frame = frame(root["frame"])
+    frame(root["frame"], of: &program)
     program.item = template(root["item"])
     guard id != nil, version != nil, let library else { return nil }
     if library.isOfSystem { program.systemLibrary = library.name }
@@ -119,41 +119,37 @@ extension ConfigurationReader {
   /// The measure that a number describes, which decides which sources are allowed.
   enum Wanted { case rowCount, rowHeight, edge, length }
 
-  private mutating func number(_ value: FeedValue, _ wanted: Wanted) -> Program.Number? {
+  private mutating func number(_ value: FeedValue, _ wanted: Wanted) -> Program.Argument? {
     guard value.exists else { return nil }
-    if value["symbol"].exists { return call(value, wanted).map { .call($0) } }
-    if value.kind == .object {
-      return argument(value, wanted, isParameter: false).map { .argument($0) }
-    }
+    if value["symbol"].exists { return call(value, wanted).map { .init(.f64, .call($0)) } }
+    if value.kind == .object { return argument(value, wanted, isParameter: false) }
     if wanted == .rowCount {
       return integer(value, in: 0...Int(BorderLimits.rows))
-        .map { .argument(.init(.i64, .literal(.bits(UInt64($0))))) }
+        .map { .init(.i64, .literal(.bits(UInt64($0)))) }
     }
     let least = wanted == .edge ? -Self.longest : 0
     return read(
       value, expected: "a number of points, an object with a place, or a call", \.double,
       where: (least...Self.longest).contains
-    ).map { .argument(.init(.f64, .literal(.bits($0.bitPattern)))) }
+    ).map { .init(.f64, .literal(.bits($0.bitPattern))) }
   }
 
-  private mutating func frame(_ value: FeedValue) -> Program.Frame? {
-    guard value.exists else { return nil }
-    if value["symbol"].exists { return call(value, nil).map { .call($0) } }
-    guard object(value, optional: ["x", "width", "height"]) else { return nil }
+  private mutating func frame(_ value: FeedValue, of program: inout Program) {
+    guard !value["symbol"].exists else { return program.frame = call(value, nil) }
+    guard value.exists, object(value, optional: ["x", "width", "height"]) else { return }
     if value.count == 0 {
       refuse(
         value, "`frame` says nothing", label: "expected `x`, `width`, `height`, or a call")
     }
-    let x = number(value["x"], .edge)
-    let width = number(value["width"], .length)
-    return .parts(x: x, width: width, height: number(value["height"], .length))
+    program.x = number(value["x"], .edge)
+    program.width = number(value["width"], .length)
+    program.height = number(value["height"], .length)
   }
 
   private mutating func template(_ value: FeedValue) -> Program.Template? {
     let members = ["title", "detail", "oldPrice", "image", "badge", "action", "identifier"]
     guard object(value, optional: members) else { return nil }
-    var template = Program.Template()
-    template.title = place(value["title"])
+    var template = Program.Template(title: place(value["title"]))
     template.detail = place(value["detail"])
     template.oldPrice = place(value["oldPrice"])
     template.badge = place(value["badge"])

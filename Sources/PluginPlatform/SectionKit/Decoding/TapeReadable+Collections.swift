@@ -6,18 +6,25 @@ extension Optional: TapeReadable where Wrapped: Decodable {
 
 extension Array: TapeReadable where Element: Decodable {
   static func read(_ value: Value, at path: CodingPath) throws -> [Element] {
+    guard value.kind == .array else {
+      throw value.mismatch(Self.self, expected: "an array", at: path)
+    }
     var elements: [Element] = []
     elements.reserveCapacity(value.count)
-    try value.readElements(Element.self, of: [Element].self, at: path) { elements.append($0) }
+    for (position, element) in value.array.enumerated() {
+      let path = path.appending(PlainKey(intValue: position))
+      let element = try element.lenient("element dropped", at: path) {
+        try element.read(Element.self, at: path)
+      }
+      if let element { elements.append(element) }
+    }
     return elements
   }
 }
 
 extension Set: TapeReadable where Element: Decodable {
   static func read(_ value: Value, at path: CodingPath) throws -> Set<Element> {
-    var elements: Set<Element> = []
-    try value.readElements(Element.self, of: Set<Element>.self, at: path) { elements.insert($0) }
-    return elements
+    Set(try [Element].read(value, at: path))
   }
 }
 
@@ -51,20 +58,5 @@ extension Dictionary: TapeReadable where Key: Decodable, Value: Decodable {
     if Key.self == Int.self { return { Int($0) as? Key } }
     guard let type = Key.self as? any CodingKeyRepresentable.Type else { return nil }
     return { type.init(codingKey: PlainKey(stringValue: $0)) as? Key }
-  }
-}
-
-extension Value {
-  fileprivate func readElements<Element: Decodable>(
-    _ type: Element.Type, of collection: Any.Type, at path: CodingPath, to append: (Element) -> Void
-  ) throws {
-    guard kind == .array else { throw mismatch(collection, expected: "an array", at: path) }
-    for (position, element) in array.enumerated() {
-      let path = path.appending(PlainKey(intValue: position))
-      let element = try element.lenient("element dropped", at: path) {
-        try element.read(type, at: path)
-      }
-      if let element { append(element) }
-    }
   }
 }

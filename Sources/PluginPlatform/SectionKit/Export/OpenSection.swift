@@ -4,7 +4,7 @@ final class OpenSection {
   /// The payload, relative to which errors are located.
   let root: se_value
   /// The parts of the bodies built so far that the host cannot show.
-  var lost: RichContent.Parts = []
+  var lost: Set<RichContent.Part> = []
   private var title = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
   init(_ provider: any SectionProvider, root: se_value) {
@@ -34,5 +34,14 @@ final class OpenSection {
       _ = title.initialize(from: section.title.utf8)
     }
     return se_section(section, title: UnsafeBufferPointer(title).borrowed)
+  }
+
+  /// Reports what the host cannot show. The host asks for the frame last, so all bodies are built.
+  func reportLosses(to host: UnsafePointer<se_host>) {
+    guard !lost.isEmpty else { return }
+    let words = RichContent.Part.allCases.filter(lost.contains).map(\.rawValue)
+    Value(host: host, raw: root).warn(
+      "this host lacks \(SE_CONTENT) and does not show \(words.joined(separator: "; "))")
+    lost = []
   }
 }

@@ -13,9 +13,9 @@ extension Optional where Wrapped == UnsafePointer<se_plugin> {
   public static func sections<each Provider: SectionProvider>(
     id: StaticString, version: StaticString, _ providers: repeat (each Provider).Type
   ) -> PluginExport {
-    var table: [se_provider] = []
-    for provider in repeat each providers { table.append(se_provider(drawnBy: provider)) }
-    return plugin(id: id, version: version, table, [])
+    var types: [any SectionProvider.Type] = []
+    for provider in repeat each providers { types.append(provider) }
+    return plugin(id: id, version: version, sections: types)
   }
 
   /// Creates a plugin that writes pages, and may also draw sections.
@@ -29,19 +29,12 @@ extension Optional where Wrapped == UnsafePointer<se_plugin> {
     id: StaticString, version: StaticString, sections: [any SectionProvider.Type] = [],
     renderers: [any PageRenderer.Type] = []
   ) -> PluginExport {
-    plugin(
-      id: id, version: version, sections.map { se_provider(drawnBy: $0) },
-      renderers.map { se_renderer(writtenBy: $0) })
-  }
-
-  private static func plugin(
-    id: StaticString, version: StaticString, _ providers: [se_provider], _ renderers: [se_renderer]
-  ) -> PluginExport {
-    PluginExtensions.offer(renderers)
+    PluginExtensions.offer(renderers.map { se_renderer(writtenBy: $0) })
     return StaticStorage.keep(
       se_plugin(
-        abi: currentABI, provider_count: UInt32(providers.count), id: StaticStorage.cString(id),
-        version: StaticStorage.cString(version), providers: StaticStorage.keep(providers),
+        abi: currentABI, provider_count: UInt32(sections.count), id: StaticStorage.cString(id),
+        version: StaticStorage.cString(version),
+        providers: StaticStorage.keep(sections.map { se_provider(drawnBy: $0) }),
         extension: { PluginExtensions.named($0) }))
   }
 }

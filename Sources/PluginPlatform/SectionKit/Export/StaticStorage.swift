@@ -1,13 +1,6 @@
-/// A type as an object, for a C function that does not know it.
-final class TypeObject<Metatype> {
-  let type: Metatype
-
-  init(_ type: Metatype) { self.type = type }
-}
-
 /// Memory that is never freed: the contract requires it until the process ends.
 enum StaticStorage {
-  static func keep<T: BitwiseCopyable>(_ value: T) -> UnsafePointer<T> {
+  static func keep<T>(_ value: T) -> UnsafePointer<T> {
     let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
     memory.initialize(to: value)
     return UnsafePointer(memory)
@@ -21,11 +14,12 @@ enum StaticStorage {
     return UnsafePointer(memory.baseAddress)
   }
 
-  static func cString(_ string: StaticString) -> UnsafePointer<CChar>? {
-    string.withUTF8Buffer { keep($0.map { CChar(bitPattern: $0) } + [0]) }
+  /// Returns the bytes of a literal, which end with a NUL.
+  static func cString(_ string: StaticString) -> UnsafePointer<CChar> {
+    UnsafeRawPointer(string.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 
   static func string(_ string: StaticString) -> se_str {
-    se_str(data: cString(string), length: string.withUTF8Buffer { $0.count })
+    se_str(data: cString(string), length: string.utf8CodeUnitCount)
   }
 }

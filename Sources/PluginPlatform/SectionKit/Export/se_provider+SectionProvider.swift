@@ -4,7 +4,7 @@ extension se_provider {
     let codes = type.blockCodes.map(StaticStorage.string)
     let showTypes = type.showTypes.map(StaticStorage.string)
     self.init(
-      self: Unmanaged.passRetained(TypeObject<any SectionProvider.Type>(type)).toOpaque(),
+      self: UnsafeMutableRawPointer(mutating: StaticStorage.keep(type)),
       block_codes: StaticStorage.keep(codes),
       show_types: StaticStorage.keep(showTypes),
       block_code_count: UInt32(codes.count),
@@ -13,8 +13,7 @@ extension se_provider {
         guard let this, let host, let raw, let section else { return SE_FAILED }
         let block = Block(host: host, block: raw.pointee)
         return block.root.report(declined: SE_DECLINED) {
-          let object = Unmanaged<TypeObject<any SectionProvider.Type>>.fromOpaque(this)
-          let provider = try object.takeUnretainedValue().type.init(block)
+          let provider = try this.load(as: (any SectionProvider.Type).self).init(block)
           let open = OpenSection(provider, root: block.root.raw)
           section.pointee = Unmanaged.passRetained(open).toOpaque()
         }

@@ -2,7 +2,7 @@ extension se_renderer {
   /// Creates the function table of a renderer type; its `self` is never freed, by the contract.
   init(writtenBy type: any PageRenderer.Type) {
     self.init(
-      self: Unmanaged.passRetained(TypeObject<any PageRenderer.Type>(type)).toOpaque(),
+      self: UnsafeMutableRawPointer(mutating: StaticStorage.keep(type)),
       name: StaticStorage.string(type.format),
       render: { this, host, raw in
         guard let this, let host, let raw else { return SE_FAILED }
@@ -13,8 +13,7 @@ extension se_renderer {
           }
           var stream = PageOutput(
             host: host, output: output.assumingMemoryBound(to: se_output.self))
-          let writer = Unmanaged<TypeObject<any PageRenderer.Type>>.fromOpaque(this)
-          try writer.takeUnretainedValue().type.write(page, to: &stream)
+          try this.load(as: (any PageRenderer.Type).self).write(page, to: &stream)
         }
       })
   }

@@ -12,7 +12,7 @@ extension se_section {
     inset_start = section.insets.start
     row_spacing = section.rowSpacing
     item_spacing = section.itemSpacing
-    item_alignment = section.itemAlignment.raw
+    item_alignment = section.itemAlignment.rawValue
     minimum_height = section.minimumHeight
     header = se_supplement(section.header)
     footer = se_supplement(section.footer)
@@ -53,16 +53,5 @@ extension se_item {
     row_span = UInt32(clamping: item.rowSpan)
     full_bleed = item.isFullBleed
     stretch = item.isStretched
-  }
-}
-
-extension ItemAlignment {
-  fileprivate var raw: se_align {
-    switch self {
-    case .start: SE_ALIGN_START
-    case .center: SE_ALIGN_CENTER
-    case .end: SE_ALIGN_END
-    case .stretch: SE_ALIGN_STRETCH
-    }
   }
 }

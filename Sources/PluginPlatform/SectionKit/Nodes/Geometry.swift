@@ -14,27 +14,18 @@ public struct Size: Sendable, Hashable {
 
 /// A length: automatic, in points, or in percent of the parent's inner size.
 public struct Length: Sendable, Hashable {
-  private enum Unit: Sendable, Hashable { case auto, points, percent }
   private var value: Double
-  private var unit: Unit
+  private var unit: se_unit
 
   /// The length that the content or the parent determines.
-  public static let auto = Length(value: 0, unit: .auto)
+  public static let auto = Length(value: 0, unit: SE_AUTO)
   /// Returns a length in points.
-  public static func points(_ value: Double) -> Length { Length(value: value, unit: .points) }
+  public static func points(_ value: Double) -> Length { Length(value: value, unit: SE_POINTS) }
   /// Returns a percentage of the parent's inner size; 100 is all of it.
-  public static func percent(_ value: Double) -> Length { Length(value: value, unit: .percent) }
+  public static func percent(_ value: Double) -> Length { Length(value: value, unit: SE_PERCENT) }
 
   /// The length as a value of the contract.
-  var raw: se_length {
-    let unit =
-      switch unit {
-      case .auto: SE_AUTO
-      case .points: SE_POINTS
-      case .percent: SE_PERCENT
-      }
-    return se_length(value: value, unit: unit, reserved: 0)
-  }
+  var raw: se_length { se_length(value: value, unit: unit, reserved: 0) }
 }
 
 /// Distances in points from the edges. Edges are logical: `start` is the left edge if text runs

@@ -57,27 +57,15 @@ extension NodeConvertible {
   public func state(_ state: ItemState) -> Node { identity { $0.state = state.rawValue } }
 
   private func picture(_ change: (inout RichContent.Picture) -> Void) -> Node {
-    with { node in
-      var picture = node.rich.picture ?? .init()
-      change(&picture)
-      node.rich.picture = picture
-    }
+    with { change(&$0.rich.picture[default: .init()]) }
   }
 
   private func decoration(_ change: (inout RichContent.Decoration) -> Void) -> Node {
-    with { node in
-      var decoration = node.rich.decoration ?? .init()
-      change(&decoration)
-      node.rich.decoration = decoration
-    }
+    with { change(&$0.rich.decoration[default: .init()]) }
   }
 
   private func identity(_ change: (inout RichContent.Identity) -> Void) -> Node {
-    with { node in
-      var identity = node.rich.identity ?? .init()
-      change(&identity)
-      node.rich.identity = identity
-    }
+    with { change(&$0.rich.identity[default: .init()]) }
   }
 }
 

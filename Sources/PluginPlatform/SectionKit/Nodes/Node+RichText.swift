@@ -77,11 +77,7 @@ extension NodeConvertible {
   public func breaksWords() -> Node { paragraph { $0.word_break = SE_BREAK_WORDS } }
 
   private func paragraph(_ change: (inout se_paragraph) -> Void) -> Node {
-    with {
-      var paragraph = $0.rich.paragraph ?? se_paragraph()
-      change(&paragraph)
-      $0.rich.paragraph = paragraph
-    }
+    with { change(&$0.rich.paragraph[default: se_paragraph()]) }
   }
 }
 

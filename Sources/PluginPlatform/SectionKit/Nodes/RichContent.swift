@@ -35,22 +35,12 @@ struct RichContent {
   }
 
   /// The parts in words, for the report of what a host cannot show.
-  struct Parts: OptionSet {
-    let rawValue: Int
-    static let runs = Parts(rawValue: 1)
-    static let paragraph = Parts(rawValue: 2)
-    static let picture = Parts(rawValue: 4)
-    static let decoration = Parts(rawValue: 8)
-    static let identity = Parts(rawValue: 16)
-
-    var words: String {
-      let names = [
-        "styles of parts of texts", "spacing and truncation of texts", "addresses of pictures",
-        "borders, shadows and opacity", "identifiers and states",
-      ]
-      return names.indices.filter { contains(Parts(rawValue: 1 << $0)) }.map { names[$0] }
-        .joined(separator: "; ")
-    }
+  enum Part: String, CaseIterable {
+    case runs = "styles of parts of texts"
+    case paragraph = "spacing and truncation of texts"
+    case picture = "addresses of pictures"
+    case decoration = "borders, shadows and opacity"
+    case identity = "identifiers and states"
   }
 
   var runs: [Run] = []
@@ -59,8 +49,8 @@ struct RichContent {
   var decoration: Decoration?
   var identity: Identity?
 
-  var parts: Parts {
-    var parts: Parts = runs.contains { $0.isStyled && $0.length > 0 } ? .runs : []
+  var parts: Set<Part> {
+    var parts: Set<Part> = runs.contains { $0.isStyled && $0.length > 0 } ? [.runs] : []
     if paragraph != nil { parts.insert(.paragraph) }
     if picture != nil { parts.insert(.picture) }
     if decoration != nil { parts.insert(.decoration) }
@@ -73,6 +63,14 @@ struct RichContent {
 final class RichContentBox {
   let content: RichContent
   init(_ content: RichContent) { self.content = content }
+}
+
+extension Optional {
+  /// The value, or a default one until it is set.
+  subscript(default value: @autoclosure () -> Wrapped) -> Wrapped {
+    get { self ?? value() }
+    set { self = newValue }
+  }
 }
 
 extension Node {

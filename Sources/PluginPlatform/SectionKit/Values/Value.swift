@@ -49,11 +49,82 @@ public struct Value {
   /// Returns an element of an array; missing for anything else. O(index): iterate ``array``
   /// instead of counting.
   public subscript(position: Int) -> Value {
-    guard let position = UInt32(exactly: position) else {
-      return Value(host: host, raw: se_value(index: 0))
-    }
+    guard let position = UInt32(exactly: position) else { return missing }
     return Value(host: host, raw: host.pointee.element(host, raw, position))
   }
+
+  /// The text of a string; `nil` for anything else.
+  public var string: String? {
+    guard kind == .string else { return nil }
+    return String(host.pointee.string(host, raw))
+  }
+
+  /// An exact integer; `nil` for anything else. `1.0` reads as 1, `1.5` does not read. Digits are
+  /// never converted through a `Double`, so that 19-digit ids stay exact.
+  public var int64: Int64? { integer() }
+
+  /// An exact integer, as in ``int64``.
+  public var int: Int? { integer() }
+
+  /// A number, integers included; `nil` for anything else and for numbers beyond `Double`.
+  public var double: Double? {
+    guard kind == .number else { return nil }
+    let number = host.pointee.number(host, raw, .nan)
+    return number.isFinite ? number : nil
+  }
+
+  /// `true` or `false`; `nil` for anything else.
+  public var bool: Bool? {
+    guard kind == .bool else { return nil }
+    return host.pointee.boolean(host, raw, false)
+  }
+
+  /// Returns an integer of any width, if the value fits.
+  func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self) -> Integer? {
+    var signed: Int64 = 0
+    if host.pointee.int64(host, raw, &signed) { return Integer(exactly: signed) }
+    var unsigned: UInt64 = 0
+    if host.pointee.uint64(host, raw, &unsigned) { return Integer(exactly: unsigned) }
+    return nil
+  }
+
+  /// The elements of an array, in order; empty for anything else. O(1) per element.
+  public var array: Elements { Elements(upcoming: kind == .array ? first : missing) }
+
+  /// The members of an object, in order, including repeated keys; empty for anything else. O(1) per
+  /// member.
+  public var dictionary: Members {
+    Members(elements: Elements(upcoming: kind == .object ? first : missing))
+  }
+
+  /// The elements of an array.
+  public struct Elements: Sequence, IteratorProtocol {
+    var upcoming: Value
+
+    /// Returns the next element.
+    public mutating func next() -> Value? {
+      guard upcoming.exists else { return nil }
+      defer { upcoming = upcoming.following }
+      return upcoming
+    }
+  }
+
+  /// The members of an object.
+  public struct Members: Sequence, IteratorProtocol {
+    var elements: Elements
+
+    /// Returns the next member.
+    public mutating func next() -> (key: String, value: Value)? {
+      elements.next().map { ($0.key, $0) }
+    }
+  }
+
+  /// The key of a member of an object; empty for anything else.
+  public var key: String { String(host.pointee.key(host, raw)) }
+
+  private var missing: Value { Value(host: host, raw: se_value(index: 0)) }
+  var first: Value { Value(host: host, raw: host.pointee.first(host, raw)) }
+  var following: Value { Value(host: host, raw: host.pointee.next(host, raw)) }
 }
 
 /// The position of a value in its document, for diagnostics. May be stored.

@@ -9,30 +9,23 @@ extension CheckTest {
       try examination.draw(examination.samples, &drawn)
       result.find(deniedCalls: drawn.notes)
     },
-    CheckTest("deterministic", "the same request gives the same section, twice in one process") {
-      examination, result throws(WorkerFault) in
-      let cases = examination.samples
-      let worker = try examination.start()
-      let first = drawn(cases, by: worker, &result)
-      // A worker that has ended cannot draw a second time.
-      guard worker.isAlive else { return }
-      compare(
-        first, drawn(cases, by: worker, &result), "the second time",
-        help: "keep nothing between sections; no clock, no random numbers, no addresses", &result)
-    },
-    CheckTest("processes", "the same request gives the same section in another process") {
-      examination, result throws(WorkerFault) in
-      let cases = examination.samples
-      let first = drawn(cases, by: try examination.start(), &result)
-      guard result.status == .passed else { return }
-      let second = drawn(cases, by: try examination.start(), &result)
-      compare(
-        first, second, "in another process",
-        help: "depend on no address and no order of hashing: sort before you walk", &result)
-    },
+    repeated(
+      "deterministic", "the same request gives the same section, twice in one process",
+      help: "keep nothing between sections; no clock, no random numbers, no addresses",
+      inOneProcess: true, [("the second time", { Array($0) })]),
+    repeated(
+      "processes", "the same request gives the same section in another process",
+      help: "depend on no address and no order of hashing: sort before you walk",
+      [("in another process", { Array($0) })]),
     CheckTest(
       "contract-1.0", "a host without section.content/1 draws the same boxes and texts", bare),
-    CheckTest("order", "sections do not depend on the order in which they are drawn", order),
+    repeated(
+      "order", "sections do not depend on the order in which they are drawn",
+      help: "keep nothing between sections: a section depends on its own block only", least: 2,
+      [
+        ("in reverse order", { $0.reversed() }),
+        ("after another block", { $0.flatMap { [0, $0] } }),
+      ]),
     CheckTest(
       "memory", "drawing thousands of sections does not take more and more memory",
       MemoryGrowth.examine),
@@ -91,12 +84,30 @@ extension CheckTest {
     return zip(cases, batch.drawings).map { ($0, $1.outcome) }
   }
 
-  private static func compare(
-    _ first: Drawn, _ second: Drawn, _ when: String, help: String, _ result: inout TestResult
-  ) {
-    for (a, b) in zip(first, second) {
-      guard let difference = a.outcome.difference(to: b.outcome) else { continue }
-      result.find("\(difference) \(when)", at: a.entry.name, help: help)
+  /// Returns a test that draws the samples, and then again in other ways, with the same outcomes.
+  /// - Parameter ways: The indices of the samples in the order of each way, in words that follow a
+  ///   difference.
+  private static func repeated(
+    _ id: String, _ summary: String, help: String, inOneProcess: Bool = false, least: Int = 1,
+    _ ways: [(words: String, order: @Sendable (Range<Int>) -> [Int])]
+  ) -> CheckTest {
+    CheckTest(id, summary) { examination, result throws(WorkerFault) in
+      let cases = examination.samples
+      guard cases.count >= least else { return result.skip("there is one block only") }
+      let worker = try examination.start()
+      let first = drawn(cases, by: worker, &result)
+      for (words, order) in ways {
+        guard result.status == .passed else { return }
+        let order = order(cases.indices)
+        let other = inOneProcess ? worker : try examination.start()
+        let again = drawn(order.map { cases[$0] }, by: other, &result)
+        let outcomes = Dictionary(zip(order, again.map(\.outcome))) { $1 }
+        for (index, (entry, outcome)) in first.enumerated() {
+          guard let other = outcomes[index], let difference = outcome.difference(to: other)
+          else { continue }
+          result.find("\(difference) \(words)", at: entry.name, help: help)
+        }
+      }
     }
   }
 
@@ -132,26 +143,6 @@ extension CheckTest {
       }
     }
   }
-
-  private static func order(
-    _ examination: Examination, _ result: inout TestResult
-  ) throws(WorkerFault) {
-    let cases = examination.samples
-    guard cases.count > 1 else { return result.skip("there is one block only") }
-    let straight = drawn(cases, by: try examination.start(), &result)
-    guard result.status == .passed else { return }
-    let help = "keep nothing between sections: a section depends on its own block only"
-    let reversed = drawn(cases.reversed(), by: try examination.start(), &result)
-    guard result.status == .passed else { return }
-    compare(straight, reversed.reversed(), "in reverse order", help: help, &result)
-    // Each case again, after the first one.
-    let mixed = cases.flatMap { [cases[0], $0] }
-    let interleaved = drawn(mixed, by: try examination.start(), &result)
-    guard result.status == .passed else { return }
-    compare(
-      straight, stride(from: 1, to: interleaved.count, by: 2).map { interleaved[$0] },
-      "after another block", help: help, &result)
-  }
 }
 
 extension Section {
@@ -174,9 +165,10 @@ extension NodeArena {
         node = Int(records[node].subtreeEnd)
         continue
       }
-      let content = content(of: node)
       if [.image, .pageControl, .placeholder].contains(records[node].kind) { return true }
-      if let content, content.text.count + content.badge.count > 0 { return true }
+      if let content = content(of: node), content.text.count + content.badge.count > 0 {
+        return true
+      }
       node += 1
     }
     return false
@@ -222,22 +214,13 @@ extension SectionOutcome {
       return "row \(index) is \(height(second.height)) high instead of \(height(first.height))"
     }
     if a.frameRequest != b.frameRequest { return "has another frame" }
-    if description(a) != description(b) { return "describes the section otherwise" }
-    return difference(a.arena, b.arena)
+    var described = b
+    described.arena = a.arena
+    return described == a ? difference(a.arena, b.arena) : "describes the section otherwise"
   }
 
   private static func height(_ value: Double?) -> String {
     value.map { "\($0) pt" } ?? "automatically"
-  }
-
-  /// All values that `describe` sets.
-  private static func description(_ section: Section) -> String {
-    "\(section.title) \(section.layout) \(section.insets) \(section.margins) \(section.rowSpacing) "
-      + "\(section.itemSpacing) \(section.minimumHeight) \(section.columns) \(section.lanes) "
-      + "\(section.rowAlignment) \(section.itemAlignment) \(section.orthogonalScrolling) "
-      + "\(section.peek) \(section.currentGroup) \(section.placement) "
-      + "\(section.backgroundExtent) \(String(describing: section.header)) "
-      + "\(String(describing: section.footer)) \(section.background ?? -1)"
   }
 
   private static func difference(_ a: NodeArena, _ b: NodeArena) -> String? {

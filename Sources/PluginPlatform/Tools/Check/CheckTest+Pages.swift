@@ -28,13 +28,13 @@ extension CheckTest {
     },
     test("page-members", "pages without one of their members, or with another kind in its place") {
       Payload.page.places().dropFirst().flatMap { place in
-        let old = Payload.page[place]
-        let others = Payload.oneOfEach.filter { $0.kind != old.kind }
+        let kind = place.value.kind
+        let others = Payload.oneOfEach.filter { $0.kind != kind }
         return ([nil] + others).map { value in
           PageCase(
-            place: value.map { "\(place.path): \($0.json) instead of \(old.kind)" }
+            place: value.map { "\(place.path): \($0.json) instead of \(kind)" }
               ?? "without \(place.path)",
-            layout: .page.replacing(place, with: value), isHostile: true)
+            layout: place.replacing(value), isHostile: true)
         }
       }
     },

@@ -41,23 +41,21 @@ struct Examination: Sendable {
   private static func judge(
     _ entry: Sample, _ drawing: ExaminedWorker.Drawing, _ result: inout TestResult
   ) {
-    if case .section(_, let warnings) = drawing.outcome,
-      let ignored = warnings.first(where: { $0.code == .contentIgnored }),
-      // As for texts, a value of a hostile payload may exceed a limit.
-      !entry.isHostile || ignored.notes.isEmpty
-    {
-      result.find(
-        ignored.label ?? ignored.message, at: entry.name,
-        help: "the host ignores such a call of section.content/1: compare with its header")
-    }
     switch drawing.outcome {
-    case .section(let section, _) where !entry.isHostile:
-      guard entry.request.layOut(section).cost.exceeded != nil else { break }
+    case .section(let section, let warnings):
+      if let ignored = warnings.first(where: { $0.code == .contentIgnored }),
+        // As for texts, a value of a hostile payload may exceed a limit.
+        !entry.isHostile || ignored.notes.isEmpty
+      {
+        result.find(
+          ignored.label ?? ignored.message, at: entry.name,
+          help: "the host ignores such a call of section.content/1: compare with its header")
+      }
+      guard !entry.isHostile, entry.request.layOut(section).cost.exceeded != nil else { break }
       result.find(
         "takes the host more than \(LayoutBudget.section(nodes: section.arena.count)) visits to "
           + "lay out", at: entry.name,
         help: "the page discards such a section: nest fewer boxes, give them sizes, cut texts")
-    case .section: break
     case .lost(let diagnostic) where entry.isHostile && diagnostic.code == .limitExceeded:
       result.note("loses the section where it hands over what it got: more than a page takes")
     case .lost(let diagnostic):
@@ -158,12 +156,10 @@ struct Examination: Sendable {
       guard let entry = cases.first, let (page, effects) = entry.write(in: worker) else {
         return (1, nil)
       }
-      if case .ended(var end) = page {
+      switch page {
+      case .ended(var end):
         end.hasBegun = true
         return (0, end)
-      }
-      result.note(effects)
-      switch page {
       case .written(let bytes): judge(entry, bytes)
       case .failed(let reason): Self.judge(failure: reason, of: entry, &result)
       case .lost(_, isLimit: true) where entry.isHostile:
@@ -172,8 +168,8 @@ struct Examination: Sendable {
         result.find(
           reason, at: entry.place,
           help: "there is no product then: check what is written, whatever the page holds")
-      case .ended: break
       }
+      result.note(effects)
       return (1, nil)
     }
   }

@@ -64,8 +64,7 @@ enum MemoryGrowth {
 
   /// Returns a size rounded down to a power of two, so that it is the same in every run.
   private static func words(_ bytes: Int) -> String {
-    var power = 1
-    while power * 2 <= bytes { power *= 2 }
+    let power = 1 << (Int.bitWidth - 1 - max(1, bytes).leadingZeroBitCount)
     return power >= 1024 ? "\(power / 1024) KB" : "\(power) bytes"
   }
 }

@@ -71,7 +71,6 @@ extension Payload {
 
 extension ManifestProgram {
   fileprivate var arguments: [Argument] {
-    let own = numbers.compactMap { if case .argument(let argument) = $0 { argument } else { nil } }
-    return own + calls.flatMap(\.parameters).flatMap(\.values)
+    numbers + calls.flatMap(\.parameters).flatMap(\.values)
   }
 }

@@ -104,70 +104,46 @@ indirect enum Payload: Sendable, Hashable {
 
   // MARK: Places
 
-  /// The position of a value in a payload: the child's index on each level, and its path as text.
-  struct Place: Sendable, Hashable {
-    var steps: [Int] = []
-    var path = "$"
+  /// A value inside a payload, and the payload with another value in its place.
+  struct Place {
+    let path: String
+    let value: Payload
+    /// Returns the changed payload; `nil` removes the value.
+    let replacing: (Payload?) -> Payload
   }
 
   /// Returns places in document order. Arrays repeat the same structure: only first elements.
   func places(elements: Int = 2, limit: Int = 400) -> [Place] {
     var places: [Place] = []
-    visit(Place(), elements: elements, limit: limit, into: &places)
+    visit("$", elements: elements, limit: limit, into: &places) { $0 ?? .null }
     return places
   }
 
-  private func visit(_ place: Place, elements: Int, limit: Int, into places: inout [Place]) {
+  private func visit(
+    _ path: String, elements: Int, limit: Int, into places: inout [Place],
+    _ replacing: @escaping (Payload?) -> Payload
+  ) {
     guard places.count < limit else { return }
-    places.append(place)
+    places.append(Place(path: path, value: self, replacing: replacing))
     switch self {
     case .literal, .string: break
     case .array(let values):
       for (index, value) in values.prefix(elements).enumerated() {
-        let child = Place(steps: place.steps + [index], path: "\(place.path)[\(index)]")
-        value.visit(child, elements: elements, limit: limit, into: &places)
+        value.visit("\(path)[\(index)]", elements: elements, limit: limit, into: &places) { new in
+          replacing(.array(values[..<index] + (new.map { [$0] } ?? []) + values[(index + 1)...]))
+        }
       }
     case .object(let members):
       for (index, member) in members.enumerated() {
         let isWord =
           !member.key.isEmpty && member.key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-        let child = Place(
-          steps: place.steps + [index],
-          path: isWord ? "\(place.path).\(member.key)" : "\(place.path)[\"\(member.key)\"]")
-        member.value.visit(child, elements: elements, limit: limit, into: &places)
+        let path = isWord ? "\(path).\(member.key)" : "\(path)[\"\(member.key)\"]"
+        member.value.visit(path, elements: elements, limit: limit, into: &places) { new in
+          var members = members
+          if let new { members[index].value = new } else { members.remove(at: index) }
+          return replacing(.object(members))
+        }
       }
-    }
-  }
-
-  subscript(_ place: Place) -> Payload {
-    place.steps.reduce(self) { value, step in
-      switch value {
-      case .array(let values): values[step]
-      case .object(let members): members[step].value
-      case .literal, .string: value
-      }
-    }
-  }
-
-  /// Returns the payload with another value at one of its places; `nil` removes the value.
-  func replacing(_ place: Place, with value: Payload?) -> Payload {
-    replacing(place.steps[...], with: value) ?? .null
-  }
-
-  private func replacing(_ steps: ArraySlice<Int>, with value: Payload?) -> Payload? {
-    guard let step = steps.first else { return value }
-    let rest = steps.dropFirst()
-    switch self {
-    case .array(var values):
-      let new = values[step].replacing(rest, with: value)
-      values.replaceSubrange(step...step, with: new.map { [$0] } ?? [])
-      return .array(values)
-    case .object(var members):
-      let (key, old) = (members[step].key, members[step].value)
-      let new = old.replacing(rest, with: value).map { Member(key: key, value: $0) }
-      members.replaceSubrange(step...step, with: new.map { [$0] } ?? [])
-      return .object(members)
-    case .literal, .string: return self
     }
   }
 
@@ -213,12 +189,12 @@ extension Payload {
     ["true", "false", "0", "-1", "1.5"].map { .literal($0) } + [.string("a text"), .string(" ")]
 
   /// Numbers at and beyond the limits of the types that plugins read.
-  static let numbersAtLimits = [
+  static let numbersAtLimits: [Payload] = [
     "0", "-0", "-0.0", "-1", "2147483647", "2147483648", "-2147483649", "4294967296",
     "9007199254740993", "9223372036854775807", "9223372036854775808", "-9223372036854775809",
     "18446744073709551615", "18446744073709551616", "1e308", "-1e308", "1e400", "5e-324", "1e-400",
     "0.1", "1e15", "123456789012345678901234567890",
-  ]
+  ].map { .literal($0) }
 
   /// Texts that break code that counts, truncates or mirrors text.
   static let hardTexts: [Payload] = [

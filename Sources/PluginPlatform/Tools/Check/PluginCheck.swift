@@ -150,7 +150,9 @@ extension Examination {
     self.plugin = plugin
     self.descriptor = descriptor
     feedSamples = feeds.samples.compactMap { sample in
-      descriptor.provider(of: sample.request).map { sample.drawn(by: $0) }
+      descriptor.provider(of: sample.request).map {
+        Sample(name: sample.name, request: sample.request, provider: $0)
+      }
     }
     func made(_ code: String, _ showType: String, _ provider: Int) -> Sample {
       let guess = plugin.manifest.map { Payload.guess(of: $0, code: code, showType: showType) }
@@ -160,7 +162,7 @@ extension Examination {
         settings: guess?.settings.value(named: "settings") ?? Payload.missing, blockCode: code,
         showType: showType, environment: LayoutEnvironment())
       let claim = showType.isEmpty ? code : "showType \(showType)"
-      return Sample(name: "made up for \(claim)", request: request).drawn(by: provider)
+      return Sample(name: "made up for \(claim)", request: request, provider: provider)
     }
     for (number, provider) in descriptor.providers.enumerated() {
       // A plugin with thousands of codes draws most of them alike.

@@ -37,7 +37,7 @@ extension PluginCheck {
         else { continue }
         var read = Read(
           claim: claim, blockCode: sample.request.blockCode, block: sample.request.block)
-        ReadPaths(values).add(below: read.block, path: "$", to: &read.paths)
+        read.block.addPaths(of: Set(values.map(\.index)), path: "$", to: &read.paths)
         reads.append(read)
       }
     }
@@ -56,32 +56,24 @@ extension PluginDescriptor {
   }
 }
 
-private struct ReadPaths {
-  private let indices: Set<UInt32>
-
-  init(_ values: [FeedValue]) { indices = Set(values.map(\.index)) }
-
-  /// Adds the paths below a value in document order, each once: scalars that were read, and arrays
+extension FeedValue {
+  /// Adds the paths below the value in document order, each once: scalars that were read, and arrays
   /// of which no element was. Returns whether one was read.
   @discardableResult
-  func add(below value: FeedValue, path: String, to paths: inout [String]) -> Bool {
+  fileprivate func addPaths(
+    of indices: Set<UInt32>, path: String, to paths: inout [String]
+  ) -> Bool {
     var isRead = false
-    switch value.kind {
-    case .missing, .null: return false
-    case .bool, .number, .string: break
-    case .array:
-      for element in value.children where add(below: element, path: path + "[*]", to: &paths) {
-        isRead = true
+    for child in children {
+      var path = path
+      if kind == .array {
+        path += "[*]"
+      } else {
+        JSONPath.append(document.tape.key(child.index), to: &path)
       }
-    case .object:
-      for member in value.children {
-        var path = path
-        JSONPath.append(value.document.tape.key(member.index), to: &path)
-        if add(below: member, path: path, to: &paths) { isRead = true }
-      }
-      return isRead
+      if child.addPaths(of: indices, path: path, to: &paths) { isRead = true }
     }
-    guard !isRead, indices.contains(value.index) else { return isRead }
+    guard !isRead, kind != .object, kind != .null, indices.contains(index) else { return isRead }
     if !paths.contains(path) { paths.append(path) }
     return true
   }

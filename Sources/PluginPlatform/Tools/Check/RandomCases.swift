@@ -139,8 +139,9 @@ struct PayloadMutator {
   mutating func mutated(_ payload: Payload) -> Payload {
     var payload = payload
     for _ in 0..<(1 + random.index(below: 4)) {
-      let place = random.pick(payload.places(elements: 6, limit: 600), else: Payload.Place())
-      payload = payload.replacing(place, with: change(payload[place]))
+      let places = payload.places(elements: 6, limit: 600)
+      let place = places[random.index(below: places.count)]
+      payload = place.replacing(change(place.value))
     }
     return payload
   }
@@ -150,13 +151,14 @@ struct PayloadMutator {
     switch random.index(below: 12) {
     case 0: return nil
     case 1: return random.pick(Payload.oneOfEach, else: .null)
-    case 2: return .literal(random.pick(Payload.numbersAtLimits, else: "0"))
+    case 2: return random.pick(Payload.numbersAtLimits, else: .number(0))
     case 3: return random.pick(Payload.hardTexts, else: .null)
     case 4: return .array([value])
     case 5: return .object([.init(key: "items", value: value)])
     case 6:
       let other = random.pick(others, else: value)
-      return other[random.pick(other.places(elements: 3, limit: 300), else: Payload.Place())]
+      let places = other.places(elements: 3, limit: 300)
+      return places[random.index(below: places.count)].value
     case 7: return Payload.nested(1 + random.index(below: 300), objects: random.next() & 1 == 0)
     default: return within(value)
     }

@@ -7,19 +7,14 @@ package struct Sample: Sendable {
   /// The request of the page; its code selects the provider.
   package var request: SectionRequest
   /// The number of the plugin's provider that claims the block.
-  private(set) var provider = 0
+  let provider: Int
   /// Whether the input is invalid on purpose: then exceeding a limit is not an error.
   var isHostile = false
 
-  package init(name: String, request: SectionRequest) {
+  package init(name: String, request: SectionRequest, provider: Int = 0) {
     self.name = name
     self.request = request
-  }
-
-  func drawn(by provider: Int) -> Sample {
-    var sample = self
-    sample.provider = provider
-    return sample
+    self.provider = provider
   }
 
   func changed(

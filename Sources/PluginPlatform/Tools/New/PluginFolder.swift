@@ -64,8 +64,9 @@ package struct PluginFolder: Sendable {
     recordsDump = blocks != nil
     let draft = blocks.map { PluginDraft(name: name, blockCode: blockCode, blocks: $0) }
     let words = words
-    func filled(_ template: [UInt8]) -> String { Self.filled(template, words) }
-    func add(_ path: String, _ template: [UInt8]) { add(path, filled(template)) }
+    func add(_ path: String, _ template: [UInt8], _ more: [String: String] = [:]) {
+      add(path, Self.filled(template, words.merging(more) { $1 }))
+    }
     func add(_ path: String, _ text: String) {
       files.append(File(path: path, bytes: Array(text.utf8)))
     }
@@ -75,44 +76,47 @@ package struct PluginFolder: Sendable {
     case .swift:
       let section = "Sources/\(name.type)/\(name.type).swift"
       add("Package.swift", PackageResources.Package_swift_in)
-      add(section, draft?.swiftSection ?? filled(PackageResources.Section_swift_in))
-      if let draft { add("Sources/\(name.type)/Model.swift", draft.swiftModels) }
+      if let draft {
+        add(section, PackageResources.section_from_swift_in, draft.swiftWords)
+        add("Sources/\(name.type)/Model.swift", draft.swiftModels)
+      } else {
+        add(section, PackageResources.Section_swift_in)
+      }
       add("Makefile", PackageResources.swift_Makefile_in)
-      add(".gitignore", PackageResources.swift_gitignore_in)
     case .c:
-      add(
-        "\(name.text).c",
-        draft?.cSection(PackageResources.section_from_c_in) ?? filled(PackageResources.section_c_in)
-      )
-      if let draft { add("fields.h", draft.cFields) }
+      if let draft {
+        add("\(name.text).c", PackageResources.section_from_c_in, draft.cWords)
+        add("fields.h", draft.cFields)
+      } else {
+        add("\(name.text).c", PackageResources.section_c_in)
+      }
       add("Makefile", PackageResources.c_Makefile_in)
-      add(".gitignore", PackageResources.c_gitignore_in)
     case .cpp:
       let draft = draft ?? example
-      add("\(name.text).cpp", draft.cSection(PackageResources.section_from_cpp_in))
+      add("\(name.text).cpp", PackageResources.section_from_cpp_in, draft.cWords)
       add("fields.h", draft.cFields)
       add("Makefile", PackageResources.cpp_Makefile_in)
-      add(".gitignore", PackageResources.c_gitignore_in)
     case .rust:
-      add("\(name.text).rs", (draft ?? example).rustSection)
+      let draft = draft ?? example
+      add("\(name.text).rs", PackageResources.section_from_rs_in, draft.rustWords)
       files.append(File(path: "section_plugin.rs", bytes: PackageResources.section_plugin_rs_in))
       add("Makefile", PackageResources.rust_Makefile_in)
-      add(".gitignore", PackageResources.c_gitignore_in)
     case .renderer:
       add("\(name.text).c", PackageResources.renderer_c_in)
       add("Makefile", PackageResources.renderer_Makefile_in)
-      add(".gitignore", PackageResources.c_gitignore_in)
-      add("README.md", PackageResources.README_renderer_md_in)
-      return
     case .manifest:
       let manifest = ManifestDraft(draft ?? example)
       add("\(name.text).section.json", manifest.manifest)
-      add("\(name.text).c", manifest.source)
+      add("\(name.text).c", PackageResources.library_c_in, manifest.words)
       add("Makefile", PackageResources.manifest_Makefile_in)
-      add(".gitignore", PackageResources.c_gitignore_in)
       remarks = manifest.remarks
     }
-    if let draft, let blocks {
+    add(
+      ".gitignore",
+      language == .swift ? PackageResources.swift_gitignore_in : PackageResources.c_gitignore_in)
+    if language == .renderer {
+      add("README.md", PackageResources.README_renderer_md_in)
+    } else if let draft, let blocks {
       let fixture = draft.fixture(blocks)
       add("README.md", PackageResources.README_from_md_in)
       add("layout.json", PackageResources.layout_from_json_in)

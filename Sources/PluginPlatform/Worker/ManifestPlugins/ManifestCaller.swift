@@ -22,33 +22,36 @@ struct ManifestCaller {
     var item: se_value
   }
 
-  func number(_ wanted: ManifestProgram.Number, row: Row? = nil) throws(Stop) -> Double {
-    switch wanted {
-    case .argument(let argument):
-      guard case .bits(let bits) = try value(of: argument, row) else { return 0 }
-      return argument.type == .i64
-        ? Double(Int64(bitPattern: bits)) : Double(bitPattern: bits)
-    case .call(let call):
+  func number(_ wanted: ManifestProgram.Argument, row: Row? = nil) throws(Stop) -> Double {
+    if case .call(let call) = wanted.source {
       let results = try perform(call, row)
       return (results.first { $0.measure == .height } ?? results.first)?.number ?? 0
     }
+    let bits = try bits(wanted, row)
+    return wanted.type == .i64 ? Double(Int64(bitPattern: bits)) : Double(bitPattern: bits)
+  }
+
+  func measures(_ call: ManifestProgram.Call) throws(Stop) -> [ManifestProgram.Measure: Double] {
+    var measures: [ManifestProgram.Measure: Double] = [:]
+    for result in try perform(call, nil) {
+      if let measure = result.measure { measures[measure] = result.number }
+    }
+    return measures
   }
 
   /// Returns the results, which are overwritten by the next call.
-  func perform(
-    _ call: ManifestProgram.Call, _ row: Row? = nil
+  private func perform(
+    _ call: ManifestProgram.Call, _ row: Row?
   ) throws(Stop) -> [ForeignFunction.Slot] {
     guard let function = plugin.function(of: call) else { return [] }
     // The texts live until the function has returned.
-    var texts: [UnsafeMutablePointer<CChar>?] = []
+    var texts: [UnsafeMutablePointer<CChar>] = []
     defer { for text in texts { free(text) } }
     for (argument, slot) in zip(function.arguments, function.slots) {
-      switch try value(of: argument, row) {
-      case .bits(let bits): slot.store(bits)
-      case .text(let text):
-        let copy = strdup(text)
-        texts.append(copy)
-        slot.store(UInt64(UInt(bitPattern: copy)))
+      if argument.type == .string {
+        slot.store(UInt64(UInt(bitPattern: try text(argument, row, &texts))))
+      } else {
+        slot.store(try bits(argument, row))
       }
     }
     plugin.callbacks?.use(reader.host)
@@ -57,11 +60,11 @@ struct ManifestCaller {
     return function.results
   }
 
-  private func value(
-    of argument: ManifestProgram.Argument, _ row: Row?
-  ) throws(Stop) -> ManifestProgram.Literal {
+  /// Returns an argument's value; the low bytes are those of its type.
+  private func bits(_ argument: ManifestProgram.Argument, _ row: Row?) throws(Stop) -> UInt64 {
     switch argument.source {
-    case .literal(let literal): return literal
+    case .literal(let literal): return literal.bits
+    case .call: return 0
     case .environment(let what):
       let value =
         switch what {
@@ -69,12 +72,12 @@ struct ManifestCaller {
         case .scale: block.environment.scale
         case .textScale: block.environment.text_scale
         }
-      return .bits(try fitting(value, argument.type, "\(what)"))
+      return try fitting(value, argument.type, "\(what)")
     case .rowIndex:
-      return .bits(try fitting(Double(row?.index ?? 0), argument.type, "the row's index"))
+      return try fitting(Double(row?.index ?? 0), argument.type, "the row's index")
     case .callback(let callback, let isSingle):
       let address = plugin.callbacks?.address(callback, isSingle: isSingle)
-      return .bits(UInt64(UInt(bitPattern: address)))
+      return UInt64(UInt(bitPattern: address))
     case .count(let path):
       let found = found(path, of: .block, row)
       let kind = reader.kind(found.value)
@@ -82,18 +85,13 @@ struct ManifestCaller {
         return try fallback(argument, found, expected("an array or an object", found))
       }
       let count = reader.count(found.value)
-      if let bits = argument.type.bits(of: Double(count)) { return .bits(bits) }
+      if let bits = argument.type.bits(of: Double(count)) { return bits }
       let problem = "has \(count) elements, which do not fit \(argument.type)"
       return try fallback(argument, found, problem)
     case .value(let path, let base):
       let found = found(path, of: base, row)
-      if let bits = reader.bits(found.value, argument.type) { return .bits(bits) }
-      guard argument.type == .string, reader.kind(found.value) == SE_STRING else {
-        return try fallback(argument, found, expected(argument.type.words, found))
-      }
-      let text = reader.text(found.value)
-      if !text.utf8.contains(0) { return .text(text) }
-      return try fallback(argument, found, "it has a NUL character, at which C ends a string")
+      if let bits = reader.bits(found.value, argument.type) { return bits }
+      return try fallback(argument, found, expected(argument.type.words, found))
     }
   }
 
@@ -130,20 +128,52 @@ struct ManifestCaller {
     "expected \(words), found \(reader.words(found.value))"
   }
 
-  /// Declines the block if the argument has no default; warns if the feed has an unsuitable value.
   private func fallback(
     _ argument: ManifestProgram.Argument, _ found: Found, _ problem: String
-  ) throws(Stop) -> ManifestProgram.Literal {
-    guard let fallback = argument.fallback else {
+  ) throws(Stop) -> UInt64 {
+    try useDefault(argument, found, problem)
+    return argument.fallback?.bits ?? 0
+  }
+
+  /// Declines the block if the argument has no default; warns if the feed has an unsuitable value.
+  private func useDefault(
+    _ argument: ManifestProgram.Argument, _ found: Found, _ problem: String
+  ) throws(Stop) {
+    guard argument.fallback != nil else {
       throw Stop(
         isDecline: true, place: found.base, path: found.path,
         message: "`\(found.path)` of the \(found.owner): \(problem)")
     }
     let kind = reader.kind(found.value)
-    if kind != SE_MISSING, kind != SE_NULL {
-      reader.report(found.base, found.path, "`\(found.path)`: \(problem); the default is used")
+    guard kind != SE_MISSING, kind != SE_NULL else { return }
+    reader.report(found.base, found.path, "`\(found.path)`: \(problem); the default is used")
+  }
+
+  private func text(
+    _ argument: ManifestProgram.Argument, _ row: Row?,
+    _ texts: inout [UnsafeMutablePointer<CChar>]
+  ) throws(Stop) -> UnsafeMutablePointer<CChar>? {
+    func keep(_ bytes: some Collection<UInt8>) -> UnsafeMutablePointer<CChar>? {
+      guard let copy = malloc(bytes.count + 1) else { return nil }
+      UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyBytes(from: bytes)
+      copy.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
+      let text = copy.assumingMemoryBound(to: CChar.self)
+      texts.append(text)
+      return text
     }
-    return fallback
+    switch argument.source {
+    case .literal(let literal): return keep(literal.text.utf8)
+    case .value(let path, let base):
+      let found = found(path, of: base, row)
+      let bytes = reader.kind(found.value) == SE_STRING ? reader.bytes(found.value) : nil
+      if let bytes, !bytes.contains(0) { return keep(bytes) }
+      try useDefault(
+        argument, found,
+        bytes == nil
+          ? expected("a string", found) : "it has a NUL character, at which C ends a string")
+      return keep((argument.fallback?.text ?? "").utf8)
+    case .count, .environment, .rowIndex, .callback, .call: return keep([])
+    }
   }
 }
 

@@ -40,7 +40,7 @@ package final class ManifestPlugin {
   }
 
   /// Returns a table with one provider, whose data is never freed, as the contract requires.
-  private func table() -> LoadedTable {
+  private func table() throws(PluginRefusal) -> LoadedTable {
     var provider = se_provider()
     provider.`self` = Unmanaged.passRetained(self).toOpaque()
     provider.open = { own, host, block, section in
@@ -57,21 +57,17 @@ package final class ManifestPlugin {
     provider.row_count = { section, _, out in
       ManifestSection.answer(section, into: out, \.rowCount)
     }
-    if program.rowHeight != nil {
-      provider.row_height = { section, _, row, out in
-        ManifestSection.answer(section, into: out) { se_length(points: $0.height(row)) }
-      }
+    provider.row_height = { section, _, row, out in
+      ManifestSection.answer(section, into: out) { se_length(points: $0.height(row)) }
     }
-    if program.frame != nil {
-      provider.frame = { section, _, out in ManifestSection.answer(section, into: out, \.frame) }
-    }
+    provider.frame = { section, _, out in ManifestSection.answer(section, into: out, \.frame) }
     provider.build = { section, host, part, row in
       guard let section, let host else { return SE_FAILED }
       ManifestSection.at(section).build(host, part, row)
       return SE_OK
     }
-    return LoadedTable(
-      id: program.id, version: program.version, providers: [provider],
-      claims: [.init(blockCodes: program.blockCodes, showTypes: program.showTypes)])
+    return try LoadedTable(
+      id: program.id.utf8, version: program.version.utf8, providers: [provider],
+      claims: [(program.blockCodes.map(\.utf8), program.showTypes.map(\.utf8))])
   }
 }

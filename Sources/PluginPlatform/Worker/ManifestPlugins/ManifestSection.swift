@@ -16,6 +16,7 @@ final class ManifestSection {
     Unmanaged<ManifestSection>.fromOpaque(section).takeUnretainedValue()
   }
 
+  /// Stores an answer of a section.
   static func answer<Answer>(
     _ section: UnsafeMutableRawPointer?, into out: UnsafeMutablePointer<Answer>?,
     _ answer: (ManifestSection) -> Answer
@@ -80,34 +81,28 @@ final class ManifestSection {
   }
 
   private func rows(
-    _ count: Double, _ wanted: ManifestProgram.Number
+    _ count: Double, _ wanted: ManifestProgram.Argument
   ) throws(ManifestCaller.Stop) -> UInt32 {
     if let rows = UInt32(exactly: count) { return rows }
     // A number beyond the type also exceeds the limit, which has its own message.
     if count.isFinite, count > Double(UInt32.max) { return .max }
-    let owner = if case .call(let call) = wanted { "`\(call.symbol)`" } else { "`rowCount`" }
+    let owner = if case .call(let call) = wanted.source { "`\(call.symbol)`" } else { "`rowCount`" }
     throw .init(
       isDecline: false, place: block.value, path: "",
       message: "\(owner) gave \(ResultViolation.text(count)), which is no number of rows")
   }
 
   private func askFrame(_ caller: ManifestCaller) throws(ManifestCaller.Stop) {
-    switch plugin.program.frame {
-    case .call(let call):
-      for result in try caller.perform(call) {
-        switch result.measure {
-        case .x: frame.x = result.number
-        case .width: frame.width = se_length(points: result.number)
-        case .height: frame.height = se_length(points: result.number)
-        case .y, nil: break
-        }
-      }
-    case .parts(let x, let width, let height):
-      if let x { frame.x = try caller.number(x) }
-      if let width { frame.width = se_length(points: try caller.number(width)) }
-      if let height { frame.height = se_length(points: try caller.number(height)) }
-    case nil: break
+    let program = plugin.program
+    if let call = program.frame {
+      let measures = try caller.measures(call)
+      frame.x = measures[.x] ?? 0
+      frame.width = se_length(points: measures[.width])
+      frame.height = se_length(points: measures[.height])
     }
+    if let x = program.x { frame.x = try caller.number(x) }
+    if let width = program.width { frame.width = se_length(points: try caller.number(width)) }
+    if let height = program.height { frame.height = se_length(points: try caller.number(height)) }
   }
 
   func item(_ row: Int) -> se_value {

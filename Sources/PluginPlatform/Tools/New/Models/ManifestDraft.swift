@@ -57,57 +57,41 @@ struct ManifestDraft {
   // MARK: The manifest
 
   var manifest: String {
-    var lines = [
-      #""id": "\#(name.text)""#, #""version": "0.1.0""#, #""library": "./lib\#(name.text).so""#,
-      #""blockCodes": [\#(draft.blockCode.asJSON)]"#,
+    let manifest: JSONText = [
+      "id": .text(name.text), "version": "0.1.0", "library": .text("./lib\(name.text).so"),
+      "blockCodes": [.text(draft.blockCode)], "title": plan.title.map(Self.path),
+      "items": plan.lists.first.map(Self.path), "rowHeight": rowHeight,
+      "item": template,
     ]
-    if let title = plan.title { lines.append(#""title": \#(Self.path(Self.steps(title)))"#) }
-    if let list = plan.lists.first { lines.append(#""items": \#(Self.path(Self.steps(list)))"#) }
-    lines.append(rowHeight)
-    if !template.isEmpty {
-      lines.append("\"item\": {\n    \(template.joined(separator: ",\n    "))\n  }")
-    }
-    return "{\n  \(lines.joined(separator: ",\n  "))\n}\n"
+    return manifest.formatted() + "\n"
   }
 
-  private var rowHeight: String {
-    var arguments: [String] = []
-    if !fields.isEmpty {
-      let members = fields.map { field in
-        let path = Self.path(base + Self.steps(field.way))
-        let type = field.type
-        return #"{ "item": \#(path), "type": "\#(type.manifest)", "default": \#(type.fallback) }"#
-      }
-      let separator = ",\n          "
-      arguments.append(
-        "{\n        \"struct\": [\n          \(members.joined(separator: separator))\n        ]\n      }"
-      )
+  private var rowHeight: JSONText {
+    let members = fields.map { field -> JSONText in
+      let (type, fallback) = (field.type.manifest, field.type.fallback)
+      return ["item": path(field.way), "type": .text(type), "default": .word(fallback)]
     }
-    arguments.append(#"{ "environment": "width", "type": "f64" }"#)
-    arguments.append(#"{ "callback": "textHeight" }"#)
-    return """
-      "rowHeight": {
-          "symbol": "\(name.symbol)_row_height",
-          "arguments": [
-            \(arguments.joined(separator: ",\n      "))
-          ],
-          "returns": "f64"
-        }
-      """
+    let arguments: [JSONText] = [
+      ["environment": "width", "type": "f64"], ["callback": "textHeight"],
+    ]
+    return [
+      "symbol": .text("\(name.symbol)_row_height"),
+      "arguments": .array((members.isEmpty ? [] : [["struct": .array(members)]]) + arguments),
+      "returns": "f64",
+    ]
   }
 
-  private var template: [String] {
+  /// The content of a row; `nil` if an item has none.
+  private var template: JSONText? {
     let text = plan.text ?? (plan.isItemText ? [] : substitute)
-    let ways = [text, plan.detail, plan.oldPrice, plan.image, plan.action]
-    let keys = ["title", "detail", "oldPrice", "image", "action"]
-    return zip(keys, ways).compactMap { key, way in
-      way.map { "\"\(key)\": \(Self.path(base + Self.steps($0)))" }
-    }
-      + [plan.identifier].compactMap { way in
-        way.map {
-          #""identifier": { "type": \#(plan.resourceType.asJSON), "path": \#(Self.path(base + Self.steps($0))) }"#
-        }
-      }
+    let template: JSONText = [
+      "title": text.map(path), "detail": plan.detail.map(path),
+      "oldPrice": plan.oldPrice.map(path), "image": plan.image.map(path),
+      "action": plan.action.map(path),
+      "identifier": plan.identifier.map { ["type": .text(plan.resourceType), "path": path($0)] },
+    ]
+    if case .object(let members) = template, members.isEmpty { return nil }
+    return template
   }
 
   /// Returns path steps such as `.uiElement['main title']`.
@@ -129,15 +113,19 @@ struct ManifestDraft {
     }.joined()
   }
 
-  /// Returns a path as JSON; the value itself is `$`.
-  private static func path(_ steps: String) -> String {
-    if steps.isEmpty { return "\"$\"" }
-    return (steps.first == "." ? String(steps.dropFirst()) : steps).asJSON
+  /// Returns the path from an item to a field.
+  private func path(_ way: BodyPlan.Way) -> JSONText { Self.path(base + Self.steps(way)) }
+
+  private static func path(_ way: BodyPlan.Way) -> JSONText { path(steps(way)) }
+
+  /// Returns a path without its leading dot; the value itself is `$`.
+  private static func path(_ steps: String) -> JSONText {
+    .text(steps.isEmpty ? "$" : steps.first == "." ? String(steps.dropFirst()) : steps)
   }
 
   // MARK: The library
 
-  var source: String {
+  var words: [String: String] {
     func text(_ way: BodyPlan.Way?) -> String? {
       way.flatMap { way in fields.first { $0.way == way } }.map { "item.\($0.name)" }
     }
@@ -152,15 +140,12 @@ struct ManifestDraft {
 
         """
     }
-    return PluginFolder.filled(
-      PackageResources.library_c_in,
-      [
-        "CODE_IN_COMMENT": SourceLiteral.comment(draft.blockCode), "NAME": name.text,
-        "SYMBOL": name.symbol, "STRUCT": structure,
-        "PARAMETER": fields.isEmpty ? "" : "struct \(name.symbol)_item item, ",
-        "BESIDE": text(plan.image) == nil ? "" : ", a picture of 64 and 12 beside it",
-        "BODY": body(text: text).map { "  \($0)" }.joined(separator: "\n"),
-      ])
+    return [
+      "STRUCT": structure,
+      "PARAMETER": fields.isEmpty ? "" : "struct \(name.symbol)_item item, ",
+      "BESIDE": text(plan.image) == nil ? "" : ", a picture of 64 and 12 beside it",
+      "BODY": body(text: text).map { "  \($0)" }.joined(separator: "\n"),
+    ]
   }
 
   private func body(text: (BodyPlan.Way?) -> String?) -> [String] {

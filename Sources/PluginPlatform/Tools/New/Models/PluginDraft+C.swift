@@ -1,4 +1,4 @@
-/// The C sources: accessor functions for the fields of the models, and a provider.
+/// The sources in C and C++: accessor functions for the fields of the models, and a provider.
 extension PluginDraft {
   var cFields: String {
     var text = """
@@ -46,28 +46,18 @@ extension PluginDraft {
     way.reduce(base) { "host->member(host, \($0), SE_STR(\(SourceLiteral.c($1.key))))" }
   }
 
-  /// - Parameter template: That of the section, in C or C++.
-  func cSection(_ template: [UInt8]) -> String {
+  var cWords: [String: String] {
     func text(_ way: BodyPlan.Way?, from base: String) -> String {
       way.map { "host->string(host, \(Self.cValue($0, from: base)))" } ?? "(se_str){NULL, 0}"
     }
-    let code = SourceLiteral.c(blockCode)
-    let itemText =
-      plan.isItemText
-      ? "host->string(host, item)"
-      : plan.showsCode ? "SE_STR(\(code))" : text(plan.text, from: "item")
-    return PluginFolder.filled(
-      template,
-      [
-        "CODE_IN_COMMENT": SourceLiteral.comment(blockCode), "CODE_IN_C": code, "NAME": name.text,
-        "KIND": isList ? "SE_ARRAY" : "SE_OBJECT", "KIND_IN_WORDS": isList ? "array" : "object",
-        "WALK": cWalk.joined(separator: "\n"), "TITLE": text(plan.title, from: "block"),
-        "TEXT": itemText, "DETAIL": text(plan.detail, from: "item"),
-        "IMAGE": text(plan.image, from: "item"), "TARGET": text(plan.action, from: "item"),
-        "OLD_PRICE": text(plan.oldPrice, from: "item"), "ID": cIdentifier,
-        "LOST": plan.lost.map(Self.cWarning) ?? "",
-        "RESOURCE_TYPE": SourceLiteral.c(plan.resourceType),
-      ])
+    var words = words(literal: SourceLiteral.c, text: text)
+    if plan.showsCode { words["TEXT"] = "SE_STR(\(SourceLiteral.c(blockCode)))" }
+    words["WALK"] = cWalk.joined(separator: "\n")
+    words["LOST"] = plan.lost.map(Self.cWarning) ?? ""
+    if let way = plan.identifier, way.last?.type != .string {
+      words["ID"] = "number_of(host, \(Self.cValue(way, from: "item")), digits)"
+    }
+    return words
   }
 
   /// Reports once per section what a host of contract 1.0 alone does not draw.
@@ -79,14 +69,6 @@ extension PluginDraft {
       }
 
     """
-  }
-
-  /// An expression for the id of an item as a text; one that is a number is written to `digits`.
-  private var cIdentifier: String {
-    guard let way = plan.identifier, let type = way.last?.type else { return "(se_str){NULL, 0}" }
-    let value = Self.cValue(way, from: "item")
-    if type == .string { return "host->string(host, \(value))" }
-    return "number_of(host, \(value), digits)"
   }
 
   /// The lines of C that call `add` with every item, in order.

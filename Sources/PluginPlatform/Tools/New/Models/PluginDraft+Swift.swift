@@ -11,7 +11,7 @@ extension PluginDraft {
       text += swift(first, indent: "", inner: table.structs.dropFirst())
     }
     if table.usesLooseText {
-      text += "\n" + PluginFolder.filled(PackageResources.LooseText_swift_in, [:])
+      text += "\n" + String(decoding: PackageResources.LooseText_swift_in, as: UTF8.self)
     }
     return text
   }
@@ -52,23 +52,18 @@ extension PluginDraft {
     }
   }
 
-  var swiftSection: String {
-    let summary =
-      plan.lists.isEmpty
-      ? "one row" : "\(plan.title == nil ? "" : "a title above ")a row for each item"
-    return PluginFolder.filled(
-      PackageResources.section_from_swift_in,
-      [
-        "CODE_IN_COMMENT": SourceLiteral.comment(blockCode), "SUMMARY": summary,
-        "TYPE": name.type, "CODE_IN_SWIFT": SourceLiteral.swift(blockCode), "NAME": name.text,
-        "OLD_PRICE": plan.oldPrice == nil ? "" : "\n    var oldPrice: String",
-        "ID": plan.identifier == nil ? "" : "\n    var id: String?",
-        "DRAW_OLD_PRICE": plan.oldPrice == nil ? "" : Self.drawOldPrice,
-        "IDENTIFY": plan.identifier == nil
-          ? ""
-          : "\n    .identifier(type: \(SourceLiteral.swift(plan.resourceType)), id: line.id)",
-        "READING": reading.map { "    " + $0 }.joined(separator: "\n"),
-      ])
+  var swiftWords: [String: String] {
+    let resourceType = SourceLiteral.swift(plan.resourceType)
+    return [
+      "SUMMARY": plan.lists.isEmpty
+        ? "one row" : "\(plan.title == nil ? "" : "a title above ")a row for each item",
+      "OLD_PRICE": plan.oldPrice == nil ? "" : "\n    var oldPrice: String",
+      "ID": plan.identifier == nil ? "" : "\n    var id: String?",
+      "DRAW_OLD_PRICE": plan.oldPrice == nil ? "" : Self.drawOldPrice,
+      "IDENTIFY": plan.identifier == nil
+        ? "" : "\n    .identifier(type: \(resourceType), id: line.id)",
+      "READING": reading.map { "    " + $0 }.joined(separator: "\n"),
+    ]
   }
 
   private static let drawOldPrice = """

@@ -21,6 +21,22 @@ struct PluginDraft {
   var isList: Bool { if case .array = root { true } else { false } }
   var origin: String { blocks == 1 ? "one block" : "\(blocks) blocks" }
 
+  /// The words of a template in C, C++ or Rust, which reads the fields of an item by their paths.
+  /// - Parameters:
+  ///   - literal: A text as source code.
+  ///   - text: An expression for the text at the end of a path, empty without a path.
+  func words(
+    literal: (String) -> String, text: (_ way: BodyPlan.Way?, _ base: String) -> String
+  ) -> [String: String] {
+    [
+      "KIND": isList ? "SE_ARRAY" : "SE_OBJECT", "KIND_IN_WORDS": isList ? "array" : "object",
+      "TITLE": text(plan.title, "block"), "TEXT": text(plan.isItemText ? [] : plan.text, "item"),
+      "DETAIL": text(plan.detail, "item"), "IMAGE": text(plan.image, "item"),
+      "TARGET": text(plan.action, "item"), "OLD_PRICE": text(plan.oldPrice, "item"),
+      "ID": text(plan.identifier, "item"), "RESOURCE_TYPE": literal(plan.resourceType),
+    ]
+  }
+
   /// The maximum size of the fixture, in bytes. Its first block may be larger.
   private static let fixtureBytes = 1 << 20
 

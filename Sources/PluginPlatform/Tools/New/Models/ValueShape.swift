@@ -12,7 +12,6 @@ final class ValueShape {
     let shape: ValueShape
     /// The number of objects that have it.
     var count = 0
-    fileprivate var lastObject = 0
   }
 
   private var counts = [Int](repeating: 0, count: Trait.allCases.count)
@@ -63,12 +62,8 @@ final class ValueShape {
         if value.kind == .array {
           element = element ?? ValueShape()
           element?.observe(child, depth: depth + 1)
-        } else if let index = memberIndex(child.key) {
-          // A repeated key counts once.
-          if members[index].lastObject != self[.object] {
-            members[index].lastObject = self[.object]
-            members[index].count += 1
-          }
+        } else if !child.isShadowed, let index = memberIndex(child.key) {
+          members[index].count += 1
           members[index].shape.observe(child, depth: depth + 1)
         }
       }
