@@ -7,6 +7,17 @@ extension FeedValue {
     guard kind == .number else { return nil }
     return int64.map { "\($0)" }
   }
+
+  var isContainer: Bool { kind == .array || kind == .object }
+
+  /// The member of an object of one key; otherwise `nil`.
+  var onlyMember: FeedValue? { kind == .object && count == 1 ? children.first : nil }
+
+  /// Returns the value at a path from this one, or from the root; a missing value if the path is
+  /// malformed or leads nowhere.
+  func value(atPath path: String) -> FeedValue {
+    document.value(atPath: path, from: index) ?? .missing(in: document)
+  }
 }
 
 extension String {

@@ -35,12 +35,10 @@ struct DocumentSurvey {
   private func places(in place: Place) -> [Place] {
     let isArray = place.value.kind == .array
     return place.value.children.compactMap { child in
-      guard child.kind == .array || child.kind == .object else { return nil }
+      guard child.isContainer, isArray || (!HumanText.isAside(child) && !child.isShadowed)
+      else { return nil }
       var path = place.path
       if isArray { path += "[*]" } else { Self.append(child.key, to: &path) }
-      guard isArray || (!HumanText.isAside(child) && !child.isShadowed) else {
-        return nil
-      }
       return Place(
         value: child, path: path, depth: place.depth + 1,
         isInsideArray: place.isInsideArray || (isArray && place.value.count > 1))
@@ -63,7 +61,6 @@ struct DocumentSurvey {
     if objects.count > largestCount { (largest, largestCount) = (place.value, objects.count) }
     if let position = positions[place.path] {
       groups[position].elements += place.value.children
-      groups[position].arrays += 1
     } else {
       positions[place.path] = groups.count
       groups.append(

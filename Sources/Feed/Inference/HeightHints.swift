@@ -17,16 +17,18 @@ struct HeightHints {
 
   init(of blocks: [FeedValue]) {
     func numbers(at path: String) -> [Double] {
-      blocks.compactMap {
-        $0.kind == .object ? $0.document.value(atPath: path, from: $0.index)?.double : nil
-      }
+      blocks.compactMap { $0.kind == .object ? $0.value(atPath: path).double : nil }
+    }
+    /// Returns the numbers at a path if most blocks have one, all in a range.
+    func numbers(at path: String, in range: ClosedRange<Double>) -> [Double]? {
+      let found = numbers(at: path)
+      let areMost = !found.isEmpty && found.count * 2 >= blocks.count
+      return areMost && found.allSatisfy(range.contains) ? found : nil
     }
     for (height, width) in Self.paths {
-      let (heights, widths) = (numbers(at: height), numbers(at: width))
       // Numbers below 20 count columns or rows.
-      guard heights.count * 2 >= blocks.count, !heights.isEmpty,
-        heights.allSatisfy({ (20...10_000).contains($0) })
-      else { continue }
+      guard let heights = numbers(at: height, in: 20...10_000) else { continue }
+      let widths = numbers(at: width)
       // Narrower widths are those of parts of the page.
       let areDesigns = widths.count == heights.count && widths.allSatisfy { $0 >= 300 }
       hint = [
@@ -36,10 +38,7 @@ struct HeightHints {
       return
     }
     for path in Self.ratios {
-      let ratios = numbers(at: path)
-      guard ratios.count * 2 >= blocks.count, !ratios.isEmpty,
-        ratios.allSatisfy({ (0.05...20).contains($0) })
-      else { continue }
+      guard let ratios = numbers(at: path, in: 0.05...20) else { continue }
       // Wide blocks are usual, so a small ratio is height / width.
       hint =
         path == "ratio" && ratios.allSatisfy { $0 <= 1 }

@@ -18,6 +18,8 @@ package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByInteger
     self = .object(members.compactMap { key, value in value.map { (key, $0) } })
   }
 
+  static func texts(_ texts: [String]) -> JSONText { .array(texts.map(JSONText.text)) }
+
   package init(_ value: FeedValue) {
     switch value.kind {
     case .array: self = .array(value.children.map { JSONText($0) })
