@@ -40,20 +40,15 @@ package struct FieldHints {
       }.prefix(4)
       lead = leads.map(\.path)
       shown = (fields.title?.values.count ?? 0) + leads.reduce(0) { $0 + $1.values.count }
-      let lists = blocks.compactMap {
-        path.isEmpty ? $0 : $0.document.value(atPath: path, from: $0.index)
-      }
-      let elements = lists.flatMap { $0.children.prefix(Self.votes) }
+      let elements = blocks.flatMap { $0.value(atPath: path).children.prefix(Self.votes) }
       isTree = areComponents(elements) || (!elements.isEmpty && elements.allSatisfy(Self.isPair))
       shown += readItem(Fields(of: elements.filter { $0.kind == .object }, code: nil, kinds))
       shown += elements.count { $0.kind == .string && HumanText.isText($0) }
     } else {
       shown = readItem(fields)
       // A component with one text is that text, instead of a card.
-      let isText =
-        code.map {
-          Self.components.union(BlockListCandidate.headingKeys).contains($0.lowercased())
-        } ?? false
+      let kind = code?.lowercased() ?? ""
+      let isText = Self.components.contains(kind) || BlockListCandidate.headingKeys.contains(kind)
       isTree =
         (isText && item.count == 1 && texts.isEmpty)
         || areComponents(blocks.flatMap { Self.levels(of: $0).dropFirst().joined().map(\.value) })
@@ -99,30 +94,22 @@ package struct FieldHints {
   /// Returns the number of texts that the paths lead to.
   private mutating func readItem(_ fields: Fields) -> Int {
     let title = fields.title
-    if let title { item.append(("title", title.path)) }
-    let detail = fields.field(named: Self.detailWords, where: fields.isText)
-    let isDetail = detail != nil && detail?.path != title?.path
-    if isDetail, let detail { item.append(("detail", detail.path)) }
+    var detail = fields.field(named: Self.detailWords, where: fields.isText)
+    if detail?.path == title?.path { detail = nil }
     let image = fields.picture
-    if let image {
-      item.append(("image", image.path))
-      hasImages = true
-    }
+    hasImages = image != nil
     let action =
-      fields.field(named: Self.actionWords) {
-        Self.isAddress($0.first) && Self.pictureCertainty($0.path, $0.first) == 0
-      }
-      ?? fields.all.first {
-        Self.isAppLink($0.first) && Self.pictureCertainty($0.path, $0.first) == 0
-      }
-    if let action { item.append(("action", action.path)) }
-    let used = [title, isDetail ? detail : nil, image, action].compactMap { $0?.path }
+      fields.field(named: Self.actionWords) { Self.isAddress($0.first) && $0.pictureCertainty == 0 }
+      ?? fields.all.first { Self.isAppLink($0.first) && $0.pictureCertainty == 0 }
+    item += zip(["title", "detail", "image", "action"], [title, detail, image, action])
+      .compactMap { name, field in field.map { (name, $0.path) } }
+    let used = item.map(\.path)
     let others = fields.all.filter {
       !used.contains($0.path) && (fields.isText($0) || fields.isAmount($0)) && !$0.isEnumeration
         && $0.values.map(\.string) != title?.values.map(\.string)
     }.prefix(6)
     texts = others.map(\.path)
-    return ([title, isDetail ? detail : nil].compactMap { $0 } + others)
+    return ([title, detail].compactMap { $0 } + others)
       .reduce(0) { $0 + $1.values.count(where: HumanText.isText) }
   }
 
@@ -158,12 +145,11 @@ package struct FieldHints {
     mutating func omit(_ key: String) { Self.add(key, to: &omitted, limit: 16) }
 
     var setting: JSONText {
-      func list(_ keys: [String]) -> JSONText { .array(keys.map(JSONText.text)) }
-      return [
-        "texts": list(texts), "images": list(images),
-        "actions": actions.isEmpty ? nil : list(actions),
-        "omit": omitted.isEmpty ? nil : list(omitted),
-        "kinds": kinds.isEmpty ? nil : list(kinds.sorted()),
+      [
+        "texts": .texts(texts), "images": .texts(images),
+        "actions": actions.isEmpty ? nil : .texts(actions),
+        "omit": omitted.isEmpty ? nil : .texts(omitted),
+        "kinds": kinds.isEmpty ? nil : .texts(kinds.sorted()),
       ]
     }
   }
@@ -213,9 +199,8 @@ package struct FieldHints {
         }
       }
     }
-    return paths.reduce(nil as String?) { best, path in
-      best.map { weights[path, default: 0] > weights[$0, default: 0] ? path : $0 } ?? path
-    }
+    // `max` returns the first of equal paths.
+    return paths.max { weights[$0, default: 0] < weights[$1, default: 0] }
   }
 
   /// Returns the number of texts in the first elements of a list, at most two levels below them.
@@ -325,10 +310,10 @@ package struct FieldHints {
     if let tree {
       members.append(("tree", tree.setting))
     } else {
-      if !lead.isEmpty { members.append(("texts", .array(lead.map(JSONText.text)))) }
+      if !lead.isEmpty { members.append(("texts", .texts(lead))) }
       if let items { members.append(("items", .text(items))) }
       var fields = item.map { (key: $0.name, value: JSONText.text($0.path)) }
-      if !texts.isEmpty { fields.append(("texts", .array(texts.map(JSONText.text)))) }
+      if !texts.isEmpty { fields.append(("texts", .texts(texts))) }
       if !fields.isEmpty { members.append(("item", .object(fields))) }
     }
     if isMarkedUp { members.append(("markup", true)) }
