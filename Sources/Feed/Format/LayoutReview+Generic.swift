@@ -24,18 +24,16 @@ extension LayoutReview {
     reviewKeys(of: generic["tree"], Self.treeKeys, name: "generic.tree")
     reviewHeight(generic["height"])
     reviewPath(generic["title"], blocks, isFit: \.isReadable)
-    reviewPath(generic["items"], blocks) { $0.kind == .array || $0.kind == .object }
+    reviewPath(generic["items"], blocks, isFit: \.isContainer)
     for key in Self.itemKeys { reviewField(generic["item"][key], key, blocks) }
   }
 
   private mutating func reviewKeys(of settings: FeedValue, _ keys: [String], name: String) {
     let list = keys.joined(separator: ", ")
-    guard settings.kind == .object else {
-      if settings.exists {
-        warn(
-          settings, "`\(name)` is \(settings.inWords)", code: .settingWithoutEffect,
-          label: "expected an object of \(list)")
-      }
+    if settings.exists, settings.kind != .object {
+      warn(
+        settings, "`\(name)` is \(settings.inWords)", code: .settingWithoutEffect,
+        label: "expected an object of \(list)")
       return
     }
     for member in settings.children where !keys.contains(member.key) {
@@ -47,8 +45,7 @@ extension LayoutReview {
   }
 
   private mutating func reviewHeight(_ height: FeedValue) {
-    guard height.exists else { return }
-    if let points = height.double, Self.heights.contains(points) { return }
+    guard height.exists, height.double.map(Self.heights.contains) != true else { return }
     warn(
       height, "`height` of generic is \(height.inWords)",
       code: .settingWithoutEffect, label: "expected a number of points from 0 to 100000")
@@ -96,12 +93,7 @@ extension LayoutReview {
     guard !values.isEmpty, !found.contains(where: isFit) else { return }
     let whole = "\(counted(values.count, noun)) of the \(origin)"
     let other = found.first { $0.exists }
-    var candidates: [String] = []
-    for value in values.prefix(50) {
-      for candidate in value.paths(where: isFit) where !candidates.contains(candidate) {
-        candidates.append(candidate)
-      }
-    }
+    let candidates = values.prefix(50).flatMap { $0.paths(where: isFit) }.uniqued
     let list = candidates.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
     warn(
       setting, "`\(path)` \(other == nil ? "is in" : "is of use in") none of \(whole)",
@@ -116,11 +108,11 @@ extension LayoutReview {
   private func items(of block: Block) -> [FeedValue] {
     if let path = block.settings["generic"]["items"].string {
       let list = block.value.value(at: path)
-      if list.kind == .array || list.kind == .object { return Array(list.children) }
+      if list.isContainer { return Array(list.children) }
     }
     if block.value.kind == .array { return Array(block.value.children) }
     let lists = block.value.paths { $0.kind == .array && $0.count > 0 }
-    let items = lists.flatMap { Array(block.value.value(at: $0).children) }
+    let items = lists.flatMap { block.value.value(at: $0).children }
     return items.isEmpty ? [block.value] : items
   }
 }
@@ -133,11 +125,9 @@ extension Feed {
       root: layout.sections.document.root, layout: layout,
       samples: LayoutReview.Samples(blocks: Array(blocks)), origin: "feed")
     review.reviewGeneric()
-    return review.diagnostics.filter { $0.code == .unmatchedName }.map { warning in
-      var note = warning
-      note.severity = .note
-      return note
-    }
+    var notes = review.diagnostics.filter { $0.code == .unmatchedName }
+    for index in notes.indices { notes[index].severity = .note }
+    return notes
   }
 }
 

@@ -83,11 +83,10 @@ package struct LayoutReview {
   }
 
   private mutating func reviewParameters(of layout: FeedLayout) {
-    var used: Set<String> = []
-    for request in layout.sources.compactMap(\.request) {
-      let texts = [request.url] + (request.query + request.form + request.headers).map(\.value)
-      for text in texts { used.formUnion(TemplateText(text).parameters) }
+    let texts = layout.sources.compactMap(\.request).flatMap { request in
+      [request.url] + (request.query + request.form + request.headers).map(\.value)
     }
+    let used = Set(texts.flatMap { TemplateText($0).parameters })
     for parameter in root["parameters"].children where !used.contains(parameter.key) {
       warn(
         parameter, "no request uses the parameter `\(parameter.key)`",
