@@ -9,39 +9,32 @@ extension ConfigurationReader {
   }
 
   mutating func parameters(_ value: FeedValue) -> [FeedLayout.Parameter] {
-    var parameters: [FeedLayout.Parameter] = []
-    for member in members(value) {
+    members(value).map { member in
       checkKey(of: member, names: "parameter")
       if FeedLayout.Paging.Advance.placeholders.contains(member.key) {
         refuse(
           member, "`\(member.key)` cannot name a parameter",
           label: "`{\(member.key)}` is what the paged source counts")
       }
-      let standard = member.kind == .null ? nil : string(member)
-      parameters.append(FeedLayout.Parameter(name: member.key, standard: standard))
+      return .init(name: member.key, standard: member.kind == .null ? nil : string(member))
     }
-    return parameters
   }
 
   mutating func request(_ value: FeedValue) -> FeedLayout.RequestTemplate? {
-    guard
-      object(value, required: ["url"], optional: ["method", "query", "form", "headers"])
+    guard object(value, required: ["url"], optional: ["method", "query", "form", "headers"])
     else { return nil }
     let url = string(value["url"]) ?? ""
     if !FeedLayout.isURLTemplate(url) {
-      mismatch(
-        value["url"], expected: "a path like `home/list`, or a URL of http or https")
+      mismatch(value["url"], expected: "a path like `home/list`, or a URL of http or https")
     }
     let method: FeedLayout.RequestTemplate.Method = word(value["method"]) ?? .get
-    let query = fields(value["query"])
-    let form = fields(value["form"])
     if value["form"].exists, method != .post {
       refuse(
         value["form"], "`form` is the body of a POST", label: "expected `\"method\": \"POST\"`")
     }
-    let headers = headers(value["headers"])
     return .init(
-      url: url, method: method, query: query, form: form, headers: headers)
+      url: url, method: method, query: fields(value["query"]), form: fields(value["form"]),
+      headers: headers(value["headers"]))
   }
 
   private mutating func fields(_ value: FeedValue) -> [FeedLayout.RequestTemplate.Field] {

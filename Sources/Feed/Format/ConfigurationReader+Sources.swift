@@ -4,8 +4,7 @@ extension ConfigurationReader {
   /// Returns the sources by name. Exactly one is primary; a single source is primary by default.
   mutating func sources(_ value: FeedValue) -> [FeedLayout.Source] {
     let members = Array(members(value))
-    guard value.kind == .object else { return [] }
-    if members.isEmpty {
+    if value.kind == .object, members.isEmpty {
       refuse(value, "a feed layout needs a source", label: "expected at least one member")
     }
     let sources = members.compactMap { source($0, isOnly: members.count == 1) }
@@ -29,23 +28,19 @@ extension ConfigurationReader {
         ])
     else { return nil }
     checkKey(of: value, names: "source")
-    let isPrimary = bool(value["primary"]) ?? isOnly
-    let samples = samples(value["sample"])
-    let request = request(value["request"])
-    let dependencies = strings(value["after"])
-    let envelope = envelope(value["envelope"])
     let shape = shape(value)
-    let emptyPolicy = emptyPolicy(value["whenEmpty"], shape: shape)
-    let insertion = insertion(value["insert"], shape: shape)
-    let references = path(value["references"], from: .root)
-    let heading = heading(value["heading"])
     let paths = itemPaths(value["items"])
-    guard let items = paths.first, let shape else { return nil }
-    return FeedLayout.Source(
-      name: value.key, isPrimary: isPrimary, samples: samples, request: request,
-      dependencies: dependencies, envelope: envelope, items: items,
-      otherItems: Array(paths.dropFirst()), references: references, shape: shape,
-      heading: heading, insertion: insertion, emptyPolicy: emptyPolicy)
+    // Every member is read, so that each fault is reported.
+    let source = FeedLayout.Source(
+      name: value.key, isPrimary: bool(value["primary"]) ?? isOnly,
+      samples: samples(value["sample"]), request: request(value["request"]),
+      dependencies: strings(value["after"]), envelope: envelope(value["envelope"]),
+      items: paths.first ?? "", otherItems: Array(paths.dropFirst()),
+      references: path(value["references"], from: .root),
+      shape: shape ?? .union(fields: .init()), heading: heading(value["heading"]),
+      insertion: insertion(value["insert"], shape: shape),
+      emptyPolicy: emptyPolicy(value["whenEmpty"], shape: shape))
+    return shape == nil || paths.isEmpty ? nil : source
   }
 
   private mutating func itemPaths(_ value: FeedValue) -> [String] {
@@ -78,10 +73,7 @@ extension ConfigurationReader {
       return nil
     }
     let message = path(value["message"], from: .root)
-    var failureNames: [String: String] = [:]
-    for failure in members(value["failures"]) {
-      failureNames[failure.key] = name(failure)
-    }
+    let failureNames = members(value["failures"]).reduce(into: [:]) { $0[$1.key] = name($1) }
     let success = value["success"]
     guard object(success, required: ["path", "equals"]) else { return nil }
     let expected = comparand(success["equals"])
@@ -141,9 +133,7 @@ extension ConfigurationReader {
 
   private mutating func blockShape(_ value: FeedValue) -> FeedLayout.BlockShape? {
     guard object(value, optional: ["code", "codePath", "showType", "combine", "item", "single"])
-    else {
-      return nil
-    }
+    else { return nil }
     if !value["code"].exists, !value["codePath"].exists {
       refuse(
         value, "`code` is missing",
@@ -188,9 +178,8 @@ extension ConfigurationReader {
         value, "`insert` is for a source that gives one block",
         label: "expected it beside `block`")
     }
-    let otherwise: FeedLayout.Insertion.Edge? = word(value["otherwise"])
     return FeedLayout.Insertion(
-      after: string(value["after"]), otherwise: otherwise ?? .last,
+      after: string(value["after"]), otherwise: word(value["otherwise"]) ?? .last,
       unless: strings(value["unless"]))
   }
 }

@@ -93,11 +93,5 @@ extension FeedLayout {
     package var title: String
     package var message: String?
     package var button: String?
-
-    package init(title: String, message: String? = nil, button: String? = nil) {
-      self.title = title
-      self.message = message
-      self.button = button
-    }
   }
 }
