@@ -42,7 +42,7 @@ struct BlockCombiner {
       // An object without identity is a block of another shape, whose items are not known.
       if value.kind == .object, !isArray {
         guard section.count == 1, let path = contribution.itemIdentity,
-          let id = value.document.value(atPath: path, from: value.index)?.identityText
+          let id = value.value(atPath: path).identityText
         else { continue }
         kept.append((id, value))
         continue
@@ -86,8 +86,7 @@ struct BlockCombiner {
   private mutating func identity(
     of item: FeedValue, at path: String, _ block: Block
   ) -> String? {
-    let value =
-      item.kind == .object ? item.document.value(atPath: path, from: item.index) : nil
+    let value = item.kind == .object ? item.value(atPath: path) : nil
     if let text = value?.identityText { return text }
     diagnostics.append(
       Diagnostic(

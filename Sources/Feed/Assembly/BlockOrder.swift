@@ -48,7 +48,7 @@ struct BlockOrder {
   /// object with a rank for each code, such as `{"marqueeIndex": 0, "wallet": 4}`. The last rank of
   /// a repeated code counts.
   mutating func readModel(
-    _ items: FeedValue, code codePath: String, rank rankPath: String, of reader: SourceReader
+    _ items: FeedValue, code codePath: String, rank rankPath: String
   ) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for (position, item) in items.children.enumerated() {
@@ -62,7 +62,7 @@ struct BlockOrder {
           ranks[String(item.key.dropLast(Self.suffix.count))] = rank
         }
       } else if item.kind == .object {
-        let values = (reader.value(codePath, from: item), reader.value(rankPath, from: item))
+        let values = (item.value(atPath: codePath), item.value(atPath: rankPath))
         (code, rank) = (values.0.blockCode, values.1.double)
         faulty =
           code == nil
@@ -135,9 +135,8 @@ struct BlockOrder {
   }
 
   private func sortIndex(of block: Block, diagnostics: inout [Diagnostic]) -> Double {
-    guard let path = rule.sortIndex,
-      let value = block.value.document.value(atPath: path, from: block.value.index)
-    else { return .infinity }
+    guard let path = rule.sortIndex else { return .infinity }
+    let value = block.value.value(atPath: path)
     if let number = value.double { return number }
     if !value.isNothing {
       diagnostics.append(

@@ -21,8 +21,7 @@ extension Feed {
   package static func join(
     layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> (feed: Feed, lost: [LostSource]) {
-    var joining = FeedJoining(layout: layout)
-    joining.read(replies)
+    var joining = FeedJoining(layout: layout, replies)
     return (joining.feed(settings ?? SettingsTable(layout: layout)), joining.lost)
   }
 
@@ -31,8 +30,7 @@ extension Feed {
   static func joinExtensibly(
     layout: FeedLayout, replies: [SourceReply]
   ) -> (feed: Feed, extending: FeedExtending?) {
-    var joining = FeedJoining(layout: layout)
-    joining.read(replies)
+    var joining = FeedJoining(layout: layout, replies)
     let feed = joining.feed(SettingsTable(layout: layout))
     return (feed, FeedExtending(joining, feed))
   }
@@ -47,8 +45,7 @@ extension Feed {
   package static func assemble(
     layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> Diagnosed<Feed?> {
-    var joining = FeedJoining(layout: layout)
-    joining.read(replies)
+    var joining = FeedJoining(layout: layout, replies)
     var feed = joining.feed(settings ?? SettingsTable(layout: layout))
     let losses = joining.lost
     // First, because it explains what is missing on the page.
@@ -56,8 +53,7 @@ extension Feed {
       contentsOf: layout.sources(neededBeside: Set(replies.map(\.source))).map {
         absence(of: $0, from: layout)
       }, at: 0)
-    var lost: [String] = []
-    for loss in losses where !lost.contains(loss.source) { lost.append(loss.source) }
+    let lost = losses.map(\.source).uniqued
     let isRefused = layout.join == .all && !lost.isEmpty
     if losses.isEmpty, feed.blocks.isEmpty, joining.isEmpty {
       return Diagnosed(feed, feed.diagnostics)
@@ -116,13 +112,10 @@ struct FeedJoining {
   /// The sections with a place of their own in the feed.
   private(set) var insertions: [(FeedLayout.Insertion, Block)] = []
 
-  init(layout: FeedLayout) {
+  /// Step 1.
+  init(layout: FeedLayout, _ replies: [SourceReply]) {
     self.layout = layout
     order = BlockOrder(rule: layout.order)
-  }
-
-  /// Step 1.
-  mutating func read(_ replies: [SourceReply]) {
     var outcomes: [String: [Int: SourceReply.Outcome]] = [:]
     for reply in replies { outcomes[reply.source, default: [:]][reply.page] = reply.outcome }
     for source in layout.sources {
@@ -146,9 +139,7 @@ struct FeedJoining {
     if case .order(let code, let rank) = source.shape {
       let items = reader.items()
       diagnostics += reader.diagnostics
-      if let items {
-        diagnostics += order.readModel(items, code: code, rank: rank, of: reader)
-      }
+      if let items { diagnostics += order.readModel(items, code: code, rank: rank) }
     } else {
       let blocks = reader.blocks() ?? []
       diagnostics += reader.diagnostics
@@ -210,9 +201,8 @@ struct FeedJoining {
 
 extension FeedLayout.NoticePath {
   func notices(in document: FeedDocument) -> [SessionNotice] {
-    let value = document.value(atPath: path)
-    let texts =
-      value?.kind == .array ? Array(value?.children.map(\.string) ?? []) : [value?.string]
+    let value = document.root.value(atPath: path)
+    let texts = value.kind == .array ? value.children.map(\.string) : [value.string]
     return texts.compactMap { $0 }.filter { !$0.isEmpty }.map {
       SessionNotice(name: name, text: $0)
     }

@@ -23,16 +23,11 @@ package struct FlattenedPath {
   /// Returns the value at the path. If the path flattens arrays, it is an array: of the elements of
   /// all arrays that it leads to or, if there is none, of the values. O(values).
   package func value(in root: FeedValue) -> FeedValue {
-    func value(at path: String, from base: FeedValue) -> FeedValue {
-      path.isEmpty
-        ? base
-        : base.document.value(atPath: path, from: base.index) ?? .missing(in: base.document)
-    }
-    let first = value(at: pieces[0], from: root)
+    let first = root.value(atPath: pieces[0])
     guard pieces.count > 1, first.exists else { return first }
     var values = [first]
     for piece in pieces.dropFirst() {
-      values = values.flatMap { $0.children.map { value(at: piece, from: $0) } }
+      values = values.flatMap { $0.children.map { $0.value(atPath: piece) } }
     }
     var builder = DocumentBuilder(name: root.document.name)
     builder.beginArray()

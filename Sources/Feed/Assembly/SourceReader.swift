@@ -40,7 +40,7 @@ struct SourceReader {
 
   private mutating func heading() -> [Block] {
     guard page == 0, let heading = source.heading else { return [] }
-    let value = value(heading.path, from: document.root)
+    let value = document.root.value(atPath: heading.path)
     guard value.kind == .object || value.kind == .string, value.count > 0 else { return [] }
     return [block(value, code: heading.code, codeValue: value, fields: nil)]
   }
@@ -60,7 +60,7 @@ struct SourceReader {
       {
         items = holder
       } else if isConfirmed, source.emptyPolicy != .report,
-        holder.children.contains(where: { $0.kind == .array || $0.kind == .object })
+        holder.children.contains(where: \.isContainer)
       {
         diagnostics.append(absentItems(in: holder))
         hasItems = true
@@ -90,7 +90,7 @@ struct SourceReader {
     guard !source.items.contains("[*]"),
       let end = source.items.lastIndex(where: { $0 == "." || $0 == "[" })
     else { return nil }
-    let holder = value(String(source.items[..<end]), from: document.root)
+    let holder = document.root.value(atPath: String(source.items[..<end]))
     return holder.kind == .object && holder.count > 0 ? holder : nil
   }
 
@@ -104,21 +104,16 @@ struct SourceReader {
       helps: ["an empty list would be no fault; compare `items` of the feed layout with the reply"])
   }
 
-  func value(_ path: String, from base: FeedValue) -> FeedValue {
-    base.document.value(atPath: path, from: base.index) ?? .missing(in: base.document)
-  }
-
   // MARK: The envelope
 
   private var isConfirmed: Bool { source.envelope?.accepts(document) ?? false }
 
   private mutating func isSuccess(items: FeedValue) -> Bool {
-    guard let envelope = source.envelope else { return true }
-    let status = value(envelope.successPath, from: document.root)
-    if isConfirmed { return true }
+    guard let envelope = source.envelope, !envelope.accepts(document) else { return true }
+    let status = document.root.value(atPath: envelope.successPath)
     // A document with neither status nor items is another kind of document, not a refused request.
     if !status.exists, !items.exists { return true }
-    let words = envelope.messagePath.flatMap { value($0, from: document.root).string } ?? ""
+    let words = envelope.messagePath.flatMap { document.root.value(atPath: $0).string } ?? ""
     let expected = envelope.successValue.inWords
     let name = status.identityText.flatMap { envelope.failureNames[$0] }
     fail(
@@ -168,7 +163,7 @@ struct SourceReader {
   ) -> Block? {
     var said: FeedValue?
     if let path = shape.codePath {
-      let value = value(path, from: document.root)
+      let value = document.root.value(atPath: path)
       if value.blockCode != nil {
         said = value
       } else if !value.isNothing, let code = shape.code {
@@ -191,27 +186,24 @@ struct SourceReader {
       lose(element, "block is not an object", label: "expected an object, found \(element.inWords)")
       return nil
     }
-    let codeValue = codePath.isEmpty ? .missing(in: document) : value(codePath, from: element)
-    if codeValue.isNothing, let code = fields.standardCode {
+    let said = codePath.isEmpty ? .missing(in: document) : element.value(atPath: codePath)
+    if let code = said.blockCode {
+      return block(element, code: code, codeValue: said, fields: fields)
+    }
+    if said.isNothing, let code = fields.standardCode {
       return block(element, code: code, codeValue: element, fields: fields)
     }
-    guard let code = codeValue.blockCode else {
-      let isAbsent = !codeValue.exists
-      lose(
-        isAbsent ? element : codeValue,
-        isAbsent ? "block has no `\(codePath)`" : "`\(codePath)` is not a block code",
-        label: "expected a string or an integer, found \(codeValue.inWords)")
-      return nil
-    }
-    return block(element, code: code, codeValue: codeValue, fields: fields)
+    lose(
+      said.exists ? said : element,
+      said.exists ? "`\(codePath)` is not a block code" : "block has no `\(codePath)`",
+      label: "expected a string or an integer, found \(said.inWords)")
+    return nil
   }
 
   private mutating func unionElement(
     _ element: FeedValue, fields: FeedLayout.BlockFields
   ) -> Block? {
-    guard element.kind == .object, element.count == 1, let member = element.children.first,
-      !member.key.isEmpty
-    else {
+    guard let member = element.onlyMember, !member.key.isEmpty else {
       lose(
         element, "block is not an object of one key",
         label: "expected an object whose only key is the code, found \(element.inWords)")
@@ -248,7 +240,7 @@ struct SourceReader {
     let isClosable = optional(
       fields?.closable, of: value, code, expected: "true or false", \.bool)
     let rule = layout.fallback.heightHint
-    let hintWidth = rule?.widthPath.flatMap { self.value($0, from: value).double }
+    let hintWidth = rule?.widthPath.flatMap { value.value(atPath: $0).double }
     let hint: Block.HeightHint? = optional(
       rule?.path, of: value, code,
       expected: "a \(rule?.isRatio == true ? "ratio" : "height") above 0"
@@ -271,7 +263,7 @@ struct SourceReader {
     _ read: (FeedValue) -> Value?
   ) -> Value? {
     guard let path, block.kind == .object else { return nil }
-    let field = value(path, from: block)
+    let field = block.value(atPath: path)
     guard !field.isNothing else { return nil }
     let value = read(field)
     if value == nil { mismatch(field, expected: expected, code: code) }
@@ -289,9 +281,7 @@ struct SourceReader {
 
 extension FeedValue {
   /// Whether a server may have written this value in place of an empty list.
-  fileprivate var hasNothing: Bool {
-    count == 0 && kind != .bool && kind != .number
-  }
+  fileprivate var hasNothing: Bool { count == 0 && kind != .bool && kind != .number }
 
   /// Whether both are the same scalar. Integers are compared exactly.
   func equalsScalar(_ other: FeedValue) -> Bool {

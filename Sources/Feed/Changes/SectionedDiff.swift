@@ -15,8 +15,7 @@
 ///    changes its section moves.
 /// 5. Pairs whose versions differ are updated, whether they move or not.
 ///
-/// O(n) for n sections and items in both lists, plus O(log distance) for each element that moved:
-/// O(n log n) for two lists in unrelated orders.
+/// O(n) for n sections and items in both lists, plus O(log n) for each element that moved.
 package struct SectionedDiff {
   package private(set) var changes = FeedChanges()
   private let old: SectionedList

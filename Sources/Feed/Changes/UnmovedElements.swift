@@ -2,8 +2,8 @@
 /// old positions, so that as few as possible move.
 ///
 /// Patience sorting (Fredman 1975), with the search starting at the place of the previous element:
-/// a run of neighbours costs O(1) each, an element out of order O(log distance). A list with few
-/// moves is O(n), one in random order O(n log n). The storage is reused for the next list.
+/// a run of neighbours costs O(1) each, an element out of order O(log n). A list with few moves is
+/// O(n), one in random order O(n log n). The storage is reused for the next list.
 package struct UnmovedElements {
   /// For each length - 1 of an increasing subsequence: the element with the lowest old position
   /// that ends a subsequence of this length. These positions ascend.
@@ -41,27 +41,10 @@ package struct UnmovedElements {
   /// Returns the first index of `tails` whose old position is after this one, from `latest`.
   private func place(for origin: Int32, _ origins: [Int32]) -> Int {
     func isBefore(_ index: Int) -> Bool { origins[Int(tails[index])] < origin }
-    guard !tails.isEmpty else { return 0 }
-    var low: Int
-    var high: Int
-    var step = 1
-    if isBefore(latest) {
+    var (low, high) = (0, tails.count)
+    if latest < high, isBefore(latest) {
       low = latest + 1
-      high = low
-      while high < tails.count, isBefore(high) {
-        low = high + 1
-        high += step
-        step *= 2
-      }
-      high = min(high, tails.count)
-    } else {
-      high = latest
-      low = high
-      while low > 0, !isBefore(low - 1) {
-        high = low - 1
-        low = max(0, low - step)
-        step *= 2
-      }
+      if low == high || !isBefore(low) { return low }
     }
     while low < high {
       let middle = low + (high - low) / 2
