@@ -253,7 +253,7 @@ import Testing
       #"{"a": [{"id": "x", "title": "One here", "child": "y"}, {"id": "y", "title": "Two here", "child": "x"}], "root": "x"}"#
     #expect(FeedInference.infer(from: try document(ring)).layout != nil)
     let closed = ring.replacingOccurrences(of: ", \"root\": \"x\"", with: "")
-    #expect(FeedReading(of: try document(closed)).candidates.first?.path == "$.a")
+    #expect(FeedReading(of: try document(closed)).candidates.first?.list.path == "$.a")
     let many = (0..<300).map {
       #"{"id": "n\#($0)", "title": "Text \#($0)", "children": ["n\#($0 + 1)", "n\#($0 + 2)"]}"#
     }

@@ -93,5 +93,11 @@ extension FeedLayout {
     package var title: String
     package var message: String?
     package var button: String?
+
+    package init(title: String, message: String? = nil, button: String? = nil) {
+      self.title = title
+      self.message = message
+      self.button = button
+    }
   }
 }

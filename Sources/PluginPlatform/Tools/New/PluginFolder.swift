@@ -71,48 +71,47 @@ package struct PluginFolder: Sendable {
     }
     var remarks =
       draft?.plan.showsCode == true ? ["no text was found: the section shows its code"] : []
+    let makefile: [UInt8]
     switch language {
     case .swift:
       let section = "Sources/\(name.type)/\(name.type).swift"
       add("Package.swift", PackageResources.Package_swift_in)
       add(section, draft?.swiftSection ?? filled(PackageResources.Section_swift_in))
       if let draft { add("Sources/\(name.type)/Model.swift", draft.swiftModels) }
-      add("Makefile", PackageResources.swift_Makefile_in)
-      add(".gitignore", PackageResources.swift_gitignore_in)
+      makefile = PackageResources.swift_Makefile_in
     case .c:
       add(
         "\(name.text).c",
         draft?.cSection(PackageResources.section_from_c_in) ?? filled(PackageResources.section_c_in)
       )
       if let draft { add("fields.h", draft.cFields) }
-      add("Makefile", PackageResources.c_Makefile_in)
-      add(".gitignore", PackageResources.c_gitignore_in)
+      makefile = PackageResources.c_Makefile_in
     case .cpp:
       let draft = draft ?? example
       add("\(name.text).cpp", draft.cSection(PackageResources.section_from_cpp_in))
       add("fields.h", draft.cFields)
-      add("Makefile", PackageResources.cpp_Makefile_in)
-      add(".gitignore", PackageResources.c_gitignore_in)
+      makefile = PackageResources.cpp_Makefile_in
     case .rust:
       add("\(name.text).rs", (draft ?? example).rustSection)
       files.append(File(path: "section_plugin.rs", bytes: PackageResources.section_plugin_rs_in))
-      add("Makefile", PackageResources.rust_Makefile_in)
-      add(".gitignore", PackageResources.c_gitignore_in)
+      makefile = PackageResources.rust_Makefile_in
     case .renderer:
       add("\(name.text).c", PackageResources.renderer_c_in)
-      add("Makefile", PackageResources.renderer_Makefile_in)
-      add(".gitignore", PackageResources.c_gitignore_in)
-      add("README.md", PackageResources.README_renderer_md_in)
-      return
+      makefile = PackageResources.renderer_Makefile_in
     case .manifest:
       let manifest = ManifestDraft(draft ?? example)
       add("\(name.text).section.json", manifest.manifest)
       add("\(name.text).c", manifest.source)
-      add("Makefile", PackageResources.manifest_Makefile_in)
-      add(".gitignore", PackageResources.c_gitignore_in)
+      makefile = PackageResources.manifest_Makefile_in
       remarks = manifest.remarks
     }
-    if let draft, let blocks {
+    add("Makefile", makefile)
+    add(
+      ".gitignore",
+      language == .swift ? PackageResources.swift_gitignore_in : PackageResources.c_gitignore_in)
+    if language == .renderer {
+      add("README.md", PackageResources.README_renderer_md_in)
+    } else if let draft, let blocks {
       let fixture = draft.fixture(blocks)
       add("README.md", PackageResources.README_from_md_in)
       add("layout.json", PackageResources.layout_from_json_in)

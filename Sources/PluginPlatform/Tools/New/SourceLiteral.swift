@@ -3,9 +3,16 @@ internal import Support
 /// Escapes texts for source code. Names and codes come from feeds, which can contain any text.
 enum SourceLiteral {
   static func swift(_ text: String) -> String {
-    quoted(text) { scalar in
-      isOdd(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : nil
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": literal += "\\\(scalar)"
+      case _ where isOdd(scalar):
+        literal += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: literal.unicodeScalars.append(scalar)
+      }
     }
+    return literal + "\""
   }
 
   /// Bytes beyond ASCII become octal escapes, which end after three digits.
@@ -37,24 +44,12 @@ enum SourceLiteral {
     shellWord(word).replacing("$", with: "$$").replacing("#", with: "\\#")
   }
 
-  private static func quoted(_ text: String, escape: (Unicode.Scalar) -> String?) -> String {
-    var literal = "\""
-    for scalar in text.unicodeScalars {
-      if scalar == "\"" || scalar == "\\" { literal += "\\" }
-      literal += escape(scalar) ?? String(scalar)
-    }
-    return literal + "\""
-  }
-
-  /// Returns whether a scalar is an unusual line end, or changes the direction of text.
-  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+  /// Returns whether a scalar is a control character, an unusual line end, or changes the direction
+  /// of text.
+  private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x80...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    case 0..<0x20, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
     default: false
     }
-  }
-
-  private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || scalar.value == 0x7F || isInvisible(scalar)
   }
 }

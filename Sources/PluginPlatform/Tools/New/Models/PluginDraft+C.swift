@@ -48,26 +48,15 @@ extension PluginDraft {
 
   /// - Parameter template: That of the section, in C or C++.
   func cSection(_ template: [UInt8]) -> String {
-    func text(_ way: BodyPlan.Way?, from base: String) -> String {
+    let code = SourceLiteral.c(blockCode)
+    let words = [
+      "CODE_IN_C": code, "WALK": cWalk.joined(separator: "\n"), "ID": cIdentifier,
+      "LOST": plan.lost.map(Self.cWarning) ?? "",
+      "RESOURCE_TYPE": SourceLiteral.c(plan.resourceType),
+    ]
+    return section(template, code: "SE_STR(\(code))", words) { way, base in
       way.map { "host->string(host, \(Self.cValue($0, from: base)))" } ?? "(se_str){NULL, 0}"
     }
-    let code = SourceLiteral.c(blockCode)
-    let itemText =
-      plan.isItemText
-      ? "host->string(host, item)"
-      : plan.showsCode ? "SE_STR(\(code))" : text(plan.text, from: "item")
-    return PluginFolder.filled(
-      template,
-      [
-        "CODE_IN_COMMENT": SourceLiteral.comment(blockCode), "CODE_IN_C": code, "NAME": name.text,
-        "KIND": isList ? "SE_ARRAY" : "SE_OBJECT", "KIND_IN_WORDS": isList ? "array" : "object",
-        "WALK": cWalk.joined(separator: "\n"), "TITLE": text(plan.title, from: "block"),
-        "TEXT": itemText, "DETAIL": text(plan.detail, from: "item"),
-        "IMAGE": text(plan.image, from: "item"), "TARGET": text(plan.action, from: "item"),
-        "OLD_PRICE": text(plan.oldPrice, from: "item"), "ID": cIdentifier,
-        "LOST": plan.lost.map(Self.cWarning) ?? "",
-        "RESOURCE_TYPE": SourceLiteral.c(plan.resourceType),
-      ])
   }
 
   /// Reports once per section what a host of contract 1.0 alone does not draw.

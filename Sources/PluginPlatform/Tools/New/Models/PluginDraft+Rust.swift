@@ -1,24 +1,15 @@
 /// The Rust source: a provider that reads the fields of an item by their paths.
 extension PluginDraft {
   var rustSection: String {
-    func text(_ way: BodyPlan.Way?, from base: String) -> String {
+    let code = SourceLiteral.swift(blockCode)
+    let words = [
+      "CODE_IN_RUST": code, "WALK": rustWalk.joined(separator: "\n"), "ID": rustIdentifier,
+      "LOST": plan.lost.map(Self.rustWarning) ?? "",
+      "RESOURCE_TYPE": SourceLiteral.swift(plan.resourceType),
+    ]
+    return section(PackageResources.section_from_rs_in, code: code, words) { way, base in
       way.map { "\(Self.rustValue($0, from: base)).text()" } ?? "\"\""
     }
-    let code = SourceLiteral.swift(blockCode)
-    let itemText =
-      plan.isItemText ? "item.text()" : plan.showsCode ? code : text(plan.text, from: "item")
-    return PluginFolder.filled(
-      PackageResources.section_from_rs_in,
-      [
-        "CODE_IN_COMMENT": SourceLiteral.comment(blockCode), "CODE_IN_RUST": code,
-        "NAME": name.text, "KIND": isList ? "SE_ARRAY" : "SE_OBJECT",
-        "KIND_IN_WORDS": isList ? "array" : "object", "WALK": rustWalk.joined(separator: "\n"),
-        "TITLE": text(plan.title, from: "block"), "TEXT": itemText,
-        "DETAIL": text(plan.detail, from: "item"), "IMAGE": text(plan.image, from: "item"),
-        "TARGET": text(plan.action, from: "item"), "OLD_PRICE": text(plan.oldPrice, from: "item"),
-        "LOST": plan.lost.map(Self.rustWarning) ?? "", "ID": rustIdentifier,
-        "RESOURCE_TYPE": SourceLiteral.swift(plan.resourceType),
-      ])
   }
 
   private static func rustWarning(_ lost: String) -> String {

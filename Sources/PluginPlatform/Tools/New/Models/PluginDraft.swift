@@ -21,6 +21,26 @@ struct PluginDraft {
   var isList: Bool { if case .array = root { true } else { false } }
   var origin: String { blocks == 1 ? "one block" : "\(blocks) blocks" }
 
+  /// Fills a template of a section in C, C++ or Rust.
+  ///
+  /// - Parameters:
+  ///   - code: An expression for the block code as a text.
+  ///   - text: Returns an expression for the text at a path from a variable, empty without a path.
+  func section(
+    _ template: [UInt8], code: String, _ words: [String: String],
+    text: (_ way: BodyPlan.Way?, _ base: String) -> String
+  ) -> String {
+    let way = plan.isItemText ? [] : plan.text
+    let common = [
+      "CODE_IN_COMMENT": SourceLiteral.comment(blockCode), "NAME": name.text,
+      "KIND": isList ? "SE_ARRAY" : "SE_OBJECT", "KIND_IN_WORDS": isList ? "array" : "object",
+      "TITLE": text(plan.title, "block"), "TEXT": plan.showsCode ? code : text(way, "item"),
+      "DETAIL": text(plan.detail, "item"), "IMAGE": text(plan.image, "item"),
+      "TARGET": text(plan.action, "item"), "OLD_PRICE": text(plan.oldPrice, "item"),
+    ]
+    return PluginFolder.filled(template, common.merging(words) { $1 })
+  }
+
   /// The maximum size of the fixture, in bytes. Its first block may be larger.
   private static let fixtureBytes = 1 << 20
 
