@@ -22,7 +22,6 @@ struct BlockCombiner {
         builder.key(name)
         builder.copy(contribution.block.value)
       }
-      builder.endObject()
       block.value = builder.finish().root
     case .append, .replace:
       join(section, into: &block, isArray: first.combination == .append)
@@ -63,7 +62,6 @@ struct BlockCombiner {
       var builder = DocumentBuilder(name: layout.name)
       builder.beginArray()
       indices = kept.map { builder.copy($0.value) }
-      builder.endArray()
       block.value = builder.finish().root
     }
     guard section.contains(where: { $0.itemIdentity != nil }) else { return }

@@ -35,7 +35,6 @@ package struct FlattenedPath {
     for value in arrays.isEmpty ? values : arrays.flatMap({ Array($0.children) }) {
       builder.copy(value)
     }
-    builder.endArray()
     return builder.finish().root
   }
 }

@@ -75,11 +75,12 @@ extension ConfigurationReader {
     let message = path(value["message"], from: .root)
     let failureNames = members(value["failures"]).reduce(into: [:]) { $0[$1.key] = name($1) }
     let success = value["success"]
-    guard object(success, required: ["path", "equals"]) else { return nil }
-    let expected = comparand(success["equals"])
-    guard let path = path(success["path"], from: .root), let expected else { return nil }
+    guard object(success, required: ["path", "equals"]),
+      let expected = comparand(success["equals"])
+    else { return nil }
     return FeedLayout.Envelope(
-      successPath: path, successValue: expected, messagePath: message, failureNames: failureNames)
+      successPath: path(success["path"], from: .root) ?? "", successValue: expected,
+      messagePath: message, failureNames: failureNames)
   }
 
   private mutating func emptyPolicy(

@@ -105,8 +105,8 @@ struct BlockListCandidate {
     let heading = heading.map {
       ("heading", ["code": .text($0.code), "path": .text($0.value.path)] as JSONText)
     }
-    return [("items", .text(list.path)), references.map { ("references", .text($0)) }, shape, heading]
-      .compactMap { $0 }
+    let pool = references.map { ("references", JSONText.text($0)) }
+    return [("items", .text(list.path)), pool, shape, heading].compactMap { $0 }
   }
 
   /// The member `order` of a feed layout, if a list gives the order of the members.
