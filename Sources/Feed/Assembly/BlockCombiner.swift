@@ -12,9 +12,8 @@ struct BlockCombiner {
     switch first.combination {
     case .part:
       let given = section.compactMap { $0.part }
-      let required = layout.sources.compactMap(\.requiredPart)
-      guard required.allSatisfy({ $0.code != block.blockCode || given.contains($0.name) })
-      else { return nil }
+      let parts = layout.sources.compactMap(\.part).filter { $0.code == block.blockCode }
+      guard parts.allSatisfy({ !$0.isRequired || given.contains($0.name) }) else { return nil }
       var builder = DocumentBuilder(name: layout.name)
       builder.beginObject()
       for contribution in section {

@@ -6,13 +6,7 @@ package struct FlattenedPath {
 
   /// `nil` if a piece of the path is malformed.
   package init?(_ path: String) {
-    var pieces: [String] = []
-    var rest = path[...]
-    while let range = rest.firstRange(of: "[*]") {
-      pieces.append(String(rest[..<range.lowerBound]))
-      rest = rest[range.upperBound...]
-    }
-    pieces.append(String(rest))
+    var pieces = path.split(separator: "[*]", omittingEmptySubsequences: false).map(String.init)
     for index in pieces.indices.dropFirst() where pieces[index].hasPrefix(".") {
       pieces[index].removeFirst()
     }

@@ -60,13 +60,10 @@ extension ConfigurationReader {
 extension FeedLayout {
   /// Whether relative URLs can be resolved against the string.
   package static func isBaseURL(_ string: String) -> Bool {
-    guard let start = string.authorityStart else { return false }
-    let rest = string[start...]
-    guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-      !rest.contains(where: { "{}?#\\\"<>".contains($0) })
+    guard string.isHTTP, let url = URLReference(string), url.query == nil, url.fragment == nil
     else { return false }
-    let authority = rest.prefix { $0 != "/" }
-    return !authority.isEmpty && !authority.contains("@")
+    return url.authority?.isEmpty == false && !url.hasUserInformation
+      && !string.contains(where: "{}\\\"<>".contains)
   }
 
   /// Whether a template has the scheme http or https, or none.
@@ -74,8 +71,8 @@ extension FeedLayout {
     guard !string.unicodeScalars.contains(where: { $0.value <= 32 || $0.value == 127 }) else {
       return false
     }
-    if string.authorityStart != nil { return true }
-    return !string.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "{" }.contains(":")
+    return string.isHTTP
+      || !string.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "{" }.contains(":")
   }
 
   /// Whether the name is a token of RFC 9110, 5.6.2.
@@ -88,11 +85,5 @@ extension FeedLayout {
 }
 
 extension String {
-  /// The index where the authority begins, after "http://" or "https://".
-  fileprivate var authorityStart: Index? {
-    for scheme in ["https://", "http://"] where hasPrefix(scheme) {
-      return index(startIndex, offsetBy: scheme.count)
-    }
-    return nil
-  }
+  fileprivate var isHTTP: Bool { hasPrefix("https://") || hasPrefix("http://") }
 }

@@ -29,11 +29,12 @@ extension ConfigurationReader {
     else { return nil }
     checkKey(of: value, names: "source")
     let shape = shape(value)
-    let paths = itemPaths(value["items"])
+    let paths = oneOrMore(value["items"], expected: "a path") { $0.itemPath($1) }
     // Every member is read, so that each fault is reported.
     let source = FeedLayout.Source(
       name: value.key, isPrimary: bool(value["primary"]) ?? isOnly,
-      samples: samples(value["sample"]), request: request(value["request"]),
+      samples: oneOrMore(value["sample"], expected: "a file") { $0.string($1) },
+      request: request(value["request"]),
       dependencies: strings(value["after"]), envelope: envelope(value["envelope"]),
       items: paths.first ?? "", otherItems: Array(paths.dropFirst()),
       references: path(value["references"], from: .root),
@@ -43,10 +44,14 @@ extension ConfigurationReader {
     return shape == nil || paths.isEmpty ? nil : source
   }
 
-  private mutating func itemPaths(_ value: FeedValue) -> [String] {
-    guard value.kind == .array else { return itemPath(value).map { [$0] } ?? [] }
-    if value.count == 0 { mismatch(value, expected: "a path, or an array of at least one") }
-    return value.children.compactMap { itemPath($0) }
+  /// Reads one string, or an array of at least one.
+  private mutating func oneOrMore(
+    _ value: FeedValue, expected: String,
+    _ read: (inout ConfigurationReader, FeedValue) -> String?
+  ) -> [String] {
+    guard value.kind == .array else { return read(&self, value).map { [$0] } ?? [] }
+    if value.count == 0 { mismatch(value, expected: "\(expected), or an array of at least one") }
+    return value.children.compactMap { read(&self, $0) }
   }
 
   private mutating func itemPath(_ value: FeedValue) -> String? {
@@ -59,13 +64,6 @@ extension ConfigurationReader {
   private mutating func heading(_ value: FeedValue) -> FeedLayout.Heading? {
     guard object(value, required: ["code", "path"]) else { return nil }
     return .init(code: string(value["code"]) ?? "", path: path(value["path"], from: .root) ?? "")
-  }
-
-  /// Returns the paths of samples: a string is one, an array has one for each page.
-  private mutating func samples(_ value: FeedValue) -> [String] {
-    guard value.kind == .array else { return string(value).map { [$0] } ?? [] }
-    if value.count == 0 { mismatch(value, expected: "a file, or an array of at least one") }
-    return strings(value)
   }
 
   private mutating func envelope(_ value: FeedValue) -> FeedLayout.Envelope? {

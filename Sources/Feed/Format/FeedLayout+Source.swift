@@ -24,27 +24,22 @@ extension FeedLayout {
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
 
-    /// The name of the required part that this source gives; `nil` if it gives none.
-    package var requiredPart: (code: String, name: String)? {
-      guard case .block(let shape) = shape, case .part(let name, true) = shape.combination
+    /// The part that this source gives, and the code of its block; `nil` if it gives none.
+    package var part: (code: String, name: String, isRequired: Bool)? {
+      guard case .block(let shape) = shape,
+        case .part(let name, let isRequired) = shape.combination
       else { return nil }
-      return shape.code.map { ($0, name) }
-    }
-
-    /// The code of the block that this source gives a part of; `nil` if it gives no part.
-    var blockOfPart: String? {
-      guard case .block(let shape) = shape, case .part = shape.combination else { return nil }
-      return shape.code
+      return shape.code.map { ($0, name, isRequired) }
     }
   }
 
   /// Returns the sources that a join needs in addition to the given ones: all sources of a layout
   /// that requires all of them, and sources of a part of a block of which another part is given.
   package func sources(neededBeside given: Set<String>) -> [Source] {
-    let parts = Set(sources.filter { given.contains($0.name) }.compactMap(\.blockOfPart))
+    let parts = Set(sources.filter { given.contains($0.name) }.compactMap { $0.part?.code })
     return sources.filter { source in
       !given.contains(source.name)
-        && (join == .all || source.blockOfPart.map(parts.contains) == true)
+        && (join == .all || source.part.map { parts.contains($0.code) } == true)
     }
   }
 

@@ -47,7 +47,7 @@ package enum FeedInference {
       "name": "inferred", "version": 1, "identity": "occurrence",
       "sources": ["feed": .object(found.source(references: reading.references))],
       "order": found.orderSetting, "sections": sections(for: found, in: reading),
-      "fallback": HeightHints(of: found.list.elements).setting,
+      "fallback": HeightHints.setting(for: found.list.elements),
     ]
     let read = FeedDocument.parse(PaddedBytes(text.inline.utf8), name: "inferred")
     guard var layout = read.flatMap(FeedLayout.parse).value else { return nil }

@@ -58,7 +58,7 @@ package struct LayoutDraft {
       "reveal": "each", "identity": .text(identity.rawValue),
       "order": blocks.orderSetting,
       "paging": envelope.paging, "states": states,
-      "fallback": HeightHints(of: blocks.list.elements).setting ?? ["placeholderHeight": 120],
+      "fallback": HeightHints.setting(for: blocks.list.elements) ?? ["placeholderHeight": 120],
       "environment": ["scale": 2],
       "appearance": Self.appearance, "spacing": ["default": 8], "defaults": Self.defaults,
       "sections": .object(
