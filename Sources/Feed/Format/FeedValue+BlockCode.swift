@@ -1,4 +1,4 @@
-internal import FeedDocument
+package import FeedDocument
 
 extension FeedValue {
   /// The block code of a non-empty string, or of an integer in decimal digits.
@@ -15,8 +15,16 @@ extension FeedValue {
 
   /// Returns the value at a path from this one, or from the root; a missing value if the path is
   /// malformed or leads nowhere.
-  func value(atPath path: String) -> FeedValue {
+  package func value(atPath path: String) -> FeedValue {
     document.value(atPath: path, from: index) ?? .missing(in: document)
+  }
+}
+
+extension JSONPath {
+  /// Appends the step to a member: `.name`, or `['a name']`.
+  package static func append(_ key: String, to path: inout String) {
+    var key = key
+    key.withUTF8 { append($0, to: &path) }
   }
 }
 

@@ -38,16 +38,11 @@ struct DocumentSurvey {
       guard child.isContainer, isArray || (!HumanText.isAside(child) && !child.isShadowed)
       else { return nil }
       var path = place.path
-      if isArray { path += "[*]" } else { Self.append(child.key, to: &path) }
+      if isArray { path += "[*]" } else { JSONPath.append(child.key, to: &path) }
       return Place(
         value: child, path: path, depth: place.depth + 1,
         isInsideArray: place.isInsideArray || (isArray && place.value.count > 1))
     }
-  }
-
-  private static func append(_ key: String, to path: inout String) {
-    var key = key
-    key.withUTF8 { JSONPath.append($0, to: &path) }
   }
 
   private mutating func visitArray(_ place: Place) {

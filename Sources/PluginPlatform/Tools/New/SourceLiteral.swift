@@ -30,11 +30,6 @@ enum SourceLiteral {
     return literal + "\""
   }
 
-  /// Returns the JSON escape of a scalar of 16 bits.
-  static func escape(_ scalar: Unicode.Scalar) -> String {
-    "\\u" + hexadecimal(scalar.value, digits: 4)
-  }
-
   static func comment(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { isOdd($0) ? "\u{FFFD}" : $0 }))
       .replacing("*/", with: "* /").replacing("/*", with: "/ *").replacing("??", with: "? ?")

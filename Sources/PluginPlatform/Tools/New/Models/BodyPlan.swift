@@ -47,16 +47,14 @@ struct BodyPlan {
     }
     (text, detail, image, action) = (way("title"), way("detail"), way("image"), way("action"))
     let fields = table.fields(of: item, depth: 2)
-    oldPrice = fields.first { field in
-      Self.isText(field.last?.type) && ![text, detail].contains(field)
-        && Self.oldPrices.contains(Self.letters(field.last?.key ?? ""))
-    }
-    if oldPrice != nil, detail == nil {
-      detail = fields.first { field in
-        Self.isText(field.last?.type) && field != text
-          && Self.prices.contains(Self.letters(field.last?.key ?? ""))
+    func field(_ names: Set<String>, except ways: [Way?]) -> Way? {
+      fields.first { field in
+        Self.isText(field.last?.type) && !ways.contains(field)
+          && names.contains(Self.letters(field.last?.key ?? ""))
       }
     }
+    oldPrice = field(Self.oldPrices, except: [text, detail])
+    if oldPrice != nil, detail == nil { detail = field(Self.prices, except: [text]) }
     let numbers: [ModelType?] = [.string, .int64, .uint64]
     let ids = fields.filter { $0.count == 1 && numbers.contains($0[0].type) && !$0[0].isMixed }
     identifier =
@@ -104,11 +102,7 @@ struct BodyPlan {
   }
 
   private static func elements(of blocks: [FeedValue], at path: String) -> [FeedValue] {
-    blocks.flatMap { block in
-      let list =
-        path.isEmpty ? block : block.document.value(atPath: path, from: block.index) ?? block
-      return list.kind == .array ? Array(list.children) : []
-    }
+    blocks.map { $0.value(atPath: path) }.filter { $0.kind == .array }.flatMap(\.children)
   }
 
   private static func list(

@@ -112,21 +112,7 @@ struct ManifestDraft {
 
   /// Returns path steps such as `.uiElement['main title']`.
   private static func steps(_ way: BodyPlan.Way) -> String {
-    way.map { member in
-      let key = member.key.unicodeScalars
-      if let first = key.first, !("0"..."9" ~= first), key.allSatisfy(ModelNames.isWordCharacter) {
-        return ".\(member.key)"
-      }
-      var text = ""
-      for scalar in key {
-        switch scalar {
-        case "'", "\\": text += "\\\(scalar)"
-        case "\0"..<" ": text += SourceLiteral.escape(scalar)
-        default: text.unicodeScalars.append(scalar)
-        }
-      }
-      return "['\(text)']"
-    }.joined()
+    way.reduce(into: "") { JSONPath.append($1.key, to: &$0) }
   }
 
   /// Returns a path as JSON; the value itself is `$`.
