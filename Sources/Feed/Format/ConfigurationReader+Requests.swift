@@ -68,11 +68,8 @@ extension FeedLayout {
 
   /// Whether a template has the scheme http or https, or none.
   static func isURLTemplate(_ string: String) -> Bool {
-    guard !string.unicodeScalars.contains(where: { $0.value <= 32 || $0.value == 127 }) else {
-      return false
-    }
-    return string.isHTTP
-      || !string.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "{" }.contains(":")
+    !string.unicodeScalars.contains { $0.value <= 32 || $0.value == 127 }
+      && (string.isHTTP || !string.prefix { !"/?#{".contains($0) }.contains(":"))
   }
 
   /// Whether the name is a token of RFC 9110, 5.6.2.

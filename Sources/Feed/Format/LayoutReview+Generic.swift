@@ -25,7 +25,9 @@ extension LayoutReview {
     reviewHeight(generic["height"])
     reviewPath(generic["title"], blocks, isFit: \.isReadable)
     reviewPath(generic["items"], blocks, isFit: \.isContainer)
-    for key in Self.itemKeys { reviewField(generic["item"][key], key, blocks) }
+    for key in Self.itemKeys {
+      reviewPath(generic["item"][key], blocks, isInItem: true, isFit: \.isReadable)
+    }
   }
 
   private mutating func reviewKeys(of settings: FeedValue, _ keys: [String], name: String) {
@@ -52,19 +54,25 @@ extension LayoutReview {
   }
 
   private mutating func reviewPath(
-    _ setting: FeedValue, _ blocks: [Block], isFit: (FeedValue) -> Bool
+    _ setting: FeedValue, _ blocks: [Block], isInItem: Bool = false, isFit: (FeedValue) -> Bool
   ) {
-    guard let path = path(setting, from: "the block") else { return }
-    let concerned = blocks.filter { $0.settings["generic"][setting.key].string == path }
-    review(setting, path, in: concerned.map(\.value), "block", isFit: isFit)
-  }
-
-  private mutating func reviewField(_ setting: FeedValue, _ key: String, _ blocks: [Block]) {
-    guard let path = path(setting, from: "an item, or the block where it has no list") else {
-      return
-    }
-    let concerned = blocks.filter { $0.settings["generic"]["item"][key].string == path }
-    review(setting, path, in: concerned.flatMap(items), "item", isFit: \.isReadable)
+    let base = isInItem ? "an item, or the block where it has no list" : "the block"
+    guard let path = path(setting, from: base) else { return }
+    let values = blocks.filter { block in
+      let generic = block.settings["generic"]
+      return (isInItem ? generic["item"] : generic)[setting.key].string == path
+    }.flatMap { isInItem ? items(of: $0) : [$0.value] }
+    let found = values.map { $0.value(at: path) }
+    guard !values.isEmpty, !found.contains(where: isFit) else { return }
+    let whole = "\(counted(values.count, isInItem ? "item" : "block")) of the \(origin)"
+    let other = found.first { $0.exists }
+    let candidates = values.prefix(50).flatMap { $0.paths(where: isFit) }.uniqued
+    let list = candidates.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
+    warn(
+      setting, "`\(path)` \(other == nil ? "is in" : "is of use in") none of \(whole)",
+      label: other.map { "found \($0.inWords)" } ?? "the usual names are tried instead",
+      helps: Suggestion.helps(
+        for: path, among: candidates, else: candidates.isEmpty ? nil : "could be meant: \(list)"))
   }
 
   /// Returns the path of a setting, or `nil` with a warning if it cannot be one.
@@ -83,23 +91,6 @@ extension LayoutReview {
       code: .settingWithoutEffect, label: "there is no value at `\(path)`",
       helps: rest.isEmpty ? [] : ["write `\(rest)`"])
     return nil
-  }
-
-  private mutating func review(
-    _ setting: FeedValue, _ path: String, in values: [FeedValue], _ noun: String,
-    isFit: (FeedValue) -> Bool
-  ) {
-    let found = values.map { $0.value(at: path) }
-    guard !values.isEmpty, !found.contains(where: isFit) else { return }
-    let whole = "\(counted(values.count, noun)) of the \(origin)"
-    let other = found.first { $0.exists }
-    let candidates = values.prefix(50).flatMap { $0.paths(where: isFit) }.uniqued
-    let list = candidates.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
-    warn(
-      setting, "`\(path)` \(other == nil ? "is in" : "is of use in") none of \(whole)",
-      label: other.map { "found \($0.inWords)" } ?? "the usual names are tried instead",
-      helps: Suggestion.helps(
-        for: path, among: candidates, else: candidates.isEmpty ? nil : "could be meant: \(list)"))
   }
 
   /// Returns the values that paths of `item` begin at: the elements of the list that the settings

@@ -12,7 +12,6 @@ final class ValueShape {
     let shape: ValueShape
     /// The number of objects that have it.
     var count = 0
-    fileprivate var lastObject = 0
   }
 
   private var counts = [Int](repeating: 0, count: Trait.allCases.count)
@@ -65,10 +64,7 @@ final class ValueShape {
           element?.observe(child, depth: depth + 1)
         } else if let index = memberIndex(child.key) {
           // A repeated key counts once.
-          if members[index].lastObject != self[.object] {
-            members[index].lastObject = self[.object]
-            members[index].count += 1
-          }
+          if !child.isShadowed { members[index].count += 1 }
           members[index].shape.observe(child, depth: depth + 1)
         }
       }
