@@ -97,7 +97,7 @@ extension Feed {
 struct FeedJoining {
   let layout: FeedLayout
   var lost: [LostSource] = []
-  private var diagnostics: [Diagnostic] = []
+  var diagnostics: [Diagnostic] = []
   /// For each source: the number of diagnostics about its documents and those of earlier sources.
   private(set) var diagnosticCounts: [String: Int] = [:]
   private(set) var given: [Contribution] = []
@@ -162,9 +162,8 @@ struct FeedJoining {
     }
     var inserted = BlockList(identity: layout.identity)
     for contribution in given {
-      guard let insertion = contribution.insertion, !list.contains(anyOf: insertion.unless) else {
-        continue
-      }
+      guard let insertion = contribution.insertion, !list.contains(anyOf: insertion.unless)
+      else { continue }
       if order.names(contribution.block.blockCode) || list.holds(contribution) {
         diagnostics += list.add(contribution)
       } else {
@@ -172,14 +171,12 @@ struct FeedJoining {
       }
     }
 
-    var combiner = BlockCombiner(layout: layout)
-    var blocks = list.sections.compactMap { combiner.block(of: $0) }
+    var blocks = list.sections.compactMap { block(of: $0) }
     for section in inserted.sections {
-      guard let insertion = section.first?.insertion, let block = combiner.block(of: section)
+      guard let insertion = section.first?.insertion, let block = block(of: section)
       else { continue }
       insertions.append((insertion, block))
     }
-    diagnostics += combiner.diagnostics
     // Identities follow the order of arrival: the server's order may change between two replies.
     for index in blocks.indices { blocks[index].identify(in: layout, &occurrences) }
     for index in insertions.indices { insertions[index].1.identify(in: layout, &occurrences) }

@@ -118,9 +118,8 @@ extension ConfigurationReader {
   private mutating func message(
     _ value: FeedValue, optional: [String] = []
   ) -> FeedLayout.Message? {
-    guard object(value, required: ["title"], optional: ["message", "button"] + optional) else {
-      return nil
-    }
+    guard object(value, required: ["title"], optional: ["message", "button"] + optional)
+    else { return nil }
     return .init(
       title: string(value["title"]) ?? "", message: string(value["message"]),
       button: string(value["button"]))

@@ -67,9 +67,8 @@ extension ConfigurationReader {
   }
 
   private mutating func envelope(_ value: FeedValue) -> FeedLayout.Envelope? {
-    guard object(value, required: ["success"], optional: ["message", "failures"]) else {
-      return nil
-    }
+    guard object(value, required: ["success"], optional: ["message", "failures"])
+    else { return nil }
     let message = path(value["message"], from: .root)
     let failureNames = members(value["failures"]).reduce(into: [:]) { $0[$1.key] = name($1) }
     let success = value["success"]

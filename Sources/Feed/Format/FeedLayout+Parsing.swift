@@ -111,9 +111,7 @@ extension ConfigurationReader {
   }
 
   private mutating func colors(_ value: FeedValue) -> [String: String] {
-    var colors: [String: String] = [:]
-    for member in members(value) { colors[member.key] = color(member) }
-    return colors
+    members(value).reduce(into: [:]) { $0[$1.key] = color($1) }
   }
 
   mutating func chrome(_ value: FeedValue) -> FeedLayout.Chrome {

@@ -173,11 +173,7 @@ extension FeedLayout {
 
   /// Returns the values of parameters: given ones, or else the layout's defaults.
   package func parameterValues(_ given: [String: String]) -> [String: String] {
-    var values: [String: String] = [:]
-    for parameter in parameters {
-      values[parameter.name] = given[parameter.name] ?? parameter.standard
-    }
-    return values
+    parameters.reduce(into: [:]) { $0[$1.name] = given[$1.name] ?? $1.standard }
   }
 
   /// Returns the parameters without a value that the URL, the query or the form of a source uses,

@@ -117,9 +117,8 @@ struct FeedReading {
     guard candidate.list.elements.count == 1, !isCoded || isGuess else { return false }
     let texts = max(count(of: candidate), 1)
     return survey.groups.contains { group in
-      guard group.elements.count > 1, group.path.hasPrefix(candidate.list.path) else {
-        return false
-      }
+      guard group.elements.count > 1, group.path.hasPrefix(candidate.list.path)
+      else { return false }
       let inner = survey.count(in: group.elements)
       return (inner == texts && !isCoded) || (group.holdsLists && inner * 4 >= texts * 3)
     }

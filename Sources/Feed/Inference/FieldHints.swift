@@ -206,8 +206,7 @@ package struct FieldHints {
   /// Returns the number of texts in the first elements of a list, at most two levels below them.
   private static func texts(in list: FeedValue) -> Int {
     list.children.prefix(votes).reduce(0) { count, element in
-      if element.kind == .string { return count + (HumanText.isText(element) ? 1 : 0) }
-      return count
+      count + (HumanText.isText(element) ? 1 : 0)
         + levels(of: element).joined().flatMap(members).count { HumanText.isText($0.value) }
     }
   }
@@ -296,9 +295,8 @@ package struct FieldHints {
 
   /// Whether the text is a link into an app, "shop://cart", which needs no telling key.
   static func isAppLink(_ value: FeedValue) -> Bool {
-    guard let text = value.string, let end = text.firstRange(of: "://")?.lowerBound else {
-      return false
-    }
+    guard let text = value.string, let end = text.firstRange(of: "://")?.lowerBound
+    else { return false }
     return URLReference.isScheme(text[..<end])
       && !["http", "https", "file", "data"].contains(text[..<end].lowercased())
   }

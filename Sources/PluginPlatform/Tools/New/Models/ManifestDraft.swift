@@ -103,10 +103,9 @@ struct ManifestDraft {
     return zip(keys, ways).compactMap { key, way in
       way.map { "\"\(key)\": \(Self.path(base + Self.steps($0)))" }
     }
-      + [plan.identifier].compactMap { way in
-        way.map {
-          #""identifier": { "type": \#(plan.resourceType.asJSON), "path": \#(Self.path(base + Self.steps($0))) }"#
-        }
+      + [plan.identifier].compactMap(\.self).map { way in
+        let (type, path) = (plan.resourceType.asJSON, Self.path(base + Self.steps(way)))
+        return #""identifier": { "type": \#(type), "path": \#(path) }"#
       }
   }
 

@@ -1,9 +1,6 @@
 internal import FeedDocument
 
-struct BlockCombiner {
-  let layout: FeedLayout
-  private(set) var diagnostics: [Diagnostic] = []
-
+extension FeedJoining {
   /// Returns the block of the first contribution with the values of all contributions. A section
   /// with a single contribution keeps its value. `nil` if a required part is absent. O(values).
   mutating func block(of section: [Contribution]) -> Block? {
