@@ -42,7 +42,7 @@ extension FeedJoining {
         kept.append((id, value))
         continue
       }
-      for value in elements(of: value, isArray: isArray) {
+      for value in value.kind == .object ? [value] : Array(value.children) {
         let id = contribution.itemIdentity.flatMap { identity(of: value, at: $0, block) }
         if let id, let earlier = origins[id] {
           isComplete = false
@@ -64,15 +64,6 @@ extension FeedJoining {
     block.items = kept.indices.map { position in
       BlockItem(
         id: kept[position].id ?? standIn(at: position, besides: origins), index: indices[position])
-    }
-  }
-
-  /// Returns the items of a contribution: the elements of an array, or an object alone.
-  private func elements(of value: FeedValue, isArray: Bool) -> [FeedValue] {
-    switch value.kind {
-    case .array: Array(value.children)
-    case .object: isArray ? [value] : []
-    default: []
     }
   }
 

@@ -44,13 +44,11 @@ package struct SectionedList: Sendable, Hashable {
 }
 
 /// Maps each text to 0, 1, 2 … by first use; lists that are compared must use the same table.
-package struct IdentityTable: Sendable {
+struct IdentityTable: Sendable {
   private var numbers: [String: Int] = [:]
 
-  package init() {}
-
   /// O(length of the text).
-  package mutating func identity(of text: String) -> Int {
+  mutating func identity(of text: String) -> Int {
     /// Looks the text up once, where reading and then writing would look it up twice.
     func number(_ slot: inout Int) -> Int { slot }
     let next = numbers.count

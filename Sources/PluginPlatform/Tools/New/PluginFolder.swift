@@ -155,27 +155,25 @@ package struct PluginFolder: Sendable {
     let build =
       language == .swift
       ? "swift build -c release --package-path \(path(""))" : "make -C \(path(""))"
+    var check = "\(program) plugin check \(product)"
+    let draw: Step
     if language == .renderer {
-      return [
-        Step(title: "build it", command: build),
-        Step(
-          title: "write a page, and keep what is expected from now on",
-          command: "\(program) render --sample --plugins \(products) --format \(name.text)"
-            + " -o \(path("expected.txt"))"),
-        Step(title: "check it", command: "\(program) plugin check \(product)"),
-      ]
-    }
-    let feed = "\(path("fixture.json")) --layout \(path("layout.json"))"
-    let drawing = "\(feed) --plugins \(products)"
-    return [
-      Step(title: "build it", command: build),
-      recordsDump
+      draw = Step(
+        title: "write a page, and keep what is expected from now on",
+        command: "\(program) render --sample --plugins \(products) --format \(name.text)"
+          + " -o \(path("expected.txt"))")
+    } else {
+      let feed = "\(path("fixture.json")) --layout \(path("layout.json"))"
+      let drawing = "\(feed) --plugins \(products)"
+      check += " --feed \(feed)"
+      draw =
+        recordsDump
         ? Step(
           title: "draw its fixture, and keep what is expected from now on",
           command: "\(program) dump \(drawing) -o \(path("expected.dump"))")
-        : Step(title: "draw its fixture", command: "\(program) render \(drawing)"),
-      Step(title: "check it", command: "\(program) plugin check \(product) --feed \(feed)"),
-    ]
+        : Step(title: "draw its fixture", command: "\(program) render \(drawing)")
+    }
+    return [Step(title: "build it", command: build), draw, Step(title: "check it", command: check)]
   }
 
   // MARK: Templates
