@@ -1,4 +1,5 @@
 internal import FeedDocument
+internal import Support
 
 /// The lists of a document with one path: an array, or those of elements, "$.tabs[*].cards".
 struct ListGroup {
@@ -207,9 +208,7 @@ extension BlockListCandidate {
       let path = list.path.contains("[*]") ? FlattenedPath(list.path) : nil
       return [(code, [path?.value(in: list.array.document.root) ?? list.array])]
     }
-    let blocks = list.elements.compactMap(block)
-    let groups = Dictionary(grouping: blocks, by: \.0)
-    return blocks.map(\.0).uniqued.map { code in (code, groups[code, default: []].map(\.1)) }
+    return list.elements.compactMap(block).grouped(by: \.0).map { ($0[0].0, $0.map(\.1)) }
   }
 
   private func block(of element: FeedValue) -> (String, FeedValue)? {

@@ -221,20 +221,12 @@ struct FeedReading {
 
   /// Returns keys that could hold codes, those with the fewest different values first. O(members).
   private static func scalarKeys(of elements: [FeedValue]) -> [(key: String, values: Int)] {
-    var codes: [String: [String]] = [:]
-    var order: [String] = []
-    for member in elements.lazy.filter({ $0.kind == .object }).flatMap(\.children)
-    where member.looksLikeCode
-      && ConfigurationReader.isName(member.key) && !member.key.contains(".")
-    {
-      guard let code = member.blockCode else { continue }
-      if codes[member.key] == nil { order.append(member.key) }
-      codes[member.key, default: []].append(code)
+    let members = elements.filter { $0.kind == .object }.flatMap(\.children).filter {
+      $0.looksLikeCode && ConfigurationReader.isName($0.key) && !$0.key.contains(".")
     }
-    // `sort` is stable.
-    return order.map { (key: $0, codes: codes[$0, default: []]) }
-      .filter { $0.codes.count * 2 > elements.count }
-      .map { (key: $0.key, values: Set($0.codes).count) }.sorted { $0.values < $1.values }
+    // `sorted` is stable.
+    return members.grouped(by: \.key).filter { $0.count * 2 > elements.count }
+      .map { ($0[0].key, Set($0.map(\.blockCode)).count) }.sorted { $0.1 < $1.1 }
   }
 
   // MARK: Nothing

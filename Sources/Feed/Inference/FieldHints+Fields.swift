@@ -1,9 +1,11 @@
 internal import FeedDocument
+internal import Support
 
 extension FieldHints {
   /// The strings of many objects at one path.
   struct Field {
     let path: String
+    /// In lower case.
     let key: String
     let level: Int
     var values: [FeedValue]
@@ -35,22 +37,23 @@ extension FieldHints {
     init(of objects: [FeedValue], code: String?, _ kinds: Set<String>) {
       count = objects.count
       self.code = code
-      var positions: [String: Int] = [:]
+      var found: [Field] = []
       for (level, places) in objects.lazy.flatMap({ FieldHints.levels(of: $0).enumerated() }) {
         for place in places {
-          for (path, value) in FieldHints.members(of: place)
-          where value.kind == .string && value.count > 0 && !kinds.contains(value.key) {
-            if let position = positions[path] {
-              all[position].values.append(value)
-            } else {
-              positions[path] = all.count
-              all.append(
-                Field(
-                  path: path, key: value.key.lowercased(), level: level, values: [value],
-                  isAside: level > 0 && HumanText.isAside(place.value)))
-            }
+          let isAside = level > 0 && HumanText.isAside(place.value)
+          found += FieldHints.members(of: place).filter {
+            $0.value.kind == .string && $0.value.count > 0 && !kinds.contains($0.value.key)
+          }.map { path, value in
+            Field(
+              path: path, key: value.key.lowercased(), level: level, values: [value],
+              isAside: isAside)
           }
         }
+      }
+      all = found.grouped(by: \.path).map { fields in
+        var field = fields[0]
+        field.values = fields.flatMap(\.values)
+        return field
       }
       // `sort` is stable.
       all.sort { $0.level < $1.level }

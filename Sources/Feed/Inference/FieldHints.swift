@@ -187,20 +187,17 @@ package struct FieldHints {
   /// Returns the path of the list of objects with most texts; "" if the blocks are lists.
   private static func listPath(in blocks: [FeedValue]) -> String? {
     if blocks.contains(where: isList) { return "" }
-    var paths: [String] = []
-    var weights: [String: Int] = [:]
-    for block in blocks {
-      for place in levels(of: block).joined() {
-        for list in members(of: place) where isList(list.value) || isKeyedList(list.value) {
-          let weight = 16 * texts(in: list.value) + (showsPictures(list.value) ? 1 : 0)
-          if weight == 0 { continue }
-          if weights[list.path] == nil { paths.append(list.path) }
-          weights[list.path, default: 0] += weight
-        }
-      }
+    let lists = blocks.flatMap { levels(of: $0).joined().flatMap(members) }
+      .filter { isList($0.value) || isKeyedList($0.value) }
+    let weights = lists.grouped(by: \.path).map { lists in
+      (path: lists[0].path, weight: lists.reduce(0) { $0 + weight(of: $1.value) })
     }
     // `max` returns the first of equal paths.
-    return paths.max { weights[$0, default: 0] < weights[$1, default: 0] }
+    return weights.filter { $0.weight > 0 }.max { $0.weight < $1.weight }?.path
+  }
+
+  private static func weight(of list: FeedValue) -> Int {
+    16 * texts(in: list) + (showsPictures(list) ? 1 : 0)
   }
 
   /// Returns the number of texts in the first elements of a list, at most two levels below them.
