@@ -50,8 +50,8 @@ struct FeedExtending: Sendable {
     lastKey = order.key(of: end, diagnostics: &ignored)
   }
 
-  /// Returns the blocks of a page, and adds the page's diagnostics and notices to the feed; or `nil` if the replies must be joined again; this value is of
-  /// no use then.
+  /// Returns the blocks of a page, and adds the page's diagnostics and notices to the feed; or `nil`
+  /// if the replies must be joined again; this value is of no use then.
   mutating func extend(
     _ feed: inout Feed, by reply: SourceReply
   ) -> (blocks: [Block], diagnostics: [Diagnostic])? {

@@ -1,4 +1,5 @@
 internal import FeedDocument
+internal import Support
 
 /// The lists and the objects of a document that could be its page, and its texts. O(values).
 struct DocumentSurvey {
@@ -12,7 +13,6 @@ struct DocumentSurvey {
   /// Arrays of strings: they can order the members of an object.
   private var orders: [FeedValue] = []
   private var largestCount = 0
-  private var positions: [String: Int] = [:]
 
   private struct Place {
     var value: FeedValue
@@ -29,7 +29,12 @@ struct DocumentSurvey {
       if place.value.kind == .array { visitArray(place) } else { visitObject(place) }
       stack += places(in: place).reversed()
     }
-    for index in groups.indices { groups[index].unwrap() }
+    groups = groups.grouped(by: \.path).map { lists in
+      var group = lists[0]
+      group.elements = lists.flatMap(\.elements)
+      group.unwrap()
+      return group
+    }
   }
 
   private func places(in place: Place) -> [Place] {
@@ -54,15 +59,10 @@ struct DocumentSurvey {
       return
     }
     if objects.count > largestCount { (largest, largestCount) = (place.value, objects.count) }
-    if let position = positions[place.path] {
-      groups[position].elements += place.value.children
-    } else {
-      positions[place.path] = groups.count
-      groups.append(
-        ListGroup(
-          path: place.path, elements: Array(place.value.children), array: place.value,
-          depth: place.depth, isInsideArray: place.isInsideArray))
-    }
+    groups.append(
+      ListGroup(
+        path: place.path, elements: Array(place.value.children), array: place.value,
+        depth: place.depth, isInsideArray: place.isInsideArray))
   }
 
   private mutating func visitObject(_ place: Place) {

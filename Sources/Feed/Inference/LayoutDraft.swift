@@ -5,34 +5,26 @@ package import FeedDocument
 /// the list of blocks as `FeedReading` finds it, the success rule and the paging that the objects
 /// around it give, and the paths of titles and items in the blocks of each code.
 package struct LayoutDraft {
-  package struct Wishes: Sendable {
-    package var name: String
-    /// The path of the document, relative to the layout's file.
-    package var sample: String?
-    package var items: String?
-    package var code: String?
-
-    package init(name: String, sample: String?, items: String? = nil, code: String? = nil) {
-      self.name = name
-      self.sample = sample
-      self.items = items
-      self.code = code
-    }
-  }
-
   /// Returns the text of a layout with a summary of its derivation, or the reason for none.
+  ///
+  /// - Parameters:
+  ///   - sample: The path of the document, relative to the layout's file.
+  ///   - items: The path of the list of blocks, if the user names it.
+  ///   - code: The path of the code in a block, if the user names it.
   package static func draft(
-    for document: FeedDocument, _ wishes: Wishes
+    for document: FeedDocument, name: String, sample: String? = nil, items: String? = nil,
+    code: String? = nil
   ) -> (text: String?, note: Diagnostic) {
-    let reading = FeedReading(of: document, items: wishes.items, code: wishes.code)
+    let reading = FeedReading(of: document, items: items, code: code)
     guard let blocks = reading.candidates.first, blocks.matches > 0 else {
       return (nil, reading.nothingFound(in: document))
     }
-    let draft = LayoutDraft(wishes: wishes, blocks: blocks, reading)
+    let draft = LayoutDraft(name, sample: sample, blocks, reading)
     return (draft.text.formatted() + "\n", draft.note)
   }
 
-  private let wishes: Wishes
+  private let name: String
+  private let sample: String?
   private let blocks: BlockListCandidate
   private let references: String?
   /// The blocks by code, in the order in which their codes first appear on the page.
@@ -40,8 +32,11 @@ package struct LayoutDraft {
   private let envelope: EnvelopeHints
   private let fields: [FieldHints]
 
-  private init(wishes: Wishes, blocks: BlockListCandidate, _ reading: FeedReading) {
-    self.wishes = wishes
+  private init(
+    _ name: String, sample: String?, _ blocks: BlockListCandidate, _ reading: FeedReading
+  ) {
+    self.name = name
+    self.sample = sample
     self.blocks = blocks
     references = reading.references
     groups = blocks.blocksInOrder
@@ -53,7 +48,7 @@ package struct LayoutDraft {
 
   private var text: JSONText {
     [
-      "name": .text(wishes.name), "version": 1, "title": .text(wishes.name),
+      "name": .text(name), "version": 1, "title": .text(name),
       "base": "https://example.com/", "sources": ["feed": source], "join": "partial",
       "reveal": "each", "identity": .text(identity.rawValue),
       "order": blocks.orderSetting,
@@ -71,7 +66,7 @@ package struct LayoutDraft {
   private var source: JSONText {
     let query = envelope.counter.map { JSONText.object([($0, .text("{\($0)}"))]) }
     var members: [(String, JSONText)] = [("primary", true)]
-    if let sample = wishes.sample { members.append(("sample", .text(sample))) }
+    if let sample = sample { members.append(("sample", .text(sample))) }
     members.append(("request", ["url": "feed", "query": query]))
     if let status = envelope.status {
       let success: JSONText = ["path": .text(status.path), "equals": JSONText(status.value)]
