@@ -131,7 +131,7 @@ struct FeedJoining {
       }
       diagnosticCounts[source.name] = diagnostics.count
     }
-    for document in documents { diagnostics += order.readLists(of: document) }
+    for document in documents { order.readLists(of: document, &diagnostics) }
   }
 
   private mutating func read(_ document: FeedDocument, of source: FeedLayout.Source, page: Int) {
@@ -139,7 +139,7 @@ struct FeedJoining {
     if case .order(let code, let rank) = source.shape {
       let items = reader.items()
       diagnostics += reader.diagnostics
-      if let items { diagnostics += order.readModel(items, code: code, rank: rank) }
+      if let items { order.readModel(items, code: code, rank: rank, &diagnostics) }
     } else {
       let blocks = reader.blocks() ?? []
       diagnostics += reader.diagnostics
@@ -181,7 +181,7 @@ struct FeedJoining {
     for index in blocks.indices { blocks[index].identify(in: layout, &occurrences) }
     for index in insertions.indices { insertions[index].1.identify(in: layout, &occurrences) }
 
-    diagnostics += order.sort(&blocks)
+    order.sort(&blocks, &diagnostics)
     blocks.insert(insertions)
     for index in blocks.indices { blocks[index].settings = settings.settings(for: blocks[index]) }
     return Feed(

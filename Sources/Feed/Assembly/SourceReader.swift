@@ -59,15 +59,13 @@ struct SourceReader {
         shape.singleItemMembers.contains(where: { !holder[$0].isNothing })
       {
         items = holder
-      } else if isConfirmed, source.emptyPolicy != .report,
-        holder.children.contains(where: \.isContainer)
-      {
+      } else if mayLackItems, holder.children.contains(where: \.isContainer) {
         diagnostics.append(absentItems(in: holder))
         hasItems = true
       }
     }
     if items.count > 0 { hasItems = true }
-    if items.hasNothing, isConfirmed, source.emptyPolicy != .report { return items }
+    if items.hasNothing, mayLackItems { return items }
     guard acceptsItems(items) else { return nil }
     // The page after the last one is empty; this is the usual end of a feed.
     if items.count == 0, source.emptyPolicy == .report, page == 0 {
@@ -106,7 +104,10 @@ struct SourceReader {
 
   // MARK: The envelope
 
-  private var isConfirmed: Bool { source.envelope?.accepts(document) ?? false }
+  /// Whether the reply is a success, and the layout expects that it may have no items.
+  private var mayLackItems: Bool {
+    source.emptyPolicy != .report && source.envelope?.accepts(document) == true
+  }
 
   private mutating func isSuccess(items: FeedValue) -> Bool {
     guard let envelope = source.envelope, !envelope.accepts(document) else { return true }

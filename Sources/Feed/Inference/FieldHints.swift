@@ -66,9 +66,8 @@ package struct FieldHints {
     "text", "textblock", "image", "row", "column", "container", "button", "stack", "label", "box",
     "listtile", "spacer", "divider", "separator", "icon", "hstack", "vstack", "columnset", "view",
     "center", "padding", "sizedbox", "scaffold", "expanded", "flexible", "chip", "listview", "div",
-    "span", "img", "p", "h1", "h2", "h3", "ul", "li",
-    "textrun", "richtextblock", "richtext", "heading", "paragraph",
-    "title", "subtitle", "caption", "quote",
+    "span", "img", "p", "h1", "h2", "h3", "ul", "li", "textrun", "richtextblock", "richtext",
+    "heading", "paragraph", "title", "subtitle", "caption", "quote",
   ]
 
   /// Whether elements are parts of a picture of the page, such as texts and rows, instead of items.

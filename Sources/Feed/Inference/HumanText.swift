@@ -69,11 +69,10 @@ enum HumanText {
     "id", "uuid", "guid", "type", "kind", "code", "style", "align", "alignment", "fit", "size",
     "variant", "template", "gravity", "mode", "locale", "lang", "language",
     "version", "schema", "format", "weight", "color", "colour", "appearance", "layout",
-    "orientation",
-    "direction", "axis", "slug", "scm", "spm", "alg", "trace", "cursor", "token", "key",
-    "icon", "symbol", "ref", "hash", "etag", "mime", "encoding", "currency", "stat", "intent",
-    "priority", "visibility", "theme", "spacing", "usagehint",
-    "contenttype", "view", "widget", "component", "module", "class", "action",
+    "orientation", "direction", "axis", "slug", "scm", "spm", "alg", "trace", "cursor", "token",
+    "key", "icon", "symbol", "ref", "hash", "etag", "mime", "encoding", "currency", "stat",
+    "intent", "priority", "visibility", "theme", "spacing", "usagehint", "contenttype", "view",
+    "widget", "component", "module", "class", "action",
   ]
   private static let machineEndings = [
     "Id", "Ids", "Code", "Type", "Url", "URL", "Uri", "Color", "Style", "Align", "Alignment", "Key",
