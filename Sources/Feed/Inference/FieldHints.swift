@@ -195,24 +195,18 @@ package struct FieldHints {
     return weights.filter { $0.weight > 0 }.max { $0.weight < $1.weight }?.path
   }
 
+  /// Weighs a list by the texts in its first elements, at most two levels below them. Pictures
+  /// decide between lists without texts.
   private static func weight(of list: FeedValue) -> Int {
-    16 * texts(in: list) + (showsPictures(list) ? 1 : 0)
-  }
-
-  /// Returns the number of texts in the first elements of a list, at most two levels below them.
-  private static func texts(in list: FeedValue) -> Int {
-    list.children.prefix(votes).reduce(0) { count, element in
-      count + (HumanText.isText(element) ? 1 : 0)
-        + levels(of: element).joined().flatMap(members).count { HumanText.isText($0.value) }
+    let elements = list.children.prefix(votes)
+    let places = elements.map { levels(of: $0).joined().flatMap(members) }
+    let texts =
+      elements.count { HumanText.isText($0) }
+      + places.joined().count { HumanText.isText($0.value) }
+    let showsPictures = places.prefix(8).joined().contains { path, value in
+      (isAddress(value) || isFileName(value)) && pictureCertainty(path, value) > 0
     }
-  }
-
-  private static func showsPictures(_ list: FeedValue) -> Bool {
-    list.children.prefix(8).contains { element in
-      levels(of: element).joined().flatMap(members).contains {
-        (isAddress($0.value) || isFileName($0.value)) && pictureCertainty($0.path, $0.value) > 0
-      }
-    }
+    return 16 * texts + (showsPictures ? 1 : 0)
   }
 
   static func isList(_ value: FeedValue) -> Bool {

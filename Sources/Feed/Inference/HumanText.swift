@@ -5,8 +5,7 @@ internal import Support
 enum HumanText {
   /// Returns whether a string is a text for people, by its own form and the key it has.
   static func isText(_ value: FeedValue) -> Bool {
-    guard value.kind == .string, value.count > 0 else { return false }
-    return isText(String(decoding: value.utf8, as: UTF8.self), key: value.key)
+    value.string.map { isText($0, key: value.key) } ?? false
   }
 
   static func isText(_ text: String, key: String) -> Bool {
