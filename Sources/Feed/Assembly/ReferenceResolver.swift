@@ -152,27 +152,21 @@ struct ReferenceResolver {
     var pools: [FeedValue] = []
     var level = [root]
     for _ in 0..<4 {
-      var next: [FeedValue] = []
-      for value in level.flatMap(\.children) where value.count > 0 && !value.isShadowed {
-        if isPool(value) { pools.append(value) }
-        if value.kind == .object || (value.kind == .array && value.count <= 4) {
-          next.append(value)
-        }
+      let values = level.flatMap(\.children).filter {
+        $0.isContainer && $0.count > 0 && !$0.isShadowed
       }
-      level = Array(next.prefix(64))
+      pools += values.filter(isPool)
+      level = Array(values.filter { $0.kind == .object || $0.count <= 4 }.prefix(64))
     }
     return Array(pools.prefix(8))
   }
 
   private static func isPool(_ value: FeedValue) -> Bool {
-    guard value.count > 1 else { return false }
-    switch value.kind {
-    case .array:
-      return value.children.allSatisfy {
-        $0.kind == .object && ($0["id"].kind == .string || $0["id"].int64 != nil) && $0.count > 1
+    let isList = value.kind == .array
+    return value.count > 1
+      && value.children.allSatisfy {
+        $0.kind == .object && $0.count > (isList ? 1 : 0)
+          && (!isList || $0["id"].kind == .string || $0["id"].int64 != nil)
       }
-    case .object: return value.children.allSatisfy { $0.kind == .object && $0.count > 0 }
-    default: return false
-    }
   }
 }

@@ -48,7 +48,10 @@ struct SourceReader {
   /// Returns the items of the reply, or `nil` if the source is lost. Reports an empty list on the
   /// first page if the layout expects items; the value can be missing or null only if it does not.
   mutating func items() -> FeedValue? {
-    let root = resolvedRoot
+    let resolved = source.references.flatMap {
+      ReferenceResolver(pool: $0, of: document)?.resolved()
+    }
+    let root = (resolved ?? document).root
     var items = FeedValue.missing(in: document)
     for path in [source.items] + source.otherItems where !items.exists {
       items = FlattenedPath(path)?.value(in: root) ?? items
@@ -76,11 +79,6 @@ struct SourceReader {
           notes: ["source `\(source.name)` gives no section"]))
     }
     return items
-  }
-
-  private var resolvedRoot: FeedValue {
-    source.references.flatMap { ReferenceResolver(pool: $0, of: document)?.resolved()?.root }
-      ?? document.root
   }
 
   /// The object that would hold the items, if it holds something else.
@@ -162,22 +160,18 @@ struct SourceReader {
   private mutating func wholeBlock(
     of items: FeedValue, _ shape: FeedLayout.BlockShape
   ) -> Block? {
-    var said: FeedValue?
-    if let path = shape.codePath {
-      let value = document.root.value(atPath: path)
-      if value.blockCode != nil {
-        said = value
-      } else if !value.isNothing, let code = shape.code {
-        mismatch(value, expected: "a block code", code: code)
-      } else if shape.code == nil {
-        lose(
-          value.exists ? value : items, "block has no `\(path)`",
-          label: "expected a string or an integer at `\(path)`, found \(value.inWords)")
-      }
+    let path = shape.codePath ?? ""
+    let said = path.isEmpty ? .missing(in: document) : document.root.value(atPath: path)
+    guard let code = said.blockCode ?? shape.code else {
+      lose(
+        said.exists ? said : items, "block has no `\(path)`",
+        label: "expected a string or an integer at `\(path)`, found \(said.inWords)")
+      return nil
     }
-    guard let code = said?.blockCode ?? shape.code else { return nil }
+    let isSaid = said.blockCode != nil
+    if !isSaid, !said.isNothing { mismatch(said, expected: "a block code", code: code) }
     return block(
-      items, code: code, showType: shape.showType, codeValue: said ?? items, fields: nil)
+      items, code: code, showType: shape.showType, codeValue: isSaid ? said : items, fields: nil)
   }
 
   private mutating func element(

@@ -155,9 +155,8 @@ struct BlockListCandidate {
           // The list and its title are one section.
           (list.path, list.array, heading) = (place.path, place, nil)
           return
-        } else {
-          heading = (codes.contains(member.key) ? "page-\(member.key)" : member.key, member)
         }
+        heading = (codes.contains(member.key) ? "page-\(member.key)" : member.key, member)
       }
       place = place.children.filter { $0.index <= array.index }.last ?? array
     }

@@ -191,11 +191,11 @@ package struct PluginFolder: Sendable {
       .split(separator: "@", omittingEmptySubsequences: false)[...]
     var text = String(parts.removeFirst())
     while let part = parts.popFirst() {
-      guard let value = values[String(part)], let rest = parts.popFirst() else {
+      if let value = values[String(part)], let rest = parts.popFirst() {
+        text += value + rest
+      } else {
         text += "@" + part
-        continue
       }
-      text += value + rest
     }
     return text
   }
