@@ -83,7 +83,6 @@ struct BlockOrder {
   private func codes(
     of list: FeedLayout.OrderList, at value: FeedValue, _ diagnostics: inout [Diagnostic]
   ) -> [String] {
-    guard !value.isNothing else { return [] }
     func ignored(_ found: String) -> [String] {
       diagnostics.append(
         Diagnostic(
@@ -92,7 +91,7 @@ struct BlockOrder {
       return []
     }
     var codes = value
-    if let path = list.parsed {
+    if let path = list.parsed, !value.isNothing {
       guard let text = value.string else {
         return ignored("expected a string that holds JSON, found \(value.inWords)")
       }
@@ -101,9 +100,9 @@ struct BlockOrder {
       guard let found = parsed.value?.value(atPath: path) else {
         return ignored("expected JSON in the string")
       }
-      guard !found.isNothing else { return [] }
       codes = found
     }
+    guard !codes.isNothing else { return [] }
     guard codes.kind == .array else {
       let expected = list.parsed.map { "an array at `\($0)` of its JSON" }
       return ignored("expected \(expected ?? "an array of block codes"), found \(codes.inWords)")

@@ -42,7 +42,7 @@ extension ConfigurationReader {
   }
 
   private mutating func headers(_ value: FeedValue) -> [FeedLayout.RequestTemplate.Field] {
-    for member in members(value) {
+    members(value).map { member in
       if !FeedLayout.isHeaderName(member.key) {
         refuse(
           member, "\(member.key.excerpt) cannot name a header",
@@ -52,8 +52,8 @@ extension ConfigurationReader {
       {
         mismatch(member, expected: "one line of text")
       }
+      return .init(name: member.key, value: string(member) ?? "")
     }
-    return value.kind == .object ? fields(value) : []
   }
 }
 

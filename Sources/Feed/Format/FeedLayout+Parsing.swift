@@ -66,9 +66,8 @@ extension ConfigurationReader {
           path: path(list["path"], from: .root) ?? "", parsed: path(list["parsed"], from: .root)))
     }
     order.sortIndex = path(value["sortIndex"], from: .value)
-    for member in members(value["ranks"]) {
-      if member.double == nil { mismatch(member, expected: "a number") }
-      order.ranks[member.key] = member.double
+    order.ranks = members(value["ranks"]).reduce(into: [:]) {
+      $0[$1.key] = read($1, expected: "a number", \.double)
     }
     return order
   }

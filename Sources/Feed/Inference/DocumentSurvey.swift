@@ -7,12 +7,11 @@ struct DocumentSurvey {
   /// The lists of objects, by path, in the order of the document.
   private(set) var groups: [ListGroup] = []
   /// The array with the most objects; the first in the document among equals.
-  private(set) var largest: FeedValue?
+  private(set) var largest: (array: FeedValue, objects: Int)?
   /// Objects with at least two members that could be sections.
   private(set) var objects: [(value: FeedValue, path: String, depth: Int)] = []
   /// Arrays of strings: they can order the members of an object.
   private var orders: [FeedValue] = []
-  private var largestCount = 0
 
   private struct Place {
     var value: FeedValue
@@ -58,7 +57,7 @@ struct DocumentSurvey {
       if place.value.count > 1, place.value[0].kind == .string { orders.append(place.value) }
       return
     }
-    if objects.count > largestCount { (largest, largestCount) = (place.value, objects.count) }
+    if objects.count > largest?.objects ?? 0 { largest = (place.value, objects.count) }
     groups.append(
       ListGroup(
         path: place.path, elements: Array(place.value.children), array: place.value,

@@ -235,7 +235,7 @@ struct FeedReading {
   func nothingFound(in given: FeedDocument) -> Diagnostic {
     let named = wished.items.flatMap { FlattenedPath($0)?.value(in: document.root) }
     let list = named?.kind == .array ? named : nil
-    guard let array = list ?? survey.largest else {
+    guard let array = list ?? survey.largest?.array else {
       return Diagnostic(
         .nothingInferred, .error, "there is no list of blocks", at: given.root.location,
         label: "no array of objects in \(given.root.inWords)",

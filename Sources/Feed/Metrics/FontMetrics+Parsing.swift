@@ -77,15 +77,12 @@ extension ConfigurationReader {
     guard object(value, required: ["from", "narrow", "advances"], optional: ["wide", "emoji"])
     else { return nil }
     let from = integer(value["from"], in: 1...1000)
-    let narrow = integer(value["narrow"], in: Self.units)
-    let wide = integer(value["wide"], in: Self.units)
-    let emoji = integer(value["emoji"], in: Self.units)
-    let advances = advances(value["advances"])
-    guard let from, let narrow else { return nil }
-    return FontMetrics.Weight(
-      from: UInt16(from), advances: advances, wide: UInt16(wide ?? unitsPerEm),
-      emoji: emoji.map { UInt16($0) },
-      narrow: UInt16(narrow))
+    let weight = FontMetrics.Weight(
+      from: UInt16(from ?? 0), advances: advances(value["advances"]),
+      wide: UInt16(integer(value["wide"], in: Self.units) ?? unitsPerEm),
+      emoji: integer(value["emoji"], in: Self.units).map { UInt16($0) },
+      narrow: UInt16(integer(value["narrow"], in: Self.units) ?? 0))
+    return from == nil ? nil : weight
   }
 
   private mutating func advances(_ value: FeedValue) -> AdvanceTable {
