@@ -217,8 +217,7 @@ extension Block {
 extension Contribution {
   fileprivate init(of source: FeedLayout.Source, page: Int, block: Block) {
     self.init(block: block, insertion: source.insertion, page: page)
-    guard case .block(let shape) = source.shape, block.blockCode != source.heading?.code
-    else { return }
+    guard let shape = source.shape.block, block.blockCode != source.heading?.code else { return }
     combination = shape.combination
     itemIdentity = shape.itemIdentity
   }

@@ -22,7 +22,7 @@ struct FeedExtending: Sendable {
     let layout = joining.layout
     let last = joining.given.last { $0.insertion == nil }
     guard let last, let source = layout.source(named: last.block.sourceName),
-      source.insertion == nil, !source.shape.isBlock, let end = feed.blocks.last,
+      source.insertion == nil, source.shape.block == nil, let end = feed.blocks.last,
       !joining.insertions.contains(where: { $0.1.identity == end.identity }),
       Set(layout.notices.map(\.name)).count == layout.notices.count,
       let diagnosticsEnd = joining.diagnosticCounts[source.name]

@@ -58,9 +58,8 @@ struct SourceReader {
     }
     guard isSuccess(items: items) else { return nil }
     if !items.exists, let holder = holderOfItems {
-      if case .block(let shape) = source.shape,
-        shape.singleItemMembers.contains(where: { !holder[$0].isNothing })
-      {
+      let members = source.shape.block?.singleItemMembers ?? []
+      if members.contains(where: { !holder[$0].isNothing }) {
         items = holder
       } else if mayLackItems, holder.children.contains(where: \.isContainer) {
         diagnostics.append(absentItems(in: holder))

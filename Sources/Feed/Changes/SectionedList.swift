@@ -49,9 +49,8 @@ struct IdentityTable: Sendable {
 
   /// O(length of the text).
   mutating func identity(of text: String) -> Int {
-    /// Looks the text up once, where reading and then writing would look it up twice.
-    func number(_ slot: inout Int) -> Int { slot }
-    let next = numbers.count
-    return number(&numbers[text, default: next])
+    if let known = numbers[text] { return known }
+    numbers[text] = numbers.count
+    return numbers.count - 1
   }
 }

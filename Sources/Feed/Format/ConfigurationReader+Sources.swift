@@ -84,7 +84,7 @@ extension ConfigurationReader {
     _ value: FeedValue, shape: FeedLayout.Shape?
   ) -> FeedLayout.EmptyPolicy {
     let policy: FeedLayout.EmptyPolicy = word(value) ?? .report
-    if policy == .show, let shape, !shape.isBlock {
+    if policy == .show, let shape, shape.block == nil {
       refuse(
         value, "`show` is for a source that gives one block",
         label: "expected `report` or `hide`, as without items there is no block to show")
@@ -171,7 +171,7 @@ extension ConfigurationReader {
     _ value: FeedValue, shape: FeedLayout.Shape?
   ) -> FeedLayout.Insertion? {
     guard object(value, optional: ["after", "otherwise", "unless"]) else { return nil }
-    if let shape, !shape.isBlock {
+    if let shape, shape.block == nil {
       refuse(
         value, "`insert` is for a source that gives one block",
         label: "expected it beside `block`")

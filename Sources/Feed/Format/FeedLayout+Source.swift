@@ -26,10 +26,10 @@ extension FeedLayout {
 
     /// The part that this source gives, and the code of its block; `nil` if it gives none.
     package var part: (code: String, name: String, isRequired: Bool)? {
-      guard case .block(let shape) = shape,
-        case .part(let name, let isRequired) = shape.combination
+      guard let block = shape.block, let code = block.code,
+        case .part(let name, let isRequired) = block.combination
       else { return nil }
-      return shape.code.map { ($0, name, isRequired) }
+      return (code, name, isRequired)
     }
   }
 
@@ -103,8 +103,8 @@ extension FeedLayout {
     /// The source orders blocks: elements with a code and a rank, codes alone, or ranks by code.
     case order(code: String, rank: String)
 
-    /// Whether all items together are one block.
-    package var isBlock: Bool { if case .block = self { true } else { false } }
+    /// How all items together are one block; otherwise `nil`.
+    package var block: BlockShape? { if case .block(let shape) = self { shape } else { nil } }
 
     /// Whether the items may be an object.
     var takesObject: Bool {

@@ -48,10 +48,8 @@ package struct LayoutReview {
 
   /// Returns the codes that a layout gives to whole sources and in its order.
   static func codes(ofSourcesAndRanks layout: FeedLayout) -> [String] {
-    layout.sources.flatMap { source -> [String] in
-      let code: String? = if case .block(let shape) = source.shape { shape.code } else { nil }
-      return [code, source.heading?.code].compactMap { $0 }
-    } + layout.order.ranks.keys.sorted()
+    layout.sources.flatMap { [$0.shape.block?.code, $0.heading?.code] }.compactMap { $0 }
+      + layout.order.ranks.keys.sorted()
   }
 
   private mutating func reviewSpacing() {

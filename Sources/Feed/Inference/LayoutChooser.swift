@@ -53,7 +53,7 @@ package enum LayoutChooser {
 
   private static func fit(of layout: FeedLayout, _ document: FeedDocument) -> Score? {
     guard let source = layout.primarySource else { return nil }
-    if case .block(let shape) = source.shape,
+    if let shape = source.shape.block,
       // The value of a parameter is not in the document.
       !isEvident(source, shape, in: document)
         || !layout.missingParameters(of: source, given: [:]).isEmpty
@@ -143,12 +143,9 @@ package enum LayoutChooser {
   private static func accepts(
     _ document: FeedDocument, source: FeedLayout.Source, of layout: FeedLayout
   ) -> Bool {
-    guard source.envelope != nil, source.shape.isBlock || !source.isPrimary else { return false }
+    guard source.envelope != nil, source.shape.block != nil || !source.isPrimary else { return false }
     var reader = SourceReader(layout: layout, source: source, document: document)
     guard let block = reader.blocks()?.last else { return false }
-    if case .block(let shape) = source.shape, let code = shape.code {
-      return block.blockCode == code
-    }
-    return true
+    return source.shape.block?.code.map { $0 == block.blockCode } ?? true
   }
 }

@@ -68,15 +68,14 @@ extension SessionMachine {
 
   /// Whether items of a source have no identity, so that only their number shows new ones.
   private func countsItems(of source: FeedLayout.Source) -> Bool {
-    guard case .block(let shape) = source.shape else { return false }
-    return shape.combination == .append && shape.itemIdentity == nil
+    source.shape.block.map { $0.combination == .append && $0.itemIdentity == nil } ?? false
   }
 
   /// Returns the number of blocks of a source; of a block that is a list, that of its items.
   private func itemCount(of source: FeedLayout.Source) -> Int {
     let blocks = Feed.join(layout: layout, replies: accepted[source.name] ?? []).feed.blocks
       .filter { $0.blockCode != source.heading?.code }
-    guard case .block(let shape) = source.shape,
+    guard let shape = source.shape.block,
       shape.combination == .append || shape.itemIdentity != nil
     else { return blocks.count }
     return blocks.reduce(0) { $0 + ($1.value.kind == .array ? $1.value.count : 1) }

@@ -141,6 +141,10 @@ package struct PluginFolder: Sendable {
     }
   }
 
+  private var productPath: String {
+    productFolder.isEmpty ? product : "\(productFolder)/\(product)"
+  }
+
   package struct Step: Sendable, Hashable {
     package var title: String
     package var command: String
@@ -151,7 +155,7 @@ package struct PluginFolder: Sendable {
     func path(_ name: String) -> String { shellWord(name.isEmpty ? folder : "\(folder)/\(name)") }
     let program = shellWord(tools.program)
     let products = path(productFolder)
-    let product = path(productFolder.isEmpty ? product : "\(productFolder)/\(product)")
+    let product = path(productPath)
     let build =
       language == .swift
       ? "swift build -c release --package-path \(path(""))" : "make -C \(path(""))"
@@ -201,8 +205,7 @@ package struct PluginFolder: Sendable {
   }
 
   var words: [String: String] {
-    let isSwift = language == .swift
-    return [
+    [
       "NAME": name.text, "TYPE": name.type, "SYMBOL": name.symbol,
       "CODE_IN_SWIFT": SourceLiteral.swift(blockCode),
       "CODE_IN_C": SourceLiteral.c(blockCode), "CODE_IN_RUST": SourceLiteral.swift(blockCode),
@@ -212,9 +215,8 @@ package struct PluginFolder: Sendable {
       "KIT_IN_SWIFT": SourceLiteral.swift(tools.kit),
       "INCLUDE_IN_MAKE": SourceLiteral.make(tools.include),
       "PROGRAM_IN_MAKE": SourceLiteral.make(tools.program),
-      "BUILD": isSwift ? "swift build -c release" : "make",
-      "PRODUCTS": isSwift ? ".build/release" : ".",
-      "PRODUCT": isSwift ? ".build/release/\(product)" : product,
+      "BUILD": language == .swift ? "swift build -c release" : "make",
+      "PRODUCTS": productFolder.isEmpty ? "." : productFolder, "PRODUCT": productPath,
       "PROGRAM": shellWord(tools.program),
       "LOADED": language == .manifest ? "manifest and library" : "the library",
     ]
