@@ -188,11 +188,12 @@ package struct FieldHints {
     if blocks.contains(where: isList) { return "" }
     let lists = blocks.flatMap { levels(of: $0).joined().flatMap(members) }
       .filter { isList($0.value) || isKeyedList($0.value) }
-    let weights = lists.grouped(by: \.path).map { lists in
-      (path: lists[0].path, weight: lists.reduce(0) { $0 + weight(of: $1.value) })
+      .map { (path: $0.path, weight: weight(of: $0.value)) }.filter { $0.weight > 0 }
+    let sums = lists.grouped(by: \.path).map { lists in
+      (path: lists[0].path, weight: lists.reduce(0) { $0 + $1.weight })
     }
     // `max` returns the first of equal paths.
-    return weights.filter { $0.weight > 0 }.max { $0.weight < $1.weight }?.path
+    return sums.max { $0.weight < $1.weight }?.path
   }
 
   /// Weighs a list by the texts in its first elements, at most two levels below them. Pictures
