@@ -143,7 +143,8 @@ package enum LayoutChooser {
   private static func accepts(
     _ document: FeedDocument, source: FeedLayout.Source, of layout: FeedLayout
   ) -> Bool {
-    guard source.envelope != nil, source.shape.block != nil || !source.isPrimary else { return false }
+    guard source.envelope != nil, source.shape.block != nil || !source.isPrimary
+    else { return false }
     var reader = SourceReader(layout: layout, source: source, document: document)
     guard let block = reader.blocks()?.last else { return false }
     return source.shape.block?.code.map { $0 == block.blockCode } ?? true
