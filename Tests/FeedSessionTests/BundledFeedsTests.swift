@@ -73,7 +73,7 @@ import Testing
       // Other sources may provide parts of the same block, which is lost with a required part.
       let isShared = layout.sources.contains {
         if case .block(let other) = $0.shape {
-          $0.name != lost.name && other.code == shape.code && lost.requiredPart == nil
+          $0.name != lost.name && other.code == shape.code && lost.part?.isRequired != true
         } else {
           false
         }

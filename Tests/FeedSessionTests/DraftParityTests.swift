@@ -32,7 +32,7 @@ import Testing
 
   private func compare(_ document: FeedDocument) throws {
     guard let inferred = FeedInference.infer(from: document).layout else { return }
-    let draft = LayoutDraft.draft(for: document, .init(name: "draft", sample: nil))
+    let draft = LayoutDraft.draft(for: document, name: "draft")
     let drafted = try layout(try #require(draft.text))
     let reply = SourceReply(source: "feed", outcome: .document(document, []))
     let seen = try [inferred, drafted].map { layout in

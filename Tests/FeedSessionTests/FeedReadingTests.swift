@@ -11,7 +11,7 @@ import Testing
     let layout = try #require(FeedInference.infer(from: document).layout)
     let reply = SourceReply(source: "feed", outcome: .document(document, []))
     let drafted = try #require(
-      LayoutDraft.draft(for: document, .init(name: "mine", sample: nil)).text)
+      LayoutDraft.draft(for: document, name: "mine").text)
     let codes = Feed.assemble(layout: layout, replies: [reply]).codes
     let drawn = try Feed.assemble(layout: parsed(drafted), replies: [reply]).codes
     #expect(codes == drawn, "a draft reads what is inferred")
@@ -234,7 +234,7 @@ import Testing
   func reviewed() throws {
     for (text, _) in Self.shapes {
       let drafted = try #require(
-        LayoutDraft.draft(for: try document(text), .init(name: "mine", sample: nil)).text)
+        LayoutDraft.draft(for: try document(text), name: "mine").text)
       let layout = try parsed(drafted)
       let reply = SourceReply(source: "feed", outcome: .document(try document(text), []))
       var review = LayoutReview(
@@ -253,7 +253,7 @@ import Testing
       #"{"a": [{"id": "x", "title": "One here", "child": "y"}, {"id": "y", "title": "Two here", "child": "x"}], "root": "x"}"#
     #expect(FeedInference.infer(from: try document(ring)).layout != nil)
     let closed = ring.replacingOccurrences(of: ", \"root\": \"x\"", with: "")
-    #expect(FeedReading(of: try document(closed)).candidates.first?.path == "$.a")
+    #expect(FeedReading(of: try document(closed)).candidates.first?.list.path == "$.a")
     let many = (0..<300).map {
       #"{"id": "n\#($0)", "title": "Text \#($0)", "children": ["n\#($0 + 1)", "n\#($0 + 2)"]}"#
     }

@@ -89,8 +89,7 @@ import Testing
 
   /// Checks that a draft is a feed layout and reads the document that it was made from.
   private func checkDraft(for reply: FeedDocument, _ context: Comment) throws {
-    let wishes = LayoutDraft.Wishes(name: "any", sample: nil)
-    guard let text = LayoutDraft.draft(for: reply, wishes).text else { return }
+    guard let text = LayoutDraft.draft(for: reply, name: "any").text else { return }
     let parsed = FeedLayout.parse(try document(text))
     #expect(parsed.diagnostics == [], context)
     let layout = try #require(parsed.value, context)

@@ -9,8 +9,8 @@ import Testing
   private func draft(
     _ text: String, items: String? = nil, code: String? = nil
   ) throws -> (layout: FeedLayout, text: String, note: Diagnostic) {
-    let wishes = LayoutDraft.Wishes(name: "mine", sample: "mine.json", items: items, code: code)
-    let (drafted, note) = LayoutDraft.draft(for: try document(text), wishes)
+    let (drafted, note) = LayoutDraft.draft(
+      for: try document(text), name: "mine", sample: "mine.json", items: items, code: code)
     let text = try #require(drafted)
     return (try layout(text), text, note)
   }
@@ -18,8 +18,8 @@ import Testing
   private func refusal(_ text: String, items: String? = nil, code: String? = nil) throws
     -> Diagnostic?
   {
-    let wishes = LayoutDraft.Wishes(name: "mine", sample: nil, items: items, code: code)
-    let (drafted, reason) = LayoutDraft.draft(for: try document(text), wishes)
+    let (drafted, reason) = LayoutDraft.draft(
+      for: try document(text), name: "mine", items: items, code: code)
     return drafted == nil ? reason : nil
   }
 

@@ -28,29 +28,25 @@ struct BlockOrder {
   func names(_ code: String) -> Bool { positions[code] != nil || ranks[code] != nil }
 
   /// Reads the first non-empty order list. Codes of a later page follow those of earlier pages.
-  mutating func readLists(of document: FeedDocument) -> [Diagnostic] {
-    var diagnostics: [Diagnostic] = []
+  mutating func readLists(of document: FeedDocument, _ diagnostics: inout [Diagnostic]) {
     added = []
     for list in rule.lists {
-      guard let value = document.value(atPath: list.path) else { continue }
-      let codes = codes(of: list, at: value, diagnostics: &diagnostics)
-      guard !codes.isEmpty else { continue }
+      let codes = codes(of: list, at: document.root.value(atPath: list.path), &diagnostics)
       for code in codes where positions[code] == nil {
         positions[code] = positions.count
         added.append(code)
       }
-      break
+      if !codes.isEmpty { return }
     }
-    return diagnostics
   }
 
   /// Reads a sort model in one of its shapes: elements with a code and a rank, a list of codes, or an
   /// object with a rank for each code, such as `{"marqueeIndex": 0, "wallet": 4}`. The last rank of
   /// a repeated code counts.
   mutating func readModel(
-    _ items: FeedValue, code codePath: String, rank rankPath: String, of reader: SourceReader
-  ) -> [Diagnostic] {
-    var diagnostics: [Diagnostic] = []
+    _ items: FeedValue, code codePath: String, rank rankPath: String,
+    _ diagnostics: inout [Diagnostic]
+  ) {
     for (position, item) in items.children.enumerated() {
       var (code, rank) = (item.blockCode, Double?(Double(position)))
       var faulty = (value: item, expected: "a block code")
@@ -62,7 +58,7 @@ struct BlockOrder {
           ranks[String(item.key.dropLast(Self.suffix.count))] = rank
         }
       } else if item.kind == .object {
-        let values = (reader.value(codePath, from: item), reader.value(rankPath, from: item))
+        let values = (item.value(atPath: codePath), item.value(atPath: rankPath))
         (code, rank) = (values.0.blockCode, values.1.double)
         faulty =
           code == nil
@@ -79,16 +75,14 @@ struct BlockOrder {
           label: "expected \(faulty.expected), found \(faulty.value.inWords)",
           notes: ["its section follows those that have a rank"]))
     }
-    return diagnostics
   }
 
   /// The end of the keys of an object that gives ranks; it may be absent.
   private static let suffix = "Index"
 
   private func codes(
-    of list: FeedLayout.OrderList, at value: FeedValue, diagnostics: inout [Diagnostic]
+    of list: FeedLayout.OrderList, at value: FeedValue, _ diagnostics: inout [Diagnostic]
   ) -> [String] {
-    guard !value.isNothing else { return [] }
     func ignored(_ found: String) -> [String] {
       diagnostics.append(
         Diagnostic(
@@ -97,7 +91,7 @@ struct BlockOrder {
       return []
     }
     var codes = value
-    if let path = list.parsed {
+    if let path = list.parsed, !value.isNothing {
       guard let text = value.string else {
         return ignored("expected a string that holds JSON, found \(value.inWords)")
       }
@@ -106,9 +100,9 @@ struct BlockOrder {
       guard let found = parsed.value?.value(atPath: path) else {
         return ignored("expected JSON in the string")
       }
-      guard !found.isNothing else { return [] }
       codes = found
     }
+    guard !codes.isNothing else { return [] }
     guard codes.kind == .array else {
       let expected = list.parsed.map { "an array at `\($0)` of its JSON" }
       return ignored("expected \(expected ?? "an array of block codes"), found \(codes.inWords)")
@@ -117,27 +111,24 @@ struct BlockOrder {
   }
 
   /// Sorts stably. O(n log n); each block's sort keys are read once.
-  func sort(_ blocks: inout [Block]) -> [Diagnostic] {
+  func sort(_ blocks: inout [Block], _ diagnostics: inout [Diagnostic]) {
     guard !positions.isEmpty || !ranks.isEmpty || rule.sortIndex != nil || !rule.ranks.isEmpty
-    else { return [] }
-    var diagnostics: [Diagnostic] = []
-    let keyed = blocks.map { (key: key(of: $0, diagnostics: &diagnostics), block: $0) }
+    else { return }
+    let keyed = blocks.map { (key: key(of: $0, &diagnostics), block: $0) }
     blocks = keyed.sorted { $0.key < $1.key }.map(\.block)
-    return diagnostics
   }
 
-  func key(of block: Block, diagnostics: inout [Diagnostic]) -> Key {
+  func key(of block: Block, _ diagnostics: inout [Diagnostic]) -> Key {
     let isUnordered = positions.isEmpty && ranks.isEmpty
     return Key(
       position: positions[block.blockCode] ?? .max, rank: ranks[block.blockCode] ?? .infinity,
-      sortIndex: sortIndex(of: block, diagnostics: &diagnostics),
+      sortIndex: sortIndex(of: block, &diagnostics),
       standard: isUnordered ? rule.ranks[block.blockCode] ?? .infinity : .infinity)
   }
 
-  private func sortIndex(of block: Block, diagnostics: inout [Diagnostic]) -> Double {
-    guard let path = rule.sortIndex,
-      let value = block.value.document.value(atPath: path, from: block.value.index)
-    else { return .infinity }
+  private func sortIndex(of block: Block, _ diagnostics: inout [Diagnostic]) -> Double {
+    guard let path = rule.sortIndex else { return .infinity }
+    let value = block.value.value(atPath: path)
     if let number = value.double { return number }
     if !value.isNothing {
       diagnostics.append(

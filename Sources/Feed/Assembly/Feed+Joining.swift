@@ -21,8 +21,7 @@ extension Feed {
   package static func join(
     layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> (feed: Feed, lost: [LostSource]) {
-    var joining = FeedJoining(layout: layout)
-    joining.read(replies)
+    var joining = FeedJoining(layout: layout, replies)
     return (joining.feed(settings ?? SettingsTable(layout: layout)), joining.lost)
   }
 
@@ -31,8 +30,7 @@ extension Feed {
   static func joinExtensibly(
     layout: FeedLayout, replies: [SourceReply]
   ) -> (feed: Feed, extending: FeedExtending?) {
-    var joining = FeedJoining(layout: layout)
-    joining.read(replies)
+    var joining = FeedJoining(layout: layout, replies)
     let feed = joining.feed(SettingsTable(layout: layout))
     return (feed, FeedExtending(joining, feed))
   }
@@ -47,8 +45,7 @@ extension Feed {
   package static func assemble(
     layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> Diagnosed<Feed?> {
-    var joining = FeedJoining(layout: layout)
-    joining.read(replies)
+    var joining = FeedJoining(layout: layout, replies)
     var feed = joining.feed(settings ?? SettingsTable(layout: layout))
     let losses = joining.lost
     // First, because it explains what is missing on the page.
@@ -56,8 +53,7 @@ extension Feed {
       contentsOf: layout.sources(neededBeside: Set(replies.map(\.source))).map {
         absence(of: $0, from: layout)
       }, at: 0)
-    var lost: [String] = []
-    for loss in losses where !lost.contains(loss.source) { lost.append(loss.source) }
+    let lost = losses.map(\.source).uniqued
     let isRefused = layout.join == .all && !lost.isEmpty
     if losses.isEmpty, feed.blocks.isEmpty, joining.isEmpty {
       return Diagnosed(feed, feed.diagnostics)
@@ -101,7 +97,7 @@ extension Feed {
 struct FeedJoining {
   let layout: FeedLayout
   var lost: [LostSource] = []
-  private var diagnostics: [Diagnostic] = []
+  var diagnostics: [Diagnostic] = []
   /// For each source: the number of diagnostics about its documents and those of earlier sources.
   private(set) var diagnosticCounts: [String: Int] = [:]
   private(set) var given: [Contribution] = []
@@ -116,13 +112,10 @@ struct FeedJoining {
   /// The sections with a place of their own in the feed.
   private(set) var insertions: [(FeedLayout.Insertion, Block)] = []
 
-  init(layout: FeedLayout) {
+  /// Step 1.
+  init(layout: FeedLayout, _ replies: [SourceReply]) {
     self.layout = layout
     order = BlockOrder(rule: layout.order)
-  }
-
-  /// Step 1.
-  mutating func read(_ replies: [SourceReply]) {
     var outcomes: [String: [Int: SourceReply.Outcome]] = [:]
     for reply in replies { outcomes[reply.source, default: [:]][reply.page] = reply.outcome }
     for source in layout.sources {
@@ -138,7 +131,7 @@ struct FeedJoining {
       }
       diagnosticCounts[source.name] = diagnostics.count
     }
-    for document in documents { diagnostics += order.readLists(of: document) }
+    for document in documents { order.readLists(of: document, &diagnostics) }
   }
 
   private mutating func read(_ document: FeedDocument, of source: FeedLayout.Source, page: Int) {
@@ -146,9 +139,7 @@ struct FeedJoining {
     if case .order(let code, let rank) = source.shape {
       let items = reader.items()
       diagnostics += reader.diagnostics
-      if let items {
-        diagnostics += order.readModel(items, code: code, rank: rank, of: reader)
-      }
+      if let items { order.readModel(items, code: code, rank: rank, &diagnostics) }
     } else {
       let blocks = reader.blocks() ?? []
       diagnostics += reader.diagnostics
@@ -171,9 +162,8 @@ struct FeedJoining {
     }
     var inserted = BlockList(identity: layout.identity)
     for contribution in given {
-      guard let insertion = contribution.insertion, !list.contains(anyOf: insertion.unless) else {
-        continue
-      }
+      guard let insertion = contribution.insertion, !list.contains(anyOf: insertion.unless)
+      else { continue }
       if order.names(contribution.block.blockCode) || list.holds(contribution) {
         diagnostics += list.add(contribution)
       } else {
@@ -181,19 +171,17 @@ struct FeedJoining {
       }
     }
 
-    var combiner = BlockCombiner(layout: layout)
-    var blocks = list.sections.compactMap { combiner.block(of: $0) }
+    var blocks = list.sections.compactMap { block(of: $0) }
     for section in inserted.sections {
-      guard let insertion = section.first?.insertion, let block = combiner.block(of: section)
+      guard let insertion = section.first?.insertion, let block = block(of: section)
       else { continue }
       insertions.append((insertion, block))
     }
-    diagnostics += combiner.diagnostics
     // Identities follow the order of arrival: the server's order may change between two replies.
     for index in blocks.indices { blocks[index].identify(in: layout, &occurrences) }
     for index in insertions.indices { insertions[index].1.identify(in: layout, &occurrences) }
 
-    diagnostics += order.sort(&blocks)
+    order.sort(&blocks, &diagnostics)
     blocks.insert(insertions)
     for index in blocks.indices { blocks[index].settings = settings.settings(for: blocks[index]) }
     return Feed(
@@ -210,9 +198,8 @@ struct FeedJoining {
 
 extension FeedLayout.NoticePath {
   func notices(in document: FeedDocument) -> [SessionNotice] {
-    let value = document.value(atPath: path)
-    let texts =
-      value?.kind == .array ? Array(value?.children.map(\.string) ?? []) : [value?.string]
+    let value = document.root.value(atPath: path)
+    let texts = value.kind == .array ? value.children.map(\.string) : [value.string]
     return texts.compactMap { $0 }.filter { !$0.isEmpty }.map {
       SessionNotice(name: name, text: $0)
     }
@@ -230,8 +217,7 @@ extension Block {
 extension Contribution {
   fileprivate init(of source: FeedLayout.Source, page: Int, block: Block) {
     self.init(block: block, insertion: source.insertion, page: page)
-    guard case .block(let shape) = source.shape, block.blockCode != source.heading?.code
-    else { return }
+    guard let shape = source.shape.block, block.blockCode != source.heading?.code else { return }
     combination = shape.combination
     itemIdentity = shape.itemIdentity
   }

@@ -22,7 +22,7 @@ struct FeedExtending: Sendable {
     let layout = joining.layout
     let last = joining.given.last { $0.insertion == nil }
     guard let last, let source = layout.source(named: last.block.sourceName),
-      source.insertion == nil, !source.shape.isBlock, let end = feed.blocks.last,
+      source.insertion == nil, source.shape.block == nil, let end = feed.blocks.last,
       !joining.insertions.contains(where: { $0.1.identity == end.identity }),
       Set(layout.notices.map(\.name)).count == layout.notices.count,
       let diagnosticsEnd = joining.diagnosticCounts[source.name]
@@ -47,11 +47,11 @@ struct FeedExtending: Sendable {
     known = Set(feed.diagnostics)
     notices = layout.notices.map { notice in feed.notices.filter { $0.name == notice.name } }
     var ignored: [Diagnostic] = []
-    lastKey = order.key(of: end, diagnostics: &ignored)
+    lastKey = order.key(of: end, &ignored)
   }
 
-  /// Returns the blocks of a page, and adds the page's diagnostics and notices to the feed; or `nil` if the replies must be joined again; this value is of
-  /// no use then.
+  /// Returns the blocks of a page, and adds the page's diagnostics and notices to the feed; or `nil`
+  /// if the replies must be joined again; this value is of no use then.
   mutating func extend(
     _ feed: inout Feed, by reply: SourceReply
   ) -> (blocks: [Block], diagnostics: [Diagnostic])? {
@@ -59,8 +59,10 @@ struct FeedExtending: Sendable {
     else { return nil }
     let layout = feed.layout
     let wasUnordered = order.positions.isEmpty
+    var faults: [Diagnostic] = []
     if source.isPrimary {
-      guard order.readLists(of: document).isEmpty, wasUnordered == order.positions.isEmpty,
+      order.readLists(of: document, &faults)
+      guard faults.isEmpty, wasUnordered == order.positions.isEmpty,
         order.added.allSatisfy({ occurrences[$0] == nil && !reserved.contains($0) })
       else { return nil }
     }
@@ -72,8 +74,7 @@ struct FeedExtending: Sendable {
       guard !reserved.contains(code), layout.identity != .code || occurrences[code] == nil
       else { return nil }
       blocks[index].identify(in: layout, &occurrences)
-      var faults: [Diagnostic] = []
-      let key = order.key(of: blocks[index], diagnostics: &faults)
+      let key = order.key(of: blocks[index], &faults)
       guard faults.isEmpty, !(key < lastKey) else { return nil }
       lastKey = key
       blocks[index].settings = settings.settings(for: blocks[index])

@@ -6,13 +6,7 @@ package struct FlattenedPath {
 
   /// `nil` if a piece of the path is malformed.
   package init?(_ path: String) {
-    var pieces: [String] = []
-    var rest = path[...]
-    while let range = rest.firstRange(of: "[*]") {
-      pieces.append(String(rest[..<range.lowerBound]))
-      rest = rest[range.upperBound...]
-    }
-    pieces.append(String(rest))
+    var pieces = path.split(separator: "[*]", omittingEmptySubsequences: false).map(String.init)
     for index in pieces.indices.dropFirst() where pieces[index].hasPrefix(".") {
       pieces[index].removeFirst()
     }
@@ -23,16 +17,11 @@ package struct FlattenedPath {
   /// Returns the value at the path. If the path flattens arrays, it is an array: of the elements of
   /// all arrays that it leads to or, if there is none, of the values. O(values).
   package func value(in root: FeedValue) -> FeedValue {
-    func value(at path: String, from base: FeedValue) -> FeedValue {
-      path.isEmpty
-        ? base
-        : base.document.value(atPath: path, from: base.index) ?? .missing(in: base.document)
-    }
-    let first = value(at: pieces[0], from: root)
+    let first = root.value(atPath: pieces[0])
     guard pieces.count > 1, first.exists else { return first }
     var values = [first]
     for piece in pieces.dropFirst() {
-      values = values.flatMap { $0.children.map { value(at: piece, from: $0) } }
+      values = values.flatMap { $0.children.map { $0.value(atPath: piece) } }
     }
     var builder = DocumentBuilder(name: root.document.name)
     builder.beginArray()
@@ -40,7 +29,6 @@ package struct FlattenedPath {
     for value in arrays.isEmpty ? values : arrays.flatMap({ Array($0.children) }) {
       builder.copy(value)
     }
-    builder.endArray()
     return builder.finish().root
   }
 }

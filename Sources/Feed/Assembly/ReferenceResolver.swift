@@ -24,28 +24,19 @@ struct ReferenceResolver {
 
   /// - Parameter pool: The path of the pool; `nil` if it leads to no list and no object.
   init?(pool path: String, of document: FeedDocument) {
-    guard let pool = document.value(atPath: path), pool.kind == .array || pool.kind == .object
-    else { return nil }
+    guard let pool = document.value(atPath: path), pool.isContainer else { return nil }
     self.document = document
     self.pool = pool
     room = 4 * Int(document.root.end) + 10_000
     for value in pool.children where value.kind == .object {
-      let keys =
-        pool.kind == .object
-        ? [value.key]
-        : [
-          value["id"].identityText,
-          value["type"].identityText.flatMap { type in
-            value["id"].identityText.map { "\(type)/\($0)" }
-          },
-        ].compactMap { $0 }
-      for key in keys where targets[key] == nil { targets[key] = value }
+      guard let id = pool.kind == .object ? value.key : value["id"].identityText else { continue }
+      let type = pool.kind == .array ? value["type"].identityText : nil
+      for key in [id] + (type.map { ["\($0)/\(id)"] } ?? []) where targets[key] == nil {
+        targets[key] = value
+      }
     }
     _ = mark(document.root, isList: false, isInPool: false)
   }
-
-  /// Returns the number of distinct values that references name.
-  var referencedCount: Int { referenced.count }
 
   /// Returns the document with its references resolved, `nil` if it has none.
   func resolved() -> FeedDocument? {
@@ -66,9 +57,7 @@ struct ReferenceResolver {
   private func target(of value: FeedValue, isInList: Bool) -> FeedValue? {
     switch value.kind {
     case .object:
-      if value.count == 1, let member = value.children.first,
-        ["Id", "_id", "ID"].contains(where: member.key.hasSuffix)
-      {
+      if let member = value.onlyMember, ["Id", "_id", "ID"].contains(where: member.key.hasSuffix) {
         return member.identityText.flatMap { targets[$0] }
       }
       guard value.count <= 3, value.children.allSatisfy({ Self.identifierKeys.contains($0.key) })
@@ -105,7 +94,7 @@ struct ReferenceResolver {
       referenced.insert(target.index)
       return true
     }
-    guard value.kind == .array || value.kind == .object else { return false }
+    guard value.isContainer else { return false }
     let isInPool = isInPool || value.index == pool.index
     let isList = isReferenceList(value, isInPool: isInPool)
     if isList { lists.insert(value.index) }
@@ -151,15 +140,11 @@ struct ReferenceResolver {
 
   /// Returns the path of the pool of a document whose values refer to each other; `nil` for most.
   static func pool(of document: FeedDocument) -> String? {
-    var best: (path: String, count: Int)?
-    for pool in pools(in: document.root) {
-      let path = pool.path
-      guard let resolver = ReferenceResolver(pool: path, of: document) else { continue }
-      let count = resolver.referencedCount
-      guard count > 1, count * 2 >= pool.count, count > best?.count ?? 0 else { continue }
-      best = (path, count)
-    }
-    return best?.path
+    let resolvers = pools(in: document.root).compactMap {
+      ReferenceResolver(pool: $0.path, of: document)
+    }.filter { $0.referenced.count > 1 && $0.referenced.count * 2 >= $0.pool.count }
+    // `max` returns the first of equal pools.
+    return resolvers.max { $0.referenced.count < $1.referenced.count }?.pool.path
   }
 
   /// Returns the lists of objects with identifiers, and the objects of objects, near the root.
@@ -167,27 +152,21 @@ struct ReferenceResolver {
     var pools: [FeedValue] = []
     var level = [root]
     for _ in 0..<4 {
-      var next: [FeedValue] = []
-      for value in level.flatMap(\.children) where value.count > 0 && !value.isShadowed {
-        if isPool(value) { pools.append(value) }
-        if value.kind == .object || (value.kind == .array && value.count <= 4) {
-          next.append(value)
-        }
+      let values = level.flatMap(\.children).filter {
+        $0.isContainer && $0.count > 0 && !$0.isShadowed
       }
-      level = Array(next.prefix(64))
+      pools += values.filter(isPool)
+      level = Array(values.filter { $0.kind == .object || $0.count <= 4 }.prefix(64))
     }
     return Array(pools.prefix(8))
   }
 
   private static func isPool(_ value: FeedValue) -> Bool {
-    guard value.count > 1 else { return false }
-    switch value.kind {
-    case .array:
-      return value.children.allSatisfy {
-        $0.kind == .object && ($0["id"].kind == .string || $0["id"].int64 != nil) && $0.count > 1
+    let isList = value.kind == .array
+    return value.count > 1
+      && value.children.allSatisfy {
+        $0.kind == .object && $0.count > (isList ? 1 : 0)
+          && (!isList || $0["id"].kind == .string || $0["id"].int64 != nil)
       }
-    case .object: return value.children.allSatisfy { $0.kind == .object && $0.count > 0 }
-    default: return false
-    }
   }
 }

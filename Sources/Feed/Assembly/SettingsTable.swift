@@ -25,8 +25,6 @@ package final class SettingsTable {
     builder.number(hint.height)
     builder.key("designWidth")
     builder.number(hint.designWidth)
-    builder.endObject()
-    builder.endObject()
     return settings.merged(with: builder.finish().root, name: layout.name)
   }
 
@@ -34,9 +32,7 @@ package final class SettingsTable {
     let section = layout.sections[code]
     let key = section.exists ? code : nil
     if let settings = byCode[key] { return settings }
-    let settings =
-      layout.defaults.exists || section.exists
-      ? layout.defaults.merged(with: section, name: layout.name) : layout.defaults
+    let settings = layout.defaults.merged(with: section, name: layout.name)
     byCode[key] = settings
     return settings
   }

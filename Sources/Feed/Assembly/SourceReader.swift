@@ -40,7 +40,7 @@ struct SourceReader {
 
   private mutating func heading() -> [Block] {
     guard page == 0, let heading = source.heading else { return [] }
-    let value = value(heading.path, from: document.root)
+    let value = document.root.value(atPath: heading.path)
     guard value.kind == .object || value.kind == .string, value.count > 0 else { return [] }
     return [block(value, code: heading.code, codeValue: value, fields: nil)]
   }
@@ -48,26 +48,26 @@ struct SourceReader {
   /// Returns the items of the reply, or `nil` if the source is lost. Reports an empty list on the
   /// first page if the layout expects items; the value can be missing or null only if it does not.
   mutating func items() -> FeedValue? {
-    let root = resolvedRoot
+    let resolved = source.references.flatMap {
+      ReferenceResolver(pool: $0, of: document)?.resolved()
+    }
+    let root = (resolved ?? document).root
     var items = FeedValue.missing(in: document)
     for path in [source.items] + source.otherItems where !items.exists {
       items = FlattenedPath(path)?.value(in: root) ?? items
     }
     guard isSuccess(items: items) else { return nil }
     if !items.exists, let holder = holderOfItems {
-      if case .block(let shape) = source.shape,
-        shape.singleItemMembers.contains(where: { !holder[$0].isNothing })
-      {
+      let members = source.shape.block?.singleItemMembers ?? []
+      if members.contains(where: { !holder[$0].isNothing }) {
         items = holder
-      } else if isConfirmed, source.emptyPolicy != .report,
-        holder.children.contains(where: { $0.kind == .array || $0.kind == .object })
-      {
+      } else if mayLackItems, holder.children.contains(where: \.isContainer) {
         diagnostics.append(absentItems(in: holder))
         hasItems = true
       }
     }
     if items.count > 0 { hasItems = true }
-    if items.hasNothing, isConfirmed, source.emptyPolicy != .report { return items }
+    if items.hasNothing, mayLackItems { return items }
     guard acceptsItems(items) else { return nil }
     // The page after the last one is empty; this is the usual end of a feed.
     if items.count == 0, source.emptyPolicy == .report, page == 0 {
@@ -80,17 +80,12 @@ struct SourceReader {
     return items
   }
 
-  private var resolvedRoot: FeedValue {
-    source.references.flatMap { ReferenceResolver(pool: $0, of: document)?.resolved()?.root }
-      ?? document.root
-  }
-
   /// The object that would hold the items, if it holds something else.
   private var holderOfItems: FeedValue? {
     guard !source.items.contains("[*]"),
       let end = source.items.lastIndex(where: { $0 == "." || $0 == "[" })
     else { return nil }
-    let holder = value(String(source.items[..<end]), from: document.root)
+    let holder = document.root.value(atPath: String(source.items[..<end]))
     return holder.kind == .object && holder.count > 0 ? holder : nil
   }
 
@@ -104,21 +99,19 @@ struct SourceReader {
       helps: ["an empty list would be no fault; compare `items` of the feed layout with the reply"])
   }
 
-  func value(_ path: String, from base: FeedValue) -> FeedValue {
-    base.document.value(atPath: path, from: base.index) ?? .missing(in: base.document)
-  }
-
   // MARK: The envelope
 
-  private var isConfirmed: Bool { source.envelope?.accepts(document) ?? false }
+  /// Whether the reply is a success, and the layout expects that it may have no items.
+  private var mayLackItems: Bool {
+    source.emptyPolicy != .report && source.envelope?.accepts(document) == true
+  }
 
   private mutating func isSuccess(items: FeedValue) -> Bool {
-    guard let envelope = source.envelope else { return true }
-    let status = value(envelope.successPath, from: document.root)
-    if isConfirmed { return true }
+    guard let envelope = source.envelope, !envelope.accepts(document) else { return true }
+    let status = document.root.value(atPath: envelope.successPath)
     // A document with neither status nor items is another kind of document, not a refused request.
     if !status.exists, !items.exists { return true }
-    let words = envelope.messagePath.flatMap { value($0, from: document.root).string } ?? ""
+    let words = envelope.messagePath.flatMap { document.root.value(atPath: $0).string } ?? ""
     let expected = envelope.successValue.inWords
     let name = status.identityText.flatMap { envelope.failureNames[$0] }
     fail(
@@ -166,22 +159,18 @@ struct SourceReader {
   private mutating func wholeBlock(
     of items: FeedValue, _ shape: FeedLayout.BlockShape
   ) -> Block? {
-    var said: FeedValue?
-    if let path = shape.codePath {
-      let value = value(path, from: document.root)
-      if value.blockCode != nil {
-        said = value
-      } else if !value.isNothing, let code = shape.code {
-        mismatch(value, expected: "a block code", code: code)
-      } else if shape.code == nil {
-        lose(
-          value.exists ? value : items, "block has no `\(path)`",
-          label: "expected a string or an integer at `\(path)`, found \(value.inWords)")
-      }
+    let path = shape.codePath ?? ""
+    let said = path.isEmpty ? .missing(in: document) : document.root.value(atPath: path)
+    guard let code = said.blockCode ?? shape.code else {
+      lose(
+        said.exists ? said : items, "block has no `\(path)`",
+        label: "expected a string or an integer at `\(path)`, found \(said.inWords)")
+      return nil
     }
-    guard let code = said?.blockCode ?? shape.code else { return nil }
+    let isSaid = said.blockCode != nil
+    if !isSaid, !said.isNothing { mismatch(said, expected: "a block code", code: code) }
     return block(
-      items, code: code, showType: shape.showType, codeValue: said ?? items, fields: nil)
+      items, code: code, showType: shape.showType, codeValue: isSaid ? said : items, fields: nil)
   }
 
   private mutating func element(
@@ -191,27 +180,24 @@ struct SourceReader {
       lose(element, "block is not an object", label: "expected an object, found \(element.inWords)")
       return nil
     }
-    let codeValue = codePath.isEmpty ? .missing(in: document) : value(codePath, from: element)
-    if codeValue.isNothing, let code = fields.standardCode {
+    let said = codePath.isEmpty ? .missing(in: document) : element.value(atPath: codePath)
+    if let code = said.blockCode {
+      return block(element, code: code, codeValue: said, fields: fields)
+    }
+    if said.isNothing, let code = fields.standardCode {
       return block(element, code: code, codeValue: element, fields: fields)
     }
-    guard let code = codeValue.blockCode else {
-      let isAbsent = !codeValue.exists
-      lose(
-        isAbsent ? element : codeValue,
-        isAbsent ? "block has no `\(codePath)`" : "`\(codePath)` is not a block code",
-        label: "expected a string or an integer, found \(codeValue.inWords)")
-      return nil
-    }
-    return block(element, code: code, codeValue: codeValue, fields: fields)
+    lose(
+      said.exists ? said : element,
+      said.exists ? "`\(codePath)` is not a block code" : "block has no `\(codePath)`",
+      label: "expected a string or an integer, found \(said.inWords)")
+    return nil
   }
 
   private mutating func unionElement(
     _ element: FeedValue, fields: FeedLayout.BlockFields
   ) -> Block? {
-    guard element.kind == .object, element.count == 1, let member = element.children.first,
-      !member.key.isEmpty
-    else {
+    guard let member = element.onlyMember, !member.key.isEmpty else {
       lose(
         element, "block is not an object of one key",
         label: "expected an object whose only key is the code, found \(element.inWords)")
@@ -248,7 +234,7 @@ struct SourceReader {
     let isClosable = optional(
       fields?.closable, of: value, code, expected: "true or false", \.bool)
     let rule = layout.fallback.heightHint
-    let hintWidth = rule?.widthPath.flatMap { self.value($0, from: value).double }
+    let hintWidth = rule?.widthPath.flatMap { value.value(atPath: $0).double }
     let hint: Block.HeightHint? = optional(
       rule?.path, of: value, code,
       expected: "a \(rule?.isRatio == true ? "ratio" : "height") above 0"
@@ -271,7 +257,7 @@ struct SourceReader {
     _ read: (FeedValue) -> Value?
   ) -> Value? {
     guard let path, block.kind == .object else { return nil }
-    let field = value(path, from: block)
+    let field = block.value(atPath: path)
     guard !field.isNothing else { return nil }
     let value = read(field)
     if value == nil { mismatch(field, expected: expected, code: code) }
@@ -289,9 +275,7 @@ struct SourceReader {
 
 extension FeedValue {
   /// Whether a server may have written this value in place of an empty list.
-  fileprivate var hasNothing: Bool {
-    count == 0 && kind != .bool && kind != .number
-  }
+  fileprivate var hasNothing: Bool { count == 0 && kind != .bool && kind != .number }
 
   /// Whether both are the same scalar. Integers are compared exactly.
   func equalsScalar(_ other: FeedValue) -> Bool {

@@ -44,16 +44,13 @@ package struct SectionedList: Sendable, Hashable {
 }
 
 /// Maps each text to 0, 1, 2 … by first use; lists that are compared must use the same table.
-package struct IdentityTable: Sendable {
+struct IdentityTable: Sendable {
   private var numbers: [String: Int] = [:]
 
-  package init() {}
-
   /// O(length of the text).
-  package mutating func identity(of text: String) -> Int {
-    /// Looks the text up once, where reading and then writing would look it up twice.
-    func number(_ slot: inout Int) -> Int { slot }
-    let next = numbers.count
-    return number(&numbers[text, default: next])
+  mutating func identity(of text: String) -> Int {
+    if let known = numbers[text] { return known }
+    numbers[text] = numbers.count
+    return numbers.count - 1
   }
 }

@@ -2,34 +2,33 @@
 /// old positions, so that as few as possible move.
 ///
 /// Patience sorting (Fredman 1975), with the search starting at the place of the previous element:
-/// a run of neighbours costs O(1) each, an element out of order O(log distance). A list with few
-/// moves is O(n), one in random order O(n log n). The storage is reused for the next list.
+/// a run of neighbours costs O(1) each, an element out of order O(log n). A list with few moves is
+/// O(n), one in random order O(n log n). The storage is reused for the next list.
 package struct UnmovedElements {
+  /// The old position of each element.
+  private let origins: [Int32]
+  package private(set) var isUnmoved: [Bool]
   /// For each length - 1 of an increasing subsequence: the element with the lowest old position
   /// that ends a subsequence of this length. These positions ascend.
   private var tails: [Int32] = []
   /// For each element: the one before it in the longest subsequence that it ends, or -1.
   private var predecessors: [Int32]
-  private var latest = 0
 
-  package init(count: Int) { predecessors = [Int32](repeating: -1, count: count) }
+  package init(origins: [Int32]) {
+    self.origins = origins
+    isUnmoved = [Bool](repeating: false, count: origins.count)
+    predecessors = [Int32](repeating: -1, count: origins.count)
+  }
 
-  /// Marks the elements that keep their order, by their old positions; others are not in the list.
-  package mutating func mark(
-    _ elements: Range<Int>, origins: [Int32], into isUnmoved: inout [Bool],
-    where includes: (Int32) -> Bool
-  ) {
+  /// Marks the elements of a list that keep their order; others are not in the list.
+  package mutating func mark(_ elements: Range<Int>, where includes: (Int32) -> Bool) {
     tails.removeAll(keepingCapacity: true)
-    latest = 0
+    var latest = 0
     for element in elements where includes(origins[element]) {
-      let index = place(for: origins[element], origins)
-      predecessors[element] = index == 0 ? -1 : tails[index - 1]
-      if index == tails.count {
-        tails.append(Int32(element))
-      } else {
-        tails[index] = Int32(element)
-      }
-      latest = index
+      latest = place(for: origins[element], after: latest)
+      predecessors[element] = latest == 0 ? -1 : tails[latest - 1]
+      if latest == tails.count { tails.append(0) }
+      tails[latest] = Int32(element)
     }
     var element = tails.last ?? -1
     while element >= 0 {
@@ -38,30 +37,14 @@ package struct UnmovedElements {
     }
   }
 
-  /// Returns the first index of `tails` whose old position is after this one, from `latest`.
-  private func place(for origin: Int32, _ origins: [Int32]) -> Int {
+  /// Returns the first index of `tails` whose old position is after this one; the one after the
+  /// latest place is tried first.
+  private func place(for origin: Int32, after latest: Int) -> Int {
     func isBefore(_ index: Int) -> Bool { origins[Int(tails[index])] < origin }
-    guard !tails.isEmpty else { return 0 }
-    var low: Int
-    var high: Int
-    var step = 1
-    if isBefore(latest) {
+    var (low, high) = (0, tails.count)
+    if latest < high, isBefore(latest) {
       low = latest + 1
-      high = low
-      while high < tails.count, isBefore(high) {
-        low = high + 1
-        high += step
-        step *= 2
-      }
-      high = min(high, tails.count)
-    } else {
-      high = latest
-      low = high
-      while low > 0, !isBefore(low - 1) {
-        high = low - 1
-        low = max(0, low - step)
-        step *= 2
-      }
+      if low == high || !isBefore(low) { return low }
     }
     while low < high {
       let middle = low + (high - low) / 2

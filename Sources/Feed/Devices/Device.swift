@@ -49,27 +49,23 @@ extension ConfigurationReader {
           element, required: ["name", "width", "height", "scale"],
           optional: ["platform", "safeArea", "source"])
       else { continue }
-      let name = name(element["name"])
-      let width = points(element["width"], allowsZero: false)
-      let height = points(element["height"], allowsZero: false)
-      let scale = scale(element["scale"])
-      let platform: LayoutEnvironment.Platform? = word(element["platform"])
-      let area = safeArea(element["safeArea"])
-      _ = string(element["source"])
-      guard let name, let width, let height, let scale else { continue }
-      if devices.contains(where: { $0.name == name }) {
+      let name = name(element["name"]) ?? ""
+      if !name.isEmpty, devices.contains(where: { $0.name == name }) {
         refuse(element["name"], "device `\(name)` is repeated", label: "expected a new name")
       }
       devices.append(
         Device(
-          name: name, width: width, height: height, scale: scale, platform: platform ?? .ios,
-          safeArea: area))
+          name: name, width: points(element["width"], allowsZero: false) ?? 0,
+          height: points(element["height"], allowsZero: false) ?? 0,
+          scale: scale(element["scale"]) ?? 1, platform: word(element["platform"]) ?? .ios,
+          safeArea: safeArea(element["safeArea"])))
+      _ = string(element["source"])
     }
     return devices
   }
 
   private mutating func safeArea(_ value: FeedValue) -> Device.SafeArea? {
-    guard value.exists, object(value, required: ["top", "bottom"]),
+    guard object(value, required: ["top", "bottom"]),
       let top = points(value["top"]), let bottom = points(value["bottom"])
     else { return nil }
     return Device.SafeArea(top: top, bottom: bottom)

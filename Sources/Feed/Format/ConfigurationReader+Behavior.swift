@@ -9,18 +9,16 @@ extension ConfigurationReader {
     else { return nil }
     let source = string(value["source"]) ?? ""
     let advance = advance(value)
-    var end: [[FeedLayout.Paging.EndTest]] = []
-    for rule in elements(value["end"]) {
-      let tests = elements(rule)
-      if rule.kind == .array, tests.isEmpty {
+    let end = elements(value["end"]).map { rule in
+      if rule.kind == .array, rule.count == 0 {
         refuse(rule, "a rule without a test always holds", label: "expected at least one test")
       }
-      end.append(tests.compactMap { endTest($0) })
+      return elements(rule).compactMap { endTest($0) }
     }
-    let endsWhenEmpty = bool(value["endsWhenEmpty"])
     let countsByReply = if case .cursor = advance { true } else { false }
     return FeedLayout.Paging(
-      source: source, advance: advance, end: end, endsWhenEmpty: endsWhenEmpty ?? !countsByReply)
+      source: source, advance: advance, end: end,
+      endsWhenEmpty: bool(value["endsWhenEmpty"]) ?? !countsByReply)
   }
 
   private mutating func advance(_ value: FeedValue) -> FeedLayout.Paging.Advance {
@@ -90,9 +88,7 @@ extension ConfigurationReader {
   mutating func states(_ value: FeedValue) -> FeedLayout.States {
     var states = FeedLayout.States()
     guard object(value, optional: ["loading", "empty", "failed", "notices", "header", "footer"])
-    else {
-      return states
-    }
+    else { return states }
     let loading = value["loading"]
     if object(loading, required: ["sections"], optional: ["designWidth"]) {
       states.skeletonDesignWidth = points(loading["designWidth"], allowsZero: false)
@@ -111,10 +107,9 @@ extension ConfigurationReader {
 
   private mutating func skeletonSection(_ value: FeedValue) -> FeedLayout.SkeletonSection? {
     guard object(value, required: ["code", "height"], optional: ["rows"]) else { return nil }
-    let code = string(value["code"]) ?? ""
-    let rows = integer(value["rows"], in: 1...Self.mostSkeletonRows) ?? 1
-    let height = points(value["height"], allowsZero: false)
-    return .init(code: code, height: height ?? 0, rows: rows)
+    return .init(
+      code: string(value["code"]) ?? "", height: points(value["height"], allowsZero: false) ?? 0,
+      rows: integer(value["rows"], in: 1...Self.mostSkeletonRows) ?? 1)
   }
 
   /// More rows than any screen shows at once.
@@ -123,20 +118,17 @@ extension ConfigurationReader {
   private mutating func message(
     _ value: FeedValue, optional: [String] = []
   ) -> FeedLayout.Message? {
-    guard object(value, required: ["title"], optional: ["message", "button"] + optional) else {
-      return nil
-    }
-    let message = string(value["message"])
-    let button = string(value["button"])
-    return .init(title: string(value["title"]) ?? "", message: message, button: button)
+    guard object(value, required: ["title"], optional: ["message", "button"] + optional)
+    else { return nil }
+    return .init(
+      title: string(value["title"]) ?? "", message: string(value["message"]),
+      button: string(value["button"]))
   }
 
   private mutating func texts<State: RawRepresentable<String> & CaseIterable & Hashable>(
     _ value: FeedValue
   ) -> [State: String] {
     guard object(value, optional: State.allCases.map(\.rawValue)) else { return [:] }
-    var texts: [State: String] = [:]
-    for state in State.allCases { texts[state] = string(value[state.rawValue]) }
-    return texts
+    return State.allCases.reduce(into: [:]) { $0[$1] = string(value[$1.rawValue]) }
   }
 }

@@ -21,10 +21,8 @@ extension ConfigurationReader {
     }
     let parameters = root["parameters"].children.map(\.key)
     for source in sources {
-      let isPaged = source.key == paged?.key
-      templates(
-        of: source["request"], parameters: parameters,
-        counter: isPaged ? paging["by"].string : nil)
+      let counter = source.key == paged?.key ? paging["by"].string : nil
+      templates(of: source["request"], parameters: parameters, counter: counter)
     }
   }
 
@@ -39,8 +37,8 @@ extension ConfigurationReader {
 
   /// Refuses each source that depends on itself, directly or indirectly. O(sources squared).
   private mutating func cycles(among sources: [FeedValue]) {
-    var after: [String: [String]] = [:]
-    for source in sources { after[source.key] = source["after"].children.compactMap(\.string) }
+    let after = Dictionary(
+      sources.map { ($0.key, $0["after"].children.compactMap(\.string)) }, uniquingKeysWith: { $1 })
     var refused: Set<String> = []
     for source in sources where !refused.contains(source.key) {
       guard let cycle = way(from: source.key, backTo: source.key, after) else { continue }
@@ -58,10 +56,8 @@ extension ConfigurationReader {
   ) -> [String]? {
     var ways = [[start]]
     var seen: Set<String> = []
-    var next = 0
-    while next < ways.count {
-      let way = ways[next]
-      next += 1
+    while !ways.isEmpty {
+      let way = ways.removeFirst()
       for name in way.last.flatMap({ after[$0] }) ?? [] {
         // A source that names itself is already refused as an unknown name.
         if name == end, way.count > 1 { return way }
@@ -77,22 +73,17 @@ extension ConfigurationReader {
     let url = request["url"]
     let fields = Array(request["query"].children) + Array(request["form"].children)
     let headers = Array(request["headers"].children)
-    var isCounted = false
+    let known = parameters + (counter.map { [$0] } ?? [])
+    var used: Set<String> = []
     for value in [url] + fields + headers {
-      guard let text = value.string else { continue }
-      let template = TemplateText(text)
-      for name in template.parameters where !parameters.contains(name) {
-        if name == counter {
-          isCounted = true
-        } else {
-          unknown(name, in: value, parameters, counter)
-        }
-      }
+      let names = value.string.map { TemplateText($0).parameters } ?? []
+      used.formUnion(names)
+      for name in names where !known.contains(name) { unknown(name, in: value, known) }
     }
     for value in [url] + fields { noSecrets(in: value) }
     for value in headers { wholeNames(in: value, "${") }
     wholeNames(in: url, "{")
-    if let counter, request.exists, !isCounted,
+    if let counter, request.exists, !used.contains(counter),
       FeedLayout.Paging.Advance.placeholders.contains(counter)
     {
       refuse(
@@ -101,10 +92,7 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func unknown(
-    _ name: String, in value: FeedValue, _ parameters: [String], _ counter: String?
-  ) {
-    let known = parameters + (counter.map { [$0] } ?? [])
+  private mutating func unknown(_ name: String, in value: FeedValue, _ known: [String]) {
     let list = known.map { "`{\($0)}`" }.joined(separator: ", ")
     var notes = known.isEmpty ? [] : ["known here: \(list)"]
     if FeedLayout.Paging.Advance.placeholders.contains(name) {

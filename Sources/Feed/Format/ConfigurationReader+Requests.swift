@@ -9,39 +9,32 @@ extension ConfigurationReader {
   }
 
   mutating func parameters(_ value: FeedValue) -> [FeedLayout.Parameter] {
-    var parameters: [FeedLayout.Parameter] = []
-    for member in members(value) {
+    members(value).map { member in
       checkKey(of: member, names: "parameter")
       if FeedLayout.Paging.Advance.placeholders.contains(member.key) {
         refuse(
           member, "`\(member.key)` cannot name a parameter",
           label: "`{\(member.key)}` is what the paged source counts")
       }
-      let standard = member.kind == .null ? nil : string(member)
-      parameters.append(FeedLayout.Parameter(name: member.key, standard: standard))
+      return .init(name: member.key, standard: member.kind == .null ? nil : string(member))
     }
-    return parameters
   }
 
   mutating func request(_ value: FeedValue) -> FeedLayout.RequestTemplate? {
-    guard
-      object(value, required: ["url"], optional: ["method", "query", "form", "headers"])
+    guard object(value, required: ["url"], optional: ["method", "query", "form", "headers"])
     else { return nil }
     let url = string(value["url"]) ?? ""
     if !FeedLayout.isURLTemplate(url) {
-      mismatch(
-        value["url"], expected: "a path like `home/list`, or a URL of http or https")
+      mismatch(value["url"], expected: "a path like `home/list`, or a URL of http or https")
     }
     let method: FeedLayout.RequestTemplate.Method = word(value["method"]) ?? .get
-    let query = fields(value["query"])
-    let form = fields(value["form"])
     if value["form"].exists, method != .post {
       refuse(
         value["form"], "`form` is the body of a POST", label: "expected `\"method\": \"POST\"`")
     }
-    let headers = headers(value["headers"])
     return .init(
-      url: url, method: method, query: query, form: form, headers: headers)
+      url: url, method: method, query: fields(value["query"]), form: fields(value["form"]),
+      headers: headers(value["headers"]))
   }
 
   private mutating func fields(_ value: FeedValue) -> [FeedLayout.RequestTemplate.Field] {
@@ -49,7 +42,7 @@ extension ConfigurationReader {
   }
 
   private mutating func headers(_ value: FeedValue) -> [FeedLayout.RequestTemplate.Field] {
-    for member in members(value) {
+    members(value).map { member in
       if !FeedLayout.isHeaderName(member.key) {
         refuse(
           member, "\(member.key.excerpt) cannot name a header",
@@ -59,30 +52,24 @@ extension ConfigurationReader {
       {
         mismatch(member, expected: "one line of text")
       }
+      return .init(name: member.key, value: string(member) ?? "")
     }
-    return value.kind == .object ? fields(value) : []
   }
 }
 
 extension FeedLayout {
   /// Whether relative URLs can be resolved against the string.
   package static func isBaseURL(_ string: String) -> Bool {
-    guard let start = string.authorityStart else { return false }
-    let rest = string[start...]
-    guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-      !rest.contains(where: { "{}?#\\\"<>".contains($0) })
+    guard string.isHTTP, let url = URLReference(string), url.query == nil, url.fragment == nil
     else { return false }
-    let authority = rest.prefix { $0 != "/" }
-    return !authority.isEmpty && !authority.contains("@")
+    return url.authority?.isEmpty == false && !url.hasUserInformation
+      && !string.contains(where: "{}\\\"<>".contains)
   }
 
   /// Whether a template has the scheme http or https, or none.
   static func isURLTemplate(_ string: String) -> Bool {
-    guard !string.unicodeScalars.contains(where: { $0.value <= 32 || $0.value == 127 }) else {
-      return false
-    }
-    if string.authorityStart != nil { return true }
-    return !string.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "{" }.contains(":")
+    !string.unicodeScalars.contains { $0.value <= 32 || $0.value == 127 }
+      && (string.isHTTP || !string.prefix { !"/?#{".contains($0) }.contains(":"))
   }
 
   /// Whether the name is a token of RFC 9110, 5.6.2.
@@ -95,11 +82,5 @@ extension FeedLayout {
 }
 
 extension String {
-  /// The index where the authority begins, after "http://" or "https://".
-  fileprivate var authorityStart: Index? {
-    for scheme in ["https://", "http://"] where hasPrefix(scheme) {
-      return index(startIndex, offsetBy: scheme.count)
-    }
-    return nil
-  }
+  fileprivate var isHTTP: Bool { hasPrefix("https://") || hasPrefix("http://") }
 }

@@ -41,8 +41,7 @@ extension ConfigurationReader {
     result.insets = edges(value["insets"])
     result.margins = edges(value["margins"])
     result.minimumHeight = points(value["minimumHeight"])
-    result.placement = choice(
-      value["placement"], among: Section.Placement.allCases, \.word)
+    result.placement = choice(value["placement"], among: Section.Placement.allCases, \.word)
     result.backgroundExtent = choice(
       value["background"], among: Section.BackgroundExtent.allCases, \.word)
     result.isHeaderPinned = bool(value["headerPinned"])
@@ -79,8 +78,8 @@ extension ConfigurationReader {
       checkKey(of: group, names: "group")
       spacing.groups[group.key] = Set(strings(group))
     }
-    for rule in elements(value["between"]) {
-      guard object(rule, required: ["above", "below", "gap"]) else { continue }
+    for rule in elements(value["between"])
+    where object(rule, required: ["above", "below", "gap"]) {
       let above = selector(rule["above"], groups: spacing.groups)
       let below = selector(rule["below"], groups: spacing.groups)
       spacing.rules.append(.init(above: above, below: below, gap: points(rule["gap"]) ?? 0))

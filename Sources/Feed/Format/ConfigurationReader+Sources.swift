@@ -4,8 +4,7 @@ extension ConfigurationReader {
   /// Returns the sources by name. Exactly one is primary; a single source is primary by default.
   mutating func sources(_ value: FeedValue) -> [FeedLayout.Source] {
     let members = Array(members(value))
-    guard value.kind == .object else { return [] }
-    if members.isEmpty {
+    if value.kind == .object, members.isEmpty {
       refuse(value, "a feed layout needs a source", label: "expected at least one member")
     }
     let sources = members.compactMap { source($0, isOnly: members.count == 1) }
@@ -29,29 +28,30 @@ extension ConfigurationReader {
         ])
     else { return nil }
     checkKey(of: value, names: "source")
-    let isPrimary = bool(value["primary"]) ?? isOnly
-    let samples = samples(value["sample"])
-    let request = request(value["request"])
-    let dependencies = strings(value["after"])
-    let envelope = envelope(value["envelope"])
     let shape = shape(value)
-    let emptyPolicy = emptyPolicy(value["whenEmpty"], shape: shape)
-    let insertion = insertion(value["insert"], shape: shape)
-    let references = path(value["references"], from: .root)
-    let heading = heading(value["heading"])
-    let paths = itemPaths(value["items"])
-    guard let items = paths.first, let shape else { return nil }
-    return FeedLayout.Source(
-      name: value.key, isPrimary: isPrimary, samples: samples, request: request,
-      dependencies: dependencies, envelope: envelope, items: items,
-      otherItems: Array(paths.dropFirst()), references: references, shape: shape,
-      heading: heading, insertion: insertion, emptyPolicy: emptyPolicy)
+    let paths = oneOrMore(value["items"], expected: "a path") { $0.itemPath($1) }
+    // Every member is read, so that each fault is reported.
+    let source = FeedLayout.Source(
+      name: value.key, isPrimary: bool(value["primary"]) ?? isOnly,
+      samples: oneOrMore(value["sample"], expected: "a file") { $0.string($1) },
+      request: request(value["request"]),
+      dependencies: strings(value["after"]), envelope: envelope(value["envelope"]),
+      items: paths.first ?? "", otherItems: Array(paths.dropFirst()),
+      references: path(value["references"], from: .root),
+      shape: shape ?? .union(fields: .init()), heading: heading(value["heading"]),
+      insertion: insertion(value["insert"], shape: shape),
+      emptyPolicy: emptyPolicy(value["whenEmpty"], shape: shape))
+    return shape == nil || paths.isEmpty ? nil : source
   }
 
-  private mutating func itemPaths(_ value: FeedValue) -> [String] {
-    guard value.kind == .array else { return itemPath(value).map { [$0] } ?? [] }
-    if value.count == 0 { mismatch(value, expected: "a path, or an array of at least one") }
-    return value.children.compactMap { itemPath($0) }
+  /// Reads one string, or an array of at least one.
+  private mutating func oneOrMore(
+    _ value: FeedValue, expected: String,
+    _ read: (inout ConfigurationReader, FeedValue) -> String?
+  ) -> [String] {
+    guard value.kind == .array else { return read(&self, value).map { [$0] } ?? [] }
+    if value.count == 0 { mismatch(value, expected: "\(expected), or an array of at least one") }
+    return value.children.compactMap { read(&self, $0) }
   }
 
   private mutating func itemPath(_ value: FeedValue) -> String? {
@@ -66,35 +66,25 @@ extension ConfigurationReader {
     return .init(code: string(value["code"]) ?? "", path: path(value["path"], from: .root) ?? "")
   }
 
-  /// Returns the paths of samples: a string is one, an array has one for each page.
-  private mutating func samples(_ value: FeedValue) -> [String] {
-    guard value.kind == .array else { return string(value).map { [$0] } ?? [] }
-    if value.count == 0 { mismatch(value, expected: "a file, or an array of at least one") }
-    return strings(value)
-  }
-
   private mutating func envelope(_ value: FeedValue) -> FeedLayout.Envelope? {
-    guard object(value, required: ["success"], optional: ["message", "failures"]) else {
-      return nil
-    }
+    guard object(value, required: ["success"], optional: ["message", "failures"])
+    else { return nil }
     let message = path(value["message"], from: .root)
-    var failureNames: [String: String] = [:]
-    for failure in members(value["failures"]) {
-      failureNames[failure.key] = name(failure)
-    }
+    let failureNames = members(value["failures"]).reduce(into: [:]) { $0[$1.key] = name($1) }
     let success = value["success"]
-    guard object(success, required: ["path", "equals"]) else { return nil }
-    let expected = comparand(success["equals"])
-    guard let path = path(success["path"], from: .root), let expected else { return nil }
+    guard object(success, required: ["path", "equals"]),
+      let expected = comparand(success["equals"])
+    else { return nil }
     return FeedLayout.Envelope(
-      successPath: path, successValue: expected, messagePath: message, failureNames: failureNames)
+      successPath: path(success["path"], from: .root) ?? "", successValue: expected,
+      messagePath: message, failureNames: failureNames)
   }
 
   private mutating func emptyPolicy(
     _ value: FeedValue, shape: FeedLayout.Shape?
   ) -> FeedLayout.EmptyPolicy {
     let policy: FeedLayout.EmptyPolicy = word(value) ?? .report
-    if policy == .show, let shape, !shape.isBlock {
+    if policy == .show, let shape, shape.block == nil {
       refuse(
         value, "`show` is for a source that gives one block",
         label: "expected `report` or `hide`, as without items there is no block to show")
@@ -141,9 +131,7 @@ extension ConfigurationReader {
 
   private mutating func blockShape(_ value: FeedValue) -> FeedLayout.BlockShape? {
     guard object(value, optional: ["code", "codePath", "showType", "combine", "item", "single"])
-    else {
-      return nil
-    }
+    else { return nil }
     if !value["code"].exists, !value["codePath"].exists {
       refuse(
         value, "`code` is missing",
@@ -183,14 +171,13 @@ extension ConfigurationReader {
     _ value: FeedValue, shape: FeedLayout.Shape?
   ) -> FeedLayout.Insertion? {
     guard object(value, optional: ["after", "otherwise", "unless"]) else { return nil }
-    if let shape, !shape.isBlock {
+    if let shape, shape.block == nil {
       refuse(
         value, "`insert` is for a source that gives one block",
         label: "expected it beside `block`")
     }
-    let otherwise: FeedLayout.Insertion.Edge? = word(value["otherwise"])
     return FeedLayout.Insertion(
-      after: string(value["after"]), otherwise: otherwise ?? .last,
+      after: string(value["after"]), otherwise: word(value["otherwise"]) ?? .last,
       unless: strings(value["unless"]))
   }
 }

@@ -59,15 +59,15 @@ extension ConfigurationReader {
   private mutating func order(_ value: FeedValue) -> FeedLayout.Order {
     var order = FeedLayout.Order()
     guard object(value, optional: ["lists", "sortIndex", "ranks"]) else { return order }
-    for list in elements(value["lists"]) {
-      guard object(list, required: ["path"], optional: ["parsed"]) else { continue }
-      let parsed = path(list["parsed"], from: .root)
-      order.lists.append(.init(path: path(list["path"], from: .root) ?? "", parsed: parsed))
+    for list in elements(value["lists"])
+    where object(list, required: ["path"], optional: ["parsed"]) {
+      order.lists.append(
+        .init(
+          path: path(list["path"], from: .root) ?? "", parsed: path(list["parsed"], from: .root)))
     }
     order.sortIndex = path(value["sortIndex"], from: .value)
-    for member in members(value["ranks"]) {
-      if member.double == nil { mismatch(member, expected: "a number") }
-      order.ranks[member.key] = member.double
+    order.ranks = members(value["ranks"]).reduce(into: [:]) {
+      $0[$1.key] = read($1, expected: "a number", \.double)
     }
     return order
   }
@@ -79,16 +79,15 @@ extension ConfigurationReader {
     let hint = value["heightHint"]
     if hint["ratioPath"].exists {
       guard object(hint, required: ["ratioPath"]) else { return fallback }
-      fallback.heightHint = path(hint["ratioPath"], from: .value).map { .init(ratio: $0) }
-      return fallback
+      fallback.heightHint = path(hint["ratioPath"], from: .value).map {
+        .init(path: $0, designWidth: 1, isRatio: true)
+      }
+    } else if object(hint, required: ["path", "designWidth"], optional: ["widthPath"]) {
+      let width = points(hint["designWidth"], allowsZero: false)
+      fallback.heightHint = .init(
+        path: path(hint["path"], from: .value) ?? "", designWidth: width ?? 1,
+        widthPath: path(hint["widthPath"], from: .value))
     }
-    guard object(hint, required: ["path", "designWidth"], optional: ["widthPath"]) else {
-      return fallback
-    }
-    let width = points(hint["designWidth"], allowsZero: false)
-    fallback.heightHint = .init(
-      path: path(hint["path"], from: .value) ?? "", designWidth: width ?? 1,
-      widthPath: path(hint["widthPath"], from: .value))
     return fallback
   }
 
@@ -111,9 +110,7 @@ extension ConfigurationReader {
   }
 
   private mutating func colors(_ value: FeedValue) -> [String: String] {
-    var colors: [String: String] = [:]
-    for member in members(value) { colors[member.key] = color(member) }
-    return colors
+    members(value).reduce(into: [:]) { $0[$1.key] = color($1) }
   }
 
   mutating func chrome(_ value: FeedValue) -> FeedLayout.Chrome {
@@ -124,15 +121,15 @@ extension ConfigurationReader {
 
   private mutating func navigationBar(_ value: FeedValue) -> FeedLayout.NavigationBar? {
     guard object(value, required: ["height"], optional: ["searchField"]) else { return nil }
-    let searchField = searchField(value["searchField"])
-    return .init(height: points(value["height"]) ?? 0, searchField: searchField)
+    return .init(
+      height: points(value["height"]) ?? 0, searchField: searchField(value["searchField"]))
   }
 
   private mutating func searchField(_ value: FeedValue) -> FeedLayout.SearchField? {
     guard object(value, required: ["placeholder", "insetX", "insetY"]) else { return nil }
-    let insetX = points(value["insetX"]) ?? 0
-    let insetY = points(value["insetY"]) ?? 0
-    return .init(placeholder: string(value["placeholder"]) ?? "", insetX: insetX, insetY: insetY)
+    return .init(
+      placeholder: string(value["placeholder"]) ?? "", insetX: points(value["insetX"]) ?? 0,
+      insetY: points(value["insetY"]) ?? 0)
   }
 
   private mutating func tabBar(_ value: FeedValue) -> FeedLayout.TabBar? {
@@ -140,8 +137,7 @@ extension ConfigurationReader {
     var items: [FeedLayout.TabBar.Item] = []
     for item in elements(value["items"]) {
       guard object(item, required: ["title"], optional: ["action"]) else { continue }
-      let action = string(item["action"])
-      items.append(.init(title: string(item["title"]) ?? "", action: action))
+      items.append(.init(title: string(item["title"]) ?? "", action: string(item["action"])))
     }
     let selected = integer(value["selected"], in: 0...max(0, value["items"].count - 1))
     return .init(height: points(value["height"]) ?? 0, items: items, selected: selected ?? 0)

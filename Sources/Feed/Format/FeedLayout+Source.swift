@@ -24,27 +24,22 @@ extension FeedLayout {
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
 
-    /// The name of the required part that this source gives; `nil` if it gives none.
-    package var requiredPart: (code: String, name: String)? {
-      guard case .block(let shape) = shape, case .part(let name, true) = shape.combination
+    /// The part that this source gives, and the code of its block; `nil` if it gives none.
+    package var part: (code: String, name: String, isRequired: Bool)? {
+      guard let block = shape.block, let code = block.code,
+        case .part(let name, let isRequired) = block.combination
       else { return nil }
-      return shape.code.map { ($0, name) }
-    }
-
-    /// The code of the block that this source gives a part of; `nil` if it gives no part.
-    var blockOfPart: String? {
-      guard case .block(let shape) = shape, case .part = shape.combination else { return nil }
-      return shape.code
+      return (code, name, isRequired)
     }
   }
 
   /// Returns the sources that a join needs in addition to the given ones: all sources of a layout
   /// that requires all of them, and sources of a part of a block of which another part is given.
   package func sources(neededBeside given: Set<String>) -> [Source] {
-    let parts = Set(sources.filter { given.contains($0.name) }.compactMap(\.blockOfPart))
+    let parts = Set(sources.filter { given.contains($0.name) }.compactMap { $0.part?.code })
     return sources.filter { source in
       !given.contains(source.name)
-        && (join == .all || source.blockOfPart.map(parts.contains) == true)
+        && (join == .all || source.part.map { parts.contains($0.code) } == true)
     }
   }
 
@@ -108,8 +103,8 @@ extension FeedLayout {
     /// The source orders blocks: elements with a code and a rank, codes alone, or ranks by code.
     case order(code: String, rank: String)
 
-    /// Whether all items together are one block.
-    package var isBlock: Bool { if case .block = self { true } else { false } }
+    /// How all items together are one block; otherwise `nil`.
+    package var block: BlockShape? { if case .block(let shape) = self { shape } else { nil } }
 
     /// Whether the items may be an object.
     var takesObject: Bool {
@@ -178,11 +173,7 @@ extension FeedLayout {
 
   /// Returns the values of parameters: given ones, or else the layout's defaults.
   package func parameterValues(_ given: [String: String]) -> [String: String] {
-    var values: [String: String] = [:]
-    for parameter in parameters {
-      values[parameter.name] = given[parameter.name] ?? parameter.standard
-    }
-    return values
+    parameters.reduce(into: [:]) { $0[$1.name] = given[$1.name] ?? $1.standard }
   }
 
   /// Returns the parameters without a value that the URL, the query or the form of a source uses,

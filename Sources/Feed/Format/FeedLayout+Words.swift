@@ -62,17 +62,13 @@ extension FeedValue {
 extension DocumentBuilder {
   fileprivate mutating func copy(_ value: FeedValue, translating words: [String: String]) {
     switch value.kind {
-    case .object:
-      beginObject()
+    case .object, .array:
+      if value.kind == .object { beginObject() } else { beginArray() }
       for child in value.children {
         key(child.key)
         copy(child, translating: words)
       }
-      endObject()
-    case .array:
-      beginArray()
-      for child in value.children { copy(child, translating: words) }
-      endArray()
+      if value.kind == .object { endObject() } else { endArray() }
     default:
       if let word = value.string.flatMap({ words[$0] }) { string(word) } else { copy(value) }
     }

@@ -109,19 +109,6 @@ package struct FeedLayout: Sendable {
     package var widthPath: String?
     /// Whether the number at the path is width / height.
     package var isRatio = false
-
-    init(path: String, designWidth: Double, widthPath: String? = nil) {
-      self.path = path
-      self.designWidth = designWidth
-      self.widthPath = widthPath
-    }
-
-    /// - Parameter path: The path of width / height.
-    init(ratio path: String) {
-      self.path = path
-      designWidth = 1
-      isRatio = true
-    }
   }
 
   /// Colors by name, as "#rrggbb".

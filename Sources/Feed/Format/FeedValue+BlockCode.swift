@@ -1,4 +1,4 @@
-internal import FeedDocument
+package import FeedDocument
 
 extension FeedValue {
   /// The block code of a non-empty string, or of an integer in decimal digits.
@@ -6,6 +6,25 @@ extension FeedValue {
     if let string { return string.isEmpty ? nil : string }
     guard kind == .number else { return nil }
     return int64.map { "\($0)" }
+  }
+
+  var isContainer: Bool { kind == .array || kind == .object }
+
+  /// The member of an object of one key; otherwise `nil`.
+  var onlyMember: FeedValue? { kind == .object && count == 1 ? children.first : nil }
+
+  /// Returns the value at a path from this one, or from the root; a missing value if the path is
+  /// malformed or leads nowhere.
+  package func value(atPath path: String) -> FeedValue {
+    document.value(atPath: path, from: index) ?? .missing(in: document)
+  }
+}
+
+extension JSONPath {
+  /// Appends the step to a member: `.name`, or `['a name']`.
+  package static func append(_ key: String, to path: inout String) {
+    var key = key
+    key.withUTF8 { append($0, to: &path) }
   }
 }
 

@@ -24,18 +24,18 @@ extension LayoutReview {
     reviewKeys(of: generic["tree"], Self.treeKeys, name: "generic.tree")
     reviewHeight(generic["height"])
     reviewPath(generic["title"], blocks, isFit: \.isReadable)
-    reviewPath(generic["items"], blocks) { $0.kind == .array || $0.kind == .object }
-    for key in Self.itemKeys { reviewField(generic["item"][key], key, blocks) }
+    reviewPath(generic["items"], blocks, isFit: \.isContainer)
+    for key in Self.itemKeys {
+      reviewPath(generic["item"][key], blocks, isInItem: true, isFit: \.isReadable)
+    }
   }
 
   private mutating func reviewKeys(of settings: FeedValue, _ keys: [String], name: String) {
     let list = keys.joined(separator: ", ")
-    guard settings.kind == .object else {
-      if settings.exists {
-        warn(
-          settings, "`\(name)` is \(settings.inWords)", code: .settingWithoutEffect,
-          label: "expected an object of \(list)")
-      }
+    if settings.exists, settings.kind != .object {
+      warn(
+        settings, "`\(name)` is \(settings.inWords)", code: .settingWithoutEffect,
+        label: "expected an object of \(list)")
       return
     }
     for member in settings.children where !keys.contains(member.key) {
@@ -47,27 +47,32 @@ extension LayoutReview {
   }
 
   private mutating func reviewHeight(_ height: FeedValue) {
-    guard height.exists else { return }
-    if let points = height.double, Self.heights.contains(points) { return }
+    guard height.exists, height.double.map(Self.heights.contains) != true else { return }
     warn(
       height, "`height` of generic is \(height.inWords)",
       code: .settingWithoutEffect, label: "expected a number of points from 0 to 100000")
   }
 
   private mutating func reviewPath(
-    _ setting: FeedValue, _ blocks: [Block], isFit: (FeedValue) -> Bool
+    _ setting: FeedValue, _ blocks: [Block], isInItem: Bool = false, isFit: (FeedValue) -> Bool
   ) {
-    guard let path = path(setting, from: "the block") else { return }
-    let concerned = blocks.filter { $0.settings["generic"][setting.key].string == path }
-    review(setting, path, in: concerned.map(\.value), "block", isFit: isFit)
-  }
-
-  private mutating func reviewField(_ setting: FeedValue, _ key: String, _ blocks: [Block]) {
-    guard let path = path(setting, from: "an item, or the block where it has no list") else {
-      return
-    }
-    let concerned = blocks.filter { $0.settings["generic"]["item"][key].string == path }
-    review(setting, path, in: concerned.flatMap(items), "item", isFit: \.isReadable)
+    let base = isInItem ? "an item, or the block where it has no list" : "the block"
+    guard let path = path(setting, from: base) else { return }
+    let values = blocks.filter { block in
+      let generic = block.settings["generic"]
+      return (isInItem ? generic["item"] : generic)[setting.key].string == path
+    }.flatMap { isInItem ? items(of: $0) : [$0.value] }
+    let found = values.map { $0.value(at: path) }
+    guard !values.isEmpty, !found.contains(where: isFit) else { return }
+    let whole = "\(counted(values.count, isInItem ? "item" : "block")) of the \(origin)"
+    let other = found.first { $0.exists }
+    let candidates = values.prefix(50).flatMap { $0.paths(where: isFit) }.uniqued
+    let list = candidates.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
+    warn(
+      setting, "`\(path)` \(other == nil ? "is in" : "is of use in") none of \(whole)",
+      label: other.map { "found \($0.inWords)" } ?? "the usual names are tried instead",
+      helps: Suggestion.helps(
+        for: path, among: candidates, else: candidates.isEmpty ? nil : "could be meant: \(list)"))
   }
 
   /// Returns the path of a setting, or `nil` with a warning if it cannot be one.
@@ -88,39 +93,17 @@ extension LayoutReview {
     return nil
   }
 
-  private mutating func review(
-    _ setting: FeedValue, _ path: String, in values: [FeedValue], _ noun: String,
-    isFit: (FeedValue) -> Bool
-  ) {
-    let found = values.map { $0.value(at: path) }
-    guard !values.isEmpty, !found.contains(where: isFit) else { return }
-    let whole = "\(counted(values.count, noun)) of the \(origin)"
-    let other = found.first { $0.exists }
-    var candidates: [String] = []
-    for value in values.prefix(50) {
-      for candidate in value.paths(where: isFit) where !candidates.contains(candidate) {
-        candidates.append(candidate)
-      }
-    }
-    let list = candidates.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
-    warn(
-      setting, "`\(path)` \(other == nil ? "is in" : "is of use in") none of \(whole)",
-      label: other.map { "found \($0.inWords)" } ?? "the usual names are tried instead",
-      helps: Suggestion.helps(
-        for: path, among: candidates, else: candidates.isEmpty ? nil : "could be meant: \(list)"))
-  }
-
   /// Returns the values that paths of `item` begin at: the elements of the list that the settings
   /// name; if that list does not exist, those of every non-empty list near the root; the block
   /// itself if it has no list.
   private func items(of block: Block) -> [FeedValue] {
     if let path = block.settings["generic"]["items"].string {
       let list = block.value.value(at: path)
-      if list.kind == .array || list.kind == .object { return Array(list.children) }
+      if list.isContainer { return Array(list.children) }
     }
     if block.value.kind == .array { return Array(block.value.children) }
     let lists = block.value.paths { $0.kind == .array && $0.count > 0 }
-    let items = lists.flatMap { Array(block.value.value(at: $0).children) }
+    let items = lists.flatMap { block.value.value(at: $0).children }
     return items.isEmpty ? [block.value] : items
   }
 }
@@ -133,11 +116,9 @@ extension Feed {
       root: layout.sections.document.root, layout: layout,
       samples: LayoutReview.Samples(blocks: Array(blocks)), origin: "feed")
     review.reviewGeneric()
-    return review.diagnostics.filter { $0.code == .unmatchedName }.map { warning in
-      var note = warning
-      note.severity = .note
-      return note
-    }
+    var notes = review.diagnostics.filter { $0.code == .unmatchedName }
+    for index in notes.indices { notes[index].severity = .note }
+    return notes
   }
 }
 

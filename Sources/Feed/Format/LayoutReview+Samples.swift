@@ -45,21 +45,19 @@ extension LayoutReview {
     let seen = samples.blocks.map(\.blockCode)
     guard !seen.isEmpty, samples.areComplete(for: layout) else { return }
     let known = Set(seen + Self.codes(ofSourcesAndRanks: layout))
-    let sections = root["sections"].children.filter { !known.contains($0.key) }
     let bare = seen.filter { !layout.sections[$0].exists }
     var unseen: [FeedValue] = []
-    for section in sections {
+    for section in root["sections"].children where !known.contains(section.key) {
       // Any two short codes are similar, and long codes share words.
-      let meant =
-        section.key.count > 3
-        ? Suggestion.closest(to: section.key, among: bare, limit: 2) : nil
-      guard let meant else {
+      if section.key.count > 3,
+        let meant = Suggestion.closest(to: section.key, among: bare, limit: 2)
+      {
+        warn(
+          section, "no sample has a block of the code `\(section.key)`",
+          label: "expected a code of the samples", helps: ["did you mean `\(meant)`?"])
+      } else {
         unseen.append(section)
-        continue
       }
-      warn(
-        section, "no sample has a block of the code `\(section.key)`",
-        label: "expected a code of the samples", helps: ["did you mean `\(meant)`?"])
     }
     guard let first = unseen.first else { return }
     let names = unseen.prefix(8).map { "`\($0.key)`" } + (unseen.count > 8 ? ["…"] : [])

@@ -48,10 +48,8 @@ package struct LayoutReview {
 
   /// Returns the codes that a layout gives to whole sources and in its order.
   static func codes(ofSourcesAndRanks layout: FeedLayout) -> [String] {
-    layout.sources.flatMap { source -> [String] in
-      let code: String? = if case .block(let shape) = source.shape { shape.code } else { nil }
-      return [code, source.heading?.code].compactMap { $0 }
-    } + layout.order.ranks.keys.sorted()
+    layout.sources.flatMap { [$0.shape.block?.code, $0.heading?.code] }.compactMap { $0 }
+      + layout.order.ranks.keys.sorted()
   }
 
   private mutating func reviewSpacing() {
@@ -83,11 +81,10 @@ package struct LayoutReview {
   }
 
   private mutating func reviewParameters(of layout: FeedLayout) {
-    var used: Set<String> = []
-    for request in layout.sources.compactMap(\.request) {
-      let texts = [request.url] + (request.query + request.form + request.headers).map(\.value)
-      for text in texts { used.formUnion(TemplateText(text).parameters) }
+    let texts = layout.sources.compactMap(\.request).flatMap { request in
+      [request.url] + (request.query + request.form + request.headers).map(\.value)
     }
+    let used = Set(texts.flatMap { TemplateText($0).parameters })
     for parameter in root["parameters"].children where !used.contains(parameter.key) {
       warn(
         parameter, "no request uses the parameter `\(parameter.key)`",

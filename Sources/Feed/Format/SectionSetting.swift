@@ -19,23 +19,20 @@ package struct SectionSetting: Sendable, Hashable {
     guard !section.isEmpty, !key.isEmpty else { return nil }
   }
 
-  /// Adds the members of `sections` that the setting changes.
-  fileprivate func write(to builder: inout DocumentBuilder) {
-    builder.key(section)
-    builder.beginObject()
-    let property = ["page": "currentGroup", "scroll": "scroll"][key]
-    builder.key(property == nil ? key : "layout")
-    if let property {
+  /// Returns the members of `sections` that the setting changes.
+  fileprivate func change(of layout: String) -> FeedValue {
+    let properties = ["page": ["layout", "currentGroup"], "scroll": ["layout", "scroll"]]
+    var builder = DocumentBuilder(name: layout)
+    for key in [section] + (properties[key] ?? [key]) {
       builder.beginObject()
-      builder.key(property)
+      builder.key(key)
     }
     if let document = FeedDocument.parse(PaddedBytes(value.utf8), name: "--set").value {
       builder.copy(document.root)
     } else {
       builder.string(value)
     }
-    if property != nil { builder.endObject() }
-    builder.endObject()
+    return builder.finish().root
   }
 }
 
@@ -45,13 +42,7 @@ extension FeedLayout {
     guard !settings.isEmpty else { return Diagnosed(self, []) }
     var layout = self
     for setting in settings {
-      var builder = DocumentBuilder(name: name)
-      builder.beginObject()
-      setting.write(to: &builder)
-      builder.endObject()
-      let change = builder.finish().root
-      layout.sections =
-        layout.sections.exists ? layout.sections.merged(with: change, name: name) : change
+      layout.sections = layout.sections.merged(with: setting.change(of: name), name: name)
     }
     return ConfigurationReader.read("settings of sections", code: .invalidOption) { reader in
       layout.layoutOverrides = reader.layoutOverrides(layout.sections)

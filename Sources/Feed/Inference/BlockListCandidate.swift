@@ -1,4 +1,5 @@
 internal import FeedDocument
+internal import Support
 
 /// The lists of a document with one path: an array, or those of elements, "$.tabs[*].cards".
 struct ListGroup {
@@ -9,14 +10,15 @@ struct ListGroup {
   var array: FeedValue
   var depth: Int
   /// Whether an array around it has several elements.
-  var isInsideArray: Bool
-  var arrays = 1
+  var isInsideArray = false
 
   /// Whether half of the elements are or hold lists of objects: each is a section.
   var holdsLists: Bool {
     let holders = elements.count { element in
-      FieldHints.isList(element) || element.children.contains { FieldHints.isList($0) }
-        || element.children.contains { $0.children.contains { FieldHints.isList($0) } }
+      FieldHints.isList(element)
+        || element.children.contains { member in
+          FieldHints.isList(member) || member.children.contains(where: FieldHints.isList)
+        }
     }
     return holders > 0 && holders * 2 >= elements.count
   }
@@ -44,16 +46,10 @@ struct BlockListCandidate {
     case each(String)
   }
 
-  /// The path to the elements, or to the object of the members.
-  var path: String
-  /// The array or the object, for diagnostics.
-  var array: FeedValue
-  var elements: [FeedValue]
+  /// The elements, or the members of an object.
+  var list: ListGroup
   var discriminator: Discriminator
   var matches: Int
-  var depth: Int
-  /// Whether an array around the list has several elements.
-  var isInsideArray = false
   /// The path of a list of the members' keys in their order on the page.
   var order: String?
   /// The keys of members that are no blocks.
@@ -80,49 +76,42 @@ struct BlockListCandidate {
 
   /// Each level of depth halves the weight, so that blocks win over the items inside a block.
   var weight: Double {
-    var weight = Double(matches)
-    for _ in 0..<min(depth, 64) { weight /= 2 }
-    return weight
+    Double(sign: .plus, exponent: -min(list.depth, 64), significand: Double(matches))
   }
 
   /// The count of matches and the discriminator, for the label of a diagnostic.
   var evidence: String {
-    switch discriminator {
-    case .key(let key): "\(matches) of \(elements.count) elements are told apart by `\(key)`"
-    case .union: "\(matches) of \(elements.count) elements are told apart by the only key of each"
+    let count = list.elements.count
+    return switch discriminator {
+    case .key(let key): "\(matches) of \(count) elements are told apart by `\(key)`"
+    case .union: "\(matches) of \(count) elements are told apart by the only key of each"
     case .members(let code?): "\(matches) members are told apart by `\(code)`"
     case .members(nil): "\(matches) members are told apart by their keys"
-    case .block: "one section of \(elements.count) elements"
-    case .each: "\(elements.count) elements with lists of their own"
+    case .block: "one section of \(count) elements"
+    case .each: "\(count) elements with lists of their own"
     }
   }
 
-  /// The members of a source that say how its items become blocks.
-  var shape: [(key: String, value: JSONText)] {
+  /// The members of a source that name its items and say how they become blocks.
+  func source(references: String?) -> [(key: String, value: JSONText)] {
+    let except = except.isEmpty ? nil : JSONText.texts(except)
+    let shape: (String, JSONText) =
+      switch discriminator {
+      case .key(let path): ("element", ["code": .text(path)])
+      case .union: ("union", [:])
+      case .members(let code): ("members", ["code": code.map(JSONText.text), "except": except])
+      case .block(let code): ("block", ["code": .text(code)])
+      case .each(let code): ("element", ["otherwise": .text(code)])
+      }
     let heading = heading.map {
-      ["code": .text($0.code), "path": .text($0.value.path)] as JSONText
+      ("heading", ["code": .text($0.code), "path": .text($0.value.path)] as JSONText)
     }
-    return elementShape + (heading.map { [("heading", $0)] } ?? [])
+    let pool = references.map { ("references", JSONText.text($0)) }
+    return [("items", .text(list.path)), pool, shape, heading].compactMap { $0 }
   }
 
-  private var elementShape: [(key: String, value: JSONText)] {
-    switch discriminator {
-    case .key(let path): [("element", ["code": .text(path)])]
-    case .union: [("union", [:])]
-    case .members(let code):
-      [
-        (
-          "members",
-          [
-            "code": code.map(JSONText.text),
-            "except": except.isEmpty ? nil : .array(except.map(JSONText.text)),
-          ]
-        )
-      ]
-    case .block(let code): [("block", ["code": .text(code)])]
-    case .each(let code): [("element", ["otherwise": .text(code)])]
-    }
-  }
+  /// The member `order` of a feed layout, if a list gives the order of the members.
+  var orderSetting: JSONText? { order.map { ["lists": [["path": .text($0)]]] } }
 
   var codePath: String? {
     if case .key(let path) = discriminator { path } else { nil }
@@ -131,11 +120,11 @@ struct BlockListCandidate {
   /// Names the reading: "`$.data.list` as one section".
   var words: String {
     switch discriminator {
-    case .key(let key): "`\(path)` by `\(key)`"
-    case .union: "`\(path)` by the only key of each"
-    case .members: "the members of `\(path)`"
-    case .block: "`\(path)` as one section"
-    case .each: "`\(path)` as a section for each element"
+    case .key(let key): "`\(list.path)` by `\(key)`"
+    case .union: "`\(list.path)` by the only key of each"
+    case .members: "the members of `\(list.path)`"
+    case .block: "`\(list.path)` as one section"
+    case .each: "`\(list.path)` as a section for each element"
     }
   }
 
@@ -151,6 +140,7 @@ struct BlockListCandidate {
   /// Finds the block above the list: the object or the text closest to it, beside it or around it,
   /// whose key names a heading.
   mutating func findHeading(_ texts: TextIndex) {
+    let array = list.array
     guard array.kind == .array else { return }
     let codes = Set(blocksInOrder.map(\.code))
     var place = array.document.root
@@ -163,18 +153,13 @@ struct BlockListCandidate {
           place.children.contains(where: { $0.index == array.index })
         {
           // The list and its title are one section.
-          (path, array, heading) = (place.path, place, nil)
+          (list.path, list.array, heading) = (place.path, place, nil)
           return
-        } else {
-          heading = (codes.contains(member.key) ? "page-\(member.key)" : member.key, member)
         }
+        heading = (codes.contains(member.key) ? "page-\(member.key)" : member.key, member)
       }
       place = place.children.filter { $0.index <= array.index }.last ?? array
     }
-  }
-
-  func isSame(as other: BlockListCandidate) -> Bool {
-    path == other.path && discriminator == other.discriminator
   }
 
   func isBetter(than other: BlockListCandidate) -> Bool {
@@ -190,32 +175,17 @@ extension BlockListCandidate {
   /// or elements that hold lists themselves; otherwise they are items.
   init?(_ group: ListGroup, keys: [String] = Self.keys) {
     let total = group.elements.count
-    guard total > 0 else { return nil }
-    var counts = Array(repeating: 0, count: keys.count)
-    var wrapped = 0
-    var wrappers: Set<String> = []
-    for element in group.elements where element.kind == .object {
-      for (index, key) in keys.enumerated() where element[key].looksLikeCode {
-        counts[index] += 1
-      }
-      if element.count == 1, let member = element.children.first, !member.key.isEmpty,
-        member.kind == .object || member.kind == .array
-      {
-        wrapped += 1
-        wrappers.insert(member.key)
-      }
-    }
-    func candidate(_ discriminator: Discriminator, _ matches: Int) -> BlockListCandidate {
+    let known = keys.map { key in
       BlockListCandidate(
-        path: group.path, array: group.array, elements: group.elements,
-        discriminator: discriminator, matches: matches, depth: group.depth,
-        isInsideArray: group.isInsideArray)
+        list: group, discriminator: .key(key),
+        matches: group.elements.count { $0[key].looksLikeCode })
     }
-    var best = zip(keys, counts).filter { $1 * 2 > total }.map { candidate(.key($0), $1) }
-      .max { $1.isBetter(than: $0) }
+    var best = known.filter { $0.matches * 2 > total }.max { $1.isBetter(than: $0) }
+    let wrapped = group.elements.compactMap(\.onlyMember)
+      .filter { !$0.key.isEmpty && $0.isContainer }
     // Wrappers with equal keys are a list of one kind of item, not a union of several.
-    if best == nil, wrapped * 2 > total, wrappers.count > 1 || total == 1 {
-      best = candidate(.union, wrapped)
+    if best == nil, wrapped.count * 2 > total, total == 1 || Set(wrapped.map(\.key)).count > 1 {
+      best = BlockListCandidate(list: group, discriminator: .union, matches: wrapped.count)
     }
     guard let best, best.certainty > 1 || !group.isInsideArray || group.holdsLists
     else { return nil }
@@ -234,33 +204,20 @@ extension BlockListCandidate {
 
   private var ownBlocks: [(code: String, blocks: [FeedValue])] {
     if case .block(let code) = discriminator {
-      let items = path.contains("[*]") ? FlattenedPath(path)?.value(in: array.document.root) : nil
-      return [(code, [items ?? array])]
+      let path = list.path.contains("[*]") ? FlattenedPath(list.path) : nil
+      return [(code, [path?.value(in: list.array.document.root) ?? list.array])]
     }
-    var codes: [String] = []
-    var groups: [String: [FeedValue]] = [:]
-    for (code, block) in elements.lazy.compactMap(block) {
-      if groups[code] == nil { codes.append(code) }
-      groups[code, default: []].append(block)
-    }
-    return codes.map { ($0, groups[$0] ?? []) }
+    return list.elements.compactMap(block).grouped(by: \.0).map { ($0[0].0, $0.map(\.1)) }
   }
 
   private func block(of element: FeedValue) -> (String, FeedValue)? {
     switch discriminator {
     case .key(let path), .members(.some(let path)):
-      guard element.kind == .object else { return nil }
-      let value = element.document.value(atPath: path, from: element.index)
-      return value?.blockCode.map { ($0, element) }
-    case .union:
-      guard element.kind == .object, element.count == 1, let member = element.children.first else {
-        return nil
-      }
-      return (member.key, member)
-    case .members(nil): return (element.key, element)
-    case .each(let code):
-      return element.kind == .object || element.kind == .array ? (code, element) : nil
-    case .block: return nil
+      element.kind == .object ? element.value(atPath: path).blockCode.map { ($0, element) } : nil
+    case .union: element.onlyMember.map { ($0.key, $0) }
+    case .members(nil): (element.key, element)
+    case .each(let code): element.isContainer ? (code, element) : nil
+    case .block: nil
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import FeedDocument
+internal import Support
 
 /// The lists and the objects of a document that could be its page, and its texts. O(values).
 struct DocumentSurvey {
@@ -6,13 +7,11 @@ struct DocumentSurvey {
   /// The lists of objects, by path, in the order of the document.
   private(set) var groups: [ListGroup] = []
   /// The array with the most objects; the first in the document among equals.
-  private(set) var largest: FeedValue?
+  private(set) var largest: (array: FeedValue, objects: Int)?
   /// Objects with at least two members that could be sections.
   private(set) var objects: [(value: FeedValue, path: String, depth: Int)] = []
   /// Arrays of strings: they can order the members of an object.
   private var orders: [FeedValue] = []
-  private var largestCount = 0
-  private var positions: [String: Int] = [:]
 
   private struct Place {
     var value: FeedValue
@@ -29,27 +28,25 @@ struct DocumentSurvey {
       if place.value.kind == .array { visitArray(place) } else { visitObject(place) }
       stack += places(in: place).reversed()
     }
-    for index in groups.indices { groups[index].unwrap() }
+    groups = groups.grouped(by: \.path).map { lists in
+      var group = lists[0]
+      group.elements = lists.flatMap(\.elements)
+      group.unwrap()
+      return group
+    }
   }
 
   private func places(in place: Place) -> [Place] {
     let isArray = place.value.kind == .array
     return place.value.children.compactMap { child in
-      guard child.kind == .array || child.kind == .object else { return nil }
+      guard child.isContainer, isArray || (!HumanText.isAside(child) && !child.isShadowed)
+      else { return nil }
       var path = place.path
-      if isArray { path += "[*]" } else { Self.append(child.key, to: &path) }
-      guard isArray || (!HumanText.isAside(child) && !child.isShadowed) else {
-        return nil
-      }
+      if isArray { path += "[*]" } else { JSONPath.append(child.key, to: &path) }
       return Place(
         value: child, path: path, depth: place.depth + 1,
         isInsideArray: place.isInsideArray || (isArray && place.value.count > 1))
     }
-  }
-
-  private static func append(_ key: String, to path: inout String) {
-    var key = key
-    key.withUTF8 { JSONPath.append($0, to: &path) }
   }
 
   private mutating func visitArray(_ place: Place) {
@@ -60,17 +57,11 @@ struct DocumentSurvey {
       if place.value.count > 1, place.value[0].kind == .string { orders.append(place.value) }
       return
     }
-    if objects.count > largestCount { (largest, largestCount) = (place.value, objects.count) }
-    if let position = positions[place.path] {
-      groups[position].elements += place.value.children
-      groups[position].arrays += 1
-    } else {
-      positions[place.path] = groups.count
-      groups.append(
-        ListGroup(
-          path: place.path, elements: Array(place.value.children), array: place.value,
-          depth: place.depth, isInsideArray: place.isInsideArray))
-    }
+    if objects.count > largest?.objects ?? 0 { largest = (place.value, objects.count) }
+    groups.append(
+      ListGroup(
+        path: place.path, elements: Array(place.value.children), array: place.value,
+        depth: place.depth, isInsideArray: place.isInsideArray))
   }
 
   private mutating func visitObject(_ place: Place) {

@@ -11,23 +11,14 @@ struct EnvelopeHints {
 
   /// Reads the objects from the root of the document down to the one that holds the array.
   init(around array: FeedValue) {
-    for object in Self.objects(around: array) {
+    var around: FeedValue? = array.document.root
+    while let object = around, object.kind == .object {
       if status == nil { findStatus(in: object) }
       if paging == nil { findPaging(in: object) }
-    }
-  }
-
-  private static func objects(around array: FeedValue) -> [FeedValue] {
-    var objects: [FeedValue] = []
-    var value = array.document.root
-    while value.kind == .object {
-      objects.append(value)
       // Values are in document order, so the array lies in the last one that does not begin after
       // it.
-      guard let inner = value.children.filter({ $0.index <= array.index }).last else { break }
-      value = inner
+      around = object.children.filter { $0.index <= array.index }.last
     }
-    return objects
   }
 
   private static let statusKeys = [
@@ -88,13 +79,15 @@ struct EnvelopeHints {
     let offset = first(Self.offsetKeys) { $0.int64 != nil }
     let more = first(Self.moreKeys, where: isFlag)
     let over = first(Self.overKeys, where: isFlag)
-    guard cursor != nil || page != nil || offset != nil || more != nil || over != nil else {
-      return
-    }
+    guard [cursor, page, offset, more, over].contains(where: { $0 != nil }) else { return }
 
     var tests: [JSONText] = []
-    if let more { tests.append(Self.test(more, equals: more.kind == .bool ? "false" : "0")) }
-    if let over { tests.append(Self.test(over, equals: over.kind == .bool ? "true" : "1")) }
+    for (flag, bool, number) in [(more, "false", "0"), (over, "true", "1")] {
+      guard let flag else { continue }
+      tests.append([
+        "path": .text(flag.path), "equals": .word(flag.kind == .bool ? bool : number),
+      ])
+    }
     if cursor == nil, let page, let count = first(Self.countKeys, where: { $0.int64 != nil }) {
       tests.append(["path": .text(page.path), "equalsPath": .text(count.path)])
     }
@@ -105,9 +98,5 @@ struct EnvelopeHints {
       "cursor": (cursor?.path).map(JSONText.text), "end": .array(tests.map { [$0] }),
     ]
     self.counter = counter
-  }
-
-  private static func test(_ value: FeedValue, equals word: String) -> JSONText {
-    ["path": .text(value.path), "equals": .word(word)]
   }
 }

@@ -17,25 +17,9 @@ package enum FeedInference {
     let reading = FeedReading(of: document, items: items, code: code)
     guard let found = reading.candidates.first, found.matches > 0,
       let layout = layout(for: found, in: reading)
-    else {
-      let wishes = LayoutDraft.Wishes(name: "", sample: nil, items: items, code: code)
-      return (nil, LayoutDraft.nothingFound(in: document, reading, wishes), false)
-    }
+    else { return (nil, reading.nothingFound(in: document), false) }
     let isCertain = reading.isCertain || items != nil || code != nil
     return (layout, explanation(of: found, in: reading, isCertain: isCertain), isCertain)
-  }
-
-  private static func text(
-    for found: BlockListCandidate, in reading: FeedReading, sections: String
-  ) -> String {
-    let shape = found.shape.map { "\"\($0.key)\": \($0.value.inline)" }.joined(separator: ", ")
-    let references = reading.references.map { ", \"references\": \($0.asJSON)" } ?? ""
-    let order =
-      found.order.map { ", \"order\": {\"lists\": [{\"path\": \($0.asJSON)}]}" } ?? ""
-    return """
-      {"name": "my-feed", "version": 1, "identity": "occurrence", \
-      "sources": {"feed": {"items": \(found.path.asJSON), \(shape)\(references)}}\(order)\(sections)}
-      """
   }
 
   /// Limits the codes whose fields are looked up: thousands of codes cannot be kinds of blocks.
@@ -59,14 +43,14 @@ package enum FeedInference {
   private static func layout(
     for found: BlockListCandidate, in reading: FeedReading
   ) -> FeedLayout? {
-    var rest = ", \"sections\": \(sections(for: found, in: reading).formatted())"
-    if let hint = HeightHints(of: found.elements).setting {
-      rest += ", \"fallback\": \(hint.formatted())"
-    }
-    let source = PaddedBytes(text(for: found, in: reading, sections: rest).utf8)
-    let read = FeedDocument.parse(source, name: "inferred").flatMap(FeedLayout.parse)
-    guard var layout = read.value else { return nil }
-    layout.name = "inferred"
+    let text: JSONText = [
+      "name": "inferred", "version": 1, "identity": "occurrence",
+      "sources": ["feed": .object(found.source(references: reading.references))],
+      "order": found.orderSetting, "sections": sections(for: found, in: reading),
+      "fallback": HeightHints.setting(for: found.list.elements),
+    ]
+    let read = FeedDocument.parse(PaddedBytes(text.inline.utf8), name: "inferred")
+    guard var layout = read.flatMap(FeedLayout.parse).value else { return nil }
     layout.title = ""
     layout.isInferred = true
     let codes = Set(found.blocksInOrder.map(\.code))
@@ -77,23 +61,23 @@ package enum FeedInference {
   private static func explanation(
     of found: BlockListCandidate, in reading: FeedReading, isCertain: Bool
   ) -> Diagnostic {
+    let list = found.list
     var note = Diagnostic(
       .inferredStructure, .note,
       isCertain
         ? "no feed layout fits; the blocks were inferred"
         : "no feed layout fits; the list of blocks is a guess",
-      at: found.array.location,
-      label: found.evidence,
+      at: list.array.location, label: found.evidence,
       notes: [
-        "blocks\(found.path == found.array.path ? "" : " at `\(found.path)`"): \(codes(of: found))"
+        "blocks\(list.path == list.array.path ? "" : " at `\(list.path)`"): \(codes(of: found))"
       ],
       helps: [
         "or begin with a draft: "
-          + "`sectionengine layouts new --from \(found.array.document.name) -o my-feed.json`"
+          + "`sectionengine layouts new --from \(list.array.document.name) -o my-feed.json`"
       ])
-    if let other = reading.candidates.dropFirst().first(where: { $0.path != found.path }) {
+    if let other = reading.candidates.dropFirst().first(where: { $0.list.path != list.path }) {
       note.helps.insert(
-        "or read \(other.words) instead: `--items \(shellWord(other.path))"
+        "or read \(other.words) instead: `--items \(shellWord(other.list.path))"
           + "\(other.codePath.map { " --code \(shellWord($0))" } ?? "")`", at: 0)
     }
     return note

@@ -1,4 +1,5 @@
 internal import FeedDocument
+internal import Support
 
 /// How a document of unknown shape is read as a page: its list of blocks, and the values that its
 /// blocks refer to. Drafts and inferred layouts use the same readings.
@@ -8,6 +9,8 @@ struct FeedReading {
   /// The path of the values that others refer to by identifier.
   let references: String?
   let survey: DocumentSurvey
+  /// The path of the list of blocks, and that of the code in a block, if the user names them.
+  private let wished: (items: String?, code: String?)
   /// The readings that show enough of the document's texts, the best first.
   private(set) var candidates: [BlockListCandidate] = []
   /// Whether a well-known key distinguishes the blocks of the best reading.
@@ -26,42 +29,40 @@ struct FeedReading {
     } else {
       (references, document, survey) = (nil, given, DocumentSurvey(of: given))
     }
-    if items != nil || code != nil {
-      candidates = wished(items: items, code: code).map { [$0] } ?? []
-      return
+    wished = (items, code)
+    if items == nil, code == nil {
+      findCandidates()
+    } else {
+      candidates = wishedCandidate().map { [$0] } ?? []
     }
-    findCandidates()
   }
 
   /// Whether the document has enough texts to choose a reading by them.
-  var isTold: Bool { survey.texts.total >= 5 }
+  private var isTold: Bool { survey.texts.total >= 5 }
 
   /// Returns the number of texts that a reading can show.
-  func count(of candidate: BlockListCandidate) -> Int { survey.count(in: candidate.elements) }
+  private func count(of candidate: BlockListCandidate) -> Int {
+    survey.count(in: candidate.list.elements)
+  }
 
   // MARK: Wishes
 
-  private func wished(items: String?, code: String?) -> BlockListCandidate? {
-    if let items {
-      if let object = document.value(atPath: items), object.kind == .object {
-        let found = members((object, items, 0))
-        return found.elements.isEmpty ? nil : found
-      }
-      guard let group = group(at: items) else { return nil }
-      if let code { return Self.candidate(group, code: code) }
-      return BlockListCandidate(group) ?? BlockListCandidate(group, keys: kindKeys(of: group))
-        ?? Self.identified(group) ?? single(group)
+  private func wishedCandidate() -> BlockListCandidate? {
+    guard let path = wished.items else {
+      guard let code = wished.code else { return nil }
+      return Self.best(survey.groups.compactMap { BlockListCandidate($0, keys: [code]) })
+        ?? Self.best(survey.groups.compactMap { Self.candidate($0, code: code) })
     }
-    guard let code else { return nil }
-    return Self.best(survey.groups.compactMap { BlockListCandidate($0, keys: [code]) })
-      ?? Self.best(survey.groups.compactMap { Self.candidate($0, code: code) })
-  }
-
-  private func group(at path: String) -> ListGroup? {
-    let items = FlattenedPath(path)?.value(in: document.root)
-    guard let items, items.kind == .array else { return nil }
-    return ListGroup(
-      path: path, elements: Array(items.children), array: items, depth: 0, isInsideArray: false)
+    guard let items = FlattenedPath(path)?.value(in: document.root) else { return nil }
+    if items.kind == .object {
+      let found = members((items, path, 0))
+      return found.list.elements.isEmpty ? nil : found
+    }
+    guard items.kind == .array else { return nil }
+    let group = ListGroup(path: path, elements: Array(items.children), array: items, depth: 0)
+    if let code = wished.code { return Self.candidate(group, code: code) }
+    return BlockListCandidate(group) ?? BlockListCandidate(group, keys: kindKeys(of: group))
+      ?? Self.identified(group)
   }
 
   // MARK: Evidence
@@ -74,78 +75,74 @@ struct FeedReading {
     let total = survey.texts.total
     // Inside another list, a list without half of the texts has items.
     let known = survey.groups.compactMap { BlockListCandidate($0) }.filter {
-      !$0.path.contains("[*]") || $0.certainty > 1 || count(of: $0) * 2 >= max(total, 1)
+      !$0.list.path.contains("[*]") || $0.certainty > 1 || count(of: $0) * 2 >= max(total, 1)
     }
     // A list with less than a fifth of the texts is not the page, whatever its keys are.
-    let large = isTold ? known.filter { count(of: $0) * 5 >= total } : known
-    let pages = large.filter { !isWrapper($0) }
-    let bestKnown = Self.best(pages)
+    func isLarge(_ candidate: BlockListCandidate) -> Bool {
+      !isTold || count(of: candidate) * 5 >= total
+    }
+    let bestKnown = Self.best(known.filter { isLarge($0) && !isWrapper($0) })
     let kinds = survey.groups.compactMap {
       BlockListCandidate($0, keys: kindKeys(of: $0))
-    }.filter { (!isTold || count(of: $0) * 5 >= total) && !isWrapper($0, isGuess: true) }
-    let lists = survey.groups.filter(\.holdsLists)
+    }.filter { isLarge($0) && !isWrapper($0, isGuess: true) }
     let whole = [
-      Self.most(survey.objects.map(members), count),
-      Self.most(
-        survey.groups.filter { survey.count(in: $0.elements) > 0 }.compactMap(single), count),
-    ]
-    let others =
-      [
-        Self.best(kinds), Self.deepest(lists.compactMap(Self.identified), beside: whole, count),
-      ] + whole
-    let all = ([bestKnown] + others).compactMap { $0 }
-    let most = all.map(count).max() ?? 0
-    let shown = all.filter {
-      let isKnown = $0.path == bestKnown?.path
+      most(survey.objects.map(members)),
+      most(survey.groups.filter { survey.count(in: $0.elements) > 0 }.map(Self.single)),
+    ].compactMap { $0 }
+    let identified = survey.groups.filter(\.holdsLists).map(Self.identified)
+    let all =
+      [bestKnown, Self.best(kinds), deepest(identified, beside: whole)].compactMap { $0 } + whole
+    let greatest = all.map(count).max() ?? 0
+    for candidate in all {
+      let isKnown = candidate.list.path == bestKnown?.list.path
       let part =
         !isKnown
         ? Self.leastParts.guessed
-        : $0.isInsideArray ? Self.leastParts.inner : Self.leastParts.known
-      return !isTold || Double(count(of: $0)) >= part * Double(most)
-    }
-    for candidate in shown where !candidates.contains(where: candidate.isSame(as:)) {
-      candidates.append(candidate)
+        : candidate.list.isInsideArray ? Self.leastParts.inner : Self.leastParts.known
+      let isShown = !isTold || Double(count(of: candidate)) >= part * Double(greatest)
+      let isRepeated = candidates.contains {
+        $0.list.path == candidate.list.path && $0.discriminator == candidate.discriminator
+      }
+      if isShown, !isRepeated { candidates.append(candidate) }
     }
     if !candidates.isEmpty { candidates[0].findHeading(survey.texts) }
-    isCertain = candidates.first.map { $0.certainty > 0 && $0.path == bestKnown?.path } ?? false
+    isCertain =
+      candidates.first.map { $0.certainty > 0 && $0.list.path == bestKnown?.list.path } ?? false
   }
 
   /// Whether a list of one element only wraps a list that has most of its texts; with a code only
   /// if the code is a guess.
   private func isWrapper(_ candidate: BlockListCandidate, isGuess: Bool = false) -> Bool {
-    guard candidate.elements.count == 1, candidate.codePath == nil || isGuess else { return false }
+    let isCoded = candidate.codePath != nil
+    guard candidate.list.elements.count == 1, !isCoded || isGuess else { return false }
     let texts = max(count(of: candidate), 1)
     return survey.groups.contains { group in
-      guard group.elements.count > 1, group.path.hasPrefix(candidate.path) else { return false }
+      guard group.elements.count > 1, group.path.hasPrefix(candidate.list.path)
+      else { return false }
       let inner = survey.count(in: group.elements)
-      return (inner == texts && candidate.codePath == nil)
-        || (group.holdsLists && inner * 4 >= texts * 3)
+      return (inner == texts && !isCoded) || (group.holdsLists && inner * 4 >= texts * 3)
     }
   }
+
+  // `max` returns the first of equal candidates.
 
   private static func best(_ candidates: [BlockListCandidate]) -> BlockListCandidate? {
-    candidates.reduce(nil as BlockListCandidate?) { best, other in
-      best.map { other.isBetter(than: $0) ? other : $0 } ?? other
-    }
+    candidates.max { $1.isBetter(than: $0) }
   }
 
-  /// Returns the candidate with the most texts; the first among equals.
-  private static func most(
-    _ candidates: [BlockListCandidate], _ count: (BlockListCandidate) -> Int
-  ) -> BlockListCandidate? {
-    candidates.map { ($0, count($0)) }.reduce(nil as (BlockListCandidate, Int)?) { best, other in
-      best.map { other.1 > $0.1 ? other : $0 } ?? other
-    }?.0
+  /// Returns the candidate with the most texts.
+  private func most(_ candidates: [BlockListCandidate]) -> BlockListCandidate? {
+    candidates.max { count(of: $0) < count(of: $1) }
   }
 
   /// Returns the innermost list with three quarters of the texts of any other reading: the
   /// sections.
-  private static func deepest(
-    _ candidates: [BlockListCandidate], beside others: [BlockListCandidate?],
-    _ count: (BlockListCandidate) -> Int
+  private func deepest(
+    _ candidates: [BlockListCandidate], beside others: [BlockListCandidate]
   ) -> BlockListCandidate? {
-    let most = (candidates + others.compactMap { $0 }).map(count).max() ?? 0
-    return candidates.filter { count($0) * 4 >= most * 3 }.max { $0.depth < $1.depth }
+    let most = (candidates + others).map(count).max() ?? 0
+    return candidates.filter { count(of: $0) * 4 >= most * 3 }
+      .max { $0.list.depth < $1.list.depth }
   }
 
   /// An object whose members are the blocks.
@@ -159,24 +156,23 @@ struct FeedReading {
     let members = all.filter { !HumanText.isAside($0) && survey.texts.count(in: $0) > 0 }
     let indices = Set(members.map(\.index))
     let code = ["type", "kind", "component", "template"].first { key in
-      members.count { $0[key].looksLikeCode } == members.count
+      members.allSatisfy { $0[key].looksLikeCode }
     }
     return BlockListCandidate(
-      path: object.path, array: object.value, elements: members,
-      discriminator: .members(code: code), matches: members.count, depth: object.depth,
+      list: ListGroup(
+        path: object.path, elements: members, array: object.value, depth: object.depth),
+      discriminator: .members(code: code), matches: members.count,
       order: code == nil ? survey.order(of: object.value) : nil,
       except: all.filter { !indices.contains($0.index) }.map(\.key))
   }
 
   /// A list without a code is one section, named after the list.
-  private func single(_ group: ListGroup) -> BlockListCandidate? {
+  private static func single(_ group: ListGroup) -> BlockListCandidate {
     BlockListCandidate(
-      path: group.path, array: group.array, elements: group.elements,
-      discriminator: .block(Self.name(of: group)), matches: group.elements.count, depth: group.depth
-    )
+      list: group, discriminator: .block(name(of: group)), matches: group.elements.count)
   }
 
-  private static func identified(_ group: ListGroup) -> BlockListCandidate? {
+  private static func identified(_ group: ListGroup) -> BlockListCandidate {
     let keys = scalarKeys(of: group.elements).map(\.key)
     let names = ["id", "key", "slug"]
     let key = names.first { keys.contains($0) } ?? keys.first { $0.lowercased().hasSuffix("id") }
@@ -186,8 +182,7 @@ struct FeedReading {
       return identified
     }
     return BlockListCandidate(
-      path: group.path, array: group.array, elements: group.elements,
-      discriminator: .each(name(of: group)), matches: group.elements.count, depth: group.depth)
+      list: group, discriminator: .each(name(of: group)), matches: group.elements.count)
   }
 
   private static let wrappers: Set<String> = [
@@ -198,18 +193,14 @@ struct FeedReading {
   /// Returns the last name of a list's path that is no wrapper.
   private static func name(of group: ListGroup) -> String {
     let names = group.path.split(whereSeparator: { "$.[]*'\"".contains($0) }).map(String.init)
-    return names.last {
-      !wrappers.contains($0) && Int($0) == nil
-    }
-      ?? names.last { Int($0) == nil } ?? "items"
+      .filter { Int($0) == nil }
+    return names.last { !wrappers.contains($0) } ?? names.last ?? "items"
   }
 
   /// Returns a list as a candidate if most of its elements have a code at a path.
   private static func candidate(_ group: ListGroup, code: String) -> BlockListCandidate? {
-    var candidate = BlockListCandidate(
-      path: group.path, array: group.array, elements: group.elements, discriminator: .key(code),
-      matches: 0, depth: group.depth)
-    candidate.matches = candidate.blocksByCode.reduce(0) { $0 + $1.blocks.count }
+    var candidate = BlockListCandidate(list: group, discriminator: .key(code), matches: 0)
+    candidate.matches = candidate.blocksInOrder.reduce(0) { $0 + $1.blocks.count }
     return candidate.matches * 2 > group.elements.count ? candidate : nil
   }
 
@@ -229,23 +220,45 @@ struct FeedReading {
   }
 
   /// Returns keys that could hold codes, those with the fewest different values first. O(members).
-  static func scalarKeys(of elements: [FeedValue]) -> [(key: String, values: Int)] {
-    var counts: [String: Int] = [:]
-    var values: [String: Set<String>] = [:]
-    var order: [String] = []
-    for element in elements where element.kind == .object {
-      for member in element.children
-      where member.looksLikeCode
-        && ConfigurationReader.isName(member.key) && !member.key.contains(".")
-      {
-        guard let code = member.blockCode else { continue }
-        if counts[member.key] == nil { order.append(member.key) }
-        counts[member.key, default: 0] += 1
-        values[member.key, default: []].insert(code)
-      }
+  private static func scalarKeys(of elements: [FeedValue]) -> [(key: String, values: Int)] {
+    let members = elements.filter { $0.kind == .object }.flatMap(\.children).filter {
+      $0.looksLikeCode && ConfigurationReader.isName($0.key) && !$0.key.contains(".")
     }
-    // `sort` is stable.
-    return order.filter { (counts[$0] ?? 0) * 2 > elements.count }
-      .map { (key: $0, values: values[$0]?.count ?? 0) }.sorted { $0.values < $1.values }
+    // `sorted` is stable.
+    return members.grouped(by: \.key).filter { $0.count * 2 > elements.count }
+      .map { ($0[0].key, Set($0.map(\.blockCode)).count) }.sorted { $0.1 < $1.1 }
+  }
+
+  // MARK: Nothing
+
+  /// Returns the reason why there is no list of blocks in the given document.
+  func nothingFound(in given: FeedDocument) -> Diagnostic {
+    let named = wished.items.flatMap { FlattenedPath($0)?.value(in: document.root) }
+    let list = named?.kind == .array ? named : nil
+    guard let array = list ?? survey.largest?.array else {
+      return Diagnostic(
+        .nothingInferred, .error, "there is no list of blocks", at: given.root.location,
+        label: "no array of objects in \(given.root.inWords)",
+        helps: ["pass the JSON reply that holds the blocks of a feed"])
+    }
+    let keys = Self.scalarKeys(of: Array(array.children))
+    let shown = keys.prefix(8).map { "`\($0.key)` (\(counted($0.values, "value")))" }
+    let items = array.path == wished.items ? "" : "--items \(shellWord(array.path)) "
+    let missing = list == nil ? wished.items.map { "there is no array at `\($0)`" } : nil
+    return Diagnostic(
+      .nothingInferred, .error,
+      missing ?? wished.code.map { "no list of blocks has different values of `\($0)`" }
+        ?? "no list of blocks was found",
+      at: array.location,
+      label: list == nil
+        ? "the largest array: \(array.count) elements" : "\(array.count) elements",
+      notes: [
+        shown.isEmpty
+          ? "its elements have no member that could be a code"
+          : "members that could be the code: \(shown.joined(separator: ", "))"
+      ],
+      helps: [
+        "name the list and the key of its code: `\(items)--code \(keys.first?.key ?? "KEY")`"
+      ])
   }
 }

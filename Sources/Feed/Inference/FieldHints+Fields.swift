@@ -1,9 +1,11 @@
 internal import FeedDocument
+internal import Support
 
 extension FieldHints {
   /// The strings of many objects at one path.
   struct Field {
     let path: String
+    /// In lower case.
     let key: String
     let level: Int
     var values: [FeedValue]
@@ -12,6 +14,8 @@ extension FieldHints {
 
     /// Never empty.
     var first: FeedValue { values[0] }
+
+    var pictureCertainty: Int { FieldHints.pictureCertainty(path, first) }
 
     /// Whether the values are a few words of programs, such as "live" and "ended".
     var isEnumeration: Bool {
@@ -33,27 +37,23 @@ extension FieldHints {
     init(of objects: [FeedValue], code: String?, _ kinds: Set<String>) {
       count = objects.count
       self.code = code
-      var positions: [String: Int] = [:]
-      for object in objects {
-        for (level, places) in FieldHints.levels(of: object).enumerated() {
-          for place in places {
-            for member in FieldHints.members(of: place)
-            where member.value.kind == .string && member.value.count > 0
-              && !kinds.contains(member.value.key)
-            {
-              if let position = positions[member.path] {
-                all[position].values.append(member.value)
-              } else {
-                positions[member.path] = all.count
-                all.append(
-                  Field(
-                    path: member.path, key: member.value.key.lowercased(), level: level,
-                    values: [member.value],
-                    isAside: level > 0 && HumanText.isAside(place.value)))
-              }
-            }
+      var found: [Field] = []
+      for (level, places) in objects.lazy.flatMap({ FieldHints.levels(of: $0).enumerated() }) {
+        for place in places {
+          let isAside = level > 0 && HumanText.isAside(place.value)
+          found += FieldHints.members(of: place).filter {
+            $0.value.kind == .string && $0.value.count > 0 && !kinds.contains($0.value.key)
+          }.map { path, value in
+            Field(
+              path: path, key: value.key.lowercased(), level: level, values: [value],
+              isAside: isAside)
           }
         }
+      }
+      all = found.grouped(by: \.path).map { fields in
+        var field = fields[0]
+        field.values = fields.flatMap(\.values)
+        return field
       }
       // `sort` is stable.
       all.sort { $0.level < $1.level }
@@ -90,19 +90,15 @@ extension FieldHints {
     }
 
     private func named(_ fields: [Field]) -> Field? {
+      let words = FieldHints.titleWords.lazy
       for level in 0..<FieldHints.depth {
         let texts = fields.filter { $0.level == level }
-        for word in FieldHints.titleWords {
-          if let exact = texts.filter({ $0.key == word }).max(by: {
-            $0.values.count < $1.values.count
-          }) {
-            return exact
-          }
-        }
-        for word in FieldHints.titleWords {
-          guard let similar = texts.first(where: { $0.key.contains(word) }) else { continue }
-          if !FieldHints.detailWords.contains(where: similar.key.contains) { return similar }
-        }
+        let exact = words.compactMap { word in
+          texts.filter { $0.key == word }.max { $0.values.count < $1.values.count }
+        }.first
+        let similar = words.compactMap { word in texts.first { $0.key.contains(word) } }
+          .first { field in !FieldHints.detailWords.contains(where: field.key.contains) }
+        if let found = exact ?? similar { return found }
       }
       return nil
     }
@@ -122,13 +118,10 @@ extension FieldHints {
     var picture: Field? {
       let pictures = all.filter {
         (FieldHints.isAddress($0.first) || FieldHints.isFileName($0.first))
-          && FieldHints.pictureCertainty($0.path, $0.first) > 0
+          && $0.pictureCertainty > 0
       }
-      return pictures.reduce(nil as Field?) { best, field in
-        guard let best else { return field }
-        return FieldHints.pictureCertainty(field.path, field.first)
-          > FieldHints.pictureCertainty(best.path, best.first) ? field : best
-      }
+      // `max` returns the first of equal fields.
+      return pictures.max { $0.pictureCertainty < $1.pictureCertainty }
     }
   }
 

@@ -40,20 +40,15 @@ package struct FieldHints {
       }.prefix(4)
       lead = leads.map(\.path)
       shown = (fields.title?.values.count ?? 0) + leads.reduce(0) { $0 + $1.values.count }
-      let lists = blocks.compactMap {
-        path.isEmpty ? $0 : $0.document.value(atPath: path, from: $0.index)
-      }
-      let elements = lists.flatMap { $0.children.prefix(Self.votes) }
+      let elements = blocks.flatMap { $0.value(atPath: path).children.prefix(Self.votes) }
       isTree = areComponents(elements) || (!elements.isEmpty && elements.allSatisfy(Self.isPair))
       shown += readItem(Fields(of: elements.filter { $0.kind == .object }, code: nil, kinds))
       shown += elements.count { $0.kind == .string && HumanText.isText($0) }
     } else {
       shown = readItem(fields)
       // A component with one text is that text, instead of a card.
-      let isText =
-        code.map {
-          Self.components.union(BlockListCandidate.headingKeys).contains($0.lowercased())
-        } ?? false
+      let kind = code?.lowercased() ?? ""
+      let isText = Self.components.contains(kind) || BlockListCandidate.headingKeys.contains(kind)
       isTree =
         (isText && item.count == 1 && texts.isEmpty)
         || areComponents(blocks.flatMap { Self.levels(of: $0).dropFirst().joined().map(\.value) })
@@ -71,9 +66,8 @@ package struct FieldHints {
     "text", "textblock", "image", "row", "column", "container", "button", "stack", "label", "box",
     "listtile", "spacer", "divider", "separator", "icon", "hstack", "vstack", "columnset", "view",
     "center", "padding", "sizedbox", "scaffold", "expanded", "flexible", "chip", "listview", "div",
-    "span", "img", "p", "h1", "h2", "h3", "ul", "li",
-    "textrun", "richtextblock", "richtext", "heading", "paragraph",
-    "title", "subtitle", "caption", "quote",
+    "span", "img", "p", "h1", "h2", "h3", "ul", "li", "textrun", "richtextblock", "richtext",
+    "heading", "paragraph", "title", "subtitle", "caption", "quote",
   ]
 
   /// Whether elements are parts of a picture of the page, such as texts and rows, instead of items.
@@ -99,30 +93,22 @@ package struct FieldHints {
   /// Returns the number of texts that the paths lead to.
   private mutating func readItem(_ fields: Fields) -> Int {
     let title = fields.title
-    if let title { item.append(("title", title.path)) }
-    let detail = fields.field(named: Self.detailWords, where: fields.isText)
-    let isDetail = detail != nil && detail?.path != title?.path
-    if isDetail, let detail { item.append(("detail", detail.path)) }
+    var detail = fields.field(named: Self.detailWords, where: fields.isText)
+    if detail?.path == title?.path { detail = nil }
     let image = fields.picture
-    if let image {
-      item.append(("image", image.path))
-      hasImages = true
-    }
+    hasImages = image != nil
     let action =
-      fields.field(named: Self.actionWords) {
-        Self.isAddress($0.first) && Self.pictureCertainty($0.path, $0.first) == 0
-      }
-      ?? fields.all.first {
-        Self.isAppLink($0.first) && Self.pictureCertainty($0.path, $0.first) == 0
-      }
-    if let action { item.append(("action", action.path)) }
-    let used = [title, isDetail ? detail : nil, image, action].compactMap { $0?.path }
+      fields.field(named: Self.actionWords) { Self.isAddress($0.first) && $0.pictureCertainty == 0 }
+      ?? fields.all.first { Self.isAppLink($0.first) && $0.pictureCertainty == 0 }
+    item += zip(["title", "detail", "image", "action"], [title, detail, image, action])
+      .compactMap { name, field in field.map { (name, $0.path) } }
+    let used = item.map(\.path)
     let others = fields.all.filter {
       !used.contains($0.path) && (fields.isText($0) || fields.isAmount($0)) && !$0.isEnumeration
         && $0.values.map(\.string) != title?.values.map(\.string)
     }.prefix(6)
     texts = others.map(\.path)
-    return ([title, isDetail ? detail : nil].compactMap { $0 } + others)
+    return ([title, detail].compactMap { $0 } + others)
       .reduce(0) { $0 + $1.values.count(where: HumanText.isText) }
   }
 
@@ -158,12 +144,11 @@ package struct FieldHints {
     mutating func omit(_ key: String) { Self.add(key, to: &omitted, limit: 16) }
 
     var setting: JSONText {
-      func list(_ keys: [String]) -> JSONText { .array(keys.map(JSONText.text)) }
-      return [
-        "texts": list(texts), "images": list(images),
-        "actions": actions.isEmpty ? nil : list(actions),
-        "omit": omitted.isEmpty ? nil : list(omitted),
-        "kinds": kinds.isEmpty ? nil : list(kinds.sorted()),
+      [
+        "texts": .texts(texts), "images": .texts(images),
+        "actions": actions.isEmpty ? nil : .texts(actions),
+        "omit": omitted.isEmpty ? nil : .texts(omitted),
+        "kinds": kinds.isEmpty ? nil : .texts(kinds.sorted()),
       ]
     }
   }
@@ -201,38 +186,28 @@ package struct FieldHints {
   /// Returns the path of the list of objects with most texts; "" if the blocks are lists.
   private static func listPath(in blocks: [FeedValue]) -> String? {
     if blocks.contains(where: isList) { return "" }
-    var paths: [String] = []
-    var weights: [String: Int] = [:]
-    for block in blocks {
-      for place in levels(of: block).joined() {
-        for list in members(of: place) where isList(list.value) || isKeyedList(list.value) {
-          let weight = 16 * texts(in: list.value) + (showsPictures(list.value) ? 1 : 0)
-          if weight == 0 { continue }
-          if weights[list.path] == nil { paths.append(list.path) }
-          weights[list.path, default: 0] += weight
-        }
-      }
+    let lists = blocks.flatMap { levels(of: $0).joined().flatMap(members) }
+      .filter { isList($0.value) || isKeyedList($0.value) }
+      .map { (path: $0.path, weight: weight(of: $0.value)) }.filter { $0.weight > 0 }
+    let sums = lists.grouped(by: \.path).map { lists in
+      (path: lists[0].path, weight: lists.reduce(0) { $0 + $1.weight })
     }
-    return paths.reduce(nil as String?) { best, path in
-      best.map { weights[path, default: 0] > weights[$0, default: 0] ? path : $0 } ?? path
-    }
+    // `max` returns the first of equal paths.
+    return sums.max { $0.weight < $1.weight }?.path
   }
 
-  /// Returns the number of texts in the first elements of a list, at most two levels below them.
-  private static func texts(in list: FeedValue) -> Int {
-    list.children.prefix(votes).reduce(0) { count, element in
-      if element.kind == .string { return count + (HumanText.isText(element) ? 1 : 0) }
-      return count
-        + levels(of: element).joined().flatMap(members).count { HumanText.isText($0.value) }
+  /// Weighs a list by the texts in its first elements, at most two levels below them. Pictures
+  /// decide between lists without texts.
+  private static func weight(of list: FeedValue) -> Int {
+    let elements = list.children.prefix(votes)
+    let places = elements.map { levels(of: $0).joined().flatMap(members) }
+    let texts =
+      elements.count { HumanText.isText($0) }
+      + places.joined().count { HumanText.isText($0.value) }
+    let showsPictures = places.prefix(8).joined().contains { path, value in
+      (isAddress(value) || isFileName(value)) && pictureCertainty(path, value) > 0
     }
-  }
-
-  private static func showsPictures(_ list: FeedValue) -> Bool {
-    list.children.prefix(8).contains { element in
-      levels(of: element).joined().flatMap(members).contains {
-        (isAddress($0.value) || isFileName($0.value)) && pictureCertainty($0.path, $0.value) > 0
-      }
-    }
+    return 16 * texts + (showsPictures ? 1 : 0)
   }
 
   static func isList(_ value: FeedValue) -> Bool {
@@ -311,9 +286,8 @@ package struct FieldHints {
 
   /// Whether the text is a link into an app, "shop://cart", which needs no telling key.
   static func isAppLink(_ value: FeedValue) -> Bool {
-    guard let text = value.string, let end = text.firstRange(of: "://")?.lowerBound else {
-      return false
-    }
+    guard let text = value.string, let end = text.firstRange(of: "://")?.lowerBound
+    else { return false }
     return URLReference.isScheme(text[..<end])
       && !["http", "https", "file", "data"].contains(text[..<end].lowercased())
   }
@@ -325,10 +299,10 @@ package struct FieldHints {
     if let tree {
       members.append(("tree", tree.setting))
     } else {
-      if !lead.isEmpty { members.append(("texts", .array(lead.map(JSONText.text)))) }
+      if !lead.isEmpty { members.append(("texts", .texts(lead))) }
       if let items { members.append(("items", .text(items))) }
       var fields = item.map { (key: $0.name, value: JSONText.text($0.path)) }
-      if !texts.isEmpty { fields.append(("texts", .array(texts.map(JSONText.text)))) }
+      if !texts.isEmpty { fields.append(("texts", .texts(texts))) }
       if !fields.isEmpty { members.append(("item", .object(fields))) }
     }
     if isMarkedUp { members.append(("markup", true)) }

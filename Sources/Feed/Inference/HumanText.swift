@@ -5,8 +5,7 @@ internal import Support
 enum HumanText {
   /// Returns whether a string is a text for people, by its own form and the key it has.
   static func isText(_ value: FeedValue) -> Bool {
-    guard value.kind == .string, value.count > 0 else { return false }
-    return isText(String(decoding: value.utf8, as: UTF8.self), key: value.key)
+    value.string.map { isText($0, key: value.key) } ?? false
   }
 
   static func isText(_ text: String, key: String) -> Bool {
@@ -25,13 +24,13 @@ enum HumanText {
     if isDate(text) || isMeasure(text) { return false }
     // A hashtag.
     if text.hasPrefix("#") { return true }
-    let letters = text.utf8.filter { isLetter($0) }.count
+    let letters = text.utf8.count(where: isLetter)
     if namesText(key) {
       // Under such a key "EUR_4411" is still an identifier, "SALE" and "buy" are texts.
       return letters * 2 >= text.utf8.count && !text.contains("_") && !isFileName(text)
     }
     guard let first = text.utf8.first, text.utf8.count > 1,
-      isUppercase(first) || text.last.map(isPunctuation) == true,
+      isUppercase(first) || text.last.map("!?.".contains) == true,
       !text.utf8.contains(where: { isDigit($0) || $0 == UInt8(ascii: "_") }), !isFileName(text)
     else { return false }
     // "Tools" is a text; "TOOLS" and "toolBar" are names of constants and fields.
@@ -69,11 +68,10 @@ enum HumanText {
     "id", "uuid", "guid", "type", "kind", "code", "style", "align", "alignment", "fit", "size",
     "variant", "template", "gravity", "mode", "locale", "lang", "language",
     "version", "schema", "format", "weight", "color", "colour", "appearance", "layout",
-    "orientation",
-    "direction", "axis", "slug", "scm", "spm", "alg", "trace", "cursor", "token", "key",
-    "icon", "symbol", "ref", "hash", "etag", "mime", "encoding", "currency", "stat", "intent",
-    "priority", "visibility", "theme", "spacing", "usagehint",
-    "contenttype", "view", "widget", "component", "module", "class", "action",
+    "orientation", "direction", "axis", "slug", "scm", "spm", "alg", "trace", "cursor", "token",
+    "key", "icon", "symbol", "ref", "hash", "etag", "mime", "encoding", "currency", "stat",
+    "intent", "priority", "visibility", "theme", "spacing", "usagehint", "contenttype", "view",
+    "widget", "component", "module", "class", "action",
   ]
   private static let machineEndings = [
     "Id", "Ids", "Code", "Type", "Url", "URL", "Uri", "Color", "Style", "Align", "Alignment", "Key",
@@ -157,22 +155,14 @@ enum HumanText {
     return (2...5).contains(ending.count) && ending.allSatisfy { isLetter($0) || isDigit($0) }
   }
 
-  private static func isPunctuation(_ character: Character) -> Bool { "!?.".contains(character) }
+  private static func isDigit(_ byte: UInt8) -> Bool { "0"..."9" ~= Unicode.Scalar(byte) }
 
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
+  private static func isLetter(_ byte: UInt8) -> Bool { "a"..."z" ~= Unicode.Scalar(byte | 0x20) }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
-  private static func isUppercase(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-  }
+  private static func isUppercase(_ byte: UInt8) -> Bool { "A"..."Z" ~= Unicode.Scalar(byte) }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+    isDigit(byte) || "a"..."f" ~= Unicode.Scalar(byte | 0x20)
   }
 }
 
@@ -187,6 +177,7 @@ struct TextIndex {
 
   init(of document: FeedDocument) {
     var texts: [FeedValue] = []
+    /// By key: the numbers of short values, and of those that are components.
     var words: [String: (components: Int, all: Int)] = [:]
     var stack = [document.root]
     while let value = stack.popLast() {
@@ -200,7 +191,7 @@ struct TextIndex {
         continue
       }
       let below = value.children.filter {
-        $0.kind == .string || (($0.kind == .object || $0.kind == .array) && !HumanText.isAside($0))
+        $0.kind == .string || ($0.isContainer && !HumanText.isAside($0))
       }
       stack += below.reversed()
     }
@@ -216,9 +207,7 @@ struct TextIndex {
   var total: Int { texts.count }
 
   /// The different texts, in the order of the document.
-  var distinct: [String] {
-    texts.compactMap { $0.string }.uniqued
-  }
+  var distinct: [String] { texts.compactMap(\.string).uniqued }
 
   /// Returns the number of texts in a value. O(1).
   func count(in value: FeedValue) -> Int {

@@ -18,6 +18,8 @@ package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByInteger
     self = .object(members.compactMap { key, value in value.map { (key, $0) } })
   }
 
+  static func texts(_ texts: [String]) -> JSONText { .array(texts.map(JSONText.text)) }
+
   package init(_ value: FeedValue) {
     switch value.kind {
     case .array: self = .array(value.children.map { JSONText($0) })
@@ -35,22 +37,26 @@ package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByInteger
   /// end at `width`, counted in bytes. O(size).
   package func formatted(indent: Int = 0, column: Int = 0, width: Int = 92) -> String {
     if indent > 0, let line = inline(room: width - column) { return line }
-    let inner = String(repeating: " ", count: indent + 2)
+    guard !parts.isEmpty else { return inline }
+    let lines = parts.map { key, value in
+      let start = String(repeating: " ", count: indent + 2) + key
+      return start
+        + value.formatted(indent: indent + 2, column: start.utf8.count + 1, width: width)
+    }
     let end = "\n" + String(repeating: " ", count: indent)
+    return brackets.begin + "\n" + lines.joined(separator: ",\n") + end + brackets.end
+  }
+
+  private var brackets: (begin: String, end: String) {
+    if case .object = self { ("{", "}") } else { ("[", "]") }
+  }
+
+  /// The values inside, each with the text before it; empty for a scalar.
+  private var parts: [(key: String, value: JSONText)] {
     switch self {
-    case .object(let members) where !members.isEmpty:
-      let lines = members.map { member in
-        let start = "\(inner)\(member.key.asJSON): "
-        return start
-          + member.value.formatted(indent: indent + 2, column: start.utf8.count + 1, width: width)
-      }
-      return "{\n" + lines.joined(separator: ",\n") + end + "}"
-    case .array(let elements) where !elements.isEmpty:
-      let lines = elements.map {
-        inner + $0.formatted(indent: indent + 2, column: indent + 3, width: width)
-      }
-      return "[\n" + lines.joined(separator: ",\n") + end + "]"
-    default: return inline
+    case .object(let members): members.map { ("\($0.key.asJSON): ", $0.value) }
+    case .array(let elements): elements.map { ("", $0) }
+    case .text, .word: []
     }
   }
 
@@ -64,23 +70,19 @@ package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByInteger
       guard string.utf8.count <= room else { return nil }
       text = string.asJSON
     case .word(let word): text = word
-    case .object(let members) where members.isEmpty: text = "{}"
-    case .object(let members):
-      text = "{ "
-      for (index, member) in members.enumerated() {
-        text += "\(index == 0 ? "" : ", ")\(member.key.asJSON): "
-        guard let value = member.value.inline(room: room - text.utf8.count) else { return nil }
+    // Each value takes a byte at least.
+    case .object(let members) where members.count > room: return nil
+    case .array(let elements) where elements.count > room: return nil
+    case .object, .array:
+      let parts = parts
+      let space = brackets.begin == "{" && !parts.isEmpty ? " " : ""
+      text = brackets.begin + space
+      for (index, part) in parts.enumerated() {
+        text += (index == 0 ? "" : ", ") + part.key
+        guard let value = part.value.inline(room: room - text.utf8.count) else { return nil }
         text += value
       }
-      text += " }"
-    case .array(let elements):
-      text = "["
-      for (index, element) in elements.enumerated() {
-        text += index == 0 ? "" : ", "
-        guard let value = element.inline(room: room - text.utf8.count) else { return nil }
-        text += value
-      }
-      text += "]"
+      text += space + brackets.end
     }
     return text.utf8.count <= room ? text : nil
   }

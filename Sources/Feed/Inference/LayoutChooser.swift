@@ -53,7 +53,7 @@ package enum LayoutChooser {
 
   private static func fit(of layout: FeedLayout, _ document: FeedDocument) -> Score? {
     guard let source = layout.primarySource else { return nil }
-    if case .block(let shape) = source.shape,
+    if let shape = source.shape.block,
       // The value of a parameter is not in the document.
       !isEvident(source, shape, in: document)
         || !layout.missingParameters(of: source, given: [:]).isEmpty
@@ -76,16 +76,16 @@ package enum LayoutChooser {
       let items = FlattenedPath(source.items)?.value(in: document.root), items.kind == .array,
       let item = items.children.first(where: { $0.kind == .object })
     else { return false }
-    return items.document.value(atPath: identity, from: item.index)?.identityText != nil
+    return item.value(atPath: identity).identityText != nil
   }
 
   /// Whether the document is a failure reply: another status, a message, and no array of objects.
   private static func isRefusal(_ document: FeedDocument, of layout: FeedLayout) -> Bool {
-    guard let source = layout.primarySource, let envelope = source.envelope,
-      let message = envelope.messagePath.flatMap({ document.value(atPath: $0) }),
+    guard let envelope = layout.primarySource?.envelope, let path = envelope.messagePath,
       document.value(atPath: envelope.successPath)?.exists == true, !envelope.accepts(document)
     else { return false }
-    return message.string?.isEmpty == false && DocumentSurvey(of: document).groups.isEmpty
+    return document.root.value(atPath: path).string?.isEmpty == false
+      && DocumentSurvey(of: document).groups.isEmpty
   }
 
   /// Whether the layout names the status, such as 301, and has its items or no array of objects.
@@ -106,17 +106,17 @@ package enum LayoutChooser {
       var sources = layout.sources.filter { accepts(document, source: $0, of: layout) }
       if sources.count > 1 { sources = likeliest(of: sources, document, sample) }
       guard let first = sources.first else { return nil }
+      let (name, option) = ("`\(layout.name)`", "--layout \(layout.name)")
       if first.isPrimary {
-        return "if this is a \(first.name) document of `\(layout.name)`, pass it with "
-          + "`--layout \(layout.name)`"
+        return "if this is a \(first.name) document of \(name), pass it with `\(option)`"
       }
       if sources.count == 1 {
-        return "if these are the \(first.name) of `\(layout.name)`, pass them with "
-          + "`--layout \(layout.name) --source \(first.name)=FILE`"
+        return "if these are the \(first.name) of \(name), pass them with "
+          + "`\(option) --source \(first.name)=FILE`"
       }
       let names = sources.prefix(3).map(\.name).joined(separator: ", ")
-      return "if this is one of \(names)\(sources.count > 3 ? " …" : "") of `\(layout.name)`, "
-        + "pass it with `--layout \(layout.name) --source NAME=FILE`"
+      return "if this is one of \(names)\(sources.count > 3 ? " …" : "") of \(name), "
+        + "pass it with `\(option) --source NAME=FILE`"
     }
   }
 
@@ -125,8 +125,8 @@ package enum LayoutChooser {
     of sources: [FeedLayout.Source], _ document: FeedDocument, _ sample: (String) -> FeedDocument?
   ) -> [FeedLayout.Source] {
     func members(_ document: FeedDocument, _ source: FeedLayout.Source) -> Set<String> {
-      let items = FlattenedPath(source.items)?.value(in: document.root)
-      let item = items?.kind == .array ? items?.children.first { $0.kind == .object } : items
+      guard let items = FlattenedPath(source.items)?.value(in: document.root) else { return [] }
+      let item = items.kind == .array ? items.children.first { $0.kind == .object } : items
       return Set(item?.children.map(\.key) ?? [])
     }
     let shares = sources.map { source -> Double in
@@ -143,12 +143,10 @@ package enum LayoutChooser {
   private static func accepts(
     _ document: FeedDocument, source: FeedLayout.Source, of layout: FeedLayout
   ) -> Bool {
-    guard source.envelope != nil, source.shape.isBlock || !source.isPrimary else { return false }
+    guard source.envelope != nil, source.shape.block != nil || !source.isPrimary
+    else { return false }
     var reader = SourceReader(layout: layout, source: source, document: document)
     guard let block = reader.blocks()?.last else { return false }
-    if case .block(let shape) = source.shape, let code = shape.code {
-      return block.blockCode == code
-    }
-    return true
+    return source.shape.block?.code.map { $0 == block.blockCode } ?? true
   }
 }

@@ -5,34 +5,26 @@ package import FeedDocument
 /// the list of blocks as `FeedReading` finds it, the success rule and the paging that the objects
 /// around it give, and the paths of titles and items in the blocks of each code.
 package struct LayoutDraft {
-  package struct Wishes: Sendable {
-    package var name: String
-    /// The path of the document, relative to the layout's file.
-    package var sample: String?
-    package var items: String?
-    package var code: String?
-
-    package init(name: String, sample: String?, items: String? = nil, code: String? = nil) {
-      self.name = name
-      self.sample = sample
-      self.items = items
-      self.code = code
-    }
-  }
-
   /// Returns the text of a layout with a summary of its derivation, or the reason for none.
+  ///
+  /// - Parameters:
+  ///   - sample: The path of the document, relative to the layout's file.
+  ///   - items: The path of the list of blocks, if the user names it.
+  ///   - code: The path of the code in a block, if the user names it.
   package static func draft(
-    for document: FeedDocument, _ wishes: Wishes
+    for document: FeedDocument, name: String, sample: String? = nil, items: String? = nil,
+    code: String? = nil
   ) -> (text: String?, note: Diagnostic) {
-    let reading = FeedReading(of: document, items: wishes.items, code: wishes.code)
+    let reading = FeedReading(of: document, items: items, code: code)
     guard let blocks = reading.candidates.first, blocks.matches > 0 else {
-      return (nil, nothingFound(in: document, reading, wishes))
+      return (nil, reading.nothingFound(in: document))
     }
-    let draft = LayoutDraft(wishes: wishes, blocks: blocks, reading)
+    let draft = LayoutDraft(name, sample: sample, blocks, reading)
     return (draft.text.formatted() + "\n", draft.note)
   }
 
-  private let wishes: Wishes
+  private let name: String
+  private let sample: String?
   private let blocks: BlockListCandidate
   private let references: String?
   /// The blocks by code, in the order in which their codes first appear on the page.
@@ -40,12 +32,15 @@ package struct LayoutDraft {
   private let envelope: EnvelopeHints
   private let fields: [FieldHints]
 
-  private init(wishes: Wishes, blocks: BlockListCandidate, _ reading: FeedReading) {
-    self.wishes = wishes
+  private init(
+    _ name: String, sample: String?, _ blocks: BlockListCandidate, _ reading: FeedReading
+  ) {
+    self.name = name
+    self.sample = sample
     self.blocks = blocks
     references = reading.references
     groups = blocks.blocksInOrder
-    envelope = EnvelopeHints(around: blocks.array)
+    envelope = EnvelopeHints(around: blocks.list.array)
     fields = groups.map {
       FieldHints(of: $0.blocks, code: $0.code, kinds: reading.survey.texts.kinds)
     }
@@ -53,12 +48,12 @@ package struct LayoutDraft {
 
   private var text: JSONText {
     [
-      "name": .text(wishes.name), "version": 1, "title": .text(wishes.name),
+      "name": .text(name), "version": 1, "title": .text(name),
       "base": "https://example.com/", "sources": ["feed": source], "join": "partial",
       "reveal": "each", "identity": .text(identity.rawValue),
-      "order": blocks.order.map { ["lists": [["path": .text($0)]]] },
+      "order": blocks.orderSetting,
       "paging": envelope.paging, "states": states,
-      "fallback": HeightHints(of: blocks.elements).setting ?? ["placeholderHeight": 120],
+      "fallback": HeightHints.setting(for: blocks.list.elements) ?? ["placeholderHeight": 120],
       "environment": ["scale": 2],
       "appearance": Self.appearance, "spacing": ["default": 8], "defaults": Self.defaults,
       "sections": .object(
@@ -70,25 +65,21 @@ package struct LayoutDraft {
 
   private var source: JSONText {
     let query = envelope.counter.map { JSONText.object([($0, .text("{\($0)}"))]) }
-    let source: JSONText = [
-      "primary": true, "sample": wishes.sample.map(JSONText.text),
-      "request": ["url": "feed", "query": query],
-      "envelope": envelope.status.map { status in
-        [
-          "success": ["path": .text(status.path), "equals": JSONText(status.value)],
-          "message": envelope.messagePath.map(JSONText.text),
-        ]
-      },
-      "items": .text(blocks.path), "references": references.map(JSONText.text),
-    ]
-    guard case .object(let members) = source else { return source }
-    return .object(members + blocks.shape)
+    var members: [(String, JSONText)] = [("primary", true)]
+    if let sample = sample { members.append(("sample", .text(sample))) }
+    members.append(("request", ["url": "feed", "query": query]))
+    if let status = envelope.status {
+      let success: JSONText = ["path": .text(status.path), "equals": JSONText(status.value)]
+      let message = envelope.messagePath.map(JSONText.text)
+      members.append(("envelope", ["success": success, "message": message]))
+    }
+    return .object(members + blocks.source(references: references))
   }
 
   /// `.code` if each code occurs once and names a section; `.occurrence` if codes name kinds.
   private var identity: FeedLayout.BlockIdentity {
+    if blocks.discriminator == .members(code: nil) { return .code }
     let isOnce = groups.allSatisfy { $0.blocks.count == 1 }
-    if case .members(nil) = blocks.discriminator { return .code }
     let names: [BlockListCandidate.Discriminator] = [.key("blockCode"), .key("id"), .key("key")]
     return isOnce && names.contains(blocks.discriminator) ? .code : .occurrence
   }
@@ -137,47 +128,12 @@ package struct LayoutDraft {
     return Diagnostic(
       .draftedLayout, .note,
       "a feed layout was drafted; its blocks are of \(counted(groups.count, "code"))",
-      at: blocks.array.location,
+      at: blocks.list.array.location,
       label: blocks.evidence,
       notes: notes,
       helps: [
         "to fetch the feed, write its address on your server into `request.url`, then ask it with "
           + "`--url BASE`; `base` alone fetches nothing"
-      ])
-  }
-
-  static func nothingFound(
-    in document: FeedDocument, _ reading: FeedReading, _ wishes: Wishes
-  ) -> Diagnostic {
-    let named = wishes.items.flatMap { FlattenedPath($0)?.value(in: reading.document.root) }
-    guard let array = named?.kind == .array ? named : reading.survey.largest else {
-      return Diagnostic(
-        .nothingInferred, .error, "there is no list of blocks", at: document.root.location,
-        label: "no array of objects in \(document.root.inWords)",
-        helps: ["pass the JSON reply that holds the blocks of a feed"])
-    }
-    let keys = FeedReading.scalarKeys(of: Array(array.children))
-    let shown = keys.prefix(8).map {
-      "`\($0.key)` (\(counted($0.values, "value")))"
-    }
-    let items = array.path == wishes.items ? "" : "--items \(shellWord(array.path)) "
-    let isMissing = wishes.items != nil && named?.kind != .array
-    return Diagnostic(
-      .nothingInferred, .error,
-      isMissing
-        ? "there is no array at `\(wishes.items ?? "")`"
-        : wishes.code.map { "no list of blocks has different values of `\($0)`" }
-          ?? "no list of blocks was found",
-      at: array.location,
-      label: named?.kind == .array
-        ? "\(array.count) elements" : "the largest array: \(array.count) elements",
-      notes: [
-        shown.isEmpty
-          ? "its elements have no member that could be a code"
-          : "members that could be the code: \(shown.joined(separator: ", "))"
-      ],
-      helps: [
-        "name the list and the key of its code: `\(items)--code \(keys.first?.key ?? "KEY")`"
       ])
   }
 }

@@ -18,22 +18,16 @@ extension ConfigurationReader {
         optional: ["$schema", "font", "rounding", "textSizes"])
     else { return nil }
     _ = string(root["$schema"])
-    let name = name(root["name"])
     font(root["font"])
-    let unitsPerEm = integer(root["unitsPerEm"], in: 1...16_384)
-    let ascent = integer(root["ascent"], in: Self.units)
-    let descent = integer(root["descent"], in: Self.units)
-    let lineHeight = integer(root["lineHeight"], in: Self.units)
-    let rounding = word(root["rounding"], among: ["none", "point"])
-    let textSizes = word(root["textSizes"], among: ["style", "body"])
-    let weights = weights(root["weights"], unitsPerEm: unitsPerEm ?? 1)
-    guard let name, let unitsPerEm, let ascent, let descent, let lineHeight, !weights.isEmpty else {
-      return nil
-    }
+    let unitsPerEm = integer(root["unitsPerEm"], in: 1...16_384) ?? 1
     return FontMetrics(
-      name: name, unitsPerEm: unitsPerEm, ascent: ascent, descent: descent,
-      lineHeight: lineHeight, roundsLineHeight: rounding == "point",
-      scalesUniformly: textSizes == "body", weights: weights)
+      name: name(root["name"]) ?? "", unitsPerEm: unitsPerEm,
+      ascent: integer(root["ascent"], in: Self.units) ?? 0,
+      descent: integer(root["descent"], in: Self.units) ?? 0,
+      lineHeight: integer(root["lineHeight"], in: Self.units) ?? 0,
+      roundsLineHeight: word(root["rounding"], among: ["none", "point"]) == "point",
+      scalesUniformly: word(root["textSizes"], among: ["style", "body"]) == "body",
+      weights: weights(root["weights"], unitsPerEm: unitsPerEm))
   }
 
   private mutating func font(_ value: FeedValue) {
@@ -47,11 +41,11 @@ extension ConfigurationReader {
     for (position, element) in elements(value).enumerated() {
       // The first weight has no earlier one to scale.
       let isRecorded = position == 0 || element["advances"].exists
-      guard
-        let weight = isRecorded
-          ? recordedWeight(element, unitsPerEm: unitsPerEm)
-          : scaledWeight(element, after: weights.last)
-      else { continue }
+      let read =
+        isRecorded
+        ? recordedWeight(element, unitsPerEm: unitsPerEm)
+        : scaledWeight(element, after: weights.last)
+      guard let weight = read else { continue }
       if let last = weights.last, weight.from <= last.from {
         refuse(
           element["from"], "weight \(weight.from) does not follow \(last.from)",
@@ -81,19 +75,14 @@ extension ConfigurationReader {
     _ value: FeedValue, unitsPerEm: Int
   ) -> FontMetrics.Weight? {
     guard object(value, required: ["from", "narrow", "advances"], optional: ["wide", "emoji"])
-    else {
-      return nil
-    }
+    else { return nil }
     let from = integer(value["from"], in: 1...1000)
-    let narrow = integer(value["narrow"], in: Self.units)
-    let wide = integer(value["wide"], in: Self.units)
-    let emoji = integer(value["emoji"], in: Self.units)
-    let advances = advances(value["advances"])
-    guard let from, let narrow else { return nil }
-    return FontMetrics.Weight(
-      from: UInt16(from), advances: advances, wide: UInt16(wide ?? unitsPerEm),
-      emoji: emoji.map { UInt16($0) },
-      narrow: UInt16(narrow))
+    let weight = FontMetrics.Weight(
+      from: UInt16(from ?? 0), advances: advances(value["advances"]),
+      wide: UInt16(integer(value["wide"], in: Self.units) ?? unitsPerEm),
+      emoji: integer(value["emoji"], in: Self.units).map { UInt16($0) },
+      narrow: UInt16(integer(value["narrow"], in: Self.units) ?? 0))
+    return from == nil ? nil : weight
   }
 
   private mutating func advances(_ value: FeedValue) -> AdvanceTable {

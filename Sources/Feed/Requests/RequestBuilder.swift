@@ -86,10 +86,10 @@ package struct RequestBuilder: Sendable {
     _ fields: [FeedLayout.RequestTemplate.Field], values: [String: String]
   ) -> String {
     fields.compactMap { field in
-      guard let value = try? TemplateText(field.value).expanded(parameters: { values[$0] }) else {
-        return nil
+      let value = try? TemplateText(field.value).expanded { values[$0] }
+      return value.map {
+        "\(PercentEncoding.encode(field.name))=\(PercentEncoding.encode($0))"
       }
-      return "\(PercentEncoding.encode(field.name))=\(PercentEncoding.encode(value))"
     }.joined(separator: "&")
   }
 

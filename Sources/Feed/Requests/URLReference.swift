@@ -118,18 +118,14 @@ package struct URLReference: Sendable, Hashable {
   /// Removes dot segments by RFC 3986, 5.2.4.
   private static func withoutDotSegments(_ path: String) -> String {
     let isRooted = path.hasPrefix("/")
-    var segments: [Substring] = []
     let given = path.split(separator: "/", omittingEmptySubsequences: false)
-    for (index, segment) in given.enumerated() where !(isRooted && index == 0) {
-      let isLast = index == given.count - 1
-      switch segment {
-      case ".": if isLast { segments.append("") }
-      case "..":
-        if !segments.isEmpty { segments.removeLast() }
-        if isLast { segments.append("") }
-      default: segments.append(segment)
-      }
+      .dropFirst(isRooted ? 1 : 0)
+    var segments: [Substring] = []
+    for segment in given {
+      if segment == ".." { _ = segments.popLast() }
+      if segment != "..", segment != "." { segments.append(segment) }
     }
+    if given.last == "." || given.last == ".." { segments.append("") }
     return (isRooted ? "/" : "") + segments.joined(separator: "/")
   }
 }

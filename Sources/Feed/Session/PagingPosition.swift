@@ -30,14 +30,12 @@ struct PagingPosition {
     if paging.end.contains(where: { $0.allSatisfy { $0.holds(in: document) } }) { hasEnded = true }
     guard case .cursor(let path) = paging.advance else { return [] }
     if let cursor { usedCursors.insert(cursor) }
-    let value = document.value(atPath: path)
-    cursor = value?.cursorText
-    guard let cursor, let value else {
-      hasEnded = true
-      return []
-    }
-    guard !hasEnded, usedCursors.contains(cursor) else { return [] }
-    hasEnded = true
+    let value = document.root.value(atPath: path)
+    // A string that is not empty, or a number.
+    cursor = value.kind == .bool ? nil : value.identityText
+    let isRepeated = !hasEnded && cursor.map(usedCursors.contains) == true
+    hasEnded = hasEnded || isRepeated || cursor == nil
+    guard isRepeated else { return [] }
     return [
       Diagnostic(
         .repeatedCursor, .warning, "the cursor of the next page repeats an earlier one",
@@ -62,19 +60,12 @@ extension FeedLayout {
 extension FeedLayout.Paging.EndTest {
   /// Whether the test holds. An absent value counts as null.
   fileprivate func holds(in document: FeedDocument) -> Bool {
-    let found = document.value(atPath: path) ?? .missing(in: document)
+    let found = document.root.value(atPath: path)
     let other =
       switch expected {
       case .value(let value): value
-      case .path(let path): document.value(atPath: path) ?? .missing(in: document)
+      case .path(let path): document.root.value(atPath: path)
       }
     return found.isNothing == other.isNothing && (found.isNothing || found.equalsScalar(other))
-  }
-}
-
-extension FeedValue {
-  /// The value as a cursor: a string that is not empty, or a number.
-  fileprivate var cursorText: String? {
-    kind == .string || kind == .number ? identityText : nil
   }
 }

@@ -1,12 +1,11 @@
 extension SessionMachine {
   /// Applies a change of the list on top of the replies.
   mutating func apply(_ edit: SectionEdit) -> SessionStep {
-    let blocks = state.feed?.blocks ?? []
-    func block(_ identity: String) -> Block? { blocks.first { $0.identity == identity } }
     let source: String
     switch edit {
     case .close(let identity), .remove(let identity), .move(let identity, _):
-      guard let block = block(identity) else { return .ignored(.unknownSection) }
+      guard let block = state.feed?.blocks.first(where: { $0.identity == identity })
+      else { return .ignored(.unknownSection) }
       if case .close = edit, !block.isClosable { return .ignored(.notClosable) }
       source = block.sourceName
     case .insert(let value, _, _):
@@ -36,8 +35,7 @@ extension SessionMachine {
       }
     }
     show(&step)
-    lastPull = nil
-    lastLoadMore = nil
+    (lastPull, lastLoadMore) = (nil, nil)
     let load = beginRefresh(at: time)
     step.requests = load.requests
     step.notices += load.notices

@@ -53,11 +53,13 @@ extension SessionMachine {
   /// Advances past a page of the paged source that was accepted and is shown.
   /// - Parameter added: The number of items that the page added; `nil` to count them all.
   mutating func advance(over reply: SourceReply, added: Int? = nil, _ step: inout SessionStep) {
-    guard var position, case .document(let document, _) = reply.outcome else { return }
-    let held = added.map { position.held + $0 } ?? itemCount(of: reply.source)
+    guard var position, let source = layout.source(named: reply.source),
+      case .document(let document, _) = reply.outcome
+    else { return }
+    let held = added.map { position.held + $0 } ?? itemCount(of: source)
     var hasNews = held > position.held
     // If elements have an identity, those that another source gave before are not new.
-    if reply.page > 0, !countsItems(of: reply.source) {
+    if reply.page > 0, !countsItems(of: source) {
       hasNews = !step.changes.insertedSections.isEmpty || !step.changes.insertedItems.isEmpty
     }
     step.diagnostics += position.advance(over: document, held: held, isEmpty: !hasNews)
@@ -65,23 +67,18 @@ extension SessionMachine {
   }
 
   /// Whether items of a source have no identity, so that only their number shows new ones.
-  private func countsItems(of source: String) -> Bool {
-    guard case .block(let shape)? = layout.source(named: source)?.shape else { return false }
-    return shape.combination == .append && shape.itemIdentity == nil
+  private func countsItems(of source: FeedLayout.Source) -> Bool {
+    source.shape.block.map { $0.combination == .append && $0.itemIdentity == nil } ?? false
   }
 
-  private func itemCount(of source: String) -> Int {
-    let own = Feed.join(layout: layout, replies: accepted[source] ?? []).feed
-    let heading = layout.source(named: source)?.heading?.code
-    return own.blocks.reduce(0) { $0 + ($1.blockCode == heading ? 0 : elementCount(of: $1)) }
-  }
-
-  /// Returns the number of items of a block that is a list of them, otherwise 1.
-  private func elementCount(of block: Block) -> Int {
-    guard case .block(let shape)? = layout.source(named: block.sourceName)?.shape,
-      shape.combination == .append || shape.itemIdentity != nil, block.value.kind == .array
-    else { return 1 }
-    return block.value.count
+  /// Returns the number of blocks of a source; of a block that is a list, that of its items.
+  private func itemCount(of source: FeedLayout.Source) -> Int {
+    let blocks = Feed.join(layout: layout, replies: accepted[source.name] ?? []).feed.blocks
+      .filter { $0.blockCode != source.heading?.code }
+    guard let shape = source.shape.block,
+      shape.combination == .append || shape.itemIdentity != nil
+    else { return blocks.count }
+    return blocks.reduce(0) { $0 + ($1.value.kind == .array ? $1.value.count : 1) }
   }
 
   /// Sets the state of the footer, and adds a notice once when the feed ends.

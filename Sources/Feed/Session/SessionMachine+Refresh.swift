@@ -26,10 +26,9 @@ extension SessionMachine {
       state.failure = nil
     }
     if hasLoaded { state.header = .refreshing }
-    var refresh = Refresh()
-    refresh.waiting = layout.sources.filter(isAskable)
-    if refresh.waiting.isEmpty { step.diagnostics = [nothingToAsk()] }
-    self.refresh = refresh
+    let sources = layout.sources.filter(isAskable)
+    if sources.isEmpty { step.diagnostics = [nothingToAsk()] }
+    refresh = Refresh(waiting: sources)
     step.requests = askNext()
     endRefreshWhenAnswered(at: time, &step)
     return step
@@ -80,9 +79,8 @@ extension SessionMachine {
       accept(refresh.staged, at: time, &step)
     }
     state.header = .idle
-    let order = layout.sources.map(\.name)
-    let losses = refresh.losses.sorted {
-      (order.firstIndex(of: $0.source) ?? 0) < (order.firstIndex(of: $1.source) ?? 0)
+    let losses = layout.sources.flatMap { source in
+      refresh.losses.filter { $0.source == source.name }
     }
     settle(losses, &step)
     let isPrimaryNew = !refresh.losses.contains { $0.source == layout.primarySource?.name }

@@ -28,7 +28,13 @@ extension SessionMachine {
     (joined, extending) = Feed.joinExtensibly(layout: layout, replies: allAccepted)
     let known = Set(state.feed?.diagnostics ?? [])
     step.diagnostics += joined.diagnostics.filter { !known.contains($0) }
-    replaceFeed(with: overlay.applied(to: joined), &step)
+    let feed = overlay.applied(to: joined)
+    step.changes = FeedChanges(from: state.feed, to: feed)
+    isFeedReplaced = true
+    state.feed = feed
+    guard !feed.blocks.isEmpty else { return }
+    state.content = .completed
+    state.failure = nil
   }
 
   /// Shows a page after the others; returns its sections, or `nil` if all must be joined again.
@@ -48,15 +54,6 @@ extension SessionMachine {
     step.diagnostics += added.diagnostics
     step.changes.insertedSections = Array(count..<feed.blocks.count)
     return page.count
-  }
-
-  mutating func replaceFeed(with feed: Feed, _ step: inout SessionStep) {
-    step.changes = FeedChanges(from: state.feed, to: feed)
-    isFeedReplaced = true
-    state.feed = feed
-    guard !feed.blocks.isEmpty else { return }
-    state.content = .completed
-    state.failure = nil
   }
 
   /// Sets the content state after a load. A failure that it shows is a notice only by the layout.

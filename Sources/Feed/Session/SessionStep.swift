@@ -73,13 +73,9 @@ public struct SessionNotice: Sendable, Hashable {
 
 extension SessionNotice {
   package init(_ loss: LostSource, in layout: FeedLayout) {
-    var text = ""
-    var name = Self.failure
-    if case .envelope(let known, let message, _) = loss.failure.kind {
-      text = message
-      name = known ?? name
-    }
     let kind = loss.failure.kind
+    var (name, text) = (Self.failure, "")
+    if case .envelope(let known, let message, _) = kind { (name, text) = (known ?? name, message) }
     if text.isEmpty { text = layout.states.notices[kind.name] ?? kind.name.words }
     self.init(name: name, text: text, source: loss.source, failure: kind)
   }

@@ -8,13 +8,8 @@ struct UpdateOverlay {
     var item: String?
   }
 
-  private struct Change {
-    var value: FeedValue
-    /// The source whose next reply contains the update, or overrides it.
-    var source: String
-  }
-
-  private var changes: [Target: Change] = [:]
+  /// Each with the source whose next reply contains the update, or overrides it.
+  private var changes: [Target: (value: FeedValue, source: String)] = [:]
   /// In their order, each with the source whose next reply ends it.
   private var edits: [(edit: SectionEdit, source: String)] = []
 
@@ -27,7 +22,7 @@ struct UpdateOverlay {
     let target = Target(block: update.blockIdentity, item: update.item)
     let earlier = changes[target]?.value
     let value = earlier?.merged(with: update.change, name: "update") ?? update.change
-    changes[target] = Change(value: value, source: source)
+    changes[target] = (value, source)
   }
 
   mutating func removeChanges(of source: String) {

@@ -90,10 +90,9 @@ struct Pairing {
   }
 
   private static func unmoved(_ origins: [Int32]) -> [Bool] {
-    var result = [Bool](repeating: false, count: origins.count)
-    var elements = UnmovedElements(count: origins.count)
-    elements.mark(origins.indices, origins: origins, into: &result) { $0 >= 0 }
-    return result
+    var elements = UnmovedElements(origins: origins)
+    elements.mark(origins.indices) { $0 >= 0 }
+    return elements.isUnmoved
   }
 
   /// Pairs the sections and bars of two pages.

@@ -33,7 +33,8 @@ extension NodeSearch {
   /// Returns why a source of the feed layout gives no block with the code.
   private func reasons(of source: FeedLayout.Source, code: String) -> [String] {
     let name = "source `\(source.name)`"
-    let required = source.requiredPart.map { " (the block requires its part `\($0.name)`)" } ?? ""
+    let part = source.part.flatMap { $0.isRequired ? $0.name : nil }
+    let required = part.map { " (the block requires its part `\($0)`)" } ?? ""
     let reported = page.rendered.diagnostics.filter {
       ([$0.message] + $0.notes).contains { $0.hasPrefix(name) }
     }

@@ -87,8 +87,7 @@ enum Layouts {
       try hold(
         choice.diagnostics.contains { $0.severity == .error }, "nothing is inferred silently")
     }
-    let wishes = LayoutDraft.Wishes(name: "any", sample: nil)
-    guard let text = LayoutDraft.draft(for: reply, wishes).text else { return }
+    guard let text = LayoutDraft.draft(for: reply, name: "any").text else { return }
     let document = FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "draft.json").value
     guard let document, let layout = FeedLayout.parse(document).value else {
       throw Violation("a draft is no feed layout")

@@ -43,25 +43,20 @@ package struct PluginName: Sendable, Hashable {
 
   /// Splits "my-ticker", "my_ticker" and "myTicker" into two words; "HTMLPage" too.
   static func words(of text: String) -> [String] {
-    var words: [String] = []
-    var word = ""
+    var words = [""]
     let characters = Array(text.unicodeScalars)
     for (index, scalar) in characters.enumerated() {
       guard isAllowed(scalar), scalar != "-", scalar != "_" else {
-        if !word.isEmpty { words.append(word) }
-        word = ""
+        words.append("")
         continue
       }
-      if scalar.properties.isUppercase, let last = word.unicodeScalars.last {
+      if scalar.properties.isUppercase, let last = words.last?.unicodeScalars.last {
         let follows = index + 1 < characters.count && characters[index + 1].properties.isLowercase
-        if !last.properties.isUppercase || follows {
-          words.append(word)
-          word = ""
-        }
+        if !last.properties.isUppercase || follows { words.append("") }
       }
-      word.unicodeScalars.append(scalar)
+      words[words.count - 1].unicodeScalars.append(scalar)
     }
-    return word.isEmpty ? words : words + [word]
+    return words.filter { !$0.isEmpty }
   }
 
   /// The type, as `MyTickerSection`. The suffix avoids keywords and names such as `Text`.

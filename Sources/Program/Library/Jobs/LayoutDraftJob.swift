@@ -24,9 +24,9 @@ struct LayoutDraftJob {
     let parsed = readDocument(feed, unreadable: .unreadableSource)
     let document = try parsed.required()
     Output.report(parsed.diagnostics, color: color)
-    let wishes = LayoutDraft.Wishes(
-      name: name ?? Self.name(ofFile: feed), sample: sample, items: items, code: code)
-    var draft = LayoutDraft.draft(for: document, wishes)
+    var draft = LayoutDraft.draft(
+      for: document, name: name ?? Self.name(ofFile: feed), sample: sample, items: items,
+      code: code)
     guard let text = draft.text else { throw Ending.couldNotRun(draft.note) }
     try Output.write(Array(text.utf8), to: file)
     let shown = file ?? "FILE"

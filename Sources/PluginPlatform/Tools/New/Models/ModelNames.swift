@@ -43,11 +43,10 @@ enum ModelNames {
 
   /// Returns the name, with a number added if it is already used, and marks it as used.
   static func free(_ name: String, _ used: inout Set<String>) -> String {
-    var free = name
-    var number = 2
+    var (free, number) = (name, 1)
     while !used.insert(free).inserted {
-      free = "\(name)\(number)"
       number += 1
+      free = "\(name)\(number)"
     }
     return free
   }
@@ -70,11 +69,10 @@ enum ModelNames {
   static func areData(_ shape: ValueShape) -> Bool {
     let kinds = Set(shape.members.flatMap(\.shape.kinds))
     guard kinds.count == 1 else { return false }
-    if shape.members.allSatisfy({ $0.key.utf8.allSatisfy { 48...57 ~= $0 } && !$0.key.isEmpty }) {
-      return true
-    }
-    if shape.members.count > 64 { return true }
-    return shape.members.count >= 16 && shape.members.allSatisfy { $0.count * 4 <= shape[.object] }
+    return shape.members.count > 64
+      || shape.members.allSatisfy { $0.key.utf8.allSatisfy { 48...57 ~= $0 } && !$0.key.isEmpty }
+      || (shape.members.count >= 16
+        && shape.members.allSatisfy { $0.count * 4 <= shape[.object] })
   }
 
   /// Members of every type or enumeration, which cannot be declared even with backticks.

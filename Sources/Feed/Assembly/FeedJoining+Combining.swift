@@ -1,9 +1,6 @@
 internal import FeedDocument
 
-struct BlockCombiner {
-  let layout: FeedLayout
-  private(set) var diagnostics: [Diagnostic] = []
-
+extension FeedJoining {
   /// Returns the block of the first contribution with the values of all contributions. A section
   /// with a single contribution keeps its value. `nil` if a required part is absent. O(values).
   mutating func block(of section: [Contribution]) -> Block? {
@@ -12,9 +9,8 @@ struct BlockCombiner {
     switch first.combination {
     case .part:
       let given = section.compactMap { $0.part }
-      let required = layout.sources.compactMap(\.requiredPart)
-      guard required.allSatisfy({ $0.code != block.blockCode || given.contains($0.name) })
-      else { return nil }
+      let parts = layout.sources.compactMap(\.part).filter { $0.code == block.blockCode }
+      guard parts.allSatisfy({ !$0.isRequired || given.contains($0.name) }) else { return nil }
       var builder = DocumentBuilder(name: layout.name)
       builder.beginObject()
       for contribution in section {
@@ -22,7 +18,6 @@ struct BlockCombiner {
         builder.key(name)
         builder.copy(contribution.block.value)
       }
-      builder.endObject()
       block.value = builder.finish().root
     case .append, .replace:
       join(section, into: &block, isArray: first.combination == .append)
@@ -42,12 +37,12 @@ struct BlockCombiner {
       // An object without identity is a block of another shape, whose items are not known.
       if value.kind == .object, !isArray {
         guard section.count == 1, let path = contribution.itemIdentity,
-          let id = value.document.value(atPath: path, from: value.index)?.identityText
+          let id = value.value(atPath: path).identityText
         else { continue }
         kept.append((id, value))
         continue
       }
-      for value in elements(of: value, isArray: isArray) {
+      for value in value.kind == .object ? [value] : Array(value.children) {
         let id = contribution.itemIdentity.flatMap { identity(of: value, at: $0, block) }
         if let id, let earlier = origins[id] {
           isComplete = false
@@ -63,7 +58,6 @@ struct BlockCombiner {
       var builder = DocumentBuilder(name: layout.name)
       builder.beginArray()
       indices = kept.map { builder.copy($0.value) }
-      builder.endArray()
       block.value = builder.finish().root
     }
     guard section.contains(where: { $0.itemIdentity != nil }) else { return }
@@ -73,21 +67,11 @@ struct BlockCombiner {
     }
   }
 
-  /// Returns the items of a contribution: the elements of an array, or an object alone.
-  private func elements(of value: FeedValue, isArray: Bool) -> [FeedValue] {
-    switch value.kind {
-    case .array: Array(value.children)
-    case .object: isArray ? [value] : []
-    default: []
-    }
-  }
-
   /// Returns an item's identity, or `nil` with a diagnostic if it has none.
   private mutating func identity(
     of item: FeedValue, at path: String, _ block: Block
   ) -> String? {
-    let value =
-      item.kind == .object ? item.document.value(atPath: path, from: item.index) : nil
+    let value = item.kind == .object ? item.value(atPath: path) : nil
     if let text = value?.identityText { return text }
     diagnostics.append(
       Diagnostic(

@@ -1,6 +1,6 @@
 extension Sequence {
   /// Groups elements by key, in the order of first elements; one without a key is its own group.
-  func grouped<Key: Hashable>(by key: (Element) -> Key?) -> [[Element]] {
+  package func grouped<Key: Hashable>(by key: (Element) -> Key?) -> [[Element]] {
     var groups: [[Element]] = []
     var places: [Key: Int] = [:]
     for element in self {
