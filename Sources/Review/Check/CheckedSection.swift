@@ -67,9 +67,11 @@ struct CheckedSection: Sendable {
     return ([name] + names.reversed()).joined(separator: "/")
   }
 
+  /// Returns the number of a node among siblings of its name; `nil` if there are no others.
+  func number(of node: Int) -> Int? { siblingIndices[node] < 0 ? nil : Int(siblingIndices[node]) }
+
   private func id(of index: Int) -> String {
-    let number = siblingIndices[index]
-    return number < 0 ? node(index).name : "\(node(index).name)[\(number)]"
+    node(index).name + (number(of: index).map { "[\($0)]" } ?? "")
   }
 
   func hasSameAction(_ a: Int, _ b: Int) -> Bool {

@@ -96,6 +96,12 @@ extension ViewHierarchy.View {
 }
 
 extension Rect {
+  /// Creates a rectangle from x, y, width and height; `nil` unless there are four numbers.
+  init?(_ numbers: [Double]) {
+    guard numbers.count == 4 else { return nil }
+    self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
   /// Creates a rectangle from left, top, right and bottom; `nil` unless there are four numbers.
   init?(edges: [Double]) {
     guard edges.count == 4 else { return nil }
