@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension CheckPages {
   /// A file of expectations that the page fulfils: the height and the place of each section, and the

@@ -1,6 +1,4 @@
-import LayoutCore
-import Renderers
-import Support
+import SectionEngine
 
 extension CheckRule {
   /// Claims of a file of expectations that the page breaks, and those about nothing.

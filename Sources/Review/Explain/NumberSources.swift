@@ -1,8 +1,4 @@
-import FeedDocument
-import Feeds
-import LayoutCore
-import Renderers
-import Support
+import SectionEngine
 
 /// Finds where the given numbers of an explanation come from: a setting of the feed layout, the
 /// height hint of the feed, or the provider's own code.

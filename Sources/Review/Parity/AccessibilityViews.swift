@@ -1,6 +1,4 @@
-import FeedDocument
-import LayoutCore
-import Support
+import SectionEngine
 
 /// The accessibility elements that `idb ui describe-all` and `axe describe-ui` print, in points: a
 /// list, flat or with `children`, or an object with that list as `elements`.

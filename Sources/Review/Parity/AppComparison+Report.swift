@@ -1,6 +1,4 @@
-import Support
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// The differences between an app and a page as text, Markdown or JSON.
 extension AppComparison {

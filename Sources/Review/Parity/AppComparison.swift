@@ -1,6 +1,4 @@
-import Support
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// The differences between a real app and a page, section by section.
 ///

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// The boxes and views that only the page or only the app shows, and how much both show.
 struct AppCounterparts {

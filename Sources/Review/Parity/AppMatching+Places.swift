@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension AppMatching {
   private typealias Pair = (distance: Double, box: Int, item: Int)

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension AppMatching {
   /// A view whose section is known.

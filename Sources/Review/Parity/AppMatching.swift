@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Matches the views of an app with the boxes of a page.
 ///

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Explains along one axis how far the boxes of a page have moved in an app.
 ///

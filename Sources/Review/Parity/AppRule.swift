@@ -1,5 +1,4 @@
-import Renderers
-import Support
+import SectionEngine
 
 extension CheckRule {
   /// Differences between the page and a dump of the app, or a design.

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// The page source of Appium and WebDriverAgent for iOS, in points:
 ///

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// A distance that the auto layout of a design states and the page does not keep: "gap 12 in the
 /// design, 10 here".

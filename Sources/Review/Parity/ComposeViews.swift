@@ -1,6 +1,4 @@
-import FeedDocument
-import LayoutCore
-import Support
+import SectionEngine
 
 /// The semantics of Jetpack Compose in pixels, as Roborazzi writes them beside a picture
 /// (`.uitree.json`):

@@ -1,7 +1,4 @@
-import FeedDocument
-import LayoutCore
-import Renderers
-import Support
+import SectionEngine
 
 /// The layers of a frame as Figma's REST API gives them, in points: a whole file, or the nodes
 /// asked for.

@@ -1,6 +1,4 @@
-import LayoutCore
-import Renderers
-import Support
+import SectionEngine
 
 /// Joins the screens of one scroll into one tall screen.
 ///

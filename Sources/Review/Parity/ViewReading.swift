@@ -1,6 +1,4 @@
-import FeedDocument
-import LayoutCore
-import Support
+import SectionEngine
 
 /// Collects the views of a file, and the findings about it.
 struct ViewReading {

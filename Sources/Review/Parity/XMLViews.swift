@@ -1,7 +1,5 @@
 internal import CXMLParser
-import FeedDocument
-import LayoutCore
-import Support
+import SectionEngine
 
 /// An element of an XML document. Valid while the document is read.
 struct XMLElement {
