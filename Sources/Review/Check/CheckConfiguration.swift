@@ -56,11 +56,9 @@ package struct CheckConfiguration: Sendable {
         kept.append(finding)
       }
     }
-    let sorted = kept.enumerated().sorted {
-      ($0.element.section ?? -1, $0.offset) < ($1.element.section ?? -1, $1.offset)
-    }.map(\.element)
     return CheckReport(
-      tree: pages.base.tree, findings: sorted, rules: rules.map(\.id), ignored: uses.reduce(0, +),
+      tree: pages.base.tree, findings: kept.inOrder, rules: rules.map(\.id),
+      ignored: uses.reduce(0, +),
       remarks: unusedEntries(uses))
   }
 

@@ -35,6 +35,15 @@ package struct Finding: Sendable {
   }
 }
 
+extension [Finding] {
+  /// The findings by section, those about no section first; otherwise in their order.
+  var inOrder: [Finding] {
+    enumerated().sorted {
+      ($0.element.section ?? -1, $0.offset) < ($1.element.section ?? -1, $1.offset)
+    }.map(\.element)
+  }
+}
+
 /// FNV-1a of 64 bits (draft-eastlake-fnv); unlike `Hasher`, it is equal on every machine.
 struct StableHash {
   private var value: UInt64 = 0xcbf2_9ce4_8422_2325
