@@ -17,9 +17,9 @@ package struct AppComparison: Sendable {
     /// The differing texts: that of the page, then that of the app.
     package var texts: [String] = []
 
-    package var greatest: Double {
-      [difference.x, difference.y, difference.width, difference.height].map(abs).max() ?? 0
-    }
+    var sides: [Double] { [difference.x, difference.y, difference.width, difference.height] }
+
+    package var greatest: Double { sides.map(abs).max() ?? 0 }
   }
 
   package struct Section: Sendable {
