@@ -59,10 +59,6 @@ private struct XMLViews {
   var reading: ViewReading?
   var root: (name: String, offset: Int)?
 
-  init(name: String, text: UnsafeBufferPointer<UInt8>) {
-    (self.name, self.text) = (name, text)
-  }
-
   func location(at offset: Int) -> SourceLocation {
     SourceLocation(of: offset..<offset + 1, in: text, named: name)
   }
