@@ -49,13 +49,10 @@ struct ExpectedPage {
   /// Returns whether the parts of a pattern are a subsequence of a node's path that ends with it.
   private func matches(_ place: Place, _ pattern: NodePattern) -> Bool {
     let components = components[place.section]
-    let parents = page.sections[place.section].parents
     var parts = pattern.parts[...]
     guard let last = parts.popLast(), last.matches(components[place.node]) else { return false }
-    var node = Int(parents[place.node])
-    while let part = parts.last, node > 0 {
-      if part.matches(components[node]) { parts.removeLast() }
-      node = Int(parents[node])
+    for node in page.sections[place.section].ancestors(of: place.node) where node > 0 {
+      if parts.last?.matches(components[node]) == true { parts.removeLast() }
     }
     return parts.isEmpty
   }
@@ -77,9 +74,9 @@ struct ExpectedPage {
   }
 
   private func relative(of place: Place, among candidates: [Place]) -> Place? {
+    guard place.node >= 0 else { return nil }
     let section = page.sections[place.section]
-    var ancestor = place.node
-    while ancestor >= 0 {
+    for ancestor in [place.node] + section.ancestors(of: place.node) {
       let range = section.subtree(ancestor)
       var index = candidates.partitioningIndex {
         ($0.section, $0.node) >= (place.section, range.lowerBound)
@@ -90,7 +87,6 @@ struct ExpectedPage {
       {
         return candidates[index]
       }
-      ancestor = Int(section.parents[ancestor])
     }
     return nil
   }

@@ -273,7 +273,7 @@ package struct AppComparison: Sendable {
     for index in counterparts.strangers {
       let item = matching.content.items[index]
       let view = matching.views[item.view]
-      let texts = (index..<item.end).lazy.map {
+      let texts = (index..<item.end).map {
         matching.views[matching.content.items[$0].view].text ?? ""
       }
       strangers.append(

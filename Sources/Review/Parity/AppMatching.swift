@@ -42,10 +42,8 @@ struct AppMatching {
     matchIdentifiers()
     let shared = SharedTexts(page, content, hierarchy.views)
     matchTexts(shared)
-    for _ in 0..<3 {
+    for _ in 0..<2 {
       matchPlaces()
-      measure()
-      matchNearest(shared)
       measure()
     }
   }

@@ -91,7 +91,7 @@ package struct FigmaFile {
     let origin = frame["absoluteBoundingBox"].rect ?? .zero
     reading.add(tree: [frame], isSkipped: \.isHiddenLayer) { $0.layer(from: origin) }
     // The frame holds the page, also if it does not scroll in the prototype.
-    reading.change { if !$0.views.isEmpty { $0.views[0].isScrolling = true } }
+    if !reading.hierarchy.views.isEmpty { reading.hierarchy.views[0].isScrolling = true }
     return reading.finished()
   }
 }

@@ -10,7 +10,7 @@ struct ViewReading {
 
   /// The name of the file.
   let name: String
-  private(set) var hierarchy: ViewHierarchy
+  var hierarchy: ViewHierarchy
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var isFull = false
   private var unreadable: (count: Int, first: SourceLocation)?
@@ -47,8 +47,6 @@ struct ViewReading {
   }
 
   var isUsable: Bool { !diagnostics.contains { $0.severity == .error } }
-
-  mutating func change(_ body: (inout ViewHierarchy) -> Void) { body(&hierarchy) }
 
   mutating func refuse(
     _ message: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation?,

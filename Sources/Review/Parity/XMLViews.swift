@@ -104,8 +104,8 @@ private struct XMLViews {
         label: "expected `hierarchy`, `AppiumAUT` or `XCUIElementType…`")
     }
     guard reading.isUsable else { return Diagnosed(nil, reading.diagnostics) }
-    if reading.hierarchy.source == .appium { reading.change { $0.hideInvisible() } }
-    if reading.hierarchy.source == .uiautomator { reading.change { $0.hideOtherApps() } }
+    if reading.hierarchy.source == .appium { reading.hierarchy.hideInvisible() }
+    if reading.hierarchy.source == .uiautomator { reading.hierarchy.hideOtherApps() }
     return reading.finished()
   }
 }
