@@ -152,10 +152,14 @@ extension AppMatching {
       let middle = found.partitioningIndex { page.boxes[$0].frame.y + moves[$0].y >= y }
       found = found[max(0, middle - 32)..<min(found.count, middle + 32)]
     }
-    let boxes = found.flatMap { box in
-      text.isLabel ? containers(around: box, text.keys, shared) : withContainers(of: box)
+    guard !text.isLabel else {
+      return Set(found.flatMap { containers(around: $0, text.keys, shared) }).sorted()
     }
-    return Set(boxes).sorted()
+    // The view of a text is no cell.
+    let name = views[content.items[text.item].view].name.uppercased()
+    let texts = found.filter(page.isText)
+    guard texts.isEmpty || !(name.contains("TEXT") || name.contains("LABEL")) else { return texts }
+    return Set(found.flatMap(withContainers)).sorted()
   }
 
   /// Returns a text and the boxes around it, of which it may be the only label.
