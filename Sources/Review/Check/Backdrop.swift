@@ -37,16 +37,13 @@ extension CheckedSection {
   func backdrop(of node: Int, _ palette: Palette) -> Backdrop {
     var layers = Layers(palette: palette)
     let rect = inkOfContent(node)
-    var current = node
-    while layers.isOpen {
+    for current in [node] + ancestors(of: node) where layers.isOpen {
       layers.add(self.node(current).background)
       if current != node, self.node(current).kind == .image { return .picture }
       // The topmost sibling first.
       for overlap in overlapsByUpper[current, default: []].reversed() where layers.isOpen {
         addPaint(of: overlap.lower, behind: rect, to: &layers)
       }
-      guard parents[current] >= 0 else { break }
-      current = Int(parents[current])
     }
     return layers.result
   }

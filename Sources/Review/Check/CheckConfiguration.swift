@@ -37,12 +37,10 @@ package struct CheckConfiguration: Sendable {
   /// Returns the findings of the rules, and the warnings and errors of drawing: by section, then by
   /// rule, then in document order; those about no section first. O(nodes log siblings) per page.
   package func report(of pages: CheckPages) -> CheckReport {
-    var findings = drawingFindings(on: pages)
     let rules = CheckRule.all.filter { weights[$0.id] != .off }
-    for rule in rules {
-      findings += RuleRun.findings(
-        of: rule, on: pages, limits: limits[rule.id] ?? [:])
-    }
+    let findings =
+      drawingFindings(on: pages)
+      + rules.flatMap { RuleRun.findings(of: $0, on: pages, limits: limits[$0.id] ?? [:]) }
     var uses = [Int](repeating: 0, count: ignored.count)
     var kept: [Finding] = []
     for var finding in findings {
@@ -56,11 +54,9 @@ package struct CheckConfiguration: Sendable {
         kept.append(finding)
       }
     }
-    let sorted = kept.enumerated().sorted {
-      ($0.element.section ?? -1, $0.offset) < ($1.element.section ?? -1, $1.offset)
-    }.map(\.element)
     return CheckReport(
-      tree: pages.base.tree, findings: sorted, rules: rules.map(\.id), ignored: uses.reduce(0, +),
+      tree: pages.base.tree, findings: kept.inOrder, rules: rules.map(\.id),
+      ignored: uses.reduce(0, +),
       remarks: unusedEntries(uses))
   }
 

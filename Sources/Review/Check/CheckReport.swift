@@ -56,32 +56,24 @@ extension CheckReport {
     self = first
     guard reports.count > 1 else { return }
     devices = reports.map(\.device)
-    var places: [[String]: Int] = [:]
-    var found: [(finding: Finding, devices: [String])] = []
+    var found: [(key: [String], finding: Finding, device: String)] = []
     for (device, report) in reports {
       var counts: [[String]: Int] = [:]
       for finding in report.findings {
         let node = finding.diagnostic.node ?? finding.diagnostic.location?.path ?? ""
-        var key = [finding.fingerprint, node]
+        let key = [finding.fingerprint, node]
         counts[key, default: 0] += 1
-        key.append("\(counts[key, default: 0])")
-        if let place = places[key] {
-          found[place].devices.append(device)
-        } else {
-          places[key] = found.count
-          found.append((finding, [device]))
+        found.append((key + ["\(counts[key, default: 0])"], finding, device))
+      }
+    }
+    findings =
+      found.grouped { $0.key }.map { group in
+        var finding = group[0].finding
+        if group.count < reports.count {
+          finding.diagnostic.notes.append("on \(listed(group.map(\.device), atMost: 8))")
         }
-      }
-    }
-    findings = found.enumerated().sorted {
-      ($0.element.finding.section ?? -1, $0.offset) < ($1.element.finding.section ?? -1, $1.offset)
-    }.map { _, found in
-      var finding = found.finding
-      if found.devices.count < reports.count {
-        finding.diagnostic.notes.append("on \(listed(found.devices, atMost: 8))")
-      }
-      return finding
-    }
+        return finding
+      }.inOrder
     ignored = reports.map(\.report.ignored).max() ?? 0
     // An entry that covers a finding on one device is not unused.
     remarks = first.remarks.filter { remark in

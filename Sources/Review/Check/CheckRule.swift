@@ -103,17 +103,27 @@ struct RuleRun {
     label: String? = nil, notes: [String] = [], helps: [String] = [], from byte: Int? = nil
   ) {
     guard rule.isAboutData || section.section.fallback == nil else { return }
-    let text = rule.isAboutText ? node.map { section.node($0).text } ?? "" : ""
-    findings.append(
-      Finding(
-        rule: rule.id, section: section.index, aspect: aspect, text: text,
-        diagnostic: Diagnostic(
-          rule.code, rule.severity, message, at: section.location(of: node, from: byte),
-          label: label, notes: notes, helps: helps, blockCode: section.section.blockCode,
-          plugin: section.provider, node: section.path(of: node))))
+    report(
+      message, at: section.location(of: node, from: byte), of: section,
+      path: section.path(of: node), aspect: aspect,
+      text: rule.isAboutText ? node.map { section.node($0).text } ?? "" : "", label: label,
+      notes: notes, helps: helps)
   }
 
-  mutating func report(_ finding: Finding) { findings.append(finding) }
+  /// Reports what is at a location, and at a path on the page.
+  mutating func report(
+    _ message: String, at location: SourceLocation?, of section: CheckedSection?, path: String?,
+    aspect: String, text: String = "", label: String?, notes: [String], helps: [String],
+    blockCode: String? = nil
+  ) {
+    findings.append(
+      Finding(
+        rule: rule.id, section: section?.index, aspect: aspect, text: text,
+        diagnostic: Diagnostic(
+          rule.code, rule.severity, message, at: location, label: label, notes: notes,
+          helps: helps, blockCode: blockCode ?? section?.section.blockCode,
+          plugin: section?.provider, node: path)))
+  }
 
   /// Reports a block, at its code.
   mutating func report(
@@ -121,14 +131,10 @@ struct RuleRun {
     helps: [String]
   ) {
     let section = page.sections.first { $0.section.blockCode == block.blockCode }
-    findings.append(
-      Finding(
-        rule: rule.id, section: section?.index, aspect: aspect, text: "",
-        diagnostic: Diagnostic(
-          rule.code, rule.severity, message,
-          at: (block.codeValue.exists ? block.codeValue : block.value).location, label: label,
-          notes: notes, helps: helps, blockCode: block.blockCode, plugin: section?.provider,
-          node: section?.path(of: nil))))
+    report(
+      message, at: (block.codeValue.exists ? block.codeValue : block.value).location,
+      of: section, path: section?.path(of: nil), aspect: aspect, label: label, notes: notes,
+      helps: helps, blockCode: block.blockCode)
   }
 
   /// Reports a finding of another rule on another page of the same feed.

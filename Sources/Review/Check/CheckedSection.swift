@@ -58,18 +58,21 @@ struct CheckedSection: Sendable {
 
   /// Returns the path of a node, or of the section. O(depth).
   func path(of node: Int?) -> String {
-    var names: [String] = []
-    var next = node ?? -1
-    while next >= 0 {
-      if next > 0 || !isRootImplicit { names.append(id(of: next)) }
-      next = Int(parents[next])
-    }
+    let nodes = node.map { [$0] + ancestors(of: $0) } ?? []
+    let names = nodes.filter { $0 > 0 || !isRootImplicit }.map(id)
     return ([name] + names.reversed()).joined(separator: "/")
   }
 
+  /// Returns the nodes around a node, the nearest first. O(depth).
+  func ancestors(of node: Int) -> [Int] {
+    sequence(first: Int(parents[node])) { Int(parents[$0]) }.prefix { $0 >= 0 }
+  }
+
+  /// Returns the number of a node among siblings of its name; `nil` if there are no others.
+  func number(of node: Int) -> Int? { siblingIndices[node] < 0 ? nil : Int(siblingIndices[node]) }
+
   private func id(of index: Int) -> String {
-    let number = siblingIndices[index]
-    return number < 0 ? node(index).name : "\(node(index).name)[\(number)]"
+    node(index).name + (number(of: index).map { "[\($0)]" } ?? "")
   }
 
   func hasSameAction(_ a: Int, _ b: Int) -> Bool {
@@ -96,11 +99,11 @@ struct CheckedSection: Sendable {
   /// - Parameter byte: the offset in the node's text at which the marked part begins.
   func location(of node: Int?, from byte: Int? = nil) -> SourceLocation? {
     guard let block else { return nil }
-    var next = node
+    var inner = node
     if let node, targets[node] == Int32(node), source(of: node) == 0 {
-      next = subtree(node).first { source(of: $0) != 0 } ?? node
+      inner = subtree(node).first { source(of: $0) != 0 } ?? node
     }
-    while let current = next {
+    for current in inner.map({ [$0] + ancestors(of: $0) }) ?? [] {
       let source = source(of: current)
       let value = FeedValue(document: block.value.document, index: source)
       if source != 0, value.exists {
@@ -110,7 +113,6 @@ struct CheckedSection: Sendable {
         }
         return value.document.location(of: source, from: byte)
       }
-      next = parents[current] < 0 ? nil : Int(parents[current])
     }
     return (block.codeValue.exists ? block.codeValue : block.value).location
   }

@@ -13,12 +13,10 @@ package struct Finding: Sendable {
 
   /// A hash of rule, path without numbers, and text, as 16 hexadecimal digits.
   package var fingerprint: String {
-    var hash = StableHash()
     let place = diagnostic.node.map(Self.withoutNumbers) ?? diagnostic.location?.path ?? ""
     // Findings of drawing are distinguished by their messages.
     let words = rule == diagnostic.code.rawValue ? diagnostic.message : text
-    for part in [rule, aspect, place, words] { hash.add(part) }
-    return hash.text
+    return stableHash(of: [rule, aspect, place, words])
   }
 
   /// Returns a path without item numbers: "RAIL/card/text" for "RAIL/card[3]/text".
@@ -35,19 +33,22 @@ package struct Finding: Sendable {
   }
 }
 
-/// FNV-1a of 64 bits (draft-eastlake-fnv); unlike `Hasher`, it is equal on every machine.
-struct StableHash {
-  private var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  /// Adds a text with a terminator, so that "a", "bc" and "ab", "c" differ.
-  mutating func add(_ text: String) {
-    for byte in Array(text.utf8) + [0xFF] {
-      value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-    }
+extension [Finding] {
+  /// The findings by section, those about no section first; otherwise in their order.
+  var inOrder: [Finding] {
+    enumerated().sorted {
+      ($0.element.section ?? -1, $0.offset) < ($1.element.section ?? -1, $1.offset)
+    }.map(\.element)
   }
+}
 
-  var text: String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+/// Returns a hash of texts as 16 hexadecimal digits: FNV-1a of 64 bits (draft-eastlake-fnv), which,
+/// unlike `Hasher`, is equal on every machine.
+func stableHash(of texts: [String]) -> String {
+  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  // A terminator distinguishes "a", "bc" from "ab", "c".
+  for byte in texts.flatMap({ Array($0.utf8) + [UInt8(0xFF)] }) {
+    hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
+  return hexadecimal(hash, digits: 16)
 }

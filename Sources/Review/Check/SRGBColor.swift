@@ -1,3 +1,5 @@
+import SectionEngine
+
 /// A colour of the sRGB space, not premultiplied; channels range from 0 to 1.
 struct SRGBColor: Sendable, Hashable {
   var red, green, blue: Double
@@ -44,11 +46,8 @@ struct SRGBColor: Sendable, Hashable {
 
   /// The colour as "#rrggbb".
   var hex: String {
-    func digits(_ channel: Double) -> String {
-      let text = String(Int((channel * 255).rounded()), radix: 16)
-      return text.count < 2 ? "0\(text)" : text
-    }
-    return "#" + digits(red) + digits(green) + digits(blue)
+    "#"
+      + [red, green, blue].map { hexadecimal(Int(($0 * 255).rounded()), digits: 2) }.joined()
   }
 }
 

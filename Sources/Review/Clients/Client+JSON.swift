@@ -78,10 +78,7 @@ extension Client {
   package var json: [UInt8] {
     JSONWriter.document { json in
       json.objects("blocks", blocks) { json, block in
-        switch block.claim {
-        case .blockCode(let code): json.write("blockCode", code)
-        case .showType, .wildcard, .renderer: break
-        }
+        if case .blockCode(let code) = block.claim { json.write("blockCode", code) }
         if block.claim == .wildcard { json.write("default", true) }
         if !block.fields.isEmpty { json.array("fields", block.fields) { $0.write($1.text) } }
         if let plugin = block.plugin { json.write("plugin", plugin) }

@@ -120,14 +120,11 @@ package struct Feature: Sendable, Hashable {
 
   /// Returns whether the version is at least another one; missing numbers count as 0.
   func isAtLeast(_ least: [Int]) -> Bool {
-    func number(_ version: [Int], _ index: Int) -> Int {
-      index < version.count ? version[index] : 0
+    let count = max(version.count, least.count)
+    func filled(_ version: [Int]) -> [Int] {
+      version + repeatElement(0, count: count - version.count)
     }
-    for index in 0..<max(version.count, least.count) {
-      let (mine, other) = (number(version, index), number(least, index))
-      if mine != other { return mine > other }
-    }
-    return true
+    return !filled(version).lexicographicallyPrecedes(filled(least))
   }
 }
 

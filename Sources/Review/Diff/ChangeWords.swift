@@ -47,11 +47,11 @@ struct ChangeWords {
 
   func details(of node: PageDiff.Node) -> [[Part]] {
     guard node.old >= 0, node.new >= 0 else {
-      switch node.kinds {
-      case .entered: return [[Part(text: "on screen now")]]
-      case .left: return [[Part(text: "no longer on screen")]]
-      default: return [[Part(text: diff.shown(node.old, node.new).line.frame.sizeWords)]]
-      }
+      let words: [PageDiff.Kinds: String] = [
+        .entered: "on screen now", .left: "no longer on screen",
+      ]
+      let size = diff.shown(node.old, node.new).line.frame.sizeWords
+      return [[Part(text: words[node.kinds] ?? size)]]
     }
     let old = diff.old.text(diff.old.lines[node.old].string)
     let new = diff.new.text(diff.new.lines[node.new].string)
@@ -84,13 +84,11 @@ struct ChangeWords {
 
   private func values(_ values: [PageDiff.ValueChange]) -> [[Part]] {
     values.map { value in
-      switch value.key {
-      case "truncated":
+      if value.key == "truncated" {
         return [Part(text: value.new == nil ? "no longer truncated" : "now truncated")]
-      case "action", "action-type", "badge", "item", "picture", "runs", "title":
-        guard let old = value.old, let new = value.new else { break }
+      }
+      if LineChange.contentKeys.contains(value.key), let old = value.old, let new = value.new {
         return [Part(text: "\(value.key) ")] + texts(old, new)
-      default: break
       }
       return [Part(text: "\(value.key) \(words(value, limit: 40))")]
     }
@@ -105,8 +103,7 @@ struct ChangeWords {
   private func words(_ value: PageDiff.ValueChange, limit: Int) -> String {
     [value.old, value.new].map {
       $0.map { shown($0, limit: limit) } ?? Self.standards[value.key] ?? "none"
-    }
-    .joined(separator: " -> ")
+    }.joined(separator: " -> ")
   }
 
   /// Returns both texts with the differing part highlighted. Long common parts are shortened.

@@ -26,21 +26,23 @@ struct LayoutJSONReader {
       frames: frames["nodes"].string == "section" ? .absolute : .parent,
       isUnrounded: frames["rounded"].bool == false)
     writer.begin(header, feed: name, size: Size(width: width, height: height)) { out in
-      out.write(attribute: "appearance", environment["appearance"].string)
-      out.write(attribute: "locale", environment["locale"].string)
-      out.write(attribute: "direction", environment["direction"].string)
-      out.write(attribute: "text-size", environment["textSize"].string)
-      out.write(attribute: "platform", environment["platform"].string)
-      out.write(attribute: "metrics", environment["metrics"].string)
-      out.write(attribute: "layout", root["generator"]["layout"].string)
-      out.write(attribute: "sections", root["feed"]["sectionCount"].int64)
+      out.write(
+        environment,
+        [
+          "appearance": "appearance", "locale": "locale", "direction": "direction",
+          "text-size": "textSize", "platform": "platform", "metrics": "metrics",
+        ])
+      out.write(root["generator"], ["layout": "layout"])
+      out.write(root["feed"], ["sections": "sectionCount"])
       let viewport = root["viewport"]
       guard viewport.exists else { return }
-      out.write(attribute: "scroll-y", viewport["scrollY"].double)
+      out.write(viewport, ["scroll-y": "scrollY"])
       out.write(key: "viewport")
       out.write(size: Size(width: width, height: viewport["height"].double ?? 0))
       let (top, bottom) = (viewport["topInset"].double ?? 0, viewport["bottomInset"].double ?? 0)
-      if top > 0 || bottom > 0 { out.write(attribute: "bars", "\(points(top))/\(points(bottom))") }
+      if top > 0 || bottom > 0 {
+        out.write(attribute: "bars", word: "\(points(top))/\(points(bottom))")
+      }
     }
     return true
   }
@@ -127,20 +129,19 @@ struct LayoutJSONReader {
     out.write(key: "rows")
     out.write(rowHeights: value["rowHeights"].children.compactMap(\.double))
     let layout = value["layout"].string ?? "list"
-    if layout != "list" { out.write(attribute: "layout", layout) }
-    out.write(attribute: "columns", value["columns"].int64)
-    out.write(attribute: "lanes", value["lanes"].int64)
-    out.write(attribute: "align", value["rowAlignment"].string)
-    out.write(attribute: "align-items", value["itemAlignment"].string)
-    out.write(attribute: "scrolling", value["scrolling"].string)
-    out.write(attribute: "peek", positive: value["peek"].double)
-    out.write(attribute: "group", value["currentGroup"].int64)
-    out.write(attribute: "content", value["contentWidth"].double)
+    if layout != "list" { out.write(attribute: "layout", word: layout) }
+    out.write(
+      value,
+      [
+        "columns": "columns", "lanes": "lanes", "align": "rowAlignment",
+        "align-items": "itemAlignment", "scrolling": "scrolling", "peek": "peek",
+        "group": "currentGroup", "content": "contentWidth",
+      ])
     let (rows, items) = (value["rowSpacing"].double ?? 0, value["itemSpacing"].double ?? 0)
     let scrolls = layout == "carousel" || layout == "pager"
     let hasBoth = scrolls ? (value["lanes"].int64 ?? 1) > 1 : layout != "list"
     if hasBoth, rows != items {
-      out.write(attribute: "gap", "\(points(rows))/\(points(items))")
+      out.write(attribute: "gap", word: "\(points(rows))/\(points(items))")
     } else {
       out.write(attribute: "gap", positive: layout == "list" ? rows : items)
     }
@@ -153,90 +154,79 @@ struct LayoutJSONReader {
       out.write(attribute: "inset", edges: insets.edges)
     }
     out.write(attribute: "margin", edges: value["margins"].edges)
-    out.write(attribute: "place", value["placement"].string)
-    out.write(attribute: "gap-above", positive: value["gapAbove"].double)
-    out.write(attribute: "background", value["backgroundExtent"].string)
+    out.write(
+      value,
+      ["place": "placement", "gap-above": "gapAbove", "background": "backgroundExtent"])
     // A dump has this attribute if the exact heights of content and frame differ. In JSON the
     // frame's height is rounded to the grid, so a difference below `slack` is ignored.
     if let height = value["contentHeight"].double, abs(height - frame.height) >= slack {
-      out.write(attribute: "content-height", height)
+      out.write(attribute: "content-height", number: height)
     }
-    out.write(
-      attribute: "pinned", value["pinned"].children.compactMap(\.string).joined(separator: "+"))
+    let pinned = value["pinned"].children.compactMap(\.string)
+    if !pinned.isEmpty { out.write(attribute: "pinned", word: pinned.joined(separator: "+")) }
     if let id = value["provider"]["id"].string, let version = value["provider"]["version"].string {
-      out.write(attribute: "via", "\(id)@\(version)")
+      out.write(attribute: "via", word: "\(id)@\(version)")
     }
     let fallback = value["fallback"]
     if let step = fallback["step"].string, let reason = fallback["reason"].string {
-      out.write(attribute: "fallback", "\(step): \(reason)")
+      out.write(attribute: "fallback", word: "\(step): \(reason)")
     }
-    out.write(attribute: "title", value["title"].string)
-    if value["closable"].bool == true { out.write(attribute: "closable", "true") }
+    out.write(value, ["title": "title"])
+    if value["closable"].bool == true { out.write(attribute: "closable", word: "true") }
   }
 
   private func write(attributesOfNode value: FeedValue, to out: inout ByteWriter) {
     let own = value["attributes"]
     let item = value["item"]
     let (columns, rows) = (item["columnSpan"].int64 ?? 1, item["rowSpan"].int64 ?? 1)
-    if columns > 1 || rows > 1 { out.write(attribute: "span", "\(columns)x\(rows)") }
-    if item["fullBleed"].bool == true { out.write(attribute: "bleed", "true") }
-    if item["stretched"].bool == true { out.write(attribute: "stretch", "true") }
+    if columns > 1 || rows > 1 { out.write(attribute: "span", word: "\(columns)x\(rows)") }
+    if item["fullBleed"].bool == true { out.write(attribute: "bleed", word: "true") }
+    if item["stretched"].bool == true { out.write(attribute: "stretch", word: "true") }
     writeCollection(own, to: &out)
     let kind = value["kind"].string
     writeText(value, own, isText: kind == "text", to: &out)
     if kind == NodeKind.pageControl.word {
-      out.write(attribute: "count", own["count"].int64)
-      out.write(attribute: "current", own["current"].int64)
+      out.write(own, ["count": "count", "current": "current"])
     }
-    out.write(attribute: "color", value["color"].string)
-    out.write(attribute: "background", value["background"].string)
-    out.write(attribute: "radius", positive: own["radius"].double)
-    out.write(attribute: "aspect", positive: own["aspect"].double)
-    out.write(attribute: "badge", value["badge"].string)
-    let action = value["action"]["target"].string
+    out.write(value, ["color": "color", "background": "background"])
+    out.write(own, ["radius": "radius", "aspect": "aspect"])
+    out.write(value, ["badge": "badge"])
+    let action = value["action"]
     // A role that the kind or the action implies is omitted.
-    if let role = value["role"].string,
-      !(role == "button" && (kind == "button" || action != nil)),
-      !(role == "image" && kind == "image")
-    {
-      out.write(attribute: "role", role)
+    let implied = action["target"].exists ? [kind, "button"] : [kind]
+    let role = value["role"].string
+    if role != "button" && role != "image" || !implied.contains(role) {
+      out.write(value, ["role": "role"])
     }
-    out.write(attribute: "action", action)
-    if let type = value["action"]["type"].string, !type.isEmpty {
-      out.write(attribute: "action-type", type)
-    }
+    out.write(action, ["action": "target", "action-type": "type"])
     if value["content"].exists { out.write(contentOf: 0, in: NodeArena(content: value["content"])) }
-    out.write(attribute: "scale", positive: value["lines"]["scale"].double)
+    out.write(value["lines"], ["scale": "scale"])
     writeAccessibility(value, to: &out)
   }
 
   /// Writes the keys of `--accessibility`. Those that repeat the line are omitted.
   private func writeAccessibility(_ value: FeedValue, to out: inout ByteWriter) {
     let element = value["accessibility"]
-    guard let order = element["order"].int64, let target = element["target"].rect else { return }
-    out.write(attribute: "reads", order)
+    guard element["order"].exists, let target = element["target"].rect else { return }
+    out.write(element, ["reads": "order"])
     if let label = element["label"].string, label != value.shownText {
       out.write(attribute: "says", word: label)
     }
-    if let role = element["role"].string, role != "text" { out.write(attribute: "as", role) }
+    if element["role"].string != "text" { out.write(element, ["as": "role"]) }
     out.write(target: target)
   }
 
   private func writeCollection(_ own: FeedValue, to out: inout ByteWriter) {
-    guard let axis = own["axis"].string else { return }
-    out.write(attribute: "axis", axis)
-    let items = own["items"].int64
-    if let pages = own["pages"].int64 {
-      let lanes = own["lanes"].int64 ?? 1
-      if lanes > 1 { out.write(attribute: "items", items) }
-      out.write(attribute: "pages", pages)
-      out.write(attribute: "page", own["page"].int64)
-      if lanes > 1 { out.write(attribute: "lanes", lanes) }
+    guard own["axis"].exists else { return }
+    out.write(own, ["axis": "axis"])
+    if own["pages"].exists {
+      let hasLanes = (own["lanes"].int64 ?? 1) > 1
+      if hasLanes { out.write(own, ["items": "items"]) }
+      out.write(own, ["pages": "pages", "page": "page"])
+      if hasLanes { out.write(own, ["lanes": "lanes"]) }
       out.write(attribute: "interval", positive: own["interval"].double, unit: "s")
     } else {
-      out.write(attribute: "items", items)
-      out.write(attribute: "content", own["content"].double)
-      out.write(attribute: "scroll", positive: own["scroll"].double)
+      out.write(own, ["items": "items", "content": "content", "scroll": "scroll"])
     }
     out.write(attribute: "gap", positive: own["gap"].double)
     out.writeInset(start: own["inset"].double ?? 0, end: own["insetEnd"].double ?? 0)
@@ -250,28 +240,29 @@ struct LayoutJSONReader {
     let (size, weight) = (value["font"]["size"].double ?? 0, value["font"]["weight"].int64 ?? 0)
     let plain = Font()
     if isText || size != Double(plain.size) || weight != Int64(plain.weight) {
-      out.write(attribute: "font", "\(points(size))/\(weight)")
+      out.write(attribute: "font", word: "\(points(size))/\(weight)")
     }
     if isText || count > 1 {
       let limit = lines["limit"].int64 ?? 0
-      out.write(attribute: "lines", limit > 0 ? "\(count)/\(limit)" : "\(count)")
+      out.write(attribute: "lines", word: limit > 0 ? "\(count)/\(limit)" : "\(count)")
     }
-    if isText { out.write(attribute: "align", own["align"].string) }
+    if isText { out.write(own, ["align": "align"]) }
   }
 }
 
-/// Attributes are omitted if their value is missing or empty.
 extension ByteWriter {
-  fileprivate mutating func write(attribute key: String, _ word: String?) {
-    if let word, !word.isEmpty { write(attribute: key, word: word) }
-  }
-
-  fileprivate mutating func write(attribute key: String, _ integer: Int64?) {
-    if let integer { write(attribute: key, integer: Int(integer)) }
-  }
-
-  fileprivate mutating func write(attribute key: String, _ number: Double?) {
-    if let number { write(attribute: key, number: number) }
+  /// Writes members of an object as attributes: numbers, and texts that are not empty.
+  fileprivate mutating func write(
+    _ object: FeedValue, _ membersByKey: KeyValuePairs<String, String>
+  ) {
+    for (key, member) in membersByKey {
+      let value = object[member]
+      if let word = value.string, !word.isEmpty {
+        write(attribute: key, word: word)
+      } else if let number = value.double {
+        write(attribute: key, number: number)
+      }
+    }
   }
 
   fileprivate mutating func write(

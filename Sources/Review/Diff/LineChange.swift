@@ -18,6 +18,10 @@ struct LineChange {
   private static let contentKinds: [String: PageDiff.Kinds] = [
     "action": .action, "action-type": .action, "badge": .text, "title": .text,
   ]
+  /// Attributes that are texts of the feed.
+  static let contentKeys: Set<String> = [
+    "action", "action-type", "badge", "item", "picture", "runs", "title",
+  ]
   /// Attributes that determine the positions of children.
   private static let arrangingKeys: Set<String> = [
     "layout", "columns", "lanes", "align", "align-items", "scrolling", "peek", "group", "gap",
@@ -72,13 +76,8 @@ extension LineChange {
   /// Drops the changes that follow from different content.
   mutating func dropContent() {
     kinds.subtract([.text, .action])
-    values.removeAll {
-      [
-        "action", "action-type", "badge", "item", "lines", "picture", "runs", "text-lines",
-        "truncated",
-      ]
-      .contains($0.key)
-    }
+    let keys = Self.contentKeys.subtracting(["title"]).union(["lines", "text-lines", "truncated"])
+    values.removeAll { keys.contains($0.key) }
     if values.isEmpty { kinds.remove(.restyled) }
   }
 

@@ -74,7 +74,7 @@ extension NodeComparison {
   private mutating func settle(_ index: Int) {
     var record = records[index]
     if let count = record.change.count {
-      let difference = (count.new.flatMap { Int($0) } ?? 0) - (count.old.flatMap { Int($0) } ?? 0)
+      let difference = (Int(count.new ?? "") ?? 0) - (Int(count.old ?? "") ?? 0)
       if record.isBelowReplaced || difference != record.balance {
         record.change.values.insert(count, at: 0)
         record.change.kinds.insert(.restyled)

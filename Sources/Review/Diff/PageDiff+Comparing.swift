@@ -185,11 +185,10 @@ private struct SectionComparison {
     let (a, b) = (old.lines[section.old].frame, new.lines[section.new].frame)
     let previous = index > 0 && newPlaces[index] > 1 ? index - 1 : -1
     let oldPrevious = origin > 0 && oldPlaces[origin] > 1 ? origin - 1 : -1
-    if previous < 0 || oldPrevious < 0 {
-      guard previous == oldPrevious else { return }
-    } else if Int(pairing.origins[previous]) != oldPrevious {
-      return
-    }
+    let isSame =
+      previous < 0
+      ? oldPrevious < 0 : oldPrevious >= 0 && Int(pairing.origins[previous]) == oldPrevious
+    guard isSame else { return }
     let above = previous < 0 ? 0 : new.lines[newSections[previous].line].frame.maxY
     let oldAbove = oldPrevious < 0 ? 0 : old.lines[oldSections[oldPrevious].line].frame.maxY
     let gap = (old: a.y - oldAbove, new: b.y - above)

@@ -77,12 +77,10 @@ extension FindingReport.Finding {
     changed kind: String, _ message: String, details: [String] = [], file: String? = nil,
     in suite: String, test: String
   ) {
-    var hash = StableHash()
-    for part in [kind, suite, test] { hash.add(part) }
     self.init(
       severity: kind == "failed" ? .error : .warning, rule: .difference(kind), message: message,
-      details: details,
-      file: file, tests: [test], fingerprint: hash.text)
+      details: details, file: file, tests: [test],
+      fingerprint: stableHash(of: [kind, suite, test]))
   }
 }
 

@@ -104,26 +104,25 @@ struct Pairing {
     _ new: FlatPage, _ newSections: [FlatPage.Section]
   ) {
     self.init(old: oldSections.count, new: newSections.count)
-    var numbers: [String: Int] = [:]
-    func codes(_ page: FlatPage, _ sections: [FlatPage.Section]) -> [Int] {
+    func codes(_ page: FlatPage, _ sections: [FlatPage.Section]) -> [String] {
       sections.map { section in
         // Bars are paired with bars.
-        let word =
-          section.keyword == .section
+        section.keyword == .section
           ? page.text(page.lines[section.line].name) : "\(section.name)\n"
-        let number = numbers[word] ?? numbers.count
-        numbers[word] = number
-        return number
       }
     }
     let (oldCodes, newCodes) = (codes(old, oldSections), codes(new, newSections))
-    var counts = [(old: Int, new: Int)](repeating: (0, 0), count: numbers.count)
-    for code in oldCodes { counts[code].old += 1 }
-    for code in newCodes { counts[code].new += 1 }
-    struct Key: Hashable { let code, hash: Int }
+    let repeated = Set(
+      [oldCodes, newCodes].flatMap { codes in
+        Dictionary(codes.map { ($0, 1) }, uniquingKeysWith: +).filter { $0.value > 1 }.keys
+      })
+    struct Key: Hashable {
+      let code: String
+      let hash: Int
+    }
     for hash in [FlatPage.contentHash, FlatPage.titleHash] {
-      func key(_ page: FlatPage, _ section: FlatPage.Section, _ code: Int) -> Key? {
-        guard counts[code].old > 1 || counts[code].new > 1 else { return nil }
+      func key(_ page: FlatPage, _ section: FlatPage.Section, _ code: String) -> Key? {
+        guard repeated.contains(code) else { return nil }
         return hash(page)(section.line).map { Key(code: code, hash: $0) }
       }
       pair(

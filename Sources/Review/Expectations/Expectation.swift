@@ -108,6 +108,8 @@ struct NodePattern: Sendable, Hashable {
   /// A kind of nodes, such as "button", or "target" for all that can be tapped; then `parts` is
   /// empty.
   var kind: String?
+  /// The pattern as written, without quotes.
+  var text: String
 
   /// Reads a pattern; names with white space or punctuation are in quotes. `nil` if a name is
   /// empty.
@@ -124,6 +126,7 @@ struct NodePattern: Sendable, Hashable {
       }
     }
     guard !isQuoted, !names.contains("") else { return nil }
+    self.text = names.joined(separator: "/")
     section = names.removeFirst()
     parts = names.map(Part.init)
   }
@@ -131,7 +134,7 @@ struct NodePattern: Sendable, Hashable {
 
 extension NodePattern {
   /// All nodes of a kind on the page.
-  init(kind: String) { (section, parts, self.kind) = ("*", [], kind) }
+  init(kind: String) { (section, parts, self.kind, text) = ("*", [], kind, kind) }
 }
 
 extension NodePattern.Part {

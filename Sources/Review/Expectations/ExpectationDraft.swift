@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension CheckPages {
   /// A file of expectations that the page fulfils: the height and the place of each section, and the
@@ -31,27 +30,19 @@ extension CheckPages {
 extension CheckedSection {
   /// The outermost numbered nodes by their path, which has "[*]" for the numbers.
   fileprivate var alike: [(path: String, nodes: [Int])] {
-    var groups: [(path: String, nodes: [Int])] = []
-    var places: [String: Int] = [:]
+    var numbered: [Int] = []
     var node = 1
     while node < count {
-      let path = path(of: node)
-      guard path.hasSuffix("]"), let bracket = path.lastIndex(of: "[") else {
-        node += 1
-        continue
-      }
-      let key =
-        path[..<bracket].split(separator: "/").map { NodePattern.quoted(String($0)) }
-        .joined(separator: "/") + "[*]"
-      if let place = places[key] {
-        groups[place].nodes.append(node)
-      } else {
-        places[key] = groups.count
-        groups.append((key, [node]))
-      }
-      node = subtree(node).upperBound
+      let isNumbered = number(of: node) != nil
+      if isNumbered { numbered.append(node) }
+      node = isNumbered ? subtree(node).upperBound : node + 1
     }
-    return groups
+    func pattern(_ node: Int) -> String {
+      let path = path(of: node)
+      return path[..<(path.lastIndex(of: "[") ?? path.endIndex)].split(separator: "/")
+        .map { NodePattern.quoted(String($0)) }.joined(separator: "/") + "[*]"
+    }
+    return numbered.grouped(by: pattern).map { (pattern($0[0]), $0) }
   }
 
   /// Returns what all nodes have in common.

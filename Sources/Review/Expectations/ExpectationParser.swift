@@ -55,13 +55,12 @@ struct ExpectationLine {
   private mutating func split() {
     var start = 0
     var isQuoted = false
-    func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
     for (index, scalar) in scalars.enumerated() {
       if scalar == "\"" { isQuoted.toggle() }
       guard !isQuoted else { continue }
       if scalar == "#", start == index { return }
       let isMark = ",()".unicodeScalars.contains(scalar)
-      guard isSpace(scalar) || isMark else { continue }
+      guard isMark || scalar.properties.isWhitespace else { continue }
       add(start..<index)
       if isMark { add(index..<index + 1) }
       start = index + 1
@@ -70,8 +69,7 @@ struct ExpectationLine {
   }
 
   private mutating func add(_ range: Range<Int>) {
-    guard !range.isEmpty else { return }
-    tokens.append(Token(text: text(range), range: range))
+    if !range.isEmpty { tokens.append(Token(text: text(range), range: range)) }
   }
 
   private func text(_ range: Range<Int>) -> String {
@@ -86,25 +84,21 @@ struct ExpectationLine {
       position = Self.mostWords
       throw Fault(expected: "at most \(Self.mostWords) words, signs and parentheses in a line")
     }
+    let isDistance = skip("no")
+    if !isDistance, tokens.count > 1 { _ = skip("section") }
+    var nodes = try isDistance ? pattern() : target()
+    let nodesLocation = location(tokens[position - 1].range)
+    if isDistance, nodes.parts.isEmpty { nodes = NodePattern(kind: nodes.section) }
     var found: [Expectation] = []
-    if skip("no") {
-      var nodes = try pattern()
-      if nodes.0.parts.isEmpty { nodes.0 = NodePattern(kind: nodes.0.section) }
+    repeat {
       let start = position
-      try require("nearer")
-      try require("than")
-      let claim = Expectation.Claim.noneNearer(try number())
-      if skip("to") { try require("another") }
-      found.append(expectation(nodes, claim, from: start))
-    } else {
-      if tokens.count > 1, tokens[0].text == "section" { position = 1 }
-      let nodes = try target()
-      repeat {
-        let start = position
-        let claim = try claim()
-        found.append(expectation(nodes, claim, from: start))
-      } while skip(",")
-    }
+      let claim = try isDistance ? distanceClaim() : claim()
+      let range = tokens[start].range.lowerBound..<tokens[position - 1].range.upperBound
+      found.append(
+        Expectation(
+          nodes: nodes, claim: claim, text: text(range), location: location(range),
+          nodesLocation: nodesLocation))
+    } while !isDistance && skip(",")
     if skip("because") {
       guard position < tokens.count else { throw Fault(expected: "a reason") }
       let reason = text(tokens[position].range.lowerBound..<scalars.count)
@@ -115,32 +109,16 @@ struct ExpectationLine {
     return found
   }
 
-  private func expectation(
-    _ nodes: (NodePattern, Int), _ claim: Expectation.Claim, from start: Int
-  ) -> Expectation {
-    let range = tokens[start].range.lowerBound..<tokens[position - 1].range.upperBound
-    return Expectation(
-      nodes: nodes.0, claim: claim, text: text(range), location: location(range),
-      nodesLocation: location(tokens[nodes.1].range))
-  }
-
   /// Reads the nodes before the colon.
-  private mutating func target() throws(Fault) -> (NodePattern, Int) {
-    guard position < tokens.count else { throw Fault(expected: "the path of nodes") }
-    let token = tokens[position].text
-    guard token.hasSuffix(":"), let pattern = NodePattern(token.dropLast()) else {
-      throw Fault(expected: "the path of nodes with a colon after it, such as `RAIL/card:`")
-    }
-    position += 1
-    return (pattern, position - 1)
+  private mutating func target() throws(Fault) -> NodePattern {
+    let pattern = read { $0.hasSuffix(":") ? NodePattern($0.dropLast()) : nil }
+    if let pattern { return pattern }
+    throw Fault(expected: "the path of nodes with a colon after it, such as `RAIL/card:`")
   }
 
-  private mutating func pattern() throws(Fault) -> (NodePattern, Int) {
-    guard position < tokens.count, let pattern = NodePattern(tokens[position].text) else {
-      throw Fault(expected: "the path of a node, or `page`")
-    }
-    position += 1
-    return (pattern, position - 1)
+  private mutating func pattern() throws(Fault) -> NodePattern {
+    if let pattern = read({ NodePattern($0) }) { return pattern }
+    throw Fault(expected: "the path of a node, or `page`")
   }
 
   // MARK: Claims
@@ -150,45 +128,39 @@ struct ExpectationLine {
     + ["count", "apart"]
 
   private mutating func claim() throws(Fault) -> Expectation.Claim {
-    let word = position < tokens.count ? tokens[position].text : ""
-    position += 1
-    if let measure = Expectation.Measure(rawValue: word) { return .measure(measure, try bound()) }
-    if let relation = Expectation.Relation(rawValue: word) {
-      let isAlignment = word.hasSuffix("-aligned")
-      if isAlignment { try require("with") }
-      let other = try pattern().0
-      let bound =
-        skip("by")
-        ? try bound(or: relation == .inside ? .atLeast : .equal)
-        : .init(relation: isAlignment ? .equal : .atLeast, number: .constant(0))
-      return .relation(relation, other, bound)
-    }
-    switch word {
-    case "count": return .count(try bound())
-    case "apart": return .apart(try bound())
-    default:
-      position -= 1
+    if let measure = read(Expectation.Measure.init) { return .measure(measure, try bound()) }
+    if skip("count") { return .count(try bound()) }
+    if skip("apart") { return .apart(try bound()) }
+    guard let relation = read(Expectation.Relation.init) else {
       throw Fault(
         expected: "a claim, such as `height 40` or `below BANNER by 10`", words: Self.words)
     }
+    let isAlignment = relation.rawValue.hasSuffix("-aligned")
+    if isAlignment { try require("with") }
+    let other = try pattern()
+    let bound =
+      skip("by")
+      ? try bound(or: relation == .inside ? .atLeast : .equal)
+      : .init(relation: isAlignment ? .equal : .atLeast, number: .constant(0))
+    return .relation(relation, other, bound)
+  }
+
+  /// Reads "nearer than 8 to another".
+  private mutating func distanceClaim() throws(Fault) -> Expectation.Claim {
+    try require("nearer")
+    try require("than")
+    let number = try number()
+    if skip("to") { try require("another") }
+    return .noneNearer(number)
   }
 
   private mutating func bound(
     or standard: Expectation.Bound.Relation = .equal
   ) throws(Fault) -> Expectation.Bound {
-    var bound = Expectation.Bound(relation: standard, number: .constant(0))
-    if position < tokens.count,
-      let relation = Expectation.Bound.Relation(rawValue: tokens[position].text)
-    {
-      bound.relation = relation
-      position += 1
-    }
-    bound.number = try number()
-    if skip("to") {
-      bound.relation = .equal
-      bound.end = try number()
-    }
-    return bound
+    let relation = read(Expectation.Bound.Relation.init) ?? standard
+    let number = try number()
+    guard skip("to") else { return .init(relation: relation, number: number) }
+    return .init(relation: .equal, number: number, end: try self.number())
   }
 
   // MARK: Numbers
@@ -196,11 +168,9 @@ struct ExpectationLine {
   /// Reads a sum, or a product if operations must bind tighter.
   private mutating func number(tighter: Bool = false) throws(Fault) -> Expectation.Number {
     var number = tighter ? try factor() : try number(tighter: true)
-    while position < tokens.count,
-      let operation = Expectation.Operation(rawValue: tokens[position].text),
-      operation.bindsTighter == tighter
-    {
-      position += 1
+    while let operation = read({ word in
+      Expectation.Operation(rawValue: word).flatMap { $0.bindsTighter == tighter ? $0 : nil }
+    }) {
       number = .operation(
         operation, number, tighter ? try factor() : try self.number(tighter: true))
     }
@@ -213,39 +183,38 @@ struct ExpectationLine {
       try require(")")
       return inner
     }
-    let word = position < tokens.count ? tokens[position].text : ""
-    if let measure = Expectation.Measure(rawValue: word) {
-      position += 1
-      return .measure(measure, of: skip("of") ? try pattern().0 : nil)
+    if let measure = read(Expectation.Measure.init) {
+      return .measure(measure, of: skip("of") ? try pattern() : nil)
     }
-    // "9/16" is a ratio.
-    let numbers = word.split(separator: "/", omittingEmptySubsequences: false).map(Self.number)
-    guard (1...2).contains(numbers.count), let first = numbers[0],
-      let last = numbers[numbers.count - 1]
-    else {
-      throw Fault(expected: "a number, `width` or `height`", words: ["width", "height"])
-    }
-    position += 1
-    return numbers.count == 1
-      ? .constant(first) : .operation(.quotient, .constant(first), .constant(last))
+    if let constant = read(Self.constant) { return constant }
+    throw Fault(expected: "a number, `width` or `height`", words: ["width", "height"])
+  }
+
+  /// Returns a number, or a ratio such as "9/16".
+  private static func constant(_ word: String) -> Expectation.Number? {
+    let parts = word.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first.flatMap(number) else { return nil }
+    guard parts.count > 1 else { return .constant(first) }
+    return number(parts[1]).map { .operation(.quotient, .constant(first), .constant($0)) }
   }
 
   /// Returns a number of digits with a point; words such as "inf" and "0x1" are none.
   private static func number(_ text: Substring) -> Double? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text
-    guard digits.count <= 15, digits.first?.isASCII == true, digits.first?.isNumber == true,
-      digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") })
-    else { return nil }
-    return Double(text)
+    let isNumber = digits.first != "." && digits.allSatisfy { "0123456789.".contains($0) }
+    return isNumber && digits.count <= 15 ? Double(text) : nil
   }
 
   // MARK: Words
 
-  private mutating func skip(_ word: String) -> Bool {
-    guard position < tokens.count, tokens[position].text == word else { return false }
-    position += 1
-    return true
+  /// Reads the next word as a value, unless it is none.
+  private mutating func read<Value>(_ value: (String) -> Value?) -> Value? {
+    let found = position < tokens.count ? value(tokens[position].text) : nil
+    if found != nil { position += 1 }
+    return found
   }
+
+  private mutating func skip(_ word: String) -> Bool { read { $0 == word ? word : nil } != nil }
 
   private mutating func require(_ word: String) throws(Fault) {
     guard skip(word) else { throw Fault(expected: "`\(word)`", words: [word]) }

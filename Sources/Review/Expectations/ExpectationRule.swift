@@ -1,6 +1,4 @@
-import LayoutCore
-import Renderers
-import Support
+import SectionEngine
 
 extension CheckRule {
   /// Claims of a file of expectations that the page breaks, and those about nothing.
@@ -19,18 +17,13 @@ extension CheckRule {
 extension RuleRun {
   fileprivate mutating func report(_ fault: ExpectationJudge.Fault, of expectation: Expectation) {
     let section = fault.place.flatMap { $0.section < 0 ? nil : page.sections[$0.section] }
-    let path = fault.path
+    let why = fault.path.map { "why it is so: `sectionengine explain '\($0)'`" }
     report(
-      Finding(
-        rule: rule.id, section: section?.index, aspect: expectation.text, text: "",
-        diagnostic: Diagnostic(
-          rule.code, rule.severity, fault.message,
-          at: fault.place == nil ? expectation.nodesLocation : expectation.location,
-          label: fault.label,
-          notes: expectation.reason.map { ["because \(shown($0, limit: 200))"] } ?? [],
-          helps: fault.helps
-            + (path.map { ["why it is so: `sectionengine explain '\($0)'`"] } ?? []),
-          blockCode: section?.section.blockCode, plugin: section?.provider, node: path)))
+      fault.message,
+      at: fault.place == nil ? expectation.nodesLocation : expectation.location,
+      of: section, path: fault.path, aspect: expectation.text, label: fault.label,
+      notes: expectation.reason.map { ["because \(shown($0, limit: 200))"] } ?? [],
+      helps: fault.helps + [why].compactMap(\.self))
   }
 }
 
@@ -57,16 +50,25 @@ struct ExpectationJudge {
   /// - Complexity: O(nodes that match · log nodes).
   mutating func faults(of expectation: Expectation) -> [Fault] {
     let places = page.places(of: expectation.nodes)
-    if case .count(let bound) = expectation.claim {
+    switch expectation.claim {
+    case .count(let bound):
       // No node is a valid count.
       let fault = fault(Double(places.count), bound, at: places.first ?? .page, "nodes match")
       return fault.map { [places.isEmpty ? unmatched(expectation.nodes) : $0] } ?? []
-    }
-    guard !places.isEmpty else { return [unmatched(expectation.nodes)] }
-    switch expectation.claim {
+    case _ where places.isEmpty: return [unmatched(expectation.nodes)]
     case .apart(let bound): return pairs(of: places).compactMap { gap($0, $1, bound) }
     case .noneNearer(let number): return nearPairs(of: places, than: number)
-    default: return places.compactMap { fault(of: expectation.claim, at: $0) }
+    case .measure(let measure, let bound):
+      return places.compactMap {
+        fault(measure.length(of: page.frame(of: $0)), bound, at: $0, measure.rawValue)
+      }
+    case .relation(let relation, let other, let bound):
+      return places.compactMap { place in
+        guard let reference = page.reference(other, for: place) else { return unmatched(other) }
+        let (distance, words) = relation.distance(
+          of: page.frame(of: place), to: page.frame(of: reference))
+        return fault(distance, bound, at: place, "points \(words)")
+      }
     }
   }
 
@@ -78,20 +80,6 @@ struct ExpectationJudge {
         for: pattern.text,
         among: pattern.kind == nil ? page.paths : NodeKind.allCases.map(\.word) + ["target"],
         else: "`sectionengine dump` lists all nodes"))
-  }
-
-  private mutating func fault(of claim: Expectation.Claim, at place: ExpectedPage.Place) -> Fault? {
-    let frame = page.frame(of: place)
-    switch claim {
-    case .count, .apart, .noneNearer: return nil
-    case .measure(let measure, let bound):
-      return fault(
-        measure == .width ? frame.width : frame.height, bound, at: place, measure.rawValue)
-    case .relation(let relation, let other, let bound):
-      guard let reference = page.reference(other, for: place) else { return unmatched(other) }
-      let (distance, words) = relation.distance(of: frame, to: page.frame(of: reference))
-      return fault(distance, bound, at: place, "points \(words)")
-    }
   }
 
   /// Returns a fault if a number of points violates a bound.
@@ -129,9 +117,8 @@ struct ExpectationJudge {
     switch number {
     case .constant(let constant): return constant
     case .measure(let measure, let pattern):
-      guard let other = pattern.map({ page.reference($0, for: place) }) ?? place else { return nil }
-      let frame = page.frame(of: other)
-      return measure == .width ? frame.width : frame.height
+      let other = pattern.map { page.reference($0, for: place) } ?? place
+      return other.map { measure.length(of: page.frame(of: $0)) }
     case .operation(let operation, let a, let b):
       guard let a = value(of: a, for: place), let b = value(of: b, for: place) else { return nil }
       let result = operation.apply(a, b)
@@ -144,7 +131,7 @@ struct ExpectationJudge {
   /// Returns neighbours among the children of one parent.
   private func pairs(of places: [ExpectedPage.Place]) -> [(ExpectedPage.Place, ExpectedPage.Place)]
   {
-    let groups = places.grouped { (place) -> [Int]? in
+    let groups = places.grouped { place in
       place.node < 0
         ? [-1] : [place.section, Int(page.page.sections[place.section].parents[place.node])]
     }
@@ -168,20 +155,18 @@ struct ExpectationJudge {
     let frames = places.map { (place: $0, frame: page.frame(of: $0)) }.filter { !$0.frame.isEmpty }
       .sorted { ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x) }
     var faults: [Fault] = []
+    let bound = Expectation.Bound(relation: .atLeast, number: number)
     for (index, item) in frames.enumerated() {
-      let bound = Expectation.Bound(relation: .atLeast, number: number)
       guard let least = value(of: number, for: item.place) else { continue }
       for other in frames[(index + 1)...] {
         guard other.frame.y < item.frame.maxY + least else { break }
         guard !contains(item.place, other.place), !contains(other.place, item.place) else {
           continue
         }
-        if let fault = fault(
+        let fault = fault(
           item.frame.distance(to: other.frame), bound, at: other.place,
           "points from `\(page.path(of: item.place))`")
-        {
-          faults.append(fault)
-        }
+        if let fault { faults.append(fault) }
       }
     }
     return faults
@@ -193,19 +178,8 @@ struct ExpectationJudge {
   }
 }
 
-extension NodePattern {
-  /// The pattern as written, without quotes.
-  var text: String {
-    kind
-      ?? ([section]
-      + parts.map { part in
-        switch part.number {
-        case .any: part.name
-        case .all: "\(part.name)[*]"
-        case .one(let number): "\(part.name)[\(number)]"
-        }
-      }).joined(separator: "/")
-  }
+extension Expectation.Measure {
+  fileprivate func length(of frame: Rect) -> Double { self == .width ? frame.width : frame.height }
 }
 
 extension Expectation.Operation {

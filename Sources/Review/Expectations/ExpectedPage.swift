@@ -11,29 +11,19 @@ struct ExpectedPage {
   }
 
   let page: CheckedPage
-  private var components: [[(name: String, number: Int?)]] = []
-  private var placesByName: [String: [Place]] = [:]
+  /// The last part of each node's path: its name, and its number among siblings of that name.
+  private let components: [[(name: String, number: Int?)]]
   private var found: [NodePattern: [Place]] = [:]
 
   /// - Complexity: O(nodes).
   init(_ page: CheckedPage) {
     self.page = page
-    for section in page.sections {
-      var names: [(name: String, number: Int?)] = []
-      names.reserveCapacity(section.count)
-      for node in section.nodes {
-        let component = section.component(of: node)
-        names.append(component)
-        if node > 0 {
-          placesByName[component.name, default: []].append(
-            Place(section: section.index, node: node))
-        }
-      }
-      components.append(names)
+    components = page.sections.map { section in
+      section.nodes.map { (section.node($0).name, section.number(of: $0)) }
     }
   }
 
-  /// Returns the nodes that a pattern matches, in document order.
+  /// Returns the nodes that a pattern matches, in document order. O(nodes) for each pattern.
   mutating func places(of pattern: NodePattern) -> [Place] {
     if let known = found[pattern] { return known }
     let places = matches(of: pattern)
@@ -42,35 +32,27 @@ struct ExpectedPage {
   }
 
   private func matches(of pattern: NodePattern) -> [Place] {
+    if let kind = pattern.kind { return page.sections.flatMap { $0.places(ofKind: kind) } }
     let sections = page.sections.filter {
       [$0.path(of: nil), $0.section.blockCode, "*"].contains(pattern.section)
-    }.map(\.index)
-    if let kind = pattern.kind { return page.sections.flatMap { $0.places(ofKind: kind) } }
-    guard let last = pattern.parts.last else {
+    }
+    if pattern.parts.isEmpty {
       if sections.isEmpty, pattern.section == "page" { return [.page] }
-      return sections.map { Place(section: $0) }
+      return sections.map { Place(section: $0.index) }
     }
-    if last.name == "*" {
-      return sections.flatMap { section in
-        page.sections[section].nodes.dropFirst().map { Place(section: section, node: $0) }
-      }.filter { matches($0, pattern) }
-    }
-    let chosen = Set(sections)
-    return (placesByName[last.name] ?? []).filter {
-      chosen.contains($0.section) && matches($0, pattern)
+    return sections.flatMap { section in
+      section.nodes.dropFirst().map { Place(section: section.index, node: $0) }
+        .filter { matches($0, pattern) }
     }
   }
 
   /// Returns whether the parts of a pattern are a subsequence of a node's path that ends with it.
   private func matches(_ place: Place, _ pattern: NodePattern) -> Bool {
     let components = components[place.section]
-    let parents = page.sections[place.section].parents
     var parts = pattern.parts[...]
     guard let last = parts.popLast(), last.matches(components[place.node]) else { return false }
-    var node = Int(parents[place.node])
-    while let part = parts.last, node > 0 {
-      if part.matches(components[node]) { parts.removeLast() }
-      node = Int(parents[node])
+    for node in page.sections[place.section].ancestors(of: place.node) where node > 0 {
+      if parts.last?.matches(components[node]) == true { parts.removeLast() }
     }
     return parts.isEmpty
   }
@@ -92,9 +74,9 @@ struct ExpectedPage {
   }
 
   private func relative(of place: Place, among candidates: [Place]) -> Place? {
+    guard place.node >= 0 else { return nil }
     let section = page.sections[place.section]
-    var ancestor = place.node
-    while ancestor >= 0 {
+    for ancestor in [place.node] + section.ancestors(of: place.node) {
       let range = section.subtree(ancestor)
       var index = candidates.partitioningIndex {
         ($0.section, $0.node) >= (place.section, range.lowerBound)
@@ -105,7 +87,6 @@ struct ExpectedPage {
       {
         return candidates[index]
       }
-      ancestor = Int(section.parents[ancestor])
     }
     return nil
   }
@@ -142,15 +123,5 @@ extension CheckedSection {
         || (kind == "button" && view.content.role == .button)
         || (kind == "target" && targets[node] == Int32(node))
     }.map { ExpectedPage.Place(section: index, node: $0) }
-  }
-
-  /// Returns the last part of a node's path: its name, and its number among siblings of that name.
-  fileprivate func component(of node: Int) -> (name: String, number: Int?) {
-    let path = path(of: node)
-    let parent = Int(parents[node])
-    let part = parent < 0 ? path : String(path.dropFirst(self.path(of: parent).count + 1))
-    let name = self.node(node).name
-    guard part.hasPrefix(name), part.hasSuffix("]") else { return (part, nil) }
-    return Int(part.dropFirst(name.count + 1).dropLast()).map { (name, $0) } ?? (part, nil)
   }
 }

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Writes a formula for people: `inset-start 10 + card[0] width 120 + column-gap 10`.
 struct FormulaText {

@@ -1,6 +1,4 @@
-import Support
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension NodeExplanation {
   /// The explanation as JSON, which `sectionengine schema explain` describes.

@@ -1,6 +1,3 @@
-import Feeds
-import LayoutCore
-import Renderers
 import SectionEngine
 
 /// The numbers that lead to the frame of a node or section, each with its formula.

@@ -1,33 +1,26 @@
-import FeedDocument
-import Feeds
-import LayoutCore
-import Renderers
 import SectionEngine
-import Support
 
 /// Finds the rules that keep a block or a text off the page.
 extension NodeSearch {
   /// Returns why no section has the code; `nil` if neither the feed nor its layout has it.
   func absence(ofBlock code: String) -> Diagnostic? {
-    let own = page.rendered.diagnostics.filter { $0.blockCode == code }
     let skipped = page.scene.feed.blocks.first { $0.blockCode == code }
-    let sources = page.layout.sources.filter { $0.gives(code) }
-    guard !own.isEmpty || skipped != nil || !sources.isEmpty else { return nil }
-    var found = Diagnostic(
-      .unknownNode, .error, "block `\(shown(code, limit: 120))` is not on the page",
-      at: own.first?.location ?? skipped?.value.location)
-    if !own.isEmpty {
-      found.notes = own.map(\.inShort)
-      found.helps = own[0].helps
-    } else if skipped != nil {
-      found.notes = [
-        "no plugin claims its code, and `--unknown skip` or the client leaves such blocks out"
-      ]
-      found.helps = ["draw it by the generic section: `--unknown generic`"]
-    } else {
-      found.notes = sources.flatMap { reasons(of: $0, code: code) }
+    func absent(_ notes: [String], _ helps: [String] = [], at place: SourceLocation?) -> Diagnostic
+    {
+      Diagnostic(
+        .unknownNode, .error, "block `\(shown(code, limit: 120))` is not on the page",
+        at: place ?? skipped?.value.location, notes: notes, helps: helps)
     }
-    return found
+    let own = page.rendered.diagnostics.filter { $0.blockCode == code }
+    if let first = own.first { return absent(own.map(\.inShort), first.helps, at: first.location) }
+    guard skipped == nil else {
+      return absent(
+        ["no plugin claims its code, and `--unknown skip` or the client leaves such blocks out"],
+        ["draw it by the generic section: `--unknown generic`"], at: nil)
+    }
+    let sources = page.layout.sources.filter { $0.gives(code) }
+    return sources.isEmpty
+      ? nil : absent(sources.flatMap { reasons(of: $0, code: code) }, at: nil)
   }
 
   /// Returns why a source of the feed layout gives no block with the code.

@@ -1,9 +1,4 @@
-import FeedDocument
-import Feeds
-import LayoutCore
-import Renderers
 import SectionEngine
-import Support
 
 /// Finds nodes that show a value or a text: by JSON path, by file and line, or by the text.
 package struct NodeSearch {
@@ -43,7 +38,7 @@ package struct NodeSearch {
     let found = paths { node, value in
       switch wanted {
       case .text(let text): node.text == text || node.label == text
-      case .path, .line: value.map(matches) ?? false
+      case .path, .line: value.map { matches($0.location) } ?? false
       }
     }
     if !found.isEmpty { return found }
@@ -81,15 +76,13 @@ package struct NodeSearch {
     return found
   }
 
-  private func matches(_ value: FeedValue) -> Bool {
-    let place = value.location
+  /// Whether a place is the path or below it, or on the line.
+  private func matches(_ place: SourceLocation) -> Bool {
     switch wanted {
     case .path(let path):
-      guard place.path.hasPrefix(path) else { return false }
-      let rest = place.path.dropFirst(path.count).first
-      return rest == nil || rest == "." || rest == "["
-    case .line(let file, let line):
-      return place.line == line && (place.file == file || place.file.hasSuffix("/\(file)"))
+      let rest = place.path.dropFirst(path.count).first ?? "."
+      return place.path.hasPrefix(path) && ".[".contains(rest)
+    case .line(let file, let line): return place.line == line && place.isIn(file)
     case .text: return false
     }
   }
@@ -143,21 +136,17 @@ package struct NodeSearch {
     case .line(let file, let line):
       let place = block.location
       let last = block.document.location(of: max(block.index, block.end - 1))
-      return (place.file == file || place.file.hasSuffix("/\(file)"))
-        && (place.line...max(place.line, last.line)).contains(line)
+      return place.isIn(file) && (place.line...max(place.line, last.line)).contains(line)
     case .text: return false
     }
   }
 
   /// Whether a diagnostic is about the value, something in it, or something around it.
   private func isAround(_ place: SourceLocation) -> Bool {
-    switch wanted {
-    case .path(let path):
-      return path.hasPrefix(place.path) && place.path.count > 1 || place.path.hasPrefix(path)
-    case .line(let file, let line):
-      return place.line == line && (place.file == file || place.file.hasSuffix("/\(file)"))
-    case .text: return false
+    if case .path(let path) = wanted, place.path.count > 1, path.hasPrefix(place.path) {
+      return true
     }
+    return matches(place)
   }
 
   /// Returns the note that lists the nodes after the first, which is explained; `nil` for one.
@@ -165,4 +154,9 @@ package struct NodeSearch {
     guard paths.count > 1 else { return nil }
     return "also shown by \(listed(paths.dropFirst().map { "`\($0)`" }, atMost: mostPaths))"
   }
+}
+
+extension SourceLocation {
+  /// Whether the place is in a file, which may be named without its folder.
+  fileprivate func isIn(_ name: String) -> Bool { file == name || file.hasSuffix("/\(name)") }
 }

@@ -1,8 +1,4 @@
-import FeedDocument
-import Feeds
-import LayoutCore
-import Renderers
-import Support
+import SectionEngine
 
 /// Finds where the given numbers of an explanation come from: a setting of the feed layout, the
 /// height hint of the feed, or the provider's own code.
@@ -70,25 +66,21 @@ struct NumberSources {
         + scaled(from: hint.designWidth)
     }
     let design = block.settings["designWidth"].double ?? width
-    let found = settings.compactMap { setting -> (path: String, text: String)? in
-      let isSame = abs(setting.number - input.value) < 0.01
-      guard isSame || abs(setting.number * width / design - input.value) < 0.01 else { return nil }
-      let place = setting.value.location
-      return (
-        setting.path,
-        "`\(shown(setting.path))` (\(place.file):\(place.line):\(place.column))"
-          + (isSame ? "" : ", \(points(setting.number))\(scaled(from: design))")
-      )
-    }
+    func isSame(_ number: Double) -> Bool { abs(number - input.value) < 0.01 }
     // A key that names the property, in objects that are named as the node or those around it.
     let around = Set(owner.lowercased().split { !$0.isLetter }.map(String.init))
     let words = input.words.split { !$0.isLetter }.map(String.init)
-    let named = found.filter { setting in
+    let named = settings.filter { setting in
+      guard isSame(setting.number) || isSame(setting.number * width / design) else { return false }
       let keys = setting.path.split(separator: ".").map { CheckedSection.words(of: String($0)) }
       return keys.dropLast().joined().allSatisfy(around.contains)
         && keys.last?.contains { words.contains(Self.synonyms[$0] ?? $0) } == true
+    }.prefix(2).map { path, value, number in
+      let place = value.location
+      return "`\(shown(path))` (\(place.file):\(place.line):\(place.column))"
+        + (isSame(number) ? "" : ", \(points(number))\(scaled(from: design))")
     }
-    return named.isEmpty ? nil : "setting " + named.prefix(2).map(\.text).joined(separator: " or ")
+    return named.isEmpty ? nil : "setting " + named.joined(separator: " or ")
   }
 
   /// Keys of settings that have another name than the property of the style.

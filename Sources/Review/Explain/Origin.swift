@@ -1,8 +1,3 @@
-import Support
-import Feeds
-import FeedDocument
-import LayoutCore
-import Renderers
 import SectionEngine
 
 extension NodeExplanation {

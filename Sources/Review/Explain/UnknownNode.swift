@@ -1,6 +1,4 @@
-import Support
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// A path that does not exist. Reports the longest part that does, and the nodes below it.
 package enum UnknownNode {

@@ -1,6 +1,4 @@
-import FeedDocument
-import LayoutCore
-import Support
+import SectionEngine
 
 /// The accessibility elements that `idb ui describe-all` and `axe describe-ui` print, in points: a
 /// list, flat or with `children`, or an object with that list as `elements`.
@@ -23,8 +21,7 @@ extension ViewHierarchy {
     var reading = ViewReading(.accessibility, name: name)
     // In a flat list the application comes first, and contains the others.
     let application = elements.first.flatMap { $0["type"].string == "Application" ? $0 : nil }
-    let isFlat = application.map { $0["children"].count == 0 } ?? false
-    if isFlat, let application {
+    if let application, application["children"].count == 0 {
       reading.add(tree: [application], view: \.accessibilityView)
       reading.add(tree: elements.dropFirst(), level: 1, view: \.accessibilityView)
     } else {
@@ -37,11 +34,7 @@ extension ViewHierarchy {
 extension FeedValue {
   fileprivate var accessibilityView: ViewHierarchy.View? {
     let type = self["type"].string ?? self["role"].string ?? "Element"
-    let numbers = self["AXFrame"].string?.numbers ?? []
-    let frame =
-      self["frame"].rect
-      ?? (numbers.count == 4
-        ? Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil)
+    let frame = self["frame"].rect ?? Rect(self["AXFrame"].string?.numbers ?? [])
     let label = self["AXLabel"].string
     var (text, identifier) = (label, self["AXUniqueId"].string)
     switch type {

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension AppComparison {
   /// Both pictures side by side, overlaid, or divided by a slider: the boxes of the page, and the views

@@ -1,6 +1,4 @@
-import Support
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// The differences between an app and a page as text, Markdown or JSON.
 extension AppComparison {
@@ -59,32 +57,21 @@ extension AppComparison {
   /// "1 section differs, 3 agree, 9 not shown by the app; greatest deviation 22 (height of A)".
   package var summary: String {
     var parts: [String] = []
-    let count = sections.count
-    if count > 0 {
-      parts.append("\(counted(count, "section")) \(count == 1 ? "differs" : "differ")")
-    }
-    if agreeing > 0 {
-      let number = parts.isEmpty ? counted(agreeing, "section") : "\(agreeing)"
-      parts.append("\(number) \(agreeing == 1 ? "agrees" : "agree")")
-    }
-    if !missing.isEmpty { parts.append("\(missing.count) missing") }
-    if !missingNodes.isEmpty { parts.append("\(counted(missingNodes.count, "node")) missing") }
-    if !autoLayout.isEmpty {
-      parts.append("\(counted(autoLayout.count, "distance")) unlike the auto layout")
-    }
-    if notShown > 0 { parts.append("\(notShown) not shown by the \(side)") }
-    if !strangers.isEmpty {
-      parts.append("\(counted(strangers.count, "view")) not on the page")
-    }
-    guard let greatest, greatest.greatest > 0 else {
-      return parts.joined(separator: ", ")
-    }
-    let own = greatest.difference
-    let side =
-      [(own.x, "x"), (own.y, "y"), (own.width, "width"), (own.height, "height")]
-      .first { abs($0.0) == greatest.greatest }?.1 ?? ""
-    return parts.joined(separator: ", ")
-      + "; greatest deviation \(points(greatest.greatest)) (\(side) of \(shown(greatest.path, limit: 80)))"
+    func add(_ count: Int, _ words: String) { if count > 0 { parts.append(words) } }
+    let differing = sections.count
+    add(differing, "\(counted(differing, "section")) \(differing == 1 ? "differs" : "differ")")
+    let number = differing == 0 ? counted(agreeing, "section") : "\(agreeing)"
+    add(agreeing, "\(number) \(agreeing == 1 ? "agrees" : "agree")")
+    add(missing.count, "\(missing.count) missing")
+    add(missingNodes.count, "\(counted(missingNodes.count, "node")) missing")
+    add(autoLayout.count, "\(counted(autoLayout.count, "distance")) unlike the auto layout")
+    add(notShown, "\(notShown) not shown by the \(side)")
+    add(strangers.count, "\(counted(strangers.count, "view")) not on the page")
+    let summary = parts.joined(separator: ", ")
+    guard let greatest, greatest.greatest > 0 else { return summary }
+    let (words, path) = (["x", "y", "width", "height"], shown(greatest.path, limit: 80))
+    let side = zip(greatest.sides, words).first { abs($0.0) == greatest.greatest }?.1 ?? ""
+    return summary + "; greatest deviation \(points(greatest.greatest)) (\(side) of \(path))"
   }
 
   /// "41 of 44 texts and 12 of 13 sections matched".
@@ -95,10 +82,8 @@ extension AppComparison {
   }
 
   /// "+3 y, +10 high": the numbers of a deviation beyond the tolerance.
-  func changes(of deviation: Deviation) -> String {
-    let own = deviation.difference
-    return [(own.x, "x"), (own.y, "y"), (own.width, "wide"), (own.height, "high")]
-      .filter { $0.0 != 0 }
+  private func changes(of deviation: Deviation) -> String {
+    zip(deviation.sides, ["x", "y", "wide", "high"]).filter { $0.0 != 0 }
       .map { "\(signed($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 

@@ -1,6 +1,4 @@
-import Support
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// The differences between a real app and a page, section by section.
 ///
@@ -19,9 +17,9 @@ package struct AppComparison: Sendable {
     /// The differing texts: that of the page, then that of the app.
     package var texts: [String] = []
 
-    package var greatest: Double {
-      [difference.x, difference.y, difference.width, difference.height].map(abs).max() ?? 0
-    }
+    var sides: [Double] { [difference.x, difference.y, difference.width, difference.height] }
+
+    package var greatest: Double { sides.map(abs).max() ?? 0 }
   }
 
   package struct Section: Sendable {
@@ -225,9 +223,9 @@ package struct AppComparison: Sendable {
   }
 
   private mutating func push(_ path: String, by distance: Double) {
-    if let last = pushes.last, abs(last.distance - distance) <= tolerance {
-      pushes[pushes.count - 1].last = path
-      pushes[pushes.count - 1].count += 1
+    if let last = pushes.indices.last, abs(pushes[last].distance - distance) <= tolerance {
+      pushes[last].last = path
+      pushes[last].count += 1
     } else {
       pushes.append(Push(first: path, last: path, count: 1, distance: distance))
     }
@@ -241,14 +239,14 @@ package struct AppComparison: Sendable {
     let view = item < 0 ? nil : matching.views[matching.content.items[item].view]
     let texts = texts(box, view)
     guard difference != .zero || !texts.isEmpty else { return nil }
-    var frame = page.frame.moved(
-      by: across.moved[box].isNaN ? 0 : across.moved[box],
-      down.moved[box].isNaN ? 0 : down.moved[box])
-    if item >= 0 { frame = matching.content.items[item].frame }
+    func known(_ moved: Double) -> Double { moved.isNaN ? 0 : moved }
+    let frame =
+      item >= 0
+      ? matching.content.items[item].frame
+      : page.frame.moved(by: known(across.moved[box]), known(down.moved[box]))
     return Deviation(
       path: page.path, view: view?.name ?? "", page: page.frame,
-      app: frame.moved(by: -base.x, -base.y),
-      difference: difference, texts: texts)
+      app: frame.moved(by: -base.x, -base.y), difference: difference, texts: texts)
   }
 
   /// Returns the words of a text and its view, if they differ.
@@ -275,12 +273,12 @@ package struct AppComparison: Sendable {
     for index in counterparts.strangers {
       let item = matching.content.items[index]
       let view = matching.views[item.view]
-      let texts = (index..<item.end).compactMap {
-        matching.views[matching.content.items[$0].view].text
-      }.filter { !$0.isEmpty }
+      let texts = (index..<item.end).map {
+        matching.views[matching.content.items[$0].view].text ?? ""
+      }
       strangers.append(
         Stranger(
-          view: view.name, identifier: view.identifier, text: texts.first,
+          view: view.name, identifier: view.identifier, text: texts.first { !$0.isEmpty },
           frame: item.frame.moved(by: -base.x, -base.y)))
     }
   }

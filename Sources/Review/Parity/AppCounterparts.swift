@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// The boxes and views that only the page or only the app shows, and how much both show.
 struct AppCounterparts {
@@ -98,25 +97,24 @@ struct AppCounterparts {
     let page = matching.page
     var isAbsent = [Bool](repeating: false, count: page.boxes.count)
     var isHidden = isAbsent
-    var pictures: [String: (visible: Int, matched: Int)] = [:]
+    var counts: [String: (visible: Int, matched: Int)] = [:]
+    /// The name of a picture; empty for a text.
+    func kind(_ box: Int) -> String { page.isText(box) ? "" : page.boxes[box].name }
     for box in page.boxes.indices where page.boxes[box].end == box + 1 && page.boxes[box].isDrawn {
       guard isVisible(box) else {
         isHidden[box] = true
         continue
       }
-      if page.isText(box) {
-        texts.visible += 1
-        if matching.wording[box] >= 0 { texts.matched += 1 }
-        isAbsent[box] = !isKnown[box]
-      } else {
-        pictures[page.boxes[box].name, default: (0, 0)].visible += 1
-        if isKnown[box] { pictures[page.boxes[box].name, default: (0, 0)].matched += 1 }
-        isAbsent[box] = !isKnown[box]
+      isAbsent[box] = !isKnown[box]
+      counts[kind(box), default: (0, 0)].visible += 1
+      if page.isText(box) ? matching.wording[box] >= 0 : isKnown[box] {
+        counts[kind(box), default: (0, 0)].matched += 1
       }
     }
+    texts = counts["", default: (0, 0)]
     // Most formats leave out what is only drawn.
     for box in page.boxes.indices where isAbsent[box] && !page.isText(box) {
-      let count = pictures[page.boxes[box].name] ?? (0, 0)
+      let count = counts[kind(box), default: (0, 0)]
       isAbsent[box] = 2 * count.matched >= count.visible && count.matched > 0
     }
     collect(isAbsent, isHidden)

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension AppMatching {
   private typealias Pair = (distance: Double, box: Int, item: Int)
@@ -10,9 +9,8 @@ extension AppMatching {
     for box in items.indices where contents.count[box] > 0 {
       // Boxes with the same content are matched together, from the outermost.
       let parent = page.boxes[box].parent
-      if page.isText(box) {
-        widen(box, contents)
-      } else if parent < 0 || contents.count[parent] != contents.count[box] {
+      let isOutermost = parent < 0 || contents.count[parent] != contents.count[box]
+      if isOutermost, !page.isText(box) {
         align(nested(from: box, contents), views(around: box, contents))
       }
     }
@@ -111,14 +109,6 @@ extension AppMatching {
     return free.filter { content.items[$0].end > contents.last[box] }.reversed()
   }
 
-  /// Moves the match of a button from its label to the view around it, if that is more like it.
-  private mutating func widen(_ box: Int, _ contents: Contents) {
-    guard page.boxes[box].name != "text", items[box] >= 0 else { return }
-    let best = views(around: box, contents).max { unlikeness($0, box) > unlikeness($1, box) }
-    guard let best, unlikeness(best, box) + 0.1 < unlikeness(items[box], box) else { return }
-    match(best, box)
-  }
-
   /// Matches nested boxes and nested views in order so that they differ least. Of views with one frame
   /// there are no more than boxes with it, since the others only wrap.
   private mutating func align(_ nested: [Int], _ all: [Int]) {
@@ -169,11 +159,10 @@ extension AppMatching {
 
   /// Whether the matched view around a view is that of the matched box around a box.
   private func fits(_ pair: Pair) -> Bool {
-    let parents = sequence(first: content.items[pair.item].parent) { content.items[$0].parent }
-    let outer = parents.first { $0 < 0 || boxes[$0] >= 0 } ?? -1
-    let around =
-      sequence(first: page.boxes[pair.box].parent) { page.boxes[$0].parent }
-      .first { $0 < 0 || items[$0] >= 0 } ?? -1
+    var outer = content.items[pair.item].parent
+    while outer >= 0, boxes[outer] < 0 { outer = content.items[outer].parent }
+    var around = page.boxes[pair.box].parent
+    while around >= 0, items[around] < 0 { around = page.boxes[around].parent }
     return around >= 0 ? items[around] == outer : outer < 0
   }
 

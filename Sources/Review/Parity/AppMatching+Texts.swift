@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension AppMatching {
   /// A view whose section is known.
@@ -17,23 +16,16 @@ extension AppMatching {
       cover(boxes[text.item], by: text, shared)
     }
     let anchors = anchors(shared).filter { $0.text >= 0 }
-    // Those of equal size tell how far everything has moved.
+    // Those whose size tells their box tell how far everything has moved.
     let found = anchors.compactMap { anchor in
-      nearest(anchor, shared).map { (anchor: anchor, size: $0.size, box: $0.box) }
+      nearest(anchor, shared).map { (item: anchor.item, box: $0) }
     }
-    let exact = Set(found.filter { $0.size <= 2 }.map(\.anchor.section))
-    let reliable = found.filter {
-      items[$0.box] < 0
-        && ($0.size <= 2 || !exact.contains($0.anchor.section) && !isCut($0.anchor.item))
-    }
-    for pair in reliable where items[pair.box] < 0 { match(pair.anchor.item, pair.box) }
+    let reliable = found.filter { items[$0.box] < 0 }
+    for pair in reliable where items[pair.box] < 0 { match(pair.item, pair.box) }
     measure()
     for pair in reliable where items[pair.box] >= 0 { unmatch(pair.box) }
     matchNearest(shared, among: Set(anchors.map(\.text)))
     measure()
-    matchNearest(shared)
-    measure()
-    // More sections have a place now.
     matchNearest(shared)
     measure()
   }
@@ -117,7 +109,7 @@ extension AppMatching {
 
   /// Returns the box whose size is nearest to that of an anchor, the outermost of equal frames; `nil`
   /// if several are as near.
-  private func nearest(_ anchor: Anchor, _ shared: SharedTexts) -> (size: Double, box: Int)? {
+  private func nearest(_ anchor: Anchor, _ shared: SharedTexts) -> Int? {
     let sizes = candidates(shared.texts[anchor.text], shared)
       .map { (size: size(anchor.item, $0), box: $0) }.sorted { $0 < $1 }
     guard let best = sizes.first else { return nil }
@@ -125,7 +117,7 @@ extension AppMatching {
     let isUnclear = sizes.contains { size, box in
       size <= best.size + 1 && page.boxes[box].frame != frame
     }
-    return isUnclear ? nil : best
+    return isUnclear ? nil : best.box
   }
 
   /// Whether a view is as wide or as high as a box.
@@ -190,23 +182,17 @@ extension AppMatching {
     return best.boxes
   }
 
-  /// Returns the distance of a view from where a box would be; unknown scrolling counts half.
+  /// Returns the distance of a view from where a box would be.
   private func distance(of item: Int, from box: Int) -> Double {
-    let frame = content.items[item].frame
     let (section, parent) = (page.boxes[box].section, around(box))
-    let scroller = scroller(of: box)
-    let weight = page.boxes[scroller].scrolls && !isPlaced[scroller] ? 0.5 : 1
     func distance(_ y: Double) -> Double {
-      var place = visible(page.boxes[box].frame.moved(by: moves[parent].x, y), of: item, for: box)
-      place.x = frame.x + (place.x - frame.x) * weight
-      return Self.distance(frame, place)
+      let place = page.boxes[box].frame.moved(by: moves[parent].x, y)
+      return Self.distance(content.items[item].frame, visible(place, of: item, for: box))
     }
     // Where a section without anchors is, is only likely; a neighbour tells more than the section.
     guard isPlaced[section] else {
       return 12 + min(distance(moves[section].y), movesBelow[section].map(distance) ?? .infinity)
     }
-    // The place of the box around it is better evidence than the move of its neighbours.
-    return min(distance(moves[parent].y), distance(moves[section].y) + 4)
-      + (isPlaced[parent] ? 0 : 2)
+    return distance(moves[parent].y)
   }
 }

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Matches the views of an app with the boxes of a page.
 ///
@@ -43,10 +42,8 @@ struct AppMatching {
     matchIdentifiers()
     let shared = SharedTexts(page, content, hierarchy.views)
     matchTexts(shared)
-    for _ in 0..<3 {
+    for _ in 0..<2 {
       matchPlaces()
-      measure()
-      matchNearest(shared)
       measure()
     }
   }

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Explains along one axis how far the boxes of a page have moved in an app.
 ///
@@ -28,8 +27,6 @@ struct AppOffsets {
   private(set) var own: [Double]
   /// The growth that the growth of its content does not explain, by box.
   private(set) var growth: [Double]
-  /// Whether a box has grown with its content, by box.
-  private var hasGrown: [Bool]
   /// The displacement of the page, or of the part of it that is known.
   private(set) var base = 0.0
   /// The end of what is known of a box, on the page and in the app, by box.
@@ -38,8 +35,6 @@ struct AppOffsets {
   private var content: [[Int]]
   /// The displacements that are as likely as that of a section without a view.
   private var options: [Int: [Double]] = [:]
-  /// The number of views in a box, by box.
-  private var counts: [Int]
 
   init(
     _ matching: AppMatching, alongY: Bool, tolerance: Double, inserted: [Gap] = [],
@@ -54,10 +49,8 @@ struct AppOffsets {
     (ends, moved) = (starts, starts)
     own = [Double](repeating: 0, count: count)
     growth = own
-    hasGrown = [Bool](repeating: false, count: count)
     known = [(Double, Double)](repeating: (-.infinity, -.infinity), count: count)
     content = [[Int]](repeating: [], count: count)
-    counts = matching.items.map { $0 < 0 ? 0 : 1 }
     for box in page.boxes.indices where matching.items[box] >= 0 {
       (starts[box], ends[box]) = matching.edges(of: matching.items[box], for: box, alongY: alongY)
     }
@@ -105,7 +98,6 @@ struct AppOffsets {
     for child in children {
       known[box].page = max(known[box].page, known[child].page)
       known[box].app = max(known[box].app, known[child].app)
-      counts[box] += counts[child]
     }
     if !ends[box].isNaN { known[box] = (end(box), ends[box]) }
     let boxes = effective(children)
@@ -141,8 +133,8 @@ struct AppOffsets {
     boxes.flatMap { moved[$0].isNaN ? scrolls($0) ? [] : content[$0] : [$0] }
   }
 
-  /// Returns the displacements with which the fewest boxes need one of their own, then the fewest are
-  /// pushed by others, and then most views stay in place.
+  /// Returns the displacements with which the fewest boxes need one of their own, and then the fewest
+  /// are pushed by others.
   private func likeliest(_ boxes: [Int], _ children: [Int]) -> [Double] {
     var options: [Double] = []
     for box in boxes where options.count < 8 {
@@ -150,18 +142,10 @@ struct AppOffsets {
         options.append(moved[box])
       }
     }
-    let costs = options.map { base -> (own: Int, pushed: Int, views: Int) in
-      var cost = (own: 0, pushed: 0, views: 0)
-      for (box, rest) in zip(boxes, rest(boxes, among: children, base: base)) {
-        if abs(rest) > tolerance {
-          cost.own += 1
-        } else if abs(moved[box] - base) > tolerance {
-          cost.pushed += 1
-        } else {
-          cost.views -= counts[box]
-        }
-      }
-      return cost
+    let costs = options.map { base -> (own: Int, pushed: Int) in
+      let rests = rest(boxes, among: children, base: base)
+      let own = rests.count { abs($0) > tolerance }
+      return (own, boxes.count { abs(moved[$0] - base) > tolerance } - own)
     }
     guard let least = costs.min(by: { $0 < $1 }) else { return [] }
     return zip(options, costs).filter { $0.1 == least }.map(\.0)
@@ -285,8 +269,7 @@ struct AppOffsets {
       let space = start(box) + moved[box] - max(last.end, end.app)
       return space >= 0 ? [.infinity] : []
     }
-    let gap = max(0, start(page.boxes[box].section) - end.page)
-    return end.page > -.infinity && gap > 0 ? [heights, heights + gap] : [heights]
+    return [heights]
   }
 
   /// Determines how much a box has grown, unless its content has grown as much.
@@ -297,13 +280,9 @@ struct AppOffsets {
     growth[box] = size
     guard page.boxes[box].parent >= 0 else { return }
     let inner = content[box].filter { known[$0].page > -.infinity }
-    let isCaused = inner.contains { own[$0] != 0 || growth[$0] != 0 || hasGrown[$0] }
-    guard isCaused, let pageEnd = inner.map({ known[$0].page }).max(),
+    guard let pageEnd = inner.map({ known[$0].page }).max(),
       let appEnd = inner.map({ known[$0].app }).max()
     else { return }
-    if abs(appEnd - pageEnd - moved[box] - size) <= tolerance {
-      growth[box] = 0
-      hasGrown[box] = true
-    }
+    if abs(appEnd - pageEnd - moved[box] - size) <= tolerance { growth[box] = 0 }
   }
 }

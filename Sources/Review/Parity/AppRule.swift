@@ -1,5 +1,4 @@
-import Renderers
-import Support
+import SectionEngine
 
 extension CheckRule {
   /// Differences between the page and a dump of the app, or a design.
@@ -46,11 +45,7 @@ extension RuleRun {
       return node == name || node?.hasPrefix(name + "/") == true
     }
     report(
-      Finding(
-        rule: rule.id, section: section?.index, aspect: "\(message) \(label ?? "")", text: "",
-        diagnostic: Diagnostic(
-          rule.code, rule.severity, message, at: section?.location(of: nil), label: label,
-          notes: notes, helps: helps, blockCode: section?.section.blockCode,
-          plugin: section?.provider, node: node)))
+      message, at: section?.location(of: nil), of: section, path: node,
+      aspect: "\(message) \(label ?? "")", label: label, notes: notes, helps: helps)
   }
 }

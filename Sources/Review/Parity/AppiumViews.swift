@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// The page source of Appium and WebDriverAgent for iOS, in points:
 ///
@@ -8,7 +7,7 @@ import Renderers
 extension XMLElement {
   var appiumView: ViewHierarchy.View? {
     let numbers = ["x", "y", "width", "height"].compactMap { self[$0].flatMap { Double($0) } }
-    guard numbers.count == 4 else { return nil }
+    guard let frame = Rect(numbers) else { return nil }
     let name = name.hasPrefix(Self.prefix) ? String(name.dropFirst(Self.prefix.count)) : name
     var text = self["label"]
     switch name {
@@ -21,19 +20,17 @@ extension XMLElement {
     }
     let identifier = self["name"].flatMap { $0 == text ? nil : $0 }
     var view = ViewHierarchy.View(
-      name, level: level,
-      Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
-      identifier: identifier, text: text)
+      name, level: level, frame, identifier: identifier, text: text)
     view?.isScrolling = ["ScrollView", "CollectionView", "Table"].contains(name)
-    view?.isHidden = self["visible"] == "false" || isScrollBar(name, size: numbers[2...])
+    view?.isHidden = self["visible"] == "false" || isScrollBar(name, frame)
     return view
   }
 
   private static let prefix = "XCUIElementType"
 
   /// Returns whether the element is a scroll indicator: its value is the position, "25%".
-  private func isScrollBar(_ name: String, size: ArraySlice<Double>) -> Bool {
-    name == "Other" && self["value"]?.last == "%" && (size.min() ?? 0) <= 30
+  private func isScrollBar(_ name: String, _ frame: Rect) -> Bool {
+    name == "Other" && self["value"]?.last == "%" && min(frame.width, frame.height) <= 30
   }
 }
 

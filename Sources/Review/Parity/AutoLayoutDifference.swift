@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// A distance that the auto layout of a design states and the page does not keep: "gap 12 in the
 /// design, 10 here".
@@ -32,94 +31,73 @@ package struct AutoLayoutDifference: Sendable, Hashable {
   static func all(
     _ matching: AppMatching, _ hierarchy: ViewHierarchy, root: Int, tolerance: Double
   ) -> [AutoLayoutDifference] {
-    let items = matching.content.items
-    var children: [Int: [Int]] = [:]
-    for (index, item) in items.enumerated() { children[item.parent, default: []].append(index) }
+    let (items, boxes) = (matching.content.items, matching.boxes)
+    func frames(_ item: Int) -> Frames {
+      (items[item].frame, matching.page.boxes[boxes[item]].frame)
+    }
+    let children = Dictionary(grouping: items.indices.filter { boxes[$0] >= 0 }) {
+      items[$0].parent
+    }
+    let size = hierarchy.views[root].frame
+    let page = Rect(x: 0, y: 0, width: size.width, height: size.height)
     var result: [AutoLayoutDifference] = []
-    for item in -1..<items.count {
+    for item in -1..<items.count where item < 0 || boxes[item] >= 0 {
       let view = item < 0 ? root : items[item].view
-      guard let layout = hierarchy.views[view].autoLayout,
-        let content = children[item]?.filter({ matching.boxes[$0] >= 0 }), !content.isEmpty,
-        item < 0 || matching.boxes[item] >= 0
-      else { continue }
-      var box = Box(matching, layout, item, content, root: hierarchy.views[root].frame)
-      box.compareGaps()
-      box.comparePaddings()
-      result += box.differences.filter { abs($0.design - $0.page) > tolerance }
+      guard let layout = hierarchy.views[view].autoLayout, let content = children[item] else {
+        continue
+      }
+      let path = item < 0 ? "" : matching.page.boxes[boxes[item]].path
+      let distances = layout.distances(
+        in: item < 0 ? (page, page) : frames(item), of: content.map(frames), isPage: item < 0)
+      var found: [AutoLayoutDifference] = []
+      for (kind, stated, design, page) in distances
+      where abs(design - stated) < 0.5 && abs(stated - page) > tolerance {
+        let same = found.firstIndex { $0.kind == kind && abs($0.page - page) < 0.01 }
+        if let same {
+          found[same].count += 1
+        } else {
+          found.append(AutoLayoutDifference(path: path, kind: kind, design: stated, page: page))
+        }
+      }
+      result += found
     }
     return result
   }
 }
 
-/// A layer with auto layout, its matched content, and the boxes of both.
-private struct Box {
-  let layout: ViewHierarchy.AutoLayout
-  let path: String
-  /// The frames of the layer and of the box that it matches.
-  let outer: (design: Rect, page: Rect)
-  /// The frames of the content, in the order of the axis.
-  let inner: [(design: Rect, page: Rect)]
-  var differences: [AutoLayoutDifference] = []
+/// The frames of a layer and of the box that it matches.
+private typealias Frames = (design: Rect, page: Rect)
 
-  init(
-    _ matching: AppMatching, _ layout: ViewHierarchy.AutoLayout, _ item: Int, _ content: [Int],
-    root: Rect
-  ) {
-    func frames(_ item: Int) -> (design: Rect, page: Rect) {
-      (matching.content.items[item].frame, matching.page.boxes[matching.boxes[item]].frame)
+extension ViewHierarchy.AutoLayout {
+  /// Returns the distances that a layer states, with those in the design and on the page.
+  fileprivate func distances(
+    in outer: Frames, of content: [Frames], isPage: Bool
+  ) -> [(kind: AutoLayoutDifference.Kind, stated: Double, design: Double, page: Double)] {
+    func axis(_ frame: Rect) -> (start: Double, end: Double) {
+      isVertical ? (frame.y, frame.maxY) : (frame.x, frame.maxX)
     }
-    self.layout = layout
-    path = item < 0 ? "" : matching.page.boxes[matching.boxes[item]].path
-    let page = Rect(x: 0, y: 0, width: root.width, height: root.height)
-    outer = item < 0 ? (page, page) : frames(item)
-    let isVertical = layout.isVertical
-    inner = content.map(frames).sorted {
-      isVertical ? $0.design.y < $1.design.y : $0.design.x < $1.design.x
-    }
-  }
-
-  mutating func compareGaps() {
-    guard let gap = layout.gap else { return }
-    for (before, after) in zip(inner, inner.dropFirst()) {
-      func distance(_ a: Rect, _ b: Rect) -> Double {
-        layout.isVertical ? b.y - a.maxY : b.x - a.maxX
+    let inner = content.sorted { axis($0.design).start < axis($1.design).start }
+    var result = zip(inner, inner.dropFirst()).compactMap { before, after in
+      gap.map {
+        (
+          AutoLayoutDifference.Kind.gap, $0, axis(after.design).start - axis(before.design).end,
+          axis(after.page).start - axis(before.page).end
+        )
       }
-      add(.gap, gap, distance(before.design, after.design), distance(before.page, after.page))
-    }
-  }
-
-  mutating func comparePaddings() {
-    func nearest(_ distance: (Rect, Rect) -> Double) -> (design: Double, page: Double) {
-      let all = inner.map { (distance(outer.design, $0.design), distance(outer.page, $0.page)) }
-      return all.min { $0.0 < $1.0 } ?? (.nan, .nan)
     }
     let edges: [(AutoLayoutDifference.Kind, Double, (Rect, Rect) -> Double)] = [
-      (.top, layout.padding.top, { $1.y - $0.y }),
-      (.bottom, layout.padding.bottom, { $0.maxY - $1.maxY }),
-      (.left, layout.padding.start, { $1.x - $0.x }),
-      (.right, layout.padding.end, { $0.maxX - $1.maxX }),
+      (.top, padding.top, { $1.y - $0.y }), (.bottom, padding.bottom, { $0.maxY - $1.maxY }),
+      (.left, padding.start, { $1.x - $0.x }), (.right, padding.end, { $0.maxX - $1.maxX }),
     ]
-    for (kind, padding, distance) in edges {
-      // Bars of a design are not on the page.
-      if path.isEmpty, kind == .top || kind == .bottom { continue }
-      let found = nearest(distance)
-      add(kind, padding, found.design, found.page)
+    // Bars of a design are not on the page.
+    for (kind, padding, distance) in edges.dropFirst(isPage ? 2 : 0) {
+      let nearest = inner.min {
+        distance(outer.design, $0.design) < distance(outer.design, $1.design)
+      }
+      guard let nearest else { continue }
+      result.append(
+        (kind, padding, distance(outer.design, nearest.design), distance(outer.page, nearest.page)))
     }
-  }
-
-  /// Adds a distance if the design keeps what its layout states.
-  private mutating func add(
-    _ kind: AutoLayoutDifference.Kind, _ stated: Double, _ design: Double, _ page: Double
-  ) {
-    guard abs(design - stated) < 0.5 else { return }
-    let same = differences.firstIndex {
-      $0.kind == kind && abs($0.page - page) < 0.01
-    }
-    if let same {
-      differences[same].count += 1
-    } else {
-      differences.append(
-        AutoLayoutDifference(path: path, kind: kind, design: stated, page: page))
-    }
+    return result
   }
 }

@@ -1,6 +1,4 @@
-import FeedDocument
-import LayoutCore
-import Support
+import SectionEngine
 
 /// The semantics of Jetpack Compose in pixels, as Roborazzi writes them beside a picture
 /// (`.uitree.json`):
@@ -85,12 +83,11 @@ private struct ComposeNode {
 
   /// Reads "Node #2 at (l=0.0, t=63.0, r=221.0, b=120.0)px, Tag: 'title'".
   init(_ line: Substring) {
-    guard let open = line.firstIndex(of: "("), let close = line[open...].firstIndex(of: ")") else {
-      return
+    let place = line.drop { $0 != "(" }.prefix { $0 != ")" }
+    bounds = place.split { "(=, ".contains($0) }.compactMap { Double($0) }
+    tag = line[place.endIndex...].firstRange(of: "Tag: '").map {
+      String(line[$0.upperBound...].prefix { $0 != "'" })
     }
-    bounds = line[open..<close].split { "(=, ".contains($0) }.compactMap { Double($0) }
-    guard let tag = line[close...].firstRange(of: "Tag: '") else { return }
-    self.tag = String(line[tag.upperBound...].prefix { $0 != "'" })
   }
 
   /// Reads "Text = '[Charts]'", after the lines of the tree and the prefix of a log.

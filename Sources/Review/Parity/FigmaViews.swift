@@ -1,7 +1,4 @@
-import FeedDocument
-import LayoutCore
-import Renderers
-import Support
+import SectionEngine
 
 /// The layers of a frame as Figma's REST API gives them, in points: a whole file, or the nodes
 /// asked for.
@@ -57,23 +54,18 @@ package struct FigmaFile {
     return Diagnosed(result, diagnostics)
   }
 
+  /// Returns the layers with an id, or the frames with that name; without one, all frames. O(values).
   private func candidates(_ frame: String?) -> [FeedValue] {
     guard let frame else { return frames }
     // Links to a layer write its id as 1-2.
     let id = frame.replacing("-", with: ":")
-    let byID = layers { $0["id"].string == frame || $0["id"].string == id }
-    return byID.isEmpty ? frames.filter { $0["name"].string == frame } : byID
-  }
-
-  /// Returns the layers for which a condition holds. O(values).
-  private func layers(_ isWanted: (FeedValue) -> Bool) -> [FeedValue] {
     var found: [FeedValue] = []
     var waiting = frames
-    while let value = waiting.popLast() {
-      if isWanted(value) { found.append(value) }
-      waiting += value["children"].children
+    while let layer = waiting.popLast() {
+      if [frame, id].contains(layer["id"].string) { found.append(layer) }
+      waiting += layer["children"].children
     }
-    return found
+    return found.isEmpty ? frames.filter { $0["name"].string == frame } : found
   }
 
   private func refusal(of frame: String?, _ found: [FeedValue]) -> Diagnostic {
@@ -81,18 +73,11 @@ package struct FigmaFile {
       let size = layer["absoluteBoundingBox"].rect.map { ", \(points($0.width)) wide" } ?? ""
       return "`\(shown(layer["name"].string ?? ""))` (\(shown(layer["id"].string ?? ""))\(size))"
     }
-    let message: String
-    if let frame {
-      message =
-        found.isEmpty
-        ? "the design has no frame `\(shown(frame))`"
-        : "the design has \(found.count) frames named `\(shown(frame))`"
-    } else {
-      message =
-        frames.isEmpty ? "the design has no frame" : "the design has \(frames.count) frames"
-    }
+    let name = frame.map { "\(found.isEmpty ? "" : " named") `\(shown($0))`" } ?? ""
+    let count = found.isEmpty ? "no frame" : "\(found.count) frames"
     return Diagnostic(
-      .unreadableView, .error, message, at: SourceLocation(file: name, line: 1, column: 1),
+      .unreadableView, .error, "the design has \(count)\(name)",
+      at: SourceLocation(file: self.name, line: 1, column: 1),
       notes: listed.isEmpty ? [] : ["its frames: \(listed.joined(separator: ", "))"],
       helps: Suggestion.helps(
         for: frame, among: frames.compactMap { $0["name"].string },
@@ -106,7 +91,7 @@ package struct FigmaFile {
     let origin = frame["absoluteBoundingBox"].rect ?? .zero
     reading.add(tree: [frame], isSkipped: \.isHiddenLayer) { $0.layer(from: origin) }
     // The frame holds the page, also if it does not scroll in the prototype.
-    reading.change { if !$0.views.isEmpty { $0.views[0].isScrolling = true } }
+    if !reading.hierarchy.views.isEmpty { reading.hierarchy.views[0].isScrolling = true }
     return reading.finished()
   }
 }

@@ -1,6 +1,4 @@
-import LayoutCore
-import Renderers
-import Support
+import SectionEngine
 
 /// Joins the screens of one scroll into one tall screen.
 ///
@@ -94,14 +92,10 @@ struct JoinedScreens {
   /// The views of all screens as one screen.
   var hierarchy: ViewHierarchy {
     var result = ViewHierarchy(source)
-    var around: Set<Int> = []
-    var ancestor = region ?? -1
+    let around = Set(
+      sequence(first: region ?? -1) { first.views[$0].parent }.prefix { $0 >= 0 })
     let edge = region.map {
       (half: nodes[$0].frame.y + nodes[$0].frame.height / 2, end: nodes[$0].frame.maxY)
-    }
-    while ancestor >= 0 {
-      around.insert(ancestor)
-      ancestor = first.views[ancestor].parent
     }
     let roots = first.views.indices.filter { first.views[$0].parent < 0 }
     var waiting = roots.reversed().map { (node: $0, level: 0, isInside: false) }
@@ -153,18 +147,14 @@ private struct Screen {
   func run(after screen: Screen) -> (distance: Double, views: [Int])? {
     let before = Dictionary(grouping: screen.texts) { screen.views[$0].text }
     let now = Dictionary(grouping: texts) { views[$0].text }
-    var moves: [(distance: Double, view: Int)] = []
-    for view in texts {
+    let moved = texts.compactMap { view -> (distance: Double, view: Int)? in
       let same = before[views[view].text] ?? []
-      guard same.count == 1, now[views[view].text]?.count == 1 else { continue }
+      guard same.count == 1, now[views[view].text]?.count == 1 else { return nil }
       let (a, b) = (frames[view], screen.frames[same[0]])
       // The edge of the screen may have cut one of another height.
-      guard [a.x - b.x, a.width - b.width, a.height - b.height].allSatisfy({ abs($0) < 1 }) else {
-        continue
-      }
-      moves.append((b.y - a.y, view))
+      let isWhole = [a.x - b.x, a.width - b.width, a.height - b.height].allSatisfy { abs($0) < 1 }
+      return isWhole && abs(b.y - a.y) >= 1 ? (b.y - a.y, view) : nil
     }
-    let moved = moves.filter { abs($0.distance) >= 1 }
     guard !moved.isEmpty else {
       let isSame = texts.allSatisfy { view in
         before[views[view].text]?.contains { self.isSame(view, as: $0, on: screen) } ?? false
@@ -182,9 +172,7 @@ private struct Screen {
     let moving = texts.filter { view in
       !(places[views[view].text]?.prefix(64).contains { isSame(view, as: $0, on: screen) } ?? false)
     }
-    return (
-      moving.map { frames[$0].y }.min() ?? 0, moving.map { frames[$0].maxY }.max() ?? 0
-    )
+    return (moving.map { frames[$0].y }.min() ?? 0, moving.map { frames[$0].maxY }.max() ?? 0)
   }
 
   /// Returns the innermost view that contains all of some views and did not move, on both screens.

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 extension ViewHierarchy {
   /// Returns the layers matched with a page by their names instead of their texts.

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// The boxes of a page in feed coordinates, in document order. Bars around the page are left out.
 struct PageBoxes {

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// Dumps of uiautomator and the page source of Appium's UiAutomator2, in pixels:
 ///

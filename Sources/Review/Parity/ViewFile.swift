@@ -1,5 +1,4 @@
-import FeedDocument
-import Support
+import SectionEngine
 
 /// A dump of an app, or a design, recognised by its content.
 package enum ViewFile {

@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// The first of several screens that shares no text with the screen before it.
 package struct ScreenGap: Error {

@@ -11,15 +11,13 @@ struct ViewLine {
       return nil
     }
     let level = text[..<open].reversed().prefix { $0 == " " || $0 == "|" }.count { $0 == "|" }
-    view = ViewHierarchy.View(
-      name: name.text, baseName: nil, level: level, frame: .zero)
+    view = ViewHierarchy.View(name.text, level: level, frame: .zero)
     var hasFrame = false
     for (key, value) in Self.attributes(text, from: name.end) {
       switch key {
       case "frame":
-        let numbers = value.numbers
-        guard numbers.count == 4 else { return nil }
-        view.frame = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        guard let frame = Rect(value.numbers) else { return nil }
+        view.frame = frame
         hasFrame = true
       case "baseClass": view.baseName = value
       case "text": view.text = Self.unquoted(value)
@@ -59,7 +57,7 @@ struct ViewLine {
     let colon = line.indices.first { text[$0...].starts(with: ": 0x".unicodeScalars) }
     guard let colon, colon > start else { return nil }
     let digits = text[(colon + 4)...].prefix(while: \.properties.isHexDigit)
-    return (String(String.UnicodeScalarView(text[start..<colon])), digits.endIndex)
+    return (string(text[start..<colon]), digits.endIndex)
   }
 
   /// Reads keys and values: "key = value" and "key: value", separated by semicolons. Brackets nest.
@@ -69,31 +67,24 @@ struct ViewLine {
   ) -> [(key: String, value: String)] {
     var result: [(String, String)] = []
     var index = start
-    while index < text.count {
-      index = text[index...].firstIndex { !"; \n".unicodeScalars.contains($0) } ?? text.count
-      let begin = index
-      index = text[index...].firstIndex { !$0.isKey } ?? text.count
-      let key = String(String.UnicodeScalarView(text[begin..<index]))
-      if text[index...].starts(with: " = ".unicodeScalars) {
-        index += 3
-      } else if text[index...].starts(with: ": ".unicodeScalars) {
-        index += 2
-      } else if index < text.count, text[index] == ">" {
-        break
-      }
-      let valueStart = index
-      if index < text.count, text[index] == "'" {
-        index = endOfText(text, from: index + 1) ?? text.count
-      } else {
-        index = endOfValue(text, from: index)
-      }
-      if !key.isEmpty {
-        result.append((key, String(String.UnicodeScalarView(text[valueStart..<index]))))
-      }
-      if index < text.count, text[index] == ">" { break }
-      if index == begin { index += 1 }
+    while let begin = text[index...].firstIndex(where: { !"; \n".unicodeScalars.contains($0) }),
+      text[begin] != ">"
+    {
+      let key = text[begin...].prefix { $0.isKey }
+      let sign = [" = ", ": "].first { text[key.endIndex...].starts(with: $0.unicodeScalars) }
+      let valueStart = key.endIndex + (sign?.unicodeScalars.count ?? 0)
+      let isText = text[valueStart...].first == "'"
+      let end =
+        isText
+        ? endOfText(text, from: valueStart + 1) ?? text.count : endOfValue(text, from: valueStart)
+      if !key.isEmpty { result.append((string(key), string(text[valueStart..<end]))) }
+      index = max(end, begin + 1)
     }
     return result
+  }
+
+  private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(scalars))
   }
 
   /// Returns the end of a text, after its quote: "'; key = ", or "'>" at the end of the line.

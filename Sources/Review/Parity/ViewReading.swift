@@ -1,6 +1,4 @@
-import FeedDocument
-import LayoutCore
-import Support
+import SectionEngine
 
 /// Collects the views of a file, and the findings about it.
 struct ViewReading {
@@ -12,7 +10,7 @@ struct ViewReading {
 
   /// The name of the file.
   let name: String
-  private(set) var hierarchy: ViewHierarchy
+  var hierarchy: ViewHierarchy
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var isFull = false
   private var unreadable: (count: Int, first: SourceLocation)?
@@ -49,8 +47,6 @@ struct ViewReading {
   }
 
   var isUsable: Bool { !diagnostics.contains { $0.severity == .error } }
-
-  mutating func change(_ body: (inout ViewHierarchy) -> Void) { body(&hierarchy) }
 
   mutating func refuse(
     _ message: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation?,
@@ -96,6 +92,12 @@ extension ViewHierarchy.View {
 }
 
 extension Rect {
+  /// Creates a rectangle from x, y, width and height; `nil` unless there are four numbers.
+  init?(_ numbers: [Double]) {
+    guard numbers.count == 4 else { return nil }
+    self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
   /// Creates a rectangle from left, top, right and bottom; `nil` unless there are four numbers.
   init?(edges: [Double]) {
     guard edges.count == 4 else { return nil }

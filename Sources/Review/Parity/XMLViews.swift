@@ -1,7 +1,5 @@
 internal import CXMLParser
-import FeedDocument
-import LayoutCore
-import Support
+import SectionEngine
 
 /// An element of an XML document. Valid while the document is read.
 struct XMLElement {
@@ -61,10 +59,6 @@ private struct XMLViews {
   var reading: ViewReading?
   var root: (name: String, offset: Int)?
 
-  init(name: String, text: UnsafeBufferPointer<UInt8>) {
-    (self.name, self.text) = (name, text)
-  }
-
   func location(at offset: Int) -> SourceLocation {
     SourceLocation(of: offset..<offset + 1, in: text, named: name)
   }
@@ -110,8 +104,8 @@ private struct XMLViews {
         label: "expected `hierarchy`, `AppiumAUT` or `XCUIElementType…`")
     }
     guard reading.isUsable else { return Diagnosed(nil, reading.diagnostics) }
-    if reading.hierarchy.source == .appium { reading.change { $0.hideInvisible() } }
-    if reading.hierarchy.source == .uiautomator { reading.change { $0.hideOtherApps() } }
+    if reading.hierarchy.source == .appium { reading.hierarchy.hideInvisible() }
+    if reading.hierarchy.source == .uiautomator { reading.hierarchy.hideOtherApps() }
     return reading.finished()
   }
 }

@@ -10,13 +10,13 @@ extension FindingReport {
       let path = finding.path ?? Self.path(of: file)
       let key = "\(path)\n\(finding.fingerprint)"
       counts[key, default: 0] += 1
-      var hash = StableHash()
-      for part in [path, finding.fingerprint, "\(counts[key, default: 0])"] { hash.add(part) }
       json.element()
       json.beginObject()
       json.write("check_name", finding.rule.name)
       json.write("description", finding.lines.prefix(2).joined(separator: ", "))
-      json.write("fingerprint", hash.text)
+      json.write(
+        "fingerprint",
+        stableHash(of: [path, finding.fingerprint, "\(counts[key, default: 0])"]))
       json.object("location") { json in
         json.object("lines") { $0.write("begin", finding.position?.line ?? 1) }
         json.write("path", path)

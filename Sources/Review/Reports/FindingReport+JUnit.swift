@@ -33,23 +33,17 @@ extension FindingReport {
 extension FindingReport.Suite {
   fileprivate struct Result {
     var name: String
-    var findings: [FindingReport.Finding] = []
+    var findings: [FindingReport.Finding]
 
     var failures: [FindingReport.Finding] { findings.filter { $0.severity > .note } }
   }
 
   /// The tests with their findings, first those that ran in their order.
   fileprivate var results: [Result] {
-    var results: [Result] = []
-    var places: [String: Int] = [:]
-    for name in tests + findings.flatMap(\.tests) where places[name] == nil {
-      places[name] = results.count
-      results.append(Result(name: name))
-    }
-    for finding in findings {
-      for test in finding.tests { places[test].map { results[$0].findings.append(finding) } }
-    }
-    return results
+    var results: [(name: String, finding: FindingReport.Finding?)] = tests.map { ($0, nil) }
+    for finding in findings { results += finding.tests.map { ($0, finding) } }
+    return results.grouped { $0.name }
+      .map { Result(name: $0[0].name, findings: $0.compactMap(\.finding)) }
   }
 }
 

@@ -25,8 +25,6 @@ extension SnapshotProblem {
   fileprivate func reported(
     in folder: String, _ settings: String
   ) -> FindingReport.Finding {
-    var hash = StableHash()
-    for part in [kind.rawValue, place] { hash.add(part) }
     let found = diagnostics.map { "\($0.severity.rawValue)[\($0.code.rawValue)]: \($0.message)" }
     return FindingReport.Finding(
       severity: kind == .orphaned ? .warning : .error, rule: kind.rule,
@@ -34,7 +32,7 @@ extension SnapshotProblem {
       details: [remark].compactMap(\.self) + found
         + (difference?.lines(color: false) ?? []).cut() + [otherPlaces].compactMap(\.self),
       file: file.map { "\(folder)/\($0)" } ?? settings, tests: [place] + others,
-      fingerprint: hash.text)
+      fingerprint: stableHash(of: [kind.rawValue, place]))
   }
 }
 

@@ -1,5 +1,4 @@
-import LayoutCore
-import Support
+import SectionEngine
 
 extension CheckRule {
   /// Source: Accessibility Test Framework for Android, item type labels.

@@ -8,17 +8,18 @@ extension CheckRule {
   ) { run in
     guard let page = run.pages.feedPage else { return }
     for stress in run.pages.stresses {
-      for found in StressSearch(page, stress).breaks {
-        let index = page.placed.blockIndices.firstIndex { $0 == found.block }
+      let breaks = StressSearch(page: page, stress: stress).breaks
+      for (block, found) in breaks.sorted(by: { $0.key < $1.key }) {
+        let index = page.placed.blockIndices.firstIndex { $0 == block }
         guard let index, run.page.sections.indices.contains(index) else { continue }
         let cause = found.finding.diagnostic
         let text = found.finding.text
         var notes = [
           "found by `\(found.finding.rule)`" + (cause.node.map { " at `\(shown($0))`" } ?? "")
         ]
-        if let length = found.length {
+        if found.length <= StressSearch.mostCharacters {
           notes.append(
-            "from texts of \(counted(length, "character")) on"
+            "from texts of \(counted(found.length, "character")) on"
               + (text.isEmpty ? "" : ": `\(shown(text, limit: 80))`"))
         }
         run.report(
@@ -51,65 +52,50 @@ extension Stress {
 /// Finds the sections that break with other content, and the shortest texts that break them.
 private struct StressSearch {
   struct Break {
-    var block: Int
     var finding: Finding
-    /// The number of characters from which on its texts break it; `nil` for content without texts.
-    var length: Int?
+    /// A number of characters up to which its texts do not break it.
+    var low = 0
+    /// The least number of them that is known to break it; more than `mostCharacters` if none is.
+    var length = mostCharacters + 1
   }
 
   private static let rules: [CheckRule] = CheckRule.sizeDependent + [.size, .emptiedList]
   /// Longer texts are not searched for shorter ones.
-  private static let mostCharacters = 512
+  static let mostCharacters = 512
 
   let page: FeedPage
   let stress: Stress
-  private(set) var breaks: [Break] = []
 
+  /// The sections that break, by block.
   /// - Complexity: nine pages of the sections that break, after one of all.
-  init(_ page: FeedPage, _ stress: Stress) {
-    self.page = page
-    self.stress = stress
+  var breaks: [Int: Break] {
     let all = Array(page.scene.feed.blocks.indices)
     let known = findings(page.scene.feed.blocks, all).mapValues { Set($0.map(\.likeness)) }
     func broken(_ blocks: GrowingArray<Block>, _ positions: [Int]) -> [Int: Finding] {
-      findings(blocks, positions).compactMapValues { block in block }
-        .reduce(into: [:]) { found, entry in
-          found[entry.key] = entry.value.first {
-            known[entry.key]?.contains($0.likeness) != true
-          }
-        }
+      findings(blocks, positions).reduce(into: [:]) { found, entry in
+        found[entry.key] = entry.value.first { known[entry.key]?.contains($0.likeness) != true }
+      }
     }
-    var found = broken(page.blocks(under: [stress]), all)
-    var lengths: [Int: Int] = [:]
-    if stress.lengthens {
-      // The texts of a section break it from some length on.
-      var low = found.mapValues { _ in 0 }
-      lengths = found.mapValues { _ in Self.mostCharacters + 1 }
-      for _ in 0..<10 {
-        let open = found.keys.filter { lengths[$0, default: 0] - low[$0, default: 0] > 1 }.sorted()
-        guard !open.isEmpty else { break }
-        let limits = Dictionary(
-          uniqueKeysWithValues: open.map {
-            ($0, (low[$0, default: 0] + lengths[$0, default: 0]) / 2)
-          })
-        let blocks = page.blocks(under: [stress], limits: limits)
-        let shorter = broken(GrowingArray(open.map { blocks[$0] }), open)
-        for block in open {
-          if let finding = shorter[block] {
-            (found[block], lengths[block]) = (finding, limits[block])
-          } else {
-            low[block] = limits[block]
-          }
+    var found = broken(page.blocks(under: [stress]), all).mapValues { Break(finding: $0) }
+    guard stress.lengthens else { return found }
+    // The texts of a section break it from some length on.
+    for _ in 0..<10 {
+      let limits = found.filter { $0.value.length - $0.value.low > 1 }
+        .mapValues { ($0.low + $0.length) / 2 }
+      guard !limits.isEmpty else { break }
+      let open = limits.keys.sorted()
+      let blocks = page.blocks(under: [stress], limits: limits)
+      let shorter = broken(GrowingArray(open.map { blocks[$0] }), open)
+      for (block, limit) in limits {
+        if let finding = shorter[block] {
+          found[block]?.finding = finding
+          found[block]?.length = limit
+        } else {
+          found[block]?.low = limit
         }
       }
     }
-    breaks = found.keys.sorted().compactMap { block in
-      found[block].map {
-        Break(
-          block: block, finding: $0,
-          length: lengths[block].flatMap { $0 > Self.mostCharacters ? nil : $0 })
-      }
-    }
+    return found
   }
 
   /// Returns the findings on a page of blocks, by their positions in the feed.

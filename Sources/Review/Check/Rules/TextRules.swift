@@ -56,9 +56,8 @@ extension CheckRule {
 extension CheckedSection {
   /// Returns how far letters exceed the nearest clipping ancestor, up to a container that scrolls.
   fileprivate func cut(of node: Int, least: Double) -> (points: Double, window: Int)? {
-    var window = Int(parents[node])
     let ink = inkOfContent(node)
-    while window >= 0 {
+    for window in ancestors(of: node) {
       let view = self.node(window)
       guard view.kind != .carousel, view.kind != .pager else { return nil }
       let isCut = { (overflow: Style.Overflow) in overflow == .hidden || overflow == .clip }
@@ -70,7 +69,6 @@ extension CheckedSection {
       }
       if outside >= max(least, Rect.slack) { return (outside, window) }
       guard view.style.overflowX != .scroll, view.style.overflowY != .scroll else { return nil }
-      window = Int(parents[window])
     }
     return nil
   }
@@ -91,12 +89,7 @@ extension CheckedSection {
   func lineLimitSetting(of index: Int) -> (path: String, file: String)? {
     guard let block, block.settings.exists else { return nil }
     let limit = Int64(node(index).content.maxLines)
-    var around: Set<String> = []
-    var parent = Int(parents[index])
-    while parent >= 0 {
-      around.insert(node(parent).name.lowercased())
-      parent = Int(parents[parent])
-    }
+    let around = Set(ancestors(of: index).map { node($0).name.lowercased() })
     let name = node(index).name
     let names = name == NodeKind.text.word ? ["title", "label"] : [name]
     for group in block.settings.children where group.kind == .object {
