@@ -1,47 +1,26 @@
 internal import SectionEngine
 
-/// Loads sources at once, or when their dependencies have replied, and waits for all of them.
+/// Loads sources and waits for all of them.
 struct SourceGathering {
-  let layout: FeedLayout
   let loader: any SourceLoader
 
-  /// Returns one reply for each of the sources, in the layout's order.
-  func replies(of names: Set<String>) -> [SourceReply] {
-    var waiting = layout.sources.filter { names.contains($0.name) }
-    let order = waiting.map(\.name)
-    var arrivals = Arrivals(count: order.count)
-    while !arrivals.isComplete {
-      let ready = waiting.filter { source in
-        source.dependencies.allSatisfy { !names.contains($0) || arrivals.replies[$0] != nil }
-      }
-      waiting.removeAll { source in ready.contains { $0.name == source.name } }
-      for source in ready {
-        let request = SourceRequest(
-          id: arrivals.replies.count, source: source.name, values: layout.firstValues(of: source))
-        _ = loader.load(request, arrivals.add)
-      }
-      arrivals.wait()
-    }
-    return order.compactMap { arrivals.replies[$0] }
-  }
-
   /// Returns one reply for each request, in their order.
-  func replies(to requests: [SourceRequest]) -> [SourceReply] {
+  /// - Parameter layout: The layout whose sources are loaded when those that they depend on have
+  ///   replied; `nil` to load all at once.
+  func replies(to requests: [SourceRequest], of layout: FeedLayout? = nil) -> [SourceReply] {
+    let names = Set(requests.map(\.source))
+    var waiting = requests
     var arrivals = Arrivals(count: requests.count)
-    for request in requests { _ = loader.load(request, arrivals.add) }
-    while !arrivals.isComplete { arrivals.wait() }
-    return requests.compactMap { arrivals.replies[$0.source] }
-  }
-
-  /// Returns one document, before its layout is known.
-  static func outcome(of request: HTTPRequest, fetcher: Fetcher) -> SourceReply.Outcome {
-    var arrivals = Arrivals(count: 1)
-    let add = arrivals.add
-    _ = fetcher.fetch(request) { add(SourceReply(source: "", outcome: $0)) }
-    while true {
+    while !arrivals.isComplete {
+      let missing = names.subtracting(arrivals.replies.keys)
+      let ready = waiting.filter { request in
+        missing.isDisjoint(with: layout?.source(named: request.source)?.dependencies ?? [])
+      }
+      waiting.removeAll { ready.contains($0) }
+      for request in ready { _ = loader.load(request, arrivals.add) }
       arrivals.wait()
-      if let reply = arrivals.replies[""] { return reply.outcome }
     }
+    return requests.compactMap { arrivals.replies[$0.source] }
   }
 }
 

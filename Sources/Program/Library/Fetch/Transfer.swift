@@ -123,7 +123,7 @@ final class Transfer {
   }
 
   func end(_ outcome: Transport.Response.Outcome) {
-    var response = Transport.Response(outcome)
+    var response = Transport.Response(outcome: outcome)
     if case .status = outcome {
       response.body = PaddedBytes(reply.body)
       (response.etag, response.lastModified) = (reply.etag, reply.lastModified)
@@ -199,13 +199,9 @@ private struct ReplyParts {
   /// Milliseconds that the server requests to wait before a retry.
   var retryAfter: Int?
   var mayBeStored = true
-  private var headerBytes = 0
+  var headerBytes = 0
   /// The limit that ended the transfer.
   var excess: Transport.Cause?
-
-  init(bodyLimit: Int = 0, headerLimit: Int = 0) {
-    (self.bodyLimit, self.headerLimit) = (bodyLimit, headerLimit)
-  }
 
   /// Reads one header line. Returns false if all together are longer than the limit.
   mutating func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -254,13 +250,6 @@ private struct ReplyParts {
   private static func milliseconds(_ text: String) -> Int? {
     guard let seconds = Int(text), seconds >= 0 else { return nil }
     return seconds.multipliedReportingOverflow(by: 1_000).overflow ? Int.max : seconds * 1_000
-  }
-}
-
-extension Transport.Response {
-  /// Creates a response without content.
-  init(_ outcome: Outcome) {
-    self.init(outcome: outcome, body: PaddedBytes([]), mayBeStored: false)
   }
 }
 

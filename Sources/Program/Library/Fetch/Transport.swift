@@ -10,7 +10,7 @@ final class Transport: Sendable {
   static let library = "libcurl.so.4"
 
   /// Why no reply arrived; finer than the failures of a source.
-  enum Cause: Sendable {
+  enum Cause: String, Sendable {
     case timeout, hostNotFound, cannotConnect, offline
     /// No TLS connection to a server with a trusted certificate.
     case insecure
@@ -27,15 +27,10 @@ final class Transport: Sendable {
 
     var failure: SourceFailure.NetworkFailure {
       switch self {
-      case .timeout: .timeout
-      case .hostNotFound: .hostNotFound
-      case .cannotConnect: .cannotConnect
-      case .offline: .offline
-      case .insecure: .insecure
       case .bodyTooLarge, .headerTooLarge: .tooLarge
-      case .badRedirect, .tooManyRedirects: .badRedirect
-      case .badEncoding: .badEncoding
-      case .interrupted, .refused: .interrupted
+      case .tooManyRedirects: .badRedirect
+      case .refused: .interrupted
+      default: .init(rawValue: rawValue) ?? .interrupted
       }
     }
   }
@@ -50,10 +45,10 @@ final class Transport: Sendable {
     }
 
     var outcome: Outcome
-    var body: PaddedBytes
+    var body = PaddedBytes([])
     var etag: String?
     var lastModified: String?
-    var mayBeStored: Bool
+    var mayBeStored = false
   }
 
   struct Order: Sendable {
@@ -185,7 +180,7 @@ private final class Client: @unchecked Sendable {
     }
     for (id, order) in started {
       guard let transfer = Transfer(id: id, order) else {
-        order.completion(.init(.cancelled))
+        order.completion(.init(outcome: .cancelled))
         continue
       }
       guard transfer.allows(order.request.url.text) else {

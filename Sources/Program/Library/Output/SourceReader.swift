@@ -49,15 +49,9 @@ func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> 
   let limit = DocumentLimits().bytes + 1
   // A regular file is read into its final memory; input of unknown size is collected first.
   if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
-    do {
-      return try PaddedBytes(unsafeUninitializedCapacity: min(Int(status.st_size), limit)) {
-        (buffer, count) throws(ReadFailure) in
-        count = try readAll(descriptor, into: buffer)
-      }
-    } catch let failure as ReadFailure {
-      throw failure
-    } catch {
-      throw ReadFailure("\(error)")
+    return try PaddedBytes(unsafeUninitializedCapacity: min(Int(status.st_size), limit)) {
+      (buffer, count) throws(ReadFailure) in
+      count = try readAll(descriptor, into: buffer)
     }
   }
   var bytes: [UInt8] = []

@@ -157,7 +157,7 @@ struct InitJob {
     }
     var strangers: [String] = []
     for path in files.prefix(mostFiles) {
-      guard case .document(let document, _) = FeedSources.read(path, onlyFiles: true),
+      guard case .document(let document, _) = NamedFile(path, onlyFiles: true).read(),
         let layout = LayoutChooser.choose(for: document, among: layouts).value
       else { continue }
       if !layout.isInferred {
@@ -189,7 +189,7 @@ struct InitJob {
       replies.contains(where: { $0.reply.source == source.name })
     else { return nil }
     let read = replies.map { reply, path in
-      SourceReply(source: reply.source, outcome: FeedSources.read(path, onlyFiles: true))
+      SourceReply(source: reply.source, outcome: NamedFile(path, onlyFiles: true).read())
     }
     // Files of another shape can have the same names. The primary source may give an order only.
     let (feed, lost) = Feed.join(layout: layout, replies: read)

@@ -109,7 +109,7 @@ struct SessionJob {
     try FeedSources.check(given.map(\.source), of: layout, in: feed)
     guard fetch.url == nil else {
       return FileSourceLoader(
-        given, otherwise: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher))
+        given, otherwise: OriginLoader(fetcher: fetching.fetcher, builder: builder))
     }
     return FileSourceLoader(
       given.isEmpty ? try samples(of: layout, library: library) : given, otherwise: nil)

@@ -35,7 +35,7 @@ struct SessionRun {
 
   init(_ session: SessionPage, loader: any SourceLoader, arrivals: [String]?) {
     self.session = session
-    gathering = SourceGathering(layout: session.page.layout, loader: loader)
+    gathering = SourceGathering(loader: loader)
     self.arrivals = arrivals
   }
 
