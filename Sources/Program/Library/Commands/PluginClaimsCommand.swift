@@ -83,7 +83,7 @@ struct PluginClaimsCommand: ParsableCommand {
         : .init(
           source: .feed, files: selections.flatMap(\.places),
           samples: given.flatMap { CheckFeeds.samples($0) })
-      let reads = try PluginCheckJob.drawing(file) { try check.reads(file, feeds: feeds) }
+      let reads = try PluginCheck.drawing(file) { try check.reads(file, feeds: feeds) }
       blocks += claims.map { claim in
         Client.KnownBlock(
           claim: claim, plugin: descriptor.id, version: descriptor.version,

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import SectionEngine
 internal import Glibc
+internal import PluginTools
 
 struct PluginDebugCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -204,7 +205,7 @@ struct PluginDebugCommand: ParsableCommand {
   private func ending(_ failure: DebuggedPlugin.Failure) -> Ending {
     switch failure {
     case .refused(let refusal): unusable(refusal.reason)
-    case .worker(let fault): PluginCheckJob.ending(fault)
+    case .worker(let fault): PluginCheck.ending(fault)
     case .ended(let cause, let trace):
       Ending(status: 1, diagnostics: [brokeWhileLoading(cause, trace)])
     }

@@ -24,7 +24,7 @@ struct UnusedJob {
     }
     for (file, samples) in samplesByFile.sorted(by: { $0.key < $1.key }) {
       let feeds = PluginCheck.Feeds(source: .feed, files: feed.places, samples: samples)
-      let reads = try PluginCheckJob.drawing(file) {
+      let reads = try PluginCheck.drawing(file) {
         try check.reads(file, feeds: feeds, includingWildcard: true)
       }
       for read in reads { members[read.blockCode]?.read.formUnion(read.paths) }

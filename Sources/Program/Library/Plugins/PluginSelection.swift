@@ -74,11 +74,39 @@ extension PluginIsolation {
 }
 
 extension PluginCheck {
-  init(_ installation: Installation, allowsUnconfined: Bool) {
+  init(
+    _ installation: Installation, allowsUnconfined: Bool,
+    _ change: (inout Options) -> Void = { _ in }
+  ) {
     var options = Options(
       isolation: .init(checkingPluginsOf: installation, allowsUnconfined: allowsUnconfined))
     options.runtimeFolder = installation.runtime
+    change(&options)
     self.init(options)
+  }
+
+  /// Returns the result of drawing with a plugin, or throws why there is none as an `Ending`.
+  static func drawing<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
+    let helps = ["`sectionengine plugin check \(shown(file))` tells more"]
+    do { return try body() } catch let fault as Fault {
+      throw ending(fault)
+    } catch BenchFailure.notLoaded(let reason) {
+      throw Ending.couldNotRun(
+        .unreadablePlugin, "`\(shown(file))` cannot be loaded", label: reason, helps: helps)
+    } catch BenchFailure.ended(let cause, let place) {
+      throw Ending.couldNotRun(
+        .pluginBroke, "`\(shown(file))` \(cause)", notes: ["at \(place)"], helps: helps)
+    }
+  }
+
+  static func ending(_ fault: PluginCheck.Fault) -> Ending {
+    fault.missing.isEmpty
+      ? .couldNotRun(
+        .workerFailed, "plugins cannot be checked: \(fault.reason)",
+        helps: ["`sectionengine doctor` says what is missing"])
+      : .couldNotRun(
+        .protectionMissing, "plugins cannot be checked: \(fault.reason)",
+        helps: ["`--allow-unconfined` runs them all the same"])
   }
 }
 
