@@ -43,12 +43,7 @@ struct LayoutLibrary {
 
   /// Returns a schema of the folder.
   func schema(_ name: String) throws -> [UInt8] {
-    do throws(ReadFailure) {
-      let bytes = try readSource("\(folder)/\(name)")
-      return withExtendedLifetime(bytes) { Array($0.text) }
-    } catch {
-      throw Ending.couldNotRun(error.diagnostic(.unknownMetrics, reading: name))
-    }
+    Array(try readText("\(folder)/\(name)", shownAs: name, unreadable: .unknownMetrics).utf8)
   }
 
   /// All bundled layouts, except unreadable ones, which are reported when they are named.

@@ -23,6 +23,18 @@ func readDocument(
   }
 }
 
+/// Reads the text of a file, or of standard input for "-"; throws `Ending` if it cannot be read.
+func readText(
+  _ path: String, shownAs name: String? = nil, unreadable: DiagnosticCode, as role: String = ""
+) throws -> String {
+  do throws(ReadFailure) {
+    let bytes = try readSource(path)
+    return withExtendedLifetime(bytes) { String(decoding: bytes.text, as: UTF8.self) }
+  } catch {
+    throw Ending.couldNotRun(error.diagnostic(unreadable, reading: name ?? path, as: role))
+  }
+}
+
 /// Reads a file, a file at a revision ("git:HEAD:feed.json") or standard input ("-"), with the
 /// padding that the parser needs.
 ///
