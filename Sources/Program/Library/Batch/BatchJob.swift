@@ -40,7 +40,7 @@ struct BatchJob {
     let more: [BatchField] = (settings.id == nil ? [] : [.id]) + (isFolder ? [.file] : [])
     let wanted = Set(settings.fields + (settings.fields.isEmpty ? [] : more))
 
-    let check = try settings.configuration.map(CheckJob.configuration) ?? CheckConfiguration()
+    let check = try settings.configuration.map(CheckConfiguration.init(at:)) ?? CheckConfiguration()
     let installation = try Installation.required()
     let library = LayoutLibrary(folder: installation.layouts)
     let layout = try settings.layout.map { try library.layout($0) }

@@ -38,12 +38,8 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     if isCode { return try explainCode() }
     var chosen = try feed.selection.chosen(in: environment.settings)
-    chosen.feed.client = try client.map {
-      try ClientFile.selected(by: [$0], among: chosen.clients, count: 1)[0]
-    }
-    var inputs = PageInputs()
-    let opened = try OpenedFeed(
-      chosen.feed, state: state?.content, texts: chosen.environment.texts, inputs: &inputs)
+    try chosen.select(client: client)
+    let opened = try chosen.opened(state: state?.content)
     let page = try opened.page(in: chosen.environment)
     let tree = page.rendered.tree
     let search = NodeSearch(subject, on: page)

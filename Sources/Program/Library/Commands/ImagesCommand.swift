@@ -59,8 +59,6 @@ extension FeedSelection {
   /// Draws the page, for its pictures alone.
   fileprivate func page(in environment: EnvironmentSettings) throws -> RenderedPage {
     let chosen = try chosen(in: environment)
-    var inputs = PageInputs()
-    let opened = try OpenedFeed(chosen.feed, texts: chosen.environment.texts, inputs: &inputs)
-    return try opened.page(in: chosen.environment).rendered
+    return try chosen.opened().page(in: chosen.environment).rendered
   }
 }

@@ -194,6 +194,17 @@ struct ChosenFeed {
     }
   }
 
+  /// Opens the feed, or a state of its layout, for pages that are drawn once.
+  func opened(state: ContentState? = nil) throws -> OpenedFeed {
+    var inputs = PageInputs()
+    return try OpenedFeed(feed, state: state, texts: environment.texts, inputs: &inputs)
+  }
+
+  /// Selects the client whose page is drawn; `nil` for this program.
+  mutating func select(client: String?) throws {
+    feed.client = try client.map { try ClientFile.selected(by: [$0], among: clients, count: 1)[0] }
+  }
+
   /// Returns the path of a file that the project names, unless an option replaces it.
   func file(_ option: String?, else named: String?) -> String? {
     option ?? named.flatMap { project?.path($0) }

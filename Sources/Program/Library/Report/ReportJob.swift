@@ -126,9 +126,9 @@ struct ReportJob {
     let devices: [String?] =
       environment.namesNoScreen && !own.isEmpty ? own : [chosen.environment.device]
     let configuration =
-      try chosen.file(nil, else: chosen.settings.configuration).map(CheckJob.configuration)
+      try chosen.file(nil, else: chosen.settings.configuration).map(CheckConfiguration.init(at:))
       ?? CheckConfiguration()
-    let baseline = try chosen.file(nil, else: chosen.settings.baseline).map(CheckJob.baseline)
+    let baseline = try chosen.file(nil, else: chosen.settings.baseline).map(Baseline.init(at:))
     let clients = try chosen.clients.map { try $0.read() }
     var options = RenderOptions()
     options.all = true
