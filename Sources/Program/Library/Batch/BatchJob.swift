@@ -45,7 +45,7 @@ struct BatchJob {
     let library = LayoutLibrary(folder: installation.layouts)
     let layout = try settings.layout.map { try library.layout($0) }
     let texts = try FeedSelection(layout: settings.layout).completed(
-      settings.environment.texts, by: layout, library: library)
+      settings.environment, by: layout, library: library)
     task = BatchWorker.Task(
       settings: settings, installation: installation, layout: layout,
       layouts: layout.map { [$0] } ?? library.layouts,

@@ -69,8 +69,8 @@ struct MeasureCommand: ParsableCommand {
   }
 
   func run() throws {
-    var texts = TextSettings(
-      metrics: metrics, font: font, locale: locale, direction: direction)
+    var texts = EnvironmentSettings(
+      locale: locale, direction: direction, metrics: metrics, font: font)
     if font == nil, metrics == nil {
       let project = try FeedSelection(usesProject: !noProject, isSample: true).chosen().environment
       (texts.font, texts.metrics) = (project.font, project.metrics)

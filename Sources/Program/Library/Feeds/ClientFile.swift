@@ -14,7 +14,6 @@ struct ClientFile: Sendable, Hashable {
     (entries(of: prefix + folder) ?? []).filter {
       $0.hasSuffix(Client.suffix) && !$0.hasPrefix(".")
     }
-    .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     .map {
       ClientFile(name: String($0.dropLast(Client.suffix.count)), path: "\(prefix)\(folder)/\($0)")
     }

@@ -26,7 +26,7 @@ struct LayoutLibrary {
   }
 
   /// Returns how texts are measured: with fonts, or with metrics.
-  func measuring(_ texts: TextSettings) throws -> TextMeasuring {
+  func measuring(_ texts: EnvironmentSettings) throws -> TextMeasuring {
     guard let font = texts.font else {
       return .recorded(try texts.metrics.map { try metrics($0) } ?? .bundled)
     }

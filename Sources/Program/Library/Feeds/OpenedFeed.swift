@@ -18,7 +18,8 @@ struct OpenedFeed: Sendable {
   ///   - state: A state of the layout to draw instead of a feed.
   ///   - texts: How texts are measured.
   init(
-    _ selection: FeedSelection, state: ContentState? = nil, texts: TextSettings = TextSettings(),
+    _ selection: FeedSelection, state: ContentState? = nil,
+    texts: EnvironmentSettings = EnvironmentSettings(),
     inputs: inout PageInputs
   ) throws {
     let installation = try Installation.required()
@@ -83,7 +84,8 @@ struct OpenedFeed: Sendable {
   func page(in environment: EnvironmentSettings) throws -> FeedPage {
     var environment = environment
     if stresses.contains(.pseudoRTL), environment.direction == nil { environment.direction = .rtl }
-    return page(in: try environment.resolved(for: feed.layout, library: library))
+    let device = try environment.device(in: library)
+    return page(in: environment.resolved(for: feed.layout, device: device))
   }
 
   /// Returns the warnings about absent sources; `help` is for a command without `--source`.
@@ -118,7 +120,7 @@ struct PageInputs {
   var files: [String] = []
 
   mutating func providers(
-    of selection: FeedSelection, layout: FeedLayout?, texts: TextSettings,
+    of selection: FeedSelection, layout: FeedLayout?, texts: EnvironmentSettings,
     installation: Installation
   ) throws -> SectionProviders {
     let library = installation.library

@@ -46,7 +46,7 @@ struct PageJob {
     // An unknown format is reported before anything is drawn.
     if !hasBundledFormat { try checkFormat(&inputs) }
     let opened = try OpenedFeed(
-      feed, state: output.state, texts: environment.texts, inputs: &inputs)
+      feed, state: output.state, texts: environment, inputs: &inputs)
     let providers = opened.providers
     var pages: [RenderedPage] = []
     let names: [String?] = devices.isEmpty ? [environment.device] : devices
@@ -117,7 +117,7 @@ struct PageJob {
 
   private func checkFormat(_ inputs: inout PageInputs) throws {
     let providers = try inputs.providers(
-      of: feed, layout: nil, texts: environment.texts, installation: try Installation.required())
+      of: feed, layout: nil, texts: environment, installation: try Installation.required())
     guard !providers.registry.formats.contains(format) else { return }
     let names = RendererRegistry.names + providers.registry.formats
     let meant = Suggestion.question(for: format, among: names)

@@ -197,7 +197,7 @@ struct ChosenFeed {
   /// Opens the feed, or a state of its layout, for pages that are drawn once.
   func opened(state: ContentState? = nil) throws -> OpenedFeed {
     var inputs = PageInputs()
-    return try OpenedFeed(feed, state: state, texts: environment.texts, inputs: &inputs)
+    return try OpenedFeed(feed, state: state, texts: environment, inputs: &inputs)
   }
 
   /// Selects the client whose page is drawn; `nil` for this program.

@@ -120,7 +120,7 @@ struct ReportJob {
     let chosen = try given.chosen(in: environment)
     var inputs = PageInputs()
     let opened = try OpenedFeed(
-      chosen.feed, texts: chosen.environment.texts, inputs: &inputs)
+      chosen.feed, texts: chosen.environment, inputs: &inputs)
     feed.diagnostics = opened.feed.diagnostics
     let own = chosen.settings.devices
     let devices: [String?] =
@@ -184,7 +184,7 @@ struct ReportJob {
     for state in chosen.settings.states {
       var inputs = PageInputs()
       let opened = try OpenedFeed(
-        chosen.feed, state: state, texts: chosen.environment.texts, inputs: &inputs)
+        chosen.feed, state: state, texts: chosen.environment, inputs: &inputs)
       let file = "\(feed.name)/\(state.rawValue).html"
       files.append((file, html(of: [("", try opened.page(in: chosen.environment).rendered)])))
       feed.states.append((state.rawValue, file))
