@@ -115,11 +115,9 @@ final class Transfer {
     return pause < remaining ? FileWatch.now() + pause : nil
   }
 
-  /// Reports a failure, with libcurl's message except for limits, which the program words itself.
+  /// Reports a failure, with libcurl's message if it has one.
   func report(_ cause: Transport.Cause) {
-    let isOwn = [.bodyTooLarge, .headerTooLarge, .badRedirect, .tooManyRedirects].contains(cause)
-    let detail = isOwn || words.pointee == 0 ? nil : String(cString: words)
-    end(.network(cause, detail: detail))
+    end(.network(cause, detail: words.pointee == 0 ? nil : String(cString: words)))
   }
 
   func end(_ outcome: Transport.Response.Outcome) {

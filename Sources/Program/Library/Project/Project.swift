@@ -99,6 +99,25 @@ struct Project: Sendable {
     text.contains("/") || text.hasSuffix(".json") || FontSelection.isFontFile(text)
   }
 
+  /// Returns a free name for a place: "home" for "feeds/home.json", else "home-2".
+  static func name(for place: String, taken: inout Set<String>) -> String {
+    let last = place.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last
+    var stem = last.map(String.init) ?? "feed"
+    if stem.lowercased().hasSuffix(".json") { stem.removeLast(5) }
+    stem = String(
+      escaped(stem).map { "\\:*?\"<>|{} ".contains($0) ? "-" : $0 }.drop { ".-".contains($0) }
+        .prefix(40))
+    while stem.hasSuffix(".") || stem.utf8.count > 90 { stem.removeLast() }
+    if stem.isEmpty { stem = "feed" }
+    var name = stem
+    var number = 2
+    while !taken.insert(name.lowercased()).inserted {
+      name = "\(stem)-\(number)"
+      number += 1
+    }
+    return name
+  }
+
   // MARK: Choosing
 
   /// Completes a selection with the settings of the feed that it names, or of the only feed.

@@ -80,7 +80,7 @@ struct ReportJob {
     taken.formUnion(own.map { $0.lowercased() })
     for name in names.uniqued {
       let isOwn = own.contains(name) && !["index.html", "report.json"].contains(name.lowercased())
-      let title = isOwn ? name : InitJob.name(for: name, taken: &taken)
+      let title = isOwn ? name : Project.name(for: name, taken: &taken)
       var feed = ReportedFeed(name: title)
       do {
         try draw(name, into: &feed, revisions, earlier, &files)
@@ -91,7 +91,7 @@ struct ReportJob {
       reported.append(feed)
     }
     for feed in earlier?.feeds ?? [] where feeds.isEmpty && !names.contains(feed.name) {
-      var removed = ReportedFeed(name: InitJob.name(for: feed.name, taken: &taken))
+      var removed = ReportedFeed(name: Project.name(for: feed.name, taken: &taken))
       removed.isRemoved = true
       removed.diagnostics = [
         Diagnostic(.unknownFeed, .note, "feed `\(shown(feed.name))` was removed since then")
