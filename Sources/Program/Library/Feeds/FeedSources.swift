@@ -78,9 +78,8 @@ struct FeedSources {
       let own = try origin(place, of: nil, at: feed.location)
       let primary =
         kept[KeptReplies.primary]
-        ?? SourceGathering(
-          loader: OriginLoader(origins: ["": own], fetcher: fetching.fetcher, builder: nil)
-        ).replies(to: [SourceRequest(id: 0, source: "")])[0].outcome
+        ?? OriginLoader(origins: ["": own], fetcher: fetching.fetcher, builder: nil)
+        .replies(to: [SourceRequest(id: 0, source: "")])[0].outcome
       kept.keep(primary, of: KeptReplies.primary, from: own)
       let chosen = try Self.choose(feed, for: primary, library: library)
       layout = try chosen.layout.setting(feed.sectionSettings).required()
@@ -135,8 +134,7 @@ struct FeedSources {
     let asked = origins
     for name in asked.keys { if let reply = kept[name] { origins[name] = .reply(reply) } }
     let loader = OriginLoader(origins: origins, fetcher: fetching.fetcher, builder: builder)
-    replies = SourceGathering(loader: loader).replies(
-      to: layout.firstRequests(of: Set(origins.keys)), of: layout)
+    replies = loader.replies(to: layout.firstRequests(of: Set(origins.keys)), of: layout)
     for reply in replies {
       kept.keep(reply.outcome, of: reply.source, from: asked[reply.source])
     }
