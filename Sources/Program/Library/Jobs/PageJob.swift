@@ -56,25 +56,25 @@ struct PageJob {
       let page = try opened.page(in: environment).rendered
       pages.append(output.scrollY.map { page.scrolled(by: $0) } ?? page)
     }
-    var page = pages.removeFirst()
-    try checkSection(in: page.tree)
+    try checkSection(in: pages[0].tree)
     // Also report what was found on the other devices only.
-    let known = Set(page.diagnostics)
-    let others = pages.flatMap(\.diagnostics).filter { !known.contains($0) }
+    let known = Set(pages[0].diagnostics)
+    let others = pages.flatMap(\.diagnostics).filter { !known.contains($0) }.uniqued
 
     // Diagnostics about the cache are kept out of the page, whose bytes must not depend on it.
-    let keeping = page.diagnostics.filter { $0.isAboutKeeping }
-    page.diagnostics.removeAll { $0.isAboutKeeping }
+    let keeping = pages[0].diagnostics.filter(\.isAboutKeeping)
+    pages[0].diagnostics.removeAll(where: \.isAboutKeeping)
+    let page = pages[0]
+    let coverage =
+      feed.stresses.isEmpty ? TextCoverage.note(of: opened.feed.layout, on: page.tree) : nil
     // `plugin list` shows the other shadowed claims.
     let found =
       providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
-      + page.diagnostics + others.uniqued
-      + [feed.stresses.isEmpty ? TextCoverage.note(of: opened.feed.layout, on: page.tree) : nil]
-      .compactMap { $0 }
+      + page.diagnostics + others + (coverage.map { [$0] } ?? [])
     let summary = Summary(page, diagnostics: found)
     func has(_ code: DiagnosticCode) -> Bool { page.diagnostics.contains { $0.code == code } }
     return DrawnPage(
-      page: page, others: pages, opened: opened, found: found, summary: summary,
+      pages: pages, opened: opened, found: found, summary: summary,
       isFailure: has(.unknownBlockForbidden)
         || (feed.isStrict && (summary.lost > 0 || has(.missingDictionary))))
   }
@@ -89,16 +89,14 @@ struct PageJob {
     var options = options(columns: columns)
     var faults: [Diagnostic] = []
     if let folder = output.pictures {
-      let trees = ([drawn.page] + drawn.others).map(\.tree)
       (options.pictures, faults) = try PictureFolder(folder).pictures(
-        at: trees.flatMap(\.pictureAddresses))
+        at: drawn.pages.flatMap(\.tree.pictureAddresses))
     }
     if format == HTMLRenderer.name {
-      let pages = [drawn.page] + drawn.others
       let names = devices.isEmpty ? [""] : devices
       let bytes = HTMLRenderer(options: options).bytes(
-        of: zip(names, pages).map { (name: $0, page: $1) },
-        findings: pages.map { CheckConfiguration().findings(on: $0) })
+        of: zip(names, drawn.pages).map { (name: $0, page: $1) },
+        findings: drawn.pages.map { CheckConfiguration().findings(on: $0) })
       return (bytes, faults)
     }
     if let renderer = RendererRegistry.renderer(named: format, options: options) {
@@ -151,14 +149,15 @@ struct PageJob {
 }
 
 struct DrawnPage {
-  let page: RenderedPage
-  /// The pages on the devices after the first.
-  let others: [RenderedPage]
+  /// The page on each device, at least one.
+  let pages: [RenderedPage]
   let opened: OpenedFeed
   let found: [Diagnostic]
   let summary: Summary
   /// Whether the page is not what was requested, so that the program exits with 1.
   let isFailure: Bool
+
+  var page: RenderedPage { pages[0] }
 }
 
 extension SectionProviders {
