@@ -13,7 +13,9 @@ final class Transfer {
   private var isPost: Bool
   private var sendsSecrets = true
   private var redirects = 0
-  private var attempts = 0
+  private var attempts = 1
+  /// The time of the clock at which the request is sent; `nil` while it is under way.
+  private(set) var due: Int? = 0
   fileprivate var reply = ReplyParts()
   private var headerList: UnsafeMutablePointer<curl_slist>?
   /// The buffer in which libcurl describes a failure.
@@ -40,53 +42,51 @@ final class Transfer {
   /// Milliseconds until the request times out.
   private var remaining: Int { max(0, deadline - FileWatch.now()) }
 
-  enum Step {
-    /// Send the request that is prepared for the redirect's target.
-    case redirect
-    /// Begin another attempt at this time of the clock.
-    case retry(at: Int)
-    /// The transfer has ended and been reported.
-    case end
-  }
-
-  /// Prepares the first attempt or a retry, from the original URL.
-  func beginAttempt() {
-    attempts += 1
-    (url, isPost) = (order.request.url.text, order.request.method == .post)
-    (sendsSecrets, redirects) = (true, 0)
+  /// Prepares the request that is due.
+  func begin() {
+    due = nil
     prepare()
   }
 
-  /// Decides what follows after libcurl has finished a transfer.
-  func finished(_ code: CURLcode) -> Step {
+  /// Decides what follows after libcurl has finished a request: another one that becomes due, or
+  /// the end, which is reported. Returns whether it is the end.
+  func finished(_ code: CURLcode) -> Bool {
     let status = se_curl_get_long(easy, CURLINFO_RESPONSE_CODE)
     let cause = reply.excess ?? Transport.Cause(code, systemError: systemError)
     if cause == nil, [301, 302, 303, 307, 308].contains(status),
       let location = se_curl_get_string(easy, CURLINFO_REDIRECT_URL)
     {
-      return follow(String(cString: location), status)
+      return !follow(String(cString: location), status)
     }
     let mayPass = cause?.mayPass ?? [429, 502, 503, 504].contains(status)
-    if order.request.method == .get, mayPass, let time = retryTime() { return .retry(at: time) }
+    if order.request.method == .get, mayPass, let time = retryTime() {
+      // From the original URL.
+      (url, isPost) = (order.request.url.text, order.request.method == .post)
+      (sendsSecrets, redirects) = (true, 0)
+      attempts += 1
+      due = time
+      return false
+    }
     if let cause { report(cause) } else { end(.status(status)) }
-    return .end
+    return true
   }
 
   private var systemError: Int { se_curl_get_long(easy, CURLINFO_OS_ERRNO) }
 
-  /// Follows a redirect here, because libcurl would send the user's headers to every host.
-  private func follow(_ location: String, _ status: Int) -> Step {
+  /// Follows a redirect here, because libcurl would send the user's headers to every host. Reports
+  /// the end and returns false if it is refused.
+  private func follow(_ location: String, _ status: Int) -> Bool {
     if let cause = refusal(of: location) {
       report(cause)
-      return .end
+      return false
     }
     redirects += 1
     if origin(of: location) != origin(of: url) { sendsSecrets = false }
     // RFC 9110, 15.4: 307 and 308 repeat the request, the others continue with GET.
     if status < 307 { isPost = false }
     url = location
-    prepare()
-    return .redirect
+    due = 0
+    return true
   }
 
   /// Returns why a redirect is not followed, or `nil` if it is.
