@@ -49,7 +49,7 @@ struct PluginDebugCommand: ParsableCommand {
     do throws(DebuggedPlugin.Failure) {
       plugin = try DebuggedPlugin(
         image, isolation: isolation, runtimeFolder: installation.runtime,
-        copyFolder: PluginMemory().copies, environment: environment, isConfined: sanitizer == nil)
+        copyFolder: PluginMemory.copies, environment: environment, isConfined: sanitizer == nil)
     } catch { throw ending(error) }
     let requests = samples.compactMap { sample in
       plugin.descriptor.provider(of: sample.request).map { ($0, sample.request) }
@@ -60,7 +60,7 @@ struct PluginDebugCommand: ParsableCommand {
         helps: ["name a feed that has one: --feed FILE"])
     }
     if !plugin.isNamed {
-      let folder = PluginMemory().copies.map { "`\(shown($0, limit: 200))`" }
+      let folder = PluginMemory.copies.map { "`\(shown($0, limit: 200))`" }
       Output.remark([
         "the plugin's copy is in memory, without a file name: \(folder ?? "its folder") is missing, "
           + "cannot be written, or is below a folder that other users may write to",
@@ -92,18 +92,15 @@ struct PluginDebugCommand: ParsableCommand {
     _ command: (kind: Debugger, path: String), _ plugin: DebuggedPlugin
   ) throws -> pid_t {
     let entries = Set(plugin.entries).sorted().map { "0x\(String($0, radix: 16))" }
-    var words: [String]
-    switch command.kind {
-    case .gdb:
-      words = [command.path, "-q", "-p", "\(plugin.process)"]
-      words += ["-ex", "handle SIGSYS nostop noprint pass"]
-      words += entries.flatMap { ["-ex", "tbreak *\($0)"] } + ["-ex", "continue"]
-    case .lldb:
-      words = [command.path, "-p", "\(plugin.process)"]
-      words += ["-o", "process handle SIGSYS -s false -n false -p true"]
-      words += entries.flatMap { ["-o", "breakpoint set --one-shot true --address \($0)"] }
-      words += ["-o", "continue"]
-    }
+    let isGDB = command.kind == .gdb
+    let orders =
+      isGDB
+      ? ["handle SIGSYS nostop noprint pass"] + entries.map { "tbreak *\($0)" }
+      : ["process handle SIGSYS -s false -n false -p true"]
+        + entries.map { "breakpoint set --one-shot true --address \($0)" }
+    let words =
+      [command.path] + (isGDB ? ["-q"] : []) + ["-p", "\(plugin.process)"]
+      + (orders + ["continue"]).flatMap { [isGDB ? "-ex" : "-o", $0] }
     // Signals from the terminal are for the debugger.
     for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
     let process = DebuggedPlugin.startDebugger(words)
@@ -119,8 +116,8 @@ struct PluginDebugCommand: ParsableCommand {
   }
 
   private func isTraced(_ process: pid_t) -> Bool {
-    guard let bytes = try? readSource("/proc/\(process)/status") else { return true }
-    let text = withExtendedLifetime(bytes) { String(decoding: bytes.text, as: UTF8.self) }
+    let status = "/proc/\(process)/status"
+    guard let text = try? readText(status, unreadable: .unreadableSource) else { return true }
     let line = text.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
     return line?.split(whereSeparator: \.isWhitespace).last != "0"
   }
@@ -134,14 +131,11 @@ struct PluginDebugCommand: ParsableCommand {
 
   /// The environment without Swift's backtraces of crashes, which would start a process.
   private var environmentVariables: [String] {
-    var variables = ["SWIFT_BACKTRACE=enable=no"]
-    var next = environ
-    while let variable = next.pointee {
-      let text = String(cString: variable)
-      if !text.hasPrefix("SWIFT_BACKTRACE=") { variables.append(text) }
-      next += 1
-    }
-    return variables
+    let own = sequence(first: environ) { $0 + 1 }.lazy.map(\.pointee).prefix { $0 != nil }
+    return ["SWIFT_BACKTRACE=enable=no"]
+      + own.compactMap { $0.map { String(cString: $0) } }.filter {
+        !$0.hasPrefix("SWIFT_BACKTRACE=")
+      }
   }
 
   /// Returns variables that load a sanitizer's runtime first, since the program has none.
@@ -181,13 +175,10 @@ struct PluginDebugCommand: ParsableCommand {
     }
     let names =
       name.map { [$0] } ?? ["libclang_rt.\(sanitizer.word)*.so", "lib\(sanitizer.word).so*"]
-    for folder in folders {
-      for name in names {
-        var found = glob_t()
-        defer { globfree(&found) }
-        guard glob("\(folder)/\(name)", 0, nil, &found) == 0, let first = found.gl_pathv[0] else {
-          continue
-        }
+    for pattern in folders.flatMap({ folder in names.map { "\(folder)/\($0)" } }) {
+      var found = glob_t()
+      defer { globfree(&found) }
+      if glob(pattern, 0, nil, &found) == 0, let first = found.gl_pathv[0] {
         return String(cString: first)
       }
     }
@@ -206,12 +197,11 @@ struct PluginDebugCommand: ParsableCommand {
     switch failure {
     case .refused(let refusal): unusable(refusal.reason)
     case .worker(let fault): PluginCheck.ending(fault)
-    case .ended(let cause, let trace):
-      Ending(status: 1, diagnostics: [brokeWhileLoading(cause, trace)])
+    case .ended(let cause, let trace): Ending(status: 1, diagnostics: [broke(cause, trace)])
     }
   }
 
-  private func brokeWhileLoading(_ cause: String, _ trace: [String]) -> Diagnostic {
+  private func broke(_ cause: String, _ trace: [String]) -> Diagnostic {
     var diagnostic = Diagnostic(
       .pluginBroke, .error, "`\(shown(file))` \(cause) while it was loaded",
       notes: ["the debugger stops at the first call, which comes after loading"],

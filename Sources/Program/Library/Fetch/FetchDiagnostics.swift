@@ -70,7 +70,7 @@ enum FetchDiagnostics {
 
   static func reason(_ cause: Transport.Cause, _ limits: FetchLimits) -> String {
     switch cause {
-    case .timeout: "it took longer than \(limits.total) s"
+    case .timeout: "it took longer than \(limits.timeout) s"
     case .hostNotFound: "no host has this name"
     case .cannotConnect: "the host accepts no connection on this port"
     case .offline: "there is no network"

@@ -29,7 +29,7 @@ final class Transfer {
     self.order = order
     url = order.request.url.text
     isPost = order.request.method == .post
-    deadline = FileWatch.now() + FetchLimits.milliseconds(order.limits.total)
+    deadline = FileWatch.now() + FetchLimits.milliseconds(order.limits.timeout)
     words.pointee = 0
   }
 
@@ -105,13 +105,10 @@ final class Transfer {
   /// Returns the time of the next attempt; `nil` if no attempts or no time are left.
   private func retryTime() -> Int? {
     let limits = order.limits
-    // The pause doubles with each retry, so more retries would take too long.
-    guard attempts <= min(limits.retries, 16) else { return nil }
-    let pause =
-      reply.retryAfter ?? FetchLimits.milliseconds(limits.retryPause) << (attempts - 1)
-    if reply.retryAfter != nil, pause > FetchLimits.milliseconds(limits.longestPause) {
+    guard attempts <= limits.retries, reply.retryAfter ?? 0 <= limits.longestPause else {
       return nil
     }
+    let pause = reply.retryAfter ?? limits.retryPause << (attempts - 1)
     return pause < remaining ? FileWatch.now() + pause : nil
   }
 
@@ -147,8 +144,8 @@ final class Transfer {
       se_curl_set_opener(easy, openPublicSocket, own)
     }
     se_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
-    se_curl_set_long(
-      easy, CURLOPT_CONNECTTIMEOUT_MS, FetchLimits.milliseconds(order.limits.connect))
+    let connecting = FetchLimits.milliseconds(min(10, order.limits.timeout))
+    se_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connecting)
     // Zero would mean no limit; a request without time left must fail within a millisecond.
     se_curl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, remaining))
     se_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(order.limits.bodyBytes))

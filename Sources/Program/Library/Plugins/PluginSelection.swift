@@ -26,15 +26,15 @@ struct PluginSelection: Sendable {
     return SectionProviders(
       PluginCatalog(
         searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
-        isolation: isolation, cacheFolder: kept == nil ? PluginMemory().cache : nil,
-        copyFolder: PluginMemory().copies, copies: kept?.copies))
+        isolation: isolation, cacheFolder: kept == nil ? PluginMemory.cache : nil,
+        copyFolder: PluginMemory.copies, copies: kept?.copies))
   }
 
   func listing(_ installation: Installation) throws -> PluginCatalog {
     PluginCatalog(
       searchPath(installation), runtimeFolder: installation.runtime,
       measurer: RecordedTextMeasurer(), isolation: try isolation(installation),
-      cacheFolder: PluginMemory().cache, isListing: true)
+      cacheFolder: PluginMemory.cache, isListing: true)
   }
 
   /// Returns the isolation: external plugins run in a worker, unless the user trusts the file.
@@ -42,14 +42,15 @@ struct PluginSelection: Sendable {
   private func isolation(
     _ installation: Installation, trusted: [TrustRecord]? = nil
   ) throws -> PluginIsolation {
-    let memory = PluginMemory()
     var isolation = PluginIsolation(worker: installation.worker)
-    if let folder = memory.trusted { isolation.trusted = TrustedPlugins(rememberedIn: folder) }
+    if let folder = PluginMemory.trusted {
+      isolation.trusted = TrustedPlugins(rememberedIn: folder)
+    }
     for record in try trusted ?? self.trusted.map(PluginMemory.trust) {
       isolation.trusted.add(record)
     }
     isolation.trustedFiles = self.trusted
-    isolation.quarantine = memory.quarantine
+    isolation.quarantine = PluginMemory.quarantine
     isolation.allowsUnconfined = allowsUnconfined
     isolation.sectionTime = sectionTime
     return isolation
@@ -69,7 +70,7 @@ extension PluginIsolation {
   init(checkingPluginsOf installation: Installation, allowsUnconfined: Bool) {
     self.init(worker: installation.worker)
     self.allowsUnconfined = allowsUnconfined
-    if let folder = PluginMemory().trusted { trusted = TrustedPlugins(rememberedIn: folder) }
+    if let folder = PluginMemory.trusted { trusted = TrustedPlugins(rememberedIn: folder) }
   }
 }
 

@@ -164,7 +164,11 @@ struct Project: Sendable {
     guard let place = given.feed else {
       guard given.layout == nil, given.sources.isEmpty, given.fetch.url == nil, !given.isSample
       else { return shared }
-      guard feeds.count == 1 else { throw severalFeeds }
+      guard feeds.count == 1 else {
+        throw Ending.usage(
+          .unknownFeed, "the project has \(feeds.count) feeds, and none is named", notes: [names],
+          helps: ["name one of them, or a file; `--no-project` ignores the project"])
+      }
       if let warning = StandardStream.unreadInput { Output.report([warning], color: .auto) }
       return feeds[0]
     }
@@ -180,12 +184,6 @@ struct Project: Sendable {
         helps: Suggestion.helps(for: place, among: feeds.map(\.name)) + [names])
     }
     return shared
-  }
-
-  private var severalFeeds: Ending {
-    Ending.usage(
-      .unknownFeed, "the project has \(feeds.count) feeds, and none is named", notes: [names],
-      helps: ["name one of them, or a file; `--no-project` ignores the project"])
   }
 
   private var names: String {
