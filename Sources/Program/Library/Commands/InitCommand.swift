@@ -222,23 +222,16 @@ struct InitCommand: ParsableCommand {
   // MARK: The file
 
   private func bytes(adding entries: [Entry], to path: String?) throws -> [UInt8] {
-    let members = entries.map { entry in
+    func json(_ text: String) -> String {
       var out = ByteWriter()
-      out.write("    ")
-      out.write(jsonString: entry.name)
-      out.write(": { \"feed\": ")
-      out.write(jsonString: entry.place)
-      if let layout = entry.layout {
-        out.write(", \"layout\": ")
-        out.write(jsonString: layout)
-      }
-      out.write(" }")
-      return out.bytes
+      out.write(jsonString: text)
+      return String(decoding: out.bytes, as: UTF8.self)
     }
-    let inserted = Array(members.joined(separator: Array(",\n".utf8)))
-    guard let path else {
-      return Array("{\n  \"feeds\": {\n".utf8) + inserted + Array("\n  }\n}\n".utf8)
-    }
+    let inserted = entries.map { entry in
+      let layout = entry.layout.map { ", \"layout\": \(json($0))" } ?? ""
+      return "    \(json(entry.name)): { \"feed\": \(json(entry.place))\(layout) }"
+    }.joined(separator: ",\n")
+    guard let path else { return Array("{\n  \"feeds\": {\n\(inserted)\n  }\n}\n".utf8) }
     // Inserts before the closing brace of `feeds`, so that the user's spelling is kept.
     let document = try readDocument(path, unreadable: .invalidProject).required()
     guard let feeds = document.root["feeds"].source, let base = document.text.baseAddress,
@@ -247,8 +240,8 @@ struct InitCommand: ParsableCommand {
     let text = Array(document.text)
     let end = start + feeds.count - 1
     let last = text[..<end].lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? end - 1
-    let separator = Array(document.root["feeds"].count == 0 ? "\n".utf8 : ",\n".utf8)
-    return text[...last] + separator + inserted + Array("\n  ".utf8) + text[end...]
+    let separator = document.root["feeds"].count == 0 ? "\n" : ",\n"
+    return Array(text[...last]) + "\(separator)\(inserted)\n  ".utf8 + text[end...]
   }
 
   /// Whether a file has no text that could be lost.

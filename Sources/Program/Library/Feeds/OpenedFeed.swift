@@ -26,11 +26,15 @@ struct OpenedFeed: Sendable {
     stresses = selection.stresses
     library = installation.library
     let named = selection.layout.flatMap { try? installation.library.layout($0) }
-    var providers = try inputs.providers(
-      of: selection, layout: named, texts: texts, installation: installation)
     let client = try inputs.client ?? selection.client?.read()
     inputs.client = client
-    providers.claims = client?.plugins
+    func load(for layout: FeedLayout?) throws -> SectionProviders {
+      var providers = try inputs.providers(
+        of: selection, layout: layout, texts: texts, installation: installation)
+      providers.claims = client?.plugins
+      return providers
+    }
+    var providers = try load(for: named)
     if let state {
       // A feed only selects the layout.
       let isNamed = selection.layout != nil || selection.places.isEmpty
@@ -51,11 +55,7 @@ struct OpenedFeed: Sendable {
       self.feed = feed
       self.state = nil
     }
-    if named == nil, feed.layout.font != nil {
-      providers = try inputs.providers(
-        of: selection, layout: feed.layout, texts: texts, installation: installation)
-      providers.claims = client?.plugins
-    }
+    if named == nil, feed.layout.font != nil { providers = try load(for: feed.layout) }
     engine = Engine(
       layout: feed.layout, providers: providers, unknown: client?.policy ?? selection.unknown,
       remembersHeights: false)

@@ -46,7 +46,7 @@ package final class Fetcher: Sendable {
       guard let cached else {
         return finish(.offline(FetchDiagnostics.nothingKept(url: request.shown)))
       }
-      let note = FetchDiagnostics.offline(age: cached.age, url: request.shown)
+      let note = FetchDiagnostics.kept(age: cached.age, url: request.shown)
       return finish(Self.document(cached.body, of: request, [note]))
     }
     if let cached, let maximum = settings.maximumAge, cached.age <= maximum {
@@ -116,7 +116,8 @@ package final class Fetcher: Sendable {
       guard let cached, isOfTheNetwork else {
         return .failed(SourceFailure(.network(cause.failure), [diagnostic]))
       }
-      let stale = FetchDiagnostics.stale(diagnostic, age: cached.age, url: request.shown)
+      let stale = FetchDiagnostics.kept(
+        age: cached.age, url: request.shown, insteadOf: diagnostic)
       return Self.document(cached.body, of: request, [stale])
     }
   }

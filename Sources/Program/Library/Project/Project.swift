@@ -26,10 +26,10 @@ struct Project: Sendable {
     /// Where `place` is written.
     var location: SourceLocation?
 
+    var places: [String] { [place].compactMap { $0 } + sources.map(\.place) }
+
     /// Whether each of its sources is a file, so that its page can be reproduced.
-    var isReproducible: Bool {
-      !([place].compactMap { $0 } + sources.map(\.place)).contains(where: isWebAddress)
-    }
+    var isReproducible: Bool { !places.contains(where: isWebAddress) }
 
     fileprivate var files: [String] {
       ([place, layout, metrics, font, configuration, baseline].compactMap { $0 } + plugins + clients

@@ -36,7 +36,7 @@ struct RevisionDiff {
       feeds += earlier.feeds.filter { feed in !feeds.contains { $0.name == feed.name } }
     }
     for feed in feeds {
-      guard feed.isReproducible, feed.hasReplies else {
+      guard feed.isReproducible, !feed.places.isEmpty else {
         notes.append(
           Diagnostic(
             .unknownInput, .note, "feed `\(shown(feed.name))` is not compared",
@@ -123,11 +123,10 @@ struct RevisionDiff {
   func page(
     of name: String, on device: String?, in project: Project, _ pages: inout DiffPages
   ) throws -> FlatPage? {
-    guard let feed = project.feeds.first(where: { $0.name == name }), feed.hasReplies else {
+    guard let feed = project.feeds.first(where: { $0.name == name }), !feed.places.isEmpty else {
       return nil
     }
-    let places = [feed.place].compactMap { $0 } + feed.sources.map(\.place)
-    let isMissing = !places.contains { place in
+    let isMissing = !feed.places.contains { place in
       GitObject(project.path(place)).map { $0.isFile || $0.isFolder } ?? true
     }
     if isMissing { return nil }
@@ -138,8 +137,4 @@ struct RevisionDiff {
     options.all = true
     return try pages.page(of: chosen.feed, named: name, in: environment, options)
   }
-}
-
-extension Project.Feed {
-  fileprivate var hasReplies: Bool { place != nil || !sources.isEmpty }
 }
