@@ -18,12 +18,9 @@ struct SectionEngineCommand: ParsableCommand {
     subcommands: [
       RenderCommand.self, DumpCommand.self, DiffCommand.self, CheckCommand.self,
       SnapshotCommand.self, ReportCommand.self, ServeCommand.self, SessionCommand.self,
-      BatchCommand.self,
-      LayoutCommand.self, InitCommand.self, PluginCommand.self, LayoutsCommand.self,
-      ImagesCommand.self, DevicesCommand.self, SchemaCommand.self, ExplainCommand.self,
-      MeasureCommand.self,
-      DoctorCommand.self,
-      CompletionsCommand.self,
+      BatchCommand.self, LayoutCommand.self, InitCommand.self, PluginCommand.self,
+      LayoutsCommand.self, ImagesCommand.self, DevicesCommand.self, SchemaCommand.self,
+      ExplainCommand.self, MeasureCommand.self, DoctorCommand.self, CompletionsCommand.self,
     ])
 
   func run() throws { try Self.writeOverview() }
