@@ -66,7 +66,7 @@ struct SectionEngineCommand: ParsableCommand {
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch let end as Ending {
-      end.report()
+      Output.report(end.diagnostics, color: .auto)
       Glibc.exit(end.status)
     } catch let misuse as Misuse {
       end(with: ValidationError(misuse.message), arguments)

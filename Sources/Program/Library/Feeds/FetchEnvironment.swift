@@ -28,7 +28,7 @@ struct FetchEnvironment {
     var cache: DiskCache?
     var diagnostics: [Diagnostic] = []
     if asksServers, let folder = PluginMemory.userFolder("XDG_CACHE_HOME", else: ".cache") {
-      do throws(DiskCache.Unusable) { cache = try DiskCache(folder: folder) } catch {
+      do throws(ReadFailure) { cache = try DiskCache(folder: folder) } catch {
         diagnostics.append(FetchDiagnostics.unusableCache(error.reason))
       }
     }

@@ -1,4 +1,5 @@
 internal import SectionEngine
+package import Support
 internal import Glibc
 
 /// A cache of replies, one file each, in a folder.
@@ -12,12 +13,6 @@ internal import Glibc
 /// - Folder and files are accessible to their user only.
 /// - Replies of earlier runs are read even if the folder is no longer writable.
 package final class DiskCache: Sendable {
-  package struct Unusable: Error {
-    let reason: String
-
-    static var last: Self { Self(reason: systemReason()) }
-  }
-
   private let folder: String
   private let bytes: Int
   private let now: @Sendable () -> Int
@@ -27,7 +22,7 @@ package final class DiskCache: Sendable {
   /// - Parameter now: Returns seconds since 1970.
   package init(
     folder: String, bytes: Int = 256 << 20, now: @escaping @Sendable () -> Int = DiskCache.clock
-  ) throws(Unusable) {
+  ) throws(ReadFailure) {
     self.folder = folder
     self.bytes = bytes
     self.now = now
@@ -111,10 +106,10 @@ package final class DiskCache: Sendable {
   private static let saltBytes = 32
 
   /// Returns the salt. Of processes that create it at once, the first writes it.
-  private static func salt(in folder: String) throws(Unusable) -> [UInt8] {
+  private static func salt(in folder: String) throws(ReadFailure) -> [UInt8] {
     let path = "\(folder)/salt"
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard lock >= 0 else { throw .last }
+    guard lock >= 0 else { throw ReadFailure() }
     defer { close(lock) }
     // Without locks in the file system, the salt of the last process is used by later ones.
     while flock(lock, LOCK_EX) != 0, errno == EINTR {}
@@ -129,7 +124,7 @@ package final class DiskCache: Sendable {
           [UnsafeRawBufferPointer(salt)], at: path, mode: 0o600, isSynced: false)
       }
     } catch {
-      throw Unusable(reason: error.reason)
+      throw ReadFailure(error.reason)
     }
     return salt
   }
@@ -137,18 +132,18 @@ package final class DiskCache: Sendable {
   // MARK: System calls
 
   /// Creates a folder and its missing parents, for this user only. It may be read-only.
-  private static func makeFolder(_ path: String) throws(Unusable) {
+  private static func makeFolder(_ path: String) throws(ReadFailure) {
     var end = path.startIndex
     while end < path.endIndex {
       end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-      if mkdir(String(path[..<end]), 0o700) != 0, errno != EEXIST { throw .last }
+      if mkdir(String(path[..<end]), 0o700) != 0, errno != EEXIST { throw ReadFailure() }
     }
     var status = stat()
-    guard stat(path, &status) == 0 else { throw .last }
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw .init(reason: "it is not a folder") }
-    guard status.st_uid == geteuid() else { throw .init(reason: "it belongs to another user") }
-    if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0, errno != EROFS { throw .last }
-    guard access(path, R_OK | X_OK) == 0 else { throw .last }
+    guard stat(path, &status) == 0 else { throw ReadFailure() }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw ReadFailure("it is not a folder") }
+    guard status.st_uid == geteuid() else { throw ReadFailure("it belongs to another user") }
+    if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0, errno != EROFS { throw ReadFailure() }
+    guard access(path, R_OK | X_OK) == 0 else { throw ReadFailure() }
   }
 
   /// Returns the first bytes of a regular file, the rest, and its time in seconds since 1970.

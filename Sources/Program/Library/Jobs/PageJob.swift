@@ -37,7 +37,7 @@ struct PageJob {
     let product = try product(of: drawn)
     try Output.write(product.bytes, to: output.file)
     Output.report(
-      product.remarks + drawn.found, color: output.color, summary: drawn.summary.text)
+      product.remarks + drawn.found, color: output.color, summary: drawn.summary)
     if drawn.isFailure { throw Ending(status: 1, diagnostics: []) }
   }
 
@@ -71,12 +71,35 @@ struct PageJob {
     let found =
       providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
       + page.diagnostics + others + (coverage.map { [$0] } ?? [])
-    let summary = Summary(page, diagnostics: found)
-    func has(_ code: DiagnosticCode) -> Bool { page.diagnostics.contains { $0.code == code } }
+    func has(_ codes: DiagnosticCode...) -> Bool {
+      page.diagnostics.contains { codes.contains($0.code) }
+    }
+    let hasLoss =
+      has(.missingBlockCode, .lostSource, .missingDictionary)
+      || page.tree.sections.contains { $0.fallback?.step == .placeholder }
     return DrawnPage(
-      pages: pages, opened: opened, found: found, summary: summary,
-      isFailure: has(.unknownBlockForbidden)
-        || (feed.isStrict && (summary.lost > 0 || has(.missingDictionary))))
+      pages: pages, opened: opened, found: found,
+      summary: Self.summary(of: page, diagnostics: found),
+      isFailure: has(.unknownBlockForbidden) || (feed.isStrict && hasLoss))
+  }
+
+  /// Returns the summary line: "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
+  private static func summary(of page: RenderedPage, diagnostics: [Diagnostic]) -> String {
+    func part(_ count: Int, _ noun: String) -> String? {
+      count == 0 ? nil : counted(count, noun)
+    }
+    let sections = page.tree.sections
+    let placeholders = sections.count { $0.fallback?.step == .placeholder }
+    let fallbacks = sections.count { $0.fallback != nil } - placeholders
+    let findings = [Diagnostic.Severity.error, .warning, .note].map { severity in
+      part(diagnostics.count { $0.severity == severity }, severity.rawValue)
+    }
+    let drawn = [
+      counted(sections.count, "section"), fallbacks == 0 ? nil : "\(fallbacks) by fallback",
+      part(placeholders, "placeholder"),
+    ]
+    return [findings, drawn].map { $0.compactMap { $0 }.joined(separator: ", ") }
+      .filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
   var hasBundledFormat: Bool { RendererRegistry.names.contains(format) }
@@ -135,11 +158,8 @@ struct PageJob {
   }
 
   private func checkSection(in tree: LayoutTree) throws {
-    guard let code = output.render.section, !tree.sections.contains(where: { $0.blockCode == code })
-    else {
-      return
-    }
     let codes = tree.sections.map(\.blockCode)
+    guard let code = output.render.section, !codes.contains(code) else { return }
     throw Ending.couldNotRun(
       .unknownSection, "the feed has no section `\(code)`",
       helps: Suggestion.helps(
@@ -153,7 +173,7 @@ struct DrawnPage {
   let pages: [RenderedPage]
   let opened: OpenedFeed
   let found: [Diagnostic]
-  let summary: Summary
+  let summary: String
   /// Whether the page is not what was requested, so that the program exits with 1.
   let isFailure: Bool
 
@@ -177,32 +197,4 @@ extension SectionProviders {
 extension Diagnostic {
   /// Whether it is about the cache, and so differs from run to run.
   var isAboutKeeping: Bool { code == .cachedReply || code == .unusableCache }
-}
-
-/// The summary line: "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
-struct Summary {
-  let text: String
-  /// The number of placeholders, blocks that were left out, and lost sources.
-  let lost: Int
-
-  init(_ page: RenderedPage, diagnostics: [Diagnostic]) {
-    func part(_ count: Int, _ noun: String) -> String? {
-      count == 0 ? nil : counted(count, noun)
-    }
-    let sections = page.tree.sections
-    let placeholders = sections.count { $0.fallback?.step == .placeholder }
-    let fallbacks = sections.count { $0.fallback != nil } - placeholders
-    let findings = [Diagnostic.Severity.error, .warning, .note].map { severity in
-      part(diagnostics.count { $0.severity == severity }, severity.rawValue)
-    }
-    let drawn = [
-      counted(sections.count, "section"), fallbacks == 0 ? nil : "\(fallbacks) by fallback",
-      part(placeholders, "placeholder"),
-    ]
-    text = [findings, drawn].map { $0.compactMap { $0 }.joined(separator: ", ") }
-      .filter { !$0.isEmpty }.joined(separator: "; ")
-    lost =
-      placeholders
-      + page.diagnostics.count { $0.code == .missingBlockCode || $0.code == .lostSource }
-  }
 }

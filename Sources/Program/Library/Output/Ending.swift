@@ -44,8 +44,6 @@ struct Ending: Error {
     Ending(
       status: 64, diagnostics: [Diagnostic(code, .error, message, notes: notes, helps: helps)])
   }
-
-  func report(color: ColorChoice = .auto) { Output.report(diagnostics, color: color) }
 }
 
 /// Ends the program because of its arguments, with a message like those of the argument parser.

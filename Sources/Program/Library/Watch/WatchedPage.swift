@@ -84,7 +84,7 @@ struct WatchedPage {
       shown = drawn
       missing = lost
     }
-    summary = drawn.summary.text
+    summary = drawn.summary
     order(said + drawn.found) { $0.severity == .error || $0.isPluginLoss }
   }
 
