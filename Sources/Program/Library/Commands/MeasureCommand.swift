@@ -172,7 +172,6 @@ struct MeasureCommand: ParsableCommand {
 
   // MARK: Measuring
 
-  /// A text, and how it is measured.
   private struct Request {
     var text: String
     /// In points, as is `width`.

@@ -18,7 +18,6 @@ struct LayoutLibrary {
     return try FeedLayout.parse(document).required()
   }
 
-  /// Returns text metrics by their bundled name, or from a file.
   func metrics(_ nameOrFile: String) throws -> FontMetrics {
     let document = try document(
       nameOrFile, in: "\(folder)/Metrics", kind: "text metrics file", unknown: .unknownMetrics)
@@ -41,7 +40,6 @@ struct LayoutLibrary {
     return .shaped(try FontSet.parse(document, in: beside).required(), context)
   }
 
-  /// Returns a schema of the folder.
   func schema(_ name: String) throws -> [UInt8] {
     Array(try readText("\(folder)/\(name)", shownAs: name, unreadable: .unknownMetrics).utf8)
   }

@@ -49,7 +49,6 @@ struct NamedFile {
     refusal != nil || isReadOnce(path) || isWebAddress(path) ? nil : path
   }
 
-  /// Reads the reply of a source.
   func read() -> SourceReply.Outcome {
     var problem = refusal
     if problem == nil {

@@ -70,7 +70,6 @@ package final class DiskCache: Sendable {
     evict()
   }
 
-  /// Sets the time of a reply to now.
   func confirm(_ key: String) {
     let time = timespec(tv_sec: now(), tv_nsec: 0)
     utimensat(AT_FDCWD, path(of: key), [time, time], AT_SYMLINK_NOFOLLOW)

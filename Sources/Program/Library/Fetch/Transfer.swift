@@ -42,7 +42,6 @@ final class Transfer {
   /// Milliseconds until the request times out.
   private var remaining: Int { max(0, deadline - FileWatch.now()) }
 
-  /// Prepares the request that is due.
   func begin() {
     due = nil
     prepare()

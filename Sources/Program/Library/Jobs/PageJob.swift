@@ -1,7 +1,6 @@
 internal import SectionEngine
 internal import LayoutReview
 
-/// How a page is written.
 struct OutputSettings {
   /// `nil` for standard output.
   var file: String?

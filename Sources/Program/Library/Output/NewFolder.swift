@@ -13,7 +13,15 @@ enum NewFolder {
 
   static func write(_ files: [PluginFolder.File], to path: String) throws {
     // Creating the folder must succeed, so existing files are never overwritten.
-    guard mkdir(path, 0o777) == 0 else { throw refusal(of: path, errno) }
+    guard mkdir(path, 0o777) == 0 else {
+      let number = errno
+      guard number == EEXIST else {
+        throw Ending.cannotWrite("the folder `\(shown(path))`", systemReason(number), at: path)
+      }
+      throw Ending.couldNotRun(
+        .cannotWrite, "`\(path)` exists",
+        helps: ["name another folder with `-o DIR`, or move that one away"])
+    }
     // In this order, a folder follows the one that contains it.
     let folders = Set(files.flatMap { parents(of: $0.path) }).sorted()
     let failure =
@@ -42,14 +50,5 @@ enum NewFolder {
   private static func parents(of file: String) -> [String] {
     let parts = file.split(separator: "/")
     return (1..<parts.count).map { parts.prefix($0).joined(separator: "/") }
-  }
-
-  private static func refusal(of path: String, _ number: Int32) -> Ending {
-    if number == EEXIST {
-      return Ending.couldNotRun(
-        .cannotWrite, "`\(path)` exists",
-        helps: ["name another folder with `-o DIR`, or move that one away"])
-    }
-    return Ending.cannotWrite("the folder `\(shown(path))`", systemReason(number), at: path)
   }
 }
