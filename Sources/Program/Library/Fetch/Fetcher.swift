@@ -89,17 +89,17 @@ package final class Fetcher: Sendable {
     of response: Transport.Response, to request: HTTPRequest, key: String?,
     cached: CachedReply?, envelope: FeedLayout.Envelope?
   ) -> SourceReply.Outcome {
-    switch response.outcome {
-    case .status(200...299):
-      let outcome = Self.document(response.body, of: request)
-      if let key, response.mayBeStored, case .document(let document, _) = outcome,
+    switch response {
+    case .reply(200...299, let reply):
+      let body = PaddedBytes(reply.body)
+      let outcome = Self.document(body, of: request)
+      if let key, reply.mayBeStored, case .document(let document, _) = outcome,
         envelope?.accepts(document) ?? true
       {
-        cache?.store(
-          response.body, etag: response.etag, lastModified: response.lastModified, key: key)
+        cache?.store(body, etag: reply.etag, lastModified: reply.lastModified, key: key)
       }
       return outcome
-    case .status(let status):
+    case .reply(let status, _):
       if status == 304, let key, let cached {
         cache?.confirm(key)
         return Self.document(cached.body, of: request)

@@ -66,7 +66,7 @@ final class Transfer {
       due = time
       return false
     }
-    if let cause { report(cause) } else { end(.status(status)) }
+    if let cause { report(cause) } else { completion(.reply(status: status, reply)) }
     return true
   }
 
@@ -113,18 +113,10 @@ final class Transfer {
 
   /// Reports a failure, with libcurl's message if it has one.
   func report(_ cause: Transport.Cause) {
-    end(.network(cause, detail: words.pointee == 0 ? nil : String(cString: words)))
+    completion(.network(cause, detail: words.pointee == 0 ? nil : String(cString: words)))
   }
 
-  func end(_ outcome: Transport.Response.Outcome) {
-    var response = Transport.Response(outcome: outcome)
-    if case .status = outcome {
-      response.body = PaddedBytes(reply.body)
-      (response.etag, response.lastModified) = (reply.etag, reply.lastModified)
-      response.mayBeStored = reply.mayBeStored
-    }
-    order.completion(response)
-  }
+  var completion: @Sendable (Transport.Response) -> Void { order.completion }
 
   // MARK: Options
 
@@ -184,7 +176,7 @@ final class Transfer {
 }
 
 /// The parts of a reply that arrived.
-private struct ReplyParts {
+struct ReplyParts: Sendable {
   /// In bytes; `headerLimit` is for all header lines of one response.
   var bodyLimit = 0, headerLimit = 0
   var body: [UInt8] = []

@@ -35,20 +35,12 @@ final class Transport: Sendable {
     }
   }
 
-  struct Response: Sendable {
-    enum Outcome: Sendable, Hashable {
-      /// A complete response with any HTTP status.
-      case status(Int)
-      /// No usable response arrived; `detail` is libcurl's message, if there is one.
-      case network(Cause, detail: String?)
-      case cancelled
-    }
-
-    var outcome: Outcome
-    var body = PaddedBytes([])
-    var etag: String?
-    var lastModified: String?
-    var mayBeStored = false
+  enum Response: Sendable {
+    /// A complete response with any HTTP status.
+    case reply(status: Int, ReplyParts)
+    /// No usable response arrived; `detail` is libcurl's message, if there is one.
+    case network(Cause, detail: String?)
+    case cancelled
   }
 
   struct Order: Sendable {
@@ -179,7 +171,7 @@ private final class Client: @unchecked Sendable {
     }
     for (id, order) in started {
       guard let transfer = Transfer(id: id, order) else {
-        order.completion(.init(outcome: .cancelled))
+        order.completion(.cancelled)
         continue
       }
       guard transfer.allows(order.request.url.text) else {
@@ -217,6 +209,6 @@ private final class Client: @unchecked Sendable {
   private func cancel(_ transfer: Transfer) {
     se_curl_multi_remove(multi, transfer.easy)
     transfers[transfer.id] = nil
-    transfer.end(.cancelled)
+    transfer.completion(.cancelled)
   }
 }
