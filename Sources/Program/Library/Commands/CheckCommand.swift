@@ -129,6 +129,7 @@ struct CheckCommand: ParsableCommand {
     let own = environment.namesNoScreen ? chosen.settings.devices : []
     let devices = try devices.map(try Installation.required().library.deviceNames) ?? own
     let clients = try ClientFile.selected(by: client.map { [$0] } ?? [], among: chosen.clients)
+    let isForCI = FindingReport.Format(rawValue: format.rawValue) != nil
     do {
       try check(chosen, earlier, on: devices.isEmpty ? [nil] : devices, clients)
     } catch let ending as Ending where ending.status == 2 && isForCI {
@@ -139,8 +140,6 @@ struct CheckCommand: ParsableCommand {
       throw ending
     }
   }
-
-  private var isForCI: Bool { FindingReport.Format(rawValue: format.rawValue) != nil }
 
   /// - Parameters:
   ///   - earlier: The feed at the revision whose findings are known, too.

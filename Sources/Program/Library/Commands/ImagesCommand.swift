@@ -19,7 +19,7 @@ struct ImagesListCommand: ParsableCommand {
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   func run() throws {
-    let page = try feed.selection.page(in: environment.settings)
+    let page = try feed.selection.chosen(in: environment.settings).page().rendered
     var out = ByteWriter()
     for address in page.tree.pictureAddresses {
       out.write("\(PictureFolder.digest(of: address))  \(escaped(address))\n")
@@ -48,17 +48,9 @@ struct ImagesFetchCommand: ParsableCommand {
   var output: String
 
   func run() throws {
-    let page = try feed.selection.page(in: environment.settings)
+    let page = try feed.selection.chosen(in: environment.settings).page().rendered
     try PictureJob(
       addresses: page.tree.pictureAddresses, hosts: host.map { $0.lowercased() }, folder: output
     ).run()
-  }
-}
-
-extension FeedSelection {
-  /// Draws the page, for its pictures alone.
-  fileprivate func page(in environment: EnvironmentSettings) throws -> RenderedPage {
-    let chosen = try chosen(in: environment)
-    return try chosen.opened().page(in: chosen.environment).rendered
   }
 }

@@ -42,10 +42,11 @@ package final class Fetcher: Sendable {
       completion(outcome)
       return .finished
     }
+    func lacking(_ reason: Diagnostic) -> SourceLoad {
+      finish(.failed(SourceFailure(.network(.offline), [reason])))
+    }
     if settings.isOffline {
-      guard let cached else {
-        return finish(.offline(FetchDiagnostics.nothingKept(url: request.shown)))
-      }
+      guard let cached else { return lacking(FetchDiagnostics.nothingKept(url: request.shown)) }
       let note = FetchDiagnostics.kept(age: cached.age, url: request.shown)
       return finish(Self.document(cached.body, of: request, [note]))
     }
@@ -53,7 +54,7 @@ package final class Fetcher: Sendable {
       return finish(Self.document(cached.body, of: request))
     }
     switch openTransport() {
-    case .failure(let reason): return finish(.offline(FetchDiagnostics.unavailable(reason)))
+    case .failure(let reason): return lacking(FetchDiagnostics.unavailable(reason))
     case .success(let transport):
       return transport.start(Self.conditional(request, on: cached), limits: limits) {
         [self] response in
@@ -128,11 +129,5 @@ package final class Fetcher: Sendable {
   ) -> SourceReply.Outcome {
     let parsed = FeedDocument.parse(bytes, name: request.shown)
     return SourceReply.Outcome(Diagnosed(parsed.value, origin + parsed.diagnostics))
-  }
-}
-
-extension SourceReply.Outcome {
-  fileprivate static func offline(_ diagnostic: Diagnostic) -> Self {
-    .failed(SourceFailure(.network(.offline), [diagnostic]))
   }
 }

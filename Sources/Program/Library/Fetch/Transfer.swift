@@ -16,7 +16,7 @@ final class Transfer {
   private var attempts = 1
   /// The time of the clock at which the request is sent; `nil` while it is under way.
   private(set) var due: Int? = 0
-  fileprivate var reply = ReplyParts()
+  fileprivate var reply: ReplyParts
   private var headerList: UnsafeMutablePointer<curl_slist>?
   /// The buffer in which libcurl describes a failure.
   private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -27,6 +27,7 @@ final class Transfer {
     self.easy = easy
     self.id = id
     self.order = order
+    reply = ReplyParts(limits: order.limits)
     url = order.request.url.text
     isPost = order.request.method == .post
     deadline = FileWatch.now() + FetchLimits.milliseconds(order.limits.timeout)
@@ -122,7 +123,7 @@ final class Transfer {
 
   /// Sets all options for one request and discards the results of the previous one.
   private func prepare() {
-    reply = ReplyParts(bodyLimit: order.limits.bodyBytes, headerLimit: order.limits.headerBytes)
+    reply = ReplyParts(limits: order.limits)
     words.pointee = 0
     se_curl_easy_reset(easy)
     se_curl_set_string(easy, CURLOPT_URL, url)
@@ -177,8 +178,7 @@ final class Transfer {
 
 /// The parts of a reply that arrived.
 struct ReplyParts: Sendable {
-  /// In bytes; `headerLimit` is for all header lines of one response.
-  var bodyLimit = 0, headerLimit = 0
+  let limits: FetchLimits
   var body: [UInt8] = []
   var etag: String?
   var lastModified: String?
@@ -192,7 +192,7 @@ struct ReplyParts: Sendable {
   /// Reads one header line. Returns false if all together are longer than the limit.
   mutating func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     headerBytes += line.count
-    guard headerBytes <= headerLimit else {
+    guard headerBytes <= limits.headerBytes else {
       excess = .headerTooLarge
       return false
     }
@@ -216,7 +216,7 @@ struct ReplyParts: Sendable {
 
   /// Appends a decompressed part. Returns false if the body is longer than the limit.
   mutating func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard body.count + bytes.count <= bodyLimit else {
+    guard body.count + bytes.count <= limits.bodyBytes else {
       excess = .bodyTooLarge
       return false
     }

@@ -217,6 +217,9 @@ struct ChosenFeed {
     return try OpenedFeed(feed, state: state, texts: environment, inputs: &inputs)
   }
 
+  /// Draws the page once.
+  func page() throws -> FeedPage { try opened().page(in: environment) }
+
   /// Selects the client whose page is drawn; `nil` for this program.
   mutating func select(client: String?) throws {
     feed.client = try client.map { try ClientFile.selected(by: [$0], among: clients, count: 1)[0] }
