@@ -118,7 +118,7 @@ struct CheckCommand: ParsableCommand {
     // The feed itself is checked, and then what changes.
     selection.stresses = []
     let chosen = try selection.chosen(in: environment.settings)
-    if unused { return try UnusedJob(feed: chosen.feed, file: output).run() }
+    if unused { return try listUnused(of: chosen.feed) }
     var notes: [Diagnostic] = []
     let earlier = try base.flatMap {
       try RevisionDiff(
@@ -223,6 +223,12 @@ struct CheckCommand: ParsableCommand {
       let count = counted(baseline.count, "known finding")
       return Output.remark(["wrote `\(writeBaseline)` with \(count)"])
     }
+    try write(report, of: chosen)
+    Output.report(remarks, color: color)
+    if report.hasFindings { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  private func write(_ report: CheckReport, of chosen: ChosenFeed) throws {
     switch format {
     case .full:
       let limit = rule.isEmpty ? limit : 0
@@ -233,8 +239,6 @@ struct CheckCommand: ParsableCommand {
         report.findingReport(of: feed.primary.feed, file: chosen.feed.shownFile),
         as: format.rawValue, below: chosen.feed.root, to: output)
     }
-    Output.report(remarks, color: color)
-    if report.hasFindings { throw Ending(status: 1, diagnostics: []) }
   }
 
   // MARK: Files

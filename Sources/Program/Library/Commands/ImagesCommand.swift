@@ -20,11 +20,10 @@ struct ImagesListCommand: ParsableCommand {
 
   func run() throws {
     let page = try feed.selection.chosen(in: environment.settings).page().rendered
-    var out = ByteWriter()
-    for address in page.tree.pictureAddresses {
-      out.write("\(PictureFolder.digest(of: address))  \(escaped(address))\n")
+    let lines = page.tree.pictureAddresses.map { address in
+      "\(PictureFolder.digest(of: address))  \(escaped(address))\n"
     }
-    try Output.write(out.bytes, to: nil)
+    try Output.write(lines.joined())
   }
 }
 
