@@ -24,8 +24,7 @@ extension CheckCommand {
       for read in reads { members[read.blockCode]?.read.formUnion(read.paths) }
     }
     let codes = Array(joined.blocks.map(\.blockCode)).uniqued
-    let text = codes.compactMap { code in members[code]?.text(of: code, atMost: 40) }
-      .joined()
+    let text = codes.compactMap { code in members[code]?.text(of: code, atMost: 40) }.joined()
     try Output.write(text.isEmpty ? "every member is read\n" : text, to: output)
   }
 }

@@ -154,8 +154,7 @@ struct CheckCommand: ParsableCommand {
       writeBaseline == nil
       ? try chosen.file(baseline, else: chosen.settings.baseline).map(Baseline.init(at:)) : nil
     let clients = try clients.map { try $0.read() }
-    let expected = try Self.expectations(
-      in: expect.isEmpty ? chosen.settings.expectations : expect)
+    let expected = try Self.expectations(in: expect.isEmpty ? chosen.settings.expectations : expect)
     let apps = app.isEmpty ? nil : try DiffInput.screens(app, frames: [], feeds: [])
     try protectFiles()
     /// Returns the page on a device, and diagnostics about the cache, which are not about the page.

@@ -159,8 +159,7 @@ struct MeasureCommand: ParsableCommand {
       request.weight = reader.integer(root["weight"], in: 1...1000) ?? weight
       if root["width"].kind != .null {
         request.width =
-          reader.read(root["width"], expected: "points from 0", \.double) { $0 >= 0 }
-          ?? width
+          reader.read(root["width"], expected: "points from 0", \.double) { $0 >= 0 } ?? width
       }
       request.maxLines = reader.integer(root["maxLines"], in: 0...1_000_000) ?? maxLines
       request.locale =

@@ -18,9 +18,7 @@ struct KeptReplies {
   subscript(name: String) -> SourceReply.Outcome? { servers[name] ?? inputs[name] }
 
   /// Keeps a reply, unless it comes from a file that can be read again.
-  mutating func keep(
-    _ reply: SourceReply.Outcome, of name: String, from origin: SourceOrigin?
-  ) {
+  mutating func keep(_ reply: SourceReply.Outcome, of name: String, from origin: SourceOrigin?) {
     switch origin {
     case .address, .template: servers[name] = reply
     case .file(let file) where isReadOnce(file.path): inputs[name] = reply
@@ -68,8 +66,7 @@ struct FeedSources {
       isWebAddress(place)
         ? .address(try fetching.request(for: place, source: source))
         : .file(
-          NamedFile(
-            place, shownAs: feed.shownName(of: place), onlyFiles: onlyFiles, at: location))
+          NamedFile(place, shownAs: feed.shownName(of: place), onlyFiles: onlyFiles, at: location))
     }
     var origins: [String: SourceOrigin] = [:]
     var found = fetching.diagnostics

@@ -60,8 +60,7 @@ struct NamedFile {
         problem?.location = location
       }
     }
-    return .failed(
-      SourceFailure(.network(.unreadableFile), [problem].compactMap { $0 }))
+    return .failed(SourceFailure(.network(.unreadableFile), [problem].compactMap { $0 }))
   }
 
   /// Whether the file is below a folder, with links resolved; by its name if it does not exist.

@@ -19,8 +19,7 @@ struct OpenedFeed: Sendable {
   ///   - texts: How texts are measured.
   init(
     _ selection: FeedSelection, state: ContentState? = nil,
-    texts: EnvironmentSettings = EnvironmentSettings(),
-    inputs: inout PageInputs
+    texts: EnvironmentSettings = EnvironmentSettings(), inputs: inout PageInputs
   ) throws {
     let installation = try Installation.required()
     stresses = selection.stresses

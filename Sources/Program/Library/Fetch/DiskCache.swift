@@ -119,8 +119,7 @@ package final class DiskCache: Sendable {
     let salt = (0..<saltBytes).map { _ in UInt8.random(in: .min ... .max) }
     do throws(AtomicFile.Failure) {
       try salt.withUnsafeBufferPointer { (salt) throws(AtomicFile.Failure) in
-        try AtomicFile.place(
-          [UnsafeRawBufferPointer(salt)], at: path, mode: 0o600, isSynced: false)
+        try AtomicFile.place([UnsafeRawBufferPointer(salt)], at: path, mode: 0o600, isSynced: false)
       }
     } catch {
       throw ReadFailure(error.reason)

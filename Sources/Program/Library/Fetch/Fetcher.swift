@@ -117,8 +117,7 @@ package final class Fetcher: Sendable {
       guard let cached, isOfTheNetwork else {
         return .failed(SourceFailure(.network(cause.failure), [diagnostic]))
       }
-      let stale = FetchDiagnostics.kept(
-        age: cached.age, url: request.shown, insteadOf: diagnostic)
+      let stale = FetchDiagnostics.kept(age: cached.age, url: request.shown, insteadOf: diagnostic)
       return Self.document(cached.body, of: request, [stale])
     }
   }

@@ -35,8 +35,7 @@ struct PageJob {
     let drawn = try drawn(with: &inputs)
     let product = try product(of: drawn)
     try Output.write(product.bytes, to: output.file)
-    Output.report(
-      product.remarks + drawn.found, color: output.color, summary: drawn.summary)
+    Output.report(product.remarks + drawn.found, color: output.color, summary: drawn.summary)
     if drawn.isFailure { throw Ending(status: 1, diagnostics: []) }
   }
 
@@ -44,8 +43,7 @@ struct PageJob {
   func drawn(with inputs: inout PageInputs) throws -> DrawnPage {
     // An unknown format is reported before anything is drawn.
     if !hasBundledFormat { try checkFormat(&inputs) }
-    let opened = try OpenedFeed(
-      feed, state: output.state, texts: environment, inputs: &inputs)
+    let opened = try OpenedFeed(feed, state: output.state, texts: environment, inputs: &inputs)
     let providers = opened.providers
     var pages: [RenderedPage] = []
     let names: [String?] = devices.isEmpty ? [environment.device] : devices

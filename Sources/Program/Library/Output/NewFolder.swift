@@ -33,8 +33,7 @@ enum NewFolder {
     for file in files { unlink("\(path)/\(file.path)") }
     for folder in folders.reversed() { rmdir("\(path)/\(folder)") }
     rmdir(path)
-    throw Ending.cannotWrite(
-      "`\(path)/\(name)`", reason, notes: ["nothing is left of the folder"])
+    throw Ending.cannotWrite("`\(path)/\(name)`", reason, notes: ["nothing is left of the folder"])
   }
 
   private static func write(_ bytes: [UInt8], to path: String) -> String? {
