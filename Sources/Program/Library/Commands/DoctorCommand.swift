@@ -113,8 +113,6 @@ struct DoctorCommand: ParsableCommand {
   }
 
   private func description(of folder: DigestFolder?) -> String {
-    guard let folder else { return Self.noHome }
-    let count = folder.digests().count
-    return "\(folder.path), \(counted(count, "file"))"
+    folder.map { "\($0.path), \(counted($0.digests().count, "file"))" } ?? Self.noHome
   }
 }

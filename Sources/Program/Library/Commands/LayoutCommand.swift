@@ -66,8 +66,9 @@ struct LayoutCommand: ParsableCommand {
   }
 
   private static func end(_ diagnostics: [Diagnostic], failed: Bool) throws {
-    let isUnread = diagnostics.contains { $0.severity == .error }
-    if isUnread { throw Ending(status: 2, diagnostics: diagnostics) }
+    if diagnostics.contains(where: { $0.severity == .error }) {
+      throw Ending.couldNotRun(diagnostics)
+    }
     Output.report(diagnostics, color: .auto)
     if failed { throw Ending(status: 1, diagnostics: []) }
   }

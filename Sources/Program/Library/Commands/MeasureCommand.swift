@@ -77,8 +77,8 @@ struct MeasureCommand: ParsableCommand {
     }
     var measurers = Measurers(try Installation.required().library.measuring(texts))
     if jsonLines { return try measureLines(&measurers) }
-    let strings =
-      strings.isEmpty ? [try readText("-", unreadable: .invalidOption).withoutLineBreak] : strings
+    let input = strings.isEmpty ? try readText("-", unreadable: .invalidOption) : nil
+    let strings = input.map { [$0.hasSuffix("\n") ? String($0.dropLast()) : $0] } ?? strings
     let measurer = try measurers.measurer(locale)
     let measured = try strings.map { text in
       if let problem = Self.excess(of: text, measurer, named: "the text") {
@@ -275,8 +275,4 @@ struct MeasureCommand: ParsableCommand {
     }
     return String(decoding: out.bytes, as: UTF8.self)
   }
-}
-
-extension String {
-  fileprivate var withoutLineBreak: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

@@ -69,7 +69,7 @@ struct PluginDebugCommand: ParsableCommand {
     }
     let session = try command.map { try start($0, plugin) }
     let (drawn, cause) = plugin.draw(requests)
-    if let session { wait(for: session) }
+    if let session { while waitpid(session, nil, 0) < 0, errno == EINTR {} }
     Output.remark(
       ["\(drawn) of \(requests.count) sections drawn"] + (cause.map { ["the plugin \($0)"] } ?? []))
     if cause != nil { throw Ending(status: 1, diagnostics: []) }
@@ -110,8 +110,7 @@ struct PluginDebugCommand: ParsableCommand {
         helps: ["check that the file is a program of this system"])
     }
     // Nothing may begin until the debugger is attached.
-    var status: Int32 = 0
-    while !isTraced(plugin.process), waitpid(process, &status, WNOHANG) == 0 { usleep(20_000) }
+    while !isTraced(plugin.process), waitpid(process, nil, WNOHANG) == 0 { usleep(20_000) }
     return process
   }
 
@@ -120,11 +119,6 @@ struct PluginDebugCommand: ParsableCommand {
     guard let text = try? readText(status, unreadable: .unreadableSource) else { return true }
     let line = text.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
     return line?.split(whereSeparator: \.isWhitespace).last != "0"
-  }
-
-  private func wait(for process: pid_t) {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 
   // MARK: The sanitizer

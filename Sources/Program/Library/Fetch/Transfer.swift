@@ -52,6 +52,7 @@ final class Transfer {
   /// the end, which is reported. Returns whether it is the end.
   func finished(_ code: CURLcode) -> Bool {
     let status = se_curl_get_long(easy, CURLINFO_RESPONSE_CODE)
+    let systemError = se_curl_get_long(easy, CURLINFO_OS_ERRNO)
     let cause = reply.excess ?? Transport.Cause(code, systemError: systemError)
     if cause == nil, [301, 302, 303, 307, 308].contains(status),
       let location = se_curl_get_string(easy, CURLINFO_REDIRECT_URL)
@@ -70,8 +71,6 @@ final class Transfer {
     if let cause { report(cause) } else { completion(.reply(status: status, reply)) }
     return true
   }
-
-  private var systemError: Int { se_curl_get_long(easy, CURLINFO_OS_ERRNO) }
 
   /// Follows a redirect here, because libcurl would send the user's headers to every host. Reports
   /// the end and returns false if it is refused.
