@@ -2,6 +2,7 @@ import FeedDocument
 import Feeds
 import Foundation
 import PluginHost
+import Support
 import Synchronization
 import TestConditions
 import Testing
@@ -198,8 +199,8 @@ private final class TestClock: Sendable {
   func unusable() throws {
     defer { remove() }
     try Data().write(to: folder)
-    #expect(throws: DiskCache.Unusable.self) { try self.cache() }
-    #expect(throws: DiskCache.Unusable.self) { try DiskCache(folder: folder.path + "/below") }
+    #expect(throws: ReadFailure.self) { try self.cache() }
+    #expect(throws: ReadFailure.self) { try DiskCache(folder: folder.path + "/below") }
   }
 
   @Test(

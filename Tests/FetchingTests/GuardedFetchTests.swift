@@ -74,8 +74,8 @@ import Testing
         request, limits: FetchLimits(timeout: 10), onlyHosts: ["127.0.0.1", "localhost"]
       ) { continuation.resume(returning: $0) }
     }
-    guard case .network(.refused, _) = response.outcome else {
-      Issue.record("\(response.outcome)")
+    guard case .network(.refused, _) = response else {
+      Issue.record("\(response)")
       return
     }
     #expect(try server.requests().isEmpty)

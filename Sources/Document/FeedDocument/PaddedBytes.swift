@@ -18,10 +18,10 @@ package final class PaddedBytes: @unchecked Sendable {
   /// Lets a reader write up to `capacity` bytes in place, which saves copying a file.
   ///
   /// The closure sets the number of bytes that it wrote; a number out of range is clamped.
-  package init(
+  package init<Failure: Error>(
     unsafeUninitializedCapacity capacity: Int,
-    initializingWith body: (UnsafeMutableBufferPointer<UInt8>, inout Int) throws -> Void
-  ) rethrows {
+    initializingWith body: (UnsafeMutableBufferPointer<UInt8>, inout Int) throws(Failure) -> Void
+  ) throws(Failure) {
     let capacity = max(capacity, 0)
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * (capacity + Self.padding))
     var written = 0

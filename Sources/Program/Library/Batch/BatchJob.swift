@@ -40,12 +40,12 @@ struct BatchJob {
     let more: [BatchField] = (settings.id == nil ? [] : [.id]) + (isFolder ? [.file] : [])
     let wanted = Set(settings.fields + (settings.fields.isEmpty ? [] : more))
 
-    let check = try settings.configuration.map(CheckJob.configuration) ?? CheckConfiguration()
+    let check = try settings.configuration.map(CheckConfiguration.init(at:)) ?? CheckConfiguration()
     let installation = try Installation.required()
     let library = LayoutLibrary(folder: installation.layouts)
     let layout = try settings.layout.map { try library.layout($0) }
     let texts = try FeedSelection(layout: settings.layout).completed(
-      settings.environment.texts, by: layout, library: library)
+      settings.environment, by: layout, library: library)
     task = BatchWorker.Task(
       settings: settings, installation: installation, layout: layout,
       layouts: layout.map { [$0] } ?? library.layouts,

@@ -8,19 +8,12 @@ struct DevicesCommand: ParsableCommand {
   func run() throws {
     let devices = try Installation.required().library.devices()
     let column = (devices.map(\.name.count).max() ?? 0) + 2
-    var out = ByteWriter()
-    for device in devices {
-      out.write(device.name.padded(to: column))
-      out.write(number: device.width)
-      out.write("x")
-      out.write(number: device.height)
-      out.write("@\(scaleText(device.scale))")
-      if device.platform != .ios { out.write("  \(device.platform.rawValue)") }
-      if let area = device.safeArea {
-        out.write("  safe area \(points(area.top))/\(points(area.bottom))")
-      }
-      out.write("\n")
+    let lines = devices.map { device in
+      let size = "\(points(device.width))x\(points(device.height))@\(scaleText(device.scale))"
+      let platform = device.platform == .ios ? "" : "  \(device.platform.rawValue)"
+      let area = device.safeArea.map { "  safe area \(points($0.top))/\(points($0.bottom))" }
+      return device.name.padded(to: column) + size + platform + (area ?? "") + "\n"
     }
-    try Output.write(out.bytes, to: nil)
+    try Output.write(lines.joined())
   }
 }

@@ -108,7 +108,14 @@ struct DiffCommand: ParsableCommand {
       let screens = try DiffInput.screens(app, frames: frame, feeds: names)
       return try compare(screens, with: DiffInput(old, feeds: names))
     }
-    guard let old, let new else { return try compareRevisions(project) }
+    guard let old, let new else {
+      // The named feed, or each feed of the project, is compared with itself.
+      let (comparison, notes) = try RevisionDiff(
+        base: base ?? "HEAD", drawing: drawing.selection, environment: environment.settings,
+        tolerance: points
+      ).comparison(of: old, in: project)
+      return try finish(comparison, below: project?.folder, notes: notes)
+    }
     if isFolder(old), isFolder(new),
       let comparison = try PagesDiff(old, new, tolerance: points)
     {
@@ -122,13 +129,14 @@ struct DiffCommand: ParsableCommand {
     for (app, page) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       if case .app(let hierarchies) = app { return try compare(hierarchies, with: page) }
     }
-    var pages = DiffPages(
-      drawing: drawing.selection, environment: environment.settings, root: root)
+    var pages = newPages
     let before = try pages.page(of: sides[0], beside: sides[1])
     let after = try pages.page(of: sides[1], beside: sides[0])
-    try finish(
-      PageDiff(from: before, to: after, tolerance: points), places: pages.places,
-      below: pages.folder, notes: pages.notes)
+    try finish(from: before, to: after, pages)
+  }
+
+  private var newPages: DiffPages {
+    DiffPages(drawing: drawing.selection, environment: environment.settings, root: root)
   }
 
   /// The tolerance in points, for pages.
@@ -144,8 +152,7 @@ struct DiffCommand: ParsableCommand {
   }
 
   private func compare(_ hierarchies: [ViewHierarchy], with page: DiffInput) throws {
-    var pages = DiffPages(
-      drawing: drawing.selection, environment: environment.settings, root: root)
+    var pages = newPages
     let isDesign = hierarchies.allSatisfy { $0.source == .figma }
     guard isDesign || frame.isEmpty && match == .texts else {
       throw Ending.usage(
@@ -172,29 +179,20 @@ struct DiffCommand: ParsableCommand {
     let clients = try ClientFile.selected(by: client, among: chosen.clients, count: 2)
     var options = RenderOptions()
     options.all = true
-    var pages = DiffPages(
-      drawing: drawing.selection, environment: environment.settings, root: root)
+    var pages = newPages
     let drawn = try clients.map { client in
       var feed = chosen.feed
       feed.client = client
       return try pages.page(
         of: feed, named: old ?? chosen.settings.name, in: chosen.environment, options)
     }
-    try finish(
-      PageDiff(from: drawn[0], to: drawn[1], tolerance: points), places: pages.places,
-      below: pages.folder, notes: pages.notes)
+    try finish(from: drawn[0], to: drawn[1], pages)
   }
 
-  private func finish(
-    _ diff: PageDiff, file: String? = nil, places: [SourceLocation?], below folder: String?,
-    notes: [Diagnostic]
-  ) throws {
-    try finish(
-      isEmpty: diff.isEmpty, notes: notes, text: DiffText(color: usesColor).text(of: diff),
-      markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),
-      findings: findings(
-        diff.summary, [diff.suite(named: diff.new.feed.name, file: file, places: places)]),
-      below: folder, html: DiffHTML.bytes(of: diff, pictures: images.pictures()?.pictures))
+  private func finish(from old: FlatPage, to new: FlatPage, _ pages: DiffPages) throws {
+    var comparison = PagesDiff(of: "page", tolerance: try points)
+    comparison.add(new.feed.name, places: pages.places, from: old, to: new)
+    try finish(comparison, below: pages.folder, notes: pages.notes)
   }
 
   private func comparison(
@@ -216,27 +214,24 @@ struct DiffCommand: ParsableCommand {
         helps: ["name the one that holds the feed: `--root ID`"]))
   }
 
-  /// Compares the named feed, or each feed of the project, with itself at the base revision.
-  private func compareRevisions(_ project: Project?) throws {
-    let (comparison, notes) = try RevisionDiff(
-      base: base ?? "HEAD", drawing: drawing.selection, environment: environment.settings,
-      tolerance: points
-    ).comparison(of: old, in: project)
-    try finish(comparison, below: project?.folder, notes: notes)
-  }
-
   private func finish(
     _ comparison: PagesDiff, below folder: String? = nil, notes: [Diagnostic]
   ) throws {
-    if old != nil, let diff = comparison.single, let file = comparison.files.first {
+    guard old != nil || !client.isEmpty, let diff = comparison.single,
+      let file = comparison.files.first
+    else {
       return try finish(
-        diff, file: file.path, places: file.places, below: folder, notes: notes)
+        isEmpty: comparison.isEmpty, notes: notes, text: comparison.text(color: usesColor),
+        markdown: comparison.markdown, json: comparison.json,
+        findings: findings(comparison.summary, comparison.suites), below: folder,
+        hasFailed: comparison.hasFailed)
     }
+    let suite = diff.suite(named: diff.new.feed.name, file: file.path, places: file.places)
     try finish(
-      isEmpty: comparison.isEmpty, notes: notes, text: comparison.text(color: usesColor),
-      markdown: comparison.markdown, json: comparison.json,
-      findings: findings(comparison.summary, comparison.suites), below: folder,
-      hasFailed: comparison.hasFailed)
+      isEmpty: diff.isEmpty, notes: notes, text: DiffText(color: usesColor).text(of: diff),
+      markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),
+      findings: findings(diff.summary, [suite]), below: folder,
+      html: DiffHTML.bytes(of: diff, pictures: images.pictures()?.pictures))
   }
 
   private func findings(_ summary: String, _ suites: [FindingReport.Suite]) -> FindingReport {

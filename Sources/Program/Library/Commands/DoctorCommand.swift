@@ -15,7 +15,6 @@ struct DoctorCommand: ParsableCommand {
       try PluginHost.probe(PluginIsolation(worker: installation.worker))
     }
     let inForce = try? probe.get()
-    let memory = PluginMemory()
     var lines: [String] = []
     func add(_ name: String, _ value: String) { lines.append("\(name) ".padded(to: 22) + value) }
     add("version", Generator.version)
@@ -47,8 +46,8 @@ struct DoctorCommand: ParsableCommand {
     add("cache", PluginMemory.userFolder("XDG_CACHE_HOME", else: ".cache") ?? Self.noHome)
     let plugins = PluginMemory.userFolder("XDG_DATA_HOME", else: ".local/share")
     add("your plugins", plugins.map { "\($0)/plugins" } ?? Self.noHome)
-    add("trusted", description(of: memory.trusted))
-    add("quarantine", description(of: memory.quarantine))
+    add("trusted", description(of: PluginMemory.trusted))
+    add("quarantine", description(of: PluginMemory.quarantine))
     add(
       "dropped-in plugins",
       inForce == nil
@@ -114,8 +113,6 @@ struct DoctorCommand: ParsableCommand {
   }
 
   private func description(of folder: DigestFolder?) -> String {
-    guard let folder else { return Self.noHome }
-    let count = folder.digests().count
-    return "\(folder.path), \(counted(count, "file"))"
+    folder.map { "\($0.path), \(counted($0.digests().count, "file"))" } ?? Self.noHome
   }
 }

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import SectionEngine
+internal import LayoutReview
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,9 +36,39 @@ struct ExplainCommand: ParsableCommand {
   var chain = false
 
   func run() throws {
-    try ExplainJob(
-      subject: subject, feed: feed.selection, environment: environment.settings,
-      state: state?.content, client: client, format: format, showsChain: chain
-    ).run()
+    if isCode { return try explainCode() }
+    var chosen = try feed.selection.chosen(in: environment.settings)
+    try chosen.select(client: client)
+    let opened = try chosen.opened(state: state?.content)
+    let page = try opened.page(in: chosen.environment)
+    let tree = page.rendered.tree
+    let search = NodeSearch(subject, on: page)
+    let found = tree.place(at: subject) == nil ? search.paths() : [subject]
+    guard let path = found.first, let place = tree.place(at: path) else {
+      throw Ending.couldNotRun(search.absence() ?? UnknownNode.diagnostic(subject, in: tree))
+    }
+    guard let explanation = NodeExplanation(of: place, on: page, showsChain: chain) else {
+      throw Ending.couldNotRun(.internalError, "`\(subject)` cannot be explained")
+    }
+    try Output.write(as: format, text: explanation.text, json: explanation.json)
+    if let others = NodeSearch.others(found) { Output.remark([others]) }
+    Output.report(opened.absentSources(), color: .auto)
+  }
+
+  /// Whether the subject has the form of a code, such as "SE1004", even if the code does not exist.
+  private var isCode: Bool {
+    subject.lowercased().hasPrefix("se") && subject.count > 2
+      && subject.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  private func explainCode() throws {
+    if let known = DiagnosticCode(rawValue: subject.uppercased()) {
+      return try Output.write(known.page)
+    }
+    let codes = DiagnosticCode.allCases.map(\.rawValue)
+    throw Ending.couldNotRun(
+      .invalidOption, "there is no diagnostic code `\(subject)`",
+      helps: Suggestion.helps(
+        for: subject, among: codes, else: "codes: \(codes.joined(separator: ", "))"))
   }
 }

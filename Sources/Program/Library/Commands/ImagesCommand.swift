@@ -19,12 +19,11 @@ struct ImagesListCommand: ParsableCommand {
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   func run() throws {
-    let page = try feed.selection.page(in: environment.settings)
-    var out = ByteWriter()
-    for address in page.tree.pictureAddresses {
-      out.write("\(PictureFolder.digest(of: address))  \(escaped(address))\n")
+    let page = try feed.selection.chosen(in: environment.settings).page().rendered
+    let lines = page.tree.pictureAddresses.map { address in
+      "\(PictureFolder.digest(of: address))  \(escaped(address))\n"
     }
-    try Output.write(out.bytes, to: nil)
+    try Output.write(lines.joined())
   }
 }
 
@@ -48,19 +47,9 @@ struct ImagesFetchCommand: ParsableCommand {
   var output: String
 
   func run() throws {
-    let page = try feed.selection.page(in: environment.settings)
+    let page = try feed.selection.chosen(in: environment.settings).page().rendered
     try PictureJob(
       addresses: page.tree.pictureAddresses, hosts: host.map { $0.lowercased() }, folder: output
     ).run()
-  }
-}
-
-extension FeedSelection {
-  /// Draws the page, for its pictures alone.
-  fileprivate func page(in environment: EnvironmentSettings) throws -> RenderedPage {
-    let chosen = try chosen(in: environment)
-    var inputs = PageInputs()
-    let opened = try OpenedFeed(chosen.feed, texts: chosen.environment.texts, inputs: &inputs)
-    return try opened.page(in: chosen.environment).rendered
   }
 }

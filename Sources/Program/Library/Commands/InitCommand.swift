@@ -1,4 +1,7 @@
 internal import ArgumentParser
+internal import SectionEngine
+internal import Glibc
+internal import LayoutReview
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -30,7 +33,220 @@ struct InitCommand: ParsableCommand {
     try require(!allowOutside || !add.isEmpty, "--allow-outside goes with --add")
   }
 
+  private typealias Entry = (name: String, place: String, layout: String?)
+
+  /// The limits of the search for feeds: folders below this one, and files read.
+  private static let (mostFolders, mostFiles, mostLevels) = (1_000, 2_000, 4)
+  private static let skipped = ["node_modules", "build", "Snapshots", "DerivedData"]
+
   func run() throws {
-    try InitJob(added: add, layout: layout, allowsOutside: allowOutside).run()
+    let folder = add.isEmpty ? "" : Project.nearestFolder() ?? ""
+    let path = folder + Project.fileName
+    // A link without a target exists, too: nothing is written through it.
+    let exists =
+      (access(path, F_OK) == 0 || target(ofLink: path) != nil) && !Self.isBlank(path)
+    if add.isEmpty, exists {
+      throw Ending.couldNotRun(
+        .cannotWrite, "`\(path)` exists", helps: ["add a feed: `sectionengine init --add FEED`"])
+    }
+    let old = exists ? try Project.read(in: folder, allowsNoFeeds: true).required() : nil
+    var names = Set((old?.feeds ?? []).map { $0.name.lowercased() })
+    let library = try Installation.required().library
+    var (found, strangers, isCut) =
+      add.isEmpty
+      ? Self.feeds(library: library) : (try add.map { try entry($0, below: folder) }, [], false)
+    if !add.isEmpty {
+      strangers = zip(add, found).filter { isFile($0) && $1.layout == nil }.map(\.0)
+    }
+    let note = Self.note(about: strangers, below: folder, areAdded: !add.isEmpty)
+    let entries: [Entry] = found.map {
+      (name: Project.name(for: $0.place, taken: &names), place: $0.place, layout: $0.layout)
+    }
+    guard !entries.isEmpty else {
+      throw Ending.couldNotRun(
+        .unknownFeed, "no file below this folder is a feed that a bundled layout fits",
+        notes: note.map { [$0.message] } ?? [],
+        helps: note?.helps
+          ?? ["name one: `sectionengine init --add FEED`, with `--layout FILE` for its layout"])
+    }
+    try Output.write(try bytes(adding: entries, to: exists ? path : nil), to: path)
+    let lines = entries.map { entry in
+      "  \(shown(entry.name)): \(shown(entry.place, limit: 200))"
+        + (entry.layout.map { ", layout \(shown($0, limit: 200))" } ?? "")
+    }
+    if let note { Output.report([note], color: .auto) }
+    if isCut {
+      Output.remark([
+        "only \(Self.mostFolders) folders and \(Self.mostFiles) files were searched",
+        "`sectionengine init --add FEED` adds others",
+      ])
+    }
+    let first = entries.count == 1 && old == nil ? "" : " \(shellWord(entries[0].name))"
+    try Output.write(
+      """
+      \(exists ? "added to" : "wrote") \(shown(path, limit: 200)) with \(counted(entries.count, "feed"))
+      \(lines.joined(separator: "\n"))
+      next: `sectionengine render\(first)`
+
+      """)
+  }
+
+  // MARK: Feeds
+
+  /// Returns a note about files whose blocks are only inferred, with the way to a layout.
+  private static func note(
+    about files: [String], below folder: String, areAdded: Bool
+  ) -> Diagnostic? {
+    guard let first = files.first else { return nil }
+    var taken: Set<String> = []
+    let layout = Project.name(for: first, taken: &taken) + "-layout.json"
+    let feed = shellWord(NewFolder.path(first))
+    let names = listed(files.map { "`\(shown($0, limit: 200))`" }, atMost: 12)
+    return Diagnostic(
+      .inferredStructure, .note,
+      areAdded
+        ? "no bundled layout fits \(names)" : "left out \(names): no bundled layout fits",
+      helps: [
+        "draft a layout: `sectionengine layouts new --from \(feed) -o \(shellWord(folder + layout))`",
+        areAdded
+          ? "then name it in \(Project.fileName): `\"layout\": \"\(layout)\"`"
+          : "then add the feed: `sectionengine init --add \(feed) --layout \(shellWord(layout))`",
+      ])
+  }
+
+  /// Returns the feed of an argument, with paths relative to the folder of the project file.
+  private func entry(
+    _ place: String, below folder: String
+  ) throws -> (place: String, layout: String?) {
+    guard !isWebAddress(place) else { return (place, try layout.map { try relative($0, folder) }) }
+    guard isFile(place) || isFolder(place) else {
+      throw Ending.couldNotRun(
+        ReadFailure(systemReason(ENOENT)).diagnostic(.unreadableSource, reading: shown(place)))
+    }
+    let selection = FeedSelection(feed: place, layout: layout, usesProject: false)
+    // Checks that the feed can be read.
+    let feed = try FeedSources.joined(selection, try Installation.required())
+    let named = layout ?? (feed.layout.isInferred ? nil : feed.layout.name)
+    return (try relative(place, folder), try named.map { try relative($0, folder) })
+  }
+
+  /// Returns the path of a file from the folder of the project file; bundled names are unchanged.
+  private func relative(_ file: String, _ folder: String) throws -> String {
+    let isBundled = !file.contains("/") && !file.hasSuffix(".json") && !isFolder(file)
+    guard !isBundled, let real = realPath(file), let root = realPath(folder.isEmpty ? "." : folder)
+    else { return file }
+    if real.hasPrefix(root + "/") {
+      let name = String(real.dropFirst(root.count + 1))
+      if Project.isPlace(name) { return name }
+      if Project.isPlace("./" + name) { return "./" + name }
+      throw Ending.couldNotRun(
+        .invalidProject, "a project cannot name `\(shown(file, limit: 200))`",
+        label: "it has a control character", helps: ["rename the file"])
+    }
+    if allowOutside { return real }
+    throw Ending.couldNotRun(
+      .outsideFolder, "`\(shown(file, limit: 200))` is outside the folder of the project file",
+      helps: ["move it there, or add `--allow-outside`, which each command then needs, too"])
+  }
+
+  /// Returns the files below the working folder that a bundled layout fits, and the folders with
+  /// replies of several of its sources; the files with blocks that none fits; all in bytewise order;
+  /// and whether there may be others.
+  private static func feeds(
+    library: LayoutLibrary
+  ) -> (found: [(place: String, layout: String?)], strangers: [String], isCut: Bool) {
+    let layouts = library.layouts
+    var folders: ArraySlice<(path: String, level: Int)> = [("", 0)]
+    var files: [String] = []
+    var found: [(place: String, layout: String?)] = []
+    var count = 0
+    while let (folder, level) = folders.popFirst(), count < mostFolders, files.count < mostFiles {
+      count += 1
+      if !folder.isEmpty, let layout = layout(ofRepliesIn: folder, library) {
+        found.append((String(folder.dropLast()), layout))
+        continue
+      }
+      for name in entries(of: folder.isEmpty ? "." : folder) ?? [] where !name.hasPrefix(".") {
+        let path = Project.isPlace(folder + name) ? folder + name : "./" + folder + name
+        guard Project.isPlace(path) else { continue }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR, level < mostLevels, !skipped.contains(name) {
+          folders.append((path + "/", level + 1))
+        } else if status.st_mode & S_IFMT == S_IFREG, name.hasSuffix(".json") {
+          files.append(path)
+        }
+      }
+    }
+    var strangers: [String] = []
+    for path in files.prefix(mostFiles) {
+      guard case .document(let document, _) = NamedFile(path, onlyFiles: true).read(),
+        let layout = LayoutChooser.choose(for: document, among: layouts).value
+      else { continue }
+      if !layout.isInferred {
+        found.append((path, layout.name))
+      } else if !path.hasSuffix(Client.suffix), !isConfiguration(document.root) {
+        strangers.append(path)
+      }
+    }
+    return (
+      found.sorted { $0.place.utf8.lexicographicallyPrecedes($1.place.utf8) },
+      strangers.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
+      !folders.isEmpty || files.count > mostFiles
+    )
+  }
+
+  /// Whether a document is a feed layout, a report, or another file with a schema.
+  private static func isConfiguration(_ root: FeedValue) -> Bool {
+    root["$schema"].exists || root["schemaVersion"].exists
+      || (root["version"].exists && root["sources"].kind == .object)
+  }
+
+  /// Returns the bundled layout whose primary source and another one have a reply in a folder.
+  private static func layout(ofRepliesIn folder: String, _ library: LayoutLibrary) -> String? {
+    guard
+      let (layout, replies) = try? FeedFolder(folder)?.replies(
+        for: FeedSelection(feed: folder), library: library)
+    else { return nil }
+    guard Set(replies.map(\.reply.source)).count > 1, let source = layout.primarySource,
+      replies.contains(where: { $0.reply.source == source.name })
+    else { return nil }
+    let read = replies.map { reply, path in
+      SourceReply(source: reply.source, outcome: NamedFile(path, onlyFiles: true).read())
+    }
+    // Files of another shape can have the same names. The primary source may give an order only.
+    let (feed, lost) = Feed.join(layout: layout, replies: read)
+    return feed.blocks.isEmpty || lost.contains { $0.source == source.name } ? nil : layout.name
+  }
+
+  // MARK: The file
+
+  private func bytes(adding entries: [Entry], to path: String?) throws -> [UInt8] {
+    func json(_ text: String) -> String {
+      var out = ByteWriter()
+      out.write(jsonString: text)
+      return String(decoding: out.bytes, as: UTF8.self)
+    }
+    let inserted = entries.map { entry in
+      let layout = entry.layout.map { ", \"layout\": \(json($0))" } ?? ""
+      return "    \(json(entry.name)): { \"feed\": \(json(entry.place))\(layout) }"
+    }.joined(separator: ",\n")
+    guard let path else { return Array("{\n  \"feeds\": {\n\(inserted)\n  }\n}\n".utf8) }
+    // Inserts before the closing brace of `feeds`, so that the user's spelling is kept.
+    let document = try readDocument(path, unreadable: .invalidProject).required()
+    guard let feeds = document.root["feeds"].source, let base = document.text.baseAddress,
+      let start = feeds.baseAddress.map({ $0 - base })
+    else { throw Ending.couldNotRun(.internalError, "`feeds` has no source text") }
+    let text = Array(document.text)
+    let end = start + feeds.count - 1
+    let last = text[..<end].lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? end - 1
+    let separator = document.root["feeds"].count == 0 ? "\n" : ",\n"
+    return Array(text[...last]) + "\(separator)\(inserted)\n  ".utf8 + text[end...]
+  }
+
+  /// Whether a file has no text that could be lost.
+  private static func isBlank(_ path: String) -> Bool {
+    guard let bytes = try? readSource(path, onlyFiles: true) else { return false }
+    return withExtendedLifetime(bytes) { bytes.text.allSatisfy { $0 <= 0x20 } }
   }
 }

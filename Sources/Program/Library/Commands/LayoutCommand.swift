@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SectionEngine
 
 struct LayoutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,8 +18,112 @@ struct LayoutCommand: ParsableCommand {
   @Flag(help: "Compare the frames with those that the files expect, instead of printing them.")
   var check = false
 
-  func run() throws {
-    let job = LayoutJob(files: files.isEmpty ? ["-"] : files)
-    try check ? job.check() : job.print()
+  func run() throws { try check ? compare() : printFrames() }
+
+  /// Prints the frames of every case that can be run, and reports the others with the reason.
+  private func printFrames() throws {
+    var diagnostics: [Diagnostic] = []
+    for file in files.isEmpty ? ["-"] : files {
+      let read = readDocument(file, unreadable: .unreadableSource)
+      diagnostics += read.diagnostics
+      guard let document = read.value else { continue }
+      var writer = FrameLineWriter()
+      var skipped = ""
+      do throws(CaseIssue) {
+        for result in try FlexCaseFile(document).cases {
+          var name = ""
+          do throws(CaseIssue) {
+            let test = try result.get()
+            name = test.name
+            diagnostics += test.warnings
+            writer.write(try test.layOut(), name: name)
+          } catch {
+            switch error {
+            case .unsupported(let feature): skipped += "skipped \(name): needs \(feature)\n"
+            case .malformed(let diagnostic): diagnostics.append(diagnostic)
+            }
+          }
+        }
+      } catch {
+        if case .malformed(let diagnostic) = error { diagnostics.append(diagnostic) }
+      }
+      try Output.write(writer.bytes, to: nil)
+      _ = StandardStream.error.write(Array(skipped.utf8))
+    }
+    try Self.end(diagnostics, failed: false)
+  }
+
+  /// Prints differences from the expectations, skipped cases, and the number of each.
+  private func compare() throws {
+    var report = CaseReport()
+    for file in files.isEmpty ? ["-"] : files {
+      let read = readDocument(file, unreadable: .unreadableSource)
+      report.diagnostics += read.diagnostics
+      if let document = read.value { report.merge(FlexCaseFile.check(document)) }
+    }
+    if !report.isEmpty { try Output.write(report.text) }
+    try Self.end(report.diagnostics, failed: report.failed > 0)
+  }
+
+  private static func end(_ diagnostics: [Diagnostic], failed: Bool) throws {
+    if diagnostics.contains(where: { $0.severity == .error }) {
+      throw Ending.couldNotRun(diagnostics)
+    }
+    Output.report(diagnostics, color: .auto)
+    if failed { throw Ending(status: 1, diagnostics: []) }
+  }
+}
+
+extension CaseReport {
+  fileprivate var isEmpty: Bool { passed + failed + skippedCount == 0 && !diagnostics.isEmpty }
+
+  /// Lists failures, then skipped cases by feature, then the counts.
+  fileprivate var text: String {
+    var lines = failures.map { "failed \($0)" }
+    for (feature, count) in skipped.sorted(by: { $0.key < $1.key }) {
+      lines.append("skipped \(feature): \(counted(count, "case"))")
+    }
+    return (lines + [summary, ""]).joined(separator: "\n")
+  }
+}
+
+/// Writes runs of cases as lines of JSON, with the keys of a node in the order of the case format.
+private struct FrameLineWriter {
+  private var out = ByteWriter()
+
+  var bytes: [UInt8] { out.bytes }
+
+  mutating func write(_ runs: [FlexCaseRun], name: String) {
+    for (index, run) in runs.enumerated() {
+      out.write("{\"case\":")
+      out.write(jsonString: name)
+      out.write(",\"run\":")
+      out.write(integer: index)
+      out.write(",\"layout\":")
+      write(run)
+      out.write("}\n")
+    }
+  }
+
+  /// Writes nodes in document order, without recursion, so that the tree may be of any depth.
+  private mutating func write(_ run: FlexCaseRun) {
+    // The ends of the open nodes, and whether the innermost has no child yet.
+    var open: [Int] = []
+    var isFirstChild = true
+    let ends = run.subtreeEnds
+    for (index, frame) in run.frames.enumerated() {
+      if !isFirstChild { out.write(byte: UInt8(ascii: ",")) }
+      out.write("{\"left\":\(CaseNumber.text(frame.x))")
+      out.write(",\"top\":\(CaseNumber.text(frame.y))")
+      out.write(",\"width\":\(CaseNumber.text(frame.width))")
+      out.write(",\"height\":\(CaseNumber.text(frame.height)),\"children\":[")
+      open.append(ends[index])
+      isFirstChild = true
+      while open.last == index + 1 {
+        out.write("]}")
+        open.removeLast()
+        isFirstChild = false
+      }
+    }
   }
 }

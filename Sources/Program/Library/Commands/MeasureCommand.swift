@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import LayoutCore
+internal import SectionEngine
+internal import Glibc
 
 struct MeasureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -68,14 +69,210 @@ struct MeasureCommand: ParsableCommand {
   }
 
   func run() throws {
-    let job = MeasureJob(
-      texts: TextSettings(
-        metrics: metrics, font: font, locale: locale,
-        direction: direction),
-      usesProject: !noProject,
-      standard: MeasureJob.Request(
-        text: "", size: size, weight: weight, width: width, maxLines: maxLines, locale: locale))
-    if jsonLines { return try job.measureLines() }
-    try job.measure(strings, as: format)
+    var texts = EnvironmentSettings(
+      locale: locale, direction: direction, metrics: metrics, font: font)
+    if font == nil, metrics == nil {
+      let project = try FeedSelection(usesProject: !noProject, isSample: true).chosen().environment
+      (texts.font, texts.metrics) = (project.font, project.metrics)
+    }
+    var measurers = Measurers(try Installation.required().library.measuring(texts))
+    if jsonLines { return try measureLines(&measurers) }
+    let input = strings.isEmpty ? try readText("-", unreadable: .invalidOption) : nil
+    let strings = input.map { [$0.hasSuffix("\n") ? String($0.dropLast()) : $0] } ?? strings
+    let measurer = try measurers.measurer(locale)
+    let measured = try strings.map { text in
+      if let problem = Self.excess(of: text, measurer, named: "the text") {
+        throw Ending.couldNotRun(problem)
+      }
+      return (text, Result(request(text), measurer))
+    }
+    try Output.write(as: format, text: table(of: measured), json: json(of: measured, measurer))
+  }
+
+  // MARK: Lines
+
+  /// The longest line of input, in bytes.
+  private static let longestLine = 16 << 20
+
+  /// Measures the text of each line; a line that is no request gets an object with `error`.
+  private func measureLines(_ measurers: inout Measurers) throws {
+    var reader = LineReader(descriptor: STDIN_FILENO, longest: Self.longestLine)
+    var number = 0
+    var refused: [Diagnostic] = []
+    while let piece = try next(&reader) {
+      var out = ByteWriter()
+      for item in piece.items {
+        number += 1
+        let read = request(item, of: piece.bytes, named: "line \(number)")
+        var problem = read.diagnostics.first
+        if let request = read.value {
+          let measurer = try measurers.measurer(request.locale)
+          problem = Self.excess(of: request.text, measurer, named: "line \(number)")
+          if problem == nil {
+            out.writeObject(.compact) { write(Result(request, measurer), to: &$0) }
+          }
+        }
+        guard let problem else { continue }
+        // The first ones tell enough; each line has its own answer.
+        if refused.count < 20 { refused.append(problem) }
+        out.writeObject(.compact) { $0.write("error", problem.message) }
+      }
+      try Output.write(out.bytes, to: nil)
+    }
+    guard refused.isEmpty else { throw Ending(status: 2, diagnostics: refused) }
+  }
+
+  private func next(_ reader: inout LineReader) throws -> LineReader.Piece? {
+    do throws(ReadFailure) { return try reader.next() } catch {
+      throw Ending.couldNotRun(error.diagnostic(.invalidOption, reading: "-"))
+    }
+  }
+
+  /// Reads the request of a line, or the reason why it is none.
+  private func request(
+    _ line: BatchInput.Item, of bytes: [UInt8], named name: String
+  ) -> Diagnosed<Request?> {
+    func refusal(_ message: String) -> Diagnosed<Request?> {
+      Diagnosed(nil, [Diagnostic(.invalidOption, .error, "\(name) \(message)")])
+    }
+    guard case .text(let range) = line else {
+      return refusal("is longer than \(Self.longestLine >> 20) MB")
+    }
+    let document = FeedDocument.parse(PaddedBytes(bytes[range]), name: name).withUniqueKeys
+    let read = document.value.map { request(of: $0) } ?? Diagnosed(nil, document.diagnostics)
+    return read.value == nil && read.diagnostics.isEmpty ? refusal("is empty") : read
+  }
+
+  private func request(of document: FeedDocument) -> Diagnosed<Request?> {
+    ConfigurationReader.read("request", code: .invalidOption) { reader in
+      let root = document.root
+      guard
+        reader.object(
+          root, required: ["text"],
+          optional: ["size", "weight", "width", "maxLines", "locale"])
+      else { return nil }
+      var request = request(reader.read(root["text"], expected: "a string", \.string) ?? "")
+      request.size =
+        reader.read(root["size"], expected: "points above 0, up to 10000", \.double) {
+          $0 > 0 && $0 <= 10_000
+        } ?? size
+      request.weight = reader.integer(root["weight"], in: 1...1000) ?? weight
+      if root["width"].kind != .null {
+        request.width =
+          reader.read(root["width"], expected: "points from 0", \.double) { $0 >= 0 } ?? width
+      }
+      request.maxLines = reader.integer(root["maxLines"], in: 0...1_000_000) ?? maxLines
+      request.locale =
+        reader.read(root["locale"], expected: "a tag such as `de`", \.string) { $0.isTagText }
+        ?? locale
+      return request
+    }
+  }
+
+  // MARK: Measuring
+
+  private struct Request {
+    var text: String
+    /// In points, as is `width`.
+    var size: Double
+    var weight: Int
+    var width: Double?
+    var maxLines: Int
+    var locale: String?
+  }
+
+  private func request(_ text: String) -> Request {
+    Request(
+      text: text, size: size, weight: weight, width: width, maxLines: maxLines, locale: locale)
+  }
+
+  private struct Result {
+    let metrics: TextMetrics
+    let lines: [TextLine]
+
+    init(_ request: Request, _ measurer: any TextMeasurer) {
+      let font = Font(size: Float(request.size), weight: UInt16(request.weight))
+      let width = request.width ?? .infinity
+      (metrics, lines) = Array(request.text.utf8).withUnsafeBufferPointer { text in
+        (
+          measurer.measure(text, font: font, maxWidth: width, maxLines: request.maxLines),
+          measurer.lines(text, font: font, maxWidth: width, maxLines: request.maxLines)
+        )
+      }
+    }
+  }
+
+  /// A measurer for each locale, made from the same fonts.
+  private struct Measurers {
+    let measuring: TextMeasuring
+    private var kept: [String?: any TextMeasurer] = [:]
+
+    init(_ measuring: TextMeasuring) { self.measuring = measuring }
+
+    mutating func measurer(_ locale: String?) throws -> any TextMeasurer {
+      if let measurer = kept[locale] { return measurer }
+      var measuring = measuring
+      if case .shaped(let fonts, var context) = measuring, let locale {
+        context.locale = locale
+        measuring = .shaped(fonts, context)
+      }
+      let measurer = try measuring.required()
+      kept[locale] = measurer
+      return measurer
+    }
+  }
+
+  /// The longest text that is shaped, in characters; it takes about half a second.
+  private static let mostShaped = 1 << 20
+
+  /// Returns why a text is not measured: it takes more work to shape than a single text may.
+  private static func excess(
+    of text: String, _ measurer: any TextMeasurer, named name: String
+  ) -> Diagnostic? {
+    guard measurer.engine != nil, text.unicodeScalars.count > mostShaped else { return nil }
+    return Diagnostic(
+      .invalidOption, .error, "\(name) has more than \(mostShaped) characters to shape",
+      helps: ["divide it into paragraphs"])
+  }
+
+  // MARK: Writing
+
+  private func write(_ result: Result, of text: String? = nil, to json: inout JSONWriter) {
+    json.write("height", exact: result.metrics.height)
+    json.write("lines", result.lines)
+    if let text { json.write("text", text) }
+    json.write("truncated", result.metrics.isTruncated)
+    json.write("width", exact: result.metrics.width)
+  }
+
+  private func json(of measured: [(String, Result)], _ measurer: any TextMeasurer) -> [UInt8] {
+    JSONWriter.document { json in
+      json.write("metrics", measurer.name)
+      if let engine = measurer.engine { json.write("textEngine", engine) }
+      json.objects("texts", measured) { json, text in
+        write(text.1, of: text.0, to: &json)
+      }
+    }
+  }
+
+  private func table(of measured: [(String, Result)]) -> String {
+    var out = ByteWriter()
+    for (text, result) in measured {
+      let bytes = Array(text.utf8)
+      let metrics = result.metrics
+      out.write(exact: metrics.width)
+      out.write("x")
+      out.write(exact: metrics.height)
+      let count = metrics.lineCount
+      let fit = metrics.isTruncated ? ", cut" : maxLines > 0 ? ", fits" : ""
+      out.write("  \(count) line\(count == 1 ? "" : "s")\(fit)\n")
+      for line in result.lines {
+        out.write("  ")
+        out.write(exact: line.width)
+        let shown = escaped(String(decoding: bytes[line.range], as: UTF8.self))
+        out.write("  \(shown)\(line.isTruncated ? "…" : "")\n")
+      }
+    }
+    return String(decoding: out.bytes, as: UTF8.self)
   }
 }

@@ -29,7 +29,7 @@ struct PluginBenchCommand: ParsableCommand {
     var reports: [BenchReport] = []
     for file in files {
       let feeds = try finder.feeds(for: file)
-      reports.append(try PluginCheckJob.drawing(file) { try check.bench(file, feeds: feeds) })
+      reports.append(try PluginCheck.drawing(file) { try check.bench(file, feeds: feeds) })
     }
     try Output.write(
       as: format, text: reports.map(\.text).joined(separator: "\n"), json: BenchReport.json(reports)

@@ -1,5 +1,7 @@
 internal import ArgumentParser
-internal import FeedDocument
+internal import SectionEngine
+internal import LayoutReview
+internal import PluginTools
 
 struct PluginClaimsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,8 +14,10 @@ struct PluginClaimsCommand: ParsableCommand {
       processes.
       """)
 
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, client }
+
   @Option(help: .value("Output format: text or client.", "format"))
-  var format = PluginClaimsJob.Format.text
+  var format = Format.text
 
   @Option(help: .value("Name of the client.", "name"))
   var name = "sectionengine"
@@ -39,13 +43,77 @@ struct PluginClaimsCommand: ParsableCommand {
   }
 
   func run() throws {
-    try PluginClaimsJob(
-      plugins: try options.selection.inProject(!project.noProject),
-      feeds: feed.map {
-        FeedSelection(feed: $0, layout: layout, usesProject: !project.noProject)
-      }, name: name, format: format, file: output
-    ).run()
+    let installation = try Installation.required()
+    let plugins = try options.selection.inProject(!project.noProject)
+    let catalog = try plugins.listing(installation)
+    let client = try client(of: catalog, plugins, installation)
+    switch format {
+    case .client: try Output.write(client.json, to: output)
+    case .text: try Output.write(Self.text(of: client), to: output)
+    }
+    Output.report(catalog.diagnostics.filter { $0.severity > .note }, color: .auto)
+  }
+
+  private func client(
+    of catalog: PluginCatalog, _ plugins: PluginSelection, _ installation: Installation
+  ) throws -> Client {
+    let registry = catalog.registry
+    let check = PluginCheck(installation, allowsUnconfined: plugins.allowsUnconfined)
+    let selections = try feed.map { feed in
+      try FeedSelection(feed: feed, layout: layout, usesProject: !project.noProject).chosen().feed
+    }
+    let given = try selections.map { try FeedSources.joined($0, installation) }
+    // Codes that the layouts of these feeds leave to the wildcard.
+    let left = given.filter { !$0.layout.isInferred }.flatMap { feed in
+      feed.layout.sections.children.filter { $0["generic"].exists }
+        .map { ProviderRegistry.Key.blockCode($0.key) }
+    }.uniqued.filter { registry.owner(of: $0) == nil }
+    var blocks: [Client.KnownBlock] = []
+    for plugin in catalog.plugins where plugin.refusal == nil {
+      guard let descriptor = plugin.descriptor, let number = plugin.number else { continue }
+      var claims = descriptor.providers.flatMap(\.keys).uniqued.filter {
+        registry.owner(of: $0)?.plugin == number
+      }
+      if claims.contains(.wildcard) { claims = left + claims }
+      guard !claims.isEmpty else { continue }
+      let file = plugin.filePath
+      let feeds =
+        given.isEmpty
+        ? try CheckFeeds(feed: nil, installation: installation).feeds(for: file)
+        : .init(
+          source: .feed, files: selections.flatMap(\.places),
+          samples: given.flatMap { CheckFeeds.samples($0) })
+      let reads = try PluginCheck.drawing(file) { try check.reads(file, feeds: feeds) }
+      blocks += claims.map { claim in
+        Client.KnownBlock(
+          claim: claim, plugin: descriptor.id, version: descriptor.version,
+          fields: Self.fields(of: reads.filter { $0.claim == claim }))
+      }
+    }
+    return Client(
+      name: name, unknown: registry.owner(of: .wildcard) == nil ? .placeholder : .fallback,
+      features: PluginHost.features.compactMap { Feature($0) }, blocks: blocks)
+  }
+
+  /// Returns the paths that are read of a block, except optional ones: those that a block lacks
+  /// although it has the value around them, and those that most blocks lack.
+  private static func fields(of reads: [PluginCheck.Read]) -> [FieldPath] {
+    let paths = reads.flatMap(\.paths).uniqued
+    // The elements of an array imply the array.
+    return paths.filter { path in !paths.contains { $0.hasPrefix(path + "[*]") } }
+      .compactMap { FieldPath($0) }
+      .filter { field in
+        let missing = reads.compactMap { field.missingPart(in: [$0.block]) }
+        return !missing.contains(field.text) && missing.count * 2 <= reads.count
+      }
+  }
+
+  private static func text(of client: Client) -> String {
+    let lines = client.blocks.flatMap { block in
+      ["\(block.claim.words) is drawn by \(block.plugin ?? "")@\(block.version ?? "")"]
+        + block.fields.map { "    reads \($0.text)" }
+    }
+    return (lines.isEmpty ? ["no plugins found"] : lines).map { TerminalText.line($0) + "\n" }
+      .joined()
   }
 }
-
-extension PluginClaimsJob.Format: ExpressibleByArgument {}

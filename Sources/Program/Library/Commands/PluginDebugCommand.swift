@@ -1,5 +1,7 @@
 internal import ArgumentParser
-internal import PluginHost
+internal import SectionEngine
+internal import Glibc
+internal import PluginTools
 
 struct PluginDebugCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,13 +14,15 @@ struct PluginDebugCommand: ParsableCommand {
       Exit status: 0 drawn; 1 the plugin ended its process; 2 could not run; 64 usage.
       """)
 
+  enum Debugger: String, ExpressibleByArgument, CaseIterable { case gdb, lldb }
+
   @Argument(help: .value("The plugin file.", "file"), completion: .plugin)
   var file: String
 
   @OptionGroup(title: "Feed") var feeds: CheckFeedOptions
 
   @Option(help: "Debugger: gdb or lldb. By default the first that is installed.")
-  var debugger: PluginDebugJob.Debugger?
+  var debugger: Debugger?
 
   @Option(
     help:
@@ -30,12 +34,179 @@ struct PluginDebugCommand: ParsableCommand {
   var allowUnconfined = false
 
   func run() throws {
-    try PluginDebugJob(
-      file: file, feed: feeds.selection, debugger: debugger, sanitizer: sanitizer,
-      allowsUnconfined: allowUnconfined
-    ).run()
+    let installation = try Installation.required()
+    let isolation = PluginIsolation(
+      checkingPluginsOf: installation, allowsUnconfined: allowUnconfined)
+    let plugin: IsolatedPlugin
+    do {
+      plugin = try IsolatedPlugin(
+        fileAt: file, isolation: isolation.debugging(isConfined: sanitizer == nil),
+        runtimeFolder: installation.runtime, measurer: RecordedTextMeasurer())
+    } catch { throw unusable(error.reason) }
+    let command = sanitizer == nil || debugger != nil ? try findDebugger() : nil
+    var environment = environmentVariables
+    if let sanitizer { environment += try variables(for: sanitizer, plugin) }
+    let samples = try CheckFeeds(feed: feeds.selection, installation: installation)
+      .feeds(for: file).samples
+
+    let worker: ExaminedWorker
+    do {
+      worker = try plugin.start(
+        debugging: Debugging(environment: environment, copyFolder: PluginMemory.copies))
+    } catch { throw PluginCheck.ending(error) }
+    let descriptor = try descriptor(in: worker)
+    let requests = samples.compactMap { sample in
+      descriptor.provider(of: sample.request).map { ($0, sample.request) }
+    }
+    guard !requests.isEmpty else {
+      throw Ending.couldNotRun(
+        .unreadablePlugin, "no block of the feed is for `\(shown(file))`",
+        helps: ["name a feed that has one: --feed FILE"])
+    }
+    if !worker.isNamed {
+      let folder = PluginMemory.copies.map { "`\(shown($0, limit: 200))`" }
+      Output.remark([
+        "the plugin's copy is in memory, without a file name: \(folder ?? "its folder") is missing, "
+          + "cannot be written, or is below a folder that other users may write to",
+        "if the debugger shows no symbols: set XDG_CACHE_HOME to a folder that only you may write to",
+      ])
+    }
+    let session = try command.map { try start($0, worker) }
+    let (drawn, end) = worker.exercise(requests)
+    if end == nil { worker.hangUp() }
+    if let session { while waitpid(session, nil, 0) < 0, errno == EINTR {} }
+    Output.remark(
+      ["\(drawn) of \(requests.count) sections drawn"]
+        + (end.map { ["the plugin \($0.cause)"] } ?? []))
+    if end != nil { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  private func descriptor(in worker: ExaminedWorker) throws -> PluginDescriptor {
+    switch worker.loadings.first {
+    case .loaded(let descriptor): return descriptor
+    case .refused(let refusal): throw unusable(refusal.reason)
+    case .ended(let cause, _):
+      var diagnostic = Diagnostic(
+        .pluginBroke, .error, "`\(shown(file))` \(cause) while it was loaded",
+        notes: ["the debugger stops at the first call, which comes after loading"],
+        helps: ["do the work of constructors and `section_plugin_entry` in `open`"])
+      diagnostic.trace = worker.loadingEffects.trace
+      throw Ending(status: 1, diagnostics: [diagnostic])
+    case nil: throw unusable("it was not loaded")
+    }
+  }
+
+  // MARK: The debugger
+
+  private func findDebugger() throws -> (kind: Debugger, path: String) {
+    for kind in debugger.map({ [$0] }) ?? Debugger.allCases {
+      if let path = findProgram(kind.rawValue) { return (kind, path) }
+    }
+    let name = debugger?.rawValue ?? "gdb"
+    throw Ending.couldNotRun(
+      .missingTool, "`\(name)` is not installed",
+      helps: ["install the package \(name): apt-get install \(name)"])
+  }
+
+  /// Attaches the debugger, on this terminal, to the worker, which waits for its first section.
+  private func start(
+    _ command: (kind: Debugger, path: String), _ worker: ExaminedWorker
+  ) throws -> pid_t {
+    let entries = Set(worker.entries).sorted().map { "0x\(String($0, radix: 16))" }
+    let isGDB = command.kind == .gdb
+    let orders =
+      isGDB
+      ? ["handle SIGSYS nostop noprint pass"] + entries.map { "tbreak *\($0)" }
+      : ["process handle SIGSYS -s false -n false -p true"]
+        + entries.map { "breakpoint set --one-shot true --address \($0)" }
+    let words =
+      [command.path] + (isGDB ? ["-q"] : []) + ["-p", "\(worker.process)"]
+      + (orders + ["continue"]).flatMap { [isGDB ? "-ex" : "-o", $0] }
+    // Signals from the terminal are for the debugger.
+    for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
+    let process = Debugging.startDebugger(words)
+    guard process > 0 else {
+      throw Ending.couldNotRun(
+        .missingTool, "`\(command.path)` does not start", label: systemReason(-process),
+        helps: ["check that the file is a program of this system"])
+    }
+    // Nothing may begin until the debugger is attached.
+    while !isTraced(worker.process), waitpid(process, nil, WNOHANG) == 0 { usleep(20_000) }
+    return process
+  }
+
+  private func isTraced(_ process: pid_t) -> Bool {
+    let status = "/proc/\(process)/status"
+    guard let text = try? readText(status, unreadable: .unreadableSource) else { return true }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
+    return line?.split(whereSeparator: \.isWhitespace).last != "0"
+  }
+
+  // MARK: The sanitizer
+
+  /// The environment without Swift's backtraces of crashes, which would start a process.
+  private var environmentVariables: [String] {
+    let own = sequence(first: environ) { $0 + 1 }.lazy.map(\.pointee).prefix { $0 != nil }
+    return ["SWIFT_BACKTRACE=enable=no"]
+      + own.compactMap { $0.map { String(cString: $0) } }.filter {
+        !$0.hasPrefix("SWIFT_BACKTRACE=")
+      }
+  }
+
+  /// Returns variables that load a sanitizer's runtime first, since the program has none.
+  private func variables(
+    for sanitizer: Sanitizer, _ plugin: IsolatedPlugin
+  ) throws -> [String] {
+    guard plugin.isBuilt(with: sanitizer) else {
+      throw Ending.couldNotRun(
+        .unreadablePlugin, "`\(shown(file))` is not built with this sanitizer",
+        helps: ["build it with -g -fsanitize=\(sanitizer.rawValue)"])
+    }
+    let upper = sanitizer.word.uppercased()
+    let own = environmentVariable("\(upper)_OPTIONS").map { ":\($0)" } ?? ""
+    let options = "\(upper)_OPTIONS=detect_leaks=0:print_stacktrace=1:halt_on_error=1\(own)"
+    let wanted = plugin.runtime(of: sanitizer)
+    if let path = runtime(wanted, sanitizer) { return ["LD_PRELOAD=\(path)", options] }
+    let name = wanted ?? "lib\(sanitizer.word).so"
+    // Debian's packages are named after the libraries.
+    let parts = name.split(separator: ".")
+    let package =
+      parts.count == 3 && parts[1] == "so" ? "\(parts[0])\(parts[2])" : "libclang-rt-dev"
+    throw Ending.couldNotRun(
+      .missingTool, "the sanitizer's runtime `\(name)` is not installed",
+      helps: ["install the package \(package), or the compiler that built the plugin"])
+  }
+
+  /// Returns the path of the runtime with a name, or of any version if the name is unknown.
+  private func runtime(_ name: String?, _ sanitizer: Sanitizer) -> String? {
+    var folders = (environmentVariable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(
+      String.init)
+    folders += [
+      "/lib/*-linux-gnu", "/usr/lib/*-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib",
+    ]
+    for compiler in ["clang", "swiftc"].compactMap(findProgram) {
+      let library = "\(PluginHost.absolutePath(compiler))/../../lib"
+      folders += ["\(library)/clang/*/lib/*", "\(library)/swift/clang/lib/*"]
+    }
+    let names =
+      name.map { [$0] } ?? ["libclang_rt.\(sanitizer.word)*.so", "lib\(sanitizer.word).so*"]
+    for pattern in folders.flatMap({ folder in names.map { "\(folder)/\($0)" } }) {
+      var found = glob_t()
+      defer { globfree(&found) }
+      if glob(pattern, 0, nil, &found) == 0, let first = found.gl_pathv[0] {
+        return String(cString: first)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Errors
+
+  private func unusable(_ reason: String) -> Ending {
+    .couldNotRun(
+      .unreadablePlugin, "the plugin file `\(shown(file))` cannot be used", label: reason,
+      helps: ["`sectionengine plugin check \(shown(file))` tells more"])
   }
 }
 
-extension PluginDebugJob.Debugger: ExpressibleByArgument {}
 extension Sanitizer: ExpressibleByArgument {}

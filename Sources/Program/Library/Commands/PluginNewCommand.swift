@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SectionEngine
 internal import PluginTools
 
 struct PluginNewCommand: ParsableCommand {
@@ -83,17 +84,41 @@ struct PluginNewCommand: ParsableCommand {
     if let from {
       let feed = FeedSelection(
         feed: from, layout: layout, sources: source.compactMap(FeedSelection.Source.init))
-      let blocks = try FeedBlocks(of: given.code, in: feed, installation: installation)
-      Output.report(blocks.diagnostics, color: color)
+      let joined = try FeedSources.joined(try feed.chosen().feed, installation)
+      let code = try blockCode(in: joined)
+      // Includes a note if the layout was inferred.
+      Output.report(joined.diagnostics, color: color)
       try write(
         PluginFolder(
-          name: try name ?? Self.name(forCode: blocks.code), blockCode: blocks.code,
-          language: lang, tools: tools, blocks: blocks.payloads))
+          name: try name ?? Self.name(forCode: code), blockCode: code, language: lang, tools: tools,
+          blocks: joined.blocks.filter { $0.blockCode == code }.map(\.value)))
     } else if let name {
       try write(
         PluginFolder(
           name: name, blockCode: given.code ?? name.blockCode, language: lang, tools: tools))
     }
+  }
+
+  /// Returns the code of the blocks to draw: the one that is given, or the only one of the feed.
+  private func blockCode(in feed: Feed) throws -> String {
+    let codes = feed.blocks.map(\.blockCode).uniqued
+    let named = given.code
+    if let code = named ?? codes.first, codes.contains(code), named != nil || codes.count == 1 {
+      return code
+    }
+    let problem = Diagnostic(
+      .unknownSection, .error,
+      named.map { "the feed has no block `\($0)`" }
+        ?? "the feed has blocks of \(codes.count) codes",
+      notes: ["its codes: \(listed(codes, atMost: 12))"],
+      helps: Suggestion.helps(
+        for: named, among: codes,
+        else: "name one of them: `sectionengine plugin new --from FEED CODE`")
+        + [
+          "if it is in another list of the feed, name a layout that reads it: `--layout FILE`,"
+            + " drafted by `layouts new --items`"
+        ])
+    throw Ending(status: 2, diagnostics: feed.diagnostics + [problem])
   }
 
   private static func name(forCode code: String) throws -> PluginName {

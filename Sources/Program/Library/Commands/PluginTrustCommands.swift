@@ -16,7 +16,7 @@ struct PluginTrustCommand: ParsableCommand {
 
   func run() throws {
     let record = try PluginMemory.trust(in: file)
-    guard let folder = PluginMemory().trusted else { throw noHome }
+    guard let folder = PluginMemory.trusted else { throw noHome }
     let path = PluginHost.absolutePath(file)
     if let obstacle = record.obstacle {
       throw Ending.couldNotRun(
@@ -60,11 +60,12 @@ struct PluginUntrustCommand: ParsableCommand {
   var file: String
 
   func run() throws {
-    let memory = PluginMemory()
     let path = PluginHost.absolutePath(file)
     let contents = (try? PluginMemory.trust(in: file).digest).map { [$0] } ?? []
     var lines: [String] = []
-    for (folder, was) in [(memory.trusted, "trusted"), (memory.quarantine, "quarantined")] {
+    for (folder, was) in [
+      (PluginMemory.trusted, "trusted"), (PluginMemory.quarantine, "quarantined"),
+    ] {
       guard let folder else { continue }
       let known = folder.digests(ofFileAt: path).union(contents)
       do throws(DigestFolder.Failure) {

@@ -46,9 +46,7 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     var chosen = try feed.selection.chosen(in: environment.settings)
-    chosen.feed.client = try client.map {
-      try ClientFile.selected(by: [$0], among: chosen.clients, count: 1)[0]
-    }
+    try chosen.select(client: client)
     let isOne = usedFormat != HTMLRenderer.name || !environment.namesNoScreen
     let own = isOne || chosen.settings.devices.count < 2 ? [] : chosen.settings.devices
     try PageJob(

@@ -18,12 +18,9 @@ struct SectionEngineCommand: ParsableCommand {
     subcommands: [
       RenderCommand.self, DumpCommand.self, DiffCommand.self, CheckCommand.self,
       SnapshotCommand.self, ReportCommand.self, ServeCommand.self, SessionCommand.self,
-      BatchCommand.self,
-      LayoutCommand.self, InitCommand.self, PluginCommand.self, LayoutsCommand.self,
-      ImagesCommand.self, DevicesCommand.self, SchemaCommand.self, ExplainCommand.self,
-      MeasureCommand.self,
-      DoctorCommand.self,
-      CompletionsCommand.self,
+      BatchCommand.self, LayoutCommand.self, InitCommand.self, PluginCommand.self,
+      LayoutsCommand.self, ImagesCommand.self, DevicesCommand.self, SchemaCommand.self,
+      ExplainCommand.self, MeasureCommand.self, DoctorCommand.self, CompletionsCommand.self,
     ])
 
   func run() throws { try Self.writeOverview() }
@@ -69,7 +66,7 @@ struct SectionEngineCommand: ParsableCommand {
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch let end as Ending {
-      end.report()
+      Output.report(end.diagnostics, color: .auto)
       Glibc.exit(end.status)
     } catch let misuse as Misuse {
       end(with: ValidationError(misuse.message), arguments)

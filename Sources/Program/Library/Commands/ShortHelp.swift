@@ -64,32 +64,26 @@ struct ShortHelp {
     let arguments = command["arguments"].children.compactMap { Argument($0) }
     let positional = arguments.filter { $0.option == nil }
     let children = command["subcommands"].children.filter { $0["commandName"].string != "help" }
-    var lines = [
+    let head = [
       command["abstract"].string ?? "", "",
       "Usage: \(words) [options]"
         + (children.isEmpty ? "" : " <command>")
         + positional.map { " \($0.spelling)" }.joined(),
     ]
-    let end = ["", "`\(words) --help` describes every option, with examples."]
+    let end = ["`\(words) --help` describes every option, with examples."]
     var described = arguments.filter { $0.isDescribed }
     var rest = arguments.filter { !$0.isDescribed }
-    // An option that finds no room is only named.
-    let room = lineLimit - lines.count - children.count - end.count - 3
+    // An option that finds no room is only named. An empty line precedes each of four parts.
+    let room = lineLimit - head.count - children.count - end.count - 4
     while described.count + named(rest).count > room,
       let index = described.lastIndex(where: { $0.option != nil })
     { rest.insert(described.remove(at: index), at: 0) }
-    if !children.isEmpty {
-      lines.append("")
-      lines += children.map {
-        line($0["commandName"].string ?? "", $0["abstract"].string ?? "", column: 14)
-      }
+    let commands = children.map {
+      line($0["commandName"].string ?? "", $0["abstract"].string ?? "", column: 14)
     }
-    if !described.isEmpty {
-      lines.append("")
-      lines += described.map { line($0.spelling, $0.abstract, column: 26) }
-    }
-    if !rest.isEmpty { lines += [""] + named(rest) }
-    return lines + end
+    let options = described.map { line($0.spelling, $0.abstract, column: 26) }
+    let parts = [head, commands, options, named(rest), end].filter { !$0.isEmpty }
+    return Array(parts.joined(separator: [""]))
   }
 
   /// Returns the names of options, one wrapped paragraph per group.

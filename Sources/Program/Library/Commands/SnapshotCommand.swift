@@ -18,7 +18,6 @@ struct SnapshotCommand: ParsableCommand {
     ])
 }
 
-/// The snapshot folder and the selected part of it.
 struct SnapshotOptions: ParsableArguments {
   @Argument(
     help: .value("The folder with snapshots.json. By default the project's, or Snapshots.", "dir"))

@@ -83,7 +83,7 @@ struct DiffPages {
   ) throws -> FlatPage {
     var inputs = PageInputs()
     if let document { inputs.replies.inputs[KeptReplies.primary] = document }
-    let opened = try OpenedFeed(feed, texts: environment.texts, inputs: &inputs)
+    let opened = try OpenedFeed(feed, texts: environment, inputs: &inputs)
     let page = try opened.page(in: environment)
     let drawn = page.rendered
     folder = feed.root

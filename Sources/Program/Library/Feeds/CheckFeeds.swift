@@ -9,19 +9,18 @@ struct CheckFeeds {
 
   func feeds(for plugin: String) throws -> PluginCheck.Feeds {
     if let feed = try feed?.chosen().feed {
-      return .init(
-        source: .feed, files: feed.places, samples: try samples(feed, shownWithout: ""))
+      let joined = try FeedSources.joined(feed, installation)
+      return .init(source: .feed, files: feed.places, samples: Self.samples(joined))
     }
     var files: [String] = []
     var found: [Sample] = []
     for candidate in candidates(for: plugin) {
       // Files next to a plugin need not be feeds, so unreadable ones are ignored.
       for way in candidate.ways {
-        guard let samples = try? samples(way.selection, shownWithout: candidate.prefix),
-          !samples.isEmpty
+        guard let feed = try? FeedSources.joined(way.selection, installation), !feed.blocks.isEmpty
         else { continue }
         files.append(candidate.file)
-        found += samples
+        found += Self.samples(feed, shownWithout: candidate.prefix)
         break
       }
     }
@@ -46,7 +45,7 @@ struct CheckFeeds {
 
   /// Returns files near a plugin; for bundled plugins also the samples of the bundled layouts.
   func candidates(for plugin: String) -> [Candidate] {
-    let folder = Self.folder(of: plugin)
+    let folder = absolutePath(plugin).parentFolder
     var found: [Candidate] = []
     for (place, prefix) in places(of: plugin, in: folder) {
       let names = Self.feeds(in: place)
@@ -77,21 +76,15 @@ struct CheckFeeds {
 
   /// Returns folders with feeds, and the prefix that is omitted when their names are shown.
   private func places(of plugin: String, in folder: String) -> [(path: String, prefix: String)] {
-    var places = [(folder, folder + "/"), (folder + "/Fixtures", folder + "/")]
-    if let root = Self.packageRoot(of: folder) {
-      places += [(root, root + "/"), (root + "/Fixtures", root + "/")]
+    guard isBundled(folder) else {
+      return [folder, Self.packageRoot(of: folder)].compactMap { $0 }.flatMap {
+        [($0, $0 + "/"), ($0 + "/Fixtures", $0 + "/")]
+      }
     }
-    guard isBundled(folder) else { return places }
     // A build folder has other files, too; the fixtures of its plugins are in the checkout.
-    places = []
-    var name = plugin.lastPart
-    if name.hasPrefix("lib") { name.removeFirst(3) }
+    var name = plugin.lastPart.without(prefix: "lib")
     if name.hasSuffix(".so") { name.removeLast(3) }
-    for checkout in installation.droppedPlugins {
-      let own = "\(checkout)/\(name)"
-      places.append((own + "/Fixtures", own + "/"))
-    }
-    return places
+    return installation.droppedPlugins.map { ("\($0)/\(name)/Fixtures", "\($0)/\(name)/") }
   }
 
   private func isBundled(_ folder: String) -> Bool {
@@ -108,32 +101,19 @@ struct CheckFeeds {
     return "/" + parts[..<build].joined(separator: "/")
   }
 
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "" : String(path[..<slash])
-  }
-
   /// Returns the names of JSON files that may be feeds, in bytewise order.
   private static func feeds(in folder: String) -> [String] {
-    (entries(of: folder.isEmpty ? "/" : folder) ?? []).filter { name in
+    (entries(of: folder) ?? []).filter { name in
       name.hasSuffix(".json") && !name.hasSuffix(".section.json") && !name.hasPrefix(".")
     }
   }
 
   /// - Parameter prefix: The prefix that is omitted from file names.
-  private func samples(
-    _ selection: FeedSelection, shownWithout prefix: String
-  ) throws -> [Sample] {
-    Self.samples(try FeedSources.joined(selection, installation), shownWithout: prefix)
-  }
-
   static func samples(_ feed: Feed, shownWithout prefix: String = "") -> [Sample] {
     feed.blocks.map { block in
       let place = block.value.location
-      let file =
-        place.file.hasPrefix(prefix) ? String(place.file.dropFirst(prefix.count)) : place.file
       return Sample(
-        name: "\(file) \(place.path)",
+        name: "\(place.file.without(prefix: prefix)) \(place.path)",
         request: block.request(in: LayoutEnvironment(), layout: feed.layout))
     }
   }

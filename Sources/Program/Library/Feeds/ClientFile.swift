@@ -14,7 +14,6 @@ struct ClientFile: Sendable, Hashable {
     (entries(of: prefix + folder) ?? []).filter {
       $0.hasSuffix(Client.suffix) && !$0.hasPrefix(".")
     }
-    .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     .map {
       ClientFile(name: String($0.dropLast(Client.suffix.count)), path: "\(prefix)\(folder)/\($0)")
     }
@@ -31,11 +30,12 @@ struct ClientFile: Sendable, Hashable {
         .invalidOption, "--client names no client", helps: ["name clients, or `all`"])
     }
     let files = try words.flatMap { word in
-      if word == "all" { return try known.isEmpty ? [none(named: word, among: known)] : known }
       if word.contains("/") || word.hasSuffix(".json") {
         return [ClientFile(name: word, path: word)]
       }
-      return [try known.first { $0.name == word } ?? none(named: word, among: known)]
+      let named = word == "all" ? known : known.first { $0.name == word }.map { [$0] } ?? []
+      guard !named.isEmpty else { throw missing(word, among: known.map(\.name)) }
+      return named
     }.uniqued
     if let count, files.count != count {
       throw Ending.usage(
@@ -45,10 +45,8 @@ struct ClientFile: Sendable, Hashable {
     return files
   }
 
-  /// Throws the error for a name without a file.
-  private static func none(named name: String, among known: [ClientFile]) throws -> ClientFile {
-    let names = known.map(\.name)
-    throw Ending.couldNotRun(
+  private static func missing(_ name: String, among names: [String]) -> Ending {
+    Ending.couldNotRun(
       .unknownClient,
       name == "all" ? "there are no clients" : "there is no client `\(shown(name))`",
       notes: [

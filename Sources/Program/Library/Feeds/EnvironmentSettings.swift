@@ -12,23 +12,15 @@ struct EnvironmentSettings: Sendable {
   var locale: String?
   var direction: LayoutEnvironment.Direction?
   var textSize: LayoutEnvironment.TextSize?
+  /// The metrics with which texts are measured: a bundled name or a file.
   var metrics: String?
   /// Font files, separated by commas, or a font set; takes precedence over `metrics`.
   var font: String?
-
-  /// How texts are measured.
-  var texts: TextSettings {
-    TextSettings(metrics: metrics, font: font, locale: locale, direction: direction)
-  }
 
   /// Whether the screen is that of the project, the feed layout, or the engine's default.
   var namesNoScreen: Bool { device == nil && width == nil && height == nil && scale == nil }
 
   /// Resolves the environment: settings override the device, which overrides the feed layout.
-  func resolved(for layout: FeedLayout, library: LayoutLibrary) throws -> LayoutEnvironment {
-    resolved(for: layout, device: try device(in: library))
-  }
-
   func resolved(for layout: FeedLayout, device: Device?) -> LayoutEnvironment {
     var environment = layout.environment
     device?.set(&environment)
@@ -48,20 +40,11 @@ struct EnvironmentSettings: Sendable {
   }
 }
 
-/// The choice of how texts are measured.
-struct TextSettings: Sendable {
-  /// A bundled name or a file.
-  var metrics: String?
-  var font: String?
-  var locale: String?
-  var direction: LayoutEnvironment.Direction?
-}
-
 extension FeedSelection {
   /// Returns how texts are measured: as the options or the project say, or else as the feed layout.
   func completed(
-    _ texts: TextSettings, by layout: FeedLayout?, library: LayoutLibrary
-  ) throws -> TextSettings {
+    _ texts: EnvironmentSettings, by layout: FeedLayout?, library: LayoutLibrary
+  ) throws -> EnvironmentSettings {
     guard texts.font == nil, texts.metrics == nil, let font = layout?.font else { return texts }
     var texts = texts
     texts.font = font

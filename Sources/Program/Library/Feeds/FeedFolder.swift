@@ -88,20 +88,12 @@ struct FeedFolder {
   private static func reply(named name: String, of layout: FeedLayout) -> Reply? {
     let known = layout.sources.map(\.name)
     if known.contains(name) { return Reply(source: name) }
-    var reply = Reply(source: name)
-    if let dash = reply.source.lastIndex(of: "-"),
-      let page = Int(reply.source[reply.source.index(after: dash)...]), page >= 0
-    {
-      reply.page = page
-      reply.source = String(reply.source[..<dash])
-    }
-    if let at = reply.source.lastIndex(of: "@"),
-      let round = Int(reply.source[reply.source.index(after: at)...]), round >= 1
-    {
-      reply.round = round
-      reply.source = String(reply.source[..<at])
-    }
-    return known.contains(reply.source) ? reply : nil
+    guard let parts = name.wholeMatch(of: #/(.+?)(?:@([1-9][0-9]*))?(?:-([0-9]+))?/#)?.output,
+      known.contains(String(parts.1))
+    else { return nil }
+    return Reply(
+      source: String(parts.1), round: parts.2.flatMap { Int($0) } ?? 1,
+      page: parts.3.flatMap { Int($0) } ?? 0)
   }
 
   /// Returns the names of the folder's JSON files, without ".json".

@@ -65,6 +65,8 @@ struct FeedSelection: Sendable {
   func shownName(of path: String) -> String {
     path.without(prefix: root)
   }
+
+  var shownFile: String? { feed.map(shownName) }
 }
 
 struct FetchSettings: Sendable {

@@ -16,6 +16,24 @@ struct KeptReplies {
   static let primary = ""
 
   subscript(name: String) -> SourceReply.Outcome? { servers[name] ?? inputs[name] }
+
+  /// Keeps a reply, unless it comes from a file that can be read again.
+  mutating func keep(_ reply: SourceReply.Outcome, of name: String, from origin: SourceOrigin?) {
+    switch origin {
+    case .address, .template: servers[name] = reply
+    case .file(let file) where isReadOnce(file.path): inputs[name] = reply
+    default: break
+    }
+  }
+}
+
+extension FeedLayout {
+  /// Returns the requests of the first pages of sources, in the order of the layout.
+  fileprivate func firstRequests(of names: Set<String>) -> [SourceRequest] {
+    sources.filter { names.contains($0.name) }.enumerated().map {
+      SourceRequest(id: $0, source: $1.name, values: firstValues(of: $1))
+    }
+  }
 }
 
 /// The feed layout and the replies of its sources.
@@ -41,17 +59,25 @@ struct FeedSources {
         helps: ["write one of them to a file"])
     }
     let fetching = try FetchEnvironment(feed.fetch, asksServers: feed.asksServers)
+    let onlyFiles = kept.onlyFiles
+    func origin(
+      _ place: String, of source: String?, at location: SourceLocation?
+    ) throws -> SourceOrigin {
+      isWebAddress(place)
+        ? .address(try fetching.request(for: place, source: source))
+        : .file(
+          NamedFile(place, shownAs: feed.shownName(of: place), onlyFiles: onlyFiles, at: location))
+    }
     var origins: [String: SourceOrigin] = [:]
     var found = fetching.diagnostics
     if let place = feed.feed {
+      // FEED is read before the layout is known, because its shape can select the layout.
+      let own = try origin(place, of: nil, at: feed.location)
       let primary =
-        try kept[KeptReplies.primary]
-        ?? Self.primary(place, of: feed, fetching, onlyFiles: kept.onlyFiles)
-      if isWebAddress(place) {
-        kept.servers[KeptReplies.primary] = primary
-      } else if isReadOnce(place) {
-        kept.inputs[KeptReplies.primary] = primary
-      }
+        kept[KeptReplies.primary]
+        ?? OriginLoader(origins: ["": own], fetcher: fetching.fetcher, builder: nil)
+        .replies(to: [SourceRequest(id: 0, source: "")])[0].outcome
+      kept.keep(primary, of: KeptReplies.primary, from: own)
       let chosen = try Self.choose(feed, for: primary, library: library)
       layout = try chosen.layout.setting(feed.sectionSettings).required()
       found += chosen.diagnostics
@@ -85,12 +111,7 @@ struct FeedSources {
               + "`\(source.name).json`, `\(source.name)-1.json`"
           ])
       }
-      origins[source.name] =
-        isWebAddress(place)
-        ? .address(try fetching.request(for: place, source: source.name))
-        : .file(
-          place, shownAs: feed.shownName(of: place), onlyFiles: kept.onlyFiles,
-          at: source.location)
+      origins[source.name] = try origin(place, of: source.name, at: source.location)
     }
     let builder = try fetching.builder(for: layout)
     // The user's primary source is not mixed with the samples of other sources.
@@ -99,27 +120,20 @@ struct FeedSources {
       if feed.fetch.url != nil {
         if builder.isAskable(source) { origins[source.name] = .template }
       } else if !isOwn, let sample = source.samples.first {
-        origins[source.name] = .sample(
+        origins[source.name] = .file(
           Self.sample(
             sample, of: feed.layout, library, allowsOutside: feed.allowsOutside))
       }
     }
     guard !origins.isEmpty else { throw Self.nothing(of: layout, feed.fetch) }
-    files =
-      [feed.feed.flatMap { SourceOrigin.file($0, shownAs: $0).file }].compactMap { $0 }
-      + origins.values.compactMap(\.file)
+    let named = feed.feed.map { NamedFile($0) }
+    files = ([named] + origins.values.map(\.file)).compactMap { $0?.followedPath }
     let asked = origins
     for name in asked.keys { if let reply = kept[name] { origins[name] = .reply(reply) } }
-    let loader = OriginLoader(
-      origins: origins, http: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher))
-    replies = SourceGathering(layout: layout, loader: loader).replies(of: Set(origins.keys))
+    let loader = OriginLoader(origins: origins, fetcher: fetching.fetcher, builder: builder)
+    replies = loader.replies(to: layout.firstRequests(of: Set(origins.keys)), of: layout)
     for reply in replies {
-      switch asked[reply.source] {
-      case .address, .template: kept.servers[reply.source] = reply.outcome
-      case .file(let path, _, _, _) where isReadOnce(path):
-        kept.inputs[reply.source] = reply.outcome
-      default: break
-      }
+      kept.keep(reply.outcome, of: reply.source, from: asked[reply.source])
     }
     diagnostics = found
   }
@@ -150,18 +164,6 @@ struct FeedSources {
     return feed
   }
 
-  /// Reads FEED before the layout is known, because its shape can select the layout.
-  private static func primary(
-    _ place: String, of feed: FeedSelection, _ fetching: FetchEnvironment, onlyFiles: Bool
-  ) throws -> SourceReply.Outcome {
-    guard isWebAddress(place) else {
-      return read(
-        place, shownAs: feed.shownName(of: place), onlyFiles: onlyFiles, at: feed.location)
-    }
-    return SourceGathering.outcome(
-      of: try fetching.request(for: place, source: nil), fetcher: fetching.fetcher)
-  }
-
   private static func nothing(of layout: FeedLayout, _ fetch: FetchSettings) -> Ending {
     if fetch.url != nil {
       let missing = Set(
@@ -189,21 +191,6 @@ struct FeedSources {
       return NamedFile(sample, below: library.folder, allowsOutside: true)
     }
     return NamedFile(sample, besideFile: layout, allowsOutside: allowsOutside)
-  }
-
-  static func read(
-    _ path: String, shownAs name: String? = nil, onlyFiles: Bool = false,
-    at place: SourceLocation? = nil
-  ) -> SourceReply.Outcome {
-    let name = name ?? path
-    do throws(ReadFailure) {
-      return SourceReply.Outcome(
-        FeedDocument.parse(try readSource(path, onlyFiles: onlyFiles), name: name))
-    } catch {
-      var problem = error.diagnostic(.unreadableSource, reading: name)
-      problem.location = place
-      return .failed(SourceFailure(.network(.unreadableFile), [problem]))
-    }
   }
 
   private static func choose(

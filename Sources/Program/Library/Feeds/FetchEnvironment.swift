@@ -4,14 +4,13 @@ internal import SectionEngine
 struct FetchEnvironment {
   let settings: FetchSettings
   /// The user's headers, which are secret.
-  let headers: [HTTPRequest.Header]
+  private var headers: [HTTPRequest.Header] = []
   let fetcher: Fetcher
-  let diagnostics: [Diagnostic]
+  private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameter asksServers: Whether any source is loaded over http(s), which opens the cache.
   init(_ settings: FetchSettings, asksServers: Bool) throws {
     self.settings = settings
-    var headers: [HTTPRequest.Header] = []
     for text in settings.headers {
       do throws(RequestProblem) {
         headers.append(try RequestBuilder.header(text, variables: environmentVariable))
@@ -19,20 +18,17 @@ struct FetchEnvironment {
         throw Ending.couldNotRun(error.diagnostic(source: nil))
       }
     }
-    self.headers = headers
     if !asksServers, let option = settings.meantForServers {
       throw Ending.usage(
         .invalidOption, "\(option) has no effect: no source comes from a server",
         helps: ["name a server with `--url BASE`, or give the feed as a URL"])
     }
     var cache: DiskCache?
-    var diagnostics: [Diagnostic] = []
     if asksServers, let folder = PluginMemory.userFolder("XDG_CACHE_HOME", else: ".cache") {
-      do throws(DiskCache.Unusable) { cache = try DiskCache(folder: folder) } catch {
+      do throws(ReadFailure) { cache = try DiskCache(folder: folder) } catch {
         diagnostics.append(FetchDiagnostics.unusableCache(error.reason))
       }
     }
-    self.diagnostics = diagnostics
     fetcher = Fetcher(cache: cache, settings: settings)
   }
 

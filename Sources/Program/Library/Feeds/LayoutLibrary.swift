@@ -18,7 +18,6 @@ struct LayoutLibrary {
     return try FeedLayout.parse(document).required()
   }
 
-  /// Returns text metrics by their bundled name, or from a file.
   func metrics(_ nameOrFile: String) throws -> FontMetrics {
     let document = try document(
       nameOrFile, in: "\(folder)/Metrics", kind: "text metrics file", unknown: .unknownMetrics)
@@ -26,7 +25,7 @@ struct LayoutLibrary {
   }
 
   /// Returns how texts are measured: with fonts, or with metrics.
-  func measuring(_ texts: TextSettings) throws -> TextMeasuring {
+  func measuring(_ texts: EnvironmentSettings) throws -> TextMeasuring {
     guard let font = texts.font else {
       return .recorded(try texts.metrics.map { try metrics($0) } ?? .bundled)
     }
@@ -41,14 +40,8 @@ struct LayoutLibrary {
     return .shaped(try FontSet.parse(document, in: beside).required(), context)
   }
 
-  /// Returns a schema of the folder.
   func schema(_ name: String) throws -> [UInt8] {
-    do throws(ReadFailure) {
-      let bytes = try readSource("\(folder)/\(name)")
-      return withExtendedLifetime(bytes) { Array($0.text) }
-    } catch {
-      throw Ending.couldNotRun(error.diagnostic(.unknownMetrics, reading: name))
-    }
+    Array(try readText("\(folder)/\(name)", shownAs: name, unreadable: .unknownMetrics).utf8)
   }
 
   /// All bundled layouts, except unreadable ones, which are reported when they are named.

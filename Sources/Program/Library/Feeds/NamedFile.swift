@@ -1,17 +1,32 @@
 internal import SectionEngine
 
-/// A file that another file names, such as the sample of a feed layout.
+/// A file that an option or another file names, such as the sample of a feed layout.
 struct NamedFile {
   /// The name in the other file and in diagnostics.
   let name: String
-  /// The folder of the other file; empty for the current one.
-  let folder: String
-  let allowsOutside: Bool
+  let path: String
+  /// The folder that must contain it: that of the other file; empty for the current one.
+  private var folder: String?
+  /// Whether pipes and devices, which may never end, are refused.
+  private let onlyFiles: Bool
+  /// Where a project file names it.
+  private var location: SourceLocation?
+
+  init(
+    _ path: String, shownAs name: String? = nil, onlyFiles: Bool = false,
+    at location: SourceLocation? = nil
+  ) {
+    self.name = name ?? path
+    self.path = path
+    self.onlyFiles = onlyFiles
+    self.location = location
+  }
 
   init(_ name: String, below folder: String, allowsOutside: Bool) {
-    self.name = name
-    self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    self.allowsOutside = allowsOutside
+    let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    let path = name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
+    self.init(path, shownAs: name, onlyFiles: true)
+    self.folder = allowsOutside ? nil : folder
   }
 
   init(_ name: String, besideFile file: String, allowsOutside: Bool) {
@@ -20,27 +35,36 @@ struct NamedFile {
     self.init(name, below: folder, allowsOutside: allowsOutside)
   }
 
-  var path: String { name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)" }
-
   /// The diagnostic for a file outside of the folder, which is not read.
   var refusal: Diagnostic? {
-    guard !allowsOutside, !isBelowFolder else { return nil }
+    guard let folder, !isBelow(folder) else { return nil }
     return Diagnostic(
       .outsideFolder, .error, "`\(shown(name, limit: 200))` is outside its folder",
       label: "expected a file below `\(shown(folder.isEmpty ? "." : folder, limit: 200))`",
       helps: ["move it there, or add `--allow-outside` if you trust the file that names it"])
   }
 
-  /// Reads the sample of a source; pipes and devices are refused.
-  func read() -> SourceReply.Outcome {
-    if let refusal {
-      return .failed(SourceFailure(.network(.unreadableFile), [refusal]))
-    }
-    return FeedSources.read(path, shownAs: name, onlyFiles: true)
+  /// The path, if the file is read again when it changes.
+  var followedPath: String? {
+    refusal != nil || isReadOnce(path) || isWebAddress(path) ? nil : path
   }
 
-  /// Whether the file is below the folder, with links resolved; by its name if it does not exist.
-  private var isBelowFolder: Bool {
+  func read() -> SourceReply.Outcome {
+    var problem = refusal
+    if problem == nil {
+      do throws(ReadFailure) {
+        return SourceReply.Outcome(
+          FeedDocument.parse(try readSource(path, onlyFiles: onlyFiles), name: name))
+      } catch {
+        problem = error.diagnostic(.unreadableSource, reading: name)
+        problem?.location = location
+      }
+    }
+    return .failed(SourceFailure(.network(.unreadableFile), [problem].compactMap { $0 }))
+  }
+
+  /// Whether the file is below a folder, with links resolved; by its name if it does not exist.
+  private func isBelow(_ folder: String) -> Bool {
     if !folder.hasPrefix(GitObject.prefix) {
       guard let root = realPath(folder.isEmpty ? "." : folder) else { return false }
       if let file = realPath(path) { return file.hasPrefix(root == "/" ? root : root + "/") }

@@ -18,18 +18,22 @@ struct OpenedFeed: Sendable {
   ///   - state: A state of the layout to draw instead of a feed.
   ///   - texts: How texts are measured.
   init(
-    _ selection: FeedSelection, state: ContentState? = nil, texts: TextSettings = TextSettings(),
-    inputs: inout PageInputs
+    _ selection: FeedSelection, state: ContentState? = nil,
+    texts: EnvironmentSettings = EnvironmentSettings(), inputs: inout PageInputs
   ) throws {
     let installation = try Installation.required()
     stresses = selection.stresses
     library = installation.library
     let named = selection.layout.flatMap { try? installation.library.layout($0) }
-    var providers = try inputs.providers(
-      of: selection, layout: named, texts: texts, installation: installation)
     let client = try inputs.client ?? selection.client?.read()
     inputs.client = client
-    providers.claims = client?.plugins
+    func load(for layout: FeedLayout?) throws -> SectionProviders {
+      var providers = try inputs.providers(
+        of: selection, layout: layout, texts: texts, installation: installation)
+      providers.claims = client?.plugins
+      return providers
+    }
+    var providers = try load(for: named)
     if let state {
       // A feed only selects the layout.
       let isNamed = selection.layout != nil || selection.places.isEmpty
@@ -49,11 +53,7 @@ struct OpenedFeed: Sendable {
       self.feed = feed
       self.state = nil
     }
-    if named == nil, feed.layout.font != nil {
-      providers = try inputs.providers(
-        of: selection, layout: feed.layout, texts: texts, installation: installation)
-      providers.claims = client?.plugins
-    }
+    if named == nil, feed.layout.font != nil { providers = try load(for: feed.layout) }
     engine = Engine(
       layout: feed.layout, providers: providers, unknown: client?.policy ?? selection.unknown,
       remembersHeights: false)
@@ -82,7 +82,8 @@ struct OpenedFeed: Sendable {
   func page(in environment: EnvironmentSettings) throws -> FeedPage {
     var environment = environment
     if stresses.contains(.pseudoRTL), environment.direction == nil { environment.direction = .rtl }
-    return page(in: try environment.resolved(for: feed.layout, library: library))
+    let device = try environment.device(in: library)
+    return page(in: environment.resolved(for: feed.layout, device: device))
   }
 
   /// Returns the warnings about absent sources; `help` is for a command without `--source`.
@@ -117,7 +118,7 @@ struct PageInputs {
   var files: [String] = []
 
   mutating func providers(
-    of selection: FeedSelection, layout: FeedLayout?, texts: TextSettings,
+    of selection: FeedSelection, layout: FeedLayout?, texts: EnvironmentSettings,
     installation: Installation
   ) throws -> SectionProviders {
     let library = installation.library

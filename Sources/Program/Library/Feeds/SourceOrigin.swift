@@ -1,23 +1,15 @@
 internal import SectionEngine
 internal import Glibc
 
+/// The place from which the reply of a source comes.
 enum SourceOrigin {
-  /// A file; its name in diagnostics can differ from its path.
-  case file(String, shownAs: String, onlyFiles: Bool = false, at: SourceLocation? = nil)
-  case sample(NamedFile)
+  case file(NamedFile)
   case address(HTTPRequest)
   /// A request that the layout describes.
   case template
   case reply(SourceReply.Outcome)
 
-  /// The file that is read, unless it can be read only once.
-  var file: String? {
-    switch self {
-    case .file(let path, _, _, _): isReadOnce(path) || isWebAddress(path) ? nil : path
-    case .sample(let file): file.refusal == nil ? file.path : nil
-    default: nil
-    }
-  }
+  var file: NamedFile? { if case .file(let file) = self { file } else { nil } }
 }
 
 /// Whether a path is standard input, a pipe or a device, whose contents can be read only once.
@@ -25,23 +17,39 @@ func isReadOnce(_ path: String) -> Bool {
   path == "-" || (access(path, F_OK) == 0 && !isFile(path) && !isFolder(path))
 }
 
+/// Loads sources from their origins; those without one as the layout describes.
 struct OriginLoader: SourceLoader {
-  let origins: [String: SourceOrigin]
-  let http: HTTPSourceLoader
+  var origins: [String: SourceOrigin] = [:]
+  let fetcher: Fetcher
+  /// `nil` before the layout is known.
+  let builder: RequestBuilder?
 
   func load(
     _ request: SourceRequest, _ completion: @escaping @Sendable (SourceReply) -> Void
   ) -> SourceLoad {
-    let outcome: SourceReply.Outcome
-    switch origins[request.source] {
-    case .file(let path, let name, let onlyFiles, let place):
-      outcome = FeedSources.read(path, shownAs: name, onlyFiles: onlyFiles, at: place)
-    case .sample(let file): outcome = file.read()
-    case .reply(let reply): outcome = reply
-    case .address(let address): return http.load(request, from: address, completion)
-    case .template, nil: return http.load(request, completion)
+    let finish: @Sendable (SourceReply.Outcome) -> Void = { outcome in
+      completion(SourceReply(source: request.source, page: request.page, outcome: outcome))
     }
-    completion(SourceReply(source: request.source, page: request.page, outcome: outcome))
-    return .finished
+    let source = builder?.layout.source(named: request.source)
+    do throws(RequestProblem) {
+      let http: HTTPRequest
+      switch origins[request.source] ?? .template {
+      case .file(let file):
+        finish(file.read())
+        return .finished
+      case .reply(let reply):
+        finish(reply)
+        return .finished
+      case .address(let address): http = address
+      case .template:
+        guard let builder, let source else { throw .noTemplate }
+        http = try builder.request(for: source, values: request.allValues)
+      }
+      return fetcher.fetch(http, envelope: source?.envelope, completion: finish)
+    } catch {
+      let reason = error.diagnostic(source: request.source)
+      finish(.failed(SourceFailure(.network(.offline), [reason])))
+      return .finished
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import SectionEngine
+package import Support
 internal import Glibc
 
 /// A cache of replies, one file each, in a folder.
@@ -12,12 +13,6 @@ internal import Glibc
 /// - Folder and files are accessible to their user only.
 /// - Replies of earlier runs are read even if the folder is no longer writable.
 package final class DiskCache: Sendable {
-  package struct Unusable: Error {
-    let reason: String
-
-    static var last: Self { Self(reason: systemReason()) }
-  }
-
   private let folder: String
   private let bytes: Int
   private let now: @Sendable () -> Int
@@ -27,11 +22,11 @@ package final class DiskCache: Sendable {
   /// - Parameter now: Returns seconds since 1970.
   package init(
     folder: String, bytes: Int = 256 << 20, now: @escaping @Sendable () -> Int = DiskCache.clock
-  ) throws(Unusable) {
+  ) throws(ReadFailure) {
     self.folder = folder
     self.bytes = bytes
     self.now = now
-    try Files.makeFolder(folder)
+    try Self.makeFolder(folder)
     salt = try Self.salt(in: folder)
   }
 
@@ -45,19 +40,16 @@ package final class DiskCache: Sendable {
   func key(of request: HTTPRequest) -> String {
     // Headers set by the layout can change the reply too: a language, a version.
     let headers = request.headers.map { ($0.name.lowercased(), $0.value) }.sorted { $0 < $1 }
-    var input: [UInt8] = []
+    let texts =
+      [request.method.rawValue, request.url.text, request.form] + headers.flatMap { [$0.0, $0.1] }
     // Each part has its length, so that different lists of fields give different input.
-    for part in [salt, Array(request.method.rawValue.utf8), Array(request.url.text.utf8)]
-      + [Array(request.form.utf8)] + headers.flatMap({ [Array($0.0.utf8), Array($0.1.utf8)] })
-    {
-      input += Array("\(part.count):".utf8) + part
-    }
+    let input = ([salt] + texts.map { Array($0.utf8) }).flatMap { "\($0.count):".utf8 + $0 }
     return FileDigest(of: input).text
   }
 
   func reply(_ key: String) -> CachedReply? {
     let path = path(of: key)
-    guard let file = Files.read(path, head: CachedReply.headBytes) else { return nil }
+    guard let file = Self.read(path, head: CachedReply.headBytes) else { return nil }
     let reply = CachedReply(
       head: file.head, body: file.body, age: max(0, now() - file.changed))
     if reply == nil { unlink(path) }
@@ -70,62 +62,101 @@ package final class DiskCache: Sendable {
       let head = CachedReply.head(etag: etag, lastModified: lastModified, body: body.text)
     else { return }
     let path = path(of: key)
-    if (try? AtomicFile.place(head + body.text, at: path, mode: 0o600, isSynced: false)) != nil {
-      Files.setChanged(path, to: now())
-    }
+    let isStored =
+      (try? AtomicFile.place(head + body.text, at: path, mode: 0o600, isSynced: false)) != nil
+    if isStored { confirm(key) }
     evict()
   }
 
-  func confirm(_ key: String) { Files.setChanged(path(of: key), to: now()) }
+  func confirm(_ key: String) {
+    let time = timespec(tv_sec: now(), tv_nsec: 0)
+    utimensat(AT_FDCWD, path(of: key), [time, time], AT_SYMLINK_NOFOLLOW)
+  }
 
   private func path(of key: String) -> String { "\(folder)/\(key)\(Self.suffix)" }
 
   private static let suffix = ".reply"
-  private static let temporaryPrefix = ".new-"
 
   private func evict() {
     let time = now()
-    let files = Files.list(folder)
-    // A temporary file that is an hour old was left by a process that died.
-    for entry in files
-    where entry.name.hasPrefix(Self.temporaryPrefix) || AtomicFile.isTemporary(entry.name) {
-      if time - entry.changed > 3_600 { unlink("\(folder)/\(entry.name)") }
+    var replies: [(changed: Int, path: String, bytes: Int)] = []
+    for name in entries(of: folder) ?? [] {
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      let changed = status.st_mtim.tv_sec
+      if name.hasSuffix(Self.suffix) {
+        replies.append((changed, path, Int(status.st_size)))
+      } else if AtomicFile.isTemporary(name), time - changed > 3_600 {
+        // It was left by a process that died.
+        unlink(path)
+      }
     }
-    let replies = files.filter { $0.name.hasSuffix(Self.suffix) }
     var total = replies.reduce(0) { $0 + $1.bytes }
-    guard total > bytes else { return }
-    for entry in replies.sorted(by: { ($0.changed, $0.name) < ($1.changed, $1.name) }) {
-      unlink("\(folder)/\(entry.name)")
-      total -= entry.bytes
+    for reply in replies.sorted(by: <) {
       if total <= bytes { return }
+      unlink(reply.path)
+      total -= reply.bytes
     }
   }
 
   private static let saltBytes = 32
 
-  /// Returns the salt. Of processes that create it at once, the first to link its file wins.
-  private static func salt(in folder: String) throws(Unusable) -> [UInt8] {
+  /// Returns the salt. Of processes that create it at once, the first writes it.
+  private static func salt(in folder: String) throws(ReadFailure) -> [UInt8] {
     let path = "\(folder)/salt"
-    if let salt = read(path) { return salt }
-    // Absent or damaged: no stored reply can be found any more, so the file is replaced.
-    if access(path, F_OK) == 0 { unlink(path) }
-    let salt = (0..<saltBytes).map { _ in UInt8.random(in: .min ... .max) }
-    let temporary = "\(folder)/\(temporaryPrefix)salt-\(Array(salt.prefix(8)).hexadecimal)"
-    do throws(AtomicFile.Failure) {
-      try AtomicFile.place(salt, at: temporary, mode: 0o600, isSynced: false)
-    } catch {
-      throw Unusable(reason: error.reason)
+    let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard lock >= 0 else { throw ReadFailure() }
+    defer { close(lock) }
+    // Without locks in the file system, the salt of the last process is used by later ones.
+    while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+    if let file = read(path, head: saltBytes), file.head.count == saltBytes, file.body.count == 0 {
+      return file.head
     }
-    defer { unlink(temporary) }
-    if link(temporary, path) != 0, errno != EEXIST { throw .last }
-    guard let winner = read(path) else { throw Unusable(reason: "its salt cannot be read") }
-    return winner
+    // Absent or damaged: no stored reply can be found any more, so the file is replaced.
+    let salt = (0..<saltBytes).map { _ in UInt8.random(in: .min ... .max) }
+    do throws(AtomicFile.Failure) {
+      try AtomicFile.place(salt, at: path, mode: 0o600, isSynced: false)
+    } catch {
+      throw ReadFailure(error.reason)
+    }
+    return salt
   }
 
-  private static func read(_ path: String) -> [UInt8]? {
-    guard let file = Files.read(path, head: saltBytes), file.head.count == saltBytes,
-      file.body.count == 0
-    else { return nil }
-    return file.head
+  // MARK: System calls
+
+  /// Creates a folder and its missing parents, for this user only. It may be read-only.
+  private static func makeFolder(_ path: String) throws(ReadFailure) {
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+      if mkdir(String(path[..<end]), 0o700) != 0, errno != EEXIST { throw ReadFailure() }
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw ReadFailure() }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw ReadFailure("it is not a folder") }
+    guard status.st_uid == geteuid() else { throw ReadFailure("it belongs to another user") }
+    if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0, errno != EROFS { throw ReadFailure() }
+    guard access(path, R_OK | X_OK) == 0 else { throw ReadFailure() }
+  }
+
+  /// Returns the first bytes of a regular file, the rest, and its time in seconds since 1970.
+  private static func read(
+    _ path: String, head headBytes: Int
+  ) -> (head: [UInt8], body: PaddedBytes, changed: Int)? {
+    // Without O_NONBLOCK, opening a pipe in its place would wait for a writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let size = Int(status.st_size)
+    let head = [UInt8](unsafeUninitializedCapacity: min(size, headBytes)) { buffer, count in
+      count = fill(buffer, from: descriptor, at: 0)
+    }
+    let body = PaddedBytes(unsafeUninitializedCapacity: max(0, size - headBytes)) { buffer, count in
+      count = fill(buffer, from: descriptor, at: headBytes)
+    }
+    return (head, body, status.st_mtim.tv_sec)
   }
 }

@@ -25,18 +25,16 @@ enum FetchDiagnostics {
       helps: [help])
   }
 
-  /// Reports that an earlier reply replaces one that did not arrive.
-  static func stale(_ failure: Diagnostic, age: Int, url: String) -> Diagnostic {
+  /// Reports that an earlier reply is used, because of `--offline` or a failure of the network.
+  static func kept(age: Int, url: String, insteadOf failure: Diagnostic? = nil) -> Diagnostic {
     Diagnostic(
-      .cachedReply, .warning, "the reply of \(words(age: age)) ago is used for `\(url)`",
-      label: failure.label, notes: ["the server was asked, and the network failed"],
-      helps: failure.helps)
-  }
-
-  static func offline(age: Int, url: String) -> Diagnostic {
-    Diagnostic(
-      .cachedReply, .note, "the reply of \(words(age: age)) ago is used for `\(url)`",
-      notes: ["the server was not asked, because of `--offline`"])
+      .cachedReply, failure == nil ? .note : .warning,
+      "the reply of \(words(age: age)) ago is used for `\(url)`", label: failure?.label,
+      notes: [
+        failure == nil
+          ? "the server was not asked, because of `--offline`"
+          : "the server was asked, and the network failed"
+      ], helps: failure?.helps ?? [])
   }
 
   static func nothingKept(url: String) -> Diagnostic {
@@ -70,7 +68,7 @@ enum FetchDiagnostics {
 
   static func reason(_ cause: Transport.Cause, _ limits: FetchLimits) -> String {
     switch cause {
-    case .timeout: "it took longer than \(limits.total) s"
+    case .timeout: "it took longer than \(limits.timeout) s"
     case .hostNotFound: "no host has this name"
     case .cannotConnect: "the host accepts no connection on this port"
     case .offline: "there is no network"

@@ -42,18 +42,19 @@ package final class Fetcher: Sendable {
       completion(outcome)
       return .finished
     }
+    func lacking(_ reason: Diagnostic) -> SourceLoad {
+      finish(.failed(SourceFailure(.network(.offline), [reason])))
+    }
     if settings.isOffline {
-      guard let cached else {
-        return finish(.offline(FetchDiagnostics.nothingKept(url: request.shown)))
-      }
-      let note = FetchDiagnostics.offline(age: cached.age, url: request.shown)
+      guard let cached else { return lacking(FetchDiagnostics.nothingKept(url: request.shown)) }
+      let note = FetchDiagnostics.kept(age: cached.age, url: request.shown)
       return finish(Self.document(cached.body, of: request, [note]))
     }
     if let cached, let maximum = settings.maximumAge, cached.age <= maximum {
       return finish(Self.document(cached.body, of: request))
     }
     switch openTransport() {
-    case .failure(let reason): return finish(.offline(FetchDiagnostics.unavailable(reason)))
+    case .failure(let reason): return lacking(FetchDiagnostics.unavailable(reason))
     case .success(let transport):
       return transport.start(Self.conditional(request, on: cached), limits: limits) {
         [self] response in
@@ -89,17 +90,17 @@ package final class Fetcher: Sendable {
     of response: Transport.Response, to request: HTTPRequest, key: String?,
     cached: CachedReply?, envelope: FeedLayout.Envelope?
   ) -> SourceReply.Outcome {
-    switch response.outcome {
-    case .status(200...299):
-      let outcome = Self.document(response.body, of: request)
-      if let key, response.mayBeStored, case .document(let document, _) = outcome,
+    switch response {
+    case .reply(200...299, let reply):
+      let body = PaddedBytes(reply.body)
+      let outcome = Self.document(body, of: request)
+      if let key, reply.mayBeStored, case .document(let document, _) = outcome,
         envelope?.accepts(document) ?? true
       {
-        cache?.store(
-          response.body, etag: response.etag, lastModified: response.lastModified, key: key)
+        cache?.store(body, etag: reply.etag, lastModified: reply.lastModified, key: key)
       }
       return outcome
-    case .status(let status):
+    case .reply(let status, _):
       if status == 304, let key, let cached {
         cache?.confirm(key)
         return Self.document(cached.body, of: request)
@@ -116,7 +117,7 @@ package final class Fetcher: Sendable {
       guard let cached, isOfTheNetwork else {
         return .failed(SourceFailure(.network(cause.failure), [diagnostic]))
       }
-      let stale = FetchDiagnostics.stale(diagnostic, age: cached.age, url: request.shown)
+      let stale = FetchDiagnostics.kept(age: cached.age, url: request.shown, insteadOf: diagnostic)
       return Self.document(cached.body, of: request, [stale])
     }
   }
@@ -127,11 +128,5 @@ package final class Fetcher: Sendable {
   ) -> SourceReply.Outcome {
     let parsed = FeedDocument.parse(bytes, name: request.shown)
     return SourceReply.Outcome(Diagnosed(parsed.value, origin + parsed.diagnostics))
-  }
-}
-
-extension SourceReply.Outcome {
-  fileprivate static func offline(_ diagnostic: Diagnostic) -> Self {
-    .failed(SourceFailure(.network(.offline), [diagnostic]))
   }
 }

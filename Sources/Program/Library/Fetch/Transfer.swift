@@ -13,8 +13,10 @@ final class Transfer {
   private var isPost: Bool
   private var sendsSecrets = true
   private var redirects = 0
-  private var attempts = 0
-  fileprivate var reply = ReplyParts()
+  private var attempts = 1
+  /// The time of the clock at which the request is sent; `nil` while it is under way.
+  private(set) var due: Int? = 0
+  fileprivate var reply: ReplyParts
   private var headerList: UnsafeMutablePointer<curl_slist>?
   /// The buffer in which libcurl describes a failure.
   private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -25,9 +27,10 @@ final class Transfer {
     self.easy = easy
     self.id = id
     self.order = order
+    reply = ReplyParts(limits: order.limits)
     url = order.request.url.text
     isPost = order.request.method == .post
-    deadline = FileWatch.now() + FetchLimits.milliseconds(order.limits.total)
+    deadline = FileWatch.now() + FetchLimits.milliseconds(order.limits.timeout)
     words.pointee = 0
   }
 
@@ -40,53 +43,49 @@ final class Transfer {
   /// Milliseconds until the request times out.
   private var remaining: Int { max(0, deadline - FileWatch.now()) }
 
-  enum Step {
-    /// Send the request that is prepared for the redirect's target.
-    case redirect
-    /// Begin another attempt at this time of the clock.
-    case retry(at: Int)
-    /// The transfer has ended and been reported.
-    case end
-  }
-
-  /// Prepares the first attempt or a retry, from the original URL.
-  func beginAttempt() {
-    attempts += 1
-    (url, isPost) = (order.request.url.text, order.request.method == .post)
-    (sendsSecrets, redirects) = (true, 0)
+  func begin() {
+    due = nil
     prepare()
   }
 
-  /// Decides what follows after libcurl has finished a transfer.
-  func finished(_ code: CURLcode) -> Step {
+  /// Decides what follows after libcurl has finished a request: another one that becomes due, or
+  /// the end, which is reported. Returns whether it is the end.
+  func finished(_ code: CURLcode) -> Bool {
     let status = se_curl_get_long(easy, CURLINFO_RESPONSE_CODE)
+    let systemError = se_curl_get_long(easy, CURLINFO_OS_ERRNO)
     let cause = reply.excess ?? Transport.Cause(code, systemError: systemError)
     if cause == nil, [301, 302, 303, 307, 308].contains(status),
       let location = se_curl_get_string(easy, CURLINFO_REDIRECT_URL)
     {
-      return follow(String(cString: location), status)
+      return !follow(String(cString: location), status)
     }
     let mayPass = cause?.mayPass ?? [429, 502, 503, 504].contains(status)
-    if order.request.method == .get, mayPass, let time = retryTime() { return .retry(at: time) }
-    if let cause { report(cause) } else { end(.status(status)) }
-    return .end
+    if order.request.method == .get, mayPass, let time = retryTime() {
+      // From the original URL.
+      (url, isPost) = (order.request.url.text, order.request.method == .post)
+      (sendsSecrets, redirects) = (true, 0)
+      attempts += 1
+      due = time
+      return false
+    }
+    if let cause { report(cause) } else { completion(.reply(status: status, reply)) }
+    return true
   }
 
-  private var systemError: Int { se_curl_get_long(easy, CURLINFO_OS_ERRNO) }
-
-  /// Follows a redirect here, because libcurl would send the user's headers to every host.
-  private func follow(_ location: String, _ status: Int) -> Step {
+  /// Follows a redirect here, because libcurl would send the user's headers to every host. Reports
+  /// the end and returns false if it is refused.
+  private func follow(_ location: String, _ status: Int) -> Bool {
     if let cause = refusal(of: location) {
       report(cause)
-      return .end
+      return false
     }
     redirects += 1
     if origin(of: location) != origin(of: url) { sendsSecrets = false }
     // RFC 9110, 15.4: 307 and 308 repeat the request, the others continue with GET.
     if status < 307 { isPost = false }
     url = location
-    prepare()
-    return .redirect
+    due = 0
+    return true
   }
 
   /// Returns why a redirect is not followed, or `nil` if it is.
@@ -105,38 +104,25 @@ final class Transfer {
   /// Returns the time of the next attempt; `nil` if no attempts or no time are left.
   private func retryTime() -> Int? {
     let limits = order.limits
-    // The pause doubles with each retry, so more retries would take too long.
-    guard attempts <= min(limits.retries, 16) else { return nil }
-    let pause =
-      reply.retryAfter ?? FetchLimits.milliseconds(limits.retryPause) << (attempts - 1)
-    if reply.retryAfter != nil, pause > FetchLimits.milliseconds(limits.longestPause) {
+    guard attempts <= limits.retries, reply.retryAfter ?? 0 <= limits.longestPause else {
       return nil
     }
+    let pause = reply.retryAfter ?? limits.retryPause << (attempts - 1)
     return pause < remaining ? FileWatch.now() + pause : nil
   }
 
-  /// Reports a failure, with libcurl's message except for limits, which the program words itself.
+  /// Reports a failure, with libcurl's message if it has one.
   func report(_ cause: Transport.Cause) {
-    let isOwn = [.bodyTooLarge, .headerTooLarge, .badRedirect, .tooManyRedirects].contains(cause)
-    let detail = isOwn || words.pointee == 0 ? nil : String(cString: words)
-    end(.network(cause, detail: detail))
+    completion(.network(cause, detail: words.pointee == 0 ? nil : String(cString: words)))
   }
 
-  func end(_ outcome: Transport.Response.Outcome) {
-    var response = Transport.Response(outcome)
-    if case .status = outcome {
-      response.body = PaddedBytes(reply.body)
-      (response.etag, response.lastModified) = (reply.etag, reply.lastModified)
-      response.mayBeStored = reply.mayBeStored
-    }
-    order.completion(response)
-  }
+  var completion: @Sendable (Transport.Response) -> Void { order.completion }
 
   // MARK: Options
 
   /// Sets all options for one request and discards the results of the previous one.
   private func prepare() {
-    reply = ReplyParts(bodyLimit: order.limits.bodyBytes, headerLimit: order.limits.headerBytes)
+    reply = ReplyParts(limits: order.limits)
     words.pointee = 0
     se_curl_easy_reset(easy)
     se_curl_set_string(easy, CURLOPT_URL, url)
@@ -149,8 +135,8 @@ final class Transfer {
       se_curl_set_opener(easy, openPublicSocket, own)
     }
     se_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
-    se_curl_set_long(
-      easy, CURLOPT_CONNECTTIMEOUT_MS, FetchLimits.milliseconds(order.limits.connect))
+    let connecting = FetchLimits.milliseconds(min(10, order.limits.timeout))
+    se_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connecting)
     // Zero would mean no limit; a request without time left must fail within a millisecond.
     se_curl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, remaining))
     se_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(order.limits.bodyBytes))
@@ -190,27 +176,22 @@ final class Transfer {
 }
 
 /// The parts of a reply that arrived.
-private struct ReplyParts {
-  /// In bytes; `headerLimit` is for all header lines of one response.
-  var bodyLimit = 0, headerLimit = 0
+struct ReplyParts: Sendable {
+  let limits: FetchLimits
   var body: [UInt8] = []
   var etag: String?
   var lastModified: String?
   /// Milliseconds that the server requests to wait before a retry.
   var retryAfter: Int?
   var mayBeStored = true
-  private var headerBytes = 0
+  var headerBytes = 0
   /// The limit that ended the transfer.
   var excess: Transport.Cause?
-
-  init(bodyLimit: Int = 0, headerLimit: Int = 0) {
-    (self.bodyLimit, self.headerLimit) = (bodyLimit, headerLimit)
-  }
 
   /// Reads one header line. Returns false if all together are longer than the limit.
   mutating func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     headerBytes += line.count
-    guard headerBytes <= headerLimit else {
+    guard headerBytes <= limits.headerBytes else {
       excess = .headerTooLarge
       return false
     }
@@ -234,7 +215,7 @@ private struct ReplyParts {
 
   /// Appends a decompressed part. Returns false if the body is longer than the limit.
   mutating func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard body.count + bytes.count <= bodyLimit else {
+    guard body.count + bytes.count <= limits.bodyBytes else {
       excess = .bodyTooLarge
       return false
     }
@@ -254,13 +235,6 @@ private struct ReplyParts {
   private static func milliseconds(_ text: String) -> Int? {
     guard let seconds = Int(text), seconds >= 0 else { return nil }
     return seconds.multipliedReportingOverflow(by: 1_000).overflow ? Int.max : seconds * 1_000
-  }
-}
-
-extension Transport.Response {
-  /// Creates a response without content.
-  init(_ outcome: Outcome) {
-    self.init(outcome: outcome, body: PaddedBytes([]), mayBeStored: false)
   }
 }
 

@@ -10,7 +10,7 @@ final class Transport: Sendable {
   static let library = "libcurl.so.4"
 
   /// Why no reply arrived; finer than the failures of a source.
-  enum Cause: Sendable {
+  enum Cause: String, Sendable {
     case timeout, hostNotFound, cannotConnect, offline
     /// No TLS connection to a server with a trusted certificate.
     case insecure
@@ -27,40 +27,27 @@ final class Transport: Sendable {
 
     var failure: SourceFailure.NetworkFailure {
       switch self {
-      case .timeout: .timeout
-      case .hostNotFound: .hostNotFound
-      case .cannotConnect: .cannotConnect
-      case .offline: .offline
-      case .insecure: .insecure
       case .bodyTooLarge, .headerTooLarge: .tooLarge
-      case .badRedirect, .tooManyRedirects: .badRedirect
-      case .badEncoding: .badEncoding
-      case .interrupted, .refused: .interrupted
+      case .tooManyRedirects: .badRedirect
+      case .refused: .interrupted
+      default: .init(rawValue: rawValue) ?? .interrupted
       }
     }
   }
 
-  struct Response: Sendable {
-    enum Outcome: Sendable, Hashable {
-      /// A complete response with any HTTP status.
-      case status(Int)
-      /// No usable response arrived; `detail` is libcurl's message, if there is one.
-      case network(Cause, detail: String?)
-      case cancelled
-    }
-
-    var outcome: Outcome
-    var body: PaddedBytes
-    var etag: String?
-    var lastModified: String?
-    var mayBeStored: Bool
+  enum Response: Sendable {
+    /// A complete response with any HTTP status.
+    case reply(status: Int, ReplyParts)
+    /// No usable response arrived; `detail` is libcurl's message, if there is one.
+    case network(Cause, detail: String?)
+    case cancelled
   }
 
   struct Order: Sendable {
     let request: HTTPRequest
     let limits: FetchLimits
     /// The hosts that may be asked, in lower case; `nil` for all.
-    let hosts: Set<String>?
+    let hosts: [String]?
     let completion: @Sendable (Response) -> Void
   }
 
@@ -82,27 +69,23 @@ final class Transport: Sendable {
   /// Begins a transfer. The completion is called once, on the client's thread, for which all other
   /// transfers wait.
   /// - Parameter hosts: If set, only these hosts are asked, with https, and only if their addresses
-  ///   are public.
+  ///   are public. In lower case.
   func start(
     _ request: HTTPRequest, limits: FetchLimits, onlyHosts hosts: [String]? = nil,
     completion: @escaping @Sendable (Response) -> Void
   ) -> SourceLoad {
     let id = client.start(
-      Order(
-        request: request, limits: limits, hosts: hosts.map { Set($0.map { $0.lowercased() }) },
-        completion: completion))
+      Order(request: request, limits: limits, hosts: hosts, completion: completion))
     return SourceLoad { [client] in client.cancel(id) }
   }
 }
 
 /// A thread that runs all transfers with libcurl's multi interface and shares their connections.
 private final class Client: @unchecked Sendable {
-  // Invariant: `transfers`, `waiting` and every use of `multi`, except its wakeup, are confined to
-  // the thread. `thread` is written once, before the client is shared.
+  // Invariant: `transfers` and every use of `multi`, except its wakeup, are confined to the thread.
+  // `thread` is written once, before the client is shared.
   private let multi: UnsafeMutableRawPointer
   private var transfers: [UInt64: Transfer] = [:]
-  /// The times at which transfers are sent (0 for a first attempt).
-  private var waiting: [UInt64: Int] = [:]
   private var thread = pthread_t()
 
   private struct Inbox {
@@ -169,10 +152,13 @@ private final class Client: @unchecked Sendable {
 
   private func run() {
     while takeInbox() {
-      sendWaiting()
+      sendDue()
       se_curl_multi_perform(multi)
       takeFinished()
-      se_curl_multi_poll(multi, Int32(clamping: timeToNext()))
+      // Until the next request is due; libcurl tracks its own timeouts.
+      let next = transfers.values.compactMap(\.due).min()
+      let pause = next.map { max(0, $0 - FileWatch.now()) } ?? 60_000
+      se_curl_multi_poll(multi, Int32(clamping: pause))
     }
     for transfer in transfers.values { cancel(transfer) }
   }
@@ -185,7 +171,7 @@ private final class Client: @unchecked Sendable {
     }
     for (id, order) in started {
       guard let transfer = Transfer(id: id, order) else {
-        order.completion(.init(.cancelled))
+        order.completion(.cancelled)
         continue
       }
       guard transfer.allows(order.request.url.text) else {
@@ -193,7 +179,6 @@ private final class Client: @unchecked Sendable {
         continue
       }
       transfers[id] = transfer
-      waiting[id] = 0
     }
     for id in cancelled {
       if let transfer = transfers[id] { cancel(transfer) }
@@ -201,14 +186,12 @@ private final class Client: @unchecked Sendable {
     return !isClosed
   }
 
-  private func sendWaiting() {
-    guard !waiting.isEmpty else { return }
+  private func sendDue() {
     let now = FileWatch.now()
+    let due = transfers.values.filter { $0.due.map { $0 <= now } ?? false }
     // In the order of their numbers, so that the same requests are always sent in the same order.
-    for (id, time) in waiting.sorted(by: { $0.key < $1.key }) where time <= now {
-      waiting[id] = nil
-      guard let transfer = transfers[id] else { continue }
-      transfer.beginAttempt()
+    for transfer in due.sorted(by: { $0.id < $1.id }) {
+      transfer.begin()
       se_curl_multi_add(multi, transfer.easy)
     }
   }
@@ -219,23 +202,13 @@ private final class Client: @unchecked Sendable {
       guard let own = se_curl_get_pointer(easy, CURLINFO_PRIVATE) else { continue }
       let transfer = Unmanaged<Transfer>.fromOpaque(own).takeUnretainedValue()
       se_curl_multi_remove(multi, easy)
-      switch transfer.finished(code) {
-      case .end: transfers[transfer.id] = nil
-      case .redirect: se_curl_multi_add(multi, transfer.easy)
-      case .retry(let time): waiting[transfer.id] = time
-      }
+      if transfer.finished(code) { transfers[transfer.id] = nil }
     }
   }
 
   private func cancel(_ transfer: Transfer) {
     se_curl_multi_remove(multi, transfer.easy)
-    waiting[transfer.id] = nil
     transfers[transfer.id] = nil
-    transfer.end(.cancelled)
-  }
-
-  /// Returns the milliseconds until the next attempt is due; libcurl tracks its own timeouts.
-  private func timeToNext() -> Int {
-    waiting.values.min().map { max(0, $0 - FileWatch.now()) } ?? 60_000
+    transfer.completion(.cancelled)
   }
 }

@@ -1,7 +1,6 @@
 internal import SectionEngine
 internal import LayoutReview
 
-/// How a page is written.
 struct OutputSettings {
   /// `nil` for standard output.
   var file: String?
@@ -36,8 +35,7 @@ struct PageJob {
     let drawn = try drawn(with: &inputs)
     let product = try product(of: drawn)
     try Output.write(product.bytes, to: output.file)
-    Output.report(
-      product.remarks + drawn.found, color: output.color, summary: drawn.summary.text)
+    Output.report(product.remarks + drawn.found, color: output.color, summary: drawn.summary)
     if drawn.isFailure { throw Ending(status: 1, diagnostics: []) }
   }
 
@@ -45,8 +43,7 @@ struct PageJob {
   func drawn(with inputs: inout PageInputs) throws -> DrawnPage {
     // An unknown format is reported before anything is drawn.
     if !hasBundledFormat { try checkFormat(&inputs) }
-    let opened = try OpenedFeed(
-      feed, state: output.state, texts: environment.texts, inputs: &inputs)
+    let opened = try OpenedFeed(feed, state: output.state, texts: environment, inputs: &inputs)
     let providers = opened.providers
     var pages: [RenderedPage] = []
     let names: [String?] = devices.isEmpty ? [environment.device] : devices
@@ -56,27 +53,50 @@ struct PageJob {
       let page = try opened.page(in: environment).rendered
       pages.append(output.scrollY.map { page.scrolled(by: $0) } ?? page)
     }
-    var page = pages.removeFirst()
-    try checkSection(in: page.tree)
+    try checkSection(in: pages[0].tree)
     // Also report what was found on the other devices only.
-    let known = Set(page.diagnostics)
-    let others = pages.flatMap(\.diagnostics).filter { !known.contains($0) }
+    let known = Set(pages[0].diagnostics)
+    let others = pages.flatMap(\.diagnostics).filter { !known.contains($0) }.uniqued
 
     // Diagnostics about the cache are kept out of the page, whose bytes must not depend on it.
-    let keeping = page.diagnostics.filter { $0.isAboutKeeping }
-    page.diagnostics.removeAll { $0.isAboutKeeping }
+    let keeping = pages[0].diagnostics.filter(\.isAboutKeeping)
+    pages[0].diagnostics.removeAll(where: \.isAboutKeeping)
+    let page = pages[0]
+    let coverage =
+      feed.stresses.isEmpty ? TextCoverage.note(of: opened.feed.layout, on: page.tree) : nil
     // `plugin list` shows the other shadowed claims.
     let found =
       providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
-      + page.diagnostics + others.uniqued
-      + [feed.stresses.isEmpty ? TextCoverage.note(of: opened.feed.layout, on: page.tree) : nil]
-      .compactMap { $0 }
-    let summary = Summary(page, diagnostics: found)
-    func has(_ code: DiagnosticCode) -> Bool { page.diagnostics.contains { $0.code == code } }
+      + page.diagnostics + others + (coverage.map { [$0] } ?? [])
+    func has(_ codes: DiagnosticCode...) -> Bool {
+      page.diagnostics.contains { codes.contains($0.code) }
+    }
+    let hasLoss =
+      has(.missingBlockCode, .lostSource, .missingDictionary)
+      || page.tree.sections.contains { $0.fallback?.step == .placeholder }
     return DrawnPage(
-      page: page, others: pages, opened: opened, found: found, summary: summary,
-      isFailure: has(.unknownBlockForbidden)
-        || (feed.isStrict && (summary.lost > 0 || has(.missingDictionary))))
+      pages: pages, opened: opened, found: found,
+      summary: Self.summary(of: page, diagnostics: found),
+      isFailure: has(.unknownBlockForbidden) || (feed.isStrict && hasLoss))
+  }
+
+  /// Returns the summary line: "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
+  private static func summary(of page: RenderedPage, diagnostics: [Diagnostic]) -> String {
+    func part(_ count: Int, _ noun: String) -> String? {
+      count == 0 ? nil : counted(count, noun)
+    }
+    let sections = page.tree.sections
+    let placeholders = sections.count { $0.fallback?.step == .placeholder }
+    let fallbacks = sections.count { $0.fallback != nil } - placeholders
+    let findings = [Diagnostic.Severity.error, .warning, .note].map { severity in
+      part(diagnostics.count { $0.severity == severity }, severity.rawValue)
+    }
+    let drawn = [
+      counted(sections.count, "section"), fallbacks == 0 ? nil : "\(fallbacks) by fallback",
+      part(placeholders, "placeholder"),
+    ]
+    return [findings, drawn].map { $0.compactMap { $0 }.joined(separator: ", ") }
+      .filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
   var hasBundledFormat: Bool { RendererRegistry.names.contains(format) }
@@ -89,16 +109,14 @@ struct PageJob {
     var options = options(columns: columns)
     var faults: [Diagnostic] = []
     if let folder = output.pictures {
-      let trees = ([drawn.page] + drawn.others).map(\.tree)
       (options.pictures, faults) = try PictureFolder(folder).pictures(
-        at: trees.flatMap(\.pictureAddresses))
+        at: drawn.pages.flatMap(\.tree.pictureAddresses))
     }
     if format == HTMLRenderer.name {
-      let pages = [drawn.page] + drawn.others
       let names = devices.isEmpty ? [""] : devices
       let bytes = HTMLRenderer(options: options).bytes(
-        of: zip(names, pages).map { (name: $0, page: $1) },
-        findings: pages.map { CheckConfiguration().findings(on: $0) })
+        of: zip(names, drawn.pages).map { (name: $0, page: $1) },
+        findings: drawn.pages.map { CheckConfiguration().findings(on: $0) })
       return (bytes, faults)
     }
     if let renderer = RendererRegistry.renderer(named: format, options: options) {
@@ -117,7 +135,7 @@ struct PageJob {
 
   private func checkFormat(_ inputs: inout PageInputs) throws {
     let providers = try inputs.providers(
-      of: feed, layout: nil, texts: environment.texts, installation: try Installation.required())
+      of: feed, layout: nil, texts: environment, installation: try Installation.required())
     guard !providers.registry.formats.contains(format) else { return }
     let names = RendererRegistry.names + providers.registry.formats
     let meant = Suggestion.question(for: format, among: names)
@@ -137,11 +155,8 @@ struct PageJob {
   }
 
   private func checkSection(in tree: LayoutTree) throws {
-    guard let code = output.render.section, !tree.sections.contains(where: { $0.blockCode == code })
-    else {
-      return
-    }
     let codes = tree.sections.map(\.blockCode)
+    guard let code = output.render.section, !codes.contains(code) else { return }
     throw Ending.couldNotRun(
       .unknownSection, "the feed has no section `\(code)`",
       helps: Suggestion.helps(
@@ -151,14 +166,15 @@ struct PageJob {
 }
 
 struct DrawnPage {
-  let page: RenderedPage
-  /// The pages on the devices after the first.
-  let others: [RenderedPage]
+  /// The page on each device, at least one.
+  let pages: [RenderedPage]
   let opened: OpenedFeed
   let found: [Diagnostic]
-  let summary: Summary
+  let summary: String
   /// Whether the page is not what was requested, so that the program exits with 1.
   let isFailure: Bool
+
+  var page: RenderedPage { pages[0] }
 }
 
 extension SectionProviders {
@@ -178,32 +194,4 @@ extension SectionProviders {
 extension Diagnostic {
   /// Whether it is about the cache, and so differs from run to run.
   var isAboutKeeping: Bool { code == .cachedReply || code == .unusableCache }
-}
-
-/// The summary line: "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
-struct Summary {
-  let text: String
-  /// The number of placeholders, blocks that were left out, and lost sources.
-  let lost: Int
-
-  init(_ page: RenderedPage, diagnostics: [Diagnostic]) {
-    func part(_ count: Int, _ noun: String) -> String? {
-      count == 0 ? nil : counted(count, noun)
-    }
-    let sections = page.tree.sections
-    let placeholders = sections.count { $0.fallback?.step == .placeholder }
-    let fallbacks = sections.count { $0.fallback != nil } - placeholders
-    let findings = [Diagnostic.Severity.error, .warning, .note].map { severity in
-      part(diagnostics.count { $0.severity == severity }, severity.rawValue)
-    }
-    let drawn = [
-      counted(sections.count, "section"), fallbacks == 0 ? nil : "\(fallbacks) by fallback",
-      part(placeholders, "placeholder"),
-    ]
-    text = [findings, drawn].map { $0.compactMap { $0 }.joined(separator: ", ") }
-      .filter { !$0.isEmpty }.joined(separator: "; ")
-    lost =
-      placeholders
-      + page.diagnostics.count { $0.code == .missingBlockCode || $0.code == .lostSource }
-  }
 }

@@ -5,16 +5,14 @@ internal import Support
 extension CompletionKind {
   static var plugin: CompletionKind { .file(extensions: ["so", "json"]) }
 
-  static var layout: CompletionKind {
-    .custom { _, _, word in (library?.names ?? []) + files(continuing: word) }
-  }
+  static var layout: CompletionKind { bundledOrFile { $0.names } }
+  static var font: CompletionKind { bundledOrFile { $0.fontNames } }
+  static var metrics: CompletionKind { bundledOrFile { $0.metricsNames } }
 
-  static var font: CompletionKind {
-    .custom { _, _, word in (library?.fontNames ?? []) + files(continuing: word) }
-  }
-
-  static var metrics: CompletionKind {
-    .custom { _, _, word in (library?.metricsNames ?? []) + files(continuing: word) }
+  private static func bundledOrFile(
+    _ names: @escaping @Sendable (LayoutLibrary) -> [String]
+  ) -> CompletionKind {
+    .custom { _, _, word in (library.map(names) ?? []) + files(continuing: word) }
   }
 
   static var device: CompletionKind {

@@ -129,7 +129,6 @@ struct FeedLayoutOptions: ParsableArguments {
   }
 }
 
-/// Checks the path of the blocks and the key of their code.
 func validateReading(items: String?, code: String?) throws {
   if let items {
     try require(
@@ -152,7 +151,6 @@ extension FeedSelection.Source {
   }
 }
 
-/// Options for finding plugins and for isolating external ones.
 struct PluginOptions: ParsableArguments {
   @Option(help: .value("Folder with plugins; repeatable.", "dir"), completion: .directory)
   var plugins: [String] = []

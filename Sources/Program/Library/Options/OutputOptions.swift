@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import SectionEngine
 
-/// The parts of the page that are written, and their format.
 struct OutputOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: .outputFile, completion: .file())
   var output: String?

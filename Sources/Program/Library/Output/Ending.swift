@@ -44,8 +44,6 @@ struct Ending: Error {
     Ending(
       status: 64, diagnostics: [Diagnostic(code, .error, message, notes: notes, helps: helps)])
   }
-
-  func report(color: ColorChoice = .auto) { Output.report(diagnostics, color: color) }
 }
 
 /// Ends the program because of its arguments, with a message like those of the argument parser.
@@ -101,29 +99,22 @@ enum Output {
 
   /// Writes to standard output, or replaces the file at `path`; if that fails, overwrites the file.
   static func write(_ bytes: [UInt8], to path: String?) throws {
-    var notes: [String] = []
-    var failure: String?
-    // Standard output may have moved to another descriptor.
-    let path = path.flatMap { AtomicFile.descriptor(at: $0) == STDOUT_FILENO ? nil : $0 }
-    if let path {
-      do throws(AtomicFile.Failure) {
-        if case .writtenInPlace(let reason) = try AtomicFile.replace(bytes, at: path) {
-          report([overwritten(path, reason)], color: .auto)
-        }
-      } catch {
-        failure =
-          error.number == ENOENT && path.hasSuffix("/")
-          ? "the folder does not exist" : error.reason
-        if isFile(path) {
-          notes = [error.isTorn ? "the file is incomplete" : "the file is as it was"]
-        }
-      }
-    } else {
-      failure = StandardStream.output.write(bytes)
+    guard let path, AtomicFile.descriptor(at: path) != STDOUT_FILENO else {
+      // Standard output may have moved to another descriptor.
+      guard let failure = StandardStream.output.write(bytes) else { return }
+      throw Ending.cannotWrite("to standard output", failure)
     }
-    guard let failure else { return }
-    throw Ending.cannotWrite(
-      "to \(path.map { "`\($0)`" } ?? "standard output")", failure, at: path, notes: notes)
+    do throws(AtomicFile.Failure) {
+      if case .writtenInPlace(let reason) = try AtomicFile.replace(bytes, at: path) {
+        report([overwritten(path, reason)], color: .auto)
+      }
+    } catch {
+      let isNoFolder = error.number == ENOENT && path.hasSuffix("/")
+      let state = error.isTorn ? "the file is incomplete" : "the file is as it was"
+      throw Ending.cannotWrite(
+        "to `\(path)`", isNoFolder ? "the folder does not exist" : error.reason, at: path,
+        notes: isFile(path) ? [state] : [])
+    }
   }
 
   /// Writes a file below a folder. A link on the way is refused, because it may lead out of it.

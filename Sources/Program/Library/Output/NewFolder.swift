@@ -13,19 +13,27 @@ enum NewFolder {
 
   static func write(_ files: [PluginFolder.File], to path: String) throws {
     // Creating the folder must succeed, so existing files are never overwritten.
-    guard mkdir(path, 0o777) == 0 else { throw refusal(of: path, errno) }
-    var folders: [String] = []
-    var written: [String] = []
-    for file in files {
-      let reason = makeParents(of: file.path, in: path, made: &folders)
-      let target = "\(path)/\(file.path)"
-      written.append(target)
-      guard let reason = reason ?? write(file.bytes, to: target) else { continue }
-      for file in written { unlink(file) }
-      for folder in folders.reversed() { rmdir(folder) }
-      rmdir(path)
-      throw Ending.cannotWrite("`\(target)`", reason, notes: ["nothing is left of the folder"])
+    guard mkdir(path, 0o777) == 0 else {
+      let number = errno
+      guard number == EEXIST else {
+        throw Ending.cannotWrite("the folder `\(shown(path))`", systemReason(number), at: path)
+      }
+      throw Ending.couldNotRun(
+        .cannotWrite, "`\(path)` exists",
+        helps: ["name another folder with `-o DIR`, or move that one away"])
     }
+    // In this order, a folder follows the one that contains it.
+    let folders = Set(files.flatMap { parents(of: $0.path) }).sorted()
+    let failure =
+      folders.lazy.compactMap { name in makeFolder("\(path)/\(name)").map { (name, $0) } }.first
+      ?? files.lazy.compactMap { file in
+        write(file.bytes, to: "\(path)/\(file.path)").map { (file.path, $0) }
+      }.first
+    guard let (name, reason) = failure else { return }
+    for file in files { unlink("\(path)/\(file.path)") }
+    for folder in folders.reversed() { rmdir("\(path)/\(folder)") }
+    rmdir(path)
+    throw Ending.cannotWrite("`\(path)/\(name)`", reason, notes: ["nothing is left of the folder"])
   }
 
   private static func write(_ bytes: [UInt8], to path: String) -> String? {
@@ -37,25 +45,9 @@ enum NewFolder {
     }
   }
 
-  private static func makeParents(
-    of file: String, in path: String, made: inout [String]
-  ) -> String? {
-    var folder = path
-    for part in file.split(separator: "/").dropLast() {
-      folder += "/\(part)"
-      if made.contains(folder) { continue }
-      guard mkdir(folder, 0o777) == 0 else { return systemReason() }
-      made.append(folder)
-    }
-    return nil
-  }
-
-  private static func refusal(of path: String, _ number: Int32) -> Ending {
-    if number == EEXIST {
-      return Ending.couldNotRun(
-        .cannotWrite, "`\(path)` exists",
-        helps: ["name another folder with `-o DIR`, or move that one away"])
-    }
-    return Ending.cannotWrite("the folder `\(shown(path))`", systemReason(number), at: path)
+  /// Returns the folders that contain a file: "a" and "a/b" for "a/b/c".
+  private static func parents(of file: String) -> [String] {
+    let parts = file.split(separator: "/")
+    return (1..<parts.count).map { parts.prefix($0).joined(separator: "/") }
   }
 }

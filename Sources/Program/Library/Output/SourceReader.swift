@@ -23,6 +23,18 @@ func readDocument(
   }
 }
 
+/// Reads the text of a file, or of standard input for "-"; throws `Ending` if it cannot be read.
+func readText(
+  _ path: String, shownAs name: String? = nil, unreadable: DiagnosticCode, as role: String = ""
+) throws -> String {
+  do throws(ReadFailure) {
+    let bytes = try readSource(path)
+    return withExtendedLifetime(bytes) { String(decoding: bytes.text, as: UTF8.self) }
+  } catch {
+    throw Ending.couldNotRun(error.diagnostic(unreadable, reading: name ?? path, as: role))
+  }
+}
+
 /// Reads a file, a file at a revision ("git:HEAD:feed.json") or standard input ("-"), with the
 /// padding that the parser needs.
 ///
@@ -49,15 +61,9 @@ func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> 
   let limit = DocumentLimits().bytes + 1
   // A regular file is read into its final memory; input of unknown size is collected first.
   if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
-    do {
-      return try PaddedBytes(unsafeUninitializedCapacity: min(Int(status.st_size), limit)) {
-        (buffer, count) throws(ReadFailure) in
-        count = try readAll(descriptor, into: buffer)
-      }
-    } catch let failure as ReadFailure {
-      throw failure
-    } catch {
-      throw ReadFailure("\(error)")
+    return try PaddedBytes(unsafeUninitializedCapacity: min(Int(status.st_size), limit)) {
+      (buffer, count) throws(ReadFailure) in
+      count = try readAll(descriptor, into: buffer)
     }
   }
   var bytes: [UInt8] = []

@@ -59,14 +59,9 @@ struct StandardStream {
 
   /// Whether color is used, by `--color`, NO_COLOR, FORCE_COLOR, TERM=dumb, and the stream.
   func usesColor(_ choice: ColorChoice) -> Bool {
-    switch choice {
-    case .always: return true
-    case .never: return false
-    case .auto:
-      if isSet("NO_COLOR") { return false }
-      if isSet("FORCE_COLOR") { return true }
-      return environmentVariable("TERM") != "dumb" && isTerminal
-    }
+    guard choice == .auto else { return choice == .always }
+    if isSet("NO_COLOR") { return false }
+    return isSet("FORCE_COLOR") || (environmentVariable("TERM") != "dumb" && isTerminal)
   }
 
   private func isSet(_ name: String) -> Bool { environmentVariable(name)?.isEmpty == false }
@@ -76,11 +71,9 @@ struct StandardStream {
   static var unreadInput: Diagnostic? {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else { return nil }
-    switch status.st_mode & S_IFMT {
-    case S_IFIFO: break
-    case S_IFREG where status.st_size > lseek(STDIN_FILENO, 0, SEEK_CUR): break
-    default: return nil
-    }
+    let type = status.st_mode & S_IFMT
+    let hasRest = type == S_IFREG && status.st_size > lseek(STDIN_FILENO, 0, SEEK_CUR)
+    guard type == S_IFIFO || hasRest else { return nil }
     return Diagnostic(
       .unreadInput, .warning, "standard input is not read: add '-' to draw it",
       notes: ["the sample is drawn"],

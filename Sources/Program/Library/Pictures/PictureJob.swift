@@ -94,13 +94,13 @@ struct PictureJob {
   private func save(
     _ reply: Transport.Response, of address: String, _ limits: FetchLimits
   ) -> String? {
-    switch reply.outcome {
+    let bytes: [UInt8]
+    switch reply {
     case .cancelled: return "the transfer was cancelled"
-    case .status(let status) where status != 200: return "the server replied with \(status)"
     case .network(let cause, _): return FetchDiagnostics.reason(cause, limits)
-    case .status: break
+    case .reply(200, let reply): bytes = reply.body
+    case .reply(let status, _): return "the server replied with \(status)"
     }
-    let bytes = withExtendedLifetime(reply.body) { Array(reply.body.text) }
     guard let type = Pictures.type(of: bytes) else {
       return "it is neither PNG, JPEG, GIF nor WebP"
     }

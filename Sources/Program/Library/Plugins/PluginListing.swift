@@ -32,10 +32,8 @@ struct PluginListing {
     }
     for plugin in plugins {
       guard let refusal = plugin.refusal, let help = plugin.help else { continue }
-      lines.append(
-        "\(plugin.status.rawValue)  \(plugin.origin.rawValue)  \(plugin.path) "
-          + refusal.reason)
-      lines.append("    \(help)")
+      let place = "\(plugin.status.rawValue)  \(plugin.origin.rawValue)  \(plugin.path)"
+      lines += ["\(place) \(refusal.reason)", "    \(help)"]
     }
     let registry = catalog.registry
     for claim in shadowed {
@@ -94,18 +92,12 @@ struct PluginListing {
     json.write("origin", plugin.origin.rawValue)
     json.write("path", plugin.path)
     if let refusal = plugin.refusal { json.write("reason", refusal.reason) }
-    json.array("shadowed", shadowed) { json, claim in
-      let winner = catalog.registry.plugins[claim.winner.plugin]
-      json.beginObject()
-      switch claim.key {
-      case .blockCode(let code): json.write("blockCode", code)
-      case .wildcard: json.write("blockCode", "*")
-      case .showType, .renderer: break
-      }
-      json.write("by", winner.identity)
-      if case .renderer(let format) = claim.key { json.write("format", format) }
-      if case .showType(let type) = claim.key { json.write("showType", type) }
-      json.endObject()
+    json.objects("shadowed", shadowed) { json, claim in
+      let key = claim.key
+      if [.wildcard, .blockCode(key.word)].contains(key) { json.write("blockCode", key.word) }
+      json.write("by", catalog.registry.plugins[claim.winner.plugin].identity)
+      if case .renderer = key { json.write("format", key.word) }
+      if case .showType = key { json.write("showType", key.word) }
     }
     json.write("state", plugin.status.rawValue)
     if let descriptor = plugin.descriptor { json.write("version", descriptor.version) }

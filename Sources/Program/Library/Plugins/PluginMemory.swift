@@ -1,19 +1,14 @@
 internal import SectionEngine
 
 /// The user's folders with data about plugins: which are trusted, which broke, what they claim.
-struct PluginMemory {
-  /// `nil` if no home folder is known.
-  let trusted: DigestFolder?
-  let quarantine: DigestFolder?
-  let cache: String?
-  let copies: String?
-
-  init() {
-    trusted = Self.folder("XDG_CONFIG_HOME", else: ".config", "trusted")
-    quarantine = Self.folder("XDG_STATE_HOME", else: ".local/state", "quarantine")
-    cache = Self.folder("XDG_CACHE_HOME", else: ".cache", "plugins")?.path
-    copies = Self.folder("XDG_CACHE_HOME", else: ".cache", "copies")?.path
+enum PluginMemory {
+  /// `nil` if no home folder is known, as are the others.
+  static var trusted: DigestFolder? { folder("XDG_CONFIG_HOME", else: ".config", "trusted") }
+  static var quarantine: DigestFolder? {
+    folder("XDG_STATE_HOME", else: ".local/state", "quarantine")
   }
+  static var cache: String? { folder("XDG_CACHE_HOME", else: ".cache", "plugins")?.path }
+  static var copies: String? { folder("XDG_CACHE_HOME", else: ".cache", "copies")?.path }
 
   private static func folder(
     _ variable: String, else fallback: String, _ name: String

@@ -26,15 +26,15 @@ struct PluginSelection: Sendable {
     return SectionProviders(
       PluginCatalog(
         searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
-        isolation: isolation, cacheFolder: kept == nil ? PluginMemory().cache : nil,
-        copyFolder: PluginMemory().copies, copies: kept?.copies))
+        isolation: isolation, cacheFolder: kept == nil ? PluginMemory.cache : nil,
+        copyFolder: PluginMemory.copies, copies: kept?.copies))
   }
 
   func listing(_ installation: Installation) throws -> PluginCatalog {
     PluginCatalog(
       searchPath(installation), runtimeFolder: installation.runtime,
       measurer: RecordedTextMeasurer(), isolation: try isolation(installation),
-      cacheFolder: PluginMemory().cache, isListing: true)
+      cacheFolder: PluginMemory.cache, isListing: true)
   }
 
   /// Returns the isolation: external plugins run in a worker, unless the user trusts the file.
@@ -42,14 +42,15 @@ struct PluginSelection: Sendable {
   private func isolation(
     _ installation: Installation, trusted: [TrustRecord]? = nil
   ) throws -> PluginIsolation {
-    let memory = PluginMemory()
     var isolation = PluginIsolation(worker: installation.worker)
-    if let folder = memory.trusted { isolation.trusted = TrustedPlugins(rememberedIn: folder) }
+    if let folder = PluginMemory.trusted {
+      isolation.trusted = TrustedPlugins(rememberedIn: folder)
+    }
     for record in try trusted ?? self.trusted.map(PluginMemory.trust) {
       isolation.trusted.add(record)
     }
     isolation.trustedFiles = self.trusted
-    isolation.quarantine = memory.quarantine
+    isolation.quarantine = PluginMemory.quarantine
     isolation.allowsUnconfined = allowsUnconfined
     isolation.sectionTime = sectionTime
     return isolation
@@ -69,16 +70,44 @@ extension PluginIsolation {
   init(checkingPluginsOf installation: Installation, allowsUnconfined: Bool) {
     self.init(worker: installation.worker)
     self.allowsUnconfined = allowsUnconfined
-    if let folder = PluginMemory().trusted { trusted = TrustedPlugins(rememberedIn: folder) }
+    if let folder = PluginMemory.trusted { trusted = TrustedPlugins(rememberedIn: folder) }
   }
 }
 
 extension PluginCheck {
-  init(_ installation: Installation, allowsUnconfined: Bool) {
+  init(
+    _ installation: Installation, allowsUnconfined: Bool,
+    _ change: (inout Options) -> Void = { _ in }
+  ) {
     var options = Options(
       isolation: .init(checkingPluginsOf: installation, allowsUnconfined: allowsUnconfined))
     options.runtimeFolder = installation.runtime
+    change(&options)
     self.init(options)
+  }
+
+  /// Returns the result of drawing with a plugin, or throws why there is none as an `Ending`.
+  static func drawing<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
+    let helps = ["`sectionengine plugin check \(shown(file))` tells more"]
+    do { return try body() } catch let fault as Fault {
+      throw ending(fault)
+    } catch BenchFailure.notLoaded(let reason) {
+      throw Ending.couldNotRun(
+        .unreadablePlugin, "`\(shown(file))` cannot be loaded", label: reason, helps: helps)
+    } catch BenchFailure.ended(let cause, let place) {
+      throw Ending.couldNotRun(
+        .pluginBroke, "`\(shown(file))` \(cause)", notes: ["at \(place)"], helps: helps)
+    }
+  }
+
+  static func ending(_ fault: PluginCheck.Fault) -> Ending {
+    fault.missing.isEmpty
+      ? .couldNotRun(
+        .workerFailed, "plugins cannot be checked: \(fault.reason)",
+        helps: ["`sectionengine doctor` says what is missing"])
+      : .couldNotRun(
+        .protectionMissing, "plugins cannot be checked: \(fault.reason)",
+        helps: ["`--allow-unconfined` runs them all the same"])
   }
 }
 

@@ -26,10 +26,10 @@ struct Project: Sendable {
     /// Where `place` is written.
     var location: SourceLocation?
 
+    var places: [String] { [place].compactMap { $0 } + sources.map(\.place) }
+
     /// Whether each of its sources is a file, so that its page can be reproduced.
-    var isReproducible: Bool {
-      !([place].compactMap { $0 } + sources.map(\.place)).contains(where: isWebAddress)
-    }
+    var isReproducible: Bool { !places.contains(where: isWebAddress) }
 
     fileprivate var files: [String] {
       ([place, layout, metrics, font, configuration, baseline].compactMap { $0 } + plugins + clients
@@ -99,6 +99,25 @@ struct Project: Sendable {
     text.contains("/") || text.hasSuffix(".json") || FontSelection.isFontFile(text)
   }
 
+  /// Returns a free name for a place: "home" for "feeds/home.json", else "home-2".
+  static func name(for place: String, taken: inout Set<String>) -> String {
+    let last = place.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last
+    var stem = last.map(String.init) ?? "feed"
+    if stem.lowercased().hasSuffix(".json") { stem.removeLast(5) }
+    stem = String(
+      escaped(stem).map { "\\:*?\"<>|{} ".contains($0) ? "-" : $0 }.drop { ".-".contains($0) }
+        .prefix(40))
+    while stem.hasSuffix(".") || stem.utf8.count > 90 { stem.removeLast() }
+    if stem.isEmpty { stem = "feed" }
+    var name = stem
+    var number = 2
+    while !taken.insert(name.lowercased()).inserted {
+      name = "\(stem)-\(number)"
+      number += 1
+    }
+    return name
+  }
+
   // MARK: Choosing
 
   /// Completes a selection with the settings of the feed that it names, or of the only feed.
@@ -145,7 +164,11 @@ struct Project: Sendable {
     guard let place = given.feed else {
       guard given.layout == nil, given.sources.isEmpty, given.fetch.url == nil, !given.isSample
       else { return shared }
-      guard feeds.count == 1 else { throw severalFeeds }
+      guard feeds.count == 1 else {
+        throw Ending.usage(
+          .unknownFeed, "the project has \(feeds.count) feeds, and none is named", notes: [names],
+          helps: ["name one of them, or a file; `--no-project` ignores the project"])
+      }
       if let warning = StandardStream.unreadInput { Output.report([warning], color: .auto) }
       return feeds[0]
     }
@@ -161,12 +184,6 @@ struct Project: Sendable {
         helps: Suggestion.helps(for: place, among: feeds.map(\.name)) + [names])
     }
     return shared
-  }
-
-  private var severalFeeds: Ending {
-    Ending.usage(
-      .unknownFeed, "the project has \(feeds.count) feeds, and none is named", notes: [names],
-      helps: ["name one of them, or a file; `--no-project` ignores the project"])
   }
 
   private var names: String {
@@ -192,6 +209,20 @@ struct ChosenFeed {
       let suffix = [Client.suffix, ".json"].first(where: name.hasSuffix) ?? ""
       return ClientFile(name: String(name.dropLast(suffix.count)), path: project.path(file))
     }
+  }
+
+  /// Opens the feed, or a state of its layout, for pages that are drawn once.
+  func opened(state: ContentState? = nil) throws -> OpenedFeed {
+    var inputs = PageInputs()
+    return try OpenedFeed(feed, state: state, texts: environment, inputs: &inputs)
+  }
+
+  /// Draws the page once.
+  func page() throws -> FeedPage { try opened().page(in: environment) }
+
+  /// Selects the client whose page is drawn; `nil` for this program.
+  mutating func select(client: String?) throws {
+    feed.client = try client.map { try ClientFile.selected(by: [$0], among: clients, count: 1)[0] }
   }
 
   /// Returns the path of a file that the project names, unless an option replaces it.

@@ -16,33 +16,27 @@ struct RevisionDiff {
   func comparison(
     of name: String?, in project: Project?
   ) throws -> (comparison: PagesDiff, notes: [Diagnostic]) {
-    if project == nil { try check(name) }
-    try GitObject.verify(base)
     var pages = DiffPages(drawing: drawing, environment: environment, root: nil)
     var comparison = PagesDiff(of: "page", tolerance: tolerance)
-    guard let project else {
-      if let name { try add(name, to: &comparison, &pages) }
+    let chosen = try name.flatMap { try project?.settings(for: drawing.naming($0)) }
+    guard let project, chosen?.name != "" else {
+      // A file that is no feed of the project.
+      let name = try checked(name)
+      try GitObject.verify(base)
+      let (old, new) = (try DiffInput("git:\(base):./\(name)"), try DiffInput(name))
+      comparison.add(
+        name, from: try pages.page(of: old, beside: new), to: try pages.page(of: new, beside: old))
       return (comparison, pages.notes)
     }
-    var feeds = project.feeds
-    if let name {
-      var given = drawing
-      given.feed = name
-      let chosen = try project.settings(for: given)
-      guard !chosen.name.isEmpty else {
-        try check(name)
-        try add(name, to: &comparison, &pages)
-        return (comparison, pages.notes)
-      }
-      feeds = [chosen]
-    }
+    try GitObject.verify(base)
+    var feeds = chosen.map { [$0] } ?? project.feeds
     var notes: [Diagnostic] = []
     let earlier = try earlier(than: project, &notes)
     if name == nil {
       feeds += earlier.feeds.filter { feed in !feeds.contains { $0.name == feed.name } }
     }
     for feed in feeds {
-      guard feed.isReproducible, feed.hasReplies else {
+      guard feed.isReproducible, !feed.places.isEmpty else {
         notes.append(
           Diagnostic(
             .unknownInput, .note, "feed `\(shown(feed.name))` is not compared",
@@ -71,8 +65,8 @@ struct RevisionDiff {
     return (comparison, notes + pages.notes)
   }
 
-  /// Refuses a name that is no feed of the project, and no file that can have revisions.
-  private func check(_ name: String?) throws {
+  /// Returns the name of a file; throws `Ending` unless it can have revisions.
+  private func checked(_ name: String?) throws -> String {
     guard let name else {
       throw Ending.usage(
         .invalidOption, "no page is named, and no folder above has a \(Project.fileName)",
@@ -86,15 +80,7 @@ struct RevisionDiff {
         .invalidOption, "`\(shown(name))` has no earlier revision",
         helps: ["name a file below this folder, or both pages: `sectionengine diff OLD NEW`"])
     }
-  }
-
-  /// Adds a file that is no feed of the project.
-  private func add(
-    _ name: String, to comparison: inout PagesDiff, _ pages: inout DiffPages
-  ) throws {
-    let (old, new) = (try DiffInput("git:\(base):./\(name)"), try DiffInput(name))
-    comparison.add(
-      name, from: try pages.page(of: old, beside: new), to: try pages.page(of: new, beside: old))
+    return name
   }
 
   /// Returns a feed as it was at the base revision; `nil` if that has no such feed.
@@ -104,7 +90,7 @@ struct RevisionDiff {
   ) throws -> ChosenFeed? {
     try GitObject.verify(base)
     guard let project = chosen.project, !chosen.settings.name.isEmpty else {
-      try check(name)
+      _ = try checked(name)
       var earlier = chosen
       earlier.feed.feed = name.map { "\(GitObject.prefix)\(base):./\($0)" }
       let object = earlier.feed.feed.flatMap { GitObject($0) }
@@ -112,9 +98,7 @@ struct RevisionDiff {
     }
     let earlier = try earlier(than: project, &notes)
     guard earlier.feeds.contains(where: { $0.name == chosen.settings.name }) else { return nil }
-    var given = drawing
-    given.feed = chosen.settings.name
-    return try earlier.chosen(given, in: environment)
+    return try earlier.chosen(drawing.naming(chosen.settings.name), in: environment)
   }
 
   /// Returns the project of the base revision: with the settings of now if it had none.
@@ -139,25 +123,18 @@ struct RevisionDiff {
   func page(
     of name: String, on device: String?, in project: Project, _ pages: inout DiffPages
   ) throws -> FlatPage? {
-    guard let feed = project.feeds.first(where: { $0.name == name }), feed.hasReplies else {
+    guard let feed = project.feeds.first(where: { $0.name == name }), !feed.places.isEmpty else {
       return nil
     }
-    let places = [feed.place].compactMap { $0 } + feed.sources.map(\.place)
-    let isMissing = !places.contains { place in
+    let isMissing = !feed.places.contains { place in
       GitObject(project.path(place)).map { $0.isFile || $0.isFolder } ?? true
     }
     if isMissing { return nil }
-    var given = drawing
-    given.feed = name
-    let chosen = try project.chosen(given, in: environment)
+    let chosen = try project.chosen(drawing.naming(name), in: environment)
     var environment = chosen.environment
     if let device { environment.device = device }
     var options = RenderOptions()
     options.all = true
     return try pages.page(of: chosen.feed, named: name, in: environment, options)
   }
-}
-
-extension Project.Feed {
-  fileprivate var hasReplies: Bool { place != nil || !sources.isEmpty }
 }

@@ -80,7 +80,7 @@ struct ReportJob {
     taken.formUnion(own.map { $0.lowercased() })
     for name in names.uniqued {
       let isOwn = own.contains(name) && !["index.html", "report.json"].contains(name.lowercased())
-      let title = isOwn ? name : InitJob.name(for: name, taken: &taken)
+      let title = isOwn ? name : Project.name(for: name, taken: &taken)
       var feed = ReportedFeed(name: title)
       do {
         try draw(name, into: &feed, revisions, earlier, &files)
@@ -91,7 +91,7 @@ struct ReportJob {
       reported.append(feed)
     }
     for feed in earlier?.feeds ?? [] where feeds.isEmpty && !names.contains(feed.name) {
-      var removed = ReportedFeed(name: InitJob.name(for: feed.name, taken: &taken))
+      var removed = ReportedFeed(name: Project.name(for: feed.name, taken: &taken))
       removed.isRemoved = true
       removed.diagnostics = [
         Diagnostic(.unknownFeed, .note, "feed `\(shown(feed.name))` was removed since then")
@@ -120,15 +120,15 @@ struct ReportJob {
     let chosen = try given.chosen(in: environment)
     var inputs = PageInputs()
     let opened = try OpenedFeed(
-      chosen.feed, texts: chosen.environment.texts, inputs: &inputs)
+      chosen.feed, texts: chosen.environment, inputs: &inputs)
     feed.diagnostics = opened.feed.diagnostics
     let own = chosen.settings.devices
     let devices: [String?] =
       environment.namesNoScreen && !own.isEmpty ? own : [chosen.environment.device]
     let configuration =
-      try chosen.file(nil, else: chosen.settings.configuration).map(CheckJob.configuration)
+      try chosen.file(nil, else: chosen.settings.configuration).map(CheckConfiguration.init(at:))
       ?? CheckConfiguration()
-    let baseline = try chosen.file(nil, else: chosen.settings.baseline).map(CheckJob.baseline)
+    let baseline = try chosen.file(nil, else: chosen.settings.baseline).map(Baseline.init(at:))
     let clients = try chosen.clients.map { try $0.read() }
     var options = RenderOptions()
     options.all = true
@@ -184,7 +184,7 @@ struct ReportJob {
     for state in chosen.settings.states {
       var inputs = PageInputs()
       let opened = try OpenedFeed(
-        chosen.feed, state: state, texts: chosen.environment.texts, inputs: &inputs)
+        chosen.feed, state: state, texts: chosen.environment, inputs: &inputs)
       let file = "\(feed.name)/\(state.rawValue).html"
       files.append((file, html(of: [("", try opened.page(in: chosen.environment).rendered)])))
       feed.states.append((state.rawValue, file))

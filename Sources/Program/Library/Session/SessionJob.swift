@@ -29,11 +29,11 @@ struct SessionJob {
     let (layout, replies) = try replies(library, installation)
     let fetching = try FetchEnvironment(fetch, asksServers: fetch.url != nil)
     let loader = try loader(for: layout, replies, library: library, fetching: fetching)
-    let texts = try feed.completed(environment.texts, by: layout, library: library)
+    let texts = try feed.completed(environment, by: layout, library: library)
     let loaded = try plugins.load(installation, texts: try library.measuring(texts))
     let engine = Engine(layout: layout, providers: loaded)
     let page = SessionPage(
-      engine, in: try environment.resolved(for: layout, library: library),
+      engine, in: environment.resolved(for: layout, device: try environment.device(in: library)),
       parameters: fetch.parameters)
     let recording = try recordFolder.map { try RecordingLoader(loader, folder: $0) }
     var run = SessionRun(page, loader: recording ?? loader, arrivals: try order(of: layout))
@@ -109,7 +109,7 @@ struct SessionJob {
     try FeedSources.check(given.map(\.source), of: layout, in: feed)
     guard fetch.url == nil else {
       return FileSourceLoader(
-        given, otherwise: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher))
+        given, otherwise: OriginLoader(fetcher: fetching.fetcher, builder: builder))
     }
     return FileSourceLoader(
       given.isEmpty ? try samples(of: layout, library: library) : given, otherwise: nil)

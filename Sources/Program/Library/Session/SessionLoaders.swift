@@ -51,7 +51,8 @@ final class FileSourceLoader: SourceLoader {
       return .failed(SourceFailure(.network(.unreadableFile), [reason]))
     }
     let page = pages[request.page]
-    return page.sample?.read() ?? FeedSources.read(page.path, shownAs: page.name, at: page.location)
+    let file = page.sample ?? NamedFile(page.path, shownAs: page.name, at: page.location)
+    return file.read()
   }
 }
 

@@ -26,7 +26,7 @@ struct SessionRun {
   }
 
   private(set) var session: SessionPage
-  private let gathering: SourceGathering
+  private let loader: any SourceLoader
   /// The sources whose replies arrive first, in their order, if each reply is reported; `nil` if
   /// all arrive at once. Other sources follow in the order of the feed layout.
   private let arrivals: [String]?
@@ -35,7 +35,7 @@ struct SessionRun {
 
   init(_ session: SessionPage, loader: any SourceLoader, arrivals: [String]?) {
     self.session = session
-    gathering = SourceGathering(layout: session.page.layout, loader: loader)
+    self.loader = loader
     self.arrivals = arrivals
   }
 
@@ -65,7 +65,7 @@ struct SessionRun {
     var pending = update.step.requests
     if step.part == .input { try report(step) }
     while !pending.isEmpty {
-      let replies = ordered(Array(zip(pending, gathering.replies(to: pending))))
+      let replies = ordered(Array(zip(pending, loader.replies(to: pending))))
       pending = []
       for (request, reply) in replies {
         let earlier = (page: session.page, state: session.state)

@@ -151,7 +151,7 @@ struct SnapshotInitJob {
       }
       let layout = isBundled ? feed : layout.map { bundled.contains($0) ? $0 : relative($0) }
       entries.append(
-        (isBundled ? nil : relative(feed), layout, InitJob.name(for: feed, taken: &names)))
+        (isBundled ? nil : relative(feed), layout, Project.name(for: feed, taken: &names)))
     }
     guard access(folder.settingsPath, F_OK) != 0 else {
       throw Ending.couldNotRun(

@@ -142,7 +142,7 @@ struct SnapshotRun {
     do {
       let opened = try OpenedFeed(
         try selection.feed(of: settings, in: folder),
-        texts: TextSettings(
+        texts: EnvironmentSettings(
           metrics: settings.metrics.map(folder.nameOrFile),
           font: settings.font.map(folder.nameOrFile)), inputs: &inputs)
       if inputs.layoutFont == nil { kept[plugins] = inputs.providers }

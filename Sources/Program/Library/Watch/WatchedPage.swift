@@ -84,7 +84,7 @@ struct WatchedPage {
       shown = drawn
       missing = lost
     }
-    summary = drawn.summary.text
+    summary = drawn.summary
     order(said + drawn.found) { $0.severity == .error || $0.isPluginLoss }
   }
 
@@ -144,7 +144,7 @@ extension PageJob {
   func places(_ installation: Installation, inputs: PageInputs) -> WatchedPlaces {
     var places = WatchedPlaces()
     func isFile(_ option: String) -> Bool { option.contains("/") || option.hasSuffix(".json") }
-    let sources = feed.places.compactMap { SourceOrigin.file($0, shownAs: $0).file }
+    let sources = feed.places.compactMap { NamedFile($0).followedPath }
     for file in sources + inputs.files + [feed.layout].compactMap({ $0 }).filter(isFile) {
       places.add(file, tag: WatchedPart.page.rawValue)
     }
@@ -170,7 +170,7 @@ extension PageJob {
 
   /// Sources that are read only once, whose changes are not noticed.
   var unwatched: [String] {
-    var names = feed.places.filter { SourceOrigin.file($0, shownAs: $0).file == nil }
+    var names = feed.places.filter { NamedFile($0).followedPath == nil }
       .map { $0 == "-" ? "standard input" : "`\($0)`" }
     if let base = feed.fetch.url { names.append("`\(base)`") }
     return names

@@ -1,15 +1,9 @@
 internal import SectionEngine
 internal import PluginTools
 
-/// Lists the members of a feed's blocks that no provider reads; used by `check --unused`.
-struct UnusedJob {
-  let feed: FeedSelection
-  let file: String?
-
-  /// The maximum number of listed members per block code.
-  private static let most = 40
-
-  func run() throws {
+extension CheckCommand {
+  /// Lists the members of a feed's blocks that no provider reads, at most 40 per block code.
+  func listUnused(of feed: FeedSelection) throws {
     let installation = try Installation.required()
     let catalog = try feed.plugins.listing(installation)
     let joined = try FeedSources.joined(feed, installation)
@@ -24,16 +18,14 @@ struct UnusedJob {
     }
     for (file, samples) in samplesByFile.sorted(by: { $0.key < $1.key }) {
       let feeds = PluginCheck.Feeds(source: .feed, files: feed.places, samples: samples)
-      let reads = try PluginCheckJob.drawing(file) {
+      let reads = try PluginCheck.drawing(file) {
         try check.reads(file, feeds: feeds, includingWildcard: true)
       }
       for read in reads { members[read.blockCode]?.read.formUnion(read.paths) }
     }
     let codes = Array(joined.blocks.map(\.blockCode)).uniqued
-    let text = codes.compactMap { code in members[code]?.text(of: code, atMost: Self.most) }
-      .joined()
-    try Output.write(
-      Array((text.isEmpty ? "every member is read\n" : text).utf8), to: file)
+    let text = codes.compactMap { code in members[code]?.text(of: code, atMost: 40) }.joined()
+    try Output.write(text.isEmpty ? "every member is read\n" : text, to: output)
   }
 }
 
