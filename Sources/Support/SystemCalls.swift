@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 
 /// Returns the message of a system error, by default the last one, in English.
 package func systemReason(_ number: Int32? = nil) -> String {
@@ -50,6 +50,13 @@ package func absolutePath(_ path: String) -> String {
   guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
   defer { free(current) }
   return String(cString: current) + "/" + path
+}
+
+/// Returns the type of a file, such as `S_IFREG`; `nil` with `errno` if it cannot be found out.
+package func fileType(_ path: String, followsLinks: Bool = true) -> mode_t? {
+  var status = stat()
+  let failed = followsLinks ? stat(path, &status) : lstat(path, &status)
+  return failed == 0 ? status.st_mode & S_IFMT : nil
 }
 
 /// Returns the text of a symbolic link; `nil` if it cannot be read.

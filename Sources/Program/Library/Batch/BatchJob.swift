@@ -1,3 +1,4 @@
+internal import CTerminal
 internal import SectionEngine
 internal import Glibc
 internal import LayoutReview
@@ -56,6 +57,7 @@ struct BatchJob {
 
   private final class Shared: Sendable {
     let isStopped = Atomic(false)
+    let isFinished = Atomic(false)
     /// The number of feeds whose results are complete.
     let feeds = Atomic(0)
     /// The number of feeds whose results are written, one line each.
@@ -132,38 +134,36 @@ struct BatchJob {
     }
 
     Heap.keepFreed(4 << 20)
-    let signals = StopSignals()
+    let news = st_note_endings(0)
     var progress = BatchProgress()
     let threads = WorkerThreads(count) { [task] _ in
       Self.work(BatchWorker(task, providers), input, window, breaker, shared)
     } finished: {
-      signals.wake()
+      shared.isFinished.store(true, ordering: .releasing)
+      st_wake()
     }
     guard threads.count > 0 else {
       throw Ending.couldNotRun(
         .workerFailed, "the system cannot create a thread", helps: ["try --threads 1"])
     }
 
-    var stopped: Int32?
-    var deadline = Int.max
-    loop: while true {
-      let now = FileWatch.now()
-      switch signals.wait(milliseconds: max(0, min(progress.pause, deadline - now))) {
-      case .finished: break loop
-      case .stop(let signal):
-        stopped = signal
-        deadline = FileWatch.now() + Self.patience
-        shared.isStopped.store(true, ordering: .relaxed)
-      case .nothing where FileWatch.now() >= deadline:
+    var deadline: Int?
+    while !shared.isFinished.load(ordering: .acquiring) {
+      let rest = deadline.map { $0 - FileWatch.now() } ?? progress.pause
+      if rest <= 0 {
         // A result that is being written is completed, unless its reader blocks.
         window.close()
         for _ in 0..<10 where window.isWriting { usleep(5_000) }
-        break loop
-      case .nothing: progress.show(shared.feeds.load(ordering: .relaxed))
+        break
       }
+      if drains(news, within: min(rest, progress.pause)), deadline == nil, st_ending() != 0 {
+        deadline = FileWatch.now() + Self.patience
+        shared.isStopped.store(true, ordering: .relaxed)
+      }
+      progress.show(shared.feeds.load(ordering: .relaxed))
     }
     progress.finish(shared.feeds.load(ordering: .relaxed))
-    try report(shared, input, breaker.trip, stoppedBy: stopped)
+    try report(shared, input, breaker.trip, stoppedBy: deadline == nil ? nil : st_ending())
   }
 
   /// Milliseconds that feeds in progress have to finish after a signal.
@@ -243,7 +243,8 @@ struct BatchJob {
         notes: ["the results up to it are written, and none after it"],
         helps: ["go on with the same command and `--from \(last + 1)`"])
       Output.report(found + [stop], color: .auto)
-      StopSignals.end(by: signal)
+      // Its action is the default one again, so that the parent process sees the cause.
+      raise(signal)
     }
     if let ending = outcome.ending {
       throw Ending(status: ending.status, diagnostics: found + ending.diagnostics)

@@ -240,13 +240,12 @@ struct PagesDiff {
       }
       for name in found where !name.hasPrefix(".") {
         let entry = folder.isEmpty ? name : "\(folder)/\(name)"
-        var status = stat()
-        guard lstat("\(root)/\(entry)", &status) == 0 else { continue }
-        if status.st_mode & S_IFMT == S_IFDIR {
+        let path = "\(root)/\(entry)"
+        if fileType(path, followsLinks: false) == S_IFDIR {
           folders.append(entry)
-        } else if isFile("\(root)/\(entry)") {
-          if name.hasSuffix(".dump") || beginsDump("\(root)/\(entry)") { names.append(entry) }
-        } else if name.hasSuffix(".dump"), access("\(root)/\(entry)", F_OK) != 0 {
+        } else if isFile(path) {
+          if name.hasSuffix(".dump") || beginsDump(path) { names.append(entry) }
+        } else if name.hasSuffix(".dump"), access(path, F_OK) != 0 {
           // A dangling link is included, so that it is reported; a named pipe, for example, is not.
           names.append(entry)
         }

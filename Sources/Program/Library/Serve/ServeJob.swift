@@ -114,7 +114,7 @@ struct ServeJob {
         ServedFeed(
           feed.name, job, screens, installation, pictures: pictures, version: version))
     }
-    let endings = st_note_endings()
+    let endings = st_note_endings(120)
     for index in pages.indices {
       try pages[index].draw(loadingPlugins: true)
       sources[index].show(pages[index], changed: [])
