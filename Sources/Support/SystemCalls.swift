@@ -38,6 +38,17 @@ package func fill(
   return count
 }
 
+/// Returns whether two buffers are equal, many bytes at a time.
+package func haveEqualBytes(
+  _ a: Slice<UnsafeRawBufferPointer>, _ b: Slice<UnsafeRawBufferPointer>
+) -> Bool {
+  let (a, b) = (UnsafeRawBufferPointer(rebasing: a), UnsafeRawBufferPointer(rebasing: b))
+  guard a.count == b.count, let mine = a.baseAddress, let theirs = b.baseAddress else {
+    return a.isEmpty && b.isEmpty
+  }
+  return memcmp(mine, theirs, a.count) == 0
+}
+
 /// Returns a path without links; `nil` if it does not exist.
 package func realPath(_ path: String) -> String? {
   guard let real = realpath(path, nil) else { return nil }

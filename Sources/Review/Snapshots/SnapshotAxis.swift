@@ -109,6 +109,9 @@ package struct SnapshotMatrix: Sendable, Hashable {
     }
   }
 
+  /// Returns the number of cells with those of others; the largest integer if it overflows.
+  func count(after others: Int) -> Int { min(others, .max - count) + count }
+
   /// Returns all cells, in order.
   /// - Parameter standard: the values that the feed layout states, with defaults for the rest.
   package func cells(_ standard: LayoutEnvironment) -> [SnapshotCell] {

@@ -1,4 +1,5 @@
 import Renderers
+import Support
 
 /// Sections of one block code that a provider drew in a snapshot, and that are placeholders now.
 package struct SnapshotLoss: Sendable, Hashable {
@@ -25,11 +26,9 @@ package struct SnapshotLoss: Sendable, Hashable {
         was.count { $0.hasProvider } - now.count { $0.hasProvider },
         now.count { $0.placeholderReason != nil } - was.count { $0.placeholderReason != nil })
       guard count > 0 else { return nil }
-      var providers: [String] = []
-      for section in was where section.hasProvider && !providers.contains(section.provider) {
-        providers.append(section.provider)
-      }
-      return SnapshotLoss(blockCode: code, providers: providers, count: count, reason: reason)
+      return SnapshotLoss(
+        blockCode: code, providers: was.filter(\.hasProvider).map(\.provider).uniqued,
+        count: count, reason: reason)
     }
   }
 }

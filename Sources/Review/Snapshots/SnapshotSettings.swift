@@ -47,13 +47,7 @@ package struct SnapshotSettings: Sendable {
 
   /// Whether the matrices together have at most the maximum number of cells.
   package var isWithinLimit: Bool {
-    var count = 0
-    for feed in feeds {
-      let (sum, overflow) = count.addingReportingOverflow(feed.matrix.count)
-      if overflow || sum > SnapshotMatrix.mostCells { return false }
-      count = sum
-    }
-    return true
+    feeds.reduce(0) { $1.matrix.count(after: $0) } <= SnapshotMatrix.mostCells
   }
 
   package static func parse(
@@ -87,16 +81,16 @@ extension ConfigurationReader {
           element["name"], "feed `\(feed.name)` is repeated", label: "expected a new name",
           notes: ["a feed's folder has its name; names that differ only in case are equal"])
       }
-      let (sum, overflow) = cells.addingReportingOverflow(feed.matrix.count)
-      if overflow || sum > SnapshotMatrix.mostCells, cells <= SnapshotMatrix.mostCells {
+      let sum = feed.matrix.count(after: cells)
+      if sum > SnapshotMatrix.mostCells, cells <= SnapshotMatrix.mostCells {
         refuse(
           element, "the matrix has more than \(SnapshotMatrix.mostCells) cells",
-          label: overflow ? "more than can be counted" : "\(sum) with this feed",
+          label: sum == .max ? "more than can be counted" : "\(sum) with this feed",
           helps: [
             "shorten the lists of the matrix, or divide the feeds among several snapshot folders"
           ])
       }
-      cells = overflow ? .max : sum
+      cells = sum
       feeds.append(feed)
     }
     return feeds

@@ -47,8 +47,7 @@ struct DiffPages {
       }
     }
     (feed, environment) = (chosen.feed, chosen.environment)
-    var options = RenderOptions()
-    options.all = true
+    var options = RenderOptions(all: true)
     if case .app(let hierarchies) = other, environment.width == nil, environment.device == nil,
       let hierarchy = hierarchies.first,
       let width = AppComparison.width(of: hierarchy, named: root)

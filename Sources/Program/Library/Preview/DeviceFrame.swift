@@ -13,11 +13,9 @@ struct DeviceFrame {
 
   func write(to html: inout ByteWriter) {
     let tree = page.tree
-    var options = RenderOptions()
-    options.chrome = true
-    options.pictures = pictures
     let drawn = drawnSections(of: tree)
-    let wireframe = Wireframe(page, options: options, drawn: drawn)
+    let wireframe = Wireframe(
+      page, options: RenderOptions(chrome: true, pictures: pictures), drawn: drawn)
     var picture = PagePicture(wireframe, measurer: tree.measurer, id: "f-\(device.name)")
     picture.changed = changed
     picture.pins = Pin.pins(of: tree)

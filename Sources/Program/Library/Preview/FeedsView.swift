@@ -7,8 +7,7 @@ struct FeedsView {
   let feeds: [ServedFeed]
   let version: Int
 
-  var bytes: [UInt8] {
-    var html = Document(title: counted(feeds.count, "feed"), isLive: true).begin()
+  func write(to html: inout ByteWriter) {
     let scenes = feeds.map(\.scene)
     let changed = scenes.max { $0.version < $1.version }?.changed ?? []
     html.write(
@@ -26,8 +25,6 @@ struct FeedsView {
       write(scene, on: feeds[index].screens, number: index, to: &html)
     }
     html.write(markup: "</ul></main>")
-    Document.end(&html)
-    return html.bytes
   }
 
   private func write(

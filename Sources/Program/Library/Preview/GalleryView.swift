@@ -23,8 +23,7 @@ struct GalleryPlugin: Sendable {
 struct GalleryView {
   let plugins: [GalleryPlugin]
 
-  var bytes: [UInt8] {
-    var html = Document(title: "Plugins").begin()
+  func write(to html: inout ByteWriter) {
     html.write(markup: "<main id=\"main\" class=\"gallery\">")
     if plugins.isEmpty { html.write(markup: "<p>No plugins were found.</p>") }
     var number = 0
@@ -47,8 +46,6 @@ struct GalleryView {
       html.write(markup: "</div></section>")
     }
     html.write(markup: "</main>")
-    Document.end(&html)
-    return html.bytes
   }
 
   private func write(_ fixture: GalleryPlugin.Fixture, number: Int, to html: inout ByteWriter) {
@@ -67,13 +64,12 @@ struct GalleryView {
   }
 }
 
-/// The common frame of all pages of the preview.
-struct Document {
-  let title: String
-  /// Whether the page loads the script for live updates.
-  var isLive = false
-
-  func begin() -> ByteWriter {
+enum Document {
+  /// Returns a page of the preview.
+  /// - Parameter isLive: Whether the page loads the script for live updates.
+  static func bytes(
+    title: String, isLive: Bool = false, _ writeBody: (inout ByteWriter) -> Void
+  ) -> [UInt8] {
     var html = ByteWriter()
     html.write(
       markup: """
@@ -87,10 +83,10 @@ struct Document {
         <header class="bar"><nav aria-label="Pages"><a href="/">Preview</a> <a href="/plugins">Plugins</a></nav>\
         <h1>\(title)</h1></header>
         """)
-    return html
+    writeBody(&html)
+    html.write(markup: "</body></html>\n")
+    return html.bytes
   }
-
-  static func end(_ html: inout ByteWriter) { html.write(markup: "</body></html>\n") }
 }
 
 /// All plugins with their drawings of the feeds next to them.

@@ -12,9 +12,8 @@ struct HomeView {
   /// The names of all feeds.
   let feeds: [String]
 
-  var bytes: [UInt8] {
+  func write(to html: inout ByteWriter) {
     let comparison = PreviewComparison(scene, settings)
-    var html = Document(title: scene.name, isLive: true).begin()
     writeControls(to: &html)
     writeStatus(to: &html)
     html.write(markup: #"<div class="columns"><main id="main">"#)
@@ -39,8 +38,6 @@ struct HomeView {
       $0.write(markup: "<p><a href=\"/findings?\(settings.query)\">Findings of check</a></p>")
     }
     html.write(markup: "</aside></div>")
-    Document.end(&html)
-    return html.bytes
   }
 
   private func live(
@@ -131,20 +128,17 @@ struct CheckView {
   let scene: PreviewScene
   let settings: PreviewSettings
 
-  var bytes: [UInt8] {
+  func write(to html: inout ByteWriter) {
     var findings = settings.findings + scene.findings
     for device in settings.devices {
       guard let page = scene.pages?.page(in: settings.environment(on: device)) else { continue }
       let pages = CheckPages(page, bothAppearances: true)
       findings += page.diagnostics + CheckConfiguration().report(of: pages).folded
     }
-    var html = Document(title: "Findings of \(scene.name)").begin()
     html.write(markup: "<main class=\"text\">")
     html.write(markup: "<section aria-labelledby=\"findings-title\" id=\"findings\" data-live>")
     FindingsView(findings: findings, settings: settings).write(to: &html)
     html.write(markup: "</section></main>")
-    Document.end(&html)
-    return html.bytes
   }
 }
 

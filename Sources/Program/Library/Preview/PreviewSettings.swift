@@ -37,22 +37,21 @@ struct PreviewSettings: Hashable {
       switch name {
       case "feed":
         guard !feeds.contains(value) else { continue }
-        findings.append(
-          Diagnostic(
-            .unknownFeed, .error, "no feed is named `\(shown(value))`",
-            helps: Suggestion.helps(
-              for: value, among: feeds,
-              else: "feeds: \(listed(feeds.map { shown($0) }, atMost: 40))")))
+        refuse(
+          "no feed is named `\(shown(value))`",
+          Suggestion.helps(
+            for: value, among: feeds,
+            else: "feeds: \(listed(feeds.map { shown($0) }, atMost: 40))"), code: .unknownFeed)
       case "device":
         if let device = known.first(where: { $0.name == value }) {
           if !devices.contains(device) { devices.append(device) }
         } else {
           let names = known.map(\.name)
-          findings.append(
-            Diagnostic(
-              .unknownDevice, .error, "no device is named `\(shown(value))`",
-              helps: Suggestion.helps(
-                for: value, among: names, else: "devices: \(names.joined(separator: ", "))")))
+          refuse(
+            "no device is named `\(shown(value))`",
+            Suggestion.helps(
+              for: value, among: names, else: "devices: \(names.joined(separator: ", "))"),
+            code: .unknownDevice)
         }
       case "appearance": choose(\.appearance, name, value)
       case "direction": choose(\.direction, name, value)
@@ -61,23 +60,23 @@ struct PreviewSettings: Hashable {
         if value.utf8.count <= 64, value.isTagText {
           locale = value
         } else {
-          refuse("locale is no tag such as zh-CN: `\(shown(value))`", "locale=zh-CN")
+          refuse("locale is no tag such as zh-CN: `\(shown(value))`", ["locale=zh-CN"])
         }
       case "measures": choose(\.measures, name, value)
       case "node": node = value
       case "on": selectedDevice = value
       case "y":
         y = Double(value).flatMap { $0.isFinite ? max(0, $0) : nil }
-        if y == nil { refuse("y is no number of points: `\(shown(value))`", "y=1200") }
+        if y == nil { refuse("y is no number of points: `\(shown(value))`", ["y=1200"]) }
       default:
         let names = [
           "feed", "device", "appearance", "direction", "text", "locale", "measures", "node", "on",
           "y",
         ]
-        let meant = Suggestion.closest(to: name, among: names).map { "did you mean `\($0)`?" }
         refuse(
           "the address has an unknown field `\(shown(name))`",
-          meant ?? "fields: \(names.joined(separator: ", "))")
+          Suggestion.helps(
+            for: name, among: names, else: "fields: \(names.joined(separator: ", "))"))
       }
     }
     if devices.isEmpty { devices = known.filter { screens.initial.contains($0.name) } }
@@ -102,11 +101,13 @@ struct PreviewSettings: Hashable {
     let meant = Suggestion.closest(to: word, among: words).map { "did you mean `\(name)=\($0)`?" }
     refuse(
       "\(name) is `\(shown(word))`, which is none of its values",
-      meant ?? "values: \(words.joined(separator: ", "))")
+      [meant ?? "values: \(words.joined(separator: ", "))"])
   }
 
-  private mutating func refuse(_ message: String, _ help: String) {
-    findings.append(Diagnostic(.invalidOption, .error, message, helps: [help]))
+  private mutating func refuse(
+    _ message: String, _ helps: [String], code: DiagnosticCode = .invalidOption
+  ) {
+    findings.append(Diagnostic(code, .error, message, helps: helps))
   }
 
   func environment(on device: Device) -> LayoutEnvironment {

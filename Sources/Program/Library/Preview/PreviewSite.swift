@@ -43,7 +43,8 @@ struct PreviewSite: Sendable {
     case ("findings", 1): return findings(request.query)
     case ("changes", 1): return changes(request.query)
     case ("plugins", 1):
-      return page(GalleryView(plugins: requested(request.query).feed.gallery()).bytes)
+      let view = GalleryView(plugins: requested(request.query).feed.gallery())
+      return page(Document.bytes(title: "Plugins", view.write))
     case ("page", 2): return drawing(parts[1], request.query)
     case ("explain", 2): return explanation(parts[1])
     case ("preview.js", 1):
@@ -88,12 +89,16 @@ struct PreviewSite: Sendable {
     if feeds.count > 1, query.isEmpty {
       // The version is read first, so that no later change is missed.
       let version = version.withState(\.number)
-      return page(FeedsView(feeds: feeds, version: version).bytes)
+      let view = FeedsView(feeds: feeds, version: version)
+      let title = counted(feeds.count, "feed")
+      return page(Document.bytes(title: title, isLive: true, view.write))
     }
     let (feed, scene, settings) = requested(query)
     let view = HomeView(
       scene: scene, settings: settings, devices: feed.screens.all, feeds: feeds.map(\.name))
-    return page(view.bytes, status: settings.findings.isEmpty ? 200 : 400)
+    return page(
+      Document.bytes(title: scene.name, isLive: true, view.write),
+      status: settings.findings.isEmpty ? 200 : 400)
   }
 
   private func node(_ query: String) -> PreviewReply {
@@ -105,7 +110,8 @@ struct PreviewSite: Sendable {
 
   private func findings(_ query: String) -> PreviewReply {
     let (_, scene, settings) = requested(query)
-    return page(CheckView(scene: scene, settings: settings).bytes)
+    let view = CheckView(scene: scene, settings: settings)
+    return page(Document.bytes(title: "Findings of \(scene.name)", view.write))
   }
 
   private func changes(_ query: String) -> PreviewReply {
@@ -140,8 +146,7 @@ struct PreviewSite: Sendable {
       return .text(503, "nothing could be drawn yet")
     }
     let page = pages.page(in: settings.environment(on: device)).rendered
-    var options = RenderOptions()
-    options.pictures = scene.pictures?.pictures(of: [page]) ?? Pictures()
+    let options = RenderOptions(pictures: scene.pictures?.pictures(of: [page]) ?? Pictures())
     let renderer = RendererRegistry.renderer(named: format, options: options)
     let bytes = renderer?.bytes(of: page) ?? []
     switch format {
@@ -157,10 +162,10 @@ struct PreviewSite: Sendable {
 
   private func explanation(_ code: String) -> PreviewReply {
     guard let code = DiagnosticCode(rawValue: code) else { return Self.nothing }
-    var html = Document(title: code.rawValue).begin()
-    html.write(markup: "<main class=\"text\"><pre>\(code.page)</pre></main>")
-    Document.end(&html)
-    return page(html.bytes)
+    return page(
+      Document.bytes(title: code.rawValue) {
+        $0.write(markup: "<main class=\"text\"><pre>\(code.page)</pre></main>")
+      })
   }
 
   private func keepBase(_ request: PreviewRequest) -> PreviewReply {

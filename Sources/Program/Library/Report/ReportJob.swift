@@ -130,8 +130,6 @@ struct ReportJob {
       ?? CheckConfiguration()
     let baseline = try chosen.file(nil, else: chosen.settings.baseline).map(CheckJob.baseline)
     let clients = try chosen.clients.map { try $0.read() }
-    var options = RenderOptions()
-    options.all = true
     var redlines: [(name: String, page: RenderedPage)] = []
     var reports: [(device: String, report: CheckReport)] = []
     for device in devices {
@@ -156,7 +154,8 @@ struct ReportJob {
         }
         if let old {
           let diff = PageDiff(
-            from: old, to: FlatPage(page.rendered, options: options), tolerance: 0)
+            from: old, to: FlatPage(page.rendered, options: RenderOptions(all: true)),
+            tolerance: 0)
           entry.change = diff.isEmpty ? .same : .different
           if !diff.isEmpty {
             let file = "\(feed.name)/\(device ?? "page").diff.html"
@@ -192,8 +191,8 @@ struct ReportJob {
   }
 
   private func html(of pages: [(name: String, page: RenderedPage)]) -> [UInt8] {
-    var options = RenderOptions()
-    options.pictures = pictures?.pictures(of: pages.map(\.page)) ?? Pictures()
+    let options = RenderOptions(
+      pictures: pictures?.pictures(of: pages.map(\.page)) ?? Pictures())
     return HTMLRenderer(options: options).bytes(of: pages, index: Self.index)
   }
 

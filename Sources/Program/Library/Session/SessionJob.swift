@@ -147,8 +147,7 @@ struct SessionJob {
   }
 
   private func picture(of page: FeedPage) -> [UInt8] {
-    var options = RenderOptions()
-    options.chrome = true
-    return TextRenderer(options: options).bytes(of: page.rendered) + [UInt8(ascii: "\n")]
+    TextRenderer(options: RenderOptions(chrome: true)).bytes(of: page.rendered)
+      + [UInt8(ascii: "\n")]
   }
 }

@@ -294,9 +294,7 @@ enum SnapshotDrawer {
     // A page that is not complete cannot be a reference.
     let losses = job.feed.losses(among: page.diagnostics)
     guard losses.isEmpty else { return Diagnosed(nil, losses) }
-    var options = RenderOptions()
-    options.all = true
-    let bytes = DumpRenderer(options: options).bytes(of: page)
+    let bytes = DumpRenderer(options: RenderOptions(all: true)).bytes(of: page)
     guard let text = SnapshotText(bytes, of: job.environment) else {
       return Diagnosed(
         nil, [Diagnostic(.internalError, .error, "a dump does not name its environment")])
