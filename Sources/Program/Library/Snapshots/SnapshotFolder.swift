@@ -56,7 +56,7 @@ struct SnapshotFolder {
     var files: [SnapshotFile] = []
     var unfinished: [String] = []
     for name in entries(of: resolved(feed)) ?? [] {
-      if name.hasSuffix(SnapshotNaming.suffix), !name.hasPrefix(".") {
+      if Self.isSnapshot(name) {
         let bytes = Self.bytes(of: "\(resolved(feed))/\(name)")
         files.append(
           SnapshotFile(name: String(name.dropLast(SnapshotNaming.suffix.count)), bytes: bytes))
@@ -69,15 +69,12 @@ struct SnapshotFolder {
 
   /// Returns dumps in folders that belong to no feed, as "folder/file".
   func strays(besides feeds: [String]) -> [String] {
-    (entries(of: path) ?? []).filter {
+    let folders = (entries(of: path) ?? []).filter {
       !$0.hasPrefix(".") && !feeds.contains($0) && isFolder(resolved($0))
     }
-    .flatMap { folder in
-      (entries(of: resolved(folder)) ?? []).filter { name in
-        name.hasSuffix(SnapshotNaming.suffix) && !name.hasPrefix(".")
-          && Self.isDump("\(resolved(folder))/\(name)")
-      }.map { "\(folder)/\($0)" }
-    }
+    return folders.flatMap { folder in
+      (entries(of: resolved(folder)) ?? []).filter(Self.isSnapshot).map { "\(folder)/\($0)" }
+    }.filter { Self.bytes(of: resolved($0))?.starts(with: "# layout-dump ".utf8) == true }
   }
 
   /// Writes files before it removes others, so that a run that is killed loses nothing.
@@ -113,8 +110,8 @@ struct SnapshotFolder {
     AtomicFile.isTemporary(name) && name.contains("\(SnapshotNaming.suffix).")
   }
 
-  private static func isDump(_ path: String) -> Bool {
-    bytes(of: path)?.starts(with: "# layout-dump ".utf8) == true
+  private static func isSnapshot(_ name: String) -> Bool {
+    name.hasSuffix(SnapshotNaming.suffix) && !name.hasPrefix(".")
   }
 
   private static func bytes(of path: String) -> [UInt8]? {
