@@ -18,16 +18,13 @@ package struct FlexCase {
   }
 
   package func layOut() throws(CaseIssue) -> [FlexCaseRun] {
-    var result: [FlexCaseRun] = []
-    for run in runs.children { result.append(try FlexCaseRun(tree, run, config)) }
-    return result
+    try runs.children.map { run throws(CaseIssue) in try FlexCaseRun(tree, run, config) }
   }
 
   /// Returns the differences from the expectations, one line per node.
   func differences() throws(CaseIssue) -> [String] {
     var lines: [String] = []
-    var index = 0
-    for value in runs.children {
+    for (index, value) in runs.children.enumerated() {
       let run = try FlexCaseRun(tree, value, config)
       var node = 0
       try run.compare(
@@ -35,7 +32,6 @@ package struct FlexCase {
       ) {
         lines.append("\(name) run \(index) \($0)")
       }
-      index += 1
     }
     return lines
   }
