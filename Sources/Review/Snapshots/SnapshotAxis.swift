@@ -1,4 +1,3 @@
-import LayoutCore
 import SectionEngine
 
 /// The axes of a matrix, in the order of file names.

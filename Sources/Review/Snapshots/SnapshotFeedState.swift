@@ -1,5 +1,4 @@
-import Support
-import LayoutCore
+import SectionEngine
 
 /// A file in a feed's folder.
 package struct SnapshotFile: Sendable {

@@ -1,5 +1,4 @@
-import Renderers
-import Support
+import SectionEngine
 
 /// Writes an HTML page of thumbnails: what changed before and after, with the command that accepts
 /// it, then what is as recorded. It loads nothing, and works without its script.

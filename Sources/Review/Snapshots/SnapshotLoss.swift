@@ -1,5 +1,4 @@
-import Renderers
-import Support
+import SectionEngine
 
 /// Sections of one block code that a provider drew in a snapshot, and that are placeholders now.
 package struct SnapshotLoss: Sendable, Hashable {

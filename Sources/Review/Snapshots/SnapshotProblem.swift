@@ -1,5 +1,4 @@
-import Support
-import Renderers
+import SectionEngine
 
 /// A mismatch between a folder of snapshots and its settings or the current feeds.
 package struct SnapshotProblem: Sendable {

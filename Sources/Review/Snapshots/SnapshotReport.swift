@@ -1,5 +1,4 @@
-import Support
-import Renderers
+import SectionEngine
 
 package struct SnapshotReport: Sendable {
   package struct Feed: Sendable {

@@ -1,7 +1,3 @@
-import Support
-import FeedDocument
-import LayoutCore
-import PluginHost
 import SectionEngine
 
 /// The settings in `snapshots.json`: the feeds and their environments.

@@ -1,6 +1,4 @@
-import LayoutCore
-import Renderers
-import Support
+import SectionEngine
 
 /// A dump, compared without its environment: light and dark with one layout are one result.
 package struct SnapshotText: Sendable, Hashable {

@@ -1,7 +1,4 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
-internal import Renderers
+internal import SectionEngine
 
 /// A device with the page on its screen; bars and floating sections stay in place.
 struct DeviceFrame {

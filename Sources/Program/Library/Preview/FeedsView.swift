@@ -1,6 +1,4 @@
-internal import Support
-internal import LayoutCore
-internal import Renderers
+internal import SectionEngine
 
 /// The page `/` of a server with several feeds: each with its first screen, size and findings.
 struct FeedsView {

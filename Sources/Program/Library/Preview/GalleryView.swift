@@ -1,7 +1,3 @@
-internal import Renderers
-internal import Feeds
-internal import LayoutCore
-internal import PluginHost
 internal import SectionEngine
 
 /// A plugin, and its drawings of the feeds next to it.

@@ -1,8 +1,5 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
+internal import SectionEngine
 internal import LayoutReview
-internal import Renderers
 
 /// The page `/`. Elements that the script replaces after a change have the attribute `data-live`.
 struct HomeView {

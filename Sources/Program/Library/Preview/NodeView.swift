@@ -1,10 +1,5 @@
-internal import Support
-internal import FeedDocument
-internal import LayoutCore
 internal import LayoutReview
-internal import Renderers
 internal import SectionEngine
-internal import Feeds
 
 /// The details of the selected node.
 struct NodeView {

@@ -1,6 +1,4 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
+internal import SectionEngine
 
 /// The part of the feed that is shown and how, all of it in the address.
 struct PreviewSettings: Hashable {

@@ -1,6 +1,4 @@
-internal import Support
-internal import LayoutCore
-internal import Renderers
+internal import SectionEngine
 
 /// The replies of the preview, by address. With several feeds, `feed=NAME` in the query chooses one.
 ///

@@ -1,10 +1,6 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import Glibc
 internal import LayoutReview
-internal import PluginHost
-internal import Renderers
 
 /// A folder of snapshots: one for each feed, and `snapshots.json` outside of a project.
 struct SnapshotFolder {

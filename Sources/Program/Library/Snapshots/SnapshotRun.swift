@@ -1,10 +1,5 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
 internal import LayoutReview
-internal import PluginHost
 internal import SectionEngine
-internal import Renderers
 
 /// One run on a folder of snapshots: its feeds, their current drawings, and the problems found.
 struct SnapshotRun {
