@@ -22,12 +22,12 @@ package struct SnapshotLoss: Sendable, Hashable {
       guard let reason = section.placeholderReason, known.insert(code).inserted else { return nil }
       let (was, now) = (before[code] ?? [], after[code] ?? [])
       let count = min(
-        was.count { $0.hasProvider } - now.count { $0.hasProvider },
+        was.count { $0.provider != nil } - now.count { $0.provider != nil },
         now.count { $0.placeholderReason != nil } - was.count { $0.placeholderReason != nil })
       guard count > 0 else { return nil }
       return SnapshotLoss(
-        blockCode: code, providers: was.filter(\.hasProvider).map(\.provider).uniqued,
-        count: count, reason: reason)
+        blockCode: code, providers: was.compactMap(\.provider).uniqued, count: count,
+        reason: reason)
     }
   }
 }
@@ -50,26 +50,20 @@ extension SnapshotFeedState {
   }
 }
 
-private struct DrawnSection {
-  var blockCode: String
-  var provider: String
-  /// `nil` if the section is not a placeholder.
-  var placeholderReason: String?
-  /// Whether a provider of its code or its show type drew it.
-  var hasProvider: Bool
-}
-
 extension FlatPage {
-  fileprivate var drawings: [DrawnSection] {
+  /// The sections: the provider if one of the code or its show type drew it, or the reason for a
+  /// placeholder.
+  fileprivate var drawings: [(blockCode: String, provider: String?, placeholderReason: String?)] {
     lines.filter { $0.kind == .section(.section) }.map { line in
       let attributes = tail(of: line).attributes
       let fallback = attributes["fallback"] ?? ""
       let placeholder = "placeholder: "
       let isPlaceholder = fallback.hasPrefix(placeholder)
-      return DrawnSection(
-        blockCode: text(line.name), provider: attributes["via"] ?? "",
-        placeholderReason: isPlaceholder ? String(fallback.dropFirst(placeholder.count)) : nil,
-        hasProvider: !isPlaceholder && !fallback.hasPrefix("generic: "))
+      let hasProvider = !isPlaceholder && !fallback.hasPrefix("generic: ")
+      return (
+        text(line.name), hasProvider ? attributes["via"] ?? "" : nil,
+        isPlaceholder ? String(fallback.dropFirst(placeholder.count)) : nil
+      )
     }
   }
 }

@@ -70,19 +70,14 @@ package struct SnapshotReport: Sendable {
   }
 
   package var actions: [String] {
-    let kinds = Set((feeds.flatMap(\.problems) + strays).map(\.kind))
-    let folder = arguments
-    var actions: [String] = []
-    if !kinds.isDisjoint(with: [.changed, .edited, .unreadable, .repeated]) {
-      actions.append("keep what is drawn now: `sectionengine snapshot accept\(folder)`")
+    let verbs = Set((feeds.flatMap(\.problems) + strays).map(\.kind.remedy))
+    let meanings = [
+      ("accept", "keep what is drawn now"), ("record", "add what is missing"),
+      ("prune", "remove orphans"),
+    ]
+    return meanings.filter { verbs.contains($0.0) }.map { verb, meaning in
+      "\(meaning): `sectionengine snapshot \(verb)\(arguments)`"
     }
-    if kinds.contains(.missing) {
-      actions.append("add what is missing: `sectionengine snapshot record\(folder)`")
-    }
-    if kinds.contains(.orphaned) {
-      actions.append("remove orphans: `sectionengine snapshot prune\(folder)`")
-    }
-    return actions
   }
 
   /// Returns the report for a terminal: a line for each problem with its difference, and a summary.
@@ -137,6 +132,18 @@ package struct SnapshotReport: Sendable {
       json.write("isClean", isClean)
       json.write("schemaVersion", 1)
       json.objects("strays", strays) { $0.write(problem: $1) }
+    }
+  }
+}
+
+extension SnapshotProblem.Kind {
+  /// The subcommand that resolves the problem; `nil` if none does.
+  var remedy: String? {
+    switch self {
+    case .changed, .edited, .unreadable, .repeated: "accept"
+    case .missing: "record"
+    case .orphaned: "prune"
+    case .failed: nil
     }
   }
 }

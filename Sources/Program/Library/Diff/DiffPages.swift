@@ -39,11 +39,9 @@ struct DiffPages {
       if !project.settings.name.isEmpty { chosen = project }
       (chosen.feed.feed, chosen.feed.location) = (name, nil)
       if !project.settings.sources.isEmpty {
-        notes.append(
-          Diagnostic(
-            .takenEnvironment, .note,
-            "`\(shown(name))` is drawn with the sources of the feed `\(shown(project.settings.name))`",
-            helps: ["`sectionengine diff FEED --base REVISION` draws the sources of the revision"]))
+        note(
+          "`\(shown(name))` is drawn with the sources of the feed `\(shown(project.settings.name))`",
+          help: "`sectionengine diff FEED --base REVISION` draws the sources of the revision")
       }
     }
     (feed, environment) = (chosen.feed, chosen.environment)
@@ -53,12 +51,10 @@ struct DiffPages {
       let width = AppComparison.width(of: hierarchy, named: root)
     {
       environment.width = width
-      notes.append(
-        Diagnostic(
-          .takenEnvironment, .note,
-          "`\(shown(name))` is drawn as wide as the \(hierarchy.source == .figma ? "frame" : "app") is",
-          notes: ["\(points(width)) points"],
-          helps: ["options such as --width, --device and --text-size override this"]))
+      note(
+        "`\(shown(name))` is drawn as wide as the \(hierarchy.source == .figma ? "frame" : "app") is",
+        ["\(points(width)) points"],
+        help: "options such as --width, --device and --text-size override this")
     }
     if case .page(let page) = other {
       let library = LayoutLibrary(folder: try Installation.required().layouts)
@@ -66,13 +62,16 @@ struct DiffPages {
       options.all = !page.leavesOut("offscreen")
       options.chrome = page.sections.contains { $0.keyword != .section }
       options.unrounded = page.header.isUnrounded
-      notes.append(
-        Diagnostic(
-          .takenEnvironment, .note, "`\(shown(name))` is drawn in the environment of the dump",
-          notes: [environment.inWords(of: page)],
-          helps: ["options such as --width and --device override this"]))
+      note(
+        "`\(shown(name))` is drawn in the environment of the dump",
+        [environment.inWords(of: page)],
+        help: "options such as --width and --device override this")
     }
     return try page(of: feed, named: name, document, in: environment, options)
+  }
+
+  private mutating func note(_ message: String, _ facts: [String] = [], help: String) {
+    notes.append(Diagnostic(.takenEnvironment, .note, message, notes: facts, helps: [help]))
   }
 
   /// Draws a feed, and notes what changes the comparison.

@@ -45,14 +45,11 @@ struct WatchJob {
       Output.report(page.diagnostics, color: job.output.color, summary: page.summary)
       let kept = page.isStale && written != nil ? "; the file is the last good one" : ""
       _ = StandardStream.error.write(Array("watching\(changed)\(kept)\n".utf8))
-      changed = ": " + WatchView.words(for: try waitForChanges())
-    }
-  }
-
-  private mutating func waitForChanges() throws -> FileWatch.Changes {
-    while true {
-      _ = FileWatch.wait(for: [page.watch])
-      if let changes = try page.redraw() { return changes }
+      changed = ""
+      while changed.isEmpty {
+        _ = FileWatch.wait(for: [page.watch])
+        changed = try page.redraw().map { ": " + WatchView.words(for: $0) } ?? ""
+      }
     }
   }
 
