@@ -56,10 +56,10 @@ package struct SnapshotFeedState: Sendable {
   func files(of cell: SnapshotCell) -> [Int] { claims[cell] ?? [] }
 
   /// Returns the number of files that represent some cells.
-  package func files(for cells: [SnapshotCell]) -> Int { Set(cells.flatMap(files(of:))).count }
+  func files(for cells: [SnapshotCell]) -> Int { Set(cells.flatMap(files(of:))).count }
 
   /// Returns the files of the cells that are drawn as recorded, in the order of their names.
-  package func passed(
+  func passed(
     among drawings: SnapshotDrawings, in folder: String
   ) -> [(name: String, dump: [UInt8])] {
     let same = drawings.filter { if case .same = $0.drawing { true } else { false } }

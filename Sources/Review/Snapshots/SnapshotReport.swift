@@ -9,13 +9,6 @@ package struct SnapshotReport: Sendable {
     package var problems: [SnapshotProblem]
     /// The files that are drawn as recorded, for at least one cell: "home/iphone-14.dump".
     package var passed: [(name: String, dump: [UInt8])] = []
-
-    package init(name: String, cells: Int, files: Int, problems: [SnapshotProblem]) {
-      self.name = name
-      self.cells = cells
-      self.files = files
-      self.problems = problems
-    }
   }
 
   package var feeds: [Feed]
@@ -133,6 +126,18 @@ package struct SnapshotReport: Sendable {
       json.write("schemaVersion", 1)
       json.objects("strays", strays) { $0.write(problem: $1) }
     }
+  }
+}
+
+extension SnapshotReport.Feed {
+  /// - Parameter state: `nil` if the feed could not be opened.
+  package init(
+    _ name: String, _ state: SnapshotFeedState?, _ drawings: SnapshotDrawings,
+    problems: [SnapshotProblem]
+  ) {
+    self.init(
+      name: name, cells: drawings.count, files: state?.files(for: drawings.map(\.cell)) ?? 0,
+      problems: problems, passed: state?.passed(among: drawings, in: name) ?? [])
   }
 }
 

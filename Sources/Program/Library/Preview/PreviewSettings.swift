@@ -185,20 +185,16 @@ enum QueryText {
 
   static func unescaped(_ text: Substring.UTF8View) -> String {
     var bytes: [UInt8] = []
-    var index = text.startIndex
-    while index != text.endIndex {
-      let byte = text[index]
-      index = text.index(after: index)
-      guard byte == UInt8(ascii: "%"),
-        let end = text.index(index, offsetBy: 2, limitedBy: text.endIndex),
-        let digits = String(text[index..<end]), digits.allSatisfy(\.isHexDigit),
-        let value = UInt8(digits, radix: 16)
-      else {
+    var rest = text
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let digits = String(rest.prefix(2)), digits.utf8.count == 2,
+        digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16)
+      {
+        bytes.append(value)
+        rest.removeFirst(2)
+      } else {
         bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-        continue
       }
-      bytes.append(value)
-      index = end
     }
     return String(decoding: bytes, as: UTF8.self)
   }

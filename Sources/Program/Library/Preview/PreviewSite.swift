@@ -126,11 +126,7 @@ struct PreviewSite: Sendable {
     } then: {
       feed?.scene.version ?? $0.number
     }
-    var json = JSONWriter(ByteWriter(), layout: .compact)
-    json.beginObject()
-    json.write("version", version)
-    json.endObject()
-    return PreviewReply(type: "application/json", body: json.out.bytes)
+    return PreviewReply(type: "application/json", body: Array("{\"version\":\(version)}".utf8))
   }
 
   /// Returns the page of one device, as `render` writes it.

@@ -10,7 +10,7 @@ struct SnapshotRun {
     /// `nil` if it could not be opened.
     var opened: (feed: OpenedFeed, state: SnapshotFeedState)?
     var unfinished: [String] = []
-    var drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)] = []
+    var drawings: SnapshotDrawings = []
   }
 
   let folder: SnapshotFolder
@@ -71,13 +71,8 @@ struct SnapshotRun {
   /// Returns the problems of the selected cells.
   func report() -> SnapshotReport {
     var report = SnapshotReport(
-      feeds: feeds.map { feed in
-        let (name, state) = (feed.settings.name, feed.opened?.state)
-        var report = SnapshotReport.Feed(
-          name: name, cells: feed.drawings.count,
-          files: state?.files(for: feed.drawings.map(\.cell)) ?? 0, problems: problems(of: feed))
-        report.passed = state?.passed(among: feed.drawings, in: name) ?? []
-        return report
+      feeds: feeds.map {
+        .init($0.settings.name, $0.opened?.state, $0.drawings, problems: problems(of: $0))
       },
       strays: strays.map { SnapshotProblem(.orphaned, at: $0) },
       folder: selection.project == nil ? selection.folder : nil,

@@ -37,8 +37,7 @@ struct SnapshotWriting {
       kept.add(losses, of: feed, state, at: rest.feeds.count)
       rest.feeds.append(
         .init(
-          name: name, cells: feed.drawings.count,
-          files: state.files(for: feed.drawings.map(\.cell)),
+          name, state, feed.drawings,
           problems: state.problems(of: drawings, in: name).filter { !kinds.contains($0.kind) }))
     }
     let actions = rest.actions
