@@ -9,7 +9,7 @@ extension PluginCatalog {
   func prepare(forFeedAt path: String) {
     let names = isolatedClaims
     guard !names.isEmpty else { return }
-    _ = WorkerThreads(1) { [self] _ in
+    _ = WorkerThreads.start(1) { [self] in
       guard let file = try? OpenFile(path), file.size <= Self.mostBytes,
         let bytes = try? file.contents()
       else { return }
@@ -18,7 +18,6 @@ extension PluginCatalog {
         found.flatMap { [registry.owner(of: .blockCode($0)), registry.owner(of: .showType($0))] }
           .compactMap { $0 }
       }
-    } finished: {
     }
   }
 

@@ -57,7 +57,6 @@ struct BatchJob {
 
   private final class Shared: Sendable {
     let isStopped = Atomic(false)
-    let isFinished = Atomic(false)
     /// The number of feeds whose results are complete.
     let feeds = Atomic(0)
     /// The number of feeds whose results are written, one line each.
@@ -68,7 +67,7 @@ struct BatchJob {
   private struct Outcome {
     var broken = BatchWorker.Broken()
     var clock = StageClock(isOn: true)
-    /// The number of threads that worked.
+    /// The number of threads that are done.
     var threads = 0
     /// Diagnostics about plugins.
     var found: [Diagnostic] = []
@@ -108,19 +107,17 @@ struct BatchJob {
     Heap.keepFreed(4 << 20)
     let news = st_note_endings(0)
     var progress = BatchProgress()
-    let threads = WorkerThreads(count) { [task] _ in
+    let threads = WorkerThreads.start(count) { [task] in
       Self.work(BatchWorker(task, providers), input, window, breaker, shared)
-    } finished: {
-      shared.isFinished.store(true, ordering: .releasing)
       st_wake()
     }
-    guard threads.count > 0 else {
+    guard threads > 0 else {
       throw Ending.couldNotRun(
         .workerFailed, "the system cannot create a thread", helps: ["try --threads 1"])
     }
 
     var deadline: Int?
-    while !shared.isFinished.load(ordering: .acquiring) {
+    while shared.outcome.withLock({ $0.threads }) < threads {
       let rest = deadline.map { $0 - FileWatch.now() } ?? progress.pause
       if rest <= 0 {
         // A result that is being written is completed, unless its reader blocks.
