@@ -49,8 +49,7 @@ struct FeedsView {
     if scene.isStale {
       facts.append(scene.pages == nil ? "it could not be drawn" : "this is its last good picture")
     }
-    let severities: [Diagnostic.Severity] = [.error, .warning]
-    for severity in severities {
+    for severity in [Diagnostic.Severity.error, .warning] {
       let count = findings.uniqued.count { $0.severity == severity }
       if count > 0 { facts.append(counted(count, severity.rawValue)) }
     }

@@ -107,11 +107,9 @@ struct ServedGallery {
       if plugin.refusal == nil, let descriptor = plugin.descriptor {
         for candidate in feeds.candidates(for: plugin.filePath) {
           for way in candidate.ways {
-            if opened[way] == nil {
-              opened[way] = .some(try? OpenedFeed(way.selection, inputs: &inputs))
-            }
-            guard let feed = opened[way] ?? nil,
-              let page = Self.page(of: feed, by: descriptor.identity)
+            let feed = opened[way] ?? (try? OpenedFeed(way.selection, inputs: &inputs))
+            opened[way] = .some(feed)
+            guard let page = feed.flatMap({ Self.page(of: $0, by: descriptor.identity) })
             else { continue }
             fixtures.append(.init(name: candidate.file, page: page))
             break

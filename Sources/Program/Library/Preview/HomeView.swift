@@ -152,15 +152,15 @@ struct FindingsView {
     // Devices share most of their findings.
     let each = findings.uniqued
     guard !each.isEmpty else { return html.write(markup: "<p>None.</p>") }
-    html.write(markup: "<ul>")
     var counts: [DiagnosticCode: Int] = [:]
-    for finding in each {
-      let count = counts[finding.code, default: 0] + 1
-      counts[finding.code] = count
-      if count <= Self.limit { write(finding, to: &html) }
+    let listed = each.filter { finding in
+      counts[finding.code, default: 0] += 1
+      return counts[finding.code, default: 0] <= Self.limit
     }
+    html.write(markup: "<ul>")
+    for finding in listed { write(finding, to: &html) }
     html.write(markup: "</ul>")
-    let rest = counts.values.reduce(0) { $0 + max(0, $1 - Self.limit) }
+    let rest = each.count - listed.count
     if rest > 0 { html.write(markup: "<p>… and \(rest) more</p>") }
   }
 

@@ -208,9 +208,9 @@ final class WatchTerminal {
     keys =
       StandardStream(descriptor: STDIN_FILENO).isTerminal
       ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    let enter = Array(PanedScreen.enter.utf8).map(CChar.init(bitPattern:))
-    let leave = Array(PanedScreen.leave.utf8).map(CChar.init(bitPattern:))
-    news = st_enter(keys, StandardStream.output.descriptor, enter, enter.count, leave, leave.count)
+    let (enter, leave) = (PanedScreen.enter, PanedScreen.leave)
+    news = st_enter(
+      keys, StandardStream.output.descriptor, enter, enter.utf8.count, leave, leave.utf8.count)
     guard news >= 0 else {
       throw Ending.couldNotRun(
         .cannotWrite, "cannot draw on the terminal", label: systemReason(-news))
