@@ -222,12 +222,9 @@ extension ConfigurationReader {
   }
 
   private mutating func locale(_ value: FeedValue) -> String? {
-    guard let tag = string(value) else { return nil }
-    let isTag = tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" }
-    guard isTag, tag.utf8.count <= 35, !SnapshotNaming.isTaken(tag) else {
-      mismatch(value, expected: "a BCP 47 tag such as `zh-CN`")
-      return nil
+    read(value, expected: "a BCP 47 tag such as `zh-CN`", \.string) { tag in
+      (1...35).contains(tag.utf8.count) && !SnapshotNaming.isTaken(tag)
+        && tag.utf8.allSatisfy { Self.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
     }
-    return tag
   }
 }
