@@ -5,13 +5,15 @@ internal import Glibc
 package struct FolderWalk: Sequence, IteratorProtocol {
   private let root: String
   private let suffix: String
+  private let skipsHidden: Bool
   /// The remaining paths, the next one last, each with its item; `nil` for a folder, whose path ends
   /// in "/", so that it is sorted as the paths below it are.
   private var pending: [(path: String, item: BatchInput.Item?)] = [("", nil)]
 
-  package init(_ root: String, suffix: String) {
+  package init(_ root: String, suffix: String, skipsHidden: Bool = false) {
     self.root = root
     self.suffix = suffix
+    self.skipsHidden = skipsHidden
   }
 
   package mutating func next() -> BatchInput.Item? {
@@ -32,6 +34,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     var entries: [(path: String, item: BatchInput.Item?)] = []
     let failure = readEntries(of: stream) { bytes, type in
       let name = String(cString: bytes)
+      if skipsHidden, name.hasPrefix(".") { return }
       let path = folder + name
       let isFolder = type == Int32(DT_DIR)
       if strcmp(name, bytes) != 0 {

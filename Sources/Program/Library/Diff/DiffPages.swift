@@ -226,30 +226,21 @@ struct PagesDiff {
 
   /// Returns the files with the content or extension of a dump. Links to folders are not followed.
   private static func dumps(in root: String) throws -> [String] {
-    var names: [String] = []
-    var folders = [""]
-    while let folder = folders.popLast() {
-      let path = folder.isEmpty ? root : "\(root)/\(folder)"
-      guard let found = entries(of: path) else {
+    try FolderWalk(root, suffix: "", skipsHidden: true).compactMap { item in
+      switch item {
+      case .file(let path, let name):
+        return name.hasSuffix(".dump") || beginsDump(path) ? name : nil
+      case .unreadable(let name, let reason) where name.isEmpty || name.hasSuffix("/"):
+        let path = name.isEmpty ? root : "\(root)/\(name.dropLast())"
         throw Ending.couldNotRun(
-          .unreadableSource, "cannot read the folder `\(shown(path))`",
-          label: systemReason(),
+          .unreadableSource, "cannot read the folder `\(shown(path))`", label: reason,
           helps: ["check its permissions: `ls -ld \(shellWord(NewFolder.path(path)))`"])
-      }
-      for name in found where !name.hasPrefix(".") {
-        let entry = folder.isEmpty ? name : "\(folder)/\(name)"
-        let path = "\(root)/\(entry)"
-        if fileType(path, followsLinks: false) == S_IFDIR {
-          folders.append(entry)
-        } else if isFile(path) {
-          if name.hasSuffix(".dump") || beginsDump(path) { names.append(entry) }
-        } else if name.hasSuffix(".dump"), access(path, F_OK) != 0 {
-          // A dangling link is included, so that it is reported; a named pipe, for example, is not.
-          names.append(entry)
-        }
+      case .unreadable(let name, _):
+        // A dangling link is included, so that it is reported; a named pipe, for example, is not.
+        return name.hasSuffix(".dump") && access("\(root)/\(name)", F_OK) != 0 ? name : nil
+      case .text, .tooLong: return nil
       }
     }
-    return names
   }
 
   private static func beginsDump(_ path: String) -> Bool {

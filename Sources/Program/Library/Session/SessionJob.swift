@@ -107,12 +107,11 @@ struct SessionJob {
     let given =
       options + replies.filter { reply in !options.contains { $0.source == reply.source } }
     try FeedSources.check(given.map(\.source), of: layout, in: feed)
-    guard fetch.url == nil else {
-      return FileSourceLoader(
-        given, otherwise: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher))
+    if fetch.url == nil, given.isEmpty {
+      return FileSourceLoader(try samples(of: layout, library: library), otherwise: nil)
     }
-    return FileSourceLoader(
-      given.isEmpty ? try samples(of: layout, library: library) : given, otherwise: nil)
+    let server = HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher)
+    return FileSourceLoader(given, otherwise: fetch.url == nil ? nil : server)
   }
 
   /// Returns the samples of the layout, which must be below its folder.
