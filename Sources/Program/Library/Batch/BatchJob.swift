@@ -153,7 +153,7 @@ struct BatchJob {
     while let chunk = input.next() {
       worker.clock.lap(.reading)
       let results = worker.results(of: chunk)
-      shared.feeds.add(results.count, ordering: .relaxed)
+      shared.feeds.add(chunk.items.count, ordering: .relaxed)
       breaker.keep(results.feeds, ofChunk: chunk.number)
       let isWanted = window.add(results.bytes, at: chunk.number)
       worker.clock.lap(.output)

@@ -70,7 +70,7 @@ struct DeviceFrame {
       "page", height: top + wireframe.size.height + bottom, from: -top,
       label: "Page on \(device.name)",
       part: isPart ? (from, min(to, wireframe.size.height + bottom)) : nil, to: &html)
-    picture.writeDefinitions(to: &html)
+    picture.drawing.writeDefinitions(to: &html)
     for index in wireframe.drawingOrder where !wireframe.sections[index].stays {
       picture.write(index, to: &html)
     }
@@ -151,7 +151,8 @@ struct PagePicture {
   let wireframe: Wireframe
   /// Unique in the document; the prefix of the ids of clips and patterns.
   let id: String
-  private let drawing: RedlineDrawing
+  /// The boxes, and the definitions that they refer to, which are written once per document.
+  let drawing: RedlineDrawing
   var selected = ""
   var changed: Set<String> = []
   /// Boxes that follow the edge of the screen, by the path of their header or footer.
@@ -161,11 +162,6 @@ struct PagePicture {
     self.wireframe = wireframe
     self.id = id
     drawing = RedlineDrawing(wireframe, measurer: measurer, prefix: id, isLive: true)
-  }
-
-  /// Writes the definitions that the other elements refer to, once per document.
-  func writeDefinitions(to html: inout ByteWriter) {
-    drawing.writeDefinitions(to: &html)
   }
 
   func writeMeasures(to html: inout ByteWriter) {

@@ -54,7 +54,7 @@ struct GalleryView {
         aria-label="\(fixture.name)" width="\(size.width)" height="\(size.height)" \
         viewBox="0 0 \(size.width) \(size.height)">
         """)
-    picture.writeDefinitions(to: &html)
+    picture.drawing.writeDefinitions(to: &html)
     for index in picture.wireframe.drawingOrder { picture.write(index, to: &html) }
     html.write(markup: "</svg></figure>")
   }

@@ -42,7 +42,7 @@ struct PreviewSite: Sendable {
     case ("changes", 1): return changes(request.query)
     case ("plugins", 1):
       let view = GalleryView(plugins: requested(request.query).feed.gallery())
-      return page(Document.bytes(title: "Plugins", view.write))
+      return page("Plugins", view.write)
     case ("page", 2): return drawing(parts[1], request.query)
     case ("explain", 2): return explanation(parts[1])
     case ("preview.js", 1):
@@ -62,7 +62,13 @@ struct PreviewSite: Sendable {
 
   static let nothing = PreviewReply.text(404, "nothing is at this address; the preview is at /")
 
-  private func page(_ bytes: [UInt8], status: Int = 200) -> PreviewReply {
+  private func page(
+    _ title: String, isLive: Bool = false, status: Int = 200, _ body: (inout ByteWriter) -> Void
+  ) -> PreviewReply {
+    html(Document.bytes(title: title, isLive: isLive, body), status: status)
+  }
+
+  private func html(_ bytes: [UInt8], status: Int = 200) -> PreviewReply {
     PreviewReply(status: status, type: "text/html; charset=utf-8", body: bytes)
   }
 
@@ -88,28 +94,26 @@ struct PreviewSite: Sendable {
       // The version is read first, so that no later change is missed.
       let version = version.withState(\.number)
       let view = FeedsView(feeds: feeds, version: version)
-      let title = counted(feeds.count, "feed")
-      return page(Document.bytes(title: title, isLive: true, view.write))
+      return page(counted(feeds.count, "feed"), isLive: true, view.write)
     }
     let (feed, scene, settings) = requested(query)
     let view = HomeView(
       scene: scene, settings: settings, devices: feed.screens.all, feeds: feeds.map(\.name))
     return page(
-      Document.bytes(title: scene.name, isLive: true, view.write),
-      status: settings.findings.isEmpty ? 200 : 400)
+      scene.name, isLive: true, status: settings.findings.isEmpty ? 200 : 400, view.write)
   }
 
   private func node(_ query: String) -> PreviewReply {
     let (_, scene, settings) = requested(query)
     var html = ByteWriter()
     NodeView(scene: scene, settings: settings).write(to: &html)
-    return page(html.bytes)
+    return self.html(html.bytes)
   }
 
   private func findings(_ query: String) -> PreviewReply {
     let (_, scene, settings) = requested(query)
     let view = CheckView(scene: scene, settings: settings)
-    return page(Document.bytes(title: "Findings of \(scene.name)", view.write))
+    return page("Findings of \(scene.name)", view.write)
   }
 
   private func changes(_ query: String) -> PreviewReply {
@@ -156,10 +160,9 @@ struct PreviewSite: Sendable {
 
   private func explanation(_ code: String) -> PreviewReply {
     guard let code = DiagnosticCode(rawValue: code) else { return Self.nothing }
-    return page(
-      Document.bytes(title: code.rawValue) {
-        $0.write(markup: "<main class=\"text\"><pre>\(code.page)</pre></main>")
-      })
+    return page(code.rawValue) {
+      $0.write(markup: "<main class=\"text\"><pre>\(code.page)</pre></main>")
+    }
   }
 
   private func keepBase(_ request: PreviewRequest) -> PreviewReply {
