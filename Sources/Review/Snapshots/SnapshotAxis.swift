@@ -56,8 +56,7 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
   /// The change of the feed's content; `nil` for the content as it is.
   package var stress: Stress? { Stress(self[.stress]) }
 
-  /// Returns an environment with the words of the cell, and with the rest of `base`. Texts in Hebrew
-  /// letters are on a page from right to left.
+  /// Returns `base` with the words of the cell. Texts in Hebrew letters are on a page from the right.
   package func environment(_ base: LayoutEnvironment) -> LayoutEnvironment {
     var environment = base
     environment.appearance = .init(rawValue: self[.appearance]) ?? base.appearance

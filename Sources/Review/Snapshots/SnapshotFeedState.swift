@@ -80,8 +80,7 @@ package struct SnapshotFeedState: Sendable {
   }
 
   /// Returns the files that represent no cell of the matrix.
-  /// - Parameter devices: the devices that the run is limited to; `nil` for all. Files for other
-  ///   devices are ignored.
+  /// - Parameter devices: The run is limited to these, `nil` for all; files of others are ignored.
   package func orphans(among devices: Set<String>?) -> [SnapshotFile] {
     let wanted = Set(matrix)
     return files.filter { file in

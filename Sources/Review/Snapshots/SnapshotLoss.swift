@@ -51,8 +51,7 @@ extension SnapshotFeedState {
 }
 
 extension FlatPage {
-  /// The sections: the provider if one of the code or its show type drew it, or the reason for a
-  /// placeholder.
+  /// The sections, each with its provider unless that is a generic one, or a placeholder's reason.
   fileprivate var drawings: [(blockCode: String, provider: String?, placeholderReason: String?)] {
     lines.filter { $0.kind == .section(.section) }.map { line in
       let attributes = tail(of: line).attributes

@@ -108,9 +108,8 @@ extension ConfigurationReader {
         value, "no devices are named", label: "expected `matrix` with `devices`, here or for all",
         helps: ["list them with `sectionengine devices`"])
     }
-    var sources: [(name: String, file: String)] = []
-    for member in members(value["sources"]) {
-      if let file = file(member) { sources.append((member.key, file)) }
+    let sources = members(value["sources"]).compactMap { member in
+      file(member).map { (name: member.key, file: $0) }
     }
     let unknown: UnknownPolicy? = word(value["unknown"])
     guard let name else { return nil }

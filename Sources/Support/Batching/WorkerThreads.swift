@@ -4,8 +4,7 @@ package enum WorkerThreads {
   /// The number of processors, at least 1.
   package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Starts threads that run the same closure. Returns their number: fewer or none if the system
-  /// limits them.
+  /// Starts threads that run a closure. Returns their number: fewer if the system limits them.
   package static func start(_ count: Int, _ body: @escaping @Sendable () -> Void) -> Int {
     for number in 0..<count {
       var thread = pthread_t()

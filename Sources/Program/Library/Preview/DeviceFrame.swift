@@ -83,20 +83,15 @@ struct DeviceFrame {
   /// The number of nodes before and after the place that is shown.
   private static let nodesAround = 250
 
-  /// Returns the sections that are drawn: all of a page with few nodes, or those on the screen and
-  /// some before and after them.
+  /// Returns the sections that are drawn: all of a small page, or those on and around the screen.
   private func drawnSections(of tree: LayoutTree) -> Range<Int> {
     let sections = tree.sections
     guard sections.reduce(0, { $0 + $1.arena.count }) > Self.mostNodes else {
       return 0..<sections.count
     }
-    var y = settings.y ?? 0
-    if settings.y == nil, !settings.node.isEmpty,
-      case .section(let index)? = tree.place(at: settings.node)?.part
-    {
-      y = sections[index].frame.y
-    }
-    var first = sections.firstIndex { $0.frame.y + $0.frame.height > y } ?? sections.count - 1
+    let selected = settings.node.isEmpty ? nil : tree.place(at: settings.node)
+    let y = settings.y ?? selected.flatMap { tree.section($0.part) }?.frame.y ?? 0
+    var first = sections.firstIndex { $0.frame.maxY > y } ?? sections.count - 1
     var last = first
     while last < sections.count, sections[last].frame.y < y + device.height { last += 1 }
     var before = Self.nodesAround

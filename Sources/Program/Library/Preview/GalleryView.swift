@@ -85,17 +85,15 @@ enum Document {
   }
 }
 
-/// All plugins with their drawings of the feeds next to them.
-struct ServedGallery {
-  let selection: PluginSelection
-  let installation: Installation
-  /// The providers that draw the feed; `nil` if none are loaded yet.
-  let providers: SectionProviders?
-
+extension GalleryPlugin {
   /// The maximum number of sections per page; each code is shown once.
   private static let mostSections = 12
 
-  func plugins() -> [GalleryPlugin] {
+  /// Returns all plugins with their drawings of the feeds next to them.
+  /// - Parameter providers: The providers that draw the feed; `nil` if none are loaded yet.
+  static func all(
+    _ selection: PluginSelection, _ installation: Installation, providers: SectionProviders?
+  ) -> [GalleryPlugin] {
     guard let catalog = try? selection.listing(installation) else { return [] }
     let feeds = CheckFeeds(installation: installation)
     // Bundled plugins share their feeds.
@@ -103,7 +101,7 @@ struct ServedGallery {
     var inputs = PageInputs()
     inputs.providers = providers
     return catalog.plugins.map { plugin in
-      var fixtures: [GalleryPlugin.Fixture] = []
+      var fixtures: [Fixture] = []
       if plugin.refusal == nil, let descriptor = plugin.descriptor {
         for candidate in feeds.candidates(for: plugin.filePath) {
           for way in candidate.ways {

@@ -19,9 +19,7 @@ struct PreviewSettings: Hashable {
   /// Diagnostics about the parts of the query that are invalid.
   var findings: [Diagnostic] = []
 
-  /// - Parameters:
-  ///   - query: Escaped; missing and invalid settings have the scene's values.
-  ///   - feeds: The names of all feeds.
+  /// - Parameter query: Escaped; missing and invalid settings have the scene's values.
   init(_ query: String, scene: PreviewScene, screens: ServedDevices, feeds: [String]) {
     feed = feeds.count > 1 ? scene.name : ""
     let known = screens.all

@@ -65,9 +65,8 @@ final class ServedFeed: Sendable {
   func gallery() -> [GalleryPlugin] {
     let pages = scene.pages
     if let known = pages?.gallery.withLock({ $0 }) { return known }
-    let gallery = ServedGallery(
-      selection: job.feed.plugins, installation: installation, providers: pages?.opened.providers
-    ).plugins()
+    let gallery = GalleryPlugin.all(
+      job.feed.plugins, installation, providers: pages?.opened.providers)
     pages?.gallery.withLock { $0 = gallery }
     return gallery
   }

@@ -229,8 +229,7 @@ enum SnapshotDrawer {
   ///
   /// Feeds whose plugins may run in a worker are drawn one cell after the other: a worker handles
   /// one request at a time, and a plugin that breaks must always break at the same cell.
-  /// - Parameter threads: The maximum number; `nil` for one per processor. The results do not depend
-  ///   on it.
+  /// - Parameter threads: `nil` for one per processor. The results do not depend on it.
   static func drawings(of groups: [[Job]], threads: Int?) -> [[SnapshotDrawing]] {
     let apart = groups.indices.filter { groups[$0][0].feed.providers.isAllBundled }
     let results = Monitor([[SnapshotDrawing]](repeating: [], count: groups.count))

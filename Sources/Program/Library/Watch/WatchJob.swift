@@ -94,8 +94,7 @@ struct WatchJob {
 }
 
 extension FileWatch {
-  /// Waits until one of the watches may have changes, or a descriptor is readable or closed.
-  /// Returns which descriptors are.
+  /// Waits until a watch may have changes, or a descriptor is readable or closed; returns which are.
   static func wait(for watches: [FileWatch], _ descriptors: [Int32] = []) -> [Bool] {
     // poll ignores negative descriptors.
     var entries = (descriptors + watches.map(\.descriptor)).map {
