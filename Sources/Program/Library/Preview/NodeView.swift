@@ -34,10 +34,12 @@ struct NodeView {
       ]
     }
     facts.append(("Plugin", "\(section.provider.id)@\(section.provider.version)"))
-    if let location = page.location(of: place) {
+    let explanation = NodeExplanation(of: place, on: page, showsChain: false)
+    if let location = explanation?.origin.location {
+      // Without its folder, so that the preview does not depend on the feed's location.
+      let file = location.file.lastPart
       facts += [
-        ("Feed", "\(location.file):\(location.line):\(location.column)"),
-        ("Feed path", location.path),
+        ("Feed", "\(file):\(location.line):\(location.column)"), ("Feed path", location.path),
       ]
     }
     html.write(markup: "<h2 id=\"node-title\">\(settings.node)</h2><dl>")
@@ -45,7 +47,7 @@ struct NodeView {
       html.write(markup: "<dt>\(name)</dt><dd>\(value)</dd>")
     }
     html.write(markup: "</dl>")
-    if let explanation = NodeExplanation(of: place, on: page, showsChain: false) {
+    if let explanation {
       html.write(markup: "<h3>Why this size</h3><pre>\(explanation.text)</pre>")
     }
   }
@@ -76,23 +78,6 @@ struct NodeView {
 
   private static func words(_ frame: Rect) -> String {
     "\(points(frame.x)), \(points(frame.y)) · \(points(frame.width)) × \(points(frame.height))"
-  }
-}
-
-extension FeedPage {
-  /// Returns the place in the feed that a node shows, or else that of its section's block.
-  fileprivate func location(of place: NodePlace) -> SourceLocation? {
-    guard case .section(let index) = place.part,
-      rendered.tree.sections.indices.contains(index),
-      let value = block(ofSection: index)?.value
-    else { return nil }
-    let arena = rendered.tree.sections[index].arena
-    let source = place.node.flatMap { arena.content(of: $0)?.source } ?? 0
-    let shown = FeedValue(document: value.document, index: source)
-    var location = (source != 0 && shown.exists ? shown : value).location
-    // Without its folder, so that the preview does not depend on the feed's location.
-    location.file = location.file.lastPart
-    return location
   }
 }
 
