@@ -184,23 +184,16 @@ struct GitObject {
     _ arguments: [String], reading bytes: [UInt8]
   ) throws(ReadFailure) -> (status: Int32, output: [UInt8], errors: [UInt8]) {
     // Output goes to files instead of pipes, which would have to be emptied while the program runs.
-    let input = unnamedFile()
-    let output = unnamedFile()
-    let errors = unnamedFile()
-    defer {
-      close(input)
-      close(output)
-      close(errors)
-    }
-    guard input >= 0, output >= 0, errors >= 0,
-      pwrite(input, bytes, bytes.count, 0) == bytes.count
+    let files = (0..<3).map { _ in unnamedFile() }
+    defer { for file in files { close(file) } }
+    guard files.allSatisfy({ $0 >= 0 }), pwrite(files[0], bytes, bytes.count, 0) == bytes.count
     else { throw ReadFailure() }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+    for (file, stream) in zip(files, [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]) {
+      posix_spawn_file_actions_adddup2(&actions, file, stream)
+    }
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     defer { for word in words { free(word) } }
     words.append(nil)
@@ -213,7 +206,7 @@ struct GitObject {
     }
     // The low seven bits are 0 if the process exited without a signal.
     let code = status & 0x7f == 0 ? (status >> 8) & 0xff : -1
-    return (code, contents(of: output), contents(of: errors))
+    return (code, contents(of: files[1]), contents(of: files[2]))
   }
 
   /// Returns a file that is deleted when it is closed; -1 if none can be created.

@@ -24,15 +24,12 @@ struct DiffPages {
   mutating func page(of input: DiffInput, beside other: DiffInput) throws -> FlatPage {
     places = []
     let (name, document): (String, SourceReply.Outcome?)
-    var environment = environment
     switch input {
     case .page(let page): return page
     case .feed(let feed, let reply): (name, document) = (feed, reply)
     case .app: throw Ending.couldNotRun(Self.unlike)
     }
-    var feed = drawing
-    feed.feed = name
-    var chosen = try feed.chosen(in: environment)
+    var chosen = try drawing.naming(name).chosen(in: environment)
     if chosen.settings.name.isEmpty, case .feed(let counterpart, _) = other {
       // Another version of a feed of the project is drawn as that feed is.
       let project = try drawing.naming(counterpart).chosen(in: environment)
@@ -44,7 +41,7 @@ struct DiffPages {
           help: "`sectionengine diff FEED --base REVISION` draws the sources of the revision")
       }
     }
-    (feed, environment) = (chosen.feed, chosen.environment)
+    var (feed, environment) = (chosen.feed, chosen.environment)
     var options = RenderOptions(all: true)
     if case .app(let hierarchies) = other, environment.width == nil, environment.device == nil,
       let hierarchy = hierarchies.first,

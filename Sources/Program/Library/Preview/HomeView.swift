@@ -47,14 +47,12 @@ struct HomeView {
 
   /// Writes the latest change once; assistive technology reads it out.
   private func writeStatus(to html: inout ByteWriter) {
-    var words: [String] = []
-    if !scene.changed.isEmpty { words.append("changed: \(scene.changed.joined(separator: ", "))") }
-    if scene.isStale {
-      words.append(
-        scene.pages == nil
-          ? "it could not be drawn" : "it could not be drawn: this is the last good picture")
-    }
-    if !settings.findings.isEmpty { words.append("the address was not understood in full") }
+    let rest = scene.pages == nil ? "" : ": this is the last good picture"
+    let words = [
+      scene.changed.isEmpty ? nil : "changed: \(scene.changed.joined(separator: ", "))",
+      scene.isStale ? "it could not be drawn\(rest)" : nil,
+      settings.findings.isEmpty ? nil : "the address was not understood in full",
+    ].compactMap(\.self)
     let text = words.isEmpty ? "follows its files" : words.joined(separator: " · ")
     html.write(
       markup: """

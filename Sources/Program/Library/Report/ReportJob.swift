@@ -116,9 +116,7 @@ struct ReportJob {
     _ name: String, into feed: inout ReportedFeed, _ revisions: RevisionDiff?,
     _ earlier: Project?, _ files: inout [(name: String, bytes: [UInt8])]
   ) throws {
-    var given = drawing
-    given.feed = name
-    let chosen = try given.chosen(in: environment)
+    let chosen = try drawing.naming(name).chosen(in: environment)
     var inputs = PageInputs()
     let opened = try OpenedFeed(
       chosen.feed, texts: chosen.environment.texts, inputs: &inputs)

@@ -92,9 +92,10 @@ struct SessionJob {
   private func entry(
     _ source: String, _ round: Int = 1, at path: String, named location: SourceLocation? = nil
   ) -> FileSourceLoader.Entry {
-    .init(
-      source: source, round: round, path: path, name: feed.shownName(of: path),
-      location: location)
+    let name = feed.shownName(of: path)
+    return .init(source: source, round: round) {
+      FeedSources.read(path, shownAs: name, at: location)
+    }
   }
 
   /// Returns a loader for the given files, and for the server if one is named.
@@ -122,8 +123,7 @@ struct SessionJob {
       source.samples.map { sample in
         let file = FeedSources.sample(
           sample, of: feed.layout, library, allowsOutside: allowsOutside)
-        return FileSourceLoader.Entry(
-          source: source.name, round: 1, path: file.path, sample: file)
+        return FileSourceLoader.Entry(source: source.name, round: 1, read: file.read)
       }
     }
     guard !entries.isEmpty else {

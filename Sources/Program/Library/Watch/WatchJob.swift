@@ -174,19 +174,15 @@ struct WatchView {
 
   /// Returns the status line at the bottom, which is cut at its end.
   private func status(of page: WatchedPage) -> String {
-    var parts: [String] = []
-    if !changed.isEmpty { parts.append("\(changed) changed") }
     // The summary of a failed attempt does not describe the visible picture.
-    parts.append(
-      !page.isStale
-        ? page.summary : page.shown != nil ? "the last good picture" : "no picture yet")
-    if let milliseconds { parts.append("\(milliseconds) ms") }
-    if let position = screen.position { parts.append(position) }
-    if page.watch.limitation != nil { parts.append("polling") }
-    parts.append(showsDiagnostics ? "d picture" : "d diagnostics")
-    parts.append("r redraw")
-    parts.append("q quit")
-    return " " + parts.joined(separator: " · ") + " "
+    let stale = page.shown != nil ? "the last good picture" : "no picture yet"
+    let parts = [
+      changed.isEmpty ? nil : "\(changed) changed", page.isStale ? stale : page.summary,
+      milliseconds.map { "\($0) ms" }, screen.position,
+      page.watch.limitation == nil ? nil : "polling",
+      showsDiagnostics ? "d picture" : "d diagnostics", "r redraw", "q quit",
+    ]
+    return " " + parts.compactMap(\.self).joined(separator: " · ") + " "
   }
 
   /// Returns the first name and the number of others, such as "feed.json and 2 more".
