@@ -67,14 +67,7 @@ struct HomeView {
         <form id="controls" action="/" method="get" aria-label="What is shown">
         """)
     if !settings.feed.isEmpty {
-      html.write(markup: "<label>Feed <select name=\"feed\">")
-      for feed in feeds {
-        html.write(
-          markup: """
-            <option\(feed == settings.feed ? " selected" : "")>\(feed)</option>
-            """)
-      }
-      html.write(markup: "</select></label>")
+      choice("feed", "Feed", among: feeds, settings.feed, to: &html)
     }
     html.write(
       markup: """
@@ -106,13 +99,20 @@ struct HomeView {
         """)
   }
 
-  private func choice<Value: RawRepresentable & CaseIterable & Equatable>(
+  private func choice<Value: RawRepresentable<String> & CaseIterable>(
     _ name: String, _ label: String, _ chosen: Value, to html: inout ByteWriter
-  ) where Value.RawValue == String {
+  ) {
+    let words = Value.allCases.map(\.rawValue)
+    choice(name, label, among: words, chosen.rawValue, to: &html)
+  }
+
+  private func choice(
+    _ name: String, _ label: String, among words: [String], _ chosen: String,
+    to html: inout ByteWriter
+  ) {
     html.write(markup: "<label>\(label) <select name=\"\(name)\">")
-    for value in Value.allCases {
-      html.write(
-        markup: "<option\(value == chosen ? " selected" : "")>\(value.rawValue)</option>")
+    for word in words {
+      html.write(markup: "<option\(word == chosen ? " selected" : "")>\(word)</option>")
     }
     html.write(markup: "</select></label>")
   }
