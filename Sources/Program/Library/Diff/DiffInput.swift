@@ -74,9 +74,7 @@ enum DiffInput {
   private static func bytes(of name: String) throws -> PaddedBytes {
     if let object = GitObject(name) { return PaddedBytes(try object.bytes()) }
     do throws(ReadFailure) { return try readSource(name) } catch {
-      throw Ending.couldNotRun(
-        .unreadableSource, "cannot read `\(shown(name))`", label: error.reason,
-        helps: ["check the name: `ls -l \(shellWord(NewFolder.path(name)))`"])
+      throw Ending.couldNotRun(error.diagnostic(.unreadableSource, reading: name))
     }
   }
 

@@ -129,8 +129,8 @@ struct SnapshotInitJob {
 
   func run() throws {
     let folder = SnapshotFolder(path)
-    let installation = try Installation.required()
-    let bundled = LayoutLibrary(folder: installation.layouts).names
+    let library = try Installation.required().library
+    let bundled = library.names
     var names: Set<String> = []
     var entries: [Entry] = []
     for feed in feeds {
@@ -154,8 +154,7 @@ struct SnapshotInitJob {
     let bytes = settings(entries)
     // Check that the written settings can be read.
     if let document = FeedDocument.parse(PaddedBytes(bytes), name: folder.settingsPath).value {
-      let devices = try LayoutLibrary(folder: installation.layouts).devices().map(\.name)
-      _ = try SnapshotSettings.parse(document, devices: devices).required()
+      _ = try SnapshotSettings.parse(document, devices: library.devices().map(\.name)).required()
     }
     if let reason = makeFolder(folder.path) {
       let name = shown(folder.path, limit: 200)
