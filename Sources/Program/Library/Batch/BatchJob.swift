@@ -136,10 +136,10 @@ struct BatchJob {
     let found = outcome.found.uniqued.filter { $0.severity > .note && !reported.contains($0) }
     let signal = deadline == nil ? nil : st_ending()
     // After a signal, only results that are written count.
-    let feeds = signal == nil ? shared.feeds : shared.written
-    try report(
-      outcome, found, feeds: feeds.load(ordering: .relaxed), input, breaker.trip,
-      stoppedBy: signal)
+    let feeds =
+      signal == nil
+      ? shared.feeds.load(ordering: .relaxed) : shared.written.load(ordering: .relaxed)
+    try report(outcome, found, feeds: feeds, input, breaker.trip, stoppedBy: signal)
   }
 
   /// Milliseconds that feeds in progress have to finish after a signal.
