@@ -14,12 +14,12 @@ package struct RenderOptions: Sendable, Hashable {
   /// The number of levels to show, where sections are the first; `nil` shows all.
   package var depth: Int?
   /// Whether to show items outside the visible box of their collection.
-  package var all = false
+  package var all: Bool
   /// Whether to write frames without snapping them to pixels.
   package var unrounded = false
   /// The coordinates of node frames: relative to the parent's box or to the section.
   package var frames = PixelGrid.Space.parent
-  package var chrome = false
+  package var chrome: Bool
   package var accessibility = false
   /// Whether the bytes and the width of each line of a text are written (dump and JSON).
   package var textLines = false
@@ -29,7 +29,7 @@ package struct RenderOptions: Sendable, Hashable {
   /// The style of SVG and HTML; `nil` is the default of the format.
   package var style: Style?
   /// The pictures that SVG and HTML show in place of empty boxes.
-  package var pictures = Pictures()
+  package var pictures: Pictures
   package var columns = 80
   package var color = false
   package var charset = Charset.unicode
@@ -38,7 +38,11 @@ package struct RenderOptions: Sendable, Hashable {
   package var bidi = Bidi.logical
   package var annotate = false
 
-  package init() {}
+  package init(all: Bool = false, chrome: Bool = false, pictures: Pictures = Pictures()) {
+    self.all = all
+    self.chrome = chrome
+    self.pictures = pictures
+  }
 
   package func grid(of environment: LayoutEnvironment) -> PixelGrid {
     unrounded ? .exact : PixelGrid(scale: environment.scale)

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 
 /// Returns the message of a system error, by default the last one, in English.
 package func systemReason(_ number: Int32? = nil) -> String {
@@ -38,6 +38,17 @@ package func fill(
   return count
 }
 
+/// Returns whether two buffers are equal, many bytes at a time.
+package func haveEqualBytes(
+  _ a: Slice<UnsafeRawBufferPointer>, _ b: Slice<UnsafeRawBufferPointer>
+) -> Bool {
+  let (a, b) = (UnsafeRawBufferPointer(rebasing: a), UnsafeRawBufferPointer(rebasing: b))
+  guard a.count == b.count, let mine = a.baseAddress, let theirs = b.baseAddress else {
+    return a.isEmpty && b.isEmpty
+  }
+  return memcmp(mine, theirs, a.count) == 0
+}
+
 /// Returns a path without links; `nil` if it does not exist.
 package func realPath(_ path: String) -> String? {
   guard let real = realpath(path, nil) else { return nil }
@@ -50,6 +61,13 @@ package func absolutePath(_ path: String) -> String {
   guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
   defer { free(current) }
   return String(cString: current) + "/" + path
+}
+
+/// Returns the type of a file, such as `S_IFREG`; `nil` with `errno` if it cannot be found out.
+package func fileType(_ path: String, followsLinks: Bool = true) -> mode_t? {
+  var status = stat()
+  let failed = followsLinks ? stat(path, &status) : lstat(path, &status)
+  return failed == 0 ? status.st_mode & S_IFMT : nil
 }
 
 /// Returns the text of a symbolic link; `nil` if it cannot be read.

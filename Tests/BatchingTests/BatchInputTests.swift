@@ -13,7 +13,7 @@ import Testing
     try Data(text).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let handle = try FileHandle(forReadingFrom: file)
-    var reader = LineReader(
+    let reader = LineReader(
       descriptor: handle.fileDescriptor, longest: longest, pieceSize: pieceSize)
     var lines: [String] = []
     while let piece = try reader.next() {
@@ -69,7 +69,7 @@ import Testing
     try Data(repeating: UInt8(ascii: "\n"), count: 100_000).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let handle = try FileHandle(forReadingFrom: file)
-    var reader = LineReader(descriptor: handle.fileDescriptor, longest: 10)
+    let reader = LineReader(descriptor: handle.fileDescriptor, longest: 10)
     var count = 0
     while let piece = try reader.next() {
       #expect((1...1_024).contains(piece.items.count) && piece.bytes.count == piece.items.count)

@@ -102,26 +102,25 @@ import Testing
   }
 
   @Test("four threads write 2 000 results of uneven cost in order")
-  func threads() async {
+  func threads() {
     let written = Mutex<[Int]>([])
     let window = OrderedWindow(capacity: 6, room: 1 << 20) { bytes in
       written.withLock { $0.append(Int(bytes[0]) | Int(bytes[1]) << 8) }
       return true
     }
     let next = Atomic(0)
-    await withCheckedContinuation { continuation in
-      let threads = WorkerThreads(4) { _ in
-        while true {
-          let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
-          guard number < 2_000 else { return }
-          if number % 7 == 0 { usleep(UInt32(number % 5) * 100) }
-          window.add([UInt8(number & 255), UInt8(number >> 8)], at: number)
-        }
-      } finished: {
-        continuation.resume()
+    let done = Monitor(0)
+    let threads = WorkerThreads.start(4) {
+      defer { done.change { $0 += 1 } }
+      while true {
+        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard number < 2_000 else { return }
+        if number % 7 == 0 { usleep(UInt32(number % 5) * 100) }
+        window.add([UInt8(number & 255), UInt8(number >> 8)], at: number)
       }
-      #expect(threads.count == 4)
     }
+    #expect(threads == 4)
+    done.wait(until: { $0 == threads }, then: { _ in })
     #expect(written.withLock { $0 } == Array(0..<2_000))
   }
 }

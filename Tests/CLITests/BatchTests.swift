@@ -180,10 +180,6 @@ import Testing
       try #require(!data.isEmpty)
       text += String(decoding: data, as: UTF8.self)
     }
-    // SIGUSR1 has no effect.
-    kill(process.processIdentifier, SIGUSR1)
-    usleep(50_000)
-    #expect(process.isRunning)
     kill(process.processIdentifier, SIGINT)
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)

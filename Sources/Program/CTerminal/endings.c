@@ -8,12 +8,15 @@
 
 #include "CEndings.h"
 
-/* Set once, before the handlers are installed. */
+/* Both are set once, before the handlers are installed. */
 static int news;
+/* The time that the program has to end by itself. */
+static int patience_ms;
 static volatile sig_atomic_t ending;
 
-/* The time that the program has to end by itself, in microseconds. */
-enum { patience_us = 120 * 1000 };
+int st_ending(void) { return ending; }
+
+void st_wake(void) { (void)!write(news, "", 1); }
 
 static void end_now(int number) {
   (void)number;
@@ -25,18 +28,21 @@ static void end_now(int number) {
 /* Makes the descriptor readable. A timer ends the program if it does not react, as while it draws. */
 static void announce(int number) {
   int error = errno;
+  /* The action of the signal is the default one again. */
+  if (ending != 0) raise(number);
   ending = number;
-  (void)!write(news, "", 1);
-  struct itimerval timer = {.it_value.tv_usec = patience_us};
+  st_wake();
+  struct itimerval timer = {.it_value.tv_usec = 1000 * patience_ms};
   setitimer(ITIMER_REAL, &timer, NULL);
   errno = error;
 }
 
-int st_note_endings(void) {
+int st_note_endings(int patience) {
   static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
   int pipe[2];
   if (pipe2(pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -errno;
   news = pipe[1];
+  patience_ms = patience;
   struct sigaction late = {.sa_handler = end_now};
   sigaction(SIGALRM, &late, NULL);
   sigset_t noted;

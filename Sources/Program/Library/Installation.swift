@@ -84,8 +84,3 @@ func isSameFile(_ a: String, _ b: String) -> Bool {
   return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev
     && first.st_ino == second.st_ino
 }
-
-private func fileType(_ path: String) -> mode_t? {
-  var status = stat()
-  return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-}

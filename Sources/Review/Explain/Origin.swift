@@ -14,6 +14,8 @@ extension NodeExplanation {
     /// Locations of the block, and of the value that the node shows.
     private(set) var block: SourceLocation?
     private(set) var value: SourceLocation?
+    /// The location of the value, or else that of the block.
+    package var location: SourceLocation? { value ?? block }
     /// Whether the node shows no value itself, but others in its parent box do.
     private(set) var isBesideValue = false
     let layoutName: String

@@ -1,4 +1,3 @@
-import LayoutCore
 import SectionEngine
 
 /// The axes of a matrix, in the order of file names.
@@ -57,8 +56,7 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
   /// The change of the feed's content; `nil` for the content as it is.
   package var stress: Stress? { Stress(self[.stress]) }
 
-  /// Returns an environment with the words of the cell, and with the rest of `base`. Texts in Hebrew
-  /// letters are on a page from right to left.
+  /// Returns `base` with the words of the cell. Texts in Hebrew letters are on a page from the right.
   package func environment(_ base: LayoutEnvironment) -> LayoutEnvironment {
     var environment = base
     environment.appearance = .init(rawValue: self[.appearance]) ?? base.appearance
@@ -108,6 +106,9 @@ package struct SnapshotMatrix: Sendable, Hashable {
       return overflow ? .max : result
     }
   }
+
+  /// Returns the number of cells with those of others; the largest integer if it overflows.
+  func count(after others: Int) -> Int { min(others, .max - count) + count }
 
   /// Returns all cells, in order.
   /// - Parameter standard: the values that the feed layout states, with defaults for the rest.

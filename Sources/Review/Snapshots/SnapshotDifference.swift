@@ -9,20 +9,14 @@ package struct SnapshotDifference: Sendable {
   private let other: [String]
 
   package init(from old: [UInt8], to new: [UInt8]) {
-    if let before = DumpParser.parse(old, file: "").page,
-      let after = DumpParser.parse(new, file: "").page
-    {
-      let diff = PageDiff(from: before, to: after)
-      if !diff.isEmpty {
-        self.diff = diff
-        cause = Self.cause(of: diff)
-        other = []
-        return
-      }
+    let pages = [old, new].compactMap { DumpParser.parse($0, file: "").page }
+    if pages.count == 2, case let diff = PageDiff(from: pages[0], to: pages[1]), !diff.isEmpty {
+      (self.diff, other) = (diff, [])
+      cause = Self.cause(of: diff)
+    } else {
+      (diff, other) = (nil, Self.changedLines(from: old, to: new))
+      cause = other.map { String($0.filter { !$0.isNumber && $0 != "." }) }.joined(separator: "\n")
     }
-    diff = nil
-    other = Self.changedLines(from: old, to: new)
-    cause = other.map { String($0.filter { !$0.isNumber && $0 != "." }) }.joined(separator: "\n")
   }
 
   /// Returns the difference for people.

@@ -1,5 +1,4 @@
-import Support
-import LayoutCore
+import SectionEngine
 
 /// A file in a feed's folder.
 package struct SnapshotFile: Sendable {
@@ -57,10 +56,10 @@ package struct SnapshotFeedState: Sendable {
   func files(of cell: SnapshotCell) -> [Int] { claims[cell] ?? [] }
 
   /// Returns the number of files that represent some cells.
-  package func files(for cells: [SnapshotCell]) -> Int { Set(cells.flatMap(files(of:))).count }
+  func files(for cells: [SnapshotCell]) -> Int { Set(cells.flatMap(files(of:))).count }
 
   /// Returns the files of the cells that are drawn as recorded, in the order of their names.
-  package func passed(
+  func passed(
     among drawings: SnapshotDrawings, in folder: String
   ) -> [(name: String, dump: [UInt8])] {
     let same = drawings.filter { if case .same = $0.drawing { true } else { false } }
@@ -81,8 +80,7 @@ package struct SnapshotFeedState: Sendable {
   }
 
   /// Returns the files that represent no cell of the matrix.
-  /// - Parameter devices: the devices that the run is limited to; `nil` for all. Files for other
-  ///   devices are ignored.
+  /// - Parameter devices: The run is limited to these, `nil` for all; files of others are ignored.
   package func orphans(among devices: Set<String>?) -> [SnapshotFile] {
     let wanted = Set(matrix)
     return files.filter { file in

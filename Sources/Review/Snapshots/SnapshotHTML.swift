@@ -1,5 +1,4 @@
-import Renderers
-import Support
+import SectionEngine
 
 /// Writes an HTML page of thumbnails: what changed before and after, with the command that accepts
 /// it, then what is as recorded. It loads nothing, and works without its script.
@@ -78,17 +77,11 @@ extension SnapshotReport {
   fileprivate func command(
     for problem: SnapshotProblem, of feed: String
   ) -> (reason: String, line: String)? {
+    guard let verb = problem.kind.remedy else { return nil }
+    let line = "sectionengine snapshot \(verb)\(arguments)"
+    if problem.kind == .orphaned { return ("remove all orphans", line) }
     let devices = problem.devices.map { " --device \(shellWord($0))" }.joined()
-    let part = " --feed \(shellWord(feed))" + devices
-    func line(_ verb: String, _ part: String) -> String {
-      "sectionengine snapshot \(verb)\(arguments)\(part)"
-    }
-    switch problem.kind {
-    case .changed, .edited, .unreadable, .repeated: return ("accept", line("accept", part))
-    case .missing: return ("record", line("record", part))
-    case .orphaned: return ("remove all orphans", line("prune", ""))
-    case .failed: return nil
-    }
+    return (verb, line + " --feed \(shellWord(feed))" + devices)
   }
 }
 

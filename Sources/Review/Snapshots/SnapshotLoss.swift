@@ -1,4 +1,4 @@
-import Renderers
+import SectionEngine
 
 /// Sections of one block code that a provider drew in a snapshot, and that are placeholders now.
 package struct SnapshotLoss: Sendable, Hashable {
@@ -22,14 +22,12 @@ package struct SnapshotLoss: Sendable, Hashable {
       guard let reason = section.placeholderReason, known.insert(code).inserted else { return nil }
       let (was, now) = (before[code] ?? [], after[code] ?? [])
       let count = min(
-        was.count { $0.hasProvider } - now.count { $0.hasProvider },
+        was.count { $0.provider != nil } - now.count { $0.provider != nil },
         now.count { $0.placeholderReason != nil } - was.count { $0.placeholderReason != nil })
       guard count > 0 else { return nil }
-      var providers: [String] = []
-      for section in was where section.hasProvider && !providers.contains(section.provider) {
-        providers.append(section.provider)
-      }
-      return SnapshotLoss(blockCode: code, providers: providers, count: count, reason: reason)
+      return SnapshotLoss(
+        blockCode: code, providers: was.compactMap(\.provider).uniqued, count: count,
+        reason: reason)
     }
   }
 }
@@ -52,26 +50,19 @@ extension SnapshotFeedState {
   }
 }
 
-private struct DrawnSection {
-  var blockCode: String
-  var provider: String
-  /// `nil` if the section is not a placeholder.
-  var placeholderReason: String?
-  /// Whether a provider of its code or its show type drew it.
-  var hasProvider: Bool
-}
-
 extension FlatPage {
-  fileprivate var drawings: [DrawnSection] {
+  /// The sections, each with its provider unless that is a generic one, or a placeholder's reason.
+  fileprivate var drawings: [(blockCode: String, provider: String?, placeholderReason: String?)] {
     lines.filter { $0.kind == .section(.section) }.map { line in
       let attributes = tail(of: line).attributes
       let fallback = attributes["fallback"] ?? ""
       let placeholder = "placeholder: "
       let isPlaceholder = fallback.hasPrefix(placeholder)
-      return DrawnSection(
-        blockCode: text(line.name), provider: attributes["via"] ?? "",
-        placeholderReason: isPlaceholder ? String(fallback.dropFirst(placeholder.count)) : nil,
-        hasProvider: !isPlaceholder && !fallback.hasPrefix("generic: "))
+      let hasProvider = !isPlaceholder && !fallback.hasPrefix("generic: ")
+      return (
+        text(line.name), hasProvider ? attributes["via"] ?? "" : nil,
+        isPlaceholder ? String(fallback.dropFirst(placeholder.count)) : nil
+      )
     }
   }
 }

@@ -1,12 +1,7 @@
 /// The files to write, then to remove: each cell always has a file with its old or new result.
 package struct SnapshotPlan: Sendable {
-  package struct File: Sendable, Hashable {
-    package var name: String
-    package var bytes: [UInt8]
-  }
-
   /// The files to write, sorted by name.
-  package var written: [File] = []
+  package var written: [(name: String, bytes: [UInt8])] = []
   /// Sorted names with suffix. Other files represent their cells now.
   package var removed: [String] = []
 }
@@ -62,7 +57,7 @@ extension SnapshotFeedState {
     let old = Dictionary(files.map { ($0.name, $0.bytes) }) { first, _ in first }
     var plan = SnapshotPlan()
     for (name, bytes) in new where old[name] != .some(.some(bytes)) {
-      plan.written.append(.init(name: name + SnapshotNaming.suffix, bytes: bytes))
+      plan.written.append((name + SnapshotNaming.suffix, bytes))
     }
     plan.written.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     plan.removed = touched.map { files[$0].name }.filter { new[$0] == nil }

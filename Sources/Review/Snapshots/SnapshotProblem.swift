@@ -1,5 +1,4 @@
-import Support
-import Renderers
+import SectionEngine
 
 /// A mismatch between a folder of snapshots and its settings or the current feeds.
 package struct SnapshotProblem: Sendable {
@@ -56,10 +55,20 @@ extension SnapshotFeedState {
   /// Returns the problems of the drawn cells in their order, without orphans.
   package func problems(of drawings: SnapshotDrawings, in folder: String) -> [SnapshotProblem] {
     verdicts(of: drawings).grouped { $0.verdict }.map { group in
-      var problem = problem(group[0].verdict, group.map(\.cell), in: folder)
-      problem.devices = group.map { $0.cell[.device] }.grouped { $0 }.map { $0[0] }
-      let first = drawings.first { $0.cell == group[0].cell }
-      if case .different(let text) = first?.drawing { problem.drawn = text.bytes }
+      let (first, verdict) = group[0]
+      let label = naming.label(of: group.map(\.cell))
+      let names = verdict.files.map { "\(folder)/\(files[$0].name)\(SnapshotNaming.suffix)" }
+      var problem = SnapshotProblem(
+        verdict.kind, at: names.isEmpty ? "\(folder)/\(label)" : names.joined(separator: ", "),
+        cells: label, count: group.count, diagnostics: verdict.diagnostics)
+      problem.file = names.first
+      problem.devices = group.map { $0.cell[.device] }.uniqued
+      if let text = verdict.text, let file = verdict.files.first, let old = files[file].text {
+        problem.difference = SnapshotDifference(
+          from: self.text(old, firstFor: first).bytes, to: text.bytes)
+      }
+      let drawing = drawings.first { $0.cell == first }?.drawing
+      if case .different(let text) = drawing { problem.drawn = text.bytes }
       return problem
     }
   }
@@ -113,24 +122,6 @@ extension SnapshotFeedState {
     let isWhole = page.feed.attributes["sections"] == String(sections)
     let isOurs = files[file].text != nil && page.canonicalBytes == bytes && isWhole
     return Verdict(kind: isOurs ? .changed : .edited, files: [file])
-  }
-
-  private func problem(
-    _ verdict: Verdict, _ cells: [SnapshotCell], in folder: String
-  ) -> SnapshotProblem {
-    let label = naming.label(of: cells)
-    let names = verdict.files.map { "\(folder)/\(files[$0].name)\(SnapshotNaming.suffix)" }
-    let place = names.isEmpty ? "\(folder)/\(label)" : names.joined(separator: ", ")
-    var problem = SnapshotProblem(
-      verdict.kind, at: place, cells: label, count: cells.count, diagnostics: verdict.diagnostics)
-    problem.file = names.first
-    if let text = verdict.text, let file = verdict.files.first, let old = files[file].text,
-      let first = cells.first
-    {
-      problem.difference = SnapshotDifference(
-        from: self.text(old, firstFor: first).bytes, to: text.bytes)
-    }
-    return problem
   }
 }
 

@@ -1,5 +1,4 @@
-import Support
-import Renderers
+import SectionEngine
 
 package struct SnapshotReport: Sendable {
   package struct Feed: Sendable {
@@ -10,13 +9,6 @@ package struct SnapshotReport: Sendable {
     package var problems: [SnapshotProblem]
     /// The files that are drawn as recorded, for at least one cell: "home/iphone-14.dump".
     package var passed: [(name: String, dump: [UInt8])] = []
-
-    package init(name: String, cells: Int, files: Int, problems: [SnapshotProblem]) {
-      self.name = name
-      self.cells = cells
-      self.files = files
-      self.problems = problems
-    }
   }
 
   package var feeds: [Feed]
@@ -71,19 +63,14 @@ package struct SnapshotReport: Sendable {
   }
 
   package var actions: [String] {
-    let kinds = Set((feeds.flatMap(\.problems) + strays).map(\.kind))
-    let folder = arguments
-    var actions: [String] = []
-    if !kinds.isDisjoint(with: [.changed, .edited, .unreadable, .repeated]) {
-      actions.append("keep what is drawn now: `sectionengine snapshot accept\(folder)`")
+    let verbs = Set((feeds.flatMap(\.problems) + strays).map(\.kind.remedy))
+    let meanings = [
+      ("accept", "keep what is drawn now"), ("record", "add what is missing"),
+      ("prune", "remove orphans"),
+    ]
+    return meanings.filter { verbs.contains($0.0) }.map { verb, meaning in
+      "\(meaning): `sectionengine snapshot \(verb)\(arguments)`"
     }
-    if kinds.contains(.missing) {
-      actions.append("add what is missing: `sectionengine snapshot record\(folder)`")
-    }
-    if kinds.contains(.orphaned) {
-      actions.append("remove orphans: `sectionengine snapshot prune\(folder)`")
-    }
-    return actions
   }
 
   /// Returns the report for a terminal: a line for each problem with its difference, and a summary.
@@ -142,6 +129,30 @@ package struct SnapshotReport: Sendable {
   }
 }
 
+extension SnapshotReport.Feed {
+  /// - Parameter state: `nil` if the feed could not be opened.
+  package init(
+    _ name: String, _ state: SnapshotFeedState?, _ drawings: SnapshotDrawings,
+    problems: [SnapshotProblem]
+  ) {
+    self.init(
+      name: name, cells: drawings.count, files: state?.files(for: drawings.map(\.cell)) ?? 0,
+      problems: problems, passed: state?.passed(among: drawings, in: name) ?? [])
+  }
+}
+
+extension SnapshotProblem.Kind {
+  /// The subcommand that resolves the problem; `nil` if none does.
+  var remedy: String? {
+    switch self {
+    case .changed, .edited, .unreadable, .repeated: "accept"
+    case .missing: "record"
+    case .orphaned: "prune"
+    case .failed: nil
+    }
+  }
+}
+
 extension SnapshotProblem {
   /// The other places: "the same in 22 other cells: iphone-se.dump, …".
   var otherPlaces: String? {
@@ -179,5 +190,59 @@ extension JSONWriter {
     write("otherCount", problem.otherCount)
     array("others", problem.others) { $0.write($1) }
     write("place", problem.place)
+  }
+}
+
+extension SnapshotReport {
+  /// The report for CI systems. Files with the same change are one finding, and a test each.
+  package var findingReport: FindingReport {
+    let typed = folder ?? base
+    let folder = typed.hasSuffix("/") ? String(typed.dropLast()) : typed
+    let suites = feeds.map { feed in
+      FindingReport.Suite(
+        name: feed.name, tests: feed.passed.map(\.name),
+        findings: feed.problems.folded().map { $0.reported(in: folder, settingsFile) })
+    }
+    let outside = FindingReport.Suite(
+      name: folder, tests: [], findings: strays.map { $0.reported(in: folder, settingsFile) })
+    return FindingReport(
+      command: "snapshot verify", arguments: self.folder == nil ? [] : [folder],
+      summary: ([summary] + actions).joined(separator: "; "),
+      file: settingsFile,
+      rules: SnapshotProblem.Kind.allCases.map(\.rule),
+      suites: suites + (strays.isEmpty ? [] : [outside]))
+  }
+}
+
+extension SnapshotProblem {
+  fileprivate func reported(
+    in folder: String, _ settings: String
+  ) -> FindingReport.Finding {
+    let found = diagnostics.map { "\($0.severity.rawValue)[\($0.code.rawValue)]: \($0.message)" }
+    return FindingReport.Finding(
+      severity: kind == .orphaned ? .warning : .error, rule: kind.rule,
+      message: "\(shown(place, limit: 300)): \(kind.rule.title)",
+      details: [remark].compactMap(\.self) + found
+        + (difference?.lines(color: false) ?? []).cut() + [otherPlaces].compactMap(\.self),
+      file: file.map { "\(folder)/\($0)" } ?? settings, tests: [place] + others,
+      fingerprint: stableHash(of: [kind.rawValue, place]))
+  }
+}
+
+extension SnapshotProblem.Kind {
+  fileprivate var rule: FindingReport.Rule {
+    let title =
+      switch self {
+      case .changed: "the page is drawn differently now"
+      case .missing: "the cells have no snapshot"
+      case .edited: "the program did not write the snapshot in this form"
+      case .unreadable: "the snapshot is not a dump"
+      case .repeated: "the cells have several snapshots"
+      case .failed: "the feed cannot be drawn"
+      case .orphaned: "the settings do not need the file"
+      }
+    return FindingReport.Rule(
+      id: "snapshot-\(rawValue)", name: "snapshot-\(rawValue)", title: title,
+      help: "sectionengine snapshot --help")
   }
 }

@@ -1,7 +1,3 @@
-import Support
-import FeedDocument
-import LayoutCore
-import PluginHost
 import SectionEngine
 
 /// The settings in `snapshots.json`: the feeds and their environments.
@@ -47,13 +43,7 @@ package struct SnapshotSettings: Sendable {
 
   /// Whether the matrices together have at most the maximum number of cells.
   package var isWithinLimit: Bool {
-    var count = 0
-    for feed in feeds {
-      let (sum, overflow) = count.addingReportingOverflow(feed.matrix.count)
-      if overflow || sum > SnapshotMatrix.mostCells { return false }
-      count = sum
-    }
-    return true
+    feeds.reduce(0) { $1.matrix.count(after: $0) } <= SnapshotMatrix.mostCells
   }
 
   package static func parse(
@@ -87,16 +77,16 @@ extension ConfigurationReader {
           element["name"], "feed `\(feed.name)` is repeated", label: "expected a new name",
           notes: ["a feed's folder has its name; names that differ only in case are equal"])
       }
-      let (sum, overflow) = cells.addingReportingOverflow(feed.matrix.count)
-      if overflow || sum > SnapshotMatrix.mostCells, cells <= SnapshotMatrix.mostCells {
+      let sum = feed.matrix.count(after: cells)
+      if sum > SnapshotMatrix.mostCells, cells <= SnapshotMatrix.mostCells {
         refuse(
           element, "the matrix has more than \(SnapshotMatrix.mostCells) cells",
-          label: overflow ? "more than can be counted" : "\(sum) with this feed",
+          label: sum == .max ? "more than can be counted" : "\(sum) with this feed",
           helps: [
             "shorten the lists of the matrix, or divide the feeds among several snapshot folders"
           ])
       }
-      cells = overflow ? .max : sum
+      cells = sum
       feeds.append(feed)
     }
     return feeds
@@ -118,9 +108,8 @@ extension ConfigurationReader {
         value, "no devices are named", label: "expected `matrix` with `devices`, here or for all",
         helps: ["list them with `sectionengine devices`"])
     }
-    var sources: [(name: String, file: String)] = []
-    for member in members(value["sources"]) {
-      if let file = file(member) { sources.append((member.key, file)) }
+    let sources = members(value["sources"]).compactMap { member in
+      file(member).map { (name: member.key, file: $0) }
     }
     let unknown: UnknownPolicy? = word(value["unknown"])
     guard let name else { return nil }
@@ -232,12 +221,9 @@ extension ConfigurationReader {
   }
 
   private mutating func locale(_ value: FeedValue) -> String? {
-    guard let tag = string(value) else { return nil }
-    let isTag = tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" }
-    guard isTag, tag.utf8.count <= 35, !SnapshotNaming.isTaken(tag) else {
-      mismatch(value, expected: "a BCP 47 tag such as `zh-CN`")
-      return nil
+    read(value, expected: "a BCP 47 tag such as `zh-CN`", \.string) { tag in
+      (1...35).contains(tag.utf8.count) && !SnapshotNaming.isTaken(tag)
+        && tag.utf8.allSatisfy { Self.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
     }
-    return tag
   }
 }

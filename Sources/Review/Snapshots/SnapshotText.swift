@@ -1,5 +1,4 @@
-import LayoutCore
-import Renderers
+import SectionEngine
 
 /// A dump, compared without its environment: light and dark with one layout are one result.
 package struct SnapshotText: Sendable, Hashable {
@@ -42,26 +41,10 @@ package struct SnapshotText: Sendable, Hashable {
     else { return false }
     return a.bytes.withUnsafeBytes { mine in
       b.bytes.withUnsafeBytes { theirs in
-        isSame(mine[..<a.words.lowerBound], theirs[..<b.words.lowerBound])
-          && isSame(mine[a.words.upperBound...], theirs[b.words.upperBound...])
+        haveEqualBytes(mine[..<a.words.lowerBound], theirs[..<b.words.lowerBound])
+          && haveEqualBytes(mine[a.words.upperBound...], theirs[b.words.upperBound...])
       }
     }
-  }
-
-  /// Compares buffers of the same length, eight bytes at a time: a matrix compares megabytes.
-  private static func isSame(
-    _ a: Slice<UnsafeRawBufferPointer>, _ b: Slice<UnsafeRawBufferPointer>
-  ) -> Bool {
-    let (a, b) = (UnsafeRawBufferPointer(rebasing: a), UnsafeRawBufferPointer(rebasing: b))
-    var position = 0
-    while position + 8 <= a.count {
-      guard
-        a.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-          == b.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      else { return false }
-      position += 8
-    }
-    return a[position...].elementsEqual(b[position...])
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -49,8 +49,6 @@ package final class BatchInput: Sendable {
     /// The remaining inputs, in reverse.
     var sources: [Source]
     var reader: Reader?
-    /// The descriptor to be closed at the end of the current input.
-    var opened: Int32?
     var chunks = 0
     var count = 0
     var failure: (name: String, failure: ReadFailure)?
@@ -85,7 +83,7 @@ package final class BatchInput: Sendable {
     monitor.withState { state in
       while !isStopped(), state.failure == nil {
         guard var chunk = read(&state) else {
-          finish(&state)
+          state.reader = nil
           guard !isStopped(), let source = state.sources.popLast() else { return nil }
           open(source, &state)
           continue
@@ -102,47 +100,34 @@ package final class BatchInput: Sendable {
     }
   }
 
-  deinit { monitor.withState(finish) }
-
   private func open(_ source: Source, _ state: inout State) {
     switch source {
-    case .lines(let descriptor, let name):
-      let reader = LineReader(descriptor: descriptor, longest: longest, isStopped: isStopped)
-      state.reader = .lines(reader, name: name)
+    case .lines(let descriptor, let name): state.reader = .lines(lines(descriptor), name: name)
     case .file(let name):
       // Also does not wait for a writer of a named pipe: reading can be stopped.
       let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard descriptor >= 0 else { return state.failure = (name, ReadFailure()) }
-      state.opened = descriptor
-      open(.lines(descriptor: descriptor, name: name), &state)
+      state.reader = .lines(lines(descriptor, closes: true), name: name)
     case .folder(let path): state.reader = .folder(FolderWalk(path, suffix: ".json"))
     }
   }
 
-  private func finish(_ state: inout State) {
-    state.reader = nil
-    if let descriptor = state.opened { close(descriptor) }
-    state.opened = nil
+  private func lines(_ descriptor: Int32, closes: Bool = false) -> LineReader {
+    LineReader(descriptor: descriptor, longest: longest, closes: closes, isStopped: isStopped)
   }
 
   private func read(_ state: inout State) -> (items: [Item], bytes: [UInt8])? {
     switch state.reader {
     case nil: return nil
-    case .lines(var reader, let name):
-      // Moved out of the state, so that its buffers are not copied.
-      state.reader = nil
-      do throws(ReadFailure) {
-        guard let piece = try reader.next() else { return nil }
-        state.reader = .lines(reader, name: name)
-        return piece
-      } catch {
+    case .lines(let reader, let name):
+      do throws(ReadFailure) { return try reader.next() } catch {
         state.failure = (name, error)
         return nil
       }
     case .folder(var walk):
+      // Moved out of the state, so that its paths are not copied.
       state.reader = nil
-      var items: [Item] = []
-      while items.count < Self.filesPerChunk, let item = walk.next() { items.append(item) }
+      let items = (0..<Self.filesPerChunk).compactMap { _ in walk.next() }
       state.reader = .folder(walk)
       return items.isEmpty ? nil : (items, [])
     }

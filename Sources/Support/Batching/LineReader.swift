@@ -3,15 +3,15 @@ internal import Glibc
 /// Reads a stream in pieces of whole lines; it holds one piece, or one line if that is longer. A
 /// line ends with a line feed; a carriage return before it is not part of it. The last line may end
 /// with the stream. A line that is too long is counted and dropped.
-package struct LineReader {
+package final class LineReader {
   /// Texts and lines that are too long, and the bytes of the texts.
   package typealias Piece = (items: [BatchInput.Item], bytes: [UInt8])
 
   /// Maximum number of lines in a piece: the result of a line is many times as long as the line.
   private static let mostLines = 1_024
 
-  /// Is not closed.
   private let descriptor: Int32
+  private let closes: Bool
   /// Maximum size of a line that is kept, in bytes, with a carriage return.
   private let longest: Int
   private let pieceSize: Int
@@ -20,27 +20,30 @@ package struct LineReader {
   /// The bytes after the last line of the last piece.
   private var rest: [UInt8] = []
 
+  /// - Parameter closes: Whether the descriptor is closed with the reader.
   package init(
-    descriptor: Int32, longest: Int, pieceSize: Int = 128 << 10,
+    descriptor: Int32, longest: Int, pieceSize: Int = 128 << 10, closes: Bool = false,
     isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
     self.descriptor = descriptor
+    self.closes = closes
     self.longest = longest
     self.pieceSize = pieceSize
     self.isStopped = isStopped
   }
 
+  deinit { if closes { close(descriptor) } }
+
   /// Returns the next lines, at least one, or `nil` at the end. Waits only for one whole line.
-  package mutating func next() throws(ReadFailure) -> Piece? {
+  package func next() throws(ReadFailure) -> Piece? {
     var text = rest
     rest = []
     var searched = 0
     /// Number of dropped bytes of a line that is too long.
     var dropped = 0
     while true {
-      if let end = Self.lastLineFeed(of: text, from: searched) {
-        guard dropped == 0 else { return pieceOfLongLine(dropped, text) }
-        return piece(text, end: end + 1)
+      if let end = text[searched...].lastIndex(of: UInt8(ascii: "\n")) {
+        return dropped == 0 ? piece(text, end: end + 1) : pieceOfLongLine(dropped, text)
       }
       searched = text.count
       if dropped > 0 || text.count > longest {
@@ -57,14 +60,14 @@ package struct LineReader {
   }
 
   /// Returns a dropped line, of which only the end is in `text`, and keeps the bytes after it.
-  private mutating func pieceOfLongLine(_ dropped: Int, _ text: [UInt8]) -> Piece {
-    let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-    rest = Array(text[min(end + 1, text.count)...])
-    return ([.tooLong(dropped + end)], [])
+  private func pieceOfLongLine(_ dropped: Int, _ text: [UInt8]) -> Piece {
+    let line = text.prefix { $0 != UInt8(ascii: "\n") }
+    rest = Array(text.dropFirst(line.count + 1))
+    return ([.tooLong(dropped + line.count)], [])
   }
 
   /// Returns the first of the lines that end before `end`; the bytes after them are kept.
-  private mutating func piece(_ text: [UInt8], end: Int) -> Piece {
+  private func piece(_ text: [UInt8], end: Int) -> Piece {
     var text = text
     var lines: [BatchInput.Item] = []
     var start = 0
@@ -84,15 +87,6 @@ package struct LineReader {
     rest = Array(text[start...])
     text.removeLast(rest.count)
     return (lines, text)
-  }
-
-  private static func lastLineFeed(of text: [UInt8], from start: Int) -> Int? {
-    text.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress, start < buffer.count,
-        memchr(base + start, 0x0A, buffer.count - start) != nil
-      else { return nil }
-      return buffer.lastIndex(of: UInt8(ascii: "\n"))
-    }
   }
 
   /// Appends the available bytes; returns `false` at the end.

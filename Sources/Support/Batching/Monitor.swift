@@ -36,26 +36,20 @@ package final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until a condition holds, which `change` announces.
-  package func wait<T>(until isMet: (State) -> Bool, then body: (inout State) -> T) -> T {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while !isMet(state) { pthread_cond_wait(condition, mutex) }
-    return body(&state)
-  }
-
-  /// Waits until a condition holds or so many milliseconds have passed.
+  /// Waits until a condition holds, which `change` announces, or so many milliseconds have passed.
   package func wait<T>(
-    milliseconds: Int, until isMet: (State) -> Bool, then body: (inout State) -> T
+    milliseconds: Int? = nil, until isMet: (State) -> Bool, then body: (inout State) -> T
   ) -> T {
-    var end = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &end)
-    end.tv_nsec += milliseconds % 1_000 * 1_000_000
-    end.tv_sec += milliseconds / 1_000 + end.tv_nsec / 1_000_000_000
-    end.tv_nsec %= 1_000_000_000
+    let end = milliseconds.map { FileWatch.now() + $0 } ?? 0
+    var time = timespec(tv_sec: end / 1_000, tv_nsec: end % 1_000 * 1_000_000)
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while !isMet(state), pthread_cond_timedwait(condition, mutex, &end) == 0 {}
+    while !isMet(state) {
+      let failed =
+        milliseconds == nil
+        ? pthread_cond_wait(condition, mutex) : pthread_cond_timedwait(condition, mutex, &time)
+      if failed != 0 { break }
+    }
     return body(&state)
   }
 

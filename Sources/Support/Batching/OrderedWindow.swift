@@ -11,6 +11,11 @@ package final class OrderedWindow: Sendable {
     var isWriting = false
     /// Whether results are refused because writing failed.
     var isClosed = false
+
+    mutating func close() {
+      isClosed = true
+      ready = [:]
+    }
   }
 
   private let monitor = Monitor(State())
@@ -50,12 +55,7 @@ package final class OrderedWindow: Sendable {
   }
 
   /// Refuses further results, and drops those that are not being written yet.
-  package func close() {
-    monitor.change { state in
-      state.isClosed = true
-      state.ready = [:]
-    }
-  }
+  package func close() { monitor.change { $0.close() } }
 
   package var isWriting: Bool { monitor.withState { $0.isWriting } }
 
@@ -71,10 +71,7 @@ package final class OrderedWindow: Sendable {
       let isWritten = write(result)
       monitor.change { state in
         state.next += 1
-        if !isWritten {
-          state.isClosed = true
-          state.ready = [:]
-        }
+        if !isWritten { state.close() }
       }
     }
   }

@@ -167,8 +167,6 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
 
   /// The first line of the page without its code, such as "the document is empty".
   package var title: String {
-    let line = page.prefix { $0 != "\n" }
-    guard let colon = line.firstIndex(of: ":") else { return String(line) }
-    return String(line[colon...].dropFirst(2))
+    String(page.prefix { $0 != "\n" }.drop { $0 != ":" }.dropFirst(2))
   }
 }

@@ -1,21 +1,16 @@
 /// Returns a text of a feed or a plugin in a form that is safe in a message: one line, at most
 /// `limit` scalars, without control characters. Complexity: O(limit).
 package func shown(_ text: String, limit: Int = 60) -> String {
-  var result = ""
-  var count = 0
-  for scalar in text.unicodeScalars {
-    guard count < limit else { return result + "…" }
-    count += 1
+  let kept = text.unicodeScalars.prefix(limit)
+  let printable = kept.map { scalar -> Unicode.Scalar in
     // Control characters, and format characters that reorder or hide the text after them.
-    let isPrintable =
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator: false
-      case .format: scalar == "\u{200D}"
-      default: true
-      }
-    result.unicodeScalars.append(isPrintable ? scalar : " ")
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: " "
+    case .format: scalar == "\u{200D}" ? scalar : " "
+    default: scalar
+    }
   }
-  return result
+  return String(String.UnicodeScalarView(printable)) + (kept.endIndex < text.endIndex ? "…" : "")
 }
 
 /// Returns hexadecimal digits, with leading zeros up to `count`.

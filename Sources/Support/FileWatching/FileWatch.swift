@@ -14,29 +14,32 @@ package final class FileWatch {
     package var names: [String]
   }
 
+  /// The device, the inode, the size and the times of each watched file that exists.
+  private typealias Stamps = [WatchedFile: [Int]]
+
   private let events = FolderEvents()
   private var places: [WatchedPlaces.Place] = []
-  private var stamps = PlaceStamps()
-  /// The places that each watched name affects.
-  private var concerns: [WatchRoute.Step: Set<PlaceStamps.Key>] = [:]
+  private var stamps = Stamps()
+  /// The files that each watched name affects.
+  private var concerns: [WatchRoute.Step: Set<WatchedFile>] = [:]
   /// The watched folders, by their paths without links.
-  private var contents: [String: Set<WatchedPlaces.Place>] = [:]
+  private var contents: [String: [WatchedPlaces.Place]] = [:]
   private var settling = Settling()
   /// Written files, because two writes within one tick of the clock have the same stamp.
-  private var touched: Set<PlaceStamps.Key> = []
+  private var touched: Set<WatchedFile> = []
   private var nextLook = 0
-  private var seen = PlaceStamps()
+  private var seen = Stamps()
 
   package init(_ places: WatchedPlaces) {
     self.places = places.places
     arm()
-    stamps = PlaceStamps(of: self.places)
+    stamps = look()
     seen = stamps
     nextLook = Self.now() + interval
   }
 
-  /// A descriptor that is readable when there are events; `nil` if only polling works.
-  package var descriptor: Int32? { events.descriptor }
+  /// A descriptor that is readable when there are events; negative if only polling works.
+  package var descriptor: Int32 { events.descriptor }
 
   /// Why changes are found by polling; `nil` if events report them.
   package var limitation: String? { events.limitation }
@@ -50,17 +53,18 @@ package final class FileWatch {
     let staying = Set(self.places).intersection(places.places)
     self.places = places.places
     arm()
-    stamps = PlaceStamps(of: self.places).keeping(staying, of: stamps)
+    stamps = look().filter { !staying.contains($0.key.place) }
+      .merging(stamps.filter { staying.contains($0.key.place) }) { $1 }
     touched = touched.filter { staying.contains($0.place) }
   }
 
   /// Returns the changes once they are complete, or `nil` before that.
   package func changes() -> Changes? {
     let now = Self.now()
-    for event in events.read() { note(event, at: now) }
+    events.read { note($0, of: $1, at: now) }
     if now >= nextLook {
       nextLook = now + interval
-      let current = PlaceStamps(of: places)
+      let current = look()
       // A writer may still be active.
       if current != seen { settling.note(.unfinished, at: now) }
       seen = current
@@ -68,8 +72,10 @@ package final class FileWatch {
     guard settling.isOver(at: now) else { return nil }
     // Armed before the comparison: an event reports every later change.
     arm()
-    let current = PlaceStamps(of: places)
-    let changed = current.differences(from: stamps).union(touched)
+    let current = look()
+    let changed = touched.union(current.keys).union(stamps.keys).filter {
+      touched.contains($0) || current[$0] != stamps[$0]
+    }
     stamps = current
     seen = current
     touched = []
@@ -82,19 +88,14 @@ package final class FileWatch {
   /// Milliseconds between two comparisons, which find the changes that other machines make.
   private var interval: Int { limitation == nil ? 1_000 : 100 }
 
-  private func note(_ event: FolderEvents.Event, at now: Int) {
-    guard let folder = event.folder, let name = event.name else {
-      settling.note(event.kind, at: now)
-      return
-    }
-    var keys = concerns[WatchRoute.Step(folder: folder, name: name)] ?? []
-    for place in contents[folder] ?? [] where place.matters(name) {
-      keys.insert(PlaceStamps.Key(place: place, name: name))
-    }
-    guard !keys.isEmpty else { return }
-    settling.note(event.kind, at: now)
+  private func note(_ event: Settling.Event, of step: WatchRoute.Step?, at now: Int) {
+    guard let step else { return settling.note(event, at: now) }
+    let inside = (contents[step.folder] ?? []).filter { $0.matters(step.name) }
+    let files = (concerns[step] ?? []).union(inside.map { WatchedFile(place: $0, name: step.name) })
+    guard !files.isEmpty else { return }
+    settling.note(event, at: now)
     // A folder or link on the way is not a watched file: stamps determine what it changed.
-    if event.kind == .finished { touched.formUnion(keys.filter(\.isFile)) }
+    if event == .finished { touched.formUnion(files.filter(\.isFile)) }
   }
 
   /// Resolves every path again, and watches the folders on its way.
@@ -102,22 +103,36 @@ package final class FileWatch {
     concerns = [:]
     contents = [:]
     for place in places {
-      follow(place.path, for: PlaceStamps.Key(place: place, name: nil))
-      guard place.parts != nil, let end = WatchRoute(place.path).end else { continue }
-      contents[end, default: []].insert(place)
+      let end = follow(WatchedFile(place: place))
+      guard place.parts != nil, let end else { continue }
+      contents[end, default: []].append(place)
       // The target of a link in the folder is written in another folder.
-      for name in place.names() {
-        let path = place.path + "/" + name
-        if WatchRoute.kind(of: path) == S_IFLNK {
-          follow(path, for: PlaceStamps.Key(place: place, name: name))
-        }
+      for file in place.files where fileType(file.path, followsLinks: false) == S_IFLNK {
+        _ = follow(file)
       }
     }
     events.watch(Set(concerns.keys.map(\.folder)).union(contents.keys))
   }
 
-  private func follow(_ path: String, for key: PlaceStamps.Key) {
-    for step in WatchRoute(path).steps { concerns[step, default: []].insert(key) }
+  /// Returns the path without links, if there is such a file.
+  private func follow(_ file: WatchedFile) -> String? {
+    let route = WatchRoute(file.path)
+    for step in route.steps { concerns[step, default: []].insert(file) }
+    return route.end
+  }
+
+  private func look() -> Stamps {
+    var stamps = Stamps()
+    for file in places.flatMap(\.files) {
+      var status = stat()
+      guard stat(file.path, &status) == 0 else { continue }
+      let (written, changed) = (status.st_mtim, status.st_ctim)
+      stamps[file] = [
+        Int(bitPattern: status.st_dev), Int(bitPattern: status.st_ino), status.st_size,
+        written.tv_sec, written.tv_nsec, changed.tv_sec, changed.tv_nsec,
+      ]
+    }
+    return stamps
   }
 
   /// Returns milliseconds of a clock that is never set.

@@ -33,7 +33,7 @@ struct WatchRoute {
       }
       steps.append(Step(folder: folder.isEmpty ? "/" : folder, name: name))
       let next = folder + "/" + name
-      switch Self.kind(of: next) {
+      switch fileType(next, followsLinks: false) {
       case S_IFLNK:
         links += 1
         guard links <= Self.mostLinks, let target = target(ofLink: next) else { return }
@@ -47,11 +47,5 @@ struct WatchRoute {
       }
     }
     end = folder.isEmpty ? "/" : folder
-  }
-
-  /// Returns the type of a file, or of the link itself; `nil` if there is none.
-  static func kind(of path: String) -> mode_t? {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 }

@@ -47,8 +47,20 @@ extension WatchedPlaces.Place {
     return parts.contains { name.contains($0) }
   }
 
-  /// Returns the watched names in a folder, in bytewise order.
-  func names() -> [String] {
-    parts == nil ? [] : (entries(of: path) ?? []).filter(matters)
+  /// The file, or those of the folder.
+  var files: [WatchedFile] {
+    parts == nil
+      ? [WatchedFile(place: self)]
+      : (entries(of: path) ?? []).filter(matters).map { WatchedFile(place: self, name: $0) }
   }
+}
+
+/// A file, with the place for which it is watched.
+struct WatchedFile: Hashable {
+  var place: WatchedPlaces.Place
+  /// The file's name if the place is a folder.
+  var name: String?
+
+  var isFile: Bool { place.parts == nil || name != nil }
+  var path: String { name.map { "\(place.path)/\($0)" } ?? place.path }
 }

@@ -75,9 +75,9 @@ enum BatchField: String, CaseIterable {
       guard let id = place.id else { return }
       if let text = id.string {
         json.write("id", text)
-      } else if let number = id.int64 {
-        json.write("id", Int(number))
-      } else if let digits = id.uint64.map(String.init) ?? id.digitsBeyond64Bits {
+      } else if let digits = id.int64.map({ "\($0)" }) ?? id.uint64.map({ "\($0)" })
+        ?? id.digitsBeyond64Bits
+      {
         json.key("id")
         json.out.write(digits)
       }

@@ -1,3 +1,4 @@
+internal import CTerminal
 internal import SectionEngine
 internal import Glibc
 internal import LayoutReview
@@ -66,49 +67,21 @@ struct BatchJob {
   private struct Outcome {
     var broken = BatchWorker.Broken()
     var clock = StageClock(isOn: true)
-    /// The number of threads that worked.
+    /// The number of threads that are done.
     var threads = 0
     /// Diagnostics about plugins.
     var found: [Diagnostic] = []
-    /// The number of diagnostics already reported.
-    var told = 0
-    /// Why the run ended early.
-    var ending: Ending?
-    var isReaderGone = false
-
-    mutating func add(_ diagnostics: [Diagnostic]) {
-      found = (found + diagnostics.filter { $0.severity > .note }).uniqued
-    }
-
-    /// Returns the diagnostics that were not reported yet, and marks them as reported.
-    mutating func tell() -> [Diagnostic] {
-      defer { told = found.count }
-      return Array(found[told...])
-    }
-
-    mutating func end(writing reason: String) {
-      // A closed pipe is not an error.
-      isReaderGone = reason == systemReason(EPIPE)
-      ending = Ending.couldNotRun(
-        .cannotWrite, "cannot write to standard output", label: reason,
-        helps: [
-          reason == systemReason(EBADF)
-            ? "it is closed: give it a file or a program that reads"
-            : "check the room on the disk"
-        ])
-    }
+    /// Why the results could not be written.
+    var failure: String?
   }
 
   func run() throws {
     // Problems with plugins are reported before anything is written.
     let providers = try settings.plugins.load(
       task.installation, texts: task.texts, forgives: true)
+    let reported = Set(providers.found)
+    Output.report(providers.found.filter { $0.severity > .note }.uniqued, color: .auto)
     let shared = Shared()
-    Output.report(
-      shared.outcome.withLock { outcome in
-        outcome.add(providers.found)
-        return outcome.tell()
-      }, color: .auto)
     let count = settings.threads ?? WorkerThreads.processors
     let input = BatchInput(
       sources, from: settings.first, longest: DocumentLimits().bytes,
@@ -127,43 +100,46 @@ struct BatchJob {
         return false
       }
       shared.isStopped.store(true, ordering: .relaxed)
-      shared.outcome.withLock { $0.end(writing: reason) }
+      shared.outcome.withLock { $0.failure = reason }
       return false
     }
 
     Heap.keepFreed(4 << 20)
-    let signals = StopSignals()
+    let news = st_note_endings(0)
     var progress = BatchProgress()
-    let threads = WorkerThreads(count) { [task] _ in
+    let threads = WorkerThreads.start(count) { [task] in
       Self.work(BatchWorker(task, providers), input, window, breaker, shared)
-    } finished: {
-      signals.wake()
+      st_wake()
     }
-    guard threads.count > 0 else {
+    guard threads > 0 else {
       throw Ending.couldNotRun(
         .workerFailed, "the system cannot create a thread", helps: ["try --threads 1"])
     }
 
-    var stopped: Int32?
-    var deadline = Int.max
-    loop: while true {
-      let now = FileWatch.now()
-      switch signals.wait(milliseconds: max(0, min(progress.pause, deadline - now))) {
-      case .finished: break loop
-      case .stop(let signal):
-        stopped = signal
-        deadline = FileWatch.now() + Self.patience
-        shared.isStopped.store(true, ordering: .relaxed)
-      case .nothing where FileWatch.now() >= deadline:
+    var deadline: Int?
+    while shared.outcome.withLock({ $0.threads }) < threads {
+      let rest = deadline.map { $0 - FileWatch.now() } ?? progress.pause
+      if rest <= 0 {
         // A result that is being written is completed, unless its reader blocks.
         window.close()
         for _ in 0..<10 where window.isWriting { usleep(5_000) }
-        break loop
-      case .nothing: progress.show(shared.feeds.load(ordering: .relaxed))
+        break
       }
+      if drains(news, within: min(rest, progress.pause)), deadline == nil, st_ending() != 0 {
+        deadline = FileWatch.now() + Self.patience
+        shared.isStopped.store(true, ordering: .relaxed)
+      }
+      progress.show(shared.feeds.load(ordering: .relaxed))
     }
     progress.finish(shared.feeds.load(ordering: .relaxed))
-    try report(shared, input, breaker.trip, stoppedBy: stopped)
+    let outcome = shared.outcome.withLock { $0 }
+    let found = outcome.found.uniqued.filter { $0.severity > .note && !reported.contains($0) }
+    let signal = deadline == nil ? nil : st_ending()
+    // After a signal, only results that are written count.
+    let feeds =
+      signal == nil
+      ? shared.feeds.load(ordering: .relaxed) : shared.written.load(ordering: .relaxed)
+    try report(outcome, found, feeds: feeds, input, breaker.trip, stoppedBy: signal)
   }
 
   /// Milliseconds that feeds in progress have to finish after a signal.
@@ -177,7 +153,7 @@ struct BatchJob {
     while let chunk = input.next() {
       worker.clock.lap(.reading)
       let results = worker.results(of: chunk)
-      shared.feeds.add(results.count, ordering: .relaxed)
+      shared.feeds.add(chunk.items.count, ordering: .relaxed)
       breaker.keep(results.feeds, ofChunk: chunk.number)
       let isWanted = window.add(results.bytes, at: chunk.number)
       worker.clock.lap(.output)
@@ -187,7 +163,7 @@ struct BatchJob {
       outcome.broken.add(worker.broken)
       outcome.clock.add(worker.clock)
       outcome.threads += 1
-      outcome.add(worker.providers.found)
+      outcome.found += worker.providers.found
     }
   }
 
@@ -218,22 +194,20 @@ struct BatchJob {
   // MARK: Reporting
 
   private func report(
-    _ shared: Shared, _ input: BatchInput, _ trip: PluginBreaker.Trip?, stoppedBy signal: Int32?
+    _ outcome: Outcome, _ found: [Diagnostic], feeds: Int, _ input: BatchInput,
+    _ trip: PluginBreaker.Trip?, stoppedBy signal: Int32?
   ) throws {
-    var outcome = shared.outcome.withLock { $0 }
-    if outcome.isReaderGone { throw Ending(status: 2, diagnostics: []) }
-    let results =
-      trip.map { $0.feed - settings.first + 1 }
-      ?? (signal == nil
-        ? shared.feeds.load(ordering: .relaxed) : shared.written.load(ordering: .relaxed))
+    // A closed pipe is not an error.
+    if outcome.failure == systemReason(EPIPE) { throw Ending(status: 2, diagnostics: []) }
+    let results = trip.map { $0.feed - settings.first + 1 } ?? feeds
     if settings.isProfiled {
       Output.remark(outcome.clock.lines(feeds: results, threads: outcome.threads))
     }
-    var found = outcome.tell()
+    var found = found
     if let broken = outcome.broken.first {
       found.append(Self.summary(of: broken, count: outcome.broken.count, results: results))
     }
-    if let trip, outcome.ending == nil {
+    if let trip, outcome.failure == nil {
       throw Ending.couldNotRun(found + [trip.diagnostic(limit: settings.maxPluginFailures)])
     }
     let last = settings.first - 1 + results
@@ -243,10 +217,16 @@ struct BatchJob {
         notes: ["the results up to it are written, and none after it"],
         helps: ["go on with the same command and `--from \(last + 1)`"])
       Output.report(found + [stop], color: .auto)
-      StopSignals.end(by: signal)
+      // Its action is the default one again, so that the parent process sees the cause.
+      raise(signal)
     }
-    if let ending = outcome.ending {
-      throw Ending(status: ending.status, diagnostics: found + ending.diagnostics)
+    if let failure = outcome.failure {
+      let help =
+        failure == systemReason(EBADF)
+        ? "it is closed: give it a file or a program that reads" : "check the room on the disk"
+      let reason = Diagnostic(
+        .cannotWrite, .error, "cannot write to standard output", label: failure, helps: [help])
+      throw Ending.couldNotRun(found + [reason])
     }
     if let (name, failure) = input.failure {
       throw Ending.couldNotRun(found + [Self.unreadable(name, failure.reason)])

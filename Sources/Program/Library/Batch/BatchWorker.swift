@@ -24,8 +24,6 @@ final class BatchWorker: @unchecked Sendable {
     var bytes: [UInt8]
     /// The feeds in which external plugins took part, if failures are counted.
     var feeds: [PluginBreaker.Feed] = []
-    /// The number of feeds with a line; less than in the chunk if a plugin failed too often.
-    var count = 0
   }
 
   struct Broken: Sendable {
@@ -81,7 +79,6 @@ final class BatchWorker: @unchecked Sendable {
       let read = document(of: item, in: chunk.bytes)
       if let id = task.settings.id { place.id = read.value?.value(atPath: id) }
       clock.lap(.parsing)
-      results.count += 1
       guard let document = read.value else {
         write(read.diagnostics, of: place, to: &out)
         continue

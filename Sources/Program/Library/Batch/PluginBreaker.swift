@@ -19,8 +19,7 @@ final class PluginBreaker: Sendable {
     init(_ page: RenderedPage, number: Int, end: Int) {
       self.number = number
       self.end = end
-      let lost = Set(page.diagnostics.filter { $0.code == .pluginBroke }.compactMap(\.plugin))
-      self.lost = lost
+      lost = Set(page.diagnostics.filter { $0.code == .pluginBroke }.compactMap(\.plugin))
       drawn = Set(page.tree.sections.map { "\($0.provider.id)@\($0.provider.version)" })
         .subtracting(lost)
     }

@@ -96,10 +96,10 @@ struct MeasureCommand: ParsableCommand {
 
   /// Measures the text of each line; a line that is no request gets an object with `error`.
   private func measureLines(_ measurers: inout Measurers) throws {
-    var reader = LineReader(descriptor: STDIN_FILENO, longest: Self.longestLine)
+    let reader = LineReader(descriptor: STDIN_FILENO, longest: Self.longestLine)
     var number = 0
     var refused: [Diagnostic] = []
-    while let piece = try next(&reader) {
+    while let piece = try next(reader) {
       var out = ByteWriter()
       for item in piece.items {
         number += 1
@@ -122,7 +122,7 @@ struct MeasureCommand: ParsableCommand {
     guard refused.isEmpty else { throw Ending(status: 2, diagnostics: refused) }
   }
 
-  private func next(_ reader: inout LineReader) throws -> LineReader.Piece? {
+  private func next(_ reader: LineReader) throws -> LineReader.Piece? {
     do throws(ReadFailure) { return try reader.next() } catch {
       throw Ending.couldNotRun(error.diagnostic(.invalidOption, reading: "-"))
     }

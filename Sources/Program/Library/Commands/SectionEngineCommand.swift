@@ -50,13 +50,21 @@ struct SectionEngineCommand: ParsableCommand {
       """)
   }
 
+  /// Unblocks the signals to stop, which many runtimes block when they start programs.
+  private static func unblockSignals() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let error = unknownCommand(in: arguments) {
       _ = StandardStream.error.write(Array(error.utf8))
       Glibc.exit(64)
     }
-    StopSignals.unblock()
+    unblockSignals()
     PluginHost.reportCrashes()
     // A file that grows beyond the shell's limit is an error, like a full disk.
     signal(SIGXFSZ, SIG_IGN)

@@ -74,9 +74,7 @@ enum DiffInput {
   private static func bytes(of name: String) throws -> PaddedBytes {
     if let object = GitObject(name) { return PaddedBytes(try object.bytes()) }
     do throws(ReadFailure) { return try readSource(name) } catch {
-      throw Ending.couldNotRun(
-        .unreadableSource, "cannot read `\(shown(name))`", label: error.reason,
-        helps: ["check the name: `ls -l \(shellWord(NewFolder.path(name)))`"])
+      throw Ending.couldNotRun(error.diagnostic(.unreadableSource, reading: name))
     }
   }
 
@@ -184,23 +182,16 @@ struct GitObject {
     _ arguments: [String], reading bytes: [UInt8]
   ) throws(ReadFailure) -> (status: Int32, output: [UInt8], errors: [UInt8]) {
     // Output goes to files instead of pipes, which would have to be emptied while the program runs.
-    let input = unnamedFile()
-    let output = unnamedFile()
-    let errors = unnamedFile()
-    defer {
-      close(input)
-      close(output)
-      close(errors)
-    }
-    guard input >= 0, output >= 0, errors >= 0,
-      pwrite(input, bytes, bytes.count, 0) == bytes.count
+    let files = (0..<3).map { _ in unnamedFile() }
+    defer { for file in files { close(file) } }
+    guard files.allSatisfy({ $0 >= 0 }), pwrite(files[0], bytes, bytes.count, 0) == bytes.count
     else { throw ReadFailure() }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+    for (file, stream) in zip(files, [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]) {
+      posix_spawn_file_actions_adddup2(&actions, file, stream)
+    }
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     defer { for word in words { free(word) } }
     words.append(nil)
@@ -213,7 +204,7 @@ struct GitObject {
     }
     // The low seven bits are 0 if the process exited without a signal.
     let code = status & 0x7f == 0 ? (status >> 8) & 0xff : -1
-    return (code, contents(of: output), contents(of: errors))
+    return (code, contents(of: files[1]), contents(of: files[2]))
   }
 
   /// Returns a file that is deleted when it is closed; -1 if none can be created.
@@ -231,5 +222,61 @@ struct GitObject {
     return [UInt8](unsafeUninitializedCapacity: min(size, DocumentLimits().bytes + 1)) {
       $1 = fill($0, from: file, at: 0)
     }
+  }
+}
+
+extension DiffInput {
+  /// Returns the files of `--app`: screens of one scroll, joined, or the frames of one design.
+  static func screens(
+    _ files: [String], frames: [String], feeds: [String]
+  ) throws -> [ViewHierarchy] {
+    let screens = try files.flatMap { name in
+      guard case .app(let hierarchies) = try DiffInput(name, feeds: feeds, frames: frames) else {
+        throw Ending.couldNotRun(DiffPages.unlike)
+      }
+      return hierarchies
+    }
+    guard files.count > 1 else { return screens }
+    guard screens.count == files.count else { throw Ending.couldNotRun(DiffPages.unlike) }
+    switch ViewHierarchy.joined(screens) {
+    case .success(let joined): return [joined]
+    case .failure(let gap):
+      throw Ending.couldNotRun(
+        .unreadableView, "the screens \(gap.index) and \(gap.index + 1) do not overlap",
+        notes: [
+          "`\(shown(files[gap.index], limit: 200))` shows no text that the screen before shows lower"
+        ],
+        helps: ["give the screens from the top down, each scrolled by less than its height"])
+    }
+  }
+}
+
+extension DiffPages {
+  /// Returns views in points. The scale of pixels is that of the options, the feed or the dump.
+  func inPoints(
+    _ hierarchy: ViewHierarchy, beside page: DiffInput? = nil
+  ) throws -> ViewHierarchy {
+    guard hierarchy.source.isInPixels else { return hierarchy }
+    var settings = environment
+    switch page {
+    case .feed(let name, _):
+      settings = try drawing.naming(name).chosen(in: environment).environment
+    case .page(let page) where settings.device == nil:
+      settings.scale = settings.scale ?? page.header.scale
+    default: break
+    }
+    let library = LayoutLibrary(folder: try Installation.required().layouts)
+    guard let scale = try settings.scale ?? settings.device(in: library)?.scale, scale > 0 else {
+      throw Ending.couldNotRun(
+        .unreadableView, "the frames of the app are in pixels",
+        label: "the density of its screen is not known",
+        helps: [
+          "name the device: `--device NAME`",
+          "or give its pixels per point: `--scale N`, `adb shell wm density` divided by 160",
+        ])
+    }
+    var result = hierarchy
+    result.divide(by: scale)
+    return result
   }
 }

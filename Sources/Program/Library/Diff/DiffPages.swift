@@ -24,42 +24,34 @@ struct DiffPages {
   mutating func page(of input: DiffInput, beside other: DiffInput) throws -> FlatPage {
     places = []
     let (name, document): (String, SourceReply.Outcome?)
-    var environment = environment
     switch input {
     case .page(let page): return page
     case .feed(let feed, let reply): (name, document) = (feed, reply)
     case .app: throw Ending.couldNotRun(Self.unlike)
     }
-    var feed = drawing
-    feed.feed = name
-    var chosen = try feed.chosen(in: environment)
+    var chosen = try drawing.naming(name).chosen(in: environment)
     if chosen.settings.name.isEmpty, case .feed(let counterpart, _) = other {
       // Another version of a feed of the project is drawn as that feed is.
       let project = try drawing.naming(counterpart).chosen(in: environment)
       if !project.settings.name.isEmpty { chosen = project }
       (chosen.feed.feed, chosen.feed.location) = (name, nil)
       if !project.settings.sources.isEmpty {
-        notes.append(
-          Diagnostic(
-            .takenEnvironment, .note,
-            "`\(shown(name))` is drawn with the sources of the feed `\(shown(project.settings.name))`",
-            helps: ["`sectionengine diff FEED --base REVISION` draws the sources of the revision"]))
+        note(
+          "`\(shown(name))` is drawn with the sources of the feed `\(shown(project.settings.name))`",
+          help: "`sectionengine diff FEED --base REVISION` draws the sources of the revision")
       }
     }
-    (feed, environment) = (chosen.feed, chosen.environment)
-    var options = RenderOptions()
-    options.all = true
+    var (feed, environment) = (chosen.feed, chosen.environment)
+    var options = RenderOptions(all: true)
     if case .app(let hierarchies) = other, environment.width == nil, environment.device == nil,
       let hierarchy = hierarchies.first,
       let width = AppComparison.width(of: hierarchy, named: root)
     {
       environment.width = width
-      notes.append(
-        Diagnostic(
-          .takenEnvironment, .note,
-          "`\(shown(name))` is drawn as wide as the \(hierarchy.source == .figma ? "frame" : "app") is",
-          notes: ["\(points(width)) points"],
-          helps: ["options such as --width, --device and --text-size override this"]))
+      note(
+        "`\(shown(name))` is drawn as wide as the \(hierarchy.source == .figma ? "frame" : "app") is",
+        ["\(points(width)) points"],
+        help: "options such as --width, --device and --text-size override this")
     }
     if case .page(let page) = other {
       let library = LayoutLibrary(folder: try Installation.required().layouts)
@@ -67,13 +59,16 @@ struct DiffPages {
       options.all = !page.leavesOut("offscreen")
       options.chrome = page.sections.contains { $0.keyword != .section }
       options.unrounded = page.header.isUnrounded
-      notes.append(
-        Diagnostic(
-          .takenEnvironment, .note, "`\(shown(name))` is drawn in the environment of the dump",
-          notes: [environment.inWords(of: page)],
-          helps: ["options such as --width and --device override this"]))
+      note(
+        "`\(shown(name))` is drawn in the environment of the dump",
+        [environment.inWords(of: page)],
+        help: "options such as --width and --device override this")
     }
     return try page(of: feed, named: name, document, in: environment, options)
+  }
+
+  private mutating func note(_ message: String, _ facts: [String] = [], help: String) {
+    notes.append(Diagnostic(.takenEnvironment, .note, message, notes: facts, helps: [help]))
   }
 
   /// Draws a feed, and notes what changes the comparison.
@@ -228,31 +223,21 @@ struct PagesDiff {
 
   /// Returns the files with the content or extension of a dump. Links to folders are not followed.
   private static func dumps(in root: String) throws -> [String] {
-    var names: [String] = []
-    var folders = [""]
-    while let folder = folders.popLast() {
-      let path = folder.isEmpty ? root : "\(root)/\(folder)"
-      guard let found = entries(of: path) else {
+    try FolderWalk(root, suffix: "", skipsHidden: true).compactMap { item in
+      switch item {
+      case .file(let path, let name):
+        return name.hasSuffix(".dump") || beginsDump(path) ? name : nil
+      case .unreadable(let name, let reason) where name.isEmpty || name.hasSuffix("/"):
+        let path = name.isEmpty ? root : "\(root)/\(name.dropLast())"
         throw Ending.couldNotRun(
-          .unreadableSource, "cannot read the folder `\(shown(path))`",
-          label: systemReason(),
+          .unreadableSource, "cannot read the folder `\(shown(path))`", label: reason,
           helps: ["check its permissions: `ls -ld \(shellWord(NewFolder.path(path)))`"])
-      }
-      for name in found where !name.hasPrefix(".") {
-        let entry = folder.isEmpty ? name : "\(folder)/\(name)"
-        var status = stat()
-        guard lstat("\(root)/\(entry)", &status) == 0 else { continue }
-        if status.st_mode & S_IFMT == S_IFDIR {
-          folders.append(entry)
-        } else if isFile("\(root)/\(entry)") {
-          if name.hasSuffix(".dump") || beginsDump("\(root)/\(entry)") { names.append(entry) }
-        } else if name.hasSuffix(".dump"), access("\(root)/\(entry)", F_OK) != 0 {
-          // A dangling link is included, so that it is reported; a named pipe, for example, is not.
-          names.append(entry)
-        }
+      case .unreadable(let name, _):
+        // A dangling link is included, so that it is reported; a named pipe, for example, is not.
+        return name.hasSuffix(".dump") && access("\(root)/\(name)", F_OK) != 0 ? name : nil
+      case .text, .tooLong: return nil
       }
     }
-    return names
   }
 
   private static func beginsDump(_ path: String) -> Bool {

@@ -3,11 +3,7 @@ package import SectionEngine
 
 /// An open font file, of which only the tables that shaping needs are read.
 package struct FontFile: ~Copyable {
-  private let path: String
-  private let descriptor: Int32
-  private let size: Int
-  /// Changes when the file is written.
-  private let stamp: [Int]
+  private let reader: Reader
   /// The offsets of the faces.
   private let faces: [Int]
 
@@ -16,34 +12,33 @@ package struct FontFile: ~Copyable {
   private static let mostFaces = 512
 
   package init(_ path: String) throws(FontFault) {
-    // Without O_NONBLOCK, opening a pipe in its place would wait for a writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw FontFault(systemReason()) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      throw FontFault("it is not a regular file")
-    }
-    let size = Int(status.st_size)
-    do throws(FontFault) {
-      faces = try Self.faces(Reader(descriptor: descriptor, size: size))
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    self.path = path
-    self.descriptor = descriptor
-    self.size = size
-    stamp = [
-      Int(status.st_ino), size, Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec),
-    ]
+    let reader = try Reader(path)
+    faces = try Self.faces(reader)
+    self.reader = reader
   }
 
-  deinit { close(descriptor) }
+  private struct Reader: ~Copyable {
+    let path: String
+    private let descriptor: Int32
+    private let size: Int
+    /// Changes when the file is written.
+    let stamp: [Int]
 
-  private struct Reader {
-    let descriptor: Int32
-    let size: Int
+    init(_ path: String) throws(FontFault) {
+      // Without O_NONBLOCK, opening a pipe in its place would wait for a writer.
+      descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      guard descriptor >= 0 else { throw FontFault(systemReason()) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        close(descriptor)
+        throw FontFault("it is not a regular file")
+      }
+      self.path = path
+      size = Int(status.st_size)
+      stamp = [Int(status.st_ino), size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    }
+
+    deinit { close(descriptor) }
 
     func bytes(at offset: Int, count: Int) throws(FontFault) -> [UInt8] {
       guard offset >= 0, count >= 0, offset <= size, count <= size - offset else {
@@ -61,7 +56,7 @@ package struct FontFile: ~Copyable {
     }
   }
 
-  private static func faces(_ reader: Reader) throws(FontFault) -> [Int] {
+  private static func faces(_ reader: borrowing Reader) throws(FontFault) -> [Int] {
     switch try String(decoding: reader.bytes(at: 0, count: 4), as: UTF8.self) {
     case "ttcf":
       let count = try reader.integer(at: 8, bytes: 4)
@@ -90,51 +85,44 @@ package struct FontFile: ~Copyable {
     guard faces.indices.contains(index) else {
       throw FontFault("it has no face \(index); the last one is \(faces.count - 1)")
     }
-    let tags = try tags(of: index)
+    let records = try records(of: index)
+    let tags = Set(records.map(\.tag))
     let colors = ["CBDT", "COLR", "SVG ", "sbix"].map(FontFace.tag)
     let wanted = wantedTables(tags)
     var face = try FontFace(
-      tables(of: index, wanted), isColor: !tags.isDisjoint(with: colors), weights: weights,
+      tables(records, wanted), isColor: !tags.isDisjoint(with: colors), weights: weights,
       values: values)
-    face.drawingTables = { [path, stamp] in
-      guard let file = try? FontFile(path), file.stamp == stamp else { return nil }
-      return try? file.tables(of: index, Set(FontFace.drawnTables).subtracting(wanted))
+    face.drawingTables = { [path = reader.path, stamp = reader.stamp] in
+      guard let file = try? FontFile(path), file.reader.stamp == stamp else { return nil }
+      return try? file.tables(records, Set(FontFace.drawnTables).subtracting(wanted))
     }
     return face
   }
 
-  /// Returns the records of a face's table directory.
-  private func records(of index: Int) throws(FontFault) -> [UInt8] {
-    let reader = Reader(descriptor: descriptor, size: size)
-    let count = try reader.integer(at: faces[index] + 4, bytes: 2)
-    return try reader.bytes(at: faces[index] + 12, count: count * 16)
-  }
+  private typealias Record = (tag: UInt32, offset: Int, length: Int)
 
-  private func tags(of index: Int) throws(FontFault) -> Set<UInt32> {
-    let records = try records(of: index)
-    return Set(
-      stride(from: 0, to: records.count, by: 16).map {
-        records[$0..<$0 + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      })
+  /// Returns the records of a face's table directory.
+  private func records(of index: Int) throws(FontFault) -> [Record] {
+    let count = try reader.integer(at: faces[index] + 4, bytes: 2)
+    let bytes = try reader.bytes(at: faces[index] + 12, count: count * 16)
+    return stride(from: 0, to: bytes.count, by: 16).map { record in
+      func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+      return (UInt32(number(record)), number(record + 8), number(record + 12))
+    }
   }
 
   private func tables(
-    of index: Int, _ wanted: Set<UInt32>
+    _ records: [Record], _ wanted: Set<UInt32>
   ) throws(FontFault) -> [FontFace.Table] {
-    let reader = Reader(descriptor: descriptor, size: size)
-    let records = try records(of: index)
     var tables: [FontFace.Table] = []
     var total = 0
-    for record in stride(from: 0, to: records.count, by: 16) {
-      func number(_ at: Int) -> Int { records[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
-      let tag = UInt32(number(record))
-      guard wanted.contains(tag), !tables.contains(where: { $0.tag == tag }) else { continue }
-      let length = number(record + 12)
+    for (tag, offset, length) in records
+    where wanted.contains(tag) && !tables.contains(where: { $0.tag == tag }) {
       total += length
       guard total <= Self.mostBytes else {
         throw FontFault("its tables have more than \(Self.mostBytes >> 20) MB")
       }
-      tables.append(.init(tag: tag, bytes: try reader.bytes(at: number(record + 8), count: length)))
+      tables.append(.init(tag: tag, bytes: try reader.bytes(at: offset, count: length)))
     }
     return tables
   }

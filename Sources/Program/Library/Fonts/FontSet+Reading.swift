@@ -100,8 +100,8 @@ extension ConfigurationReader {
     set.breaking = word(root["breaking"]) ?? set.breaking
     set.lineHeight = number(root["lineHeight"], in: 0.1...10)
     for entry in elements(root["letterSpacing"]) {
-      guard object(entry, required: ["size", "spacing"]) else { continue }
-      guard let size = number(entry["size"], in: 0...1000),
+      guard object(entry, required: ["size", "spacing"]),
+        let size = number(entry["size"], in: 0...1000),
         let spacing = number(entry["spacing"], in: -1...1)
       else { continue }
       if let last = set.letterSpacing.last, size <= last.size {

@@ -64,15 +64,12 @@ package struct FlexCaseRun {
     }
     let end = Int(arena.records[node].subtreeEnd)
     node += 1
-    var position = 0
-    for child in expected["children"].children {
+    for (position, child) in expected["children"].children.enumerated() {
       guard node < end else {
         throw child.malformed(
           "the tree has no such node", expected: "as many children as in the tree")
       }
-      try compare(
-        child, &node, path: "\(path)/\(position)", tolerance: tolerance, report)
-      position += 1
+      try compare(child, &node, path: "\(path)/\(position)", tolerance: tolerance, report)
     }
     guard node == end else {
       throw expected.malformed(

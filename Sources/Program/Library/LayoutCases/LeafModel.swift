@@ -5,8 +5,6 @@ struct LeafModel {
   /// Returns the size of content in points within a width and a height.
   typealias Measure = (SizeConstraint, SizeConstraint) -> Size
 
-  private enum BaselineKind { case fraction, fixed, content }
-
   /// `nil` if the node has no content of its own.
   var measure: Measure?
   /// Returns the baseline of a border box from its height, and from the padding and border at its top.
@@ -29,17 +27,14 @@ struct LeafModel {
     minContentHeight = try node["minContentHeight"].optionalNumber()
     if node["baseline"].exists {
       let json = node["baseline"]
-      let kind = try json.required("kind").requireWord(among: [
-        "height-fraction": BaselineKind.fraction, "fixed": .fixed, "content": .content,
+      let kind = try json.required("kind")
+      let model: (Float, Float, Float) -> Float = try kind.requireWord(among: [
+        "height-fraction": { height, _, fraction in height * fraction },
+        "fixed": { _, _, value in value }, "content": { _, top, value in top + value },
       ])
-      let value = try json.required(kind == .fraction ? "fraction" : "value").requireNumber()
-      baseline = { height, top in
-        switch kind {
-        case .fraction: height * value
-        case .fixed: value
-        case .content: top + value
-        }
-      }
+      let key = kind.string == "height-fraction" ? "fraction" : "value"
+      let value = try json.required(key).requireNumber()
+      baseline = { model($0, $1, value) }
     }
     var isDefaultType = false
     if node["nodeType"].exists {
@@ -49,6 +44,27 @@ struct LeafModel {
     if measure == nil && baseline == nil && minContentWidth == nil && minContentHeight == nil {
       return nil
     }
+  }
+
+  /// The sizes that depend on a natural size and on the limits of width and height.
+  private static var answersOfNaturalSize:
+    [String: (_ natural: Size, _ width: SizeConstraint, _ height: SizeConstraint) -> Size]
+  {
+    [
+      "fixed": { natural, _, _ in natural },
+      "clamped": { Size(width: $1.clamped($0.width), height: $2.clamped($0.height)) },
+      "exact-or-natural": { Size(width: $1.exact ?? $0.width, height: $2.exact ?? $0.height) },
+      "fill-or-natural": { Size(width: $1.value ?? $0.width, height: $2.value ?? $0.height) },
+      "fill-or-natural-width-for-height": {
+        let filled = $1.value ?? $0.width
+        return Size(width: filled, height: $2.value == nil ? $0.height : filled)
+      },
+      "width-at-most-clamped": { natural, width, _ in
+        Size(
+          width: width.exact == nil ? width.clamped(natural.width) : natural.width,
+          height: natural.height)
+      },
+    ]
   }
 
   private static func measure(
@@ -61,31 +77,12 @@ struct LeafModel {
       _ width: String = "width", _ height: String = "height"
     ) throws(CaseIssue) -> Size { Size(width: try number(width), height: try number(height)) }
     let kind = try json.requireObject().required("kind")
-    switch try kind.requireString() {
-    case "fixed":
-      let fixed = try size()
-      return { _, _ in fixed }
-    case "clamped":
+    let name = try kind.requireString()
+    if let answer = answersOfNaturalSize[name] {
       let natural = try size()
-      return { Size(width: $0.clamped(natural.width), height: $1.clamped(natural.height)) }
-    case "exact-or-natural":
-      let natural = try size()
-      return { Size(width: $0.exact ?? natural.width, height: $1.exact ?? natural.height) }
-    case "fill-or-natural":
-      let natural = try size()
-      return { Size(width: $0.value ?? natural.width, height: $1.value ?? natural.height) }
-    case "fill-or-natural-width-for-height":
-      let natural = try size()
-      return { width, height in
-        let filled = width.value ?? natural.width
-        return Size(width: filled, height: height.value == nil ? natural.height : filled)
-      }
-    case "width-at-most-clamped":
-      let natural = try size()
-      return { width, _ in
-        guard case .atMost(let most) = width else { return natural }
-        return Size(width: min(Double(most), natural.width), height: natural.height)
-      }
+      return { answer(natural, $0, $1) }
+    }
+    switch name {
     case "scaled-constraint":
       let factor = try number("factor")
       return { Size(width: ($0.value ?? 0) * factor, height: ($1.value ?? 0) * factor) }

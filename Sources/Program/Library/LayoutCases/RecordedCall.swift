@@ -53,18 +53,9 @@ extension SizeConstraint {
 
   var exact: Double? { if case .exactly(let value) = self { Double(value) } else { nil } }
 
-  func clamped(_ natural: Double) -> Double {
-    switch self {
-    case .undefined: natural
-    case .atMost(let most): min(Double(most), natural)
-    case .exactly(let exact): Double(exact)
-    }
-  }
+  func clamped(_ natural: Double) -> Double { exact ?? min(value ?? .infinity, natural) }
 
   fileprivate func isSameKind(as other: SizeConstraint) -> Bool {
-    switch (self, other) {
-    case (.undefined, .undefined), (.atMost, .atMost), (.exactly, .exactly): true
-    default: false
-    }
+    (value == nil) == (other.value == nil) && (exact == nil) == (other.exact == nil)
   }
 }

@@ -1,7 +1,4 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
-internal import Renderers
+internal import SectionEngine
 
 /// A device with the page on its screen; bars and floating sections stay in place.
 struct DeviceFrame {
@@ -13,11 +10,9 @@ struct DeviceFrame {
 
   func write(to html: inout ByteWriter) {
     let tree = page.tree
-    var options = RenderOptions()
-    options.chrome = true
-    options.pictures = pictures
     let drawn = drawnSections(of: tree)
-    let wireframe = Wireframe(page, options: options, drawn: drawn)
+    let wireframe = Wireframe(
+      page, options: RenderOptions(chrome: true, pictures: pictures), drawn: drawn)
     var picture = PagePicture(wireframe, measurer: tree.measurer, id: "f-\(device.name)")
     picture.changed = changed
     picture.pins = Pin.pins(of: tree)
@@ -75,7 +70,7 @@ struct DeviceFrame {
       "page", height: top + wireframe.size.height + bottom, from: -top,
       label: "Page on \(device.name)",
       part: isPart ? (from, min(to, wireframe.size.height + bottom)) : nil, to: &html)
-    picture.writeDefinitions(to: &html)
+    html.write(markup: picture.drawing.definitions)
     for index in wireframe.drawingOrder where !wireframe.sections[index].stays {
       picture.write(index, to: &html)
     }
@@ -88,20 +83,15 @@ struct DeviceFrame {
   /// The number of nodes before and after the place that is shown.
   private static let nodesAround = 250
 
-  /// Returns the sections that are drawn: all of a page with few nodes, or those on the screen and
-  /// some before and after them.
+  /// Returns the sections that are drawn: all of a small page, or those on and around the screen.
   private func drawnSections(of tree: LayoutTree) -> Range<Int> {
     let sections = tree.sections
     guard sections.reduce(0, { $0 + $1.arena.count }) > Self.mostNodes else {
       return 0..<sections.count
     }
-    var y = settings.y ?? 0
-    if settings.y == nil, !settings.node.isEmpty,
-      case .section(let index)? = tree.place(at: settings.node)?.part
-    {
-      y = sections[index].frame.y
-    }
-    var first = sections.firstIndex { $0.frame.y + $0.frame.height > y } ?? sections.count - 1
+    let selected = settings.node.isEmpty ? nil : tree.place(at: settings.node)
+    let y = settings.y ?? selected.flatMap { tree.section($0.part) }?.frame.y ?? 0
+    var first = sections.firstIndex { $0.frame.maxY > y } ?? sections.count - 1
     var last = first
     while last < sections.count, sections[last].frame.y < y + device.height { last += 1 }
     var before = Self.nodesAround
@@ -156,7 +146,8 @@ struct PagePicture {
   let wireframe: Wireframe
   /// Unique in the document; the prefix of the ids of clips and patterns.
   let id: String
-  private let drawing: RedlineDrawing
+  /// The boxes, and the definitions that they refer to, which are written once per document.
+  let drawing: RedlineDrawing
   var selected = ""
   var changed: Set<String> = []
   /// Boxes that follow the edge of the screen, by the path of their header or footer.
@@ -166,11 +157,6 @@ struct PagePicture {
     self.wireframe = wireframe
     self.id = id
     drawing = RedlineDrawing(wireframe, measurer: measurer, prefix: id, isLive: true)
-  }
-
-  /// Writes the definitions that the other elements refer to, once per document.
-  func writeDefinitions(to html: inout ByteWriter) {
-    html.write(markup: drawing.definitions)
   }
 
   func writeMeasures(to html: inout ByteWriter) {

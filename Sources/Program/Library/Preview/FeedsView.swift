@@ -1,14 +1,11 @@
-internal import Support
-internal import LayoutCore
-internal import Renderers
+internal import SectionEngine
 
 /// The page `/` of a server with several feeds: each with its first screen, size and findings.
 struct FeedsView {
   let feeds: [ServedFeed]
   let version: Int
 
-  var bytes: [UInt8] {
-    var html = Document(title: counted(feeds.count, "feed"), isLive: true).begin()
+  func write(to html: inout ByteWriter) {
     let scenes = feeds.map(\.scene)
     let changed = scenes.max { $0.version < $1.version }?.changed ?? []
     html.write(
@@ -26,8 +23,6 @@ struct FeedsView {
       write(scene, on: feeds[index].screens, number: index, to: &html)
     }
     html.write(markup: "</ul></main>")
-    Document.end(&html)
-    return html.bytes
   }
 
   private func write(
@@ -54,8 +49,7 @@ struct FeedsView {
     if scene.isStale {
       facts.append(scene.pages == nil ? "it could not be drawn" : "this is its last good picture")
     }
-    let severities: [Diagnostic.Severity] = [.error, .warning]
-    for severity in severities {
+    for severity in [Diagnostic.Severity.error, .warning] {
       let count = findings.uniqued.count { $0.severity == severity }
       if count > 0 { facts.append(counted(count, severity.rawValue)) }
     }

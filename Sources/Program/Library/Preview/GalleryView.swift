@@ -1,7 +1,3 @@
-internal import Renderers
-internal import Feeds
-internal import LayoutCore
-internal import PluginHost
 internal import SectionEngine
 
 /// A plugin, and its drawings of the feeds next to it.
@@ -23,8 +19,7 @@ struct GalleryPlugin: Sendable {
 struct GalleryView {
   let plugins: [GalleryPlugin]
 
-  var bytes: [UInt8] {
-    var html = Document(title: "Plugins").begin()
+  func write(to html: inout ByteWriter) {
     html.write(markup: "<main id=\"main\" class=\"gallery\">")
     if plugins.isEmpty { html.write(markup: "<p>No plugins were found.</p>") }
     var number = 0
@@ -47,8 +42,6 @@ struct GalleryView {
       html.write(markup: "</div></section>")
     }
     html.write(markup: "</main>")
-    Document.end(&html)
-    return html.bytes
   }
 
   private func write(_ fixture: GalleryPlugin.Fixture, number: Int, to html: inout ByteWriter) {
@@ -61,19 +54,18 @@ struct GalleryView {
         aria-label="\(fixture.name)" width="\(size.width)" height="\(size.height)" \
         viewBox="0 0 \(size.width) \(size.height)">
         """)
-    picture.writeDefinitions(to: &html)
+    html.write(markup: picture.drawing.definitions)
     for index in picture.wireframe.drawingOrder { picture.write(index, to: &html) }
     html.write(markup: "</svg></figure>")
   }
 }
 
-/// The common frame of all pages of the preview.
-struct Document {
-  let title: String
-  /// Whether the page loads the script for live updates.
-  var isLive = false
-
-  func begin() -> ByteWriter {
+enum Document {
+  /// Returns a page of the preview.
+  /// - Parameter isLive: Whether the page loads the script for live updates.
+  static func bytes(
+    title: String, isLive: Bool = false, _ writeBody: (inout ByteWriter) -> Void
+  ) -> [UInt8] {
     var html = ByteWriter()
     html.write(
       markup: """
@@ -87,23 +79,21 @@ struct Document {
         <header class="bar"><nav aria-label="Pages"><a href="/">Preview</a> <a href="/plugins">Plugins</a></nav>\
         <h1>\(title)</h1></header>
         """)
-    return html
+    writeBody(&html)
+    html.write(markup: "</body></html>\n")
+    return html.bytes
   }
-
-  static func end(_ html: inout ByteWriter) { html.write(markup: "</body></html>\n") }
 }
 
-/// All plugins with their drawings of the feeds next to them.
-struct ServedGallery {
-  let selection: PluginSelection
-  let installation: Installation
-  /// The providers that draw the feed; `nil` if none are loaded yet.
-  let providers: SectionProviders?
-
+extension GalleryPlugin {
   /// The maximum number of sections per page; each code is shown once.
   private static let mostSections = 12
 
-  func plugins() -> [GalleryPlugin] {
+  /// Returns all plugins with their drawings of the feeds next to them.
+  /// - Parameter providers: The providers that draw the feed; `nil` if none are loaded yet.
+  static func all(
+    _ selection: PluginSelection, _ installation: Installation, providers: SectionProviders?
+  ) -> [GalleryPlugin] {
     guard let catalog = try? selection.listing(installation) else { return [] }
     let feeds = CheckFeeds(installation: installation)
     // Bundled plugins share their feeds.
@@ -111,15 +101,13 @@ struct ServedGallery {
     var inputs = PageInputs()
     inputs.providers = providers
     return catalog.plugins.map { plugin in
-      var fixtures: [GalleryPlugin.Fixture] = []
+      var fixtures: [Fixture] = []
       if plugin.refusal == nil, let descriptor = plugin.descriptor {
         for candidate in feeds.candidates(for: plugin.filePath) {
           for way in candidate.ways {
-            if opened[way] == nil {
-              opened[way] = .some(try? OpenedFeed(way.selection, inputs: &inputs))
-            }
-            guard let feed = opened[way] ?? nil,
-              let page = Self.page(of: feed, by: descriptor.identity)
+            let feed = opened[way] ?? (try? OpenedFeed(way.selection, inputs: &inputs))
+            opened[way] = .some(feed)
+            guard let page = feed.flatMap({ Self.page(of: $0, by: descriptor.identity) })
             else { continue }
             fixtures.append(.init(name: candidate.file, page: page))
             break

@@ -1,8 +1,5 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
+internal import SectionEngine
 internal import LayoutReview
-internal import Renderers
 
 /// The page `/`. Elements that the script replaces after a change have the attribute `data-live`.
 struct HomeView {
@@ -12,9 +9,8 @@ struct HomeView {
   /// The names of all feeds.
   let feeds: [String]
 
-  var bytes: [UInt8] {
+  func write(to html: inout ByteWriter) {
     let comparison = PreviewComparison(scene, settings)
-    var html = Document(title: scene.name, isLive: true).begin()
     writeControls(to: &html)
     writeStatus(to: &html)
     html.write(markup: #"<div class="columns"><main id="main">"#)
@@ -39,8 +35,6 @@ struct HomeView {
       $0.write(markup: "<p><a href=\"/findings?\(settings.query)\">Findings of check</a></p>")
     }
     html.write(markup: "</aside></div>")
-    Document.end(&html)
-    return html.bytes
   }
 
   private func live(
@@ -53,14 +47,12 @@ struct HomeView {
 
   /// Writes the latest change once; assistive technology reads it out.
   private func writeStatus(to html: inout ByteWriter) {
-    var words: [String] = []
-    if !scene.changed.isEmpty { words.append("changed: \(scene.changed.joined(separator: ", "))") }
-    if scene.isStale {
-      words.append(
-        scene.pages == nil
-          ? "it could not be drawn" : "it could not be drawn: this is the last good picture")
-    }
-    if !settings.findings.isEmpty { words.append("the address was not understood in full") }
+    let rest = scene.pages == nil ? "" : ": this is the last good picture"
+    let words = [
+      scene.changed.isEmpty ? nil : "changed: \(scene.changed.joined(separator: ", "))",
+      scene.isStale ? "it could not be drawn\(rest)" : nil,
+      settings.findings.isEmpty ? nil : "the address was not understood in full",
+    ].compactMap(\.self)
     let text = words.isEmpty ? "follows its files" : words.joined(separator: " · ")
     html.write(
       markup: """
@@ -75,14 +67,7 @@ struct HomeView {
         <form id="controls" action="/" method="get" aria-label="What is shown">
         """)
     if !settings.feed.isEmpty {
-      html.write(markup: "<label>Feed <select name=\"feed\">")
-      for feed in feeds {
-        html.write(
-          markup: """
-            <option\(feed == settings.feed ? " selected" : "")>\(feed)</option>
-            """)
-      }
-      html.write(markup: "</select></label>")
+      choice("feed", "Feed", among: feeds, settings.feed, to: &html)
     }
     html.write(
       markup: """
@@ -114,13 +99,20 @@ struct HomeView {
         """)
   }
 
-  private func choice<Value: RawRepresentable & CaseIterable & Equatable>(
+  private func choice<Value: RawRepresentable<String> & CaseIterable>(
     _ name: String, _ label: String, _ chosen: Value, to html: inout ByteWriter
-  ) where Value.RawValue == String {
+  ) {
+    let words = Value.allCases.map(\.rawValue)
+    choice(name, label, among: words, chosen.rawValue, to: &html)
+  }
+
+  private func choice(
+    _ name: String, _ label: String, among words: [String], _ chosen: String,
+    to html: inout ByteWriter
+  ) {
     html.write(markup: "<label>\(label) <select name=\"\(name)\">")
-    for value in Value.allCases {
-      html.write(
-        markup: "<option\(value == chosen ? " selected" : "")>\(value.rawValue)</option>")
+    for word in words {
+      html.write(markup: "<option\(word == chosen ? " selected" : "")>\(word)</option>")
     }
     html.write(markup: "</select></label>")
   }
@@ -131,20 +123,17 @@ struct CheckView {
   let scene: PreviewScene
   let settings: PreviewSettings
 
-  var bytes: [UInt8] {
+  func write(to html: inout ByteWriter) {
     var findings = settings.findings + scene.findings
     for device in settings.devices {
       guard let page = scene.pages?.page(in: settings.environment(on: device)) else { continue }
       let pages = CheckPages(page, bothAppearances: true)
       findings += page.diagnostics + CheckConfiguration().report(of: pages).folded
     }
-    var html = Document(title: "Findings of \(scene.name)").begin()
     html.write(markup: "<main class=\"text\">")
     html.write(markup: "<section aria-labelledby=\"findings-title\" id=\"findings\" data-live>")
     FindingsView(findings: findings, settings: settings).write(to: &html)
     html.write(markup: "</section></main>")
-    Document.end(&html)
-    return html.bytes
   }
 }
 
@@ -161,15 +150,15 @@ struct FindingsView {
     // Devices share most of their findings.
     let each = findings.uniqued
     guard !each.isEmpty else { return html.write(markup: "<p>None.</p>") }
-    html.write(markup: "<ul>")
     var counts: [DiagnosticCode: Int] = [:]
-    for finding in each {
-      let count = counts[finding.code, default: 0] + 1
-      counts[finding.code] = count
-      if count <= Self.limit { write(finding, to: &html) }
+    let listed = each.filter { finding in
+      counts[finding.code, default: 0] += 1
+      return counts[finding.code, default: 0] <= Self.limit
     }
+    html.write(markup: "<ul>")
+    for finding in listed { write(finding, to: &html) }
     html.write(markup: "</ul>")
-    let rest = counts.values.reduce(0) { $0 + max(0, $1 - Self.limit) }
+    let rest = each.count - listed.count
     if rest > 0 { html.write(markup: "<p>… and \(rest) more</p>") }
   }
 

@@ -1,6 +1,4 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
+internal import SectionEngine
 
 /// The part of the feed that is shown and how, all of it in the address.
 struct PreviewSettings: Hashable {
@@ -21,9 +19,7 @@ struct PreviewSettings: Hashable {
   /// Diagnostics about the parts of the query that are invalid.
   var findings: [Diagnostic] = []
 
-  /// - Parameters:
-  ///   - query: Escaped; missing and invalid settings have the scene's values.
-  ///   - feeds: The names of all feeds.
+  /// - Parameter query: Escaped; missing and invalid settings have the scene's values.
   init(_ query: String, scene: PreviewScene, screens: ServedDevices, feeds: [String]) {
     feed = feeds.count > 1 ? scene.name : ""
     let known = screens.all
@@ -37,22 +33,21 @@ struct PreviewSettings: Hashable {
       switch name {
       case "feed":
         guard !feeds.contains(value) else { continue }
-        findings.append(
-          Diagnostic(
-            .unknownFeed, .error, "no feed is named `\(shown(value))`",
-            helps: Suggestion.helps(
-              for: value, among: feeds,
-              else: "feeds: \(listed(feeds.map { shown($0) }, atMost: 40))")))
+        refuse(
+          "no feed is named `\(shown(value))`",
+          Suggestion.helps(
+            for: value, among: feeds,
+            else: "feeds: \(listed(feeds.map { shown($0) }, atMost: 40))"), code: .unknownFeed)
       case "device":
         if let device = known.first(where: { $0.name == value }) {
           if !devices.contains(device) { devices.append(device) }
         } else {
           let names = known.map(\.name)
-          findings.append(
-            Diagnostic(
-              .unknownDevice, .error, "no device is named `\(shown(value))`",
-              helps: Suggestion.helps(
-                for: value, among: names, else: "devices: \(names.joined(separator: ", "))")))
+          refuse(
+            "no device is named `\(shown(value))`",
+            Suggestion.helps(
+              for: value, among: names, else: "devices: \(names.joined(separator: ", "))"),
+            code: .unknownDevice)
         }
       case "appearance": choose(\.appearance, name, value)
       case "direction": choose(\.direction, name, value)
@@ -61,23 +56,23 @@ struct PreviewSettings: Hashable {
         if value.utf8.count <= 64, value.isTagText {
           locale = value
         } else {
-          refuse("locale is no tag such as zh-CN: `\(shown(value))`", "locale=zh-CN")
+          refuse("locale is no tag such as zh-CN: `\(shown(value))`", ["locale=zh-CN"])
         }
       case "measures": choose(\.measures, name, value)
       case "node": node = value
       case "on": selectedDevice = value
       case "y":
         y = Double(value).flatMap { $0.isFinite ? max(0, $0) : nil }
-        if y == nil { refuse("y is no number of points: `\(shown(value))`", "y=1200") }
+        if y == nil { refuse("y is no number of points: `\(shown(value))`", ["y=1200"]) }
       default:
         let names = [
           "feed", "device", "appearance", "direction", "text", "locale", "measures", "node", "on",
           "y",
         ]
-        let meant = Suggestion.closest(to: name, among: names).map { "did you mean `\($0)`?" }
         refuse(
           "the address has an unknown field `\(shown(name))`",
-          meant ?? "fields: \(names.joined(separator: ", "))")
+          Suggestion.helps(
+            for: name, among: names, else: "fields: \(names.joined(separator: ", "))"))
       }
     }
     if devices.isEmpty { devices = known.filter { screens.initial.contains($0.name) } }
@@ -102,11 +97,13 @@ struct PreviewSettings: Hashable {
     let meant = Suggestion.closest(to: word, among: words).map { "did you mean `\(name)=\($0)`?" }
     refuse(
       "\(name) is `\(shown(word))`, which is none of its values",
-      meant ?? "values: \(words.joined(separator: ", "))")
+      [meant ?? "values: \(words.joined(separator: ", "))"])
   }
 
-  private mutating func refuse(_ message: String, _ help: String) {
-    findings.append(Diagnostic(.invalidOption, .error, message, helps: [help]))
+  private mutating func refuse(
+    _ message: String, _ helps: [String], code: DiagnosticCode = .invalidOption
+  ) {
+    findings.append(Diagnostic(code, .error, message, helps: helps))
   }
 
   func environment(on device: Device) -> LayoutEnvironment {
@@ -186,20 +183,16 @@ enum QueryText {
 
   static func unescaped(_ text: Substring.UTF8View) -> String {
     var bytes: [UInt8] = []
-    var index = text.startIndex
-    while index != text.endIndex {
-      let byte = text[index]
-      index = text.index(after: index)
-      guard byte == UInt8(ascii: "%"),
-        let end = text.index(index, offsetBy: 2, limitedBy: text.endIndex),
-        let digits = String(text[index..<end]), digits.allSatisfy(\.isHexDigit),
-        let value = UInt8(digits, radix: 16)
-      else {
+    var rest = text
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let digits = String(rest.prefix(2)), digits.utf8.count == 2,
+        digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16)
+      {
+        bytes.append(value)
+        rest.removeFirst(2)
+      } else {
         bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-        continue
       }
-      bytes.append(value)
-      index = end
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -1,6 +1,4 @@
-internal import Support
-internal import LayoutCore
-internal import Renderers
+internal import SectionEngine
 
 /// The replies of the preview, by address. With several feeds, `feed=NAME` in the query chooses one.
 ///
@@ -43,7 +41,8 @@ struct PreviewSite: Sendable {
     case ("findings", 1): return findings(request.query)
     case ("changes", 1): return changes(request.query)
     case ("plugins", 1):
-      return page(GalleryView(plugins: requested(request.query).feed.gallery()).bytes)
+      let view = GalleryView(plugins: requested(request.query).feed.gallery())
+      return page("Plugins", view.write)
     case ("page", 2): return drawing(parts[1], request.query)
     case ("explain", 2): return explanation(parts[1])
     case ("preview.js", 1):
@@ -63,7 +62,13 @@ struct PreviewSite: Sendable {
 
   static let nothing = PreviewReply.text(404, "nothing is at this address; the preview is at /")
 
-  private func page(_ bytes: [UInt8], status: Int = 200) -> PreviewReply {
+  private func page(
+    _ title: String, isLive: Bool = false, status: Int = 200, _ body: (inout ByteWriter) -> Void
+  ) -> PreviewReply {
+    html(Document.bytes(title: title, isLive: isLive, body), status: status)
+  }
+
+  private func html(_ bytes: [UInt8], status: Int = 200) -> PreviewReply {
     PreviewReply(status: status, type: "text/html; charset=utf-8", body: bytes)
   }
 
@@ -88,24 +93,27 @@ struct PreviewSite: Sendable {
     if feeds.count > 1, query.isEmpty {
       // The version is read first, so that no later change is missed.
       let version = version.withState(\.number)
-      return page(FeedsView(feeds: feeds, version: version).bytes)
+      let view = FeedsView(feeds: feeds, version: version)
+      return page(counted(feeds.count, "feed"), isLive: true, view.write)
     }
     let (feed, scene, settings) = requested(query)
     let view = HomeView(
       scene: scene, settings: settings, devices: feed.screens.all, feeds: feeds.map(\.name))
-    return page(view.bytes, status: settings.findings.isEmpty ? 200 : 400)
+    return page(
+      scene.name, isLive: true, status: settings.findings.isEmpty ? 200 : 400, view.write)
   }
 
   private func node(_ query: String) -> PreviewReply {
     let (_, scene, settings) = requested(query)
     var html = ByteWriter()
     NodeView(scene: scene, settings: settings).write(to: &html)
-    return page(html.bytes)
+    return self.html(html.bytes)
   }
 
   private func findings(_ query: String) -> PreviewReply {
     let (_, scene, settings) = requested(query)
-    return page(CheckView(scene: scene, settings: settings).bytes)
+    let view = CheckView(scene: scene, settings: settings)
+    return page("Findings of \(scene.name)", view.write)
   }
 
   private func changes(_ query: String) -> PreviewReply {
@@ -122,11 +130,7 @@ struct PreviewSite: Sendable {
     } then: {
       feed?.scene.version ?? $0.number
     }
-    var json = JSONWriter(ByteWriter(), layout: .compact)
-    json.beginObject()
-    json.write("version", version)
-    json.endObject()
-    return PreviewReply(type: "application/json", body: json.out.bytes)
+    return PreviewReply(type: "application/json", body: Array("{\"version\":\(version)}".utf8))
   }
 
   /// Returns the page of one device, as `render` writes it.
@@ -140,8 +144,7 @@ struct PreviewSite: Sendable {
       return .text(503, "nothing could be drawn yet")
     }
     let page = pages.page(in: settings.environment(on: device)).rendered
-    var options = RenderOptions()
-    options.pictures = scene.pictures?.pictures(of: [page]) ?? Pictures()
+    let options = RenderOptions(pictures: scene.pictures?.pictures(of: [page]) ?? Pictures())
     let renderer = RendererRegistry.renderer(named: format, options: options)
     let bytes = renderer?.bytes(of: page) ?? []
     switch format {
@@ -157,10 +160,9 @@ struct PreviewSite: Sendable {
 
   private func explanation(_ code: String) -> PreviewReply {
     guard let code = DiagnosticCode(rawValue: code) else { return Self.nothing }
-    var html = Document(title: code.rawValue).begin()
-    html.write(markup: "<main class=\"text\"><pre>\(code.page)</pre></main>")
-    Document.end(&html)
-    return page(html.bytes)
+    return page(code.rawValue) {
+      $0.write(markup: "<main class=\"text\"><pre>\(code.page)</pre></main>")
+    }
   }
 
   private func keepBase(_ request: PreviewRequest) -> PreviewReply {

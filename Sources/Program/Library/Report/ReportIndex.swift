@@ -10,7 +10,7 @@ struct ReportIndex {
   var summary: String {
     let changed = feeds.count { $0.changes > 0 }
     let findings = feeds.reduce(0) { $0 + $1.problems }
-    let failed = feeds.count { $0.redline == nil && !$0.isRemoved }
+    let failed = feeds.count(where: \.hasFailed)
     let parts = [
       base == nil ? nil : "\(changed) changed", counted(findings, "finding"),
       failed == 0 ? nil : "\(failed) failed",
@@ -53,8 +53,7 @@ struct ReportIndex {
         let changes = feed.isRemoved ? "removed" : "\(feed.changes) of \(feed.pages.count)"
         out.write(markup: "<td>\(changes)</td>")
       }
-      let hasFailed = feed.redline == nil && !feed.isRemoved
-      out.write(hasFailed ? "<td class=\"failed\">failed" : "<td>\(feed.problems)")
+      out.write(feed.hasFailed ? "<td class=\"failed\">failed" : "<td>\(feed.problems)")
       out.write("</td></tr>\n")
     }
     out.write("</table>\n")

@@ -36,6 +36,7 @@ struct ReportedFeed {
   /// Diagnostics about drawing it, and about its earlier revision.
   var diagnostics: [Diagnostic] = []
 
+  var hasFailed: Bool { redline == nil && !isRemoved }
   var changes: Int { isRemoved ? 1 : pages.count { ($0.change ?? .same) != .same } }
   var problems: Int { findings.count { $0.diagnostic.severity > .note } }
 }
@@ -103,21 +104,19 @@ struct ReportJob {
     files.append(("report.json", index.json))
     try write(files)
     Output.report(notes, color: .auto)
-    let failed = reported.filter { $0.redline == nil && !$0.isRemoved }
-    let target = shown(NewFolder.path(folder) + "/index.html", limit: 200)
-    try Output.write("wrote \(target): \(index.summary)\n")
+    let failed = reported.filter(\.hasFailed)
+    try Output.write("wrote \(shown(path + "/index.html", limit: 200)): \(index.summary)\n")
     if !failed.isEmpty { throw Ending(status: 1, diagnostics: failed.flatMap(\.diagnostics)) }
   }
 
   private static let index = "../index.html"
+  private var path: String { NewFolder.path(folder) }
 
   private func draw(
     _ name: String, into feed: inout ReportedFeed, _ revisions: RevisionDiff?,
     _ earlier: Project?, _ files: inout [(name: String, bytes: [UInt8])]
   ) throws {
-    var given = drawing
-    given.feed = name
-    let chosen = try given.chosen(in: environment)
+    let chosen = try drawing.naming(name).chosen(in: environment)
     var inputs = PageInputs()
     let opened = try OpenedFeed(
       chosen.feed, texts: chosen.environment, inputs: &inputs)
@@ -130,8 +129,6 @@ struct ReportJob {
       ?? CheckConfiguration()
     let baseline = try chosen.file(nil, else: chosen.settings.baseline).map(Baseline.init(at:))
     let clients = try chosen.clients.map { try $0.read() }
-    var options = RenderOptions()
-    options.all = true
     var redlines: [(name: String, page: RenderedPage)] = []
     var reports: [(device: String, report: CheckReport)] = []
     for device in devices {
@@ -146,27 +143,23 @@ struct ReportJob {
       redlines.append((device ?? "", page.rendered))
       if let revisions, let earlier {
         var pages = DiffPages(drawing: drawing, environment: environment, root: nil)
-        let old: FlatPage?
         do {
-          old = try revisions.page(of: name, on: device, in: earlier, &pages)
+          if let old = try revisions.page(of: name, on: device, in: earlier, &pages) {
+            let new = FlatPage(page.rendered, options: RenderOptions(all: true))
+            let diff = PageDiff(from: old, to: new, tolerance: 0)
+            entry.change = diff.isEmpty ? .same : .different
+            if !diff.isEmpty {
+              let file = "\(feed.name)/\(device ?? "page").diff.html"
+              entry.diff = file
+              files.append(
+                (file, DiffHTML.bytes(of: diff, index: Self.index, pictures: pictures?.pictures)))
+            }
+          } else if chosen.settings.isReproducible {
+            entry.change = .added
+          }
         } catch let ending as Ending {
-          old = nil
           feed.diagnostics += ending.diagnostics
           entry.change = .failed
-        }
-        if let old {
-          let diff = PageDiff(
-            from: old, to: FlatPage(page.rendered, options: options), tolerance: 0)
-          entry.change = diff.isEmpty ? .same : .different
-          if !diff.isEmpty {
-            let file = "\(feed.name)/\(device ?? "page").diff.html"
-            entry.diff = file
-            let bytes = DiffHTML.bytes(
-              of: diff, index: Self.index, pictures: pictures?.pictures)
-            files.append((file, bytes))
-          }
-        } else if entry.change == nil, chosen.settings.isReproducible {
-          entry.change = .added
         }
       }
       let checked = CheckPages(
@@ -192,8 +185,8 @@ struct ReportJob {
   }
 
   private func html(of pages: [(name: String, page: RenderedPage)]) -> [UInt8] {
-    var options = RenderOptions()
-    options.pictures = pictures?.pictures(of: pages.map(\.page)) ?? Pictures()
+    let options = RenderOptions(
+      pictures: pictures?.pictures(of: pages.map(\.page)) ?? Pictures())
     return HTMLRenderer(options: options).bytes(of: pages, index: Self.index)
   }
 
@@ -201,9 +194,8 @@ struct ReportJob {
 
   /// Refuses a folder that is not empty and has no report.
   private func checkReplaceable() throws {
-    let path = NewFolder.path(folder)
     let names = isFolder(path) ? entries(of: path) ?? [] : []
-    guard names.isEmpty || oldReport(in: path) != nil else {
+    guard names.isEmpty || oldReport != nil else {
       throw Ending.couldNotRun(
         .cannotWrite, "`\(shown(path, limit: 200))` has other files than a report",
         notes: ["it is left as it is"], helps: ["name another folder with `-o DIR`"])
@@ -211,7 +203,7 @@ struct ReportJob {
   }
 
   /// Returns the report in a folder; `nil` if its `report.json` is another program's.
-  private func oldReport(in path: String) -> FeedDocument? {
+  private var oldReport: FeedDocument? {
     guard isFile("\(path)/report.json"), target(ofLink: "\(path)/report.json") == nil,
       let document = readDocument("\(path)/report.json", unreadable: .unreadableSource).value,
       document.root["feeds"].kind == .array, document.root["schemaVersion"].exists
@@ -219,8 +211,8 @@ struct ReportJob {
     return document
   }
 
-  private func removeOldPages(in path: String) throws {
-    guard let old = oldReport(in: path) else { return }
+  private func removeOldPages() throws {
+    guard let old = oldReport else { return }
     for feed in old.root["feeds"].children {
       let files =
         [feed["redline"].string] + feed["states"].children.map { $0["file"].string }
@@ -236,8 +228,7 @@ struct ReportJob {
   }
 
   private func write(_ files: [(name: String, bytes: [UInt8])]) throws {
-    let path = NewFolder.path(folder)
-    try removeOldPages(in: path)
+    try removeOldPages()
     let folders =
       [path]
       + Set(files.compactMap { $0.name.split(separator: "/").dropLast().first })

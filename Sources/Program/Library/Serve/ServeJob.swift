@@ -13,16 +13,11 @@ struct ServedVersion {
 
 /// A feed of `serve`. Written by the watching thread, read by those of the connections.
 final class ServedFeed: Sendable {
-  private struct State {
-    var scene: PreviewScene
-    var gallery: (pages: DrawnPages?, plugins: [GalleryPlugin])?
-  }
-
   let name: String
   let screens: ServedDevices
   private let job: PageJob
   private let installation: Installation
-  private let state: Mutex<State>
+  private let current: Mutex<PreviewScene>
   /// Changes with every feed of the server.
   private let version: Monitor<ServedVersion>
 
@@ -35,7 +30,7 @@ final class ServedFeed: Sendable {
     self.installation = installation
     self.screens = screens
     self.version = version
-    state = Mutex(State(scene: PreviewScene(name: name, pictures: pictures)))
+    current = Mutex(PreviewScene(name: name, pictures: pictures))
   }
 
   func show(_ page: WatchedPage, changed: [String]) {
@@ -54,27 +49,26 @@ final class ServedFeed: Sendable {
   private func change(_ body: (inout PreviewScene) -> Void) {
     version.change { version in
       version.number += 1
-      state.withLock { state in
-        body(&state.scene)
-        state.scene.version = version.number
+      current.withLock { scene in
+        body(&scene)
+        scene.version = version.number
       }
     }
   }
 
-  var scene: PreviewScene { state.withLock(\.scene) }
+  var scene: PreviewScene { current.withLock { $0 } }
 
   /// Saves the current state for comparison, or discards the saved one.
   func keepBase(_ isKept: Bool) { change { $0.base = isKept ? $0.pages : nil } }
 
   /// Returns all plugins with their fixtures, which are drawn once per version.
   func gallery() -> [GalleryPlugin] {
-    let (pages, known) = state.withLock { ($0.scene.pages, $0.gallery) }
-    if let known, known.pages === pages { return known.plugins }
-    let gallery = ServedGallery(
-      selection: job.feed.plugins, installation: installation, providers: pages?.opened.providers)
-    let plugins = gallery.plugins()
-    state.withLock { $0.gallery = (pages, plugins) }
-    return plugins
+    let pages = scene.pages
+    if let known = pages?.gallery.withLock({ $0 }) { return known }
+    let gallery = GalleryPlugin.all(
+      job.feed.plugins, installation, providers: pages?.opened.providers)
+    pages?.gallery.withLock { $0 = gallery }
+    return gallery
   }
 }
 
@@ -114,7 +108,7 @@ struct ServeJob {
         ServedFeed(
           feed.name, job, screens, installation, pictures: pictures, version: version))
     }
-    let endings = st_note_endings()
+    let endings = st_note_endings(120)
     for index in pages.indices {
       try pages[index].draw(loadingPlugins: true)
       sources[index].show(pages[index], changed: [])
@@ -168,6 +162,8 @@ struct PreviewScene: Sendable {
 final class DrawnPages: Sendable {
   let opened: OpenedFeed
   private let pages = Mutex<[LayoutEnvironment: FeedPage]>([:])
+  /// The plugins with their fixtures, once they are drawn.
+  let gallery = Mutex<[GalleryPlugin]?>(nil)
 
   /// The maximum number of environments whose pages are kept.
   private static let mostPages = 64

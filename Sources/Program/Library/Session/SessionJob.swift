@@ -92,9 +92,9 @@ struct SessionJob {
   private func entry(
     _ source: String, _ round: Int = 1, at path: String, named location: SourceLocation? = nil
   ) -> FileSourceLoader.Entry {
-    .init(
-      source: source, round: round, path: path, name: feed.shownName(of: path),
-      location: location)
+    let name = feed.shownName(of: path)
+    let file = NamedFile(path, shownAs: name, at: location)
+    return .init(source: source, round: round, read: file.read)
   }
 
   /// Returns a loader for the given files, and for the server if one is named.
@@ -107,12 +107,11 @@ struct SessionJob {
     let given =
       options + replies.filter { reply in !options.contains { $0.source == reply.source } }
     try FeedSources.check(given.map(\.source), of: layout, in: feed)
-    guard fetch.url == nil else {
-      return FileSourceLoader(
-        given, otherwise: OriginLoader(fetcher: fetching.fetcher, builder: builder))
+    if fetch.url == nil, given.isEmpty {
+      return FileSourceLoader(try samples(of: layout, library: library), otherwise: nil)
     }
-    return FileSourceLoader(
-      given.isEmpty ? try samples(of: layout, library: library) : given, otherwise: nil)
+    let server = OriginLoader(fetcher: fetching.fetcher, builder: builder)
+    return FileSourceLoader(given, otherwise: fetch.url == nil ? nil : server)
   }
 
   /// Returns the samples of the layout, which must be below its folder.
@@ -123,8 +122,7 @@ struct SessionJob {
       source.samples.map { sample in
         let file = FeedSources.sample(
           sample, of: feed.layout, library, allowsOutside: allowsOutside)
-        return FileSourceLoader.Entry(
-          source: source.name, round: 1, path: file.path, sample: file)
+        return FileSourceLoader.Entry(source: source.name, round: 1, read: file.read)
       }
     }
     guard !entries.isEmpty else {
@@ -147,8 +145,7 @@ struct SessionJob {
   }
 
   private func picture(of page: FeedPage) -> [UInt8] {
-    var options = RenderOptions()
-    options.chrome = true
-    return TextRenderer(options: options).bytes(of: page.rendered) + [UInt8(ascii: "\n")]
+    TextRenderer(options: RenderOptions(chrome: true)).bytes(of: page.rendered)
+      + [UInt8(ascii: "\n")]
   }
 }

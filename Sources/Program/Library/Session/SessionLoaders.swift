@@ -8,12 +8,7 @@ final class FileSourceLoader: SourceLoader {
     var source: String
     /// The refresh from which it is used, from 1.
     var round: Int
-    var path: String
-    /// The name in messages.
-    var name: String?
-    var location: SourceLocation?
-    /// The layout's sample, if it is one.
-    var sample: NamedFile?
+    var read: @Sendable () -> SourceReply.Outcome
   }
 
   private let entries: [Entry]
@@ -50,9 +45,7 @@ final class FileSourceLoader: SourceLoader {
         helps: ["add one with `--source \(option ?? request.source)=FILE`"])
       return .failed(SourceFailure(.network(.unreadableFile), [reason]))
     }
-    let page = pages[request.page]
-    let file = page.sample ?? NamedFile(page.path, shownAs: page.name, at: page.location)
-    return file.read()
+    return pages[request.page].read()
   }
 }
 
@@ -76,7 +69,7 @@ extension FileSourceLoader.Entry {
     guard parts.count == 2, let name = source.first, let round, round >= 1 else {
       throw Misuse(message: "--source takes NAME=FILE or NAME@2=FILE, found `\(option)`")
     }
-    self.init(source: name, round: round, path: parts[1])
+    self.init(source: name, round: round, read: NamedFile(parts[1]).read)
   }
 }
 

@@ -40,15 +40,9 @@ struct SessionRun {
   }
 
   mutating func run(_ script: SessionScript, _ report: (Step) throws -> Void) rethrows {
-    var pause = 0.0
     for step in script.steps {
-      switch step.statement {
-      case .wait(let seconds): pause = seconds
-      case .input(let input):
-        time += pause
-        pause = SessionScript.pause
-        try perform(input, named: step.text, report)
-      }
+      time += step.pause
+      try perform(step.input, named: step.text, report)
     }
   }
 
@@ -117,26 +111,26 @@ extension SourceRequest {
 
 /// The inputs of `session --script`: `refresh; loadMore; wait 600; update ARTICLES/12 {"collect": true}`.
 struct SessionScript {
-  enum Statement {
-    case input(SessionInput)
-    /// The pause before the next input in seconds, in place of the default.
-    case wait(Double)
-  }
-
   struct Step {
     /// The text in the script.
     var text: String
-    var statement: Statement
+    var input: SessionInput
+    /// The time since the step before, in seconds.
+    var pause: Double
   }
 
-  let steps: [Step]
+  private(set) var steps: [Step] = []
 
   /// The default pause in seconds, longer than the second within which pulls count once.
-  static let pause = 10.0
+  private static let pause = 10.0
 
   init(_ text: String) throws {
-    steps = try Self.statements(of: text).map { statement in
-      Step(text: statement, statement: try Self.parse(statement))
+    var pause = 0.0
+    for statement in Self.statements(of: text) {
+      if let input = try Self.parse(statement, pause: &pause) {
+        steps.append(Step(text: statement, input: input, pause: pause))
+        pause = Self.pause
+      }
     }
     guard !steps.isEmpty else {
       throw Self.invalid("the script is empty", "expected at least one input")
@@ -174,39 +168,40 @@ struct SessionScript {
     return statements.map { trimmed($0[...]) }.filter { !$0.isEmpty }
   }
 
-  private static func parse(_ statement: String) throws -> Statement {
+  /// Returns the input of a statement, or `nil` for a pause before the next one.
+  private static func parse(_ statement: String, pause: inout Double) throws -> SessionInput? {
     let words = statement.split(separator: " ", maxSplits: 1)
     let name = words.first.map(String.init) ?? ""
     let rest = words.count > 1 ? trimmed(words[1]) : ""
     switch name {
-    case "refresh" where rest.isEmpty: return .input(.refresh)
-    case "loadMore" where rest.isEmpty: return .input(.loadMore)
+    case "refresh" where rest.isEmpty: return .refresh
+    case "loadMore" where rest.isEmpty: return .loadMore
     case "wait":
       guard let seconds = Double(rest), seconds >= 0, seconds.isFinite else {
         throw invalid("`wait` takes seconds from 0", "found `\(rest)`")
       }
-      return .wait(seconds)
-    case "update": return .input(.update(try update(rest)))
-    case "close" where !rest.isEmpty: return .input(.edit(.close(rest)))
-    case "remove" where !rest.isEmpty: return .input(.edit(.remove(rest)))
-    case "move": return .input(.edit(try move(rest)))
-    case "insert": return .input(.edit(try insert(rest)))
-    case "parameter": return .input(.parameters(try parameter(rest)))
+      pause = seconds
+      return nil
+    case "update": return .update(try update(rest))
+    case "close" where !rest.isEmpty: return .edit(.close(rest))
+    case "remove" where !rest.isEmpty: return .edit(.remove(rest))
+    case "move": return .edit(try move(rest))
+    case "insert": return .edit(try insert(rest))
+    case "parameter": return .parameters(try parameter(rest))
     case "set":
       guard let setting = SectionSetting(rest) else {
         throw invalid("`set` takes SECTION.KEY=VALUE", "found `\(rest)`")
       }
-      return .input(.set(setting))
+      return .set(setting)
     case "state":
       guard let content = ContentState(rawValue: rest), content != .completed else {
         throw invalid("`state` takes loading, empty or failed", "found `\(rest)`")
       }
-      return .input(.show(content))
+      return .show(content)
     default:
       let known = [
         "refresh", "loadMore", "update", "close", "remove", "move", "insert", "parameter", "set",
-        "state",
-        "wait",
+        "state", "wait",
       ]
       throw invalid(
         "`\(statement)` is no input of a session",

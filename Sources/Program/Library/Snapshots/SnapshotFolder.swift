@@ -1,10 +1,6 @@
-internal import Support
-internal import FeedDocument
-internal import Feeds
+internal import SectionEngine
 internal import Glibc
 internal import LayoutReview
-internal import PluginHost
-internal import Renderers
 
 /// A folder of snapshots: one for each feed, and `snapshots.json` outside of a project.
 struct SnapshotFolder {
@@ -56,7 +52,7 @@ struct SnapshotFolder {
     var files: [SnapshotFile] = []
     var unfinished: [String] = []
     for name in entries(of: resolved(feed)) ?? [] {
-      if name.hasSuffix(SnapshotNaming.suffix), !name.hasPrefix(".") {
+      if Self.isSnapshot(name) {
         let bytes = Self.bytes(of: "\(resolved(feed))/\(name)")
         files.append(
           SnapshotFile(name: String(name.dropLast(SnapshotNaming.suffix.count)), bytes: bytes))
@@ -69,15 +65,12 @@ struct SnapshotFolder {
 
   /// Returns dumps in folders that belong to no feed, as "folder/file".
   func strays(besides feeds: [String]) -> [String] {
-    (entries(of: path) ?? []).filter {
+    let folders = (entries(of: path) ?? []).filter {
       !$0.hasPrefix(".") && !feeds.contains($0) && isFolder(resolved($0))
     }
-    .flatMap { folder in
-      (entries(of: resolved(folder)) ?? []).filter { name in
-        name.hasSuffix(SnapshotNaming.suffix) && !name.hasPrefix(".")
-          && Self.isDump("\(resolved(folder))/\(name)")
-      }.map { "\(folder)/\($0)" }
-    }
+    return folders.flatMap { folder in
+      (entries(of: resolved(folder)) ?? []).filter(Self.isSnapshot).map { "\(folder)/\($0)" }
+    }.filter { Self.bytes(of: resolved($0))?.starts(with: "# layout-dump ".utf8) == true }
   }
 
   /// Writes files before it removes others, so that a run that is killed loses nothing.
@@ -113,8 +106,8 @@ struct SnapshotFolder {
     AtomicFile.isTemporary(name) && name.contains("\(SnapshotNaming.suffix).")
   }
 
-  private static func isDump(_ path: String) -> Bool {
-    bytes(of: path)?.starts(with: "# layout-dump ".utf8) == true
+  private static func isSnapshot(_ name: String) -> Bool {
+    name.hasSuffix(SnapshotNaming.suffix) && !name.hasPrefix(".")
   }
 
   private static func bytes(of path: String) -> [UInt8]? {
@@ -136,8 +129,8 @@ struct SnapshotInitJob {
 
   func run() throws {
     let folder = SnapshotFolder(path)
-    let installation = try Installation.required()
-    let bundled = LayoutLibrary(folder: installation.layouts).names
+    let library = try Installation.required().library
+    let bundled = library.names
     var names: Set<String> = []
     var entries: [Entry] = []
     for feed in feeds {
@@ -161,8 +154,7 @@ struct SnapshotInitJob {
     let bytes = settings(entries)
     // Check that the written settings can be read.
     if let document = FeedDocument.parse(PaddedBytes(bytes), name: folder.settingsPath).value {
-      let devices = try LayoutLibrary(folder: installation.layouts).devices().map(\.name)
-      _ = try SnapshotSettings.parse(document, devices: devices).required()
+      _ = try SnapshotSettings.parse(document, devices: library.devices().map(\.name)).required()
     }
     if let reason = makeFolder(folder.path) {
       let name = shown(folder.path, limit: 200)

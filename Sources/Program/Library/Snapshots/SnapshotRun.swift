@@ -1,10 +1,5 @@
-internal import Support
-internal import Feeds
-internal import LayoutCore
 internal import LayoutReview
-internal import PluginHost
 internal import SectionEngine
-internal import Renderers
 
 /// One run on a folder of snapshots: its feeds, their current drawings, and the problems found.
 struct SnapshotRun {
@@ -15,7 +10,7 @@ struct SnapshotRun {
     /// `nil` if it could not be opened.
     var opened: (feed: OpenedFeed, state: SnapshotFeedState)?
     var unfinished: [String] = []
-    var drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)] = []
+    var drawings: SnapshotDrawings = []
   }
 
   let folder: SnapshotFolder
@@ -46,9 +41,8 @@ struct SnapshotRun {
   }
 
   mutating func draw() {
-    var jobs: [SnapshotDrawer.Job] = []
-    var groups: [Range<Int>] = []
-    var places: [Int] = []
+    // Jobs of one feed whose environments differ only in appearance and locale.
+    var groups: [(feed: Int, jobs: [SnapshotDrawer.Job])] = []
     for (index, feed) in feeds.enumerated() {
       guard let (opened, state) = feed.opened else { continue }
       var last: SnapshotCell?
@@ -58,25 +52,18 @@ struct SnapshotRun {
         guard let device = devices.first(where: { $0.name == cell[.device] }) else { continue }
         var base = opened.engine.standardEnvironment
         device.set(&base)
-        let content = cell.stress.map { stress in
-          stressed[stress] ?? opened.under([stress])
-        }
+        let content = cell.stress.map { stressed[$0] ?? opened.under([$0]) }
         if let stress = cell.stress { stressed[stress] = content }
-        jobs.append(
+        if last?.isLaidOut(like: cell) != true { groups.append((index, [])) }
+        groups[groups.count - 1].jobs.append(
           .init(
             feed: content ?? opened, cell: cell, environment: cell.environment(base), state: state))
-        places.append(index)
-        if let last, last.isLaidOut(like: cell) {
-          groups[groups.count - 1] = groups[groups.count - 1].lowerBound..<jobs.count
-        } else {
-          groups.append(jobs.count - 1..<jobs.count)
-        }
         last = cell
       }
     }
-    let drawings = SnapshotDrawer.drawings(of: jobs, groups: groups, threads: selection.threads)
-    for (index, job) in jobs.enumerated() {
-      feeds[places[index]].drawings.append((job.cell, drawings[index]))
+    let drawings = SnapshotDrawer.drawings(of: groups.map(\.jobs), threads: selection.threads)
+    for (group, drawings) in zip(groups, drawings) {
+      feeds[group.feed].drawings += zip(group.jobs.map(\.cell), drawings).map { ($0, $1) }
     }
     for index in feeds.indices { feeds[index].drawings.sort { $0.cell < $1.cell } }
   }
@@ -84,13 +71,8 @@ struct SnapshotRun {
   /// Returns the problems of the selected cells.
   func report() -> SnapshotReport {
     var report = SnapshotReport(
-      feeds: feeds.map { feed in
-        let (name, state) = (feed.settings.name, feed.opened?.state)
-        var report = SnapshotReport.Feed(
-          name: name, cells: feed.drawings.count,
-          files: state?.files(for: feed.drawings.map(\.cell)) ?? 0, problems: problems(of: feed))
-        report.passed = state?.passed(among: feed.drawings, in: name) ?? []
-        return report
+      feeds: feeds.map {
+        .init($0.settings.name, $0.opened?.state, $0.drawings, problems: problems(of: $0))
       },
       strays: strays.map { SnapshotProblem(.orphaned, at: $0) },
       folder: selection.project == nil ? selection.folder : nil,
@@ -151,10 +133,9 @@ struct SnapshotRun {
         matrix: settings.matrix, standard: opened.engine.standardEnvironment, files: files)
       feed.unfinished = unfinished
       feed.opened = (opened, state)
-    } catch let ending as Ending {
-      feed.refusal = ending.diagnostics
     } catch {
-      feed.refusal = [Diagnostic(.invalidSnapshots, .error, "\(error)")]
+      feed.refusal =
+        (error as? Ending)?.diagnostics ?? [Diagnostic(.invalidSnapshots, .error, "\(error)")]
     }
     return feed
   }
@@ -244,32 +225,25 @@ enum SnapshotDrawer {
     var state: SnapshotFeedState
   }
 
-  /// Returns the drawing of each job, in their order.
+  /// Returns the drawings of the jobs of each group, in their order.
   ///
   /// Feeds whose plugins may run in a worker are drawn one cell after the other: a worker handles
   /// one request at a time, and a plugin that breaks must always break at the same cell.
-  /// - Parameters:
-  ///   - groups: Ranges of jobs of one feed whose environments differ only in appearance and locale.
-  ///   - threads: The maximum number; `nil` for one per processor. The results do not depend on it.
-  static func drawings(
-    of jobs: [Job], groups: [Range<Int>], threads: Int?
-  ) -> [SnapshotDrawing] {
-    let apart = groups.filter { jobs[$0.lowerBound].feed.providers.isAllBundled }
-    let results = Monitor([SnapshotDrawing](repeating: .same, count: jobs.count))
+  /// - Parameter threads: `nil` for one per processor. The results do not depend on it.
+  static func drawings(of groups: [[Job]], threads: Int?) -> [[SnapshotDrawing]] {
+    let apart = groups.indices.filter { groups[$0][0].feed.providers.isAllBundled }
+    let results = Monitor([[SnapshotDrawing]](repeating: [], count: groups.count))
     WorkerThreads.forEach(below: apart.count, threads: threads ?? WorkerThreads.processors) {
-      let drawings = Self.drawings(of: jobs[apart[$0]])
-      results.withState { [range = apart[$0]] in $0.replaceSubrange(range, with: drawings) }
+      let index = apart[$0]
+      let drawings = Self.drawings(of: groups[index])
+      results.withState { $0[index] = drawings }
     }
-    var drawings = results.withState { $0 }
-    for group in groups where !jobs[group.lowerBound].feed.providers.isAllBundled {
-      drawings.replaceSubrange(group, with: Self.drawings(of: jobs[group]))
-    }
-    return drawings
+    return zip(groups, results.withState { $0 }).map { $1.isEmpty ? Self.drawings(of: $0) : $1 }
   }
 
   /// Requests the drawings of each job, and lays out and writes equal drawings once: appearance and
   /// locale affect frames only through the providers, and appear only in the feed line of a dump.
-  private static func drawings(of jobs: ArraySlice<Job>) -> [SnapshotDrawing] {
+  private static func drawings(of jobs: [Job]) -> [SnapshotDrawing] {
     var known: [(drawings: [FallbackLadder.Drawing], result: Diagnosed<SnapshotText?>)] = []
     return jobs.map { job in
       let engine = job.feed.engine
@@ -294,9 +268,7 @@ enum SnapshotDrawer {
     // A page that is not complete cannot be a reference.
     let losses = job.feed.losses(among: page.diagnostics)
     guard losses.isEmpty else { return Diagnosed(nil, losses) }
-    var options = RenderOptions()
-    options.all = true
-    let bytes = DumpRenderer(options: options).bytes(of: page)
+    let bytes = DumpRenderer(options: RenderOptions(all: true)).bytes(of: page)
     guard let text = SnapshotText(bytes, of: job.environment) else {
       return Diagnosed(
         nil, [Diagnostic(.internalError, .error, "a dump does not name its environment")])

@@ -37,8 +37,7 @@ struct SnapshotWriting {
       kept.add(losses, of: feed, state, at: rest.feeds.count)
       rest.feeds.append(
         .init(
-          name: name, cells: feed.drawings.count,
-          files: state.files(for: feed.drawings.map(\.cell)),
+          name, state, feed.drawings,
           problems: state.problems(of: drawings, in: name).filter { !kinds.contains($0.kind) }))
     }
     let actions = rest.actions
@@ -67,36 +66,26 @@ struct SnapshotWriting {
 private struct KeptSnapshots {
   /// The problems of the cells, with the index of their feed.
   private(set) var problems: [(feed: Int, problem: SnapshotProblem)] = []
-  private var losses: [SnapshotLoss] = []
-  private var places: [SnapshotLoss: [String]] = [:]
+  private var places: [(loss: SnapshotLoss, place: String)] = []
 
   /// Adds the cells with losses of the feed with an index.
   mutating func add(
     _ found: [SnapshotCell: [SnapshotLoss]], of feed: SnapshotRun.Feed, _ state: SnapshotFeedState,
     at index: Int
   ) {
-    var order: [[SnapshotLoss]] = []
-    for drawing in feed.drawings {
-      if let losses = found[drawing.cell], !order.contains(losses) { order.append(losses) }
-    }
-    for lost in order {
+    for lost in feed.drawings.compactMap({ found[$0.cell] }).uniqued {
       let drawings = feed.drawings.filter { found[$0.cell] == lost }
       for problem in state.problems(of: drawings, in: feed.settings.name) {
         problems.append((index, problem))
-        for loss in lost { add(problem.place, to: loss) }
+        places += lost.map { ($0, problem.place) }
       }
     }
   }
 
-  private mutating func add(_ place: String, to loss: SnapshotLoss) {
-    if places[loss] == nil { losses.append(loss) }
-    if places[loss]?.contains(place) != true { places[loss, default: []].append(place) }
-  }
-
   /// Returns a line for each loss, and how to proceed.
   func lines(folder: String) -> [String] {
-    guard !losses.isEmpty else { return [] }
-    return losses.map { line(on: $0) } + [
+    guard !places.isEmpty else { return [] }
+    return places.map(\.loss).uniqued.map { line(on: $0) } + [
       "add the folder of the provider if it is missing: `--plugins DIR`",
       "record placeholders that are intended: remove these files, then"
         + " `sectionengine snapshot record \(shellWord(folder))`",
@@ -104,7 +93,8 @@ private struct KeptSnapshots {
   }
 
   private func line(on loss: SnapshotLoss) -> String {
-    let files = listed((places[loss] ?? []).map { shown($0, limit: 300) }, atMost: 4)
+    let names = places.filter { $0.loss == loss }.map(\.place).uniqued
+    let files = listed(names.map { shown($0, limit: 300) }, atMost: 4)
     let sections = loss.count == 1 ? "" : " (\(loss.count) sections)"
     let providers = loss.providers.map { "`\(shown($0))`" }.joined(separator: ", ")
     return "  `\(shown(loss.blockCode))`\(sections) lost its provider \(providers) and would be a"

@@ -45,14 +45,11 @@ struct WatchJob {
       Output.report(page.diagnostics, color: job.output.color, summary: page.summary)
       let kept = page.isStale && written != nil ? "; the file is the last good one" : ""
       _ = StandardStream.error.write(Array("watching\(changed)\(kept)\n".utf8))
-      changed = ": " + WatchView.words(for: try waitForChanges())
-    }
-  }
-
-  private mutating func waitForChanges() throws -> FileWatch.Changes {
-    while true {
-      _ = FileWatch.wait(for: [page.watch])
-      if let changes = try page.redraw() { return changes }
+      changed = ""
+      while changed.isEmpty {
+        _ = FileWatch.wait(for: [page.watch])
+        changed = try page.redraw().map { ": " + WatchView.words(for: $0) } ?? ""
+      }
     }
   }
 
@@ -81,7 +78,7 @@ struct WatchJob {
           isShown = false
         }
       }
-      if ready[1], terminal.hasNews() {
+      if ready[1], drains(terminal.news, within: 0) {
         try view.update(page, size: terminal.size)
         isShown = false
       }
@@ -97,12 +94,11 @@ struct WatchJob {
 }
 
 extension FileWatch {
-  /// Waits until one of the watches may have changes, or a descriptor is readable or closed.
-  /// Returns which descriptors are.
-  static func wait(for watches: [FileWatch], _ descriptors: [Int32?] = []) -> [Bool] {
+  /// Waits until a watch may have changes, or a descriptor is readable or closed; returns which are.
+  static func wait(for watches: [FileWatch], _ descriptors: [Int32] = []) -> [Bool] {
     // poll ignores negative descriptors.
     var entries = (descriptors + watches.map(\.descriptor)).map {
-      pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0)
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     let pause = watches.map(\.pause).min() ?? 0
     let count = poll(&entries, nfds_t(entries.count), Int32(pause))
@@ -178,19 +174,15 @@ struct WatchView {
 
   /// Returns the status line at the bottom, which is cut at its end.
   private func status(of page: WatchedPage) -> String {
-    var parts: [String] = []
-    if !changed.isEmpty { parts.append("\(changed) changed") }
     // The summary of a failed attempt does not describe the visible picture.
-    parts.append(
-      !page.isStale
-        ? page.summary : page.shown != nil ? "the last good picture" : "no picture yet")
-    if let milliseconds { parts.append("\(milliseconds) ms") }
-    if let position = screen.position { parts.append(position) }
-    if page.watch.limitation != nil { parts.append("polling") }
-    parts.append(showsDiagnostics ? "d picture" : "d diagnostics")
-    parts.append("r redraw")
-    parts.append("q quit")
-    return " " + parts.joined(separator: " · ") + " "
+    let stale = page.shown != nil ? "the last good picture" : "no picture yet"
+    let parts = [
+      changed.isEmpty ? nil : "\(changed) changed", page.isStale ? stale : page.summary,
+      milliseconds.map { "\($0) ms" }, screen.position,
+      page.watch.limitation == nil ? nil : "polling",
+      showsDiagnostics ? "d picture" : "d diagnostics", "r redraw", "q quit",
+    ]
+    return " " + parts.compactMap(\.self).joined(separator: " · ") + " "
   }
 
   /// Returns the first name and the number of others, such as "feed.json and 2 more".
@@ -201,20 +193,19 @@ struct WatchView {
 
 /// The terminal while a page is watched: reads keys, shows frames, and is restored at the end.
 final class WatchTerminal {
-  /// The descriptor that is readable when keys were pressed; `nil` if there is no input.
-  let keys: Int32?
+  /// The descriptor that is readable when keys were pressed; negative if there is no input.
+  let keys: Int32
   /// The descriptor that is readable when the screen must be redrawn.
   let news: Int32
 
   init() throws {
     // Standard input may be the feed.
-    let keys =
+    keys =
       StandardStream(descriptor: STDIN_FILENO).isTerminal
       ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    let enter = Array(PanedScreen.enter.utf8).map(CChar.init(bitPattern:))
-    let leave = Array(PanedScreen.leave.utf8).map(CChar.init(bitPattern:))
-    news = st_enter(keys, StandardStream.output.descriptor, enter, enter.count, leave, leave.count)
-    self.keys = keys >= 0 ? keys : nil
+    let (enter, leave) = (PanedScreen.enter, PanedScreen.leave)
+    news = st_enter(
+      keys, StandardStream.output.descriptor, enter, enter.utf8.count, leave, leave.utf8.count)
     guard news >= 0 else {
       throw Ending.couldNotRun(
         .cannotWrite, "cannot draw on the terminal", label: systemReason(-news))
@@ -230,16 +221,18 @@ final class WatchTerminal {
 
   /// Returns the pressed keys, or `nil` if the input is closed.
   func pressed() -> [TerminalKey]? {
-    guard let keys else { return [] }
     var bytes = [UInt8](repeating: 0, count: 1_024)
     let count = read(keys, &bytes, bytes.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
     return count > 0 ? TerminalKey.keys(in: Array(bytes.prefix(count))) : nil
   }
 
-  /// Whether the screen must be redrawn.
-  func hasNews() -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    return read(news, &bytes, bytes.count) > 0
-  }
+}
+
+/// Returns whether the pipe of a signal handler becomes readable in time, and empties it.
+func drains(_ pipe: Int32, within milliseconds: Int) -> Bool {
+  var entry = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+  guard poll(&entry, 1, Int32(milliseconds)) > 0 else { return false }
+  var bytes = [UInt8](repeating: 0, count: 64)
+  return read(pipe, &bytes, bytes.count) > 0
 }

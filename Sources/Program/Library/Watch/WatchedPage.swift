@@ -143,13 +143,14 @@ extension PageJob {
   /// Returns the files of the page, which need not exist, and of its inputs.
   func places(_ installation: Installation, inputs: PageInputs) -> WatchedPlaces {
     var places = WatchedPlaces()
-    func isFile(_ option: String) -> Bool { option.contains("/") || option.hasSuffix(".json") }
     let sources = feed.places.compactMap { NamedFile($0).followedPath }
-    for file in sources + inputs.files + [feed.layout].compactMap({ $0 }).filter(isFile) {
+    for file in sources + inputs.files
+      + [feed.layout].compactMap({ $0 }).filter(LayoutLibrary.isFile)
+    {
       places.add(file, tag: WatchedPart.page.rawValue)
     }
     for file in [environment.metrics, environment.font, inputs.layoutFont].compactMap({ $0 })
-      .filter(isFile)
+      .filter(LayoutLibrary.isFile)
       + feed.plugins.trusted
     {
       places.add(file, tag: WatchedPart.plugins.rawValue)
