@@ -54,7 +54,7 @@ package final class PluginCatalog: Sendable {
     isListing: Bool = false, copies: LoadedCopies? = nil
   ) {
     // Recorded before a plugin adds libraries of its own.
-    _ = ProgramLibraries.names
+    _ = SystemCalls.programLibraries
     self.measurer = measurer
     self.isolation = isolation
     self.isListing = isListing

@@ -52,19 +52,19 @@ struct PluginLoader {
       _ = try DynamicLoader.load(
         try path(ofCopy: neighbour.bytes, neighbour.digest, named: neighbour.name))
     }
-    let (name, main) = (image.file.shownPath, image.main)
-    let copy = try path(ofCopy: main.bytes, main.digest, named: main.name, shown: name)
+    let main = image.main
+    let copy = try path(ofCopy: main.bytes, main.digest, named: main.name)
     let plugin = LoadedPlugin(try PluginFile.load(copy), of: image.file)
     copies?[.copies(image.digests)] = plugin.table
     return plugin
   }
 
   /// Returns the path of a copy that never changes: a named file if possible, else in memory.
-  func path(
-    ofCopy bytes: [UInt8], _ digest: FileDigest, named name: String, shown label: String? = nil
+  private func path(
+    ofCopy bytes: [UInt8], _ digest: FileDigest, named name: String
   ) throws(PluginRefusal) -> String {
     if let path = named?.path(ofCopy: bytes, digest, named: name) { return path }
-    return try PrivateCopy(of: bytes, named: label ?? name).pathForEver()
+    return try PrivateCopy(of: bytes, named: name).pathForEver()
   }
 
   static func isCopy(_ handle: UnsafeMutableRawPointer, of bytes: [UInt8]) -> Bool {
@@ -82,7 +82,7 @@ struct PluginLoader {
   /// Returns whether a name refers to the program's own library, regardless of search paths.
   static func hasOwn(_ name: String, runtimeFolder: String?) -> Bool {
     guard !name.contains("/") else { return false }
-    return ProgramLibraries.names.contains(name)
+    return SystemCalls.programLibraries.contains(name)
       || runtimeFolder.map { access($0 + "/" + name, R_OK) == 0 } == true
   }
 
@@ -115,10 +115,4 @@ struct PluginLoader {
     guard let path = SystemCalls.path(ofLibrary: loaded) else { return false }
     return FileStamp(path) == FileStamp(library.path)
   }
-}
-
-/// The libraries that the program has loaded before any plugin.
-enum ProgramLibraries {
-  /// The file names, read once: before the first plugin is loaded.
-  static let names = Set(SystemCalls.loadedLibraries())
 }

@@ -135,12 +135,10 @@ extension PluginRefusal {
   fileprivate func outcome(
     of plugin: PluginDescriptor, for request: SectionRequest
   ) -> SectionOutcome {
-    var diagnostic = diagnostic(ofPluginAt: plugin.path)
-    diagnostic.severity = .error
-    diagnostic.location = request.blockCodeValue.location
-    diagnostic.label = "drawn by `\(plugin.identity)`"
-    diagnostic.blockCode = request.blockCode
-    diagnostic.plugin = plugin.identity
+    let found = diagnostic(ofPluginAt: plugin.path)
+    var diagnostic = SectionFindings(plugin: plugin, request: request).diagnostic(
+      found.code, found.message, notes: found.notes, helps: found.helps)
+    diagnostic.trace = found.trace
     return self == .changed ? .failed(diagnostic) : .lost(diagnostic)
   }
 }

@@ -37,13 +37,14 @@ enum SystemCalls {
     }
   }
 
-  /// Returns the file names of the loaded libraries, in the order of loading.
-  static func loadedLibraries() -> [String] {
+  /// The file names of the libraries that the program has loaded before any plugin; read once.
+  static let programLibraries: Set<String> = {
     guard let first = linkMap(DynamicLoader.program) else { return [] }
-    return sequence(first: first) {
+    let maps = sequence(first: first) {
       $0.load(fromByteOffset: 24, as: UnsafeMutableRawPointer?.self)
-    }.compactMap { path(in: $0)?.split(separator: "/").last.map(String.init) }
-  }
+    }
+    return Set(maps.compactMap { path(in: $0)?.lastPart })
+  }()
 
   /// Returns the path under which a library was opened, if the C library reports it.
   static func path(ofLibrary handle: UnsafeMutableRawPointer) -> String? {

@@ -133,7 +133,7 @@ final class WorkerPool: Sendable {
       let repeated = try? start(plugin, within: .init(10))
       round.effects.trace = repeated?.loading.effects.trace ?? []
     }
-    return Start(worker: worker, loading: round, isNamed: !paths.isEmpty)
+    return Start(worker: worker, loading: round, isNamed: paths.count == image.copied.count)
   }
 
   /// Calls a closure with a worker of a plugin; the worker is idle afterwards.
