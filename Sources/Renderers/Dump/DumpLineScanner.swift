@@ -268,8 +268,8 @@ struct DumpLineScanner {
   private mutating func escape() throws(DumpSyntaxError) -> String {
     let start = position
     position += 1
-    for (letter, meaning) in ByteWriter.jsonEscapes + [("/", "/")]
-    where skip(byte: UInt8(ascii: letter)) {
+    if skip(byte: UInt8(ascii: "/")) { return "/" }
+    for (letter, meaning) in ByteWriter.jsonEscapes where skip(byte: UInt8(ascii: letter)) {
       return String(meaning)
     }
     if let unit = codeUnit() {
