@@ -44,7 +44,6 @@ struct SRGBColor: Sendable, Hashable {
     return (lighter + 0.05) / (darker + 0.05)
   }
 
-  /// The colour as "#rrggbb".
   var hex: String {
     "#"
       + [red, green, blue].map { hexadecimal(Int(($0 * 255).rounded()), digits: 2) }.joined()

@@ -118,7 +118,6 @@ private struct Movement {
   var changesSide: Bool { positions.map { $0.old.side != $0.new.side } ?? false }
 }
 
-/// One axis of a rectangle.
 private struct Extent {
   enum Side { case behind, before, beside }
   typealias Position = (side: Side, gap: Double)

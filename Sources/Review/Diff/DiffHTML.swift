@@ -99,11 +99,7 @@ package enum DiffHTML {
       for (index, parts) in details.enumerated() {
         if index > 0 { out.write(", ") }
         for part in parts {
-          if part.isChanged {
-            out.write(markup: "<mark>\(part.text)</mark>")
-          } else {
-            out.write(markup: "\(part.text)")
-          }
+          out.write(markup: part.isChanged ? "<mark>\(part.text)</mark>" : "\(part.text)")
         }
       }
       out.write("</span>")

@@ -16,10 +16,10 @@ package enum LayoutJSON {
   ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
     let root = document.root
     let chrome = root["chrome"]
-    var sections = [(FlatPage.Keyword.top, chrome["top"])]
-    sections += root["sections"].children.map { (.section, $0) }
-    sections.append((.bottom, chrome["bottom"]))
-    return page(header: root, diagnostics: root["diagnostics"], sections: sections)
+    let sections = root["sections"].children.map { (FlatPage.Keyword.section, $0) }
+    return page(
+      header: root, diagnostics: root["diagnostics"],
+      sections: [(.top, chrome["top"])] + sections + [(.bottom, chrome["bottom"])])
   }
 
   package static func parse(

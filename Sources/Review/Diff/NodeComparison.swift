@@ -8,8 +8,7 @@ struct NodeComparison {
   /// Smaller differences in points are ignored.
   let tolerance: Double
   let pixel: Double
-  /// The growth of the page's width.
-  let pageGrowth: Double
+  let pageWidthGrowth: Double
   private(set) var rounded = 0
   private(set) var following = 0
 
@@ -23,7 +22,7 @@ struct NodeComparison {
     self.new = new
     self.tolerance = max(tolerance, 0.005)
     pixel = 1 / max(1, min(old.header.scale, new.header.scale))
-    pageGrowth = new.feed.size.width - old.feed.size.width
+    pageWidthGrowth = new.feed.size.width - old.feed.size.width
   }
 
   mutating func compare(_ oldSection: Int, _ newSection: Int, isRounded: Bool) -> Result {
@@ -78,11 +77,11 @@ struct NodeComparison {
     let isMovedY = abs(shift.y) > tolerance && !record.isExplained.y && !isSection
     let isWider = abs(growth.width) > tolerance
     let isHigher = abs(growth.height) > tolerance
-    if abs(pageGrowth) > tolerance, !isHigher, !isMovedY {
-      let widens = isWider && !isMovedX && abs(growth.width - pageGrowth) <= pixel + 0.005
+    if abs(pageWidthGrowth) > tolerance, !isHigher, !isMovedY {
+      let widens = isWider && !isMovedX && abs(growth.width - pageWidthGrowth) <= pixel + 0.005
       let follows =
         !isWider && isMovedX
-        && [pageGrowth, pageGrowth / 2].contains { abs(shift.x - $0) <= pixel + 0.005 }
+        && [pageWidthGrowth, pageWidthGrowth / 2].contains { abs(shift.x - $0) <= pixel + 0.005 }
       if widens || follows {
         following += 1
         return

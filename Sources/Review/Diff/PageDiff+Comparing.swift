@@ -32,7 +32,6 @@ extension PageDiff {
   }
 }
 
-/// Compares the sections of two pages.
 private struct SectionComparison {
   private(set) var diff: PageDiff
   let old: FlatPage

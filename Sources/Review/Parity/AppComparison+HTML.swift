@@ -12,7 +12,7 @@ extension AppComparison {
       list: { out in
         for comparison in comparisons {
           if comparisons.count > 1 { out.write(markup: "<li>\(comparison.headline)</li>\n") }
-          for line in comparison.lines {
+          for line in comparison.lines.flatMap({ [$0] + $0.nodes }) {
             let words = line.details.isEmpty ? line.label : "\(line.label): \(line.details)"
             out.write(markup: "<li>\(line.mark) \(words)</li>\n")
           }

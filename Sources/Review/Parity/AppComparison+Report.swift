@@ -6,7 +6,8 @@ extension AppComparison {
     var mark: String
     var label: String
     var details: String
-    var isNode = false
+    /// The lines of the nodes of a section.
+    var nodes: [Line] = []
   }
 
   var headline: String {
@@ -19,15 +20,15 @@ extension AppComparison {
 
   var lines: [Line] {
     var lines: [Line] = []
-    func add(_ mark: String, _ label: String, _ details: String, isNode: Bool = false) {
-      lines.append(Line(mark: mark, label: label, details: details, isNode: isNode))
+    func add(_ mark: String, _ label: String, _ details: String, _ nodes: [Line] = []) {
+      lines.append(Line(mark: mark, label: label, details: details, nodes: nodes))
     }
     for section in sections {
-      add("~", shown(section.path, limit: 80), section.own.map(words) ?? "")
-      for node in section.nodes {
+      let nodes = section.nodes.map { node in
         let path = String(node.path.dropFirst(section.path.count + 1))
-        add("", shown(path, limit: 60), words(node), isNode: true)
+        return Line(mark: "", label: shown(path, limit: 60), details: words(node))
       }
+      add("~", shown(section.path, limit: 80), section.own.map(words) ?? "", nodes)
     }
     for difference in autoLayout {
       add(
@@ -106,16 +107,16 @@ extension AppComparison {
     }
     var out = styled(headline, "1") + "\n"
     let cells = CellWidth()
-    let column = min(lines.filter(\.isNode).map { cells.width(of: $0.label) }.max() ?? 0, 56)
+    let column = min(lines.flatMap(\.nodes).map { cells.width(of: $0.label) }.max() ?? 0, 56)
     for line in lines {
-      let space =
-        line.isNode
-        ? String(repeating: " ", count: max(0, column - cells.width(of: line.label))) : ""
       let tone = ["~": "33", "-": "31", "+": "32"][line.mark]
-      let mark = line.mark.isEmpty ? " " : line.mark
-      let start = line.isNode ? "    " : "\(mark) "
-      let label = tone.map { styled(start + line.label, $0) } ?? start + line.label
-      out += label + (line.details.isEmpty ? "" : "\(space)  \(line.details)") + "\n"
+      let label = "\(line.mark.isEmpty ? " " : line.mark) \(line.label)"
+      out += tone.map { styled(label, $0) } ?? label
+      out += (line.details.isEmpty ? "" : "  \(line.details)") + "\n"
+      for node in line.nodes {
+        let space = String(repeating: " ", count: max(0, column - cells.width(of: node.label)))
+        out += "    \(node.label)\(space)  \(node.details)\n"
+      }
     }
     return out + summary + "\n" + matched + "\n"
   }
@@ -123,10 +124,9 @@ extension AppComparison {
   package var markdown: String {
     var out =
       "**\(DiffMarkdown.plain(headline))**\n\n\(DiffMarkdown.plain(summary))\n\n\(DiffMarkdown.plain(matched))\n"
-    let lines = lines
-    guard !lines.isEmpty else { return out }
+    guard !isEmpty || !pushes.isEmpty else { return out }
     out += "\n| | box | difference |\n|---|---|---|\n"
-    for line in lines {
+    for line in lines.flatMap({ [$0] + $0.nodes }) {
       out +=
         "| \(line.mark) | \(DiffMarkdown.plain(line.label)) | \(DiffMarkdown.plain(line.details)) |\n"
     }
@@ -137,14 +137,13 @@ extension AppComparison {
   /// - Parameter isOneOfMany: Whether the findings have to name the frame of the design.
   package func suite(isOneOfMany: Bool) -> FindingReport.Suite {
     let name = isOneOfMany ? "\(feed) beside \(scrollView)" : feed
-    var findings: [FindingReport.Finding] = []
-    for line in lines {
-      let parts = [isOneOfMany && !line.isNode ? name : "", line.label, line.details]
-      let words = parts.filter { !$0.isEmpty }.joined(separator: ": ")
-      if line.isNode, let last = findings.indices.last {
-        findings[last].details.append(words)
-      } else if let kind = ["~": "changed", "-": "missing", "+": "stranger"][line.mark] {
-        findings.append(.init(changed: kind, words, in: name, test: line.label))
+    let findings = lines.compactMap { line -> FindingReport.Finding? in
+      let kind = ["~": "changed", "-": "missing", "+": "stranger"][line.mark]
+      let words = [isOneOfMany ? name : "", line.label, line.details].filter { !$0.isEmpty }
+      return kind.map {
+        .init(
+          changed: $0, words.joined(separator: ": "),
+          details: line.nodes.map { "\($0.label): \($0.details)" }, in: name, test: line.label)
       }
     }
     return FindingReport.Suite(name: name, tests: [], findings: findings)

@@ -95,17 +95,18 @@ struct AppCounterparts {
 
   private mutating func findMissing() {
     let page = matching.page
-    var isAbsent = [Bool](repeating: false, count: page.boxes.count)
-    var isHidden = isAbsent
+    /// The numbers of leaves without a view, and of those off the screen.
+    var absent = [Int](repeating: 0, count: page.boxes.count)
+    var hidden = absent
     var counts: [String: (visible: Int, matched: Int)] = [:]
     /// The name of a picture; empty for a text.
     func kind(_ box: Int) -> String { page.isText(box) ? "" : page.boxes[box].name }
     for box in page.boxes.indices where page.boxes[box].end == box + 1 && page.boxes[box].isDrawn {
       guard isVisible(box) else {
-        isHidden[box] = true
+        hidden[box] = 1
         continue
       }
-      isAbsent[box] = !isKnown[box]
+      absent[box] = isKnown[box] ? 0 : 1
       counts[kind(box), default: (0, 0)].visible += 1
       if page.isText(box) ? matching.wording[box] >= 0 : isKnown[box] {
         counts[kind(box), default: (0, 0)].matched += 1
@@ -113,23 +114,21 @@ struct AppCounterparts {
     }
     texts = counts["", default: (0, 0)]
     // Most formats leave out what is only drawn.
-    for box in page.boxes.indices where isAbsent[box] && !page.isText(box) {
+    for box in page.boxes.indices where absent[box] > 0 && !page.isText(box) {
       let count = counts[kind(box), default: (0, 0)]
-      isAbsent[box] = 2 * count.matched >= count.visible && count.matched > 0
+      absent[box] = 2 * count.matched >= count.visible && count.matched > 0 ? 1 : 0
     }
-    collect(isAbsent, isHidden)
-  }
-
-  /// Collects absent leaves, or instead of several the box that has only them. A section that is partly
-  /// on the screen is missing if several of its leaves are.
-  private mutating func collect(_ isAbsent: [Bool], _ isHidden: [Bool]) {
-    let page = matching.page
-    var absent = isAbsent.map { $0 ? 1 : 0 }
-    var hidden = isHidden.map { $0 ? 1 : 0 }
     for box in absent.indices.reversed() where page.boxes[box].parent >= 0 {
       absent[page.boxes[box].parent] += absent[box]
       hidden[page.boxes[box].parent] += hidden[box]
     }
+    collect(absent, hidden)
+  }
+
+  /// Collects absent leaves, or instead of several the box that has only them. A section that is partly
+  /// on the screen is missing if several of its leaves are.
+  private mutating func collect(_ absent: [Int], _ hidden: [Int]) {
+    let page = matching.page
     var box = 0
     while box < absent.count {
       let isSection = page.boxes[box].parent < 0

@@ -190,7 +190,7 @@ extension AppMatching {
               ? isSame(line: frame, place)
               : Self.distance(frame, place) <= 1 && !contents.strings.contains(text(item)))
           : !contents.hasText[item] && !onlyFills(item, box)
-            && isSame(picture: frame, place, isStrict(box), isLeaf: value.end == box + 1)
+            && isSame(picture: frame, place, isKnown, isLeaf: value.end == box + 1)
         // A known place is the more likely one.
         let unsure = isKnown ? 0.0 : 4
         return isSame ? (Self.distance(frame, place) + unsure, box, item) : nil
@@ -282,12 +282,6 @@ extension AppMatching {
     }
   }
 
-  /// Whether a box is recognised by its frame only: a container whose texts are missing.
-  private func isStrict(_ box: Int) -> Bool {
-    !isPlaced[page.boxes[box].section]
-      || (box..<page.boxes[box].end).contains { page.isText($0) }
-  }
-
   /// A changed text has lines of the same height at the place of the old one, and begins, ends or is
   /// centred where that was.
   private func isSame(line frame: Rect, _ place: Rect) -> Bool {
@@ -300,9 +294,9 @@ extension AppMatching {
   }
 
   private func isSame(
-    picture frame: Rect, _ place: Rect, _ isStrict: Bool, isLeaf: Bool
+    picture frame: Rect, _ place: Rect, _ isKnown: Bool, isLeaf: Bool
   ) -> Bool {
-    if !isStrict, Self.overlap(frame, place) >= 0.4 { return true }
+    if isKnown, Self.overlap(frame, place) >= 0.4 { return true }
     let distance = abs(frame.x - place.x) + abs(frame.y - place.y)
     if distance <= 2 {
       let sides = [(frame.width, place.width), (frame.height, place.height)]
@@ -310,7 +304,7 @@ extension AppMatching {
       return Self.likeness(frame, place) > (isOneSame ? 0.5 : 0.9)
     }
     // A picture of the same size may have moved farther.
-    return !isStrict && distance <= 40
+    return isKnown && distance <= 40
       && abs(frame.width - place.width) + abs(frame.height - place.height) <= 2
   }
 }

@@ -21,18 +21,14 @@ extension RuleRun {
         "the page is not what the app shows", node: nil, label: found?.matched,
         notes: [], helps: ["dump the app with this feed, or name its page: `sectionengine diff`"])
     }
-    var lines = found.lines[...]
-    while let line = lines.popFirst() {
-      // Lines of nodes follow that of their section.
-      let inside = lines.prefix(while: \.isNode)
-      lines = lines.dropFirst(inside.count)
-      // Sections that only moved with what is above them have no mark.
-      guard !line.mark.isEmpty else { continue }
+    // Sections that only moved with what is above them have no mark.
+    for line in found.lines where !line.mark.isEmpty {
       report(
         line.mark == "+" ? "the app shows what the page does not" : "the app shows it otherwise",
         node: line.mark == "+" ? nil : line.label,
         label: line.details.isEmpty ? nil : line.details,
-        notes: (line.mark == "+" ? [line.label] : []) + inside.map { "\($0.label): \($0.details)" },
+        notes: (line.mark == "+" ? [line.label] : [])
+          + line.nodes.map { "\($0.label): \($0.details)" },
         helps: ["correct the side that is not as it was designed"])
     }
   }

@@ -81,18 +81,15 @@ struct SharedTexts {
   private static func number(_ text: String) -> (value: Double, isRounded: Bool)? {
     let text = text.lowercased().filter { !$0.isWhitespace && $0 != "," && $0 != "+" }
     if let value = Double(text), value.isFinite { return (value, false) }
-    guard let unit = text.last, let value = Double(text.dropLast()), value.isFinite else {
-      return nil
-    }
-    switch unit {
-    case "k", "千": return (value * 1e3, true)
-    case "w", "万", "萬": return (value * 1e4, true)
-    case "m": return (value * 1e6, true)
-    case "亿", "億": return (value * 1e8, true)
-    case "b": return (value * 1e9, true)
-    default: return nil
-    }
+    guard let unit = text.last.flatMap({ units[$0] }), let value = Double(text.dropLast()),
+      value.isFinite
+    else { return nil }
+    return (value * unit, true)
   }
+
+  private static let units: [Character: Double] = [
+    "k": 1e3, "千": 1e3, "w": 1e4, "万": 1e4, "萬": 1e4, "m": 1e6, "亿": 1e8, "億": 1e8, "b": 1e9,
+  ]
 
   /// Returns the texts of the page in a label such as "Oat bread, ¥99, Button", and whether they are a
   /// third of it. The longest runs of its parts come first, since a text may have commas.

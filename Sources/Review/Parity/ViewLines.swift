@@ -14,9 +14,8 @@ struct ViewLines {
     // lldb without -O writes one line with escapes: @"<UIWindow: …>\n   | <UIView: …".
     let isEscaped = text.contains("\\n   | ")
     if isEscaped { text = Self.unescaped(text) }
-    var number = 0
-    for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      number += 1
+    let parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, part) in parts.enumerated() {
       let own = String(part)
       let looksLikeView = Self.beginsView(own)
       // A text with a line break continues on the next line.
@@ -24,7 +23,8 @@ struct ViewLines {
       {
         lines[lines.count - 1].text += "\n" + own
       } else {
-        lines.append(Line(number: isEscaped ? 1 : number, text: own, looksLikeView: looksLikeView))
+        lines.append(
+          Line(number: isEscaped ? 1 : index + 1, text: own, looksLikeView: looksLikeView))
       }
     }
   }

@@ -19,8 +19,7 @@ extension FindingReport {
       lines += found.prefix(Self.mostAnnotations).map(\.annotation)
       rest.append((severity, found.count - Self.mostAnnotations))
     }
-    let more = Self.counts(rest, "more ")
-    if !more.isEmpty { lines.append(remark(on: more)) }
+    if let remark = remark(on: rest) { lines.append(remark) }
     return Array((lines + [summary]).map { $0 + "\n" }.joined().utf8)
   }
 }

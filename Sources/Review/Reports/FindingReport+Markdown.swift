@@ -21,8 +21,7 @@ extension FindingReport {
       }
       rest.append((severity, left))
     }
-    let more = Self.counts(rest, "more ")
-    if !more.isEmpty { text += "\n\(DiffMarkdown.plain(remark(on: more)))\n" }
+    if let remark = remark(on: rest) { text += "\n\(DiffMarkdown.plain(remark))\n" }
     return Array(text.utf8)
   }
 }

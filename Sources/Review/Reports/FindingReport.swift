@@ -71,15 +71,13 @@ package struct FindingReport: Sendable {
     }
   }
 
-  /// Counts findings by severity: ["3 warnings", "1 note"].
-  static func counts(_ counts: [(Diagnostic.Severity, Int)], _ word: String = "") -> [String] {
-    counts.filter { $0.1 > 0 }.map { counted($0.1, word + $0.0.rawValue) }
-  }
-
   static let severities: [Diagnostic.Severity] = [.error, .warning, .note]
 
-  /// Returns how to list the findings that a format leaves out, such as "3 more warnings".
-  func remark(on more: [String]) -> String {
+  /// Returns how to list the findings that a format leaves out, such as "3 more warnings"; `nil` for
+  /// none.
+  func remark(on rest: [(Diagnostic.Severity, Int)]) -> String? {
+    let more = rest.filter { $0.1 > 0 }.map { counted($0.1, "more \($0.0.rawValue)") }
+    guard !more.isEmpty else { return nil }
     let words = (["sectionengine \(command)"] + arguments.map(shellWord)).joined(separator: " ")
     return "\(more.joined(separator: ", ")): `\(shown(words, limit: 400))` lists them,"
       + " with the same options but without --format"

@@ -119,15 +119,9 @@ extension CheckedSection {
   /// Returns whether a text has digits that are struck, and digits that are not.
   fileprivate func prices(in node: Int) -> (struck: Bool, current: Bool) {
     let lines = runs(of: node).filter { $0.traits.contains(.strike) }
-    var (struck, current) = (false, false)
-    for (offset, byte) in self.node(node).text.utf8.enumerated()
-    where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-      if lines.contains(where: { $0.range.contains(offset) }) {
-        struck = true
-      } else {
-        current = true
-      }
-    }
-    return (struck, current)
+    let digits = self.node(node).text.utf8.enumerated()
+      .filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0.element) }
+    let areStruck = digits.map { digit in lines.contains { $0.range.contains(digit.offset) } }
+    return (areStruck.contains(true), areStruck.contains(false))
   }
 }
