@@ -199,11 +199,10 @@ extension AppMatching {
   }
 
   /// Returns the views that may show a section without matched views, or the only box in it. They lie
-  /// between the views of the sections around it and are as wide. They are as high, too, unless they
-  /// are cut or share a text with it. A view with other texts must be at an expected place.
+  /// between the views of the sections around it, are as wide, and as high unless they are cut. A view
+  /// that shares no text with it must be at an expected place.
   private func sectionViews(_ section: Int, _ contents: Contents) -> [Pair] {
     let (places, range) = places(of: section)
-    let isBetween = range.lowerBound > -.infinity && range.upperBound < .infinity
     let first = contents.wide.partitioningIndex { content.items[$0].frame.y >= range.lowerBound }
     let inside = contents.wide[first...].prefix(64)
       .prefix { content.items[$0].frame.y <= range.upperBound }
@@ -221,17 +220,13 @@ extension AppMatching {
         guard box == section || hasText || content.items[item].end > item + 1 else { return [] }
         let edges = edges(of: item, for: box, alongY: true)
         let isCut = edges.start.isNaN || edges.end.isNaN
+        guard isCut || Self.likeness(view, frame) > 0.97 else { return [] }
         let shares = hasText && shareText(item, box)
-        guard
-          isCut || Self.likeness(view, frame) > 0.97
-            || shares && isBetween && shareText(item, box, within: 2)
-        else { return [] }
         return places.compactMap { move in
           let place = visible(frame.moved(by: moves[section].x, move), of: item, for: box)
           let distance = Self.distance(view, place)
           let isNear = !isCut && distance <= (hasText ? 0.8 : 2)
-          guard abs(view.x - place.x) < 24, isNear || shares || isBetween && !hasText && !isCut
-          else { return nil }
+          guard isNear || shares else { return nil }
           return (distance + (shares ? 0 : 1_000), box, item)
         }
       }
@@ -267,19 +262,10 @@ extension AppMatching {
         page.boxes[box].frame, page.boxes[boxes[outer] < 0 ? around(box) : boxes[outer]].frame) > 1
   }
 
-  /// Whether a text of a view is one of a box, as far from its edges as there.
-  private func shareText(_ item: Int, _ box: Int, within slack: Double = .infinity) -> Bool {
-    let texts = (box..<page.boxes[box].end).filter(page.isText)
-    let (view, whole) = (content.items[item].frame, page.boxes[box].frame)
-    return (item..<content.items[item].end).contains { inner in
-      let (words, frame) = (text(inner), content.items[inner].frame)
-      return texts.contains { text in
-        let place = page.boxes[text].frame
-        return page.boxes[text].string == words
-          && abs(frame.x - view.x - place.x + whole.x) <= slack
-          && abs(frame.y - view.y - place.y + whole.y) <= slack
-      }
-    }
+  /// Whether a text of a view is one of a box.
+  private func shareText(_ item: Int, _ box: Int) -> Bool {
+    let texts = Set((box..<page.boxes[box].end).filter(page.isText).map { page.boxes[$0].string })
+    return (item..<content.items[item].end).contains { texts.contains(text($0)) }
   }
 
   /// A changed text has lines of the same height at the place of the old one, and begins, ends or is
