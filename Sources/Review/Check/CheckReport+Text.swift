@@ -60,18 +60,11 @@ extension CheckReport {
       + (cause.count > 1 ? "; \(cause.count - 1) more" : "")
   }
 
-  private struct Likeness: Hashable {
-    var rule, aspect, node: String
-    var section: Int
-  }
-
   /// The findings with notes about their nodes; those that differ only in the item are one.
   package var folded: [Diagnostic] {
-    findings.grouped { finding -> Likeness? in
+    findings.grouped { finding -> [String]? in
       guard let section = finding.section, let node = finding.diagnostic.node else { return nil }
-      return Likeness(
-        rule: finding.rule, aspect: finding.aspect, node: Finding.withoutNumbers(node),
-        section: section)
+      return [finding.rule, finding.aspect, Finding.withoutNumbers(node), "\(section)"]
     }.compactMap(Self.diagnostic)
   }
 

@@ -74,7 +74,8 @@ struct ChildPlacement {
       ? place == origin : Int(pairing.origins[place - 1]) == origin - 1
     let x = movement(of: place, origin, alongX: true)
     let y = movement(of: place, origin, alongX: false)
-    let isFree = !hasSamePrevious || (hasCause && (x.changesSide || y.changesSide))
+    let changesSide = [x, y].contains { $0.positions.map { $0.old.side != $0.new.side } ?? false }
+    let isFree = !hasSamePrevious || (hasCause && changesSide)
     wasExplained.x = isFree || isExplained(x, growth.width, together.x, wasExplained.x)
     wasExplained.y = isFree || isExplained(y, growth.height, together.y, wasExplained.y)
     return wasExplained
@@ -99,24 +100,21 @@ struct ChildPlacement {
   private func movement(of place: Int, _ origin: Int, alongX: Bool) -> Movement {
     let old = Extent(oldFrames[origin], alongX: alongX)
     let new = Extent(newFrames[place], alongX: alongX)
-    guard place > 0, origin > 0 else { return Movement(old: old, new: new) }
+    guard place > 0, origin > 0 else { return (old, new, nil, 0) }
     let before = Extent(oldFrames[origin - 1], alongX: alongX)
     let after = Extent(newFrames[place - 1], alongX: alongX)
-    return Movement(
-      old: old, new: new,
-      positions: (old.position(by: before, slack), new.position(by: after, slack)),
-      previousShift: after.start - before.start)
+    return (
+      old, new, (old.position(by: before, slack), new.position(by: after, slack)),
+      after.start - before.start
+    )
   }
 }
 
 /// The extents of a child along one axis, and its positions by its previous sibling.
-private struct Movement {
-  var old, new: Extent
-  var positions: (old: Extent.Position, new: Extent.Position)?
-  var previousShift = 0.0
-
-  var changesSide: Bool { positions.map { $0.old.side != $0.new.side } ?? false }
-}
+private typealias Movement = (
+  old: Extent, new: Extent, positions: (old: Extent.Position, new: Extent.Position)?,
+  previousShift: Double
+)
 
 private struct Extent {
   enum Side { case behind, before, beside }

@@ -48,8 +48,6 @@ extension AppMatching {
     var count: [Int]
     /// Whether a text is in an item.
     var hasText: [Bool]
-    /// The texts of the page.
-    var strings: Set<String>
     /// The number of matched items before each item.
     var sums: [Int] = [0]
     /// The items in which nothing is matched, from the top down, and those as wide as sections.
@@ -61,7 +59,6 @@ extension AppMatching {
       last = [Int](repeating: -1, count: matching.items.count)
       count = [Int](repeating: 0, count: matching.items.count)
       let items = matching.content.items
-      strings = Set(matching.page.boxes.map(\.string))
       for box in matching.boxes { sums.append(sums[sums.count - 1] + (box < 0 ? 0 : 1)) }
       for box in matching.items.indices.reversed() {
         for item in [matching.items[box], matching.wording[box]] where item >= 0 {
@@ -169,9 +166,9 @@ extension AppMatching {
   /// Returns the views without matched ones that may show a box of which nothing is matched.
   private func neighbours(of box: Int, _ contents: Contents) -> [Pair] {
     let (value, reach, isText) = (page.boxes[box], 64.0, page.isText(box))
-    // Where nothing is known, only a leaf is sure.
+    // Where nothing is known, only a picture is sure.
     let isKnown = isPlaced[value.section]
-    guard isKnown || value.end == box + 1 else { return [] }
+    guard isKnown || value.end == box + 1 && !isText else { return [] }
     // The boxes around it may have moved because of one text in them.
     let (near, far) = (moves[around(box)], moves[value.section])
     let moves =
@@ -185,10 +182,7 @@ extension AppMatching {
         guard frame.y <= place.y + reach else { return nil }
         let isSame =
           isText
-          ? !text(item).isEmpty
-            && (isKnown
-              ? isSame(line: frame, place)
-              : Self.distance(frame, place) <= 1 && !contents.strings.contains(text(item)))
+          ? !text(item).isEmpty && isSame(line: frame, place)
           : !contents.hasText[item] && !onlyFills(item, box)
             && isSame(picture: frame, place, isKnown, isLeaf: value.end == box + 1)
         // A known place is the more likely one.

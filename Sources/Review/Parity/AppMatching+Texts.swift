@@ -1,14 +1,8 @@
 import SectionEngine
 
 extension AppMatching {
-  /// A view whose section is known.
-  private struct Anchor {
-    var item: Int
-    var section: Int
-    /// Index of its text; -1 for one with an identifier.
-    var text: Int
-  }
-
+  /// A view whose section is known, and the index of its text; -1 for one with an identifier.
+  private typealias Anchor = (item: Int, section: Int, text: Int)
   private typealias Pair = (distance: Double, text: Int, box: Int)
 
   mutating func matchTexts(_ shared: SharedTexts) {
@@ -19,11 +13,10 @@ extension AppMatching {
     // Those whose size tells their box tell how far everything has moved.
     let found = anchors.compactMap { anchor in
       nearest(anchor, shared).map { (item: anchor.item, box: $0) }
-    }
-    let reliable = found.filter { items[$0.box] < 0 }
-    for pair in reliable where items[pair.box] < 0 { match(pair.item, pair.box) }
+    }.filter { items[$0.box] < 0 }
+    for pair in found where items[pair.box] < 0 { match(pair.item, pair.box) }
     measure()
-    for pair in reliable where items[pair.box] >= 0 { unmatch(pair.box) }
+    for pair in found where items[pair.box] >= 0 { unmatch(pair.box) }
     matchNearest(shared, among: Set(anchors.map(\.text)))
     measure()
     matchNearest(shared)
@@ -75,10 +68,10 @@ extension AppMatching {
     var anchors: [Anchor] = []
     for (index, text) in shared.texts.enumerated() {
       guard let section = section(of: text, shared) else { continue }
-      anchors.append(Anchor(item: text.item, section: section, text: index))
+      anchors.append((text.item, section, index))
     }
     for item in boxes.indices where boxes[item] >= 0 {
-      anchors.append(Anchor(item: item, section: page.boxes[boxes[item]].section, text: -1))
+      anchors.append((item, page.boxes[boxes[item]].section, -1))
     }
     anchors.sort {
       (content.items[$0.item].frame.y, $0.item) < (content.items[$1.item].frame.y, $1.item)

@@ -278,10 +278,9 @@ struct AppOffsets {
     let size = ends[box] - starts[box] - end(box) + start(box)
     guard abs(size) > tolerance else { return }
     growth[box] = size
-    guard page.boxes[box].parent >= 0 else { return }
-    let inner = content[box].filter { known[$0].page > -.infinity }
-    guard let pageEnd = inner.map({ known[$0].page }).max(),
-      let appEnd = inner.map({ known[$0].app }).max()
+    let inner = content[box].map { known[$0] }.filter { $0.page > -.infinity }
+    guard page.boxes[box].parent >= 0, let pageEnd = inner.map(\.page).max(),
+      let appEnd = inner.map(\.app).max()
     else { return }
     if abs(appEnd - pageEnd - moved[box] - size) <= tolerance { growth[box] = 0 }
   }

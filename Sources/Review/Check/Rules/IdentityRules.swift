@@ -24,25 +24,18 @@ extension CheckRule {
 }
 
 extension CheckedSection {
-  /// An item is identified by its action and its text.
-  private struct Identity: Hashable {
-    var parent: Int32
-    var type, target, text: String
-  }
-
   /// Returns the targets that have the identity of an earlier one, with the first of them.
-  private func repeatedTargets(by identity: (Int) -> Identity?) -> [(node: Int, first: Int)] {
+  private func repeatedTargets(by identity: (Int) -> [String]?) -> [(node: Int, first: Int)] {
     nodes.filter { targets[$0] == Int32($0) && !isHidden[$0] }.grouped(by: identity)
       .flatMap { group in group.dropFirst().map { (node: $0, first: group[0]) } }
       .sorted { $0.node < $1.node }
   }
 
   fileprivate func reportRepeatedItems(_ run: inout RuleRun) {
+    // An item is identified by its action and its text.
     let repeated = repeatedTargets { node in
       let view = self.node(node)
-      return Identity(
-        parent: parents[node], type: view.actionType, target: view.actionTarget,
-        text: reading(of: node))
+      return ["\(parents[node])", view.actionType, view.actionTarget, reading(of: node)]
     }
     for (node, first) in repeated {
       run.report(
@@ -57,8 +50,7 @@ extension CheckedSection {
     let repeated = repeatedTargets { node in
       let label = self.node(node).label
       // Two songs with the same name in two charts are distinguished by their charts.
-      return label.isEmpty
-        ? nil : Identity(parent: parents[node], type: "", target: "", text: label)
+      return label.isEmpty ? nil : ["\(parents[node])", label]
     }
     for (node, first) in repeated where !hasSameAction(first, node) {
       let (view, other) = (self.node(node), self.node(first))

@@ -27,11 +27,7 @@ extension CheckRule {
   }
 }
 
-private struct Collision {
-  var lower: Int
-  var area: Rect
-  var isTarget = false
-}
+private typealias Collision = (lower: Int, area: Rect, isTarget: Bool)
 
 extension CheckedSection {
   /// The maximum number of leaves compared per side; the cost is the product of both sides.
@@ -64,7 +60,7 @@ extension CheckedSection {
       for cover in covers {
         let area = lower.ink.intersection(cover.ink)
         if area.width >= least, area.height >= least {
-          return Collision(lower: lower.node, area: area)
+          return (lower.node, area, false)
         }
       }
     }
@@ -94,7 +90,7 @@ extension CheckedSection {
       for cover in covers where !hasSameAction(Int(targets[cover.node]), index) {
         let area = frames[index].intersection(cover.ink)
         if area.area > frames[index].area / 2 {
-          return Collision(lower: index, area: area, isTarget: true)
+          return (index, area, true)
         }
       }
     }
