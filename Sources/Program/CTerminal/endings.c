@@ -41,6 +41,14 @@ int st_note_endings(int patience) {
   static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
   int pipe[2];
   if (pipe2(pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -errno;
+  for (int i = 0; i < 2; i++) {
+    /* The number of a closed standard stream would make the pipe that stream. */
+    if (pipe[i] > STDERR_FILENO) continue;
+    int copy = fcntl(pipe[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (copy < 0) return -errno;
+    close(pipe[i]);
+    pipe[i] = copy;
+  }
   news = pipe[1];
   patience_ms = patience;
   struct sigaction late = {.sa_handler = end_now};
