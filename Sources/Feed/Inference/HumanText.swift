@@ -177,7 +177,7 @@ struct TextIndex {
 
   init(of document: FeedDocument) {
     var texts: [FeedValue] = []
-    /// By key: the numbers of short values, and of those that are components.
+    /// The numbers of short values of each key, and of those that are components.
     var words: [String: (components: Int, all: Int)] = [:]
     var stack = [document.root]
     while let value = stack.popLast() {
