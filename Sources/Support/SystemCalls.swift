@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// Returns the message of a system error, by default the last one, in English.
 package func systemReason(_ number: Int32? = nil) -> String {
@@ -64,7 +64,7 @@ package func absolutePath(_ path: String) -> String {
 }
 
 /// Returns the type of a file, such as `S_IFREG`; `nil` with `errno` if it cannot be found out.
-package func fileType(_ path: String, followsLinks: Bool = true) -> mode_t? {
+package func fileType(_ path: String, followsLinks: Bool = true) -> UInt32? {
   var status = stat()
   let failed = followsLinks ? stat(path, &status) : lstat(path, &status)
   return failed == 0 ? status.st_mode & S_IFMT : nil
