@@ -2,7 +2,7 @@ internal import Glibc
 package import SectionEngine
 
 /// An open font file, of which only the tables that shaping needs are read.
-package struct FontFile: ~Copyable {
+package struct FontFile {
   private let reader: Reader
   /// The offsets of the faces.
   private let faces: [Int]
@@ -17,7 +17,7 @@ package struct FontFile: ~Copyable {
     self.reader = reader
   }
 
-  private struct Reader: ~Copyable {
+  private final class Reader {
     let path: String
     private let descriptor: Int32
     private let size: Int
@@ -56,7 +56,7 @@ package struct FontFile: ~Copyable {
     }
   }
 
-  private static func faces(_ reader: borrowing Reader) throws(FontFault) -> [Int] {
+  private static func faces(_ reader: Reader) throws(FontFault) -> [Int] {
     switch try String(decoding: reader.bytes(at: 0, count: 4), as: UTF8.self) {
     case "ttcf":
       let count = try reader.integer(at: 8, bytes: 4)
