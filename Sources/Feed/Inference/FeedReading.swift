@@ -132,7 +132,8 @@ struct FeedReading {
 
   /// Returns the candidate with the most texts.
   private func most(_ candidates: [BlockListCandidate]) -> BlockListCandidate? {
-    candidates.max { count(of: $0) < count(of: $1) }
+    candidates.map { (candidate: $0, count: count(of: $0)) }
+      .max { $0.count < $1.count }?.candidate
   }
 
   /// Returns the innermost list with three quarters of the texts of any other reading: the

@@ -77,11 +77,12 @@ extension ConfigurationReader {
     guard object(value, required: ["from", "narrow", "advances"], optional: ["wide", "emoji"])
     else { return nil }
     let from = integer(value["from"], in: 1...1000)
+    let narrow = integer(value["narrow"], in: Self.units) ?? 0
+    let wide = integer(value["wide"], in: Self.units) ?? unitsPerEm
+    let emoji = integer(value["emoji"], in: Self.units)
     let weight = FontMetrics.Weight(
-      from: UInt16(from ?? 0), advances: advances(value["advances"]),
-      wide: UInt16(integer(value["wide"], in: Self.units) ?? unitsPerEm),
-      emoji: integer(value["emoji"], in: Self.units).map { UInt16($0) },
-      narrow: UInt16(integer(value["narrow"], in: Self.units) ?? 0))
+      from: UInt16(from ?? 0), advances: advances(value["advances"]), wide: UInt16(wide),
+      emoji: emoji.map { UInt16($0) }, narrow: UInt16(narrow))
     return from == nil ? nil : weight
   }
 

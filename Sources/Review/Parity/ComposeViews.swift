@@ -84,6 +84,7 @@ private struct ComposeNode {
   /// Reads "Node #2 at (l=0.0, t=63.0, r=221.0, b=120.0)px, Tag: 'title'".
   init(_ line: Substring) {
     let place = line.drop { $0 != "(" }.prefix { $0 != ")" }
+    guard place.endIndex < line.endIndex else { return }
     bounds = place.split { "(=, ".contains($0) }.compactMap { Double($0) }
     tag = line[place.endIndex...].firstRange(of: "Tag: '").map {
       String(line[$0.upperBound...].prefix { $0 != "'" })

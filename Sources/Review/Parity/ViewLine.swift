@@ -77,7 +77,9 @@ struct ViewLine {
       let end =
         isText
         ? endOfText(text, from: valueStart + 1) ?? text.count : endOfValue(text, from: valueStart)
-      if !key.isEmpty { result.append((string(key), string(text[valueStart..<end]))) }
+      if !key.isEmpty, sign != nil || text[valueStart...].first != ">" {
+        result.append((string(key), string(text[valueStart..<end])))
+      }
       index = max(end, begin + 1)
     }
     return result

@@ -126,13 +126,14 @@ struct SessionScript {
 
   init(_ text: String) throws {
     var pause = 0.0
-    for statement in Self.statements(of: text) {
+    let statements = Self.statements(of: text)
+    for statement in statements {
       if let input = try Self.parse(statement, pause: &pause) {
         steps.append(Step(text: statement, input: input, pause: pause))
         pause = Self.pause
       }
     }
-    guard !steps.isEmpty else {
+    guard !statements.isEmpty else {
       throw Self.invalid("the script is empty", "expected at least one input")
     }
   }
