@@ -9,7 +9,7 @@
 #include "CEndings.h"
 
 /* Both are set once, before the handlers are installed. */
-static int news;
+static int news = -1;
 /* The time that the program has to end by itself. */
 static int patience_ms;
 static volatile sig_atomic_t ending;

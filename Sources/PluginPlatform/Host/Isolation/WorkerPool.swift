@@ -182,11 +182,18 @@ final class WorkerPool: Sendable {
     let results = Monitor(
       [Result<IsolatedPlugin.Loading?, WorkerFault>](
         repeating: .success(nil), count: plugins.count))
-    WorkerThreads.forEach(below: plugins.count, threads: isolation.workers) { number in
-      let time = end - WorkerProcess.now()
-      guard time > 0 else { return }
-      let result = Result { () throws(WorkerFault) in try plugins[number].load(within: time) }
-      results.withState { $0[number] = result }
+    var left = Array(plugins.indices)
+    // A plugin that hangs does not delay the others: it is tried again after them.
+    for longest in [0.25, .infinity] {
+      WorkerThreads.forEach(below: left.count, threads: isolation.workers) { [left] place in
+        let (number, time) = (left[place], min(longest, end - WorkerProcess.now()))
+        guard time > 0 else { return }
+        let result = Result { () throws(WorkerFault) in try plugins[number].load(within: time) }
+        results.withState { $0[number] = result }
+      }
+      left = results.withState { results in
+        left.filter { if case .success(nil) = results[$0] { true } else { false } }
+      }
     }
     return try results.withState { $0 }.map { (result) throws(WorkerFault) in try result.get() }
   }
