@@ -125,7 +125,9 @@ struct BatchJob {
         for _ in 0..<10 where window.isWriting { usleep(5_000) }
         break
       }
-      if drains(news, within: min(rest, news < 0 ? 200 : progress.pause)), deadline == nil, st_ending() != 0 {
+      // Without the descriptor, which ends and signals make readable, both are looked for often.
+      let pause = news < 0 ? 200 : progress.pause
+      if drains(news, within: min(rest, pause)), deadline == nil, st_ending() != 0 {
         deadline = FileWatch.now() + Self.patience
         shared.isStopped.store(true, ordering: .relaxed)
       }
