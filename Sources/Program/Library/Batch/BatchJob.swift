@@ -127,7 +127,8 @@ struct BatchJob {
       }
       // Without the descriptor, which ends and signals make readable, both are looked for often.
       let pause = news < 0 ? 200 : progress.pause
-      if drains(news, within: min(rest, pause)), deadline == nil, st_ending() != 0 {
+      _ = drains(news, within: min(rest, pause))
+      if deadline == nil, st_ending() != 0 {
         deadline = FileWatch.now() + Self.patience
         shared.isStopped.store(true, ordering: .relaxed)
       }
