@@ -2,8 +2,9 @@ package import Feeds
 
 /// Counts the texts of a document that are on its page, because an inferred layout can miss some.
 package enum TextCoverage {
-  /// Returns the note for a page of an inferred layout; `nil` for other pages. It is no diagnostic of
-  /// the page, whose outputs have none of it. O(bytes of text).
+  /// Returns a note with the number of the document's texts that the page shows; `nil` unless the
+  /// layout is inferred. The note is not in the diagnostics of the page, so no output contains it.
+  /// O(bytes of text).
   package static func note(of layout: FeedLayout, on tree: LayoutTree) -> Diagnostic? {
     guard layout.isInferred, !layout.texts.isEmpty else { return nil }
     var shown: Set<String> = []

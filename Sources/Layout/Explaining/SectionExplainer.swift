@@ -183,7 +183,8 @@ final class SectionExplainer {
     return visit(of: parent)?.basis ?? .unknown
   }
 
-  /// Queries the solver again for the content size of a flex container, and returns that visit.
+  /// Asks the solver again for the content size of a flex container, and returns the visit that the
+  /// solver recorded.
   func contentVisit(
     _ node: Int, _ known: Lengths<Explained>, available: Explained, parent: Lengths<Explained>
   ) -> FlexVisit? {

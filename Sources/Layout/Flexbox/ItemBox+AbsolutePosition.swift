@@ -39,8 +39,8 @@ extension ItemBox {
   }
 
   /// Returns the position that `align-self` gives between two insets. A box that is larger than
-  /// that space, and not `safe`, moves into the containing block (CSS Box Alignment 3 §4.4), or, if
-  /// that scrolls, to where scrolling reaches it.
+  /// that space, and not `safe`, moves into the containing block (CSS Box Alignment 3 §4.4). If the
+  /// containing block scrolls, the box moves to where scrolling can reach it.
   private func aligned(
     _ align: Style.Align, _ near: Number, _ far: Number, most: Number, least: Number
   ) -> Number {

@@ -9,8 +9,8 @@ struct BidiParagraph {
   private var types: [BidiClass]
   /// The matching PDI of each isolate initiator, and the reverse (BD9); -1 without one.
   private let matches: [Int]
-  /// The first letter outside of inner isolates, from each position to the end of its isolate: L, R
-  /// or `nil` (P2, X5c).
+  /// For each position, the first letter from there to the end of its isolate, without inner
+  /// isolates: L, R or `nil` (P2, X5c).
   private let letters: [BidiClass?]
 
   /// BD2.

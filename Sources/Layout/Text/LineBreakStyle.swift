@@ -47,7 +47,7 @@ private struct LineBreakScan {
     /// HH, the hyphens.
     case hyphen
     case initialQuote, finalQuote
-    /// AK and AS, and U+25CC for LB28a.
+    /// The classes AK and AS, and U+25CC, which rule LB28a treats like them.
     case aksara, dottedCircle
     /// VF, VI.
     case finalVirama, virama

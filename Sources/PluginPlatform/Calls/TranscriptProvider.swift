@@ -1,8 +1,8 @@
 package import CSectionABI
 
 extension se_provider {
-  /// A provider that replays the transcript of the reader given by `reading`. It has all functions:
-  /// a transcript has the default answer of one that is NULL in the plugin.
+  /// A provider that replays the transcript of the reader given by `reading`. No function is NULL:
+  /// where the plugin's function is NULL, the transcript contains the default answer.
   static var transcripts: se_provider {
     var provider = se_provider()
     provider.open = { own, host, _, out in

@@ -49,7 +49,8 @@ package final class LoadedCopies: Sendable {
     set { tables.withLock { $0[source] = newValue } }
   }
 
-  /// Returns whether another file was loaded from a path before, which the loader would return.
+  /// Returns whether the loader would return another file, because it loaded that one from the same
+  /// path before.
   func isReplaced(_ path: String, by file: FileStamp) -> Bool {
     files.withLock { files in
       let first = files[path] ?? file

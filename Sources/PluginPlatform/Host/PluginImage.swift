@@ -144,7 +144,8 @@ package struct PluginImage {
     try addNeighbours(of: elf, at: path)
   }
 
-  /// Adds the libraries that its RUNPATH finds through `$ORIGIN`: a copy has another path.
+  /// Adds the libraries that the plugin's RUNPATH finds through `$ORIGIN`, because `$ORIGIN` differs
+  /// for a copy.
   private mutating func addNeighbours(of elf: ELFFile, at path: String) throws(PluginRefusal) {
     let folders = elf.runPath.compactMap { Self.expandOrigin($0, to: Self.folder(of: path)) }
     for name in elf.needed where !name.contains("/") {

@@ -32,7 +32,7 @@ package struct FlatPage: Sendable, Hashable {
     package var string = Span.none
     /// Attributes, flags and codes, each with the space before it.
     package var tail = Span.none
-    /// The frame. That of a node is in the coordinates that the header names.
+    /// The frame. The frame of a node is in the coordinates that the header names.
     package var frame = Rect.zero
   }
 

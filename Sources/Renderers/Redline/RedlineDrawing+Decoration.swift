@@ -62,7 +62,7 @@ extension RedlineDrawing {
     return xml
   }
 
-  /// Returns an element with the outline of a box, without its end.
+  /// Returns the start tag of the element that outlines a box, which is left open.
   private func outline(
     of box: Wireframe.Box, _ frame: Rect, radius: Double, class name: String = ""
   ) -> XML {

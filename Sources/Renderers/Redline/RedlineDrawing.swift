@@ -47,7 +47,8 @@ package struct RedlineDrawing {
   /// - Parameter hasStyle: Whether to include the style sheet, as a file of its own needs it.
   package func write(hasStyle: Bool, findings: [Diagnostic] = [], to out: inout ByteWriter) {
     let size = layout.size
-    // A page in its colours is light or dark, whatever the reader prefers.
+    // With the page's colours, the drawing has the page's appearance and ignores the reader's light
+    // or dark setting.
     let sheet =
       colors == nil ? RedlineStyle.sheet : RedlineStyle.sheet(of: wireframe.environment.appearance)
     let page = Rect(x: 0, y: 0, width: size.width, height: size.height)

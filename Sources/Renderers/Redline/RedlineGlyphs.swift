@@ -47,7 +47,8 @@ final class RedlineGlyphs {
     return group(of: glyphs, class: name, x: x, y: y)
   }
 
-  /// Returns a text of the redline itself, on one line; `nil` if a font's file has changed.
+  /// Draws a label of the redline, not a text of the page, on one line; `nil` if a font file has
+  /// changed.
   func text(_ text: String, _ style: RedlineTextStyle, x: Double, y: Double) -> XML? {
     // Few fonts have the sign for diameters.
     var text = text.replacing("⌀", with: "Ø")

@@ -72,7 +72,8 @@ extension PlacedSection {
 }
 
 extension Diagnostic {
-  /// The path of the section with the finding's node, such as "NOTICE#2", the second "NOTICE".
+  /// The path of the section that contains the finding's node, such as "NOTICE#2" for the second
+  /// section NOTICE.
   fileprivate var sectionPath: String? {
     node?.split(separator: "/", maxSplits: 1).first.map(String.init)
   }

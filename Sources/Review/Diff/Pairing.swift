@@ -22,7 +22,7 @@ struct Pairing {
   }
 
   /// Pairs remaining elements with the same key, in order. Elements without a key stay unpaired.
-  /// - Parameter onlyUnique: whether a key that several remaining elements have pairs none of them.
+  /// - Parameter onlyUnique: Whether elements stay unpaired if several of them have the same key.
   mutating func pair<Key: Hashable>(
     onlyUnique: Bool = false, old: (Int) -> Key?, new: (Int) -> Key?
   ) {

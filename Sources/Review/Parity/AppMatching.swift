@@ -75,7 +75,7 @@ struct AppMatching {
 
   // MARK: Places
 
-  /// Measures how far everything has moved.
+  /// Computes how far each box of the page has moved in the app.
   mutating func measure() {
     var (across, down) = ([[Double]](repeating: [], count: items.count), [[Double]]())
     down = across

@@ -133,8 +133,8 @@ struct AppOffsets {
     boxes.flatMap { moved[$0].isNaN ? scrolls($0) ? [] : content[$0] : [$0] }
   }
 
-  /// Returns the displacements with which the fewest boxes need one of their own, and then the fewest
-  /// are pushed by others.
+  /// Returns the displacements for which the fewest boxes need a displacement of their own; if equal,
+  /// those for which others push the fewest boxes.
   private func likeliest(_ boxes: [Int], _ children: [Int]) -> [Double] {
     var options: [Double] = []
     for box in boxes where options.count < 8 {

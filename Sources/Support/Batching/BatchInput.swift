@@ -27,7 +27,8 @@ package final class BatchInput: Sendable {
     case tooLong(Int)
     /// A file, with its full path and its path relative to the folder.
     case file(path: String, name: String)
-    /// An entry below a folder that cannot be read as a feed or a folder, with the reason.
+    /// An entry of an input folder that is neither a readable feed nor a readable folder, and the
+    /// reason.
     case unreadable(name: String, reason: String)
   }
 

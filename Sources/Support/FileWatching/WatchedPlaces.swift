@@ -47,7 +47,7 @@ extension WatchedPlaces.Place {
     return parts.contains { name.contains($0) }
   }
 
-  /// The file, or those of the folder.
+  /// The watched file, or the matching files of the watched folder.
   var files: [WatchedFile] {
     parts == nil
       ? [WatchedFile(place: self)]

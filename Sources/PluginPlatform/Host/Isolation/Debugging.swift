@@ -6,8 +6,8 @@ internal import PluginCalls
 package struct Debugging {
   /// The environment of the worker, as "NAME=value".
   let environment: [String]
-  /// Where copies get file names, which lldb and tools that run later need; `nil` keeps them in
-  /// memory.
+  /// The folder of copies with file names, which lldb and tools that run later need; `nil` keeps
+  /// copies in memory.
   let copyFolder: String?
 
   package init(environment: [String], copyFolder: String?) {

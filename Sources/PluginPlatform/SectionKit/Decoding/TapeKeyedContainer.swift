@@ -47,7 +47,7 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try TapeUnkeyedContainer(try present(key), path.appending(key))
   }
 
-  /// Decodes the member `super`, like other decoders.
+  /// Returns a decoder of the member `super`, as Foundation's decoders do.
   func superDecoder() throws -> any Decoder {
     let key = PlainKey(stringValue: "super")
     return TapeDecoder(value: value[key.stringValue], path: path.appending(key))

@@ -3,7 +3,7 @@ internal import Renderers
 
 package struct CheckReport: Sendable {
   package let file: String
-  /// `nil` if it could not be loaded.
+  /// The description of the plugin; `nil` if the file could not be loaded.
   package var plugin: PluginDescriptor?
   package var payloads: Payloads
   package var seed: UInt64

@@ -133,7 +133,7 @@ extension CheckTest {
 /// Changes a payload randomly, as servers and networks do, and worse.
 struct PayloadMutator {
   var random: SplitMix64
-  /// Payloads whose parts are inserted.
+  /// Payloads that supply the parts that a mutation inserts.
   let others: [Payload]
 
   mutating func mutated(_ payload: Payload) -> Payload {

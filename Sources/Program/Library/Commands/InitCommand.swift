@@ -149,9 +149,10 @@ struct InitCommand: ParsableCommand {
       helps: ["move it there, or add `--allow-outside`, which each command then needs, too"])
   }
 
-  /// Returns the files below the working folder that a bundled layout fits, and the folders with
-  /// replies of several of its sources; the files with blocks that none fits; all in bytewise order;
-  /// and whether there may be others.
+  /// Searches the working folder. All results are in bytewise order.
+  /// - Returns: `found` has the files that a bundled layout fits and the folders with replies of
+  ///   several sources of one; `strangers` has the files with blocks that no layout fits; `isCut` is
+  ///   true if there may be others.
   private static func feeds(
     library: LayoutLibrary
   ) -> (found: [(place: String, layout: String?)], strangers: [String], isCut: Bool) {

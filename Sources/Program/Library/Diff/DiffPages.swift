@@ -149,7 +149,7 @@ struct PagesDiff {
     var name: String
     /// The file of the new page, if it is known.
     var path: String?
-    /// The places of its sections; empty if they are unknown.
+    /// The source locations of the sections; empty if they are unknown.
     var places: [SourceLocation?] = []
     var status: Status
     /// The differences, for a file with the status `different`.

@@ -102,7 +102,7 @@ package final class DiskCache: Sendable {
 
   private static let saltBytes = 32
 
-  /// Returns the salt. Of processes that create it at once, the first writes it.
+  /// Returns the salt. If several processes create it at once, the first one writes it.
   private static func salt(in folder: String) throws(ReadFailure) -> [UInt8] {
     let path = "\(folder)/salt"
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

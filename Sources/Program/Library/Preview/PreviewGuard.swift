@@ -16,7 +16,7 @@ package struct PreviewGuard: Sendable {
   package let port: Int
   /// Hosts besides those of this machine's loopback. Without a port, any port is accepted.
   let allowed: [PreviewHost]
-  /// `nil` if the server listens on loopback only.
+  /// The token that each request must contain; `nil` if the server listens on loopback only.
   let token: String?
 
   package init(port: Int, allowed: [PreviewHost] = [], token: String? = nil) {
