@@ -1,5 +1,5 @@
-/// Whether a line may, must or must not end before a character. The raw value is that of the arrays
-/// of opportunities: 0, 1 or 2.
+/// Whether a line may, must or must not end before a character. Arrays of opportunities contain the
+/// raw values.
 enum LineBreakOpportunity: UInt8, Sendable, Hashable {
   case prohibited, allowed, mandatory
 }

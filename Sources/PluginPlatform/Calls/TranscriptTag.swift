@@ -3,6 +3,8 @@
 ///
 /// Each entry begins with one byte, this tag or the `Kind` of the answered call. An answer continues
 /// with its status and the struct that it filled; strings follow the struct that borrows them.
+///
+/// The raw values differ from those of all kinds of calls.
 enum TranscriptTag: UInt8 {
   case beginNode = 9
   case endNode = 11, fail, warn, measure, write, tooMuchMeasured

@@ -70,9 +70,10 @@ struct ELFDynamic {
   private static func checkTables(
     _ values: [UInt64: UInt64], segments: ELFSegments
   ) throws(PluginRefusal) {
-    let tables: [(address: UInt64, size: UInt64, name: String)] = [
-      (7, 8, "relocations"), (23, 2, "jump relocations"), (36, 35, "relative relocations"),
-      (25, 27, "constructors"), (26, 28, "constructors"),
+    let tables: [(address: UInt64, size: UInt64, name: String, isInFile: Bool)] = [
+      (7, 8, "relocations", true), (23, 2, "jump relocations", true),
+      (36, 35, "relative relocations", true), (25, 27, "constructors", false),
+      (26, 28, "constructors", false),
     ]
     for table in tables {
       guard let address = values[table.address], let size = values[table.size], size > 0 else {
@@ -80,9 +81,9 @@ struct ELFDynamic {
       }
       // The pointers of constructors may be in memory alone.
       let isInside =
-        table.name == "constructors"
-        ? size % 8 == 0 && segments.contains(address: address, count: size)
-        : segments.offset(ofAddress: address, count: size) != nil
+        table.isInFile
+        ? segments.offset(ofAddress: address, count: size) != nil
+        : size % 8 == 0 && segments.contains(address: address, count: size)
       guard isInside else {
         throw .malformed("its \(table.name) are outside the loaded segments")
       }

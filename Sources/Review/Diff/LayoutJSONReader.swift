@@ -195,7 +195,7 @@ struct LayoutJSONReader {
     // A role that the kind or the action implies is omitted.
     let implied = action["target"].exists ? [kind, "button"] : [kind]
     let role = value["role"].string
-    if role != "button" && role != "image" || !implied.contains(role) {
+    if (role != "button" && role != "image") || !implied.contains(role) {
       out.write(value, ["role": "role"])
     }
     out.write(action, ["action": "target", "action-type": "type"])

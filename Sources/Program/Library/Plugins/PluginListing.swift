@@ -94,7 +94,10 @@ struct PluginListing {
     if let refusal = plugin.refusal { json.write("reason", refusal.reason) }
     json.objects("shadowed", shadowed) { json, claim in
       let key = claim.key
-      if [.wildcard, .blockCode(key.word)].contains(key) { json.write("blockCode", key.word) }
+      switch key {
+      case .wildcard, .blockCode: json.write("blockCode", key.word)
+      default: break
+      }
       json.write("by", catalog.registry.plugins[claim.winner.plugin].identity)
       if case .renderer = key { json.write("format", key.word) }
       if case .showType = key { json.write("showType", key.word) }
