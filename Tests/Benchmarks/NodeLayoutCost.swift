@@ -9,7 +9,7 @@ struct NodeLayoutCost {
     case build, first, huge, nest, chain
 
     /// The instructions per node.
-    var instructionLimit: Double? { self == .first ? 1_310 : nil }
+    var instructionLimit: Double? { self == .first ? 1_300 : nil }
 
     /// The time limit, in nanoseconds per node or in microseconds for the whole phase.
     var timeLimit: (value: Double, isPerNode: Bool) {
