@@ -48,8 +48,8 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
 
   @inline(__always) func margin(_ axis: Axis) -> Number { marginNear[axis] + marginFar[axis] }
   /// Returns the size that the aspect ratio gives for the other axis, in the box that `box-sizing`
-  /// names (CSS Sizing 4 §4.1).
-  @inline(never) func ratioSize(_ axis: Axis, from other: Number) -> Number {
+  /// names (CSS Sizing 4 §4.1). A call would copy the item, also for items without a ratio.
+  @inline(__always) func ratioSize(_ axis: Axis, from other: Number) -> Number {
     let isContent = isRatioOfContent && !other.isNaN
     let base = isContent ? Number.most(0, other - edges[axis.other]) : other
     let size = (axis == .x ? base * ratio : base / ratio).limited
