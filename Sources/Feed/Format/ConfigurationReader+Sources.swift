@@ -28,20 +28,23 @@ extension ConfigurationReader {
         ])
     else { return nil }
     checkKey(of: value, names: "source")
+    let isPrimary = bool(value["primary"]) ?? isOnly
+    let samples = oneOrMore(value["sample"], expected: "a file") { $0.string($1) }
+    let request = request(value["request"])
+    let dependencies = strings(value["after"])
+    let envelope = envelope(value["envelope"])
     let shape = shape(value)
+    let emptyPolicy = emptyPolicy(value["whenEmpty"], shape: shape)
+    let insertion = insertion(value["insert"], shape: shape)
+    let references = path(value["references"], from: .root)
+    let heading = heading(value["heading"])
     let paths = oneOrMore(value["items"], expected: "a path") { $0.itemPath($1) }
-    // Every member is read, so that each fault is reported.
-    let source = FeedLayout.Source(
-      name: value.key, isPrimary: bool(value["primary"]) ?? isOnly,
-      samples: oneOrMore(value["sample"], expected: "a file") { $0.string($1) },
-      request: request(value["request"]),
-      dependencies: strings(value["after"]), envelope: envelope(value["envelope"]),
-      items: paths.first ?? "", otherItems: Array(paths.dropFirst()),
-      references: path(value["references"], from: .root),
-      shape: shape ?? .union(fields: .init()), heading: heading(value["heading"]),
-      insertion: insertion(value["insert"], shape: shape),
-      emptyPolicy: emptyPolicy(value["whenEmpty"], shape: shape))
-    return shape == nil || paths.isEmpty ? nil : source
+    guard let items = paths.first, let shape else { return nil }
+    return FeedLayout.Source(
+      name: value.key, isPrimary: isPrimary, samples: samples, request: request,
+      dependencies: dependencies, envelope: envelope, items: items,
+      otherItems: Array(paths.dropFirst()), references: references, shape: shape,
+      heading: heading, insertion: insertion, emptyPolicy: emptyPolicy)
   }
 
   /// Reads one string, or an array of at least one.
