@@ -262,6 +262,7 @@ enum TestViews {
       ("[{\"AXLabel\":\"A\"},\n{\"AXLabel\":\"B\"}]", "2 elements have no frame", 1),
       ("{\"capture\":{},\n\"root\":{\"type\":\"compose\"}}", "an element has no frame", 2),
       ("Node #1 at (l=0.0, t=0.0)px", "an element has no frame", 1),
+      ("Node #1 at (l=0.0, t=0.0, r=9.0, b=9.0", "an element has no frame", 1),
     ])
   func nearlyDumps(text: String, message: String, line: Int) throws {
     let read = TestViews.read(text)

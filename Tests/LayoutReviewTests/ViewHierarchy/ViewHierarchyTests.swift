@@ -62,9 +62,12 @@ import Testing
          | <SwiftUI._UIHostingView<SwiftUI.ModifiedContent<App.Row, App.Style>>: 0x2; frame = (-1.5 2; 3 4); transform = [0.5, 0, 0, 0.5, 0, 0]; alpha = 0; layer = <CALayer: 0x3>>
          |    | <UILabel: 0x4; frame = (0 0; 1 1); text = 'two
       lines'; layer = <CALayer: 0x5>>
+         | <UIView: 0x6; frame = (2 2; 3 3); frame>
 
       """
     let views = try #require(Self.parse(text).value).views
+    // A key without a value is ignored.
+    #expect(views[3].frame == Rect(x: 2, y: 2, width: 3, height: 3))
     #expect(views[1].name == "SwiftUI._UIHostingView<SwiftUI.ModifiedContent<App.Row, App.Style>>")
     #expect(views[1].frame == Rect(x: -1.5, y: 2, width: 3, height: 4))
     #expect(views[1].isHidden)
