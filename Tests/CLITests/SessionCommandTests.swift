@@ -155,6 +155,13 @@ import Testing
     #expect(result.output.isEmpty && result.errors.contains("= help:"))
   }
 
+  @Test("a script of pauses is valid, and does nothing")
+  func pauses() throws {
+    let result = try session(["--script", "wait 1; wait 0", "--format", "json"])
+    #expect(result.status == 0)
+    #expect(result.text.contains("\"steps\": []") || result.text.contains("\"steps\":[]"))
+  }
+
   @Test("errors for unknown sources and options name them")
   func usage() throws {
     #expect(try session(["--arrivals", "godos"]).errors.contains("did you mean `goods`?"))

@@ -160,17 +160,17 @@ struct SourceReader {
     of items: FeedValue, _ shape: FeedLayout.BlockShape
   ) -> Block? {
     let path = shape.codePath ?? ""
-    let said = path.isEmpty ? .missing(in: document) : document.root.value(atPath: path)
-    guard let code = said.blockCode ?? shape.code else {
+    let value = path.isEmpty ? .missing(in: document) : document.root.value(atPath: path)
+    guard let code = value.blockCode ?? shape.code else {
       lose(
-        said.exists ? said : items, "block has no `\(path)`",
-        label: "expected a string or an integer at `\(path)`, found \(said.inWords)")
+        value.exists ? value : items, "block has no `\(path)`",
+        label: "expected a string or an integer at `\(path)`, found \(value.inWords)")
       return nil
     }
-    let isSaid = said.blockCode != nil
-    if !isSaid, !said.isNothing { mismatch(said, expected: "a block code", code: code) }
+    let hasCode = value.blockCode != nil
+    if !hasCode, !value.isNothing { mismatch(value, expected: "a block code", code: code) }
     return block(
-      items, code: code, showType: shape.showType, codeValue: isSaid ? said : items, fields: nil)
+      items, code: code, showType: shape.showType, codeValue: hasCode ? value : items, fields: nil)
   }
 
   private mutating func element(

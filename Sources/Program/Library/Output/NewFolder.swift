@@ -24,11 +24,13 @@ enum NewFolder {
     }
     // In this order, a folder follows the one that contains it.
     let folders = Set(files.flatMap { parents(of: $0.path) }).sorted()
-    let failure =
-      folders.lazy.compactMap { name in makeFolder("\(path)/\(name)").map { (name, $0) } }.first
-      ?? files.lazy.compactMap { file in
-        write(file.bytes, to: "\(path)/\(file.path)").map { (file.path, $0) }
-      }.first
+    var failure: (name: String, reason: String)?
+    for name in folders where failure == nil {
+      failure = makeFolder("\(path)/\(name)").map { (name, $0) }
+    }
+    for file in files where failure == nil {
+      failure = write(file.bytes, to: "\(path)/\(file.path)").map { (file.path, $0) }
+    }
     guard let (name, reason) = failure else { return }
     for file in files { unlink("\(path)/\(file.path)") }
     for folder in folders.reversed() { rmdir("\(path)/\(folder)") }

@@ -19,8 +19,9 @@ struct RevisionDiff {
     var pages = DiffPages(drawing: drawing, environment: environment, root: nil)
     var comparison = PagesDiff(of: "page", tolerance: tolerance)
     let chosen = try name.flatMap { try project?.settings(for: drawing.naming($0)) }
-    guard let project, chosen?.name != "" else {
-      // A file that is no feed of the project.
+    // A file that is not a feed of the project has settings without a name.
+    let isOutside = chosen?.name.isEmpty == true
+    guard let project, !isOutside else {
       let name = try checked(name)
       try GitObject.verify(base)
       let (old, new) = (try DiffInput("git:\(base):./\(name)"), try DiffInput(name))
