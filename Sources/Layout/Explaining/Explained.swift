@@ -286,11 +286,7 @@ struct LinearSum {
   }
 
   var formula: Formula {
-    var terms = terms.filter { $0.factor != 0 }
-    if let first = terms.firstIndex(where: { $0.factor > 0 }) {
-      terms.insert(terms.remove(at: first), at: 0)
-    }
-    var parts = terms.map { term -> Formula in
+    var parts = terms.filter { $0.factor != 0 }.map { term -> Formula in
       let product = .constant(abs(term.factor)) * term.formula
       return term.factor < 0 ? .negative(product) : product
     }
