@@ -105,8 +105,9 @@ struct Explained: LayoutNumber {
 /// Formulas are made on demand, so a layout of n items records O(n) steps although the position of
 /// the last item is a sum of n terms.
 final class FormulaTape: LayoutInputs {
-  enum Operation {
-    case formula(Formula)
+  enum Operation: Hashable {
+    /// The formula is in the step.
+    case formula
     case sum, difference, product, quotient, most, least
     case rounded(scale: Double)
   }
@@ -115,6 +116,14 @@ final class FormulaTape: LayoutInputs {
     let operation: Operation
     let left, right: Explained
     var rule: LayoutRule?
+    var formula: Formula?
+  }
+
+  /// An operation and its operands, as values and steps.
+  private struct Calculation: Hashable {
+    let operation: Operation
+    let left, right: Double
+    let leftStep, rightStep: Int
   }
 
   /// The layout that is being recorded.
@@ -130,6 +139,8 @@ final class FormulaTape: LayoutInputs {
   private let part: PagePart
   private var layout = Layout()
   private var steps: [Step] = []
+  /// The indices of steps, so that equal calculations are recorded once and their quotient is 1.
+  private var known: [Calculation: Int] = [:]
 
   init(_ part: PagePart) { self.part = part }
 
@@ -146,7 +157,8 @@ final class FormulaTape: LayoutInputs {
   /// Returns a number with a known formula.
   func number(_ formula: Formula, value: Double? = nil, _ rule: LayoutRule? = nil) -> Explained {
     if case .constant(let value) = formula { return Explained(value) }
-    return record(value ?? formula.value, .formula(formula), 0, 0, rule)
+    steps.append(Step(operation: .formula, left: 0, right: 0, rule: rule, formula: formula))
+    return Explained(rounded(value ?? formula.value), self, step: steps.count - 1)
   }
 
   func input(
@@ -169,11 +181,17 @@ final class FormulaTape: LayoutInputs {
   }
 
   fileprivate func record(
-    _ value: Double, _ operation: Operation, _ left: Explained, _ right: Explained,
-    _ rule: LayoutRule? = nil
+    _ value: Double, _ operation: Operation, _ left: Explained, _ right: Explained
   ) -> Explained {
-    steps.append(Step(operation: operation, left: left, right: right, rule: rule))
-    return Explained(rounded(value), self, step: steps.count - 1)
+    let calculation = Calculation(
+      operation: operation, left: left.value, right: right.value, leftStep: left.step,
+      rightStep: right.step)
+    let index = known[calculation] ?? steps.count
+    if index == steps.count {
+      steps.append(Step(operation: operation, left: left, right: right))
+      known[calculation] = index
+    }
+    return Explained(rounded(value), self, step: index)
   }
 
   fileprivate func copy(_ number: Explained, _ rule: LayoutRule) -> Explained {
@@ -185,7 +203,7 @@ final class FormulaTape: LayoutInputs {
   fileprivate func name(
     _ number: Explained, _ quantity: Derivation.Subject.Quantity, row: Int?
   ) -> Explained {
-    if case .formula(let formula) = steps[number.step].operation, formula.isLeaf { return number }
+    if steps[number.step].formula?.isLeaf == true { return number }
     let rule = rule(of: number) ?? layout.rule
     let subject = Derivation.Subject(owner: owner(row), quantity: quantity)
     return self.number(
@@ -200,7 +218,7 @@ final class FormulaTape: LayoutInputs {
     let step = steps[number.step]
     let (left, right) = (step.left, step.right)
     switch step.operation {
-    case .formula(let formula): return formula
+    case .formula: return step.formula ?? .constant(number.value)
     case .sum, .difference: return sum(number)
     case .product where left.isConstant || right.isConstant: return sum(number)
     case .product: return left.formula * right.formula
