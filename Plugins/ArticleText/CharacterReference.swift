@@ -1,12 +1,11 @@
 /// A character reference of HTML: `&ldquo;`, `&#8220;`, `&#x201C;`.
 enum CharacterReference {
-  /// Returns the character and the index after a reference at the start of bytes that begin with
-  /// `&`. Returns `nil` for an incomplete reference: without semicolon, with a name that is not in
-  /// HTML, or with a number that is not a character.
+  /// Reads a reference at the start of bytes that begin with `&`. Returns its character and the
+  /// index after it, or `nil` for an incomplete reference: without semicolon, with a name that is
+  /// not in HTML, or with a number that is not a character.
   ///
   /// Reads at most up to the first byte that cannot be part of a reference, so a text is read in
   /// linear time.
-  /// time.
   static func read(_ bytes: ArraySlice<UInt8>) -> (scalar: Unicode.Scalar, end: Int)? {
     let body = bytes.dropFirst()
     if body.first == UInt8(ascii: "#") { return number(body.dropFirst()) }
@@ -45,7 +44,7 @@ enum CharacterReference {
     }
   }
 
-  /// Returns the scalar of a number by the "numeric character reference end state" of the HTML
+  /// Returns the scalar for a number, by the "numeric character reference end state" of the HTML
   /// standard: 128 … 159 are read as Windows-1252. Control characters other than tab and line feed
   /// are rejected.
   private static func scalar(_ value: UInt32) -> Unicode.Scalar? {

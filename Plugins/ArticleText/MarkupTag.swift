@@ -10,8 +10,8 @@ struct MarkupTag {
   /// Reads a tag at the start of bytes that begin with `<`; `nil` for anything else: `a < b`,
   /// `List<String>`, a tag that does not end.
   ///
-  /// A tag contains no other `<`: a second one means that the first is not closed. Therefore a text
-  /// is read in linear time, regardless of the number of unclosed tags.
+  /// A second `<` before the `>` means that the first tag is not closed, and ends the search. So a
+  /// text is read in linear time, regardless of the number of unclosed tags.
   init?(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes.dropFirst()
     let isEnd = rest.first == UInt8(ascii: "/")
@@ -51,8 +51,8 @@ struct MarkupTag {
   private static let longestName = 10
   private static let emphasizing: Set<String> = ["b", "em", "mark", "strong"]
 
-  /// The elements used in texts, and whether each begins a new line. Other elements stay as they
-  /// are written: in a text about programming they are more likely types.
+  /// The elements used in texts, and whether each begins a new line. A tag with any other name
+  /// stays in the text: in a text about programming, `List<String>` is more likely a type.
   private static let elements: [String: Bool] = [
     "a": false, "abbr": false, "b": false, "big": false, "cite": false, "code": false,
     "del": false, "em": false, "font": false, "i": false, "img": false, "ins": false, "kbd": false,

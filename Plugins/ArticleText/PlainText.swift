@@ -1,4 +1,4 @@
-/// The visible text of a text with HTML markup.
+/// The visible text of a string with HTML markup.
 ///
 /// ```
 /// "&ldquo;<em class='highlight'>View</em>&rdquo; &amp;lt; List<String>"   “View” &lt; List<String>
@@ -12,7 +12,7 @@ package struct PlainText {
   /// A part of the text.
   package struct Part: Sendable, Hashable {
     package var text: String
-    /// Whether it is inside of `em`, `strong`, `b` or `mark`.
+    /// Whether the part is inside of `em`, `strong`, `b` or `mark`.
     package var isEmphasized: Bool
 
     package init(text: String, isEmphasized: Bool) {
@@ -24,16 +24,16 @@ package struct PlainText {
   private let bytes: [UInt8]
   private var plain: [UInt8] = []
   private var breaksLine = false
-  /// The number of open elements that emphasize.
+  /// The number of open elements that emphasize their text.
   private var depth = 0
-  /// The parts before the current one, and where that begins.
+  /// The parts that have ended. The current part begins at the index `start` of `plain`.
   private var parts: [Part] = []
   private var start = 0
 
-  /// Returns the plain text of a markup. Complexity: O(bytes of the text).
+  /// Returns the visible text of HTML markup. Complexity: O(bytes of the text).
   package static func of(_ markup: String) -> String { parts(of: markup).map(\.text).joined() }
 
-  /// Returns the plain text of a markup in parts that are alternately emphasized and not.
+  /// Returns the visible text of HTML markup in parts that alternate between emphasized and not.
   /// Complexity: O(bytes of the text).
   package static func parts(of markup: String) -> [Part] {
     let isMarkedUp = markup.utf8.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }

@@ -7,7 +7,7 @@ struct Article {
   let title: Phrase?
   /// The author, or else the user who shared it.
   let author: Phrase?
-  /// The chapter, such as "Jetpack/LiveData"; a single name if both are equal or only one exists.
+  /// The parent and its chapter: "Jetpack/LiveData"; one name if both are equal or one is missing.
   let chapter: Phrase?
   let date: Phrase?
   /// The number of likes; `nil` if there are none.

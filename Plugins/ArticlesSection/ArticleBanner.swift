@@ -4,9 +4,9 @@ import SectionKit
 /// Pictures as wide as the page that turn automatically, each with its title, and a row of dots if
 /// there are several.
 ///
-/// They are sorted by their `order`; equal ones keep the feed's order, and those without `order`
-/// are last. Pictures with `isVisible` 0 are hidden; without visible pictures the section has no
-/// rows.
+/// They are sorted by their `order`; pictures of equal order keep the feed's order, and pictures
+/// without `order` are last. Pictures with `isVisible` 0 are hidden; without visible pictures the
+/// section has no rows.
 struct ArticleBanner: SectionProvider {
   static let blockCodes: [StaticString] = ["WAN_BANNER"]
 

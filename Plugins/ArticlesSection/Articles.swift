@@ -11,7 +11,7 @@ struct Articles: SectionProvider {
   static let blockCodes: [StaticString] = ["ARTICLES"]
 
   private let title: String
-  /// `nil` if the element is not an article. Its row remains, because each element has a row.
+  /// The article of each row; `nil` for an element that is not an article, whose row stays empty.
   private let articles: [Article?]
   private let style: ArticleStyle
 

@@ -3,9 +3,9 @@ import SectionKit
 
 /// Popular searches: chips, as many per line as fit, below a title.
 ///
-/// They are sorted by their `order`; equal ones keep the feed's order, and those without `order`
-/// are last. Chips with `visible` 0 or without a name are hidden. A chip opens its `link`, or else
-/// searches for its name.
+/// They are sorted by their `order`; chips of equal order keep the feed's order, and chips without
+/// `order` are last. Chips with `visible` 0 or without a name are hidden. A tap on a chip opens its
+/// `link`, or else searches for its name.
 struct HotKeys: SectionProvider {
   static let blockCodes: [StaticString] = ["HOT_KEYS"]
 

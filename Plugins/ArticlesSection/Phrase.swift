@@ -18,7 +18,7 @@ struct Phrase {
 
   var text: String { parts.map(\.text).joined() }
 
-  /// Reads the first of the members that has a text, without markup; `nil` if there is none.
+  /// Reads the first member that has a text, without markup; `nil` if no member has one.
   init?(_ keys: String..., in value: Value) {
     for key in keys {
       let parts = PlainText.parts(of: value.text(key) ?? "")
@@ -30,11 +30,11 @@ struct Phrase {
     return nil
   }
 
-  /// A text whose emphasized parts are bold, as the hits of a search.
+  /// A text node in which emphasized parts are bold, such as the matches of a search.
   var node: Node {
     let texts = parts.map { $0.isEmphasized ? Text($0.text).bold() : Text($0.text).node }
     guard let first = texts.first else { return Text("").source(source) }
-    // A text in one style has no runs.
+    // A text in one style needs no runs.
     guard texts.count > 1 || parts[0].isEmphasized else { return first.source(source) }
     return texts.dropFirst().reduce(Text("") + first, +).source(source)
   }

@@ -43,8 +43,8 @@ struct Banner: SectionProvider {
     }
   }
 
-  /// Returns the action: an advert opens a web page, any other banner one of the app's own pages by
-  /// its number.
+  /// Returns the tap action: the banner's `url`, or else a page of the app, given by the type and
+  /// the id of the banner's target.
   private static func tap(_ banner: Value) -> Tap? {
     if let url = banner.text("url") {
       return Tap(type: url.hasPrefix("orpheus://") ? "orpheus" : "web", target: url)

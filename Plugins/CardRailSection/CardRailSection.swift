@@ -5,8 +5,8 @@ import SectionKit
 /// Cards side by side: recommended, radar and scene playlists, podcast and video collections.
 ///
 /// A header, then a carousel of cards, each with a square cover, its play count, and a title of at
-/// most two lines below. Covers, cards and the section scale with the page. The header, and the 30
-/// points by which a card is lower than the content, do not.
+/// most two lines below. Covers, cards and the section scale with the page. The header does not
+/// scale, nor do the 30 points between the heights of a card and of the content.
 struct CardRail: SectionProvider {
   static let blockCodes: [StaticString] = [
     "HOMEPAGE_BLOCK_PLAYLIST_RCMD", "HOMEPAGE_BLOCK_MGC_PLAYLIST",

@@ -25,7 +25,7 @@ struct Sheet {
   /// Reads the charts of a block: an object with charts by type, or an array. A chart of another
   /// shape is dropped with a warning.
   ///
-  /// - Parameter metrics: The settings; their `names` name charts without a name of their own.
+  /// - Parameter metrics: The settings; `names` has the names of charts that have none in the feed.
   static func sheets(of block: Block, metrics: Metrics) throws -> [Sheet] {
     let root = block.root
     switch root.kind {
@@ -72,7 +72,7 @@ struct Sheet {
     songs = []
   }
 
-  /// The cover beside name, comment, date and number of songs.
+  /// Returns a row of the cover and, beside it, the name, comment, date and number of songs.
   /// - Parameter side: The side of the cover in points.
   func head(side: Double) -> Node {
     Row {
@@ -106,7 +106,7 @@ struct Sheet {
     }
   }
 
-  /// The action: it opens the song list of the chart.
+  /// The tap action, which opens the song list of the chart.
   var tap: Tap? {
     type.isEmpty ? nil : Tap(type: "client_customized", target: "audio://chart/\(type)")
   }

@@ -53,7 +53,7 @@ enum BlockReader {
       items = read(list, places)
     } else if root.kind == .object, let item = places.item(root) ?? item(root) {
       items = [item]
-      // The text of the only card is no heading above it.
+      // A text that the only card shows is not repeated as a heading above it.
       if item.texts.contains(where: { $0.source == title?.source }) { title = nil }
     }
     guard title != nil || !items.isEmpty else {
@@ -86,7 +86,7 @@ enum BlockReader {
 
   private static func read(_ list: Value, _ places: FieldPlaces) -> [Item] {
     var items: [Item] = []
-    // An object has items by their identifiers.
+    // In an object, the items are the values, and the keys are their identifiers.
     let elements = list.kind == .object ? list.dictionary.map(\.value) : Array(list.array)
     for element in elements {
       if items.count >= itemLimit {
@@ -97,7 +97,7 @@ enum BlockReader {
         items.append(item)
         continue
       }
-      // A creative groups resources; if these have titles, each of them is an item.
+      // A creative groups resources. Each resource with a title is an item of its own.
       let parts = element["resources"].array.filter { title(of: $0) != nil }
       if parts.isEmpty {
         if let item = item(element) { items.append(item) }
@@ -137,7 +137,7 @@ enum BlockReader {
     return scheme == "http" || scheme == "https" ? "web" : String(scheme)
   }
 
-  /// Returns the block's own heading, not that of one of its items.
+  /// Returns the block's own heading; the headings of its items are not read.
   private static func heading(of block: Value) -> Phrase? {
     let element = block["uiElement"]
     for part in [element["mainTitle"], element["subTitle"], element, block, block["header"]] {

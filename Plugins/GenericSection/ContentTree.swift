@@ -1,9 +1,9 @@
 import SectionKit
 
-/// The keys that texts and pictures have in a block, and those of members that are not read.
+/// The keys of a block's texts, pictures and actions, and the keys of members that are not read.
 struct TreeKeys {
   let texts, images, actions, omitted: Set<String>
-  /// Keys that name kinds of components, besides the usual ones.
+  /// Further keys whose values name the kind of a component, besides the usual ones such as `type`.
   let kinds: [String]
 
   init(_ settings: Value) {
@@ -25,14 +25,14 @@ indirect enum ContentTree {
   case column([ContentTree])
   case row([ContentTree])
   case rail([ContentTree])
-  /// A part that a tap on leads somewhere.
+  /// A part of the tree that opens `target` when tapped.
   case target(ContentTree, type: String, target: String)
 
-  /// Limits the texts and pictures of a block; further ones are dropped with a warning.
+  /// The maximum number of texts and pictures of a block; further ones are dropped with a warning.
   private static let limit = 2_000
-  /// Limits the levels of nested containers; deeper values join the last one.
+  /// The maximum number of nested containers; the parts of deeper ones are added to the last one.
   private static let depthLimit = 64
-  /// Deeper values are not read.
+  /// The depth below which values are not read.
   private static let deepest = 1_024
 
   /// Reads a block; `nil` if it has no text and no picture.
@@ -48,7 +48,7 @@ indirect enum ContentTree {
 
   private static func arranged(_ children: [ContentTree], as direction: Direction) -> ContentTree? {
     guard children.count > 1 else {
-      // The only list of a container takes the container's direction.
+      // A container whose only child is a list arranges that list in its own direction.
       if direction != .column, case .column(let inner)? = children.first {
         return arranged(inner, as: direction)
       }
@@ -71,7 +71,7 @@ indirect enum ContentTree {
   ]
   private static let railWords = ["carousel", "gallery", "pager", "scroller"]
 
-  /// Returns the direction that an object, or the key around it, names.
+  /// Returns the direction that an object's key, or a member such as `type`, indicates.
   private static func direction(of value: Value, key: String, _ kinds: [String]) -> Direction {
     let words = [key] + (directionKeys + kinds).compactMap { value[$0].string }
     for word in words {
@@ -84,7 +84,7 @@ indirect enum ContentTree {
     return .column
   }
 
-  /// Whether the elements are components, which name their kind, instead of items of a list.
+  /// Whether the elements are components, which state their kind, rather than items of a list.
   private static func isTyped(_ list: Value, _ kinds: [String]) -> Bool {
     guard let first = list.array.first(where: { $0.kind == .object }) else { return true }
     return (directionKeys + kinds).contains { first[$0].string != nil || first[$0].kind == .object }
@@ -96,7 +96,7 @@ indirect enum ContentTree {
     ["label", "text"], ["term", "description"],
   ]
 
-  /// Whether an element is a name and its value, such as a fact of a list.
+  /// Whether an element has only a label and its value, such as one entry of a list of facts.
   private static func isPair(_ value: Value) -> Bool {
     value.kind == .object && value.dictionary.allSatisfy { $0.value.kind == .string }
       && pairKeys.contains(Set(value.dictionary.map(\.key)))
@@ -115,7 +115,7 @@ indirect enum ContentTree {
   private struct Reader {
     let places: FieldPlaces
     let keys: TreeKeys
-    /// The text in the header, which is not repeated.
+    /// The position of the text in the header; the tree does not repeat this text.
     let title: Source?
     var count = 0
     var isCut = false
@@ -146,7 +146,7 @@ indirect enum ContentTree {
       }
     }
 
-    /// Returns what a value shows: nothing, one tree, or the children of a transparent container.
+    /// Returns the trees of a value: none, one, or the elements of an array without a direction.
     private mutating func read(
       _ value: Value, key: String, depth: Int, isInRail: Bool
     ) -> [ContentTree] {
@@ -158,7 +158,7 @@ indirect enum ContentTree {
           && !value.array.allSatisfy(ContentTree.isPair)
         let children = children(of: value, depth: depth + 1, isInRail: isInRail || isRail)
         if children.count > 1, ContentTree.isTableRow(value, key: key) { return [.row(children)] }
-        // The list of a container takes the direction of the container.
+        // The elements of any other array join the enclosing container, and take its direction.
         return isRail && children.count > 1 ? [.rail(children)] : children
       case .object:
         let children = children(of: value, depth: depth + 1, isInRail: isInRail)
@@ -183,7 +183,7 @@ indirect enum ContentTree {
     private mutating func leaf(_ value: Value, key: String) -> ContentTree? {
       guard value.source != title, let string = value.string, !string.isEmpty else { return nil }
       let isText = key.isEmpty || keys.texts.contains(key)
-      // A key such as "value" can have both.
+      // A key such as "value" can be a text or a picture; then the content decides.
       let isAddress = string.holds("://") || string.hasPrefix("/")
       let isImage = keys.images.contains(key) && (!isText || isAddress)
       guard isImage || (isText && !(key.isEmpty && isAddress)) else { return nil }

@@ -10,7 +10,7 @@ struct FieldPlaces {
   private let texts, itemTexts: [String]
   /// Whether texts are HTML, whose markup is not shown.
   private let isMarkup: Bool
-  /// The keys of texts and pictures in a block that is drawn as a tree.
+  /// The keys for drawing a block as a tree; `nil` if blocks are not drawn as trees.
   let tree: TreeKeys?
 
   init(_ settings: Value) {
@@ -33,7 +33,7 @@ struct FieldPlaces {
   /// Returns the texts between the title and the list of a block.
   func lead(of block: Value) -> [Phrase] { texts.compactMap { phrase(at: $0, in: block) } }
 
-  /// Returns a text as it is shown.
+  /// Returns a text without the markup, if texts are HTML.
   func shown(_ text: String) -> String { isMarkup ? PlainText.of(text) : text }
 
   func list(in block: Value) -> Value? {
@@ -57,7 +57,7 @@ struct FieldPlaces {
       actionType: target.map { BlockReader.type(of: $0, value) }, actionTarget: target)
   }
 
-  /// Returns a text, or the digits of an integer.
+  /// Returns the text or the digits of the integer at a dotted path; `nil` for anything else.
   private func phrase(at path: String, in value: Value) -> Phrase? {
     let found = Self.value(at: path, in: value)
     let text = found.string.map(shown) ?? found.int64.map { "\($0)" } ?? ""

@@ -5,9 +5,9 @@ import SectionKit
 ///
 /// It claims every block that no other provider draws. The title is the block's own; the items are
 /// its `creatives`, the block itself if it is an array, or the first list of objects inside it. A
-/// block without items is drawn as one card. A block for which the feed layout names the keys of a
-/// `tree` is drawn with all of its texts and pictures, container by container. It declines a block
-/// that has neither a title nor an item.
+/// block without items is drawn as one card. A block with a `tree` setting is drawn with all of its
+/// texts and pictures, container by container. A block with neither a title nor an item is
+/// declined.
 struct Generic: SectionProvider {
   static let blockCodes: [StaticString] = ["*"]
 
@@ -26,7 +26,7 @@ struct Generic: SectionProvider {
       title = places.title(of: block.root)
       tree = ContentTree.read(block.root, places, keys)
       (lead, items, isTree) = ([], [], true)
-      // A block without any keys has nothing to show, such as a separator.
+      // A `tree` setting without keys is for blocks that show nothing, such as separators.
       guard title != nil || tree != nil || keys.isEmpty else {
         throw Decline("found no text and no picture in \(block.root.kind)")
       }
@@ -34,7 +34,7 @@ struct Generic: SectionProvider {
     }
     let found = try BlockReader.read(block.root, places)
     (title, items, tree, isTree) = (found.title, found.items, nil, false)
-    // The fields of a block without a list are in its card.
+    // A block without a list becomes one card; texts in a card are not repeated above it.
     lead = places.lead(of: block.root).filter { phrase in
       !found.items.contains { $0.texts.contains { $0.source == phrase.source } }
     }
@@ -150,7 +150,7 @@ private struct GenericStyle {
   /// The width and height of a picture in a tree.
   var imageWidth: Double { cardWidth / 2 }
   private let captionLine: Double
-  /// The height below a cover for a gap and two lines.
+  /// The height that a gap and two lines of text need below a cover.
   let captionRoom: Double
   /// The gap between the two texts of a card.
   static let detailGap = 2.0
@@ -198,7 +198,7 @@ private struct GenericStyle {
   }
 
   /// Returns the number of title lines below a cover: two, or one if two would leave no line for
-  /// the detail. If a title were shrunk below its lines, there would be a gap above the detail.
+  /// the detail. Shrinking the title instead would leave a gap above the detail.
   func titleLines(in room: Double, hasDetail: Bool) -> Int {
     let needed = captionRoom + Self.detailGap + captionLine
     return hasDetail && room < needed ? 1 : 2

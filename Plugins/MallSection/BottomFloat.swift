@@ -7,9 +7,9 @@ import SectionKit
 /// If the items have `items` of their own, they are tabs `{id, title, action, items}`: the header
 /// has their titles, and the list shows the tab with the index in the setting `tab`, by default 0.
 ///
-/// Settings with their defaults: `minimumHeight` 400, `tab` 0, `header.gap` 20, `header.height` 44, `item.padding` 10,
-/// `item.picture` 80, `item.fontSize` 15, `item.subtitle.fontSize` 12, and those of ``Surroundings``
-/// with a `margin` of 0.
+/// Settings with their defaults: `minimumHeight` 400, `tab` 0, `header.gap` 20, `header.height` 44,
+/// `item.padding` 10, `item.picture` 80, `item.fontSize` 15, `item.subtitle.fontSize` 12, and those
+/// of ``Surroundings`` with a `margin` of 0.
 struct BottomFloat: MallGroup {
   static let blockCodes: [StaticString] = ["bottomFloat"]
 

@@ -2,8 +2,8 @@ import PluginShared
 import SectionKit
 
 /// Three lists of items side by side in one row, 20 points narrower than the page and 114 high:
-/// `{topSale: …, hot: …, choiceness: …}`, where each part is an array or one object. Each comes from a
-/// separate request, and without one of them there is no broadcast.
+/// `{topSale: …, hot: …, choiceness: …}`, where each part is an array or one object. Each part
+/// comes from a separate request; if one has no items, the group has only its placeholder.
 ///
 /// Settings with their defaults: `item.height` 114, `item.gap` 10, `item.fontSize` 14,
 /// `item.picture` 56, and the titles `parts.topSale`, `parts.hot`, `parts.choiceness`.

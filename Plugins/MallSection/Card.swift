@@ -1,8 +1,8 @@
 import PluginShared
 import SectionKit
 
-/// Cards as wide as the page minus its margins. A group usually has one. Of several, texts are
-/// placed one below the other, and pictures are pages that turn sideways.
+/// Cards as wide as the page minus its margins. A group usually has one card. Several text cards
+/// are placed one below the other; several pictures are the pages of a pager.
 ///
 /// | group | height | look |
 /// |---|---|---|

@@ -49,7 +49,7 @@ extension MallItem {
     return Text(subtitle).font(size).lines(lines).shrink().color("secondary").source(subtitleSource)
   }
 
-  /// Returns the price, and behind it the one before, struck and smaller; `nil` without a price.
+  /// Returns the price, then the original price, smaller and struck through; `nil` without a price.
   func priceNode(_ size: Double) -> Node? {
     guard let price else { return nil }
     let text = Text(price).font(size, .bold).lines(1).color("tint").name("price")
@@ -57,10 +57,10 @@ extension MallItem {
     return text + Text(" \(originalPrice)").font(size * 0.8).color("secondary").strikethrough()
   }
 
-  /// Returns the picture of the item.
+  /// Returns the item's picture with the given ratio width / height.
   func picture(aspectRatio: Double = 1) -> Image { Image(url: image, aspectRatio: aspectRatio) }
 
-  /// Makes a node the whole item: it can be tapped, and its label is the title.
+  /// Adds the item's title as label, its tap action and its identifier to a node.
   func whole(_ node: Node) -> Node {
     node.label(title).role(.button).action(tap).identifier(type: "item", id: id).name("item")
   }

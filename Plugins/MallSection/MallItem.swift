@@ -9,10 +9,10 @@ struct MallItem {
   var subtitleSource: Source
   var image: String?
   var id: String?
-  /// Whether the server requests the high form of a card.
+  /// Whether the server requests the higher form of a card.
   var isExpanded: Bool
   var tap: Tap?
-  /// The current price and the one before, as the feed writes them.
+  /// The price, and the price before a discount, as the feed writes them.
   var price: String?
   var originalPrice: String?
 
@@ -41,7 +41,7 @@ struct MallItem {
     return []
   }
 
-  /// Reads the action: a target whose scheme is the type, or `{type, target}`.
+  /// Reads the action: either a target, whose scheme is the type, or an object `{type, target}`.
   private static func tap(_ item: Value) -> Tap? {
     let action = item["action"]
     if action.kind == .object {

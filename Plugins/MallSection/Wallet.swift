@@ -1,9 +1,9 @@
 import PluginShared
 import SectionKit
 
-/// Two lines of accounts: 2 x `item.eachHeight` (80) points high, with a gap of 10 between them.
+/// Two lines of accounts, each `item.eachHeight` (80) points high, with a gap of 10 between them.
 ///
-/// If their number is odd, the first line has one more than the second.
+/// If the number of accounts is odd, the first line has one account more than the second.
 struct Wallet: MallGroup {
   static let blockCodes: [StaticString] = ["wallet"]
 

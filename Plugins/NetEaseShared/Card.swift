@@ -14,8 +14,8 @@ package struct Card {
 
   /// Reads the cards of a block's creatives, in order.
   ///
-  /// A creative of type `voiceList`, or without resources, is a card itself; otherwise each of its
-  /// resources is one. A resource without an element of its own shows that of its creative.
+  /// A creative of type `voiceList`, or without resources, is one card; otherwise each of its
+  /// resources is a card. A resource without a `uiElement` uses the `uiElement` of its creative.
   package static func cards(of block: Block) throws -> [Card] {
     try creatives(of: block).flatMap { creative -> [Card] in
       let resources = creative["resources"].objects
@@ -26,7 +26,7 @@ package struct Card {
     }
   }
 
-  /// Reads the creatives of a block; a payload without an array of them is declined.
+  /// Reads the creatives of a block; declines a payload without an array of creatives.
   package static func creatives(of block: Block) throws -> [Value] {
     let creatives = block["creatives"]
     guard creatives.kind == .array else {
@@ -37,7 +37,7 @@ package struct Card {
     return creatives.objects
   }
 
-  /// Makes a node the whole card.
+  /// Adds the card's title as label, its tap action and its identifier to a node.
   package func whole(_ node: Node) -> Node {
     node.label(title).role(.button).action(tap).identifier(type: type ?? "", id: id)
   }

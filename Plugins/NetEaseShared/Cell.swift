@@ -1,8 +1,8 @@
 package import PluginShared
 package import SectionKit
 
-/// The background of a row: a coloured cell with rounded lower corners where it ends above the
-/// section's edge, or else with a line at its lower edge.
+/// The background of a row: a coloured cell. With a `content.bottomInset` above 0 it has rounded
+/// lower corners, otherwise a separator line if the settings name a colour for it.
 package struct Cell {
   private let color, separator: String
   private let bottomInset, cornerRadius, separatorHeight: Double
@@ -15,7 +15,7 @@ package struct Cell {
     cornerRadius = metrics.number("cell", "cornerRadius", standard: 0)
   }
 
-  /// The first nodes of the row; none if the settings name no colour. They take no space.
+  /// Nodes to place first in the row. They take no space; without a colour there are none.
   package var nodes: [Node] {
     guard !color.isEmpty else { return [] }
     let cell = Stack {}.absolute(top: 0, end: 0, bottom: bottomInset, start: 0)

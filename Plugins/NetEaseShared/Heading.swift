@@ -31,7 +31,7 @@ package struct Heading {
   package private(set) var title: Line
   package var tagline: Line?
   private var button: Button?
-  /// The action of the block, for a tap beside the button.
+  /// The action of the block, for a tap outside of the button.
   private let tap: Tap?
   private let style: HeadingStyle
 
@@ -61,7 +61,7 @@ package struct Heading {
     }
   }
 
-  /// Returns the header with the titles of segments in place of the title.
+  /// Returns the header with the titles of segments, `gap` points apart, in place of the title.
   /// - Parameter selected: The index of the segment that is shown.
   package func node(segments: [Line], selected: Int, gap: Double) -> Node {
     header {

@@ -11,7 +11,7 @@ package struct PlayCount {
   /// The units, the largest first.
   private let units: [Unit]
   private let decimals: Int
-  /// The number of units from which on there are no decimals.
+  /// The number of units from which a count is written without decimals.
   private let wholeFrom: Int64
 
   package init(_ metrics: Metrics) {
@@ -27,7 +27,7 @@ package struct PlayCount {
     wholeFrom = Int64(metrics.count("playCount", "wholeFrom", standard: 100))
   }
 
-  /// Returns the count truncated, not rounded, and without trailing zeros.
+  /// Returns the count truncated, not rounded, and without trailing zeros after the point.
   package func label(_ count: Int64) -> String {
     guard let unit = units.first(where: { count >= $0.from }) else { return String(count) }
     let whole = count / unit.from
@@ -35,7 +35,7 @@ package struct PlayCount {
     var fraction = ""
     var rest = count % unit.from
     for _ in 0..<decimals {
-      // Exact: the remainder is below the unit, and ten units fit an Int64 unless this overflows.
+      // The remainder is below one unit. If its tenfold overflows, the decimals are omitted.
       let (tenfold, overflows) = rest.multipliedReportingOverflow(by: 10)
       guard !overflows else { break }
       fraction += String(tenfold / unit.from)

@@ -3,8 +3,8 @@ package import SectionKit
 
 /// A header and a carousel of items below it, shared by card rails, videos and podcasts.
 ///
-/// The section scales with the page. The header, the insets, and the points by which an item is
-/// lower than the content do not.
+/// The section scales with the page. The header, the insets, and the number of points by which an
+/// item is lower than the content do not scale.
 package struct Rail {
   package let rowHeight: Double
   package let itemHeight: Double

@@ -15,7 +15,7 @@ package struct Metrics {
     scale = pageWidth / ((1...Self.most).contains(designWidth) ? designWidth : 414)
   }
 
-  /// A limit beyond all dimensions of a page in points; products of numbers below it are finite.
+  /// The largest accepted number: more than any dimension of a page, yet with finite products.
   private static let most = 1_000_000.0
 
   /// Returns a number of the settings, by its keys from the outermost one; `standard` if it is
@@ -42,7 +42,7 @@ package struct Metrics {
 
   package func value(_ keys: [String]) -> Value { keys.reduce(settings) { $0[$1] } }
 
-  /// Returns the height of the section, scaled from the design width to the page.
+  /// Returns the setting `height`, scaled from the design width to the page, in points.
   package func rowHeight(standard: Double) -> Double {
     number("height", standard: standard) * scale
   }

@@ -6,7 +6,7 @@ import SectionKit
 struct Segment {
   /// `nil` if the creatives have no title.
   var title: Heading.Line?
-  /// The button that belongs to the segment.
+  /// The button of the segment's first creative, shown in the header; `nil` without one.
   var button: Value?
   var columns: [[Song]]
 
@@ -46,7 +46,7 @@ struct Song {
   /// The names of the artists, joined by "/".
   var artists: String
   var subtitle: Heading.Line?
-  /// Whether the subtitle is a tag, such as "小众佳作", and no comment.
+  /// Whether the subtitle is a tag, such as "小众佳作", rather than a comment.
   var hasTag: Bool
   var tap: Tap?
   var picture: String?

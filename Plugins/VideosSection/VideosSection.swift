@@ -29,7 +29,7 @@ struct Videos: SectionProvider {
       let width = data["coverWidth"].double ?? 0
       let height = data["coverHeight"].double ?? 0
       let ratio = width / height
-      // Invalid picture sizes: the ratio is not a number, or out of a reasonable range.
+      // A ratio that is not a number or out of a reasonable range is replaced by 0, "unknown".
       aspectRatio = (0.001...1_000).contains(ratio) && width > 0 ? ratio : 0
       picture = data["coverUrl"].string
       id = data.text("id") ?? element.text("id")

@@ -2,7 +2,7 @@ public import Feeds
 public import PluginHost
 internal import Renderers
 
-/// Draws feeds of one kind, with a feed layout and the providers of its sections.
+/// Renders feeds of one kind, with a feed layout and the providers of its sections.
 ///
 /// ```swift
 /// let engine = try Engine(
@@ -17,11 +17,11 @@ internal import Renderers
 /// |---|---|
 /// | bytes of replies -> documents -> feed -> scene | ``scene(of:in:)`` |
 /// | scene -> scene whose plugins are loaded | `prepare(_:known:)` |
-/// | prepared scene -> sections, drawn by providers | `draw(_:)` |
-/// | drawn sections -> page | `place(_:)` |
+/// | prepared scene -> sections from providers | `draw(_:)` |
+/// | sections -> page | `place(_:)` |
 /// | scene -> page | ``page(_:)`` |
 ///
-/// Pages can be made on many threads at once.
+/// Several threads can create pages at the same time.
 public struct Engine: Sendable {
   /// The reason why a feed layout cannot be used.
   public struct InvalidLayout: Error, Sendable {
@@ -32,13 +32,13 @@ public struct Engine: Sendable {
   package let layout: FeedLayout
   package let providers: SectionProviders
   private let unknown: UnknownPolicy
-  /// The maximum number of threads per page; `nil` for one per processor.
+  /// The maximum number of threads per page; `nil` for one thread per processor.
   package var threads: Int?
   private let knownHeights: KnownHeights?
 
   /// - Parameters:
   ///   - json: A feed layout in the format of the files in `Layouts/`.
-  ///   - name: The name of its file, for diagnostics.
+  ///   - name: The file name of the layout, for diagnostics.
   public init(
     layout json: [UInt8], named name: String = "layout.json", providers: SectionProviders
   ) throws(InvalidLayout) {
@@ -48,8 +48,8 @@ public struct Engine: Sendable {
     self.init(layout: layout, providers: providers)
   }
 
-  /// - Parameter remembersHeights: Whether a section that is lost keeps the height of its last
-  ///   drawing; for pages of one feed.
+  /// - Parameter remembersHeights: Whether the placeholder of a section that fails has the last
+  ///   height of that section. Only for pages of the same feed.
   package init(
     layout: FeedLayout, providers: SectionProviders, unknown: UnknownPolicy = .generic,
     remembersHeights: Bool = true
@@ -60,20 +60,20 @@ public struct Engine: Sendable {
     knownHeights = remembersHeights ? KnownHeights() : nil
   }
 
-  /// Diagnostics of finding and loading plugins so far. Plugins are loaded when a page needs them.
+  /// The diagnostics about plugins so far. A plugin is loaded when a page needs it.
   public var diagnostics: [Diagnostic] { providers.found }
 
-  /// The environment that the feed layout states, with the engine's defaults for the rest.
+  /// The environment of the feed layout, with the engine's defaults for values that it omits.
   public var standardEnvironment: LayoutEnvironment { layout.environment }
 
   // MARK: From bytes to a scene
 
   /// Parses and joins replies into a scene.
   ///
-  /// A bad reply loses its source only. Complexity: linear in the replies.
+  /// An invalid reply affects only its own source. Complexity: linear in the replies.
   /// - Parameters:
-  ///   - replies: JSON by the name of its source; a source without a reply is absent.
-  ///   - environment: `nil` for the standard one.
+  ///   - replies: JSON by source name. A source without a reply has no content.
+  ///   - environment: `nil` for ``standardEnvironment``.
   public func scene(
     of replies: [String: [UInt8]], in environment: LayoutEnvironment? = nil
   ) -> Scene {
@@ -91,7 +91,7 @@ public struct Engine: Sendable {
   }
 
   /// Binds a feed to an environment and the providers of this engine.
-  /// - Parameter state: `nil` for that of a feed that has arrived: completed, or empty.
+  /// - Parameter state: `nil` for the state of a loaded feed: completed, or empty.
   package func scene(
     of feed: Feed, state: PageState? = nil, in environment: LayoutEnvironment
   ) -> Scene {
@@ -102,14 +102,14 @@ public struct Engine: Sendable {
 
   // MARK: From a scene to a page
 
-  /// Returns the page of a scene. A pure function of the scene if its providers are.
+  /// Returns the page of a scene. A pure function of the scene if the providers are pure functions.
   ///
-  /// A bad block becomes a placeholder. A page without sections has the reason in its diagnostics.
+  /// An invalid block becomes a placeholder. If there are no sections, a diagnostic has the reason.
   /// Complexity: linear in blocks and nodes.
   public func page(_ scene: Scene) -> FeedPage { place(draw(prepare(scene))) }
 
-  /// Loads the plugins that the scene's blocks need. Drawing and placing load nothing.
-  /// - Parameter known: The answers of `Scene.recall`; `nil` to recall them now.
+  /// Loads the plugins for the scene's blocks. The later steps load no plugins.
+  /// - Parameter known: The result of `Scene.recall`; `nil` calls it now.
   package func prepare(_ scene: Scene, known: [SectionMemo.Answer]? = nil) -> PreparedScene {
     let known = known ?? scene.recall()
     let blocks = scene.feed.blocks
@@ -125,21 +125,21 @@ public struct Engine: Sendable {
     }
     let providers = scene.providers.prepare(for: Set(requests.map(\.kind)))
     if let registry = scene.start?.registry, registry !== providers.registry.identity {
-      // A plugin was loaded: the codes that no provider claims may be others.
+      // A plugin was loaded, so other codes may now be unknown. Starts again without old sections.
       return prepare(scene.withoutStart)
     }
     return PreparedScene(
       scene: scene, known: known, requests: requests, ladder: scene.ladder(of: providers))
   }
 
-  /// Draws the blocks of a scene whose sections are not known.
+  /// Calls the providers for the blocks whose sections are not in the cache.
   package func draw(_ prepared: PreparedScene) -> DrawnScene {
     DrawnScene(prepared: prepared, drawings: prepared.ladder.draw(prepared.requests))
   }
 
-  /// Lays out drawn sections and places them below each other. Frames depend on the environment's
-  /// width, height, direction and text size, and on its locale if the layout has words for it; its
-  /// appearance and scale are only recorded on the page.
+  /// Lays out the sections of providers and places them below each other. Frames depend on width,
+  /// height, direction and text size of the environment, and on its locale if the layout has
+  /// translations. Appearance and scale are only recorded on the page.
   package func place(_ drawn: DrawnScene) -> FeedPage {
     let scene = drawn.scene
     let (feed, environment) = (scene.feed, scene.environment)
@@ -206,16 +206,16 @@ public struct Engine: Sendable {
 
   // MARK: In one step
 
-  /// Returns the page of the given replies. Parameters as in ``scene(of:in:)``.
+  /// Returns the page of the given replies. For the parameters, see ``scene(of:in:)``.
   public func page(
     of replies: [String: [UInt8]], in environment: LayoutEnvironment? = nil
   ) -> FeedPage {
     page(scene(of: replies, in: environment))
   }
 
-  /// Returns the page like ``page(of:in:)``, unless the current task is cancelled. Cancellation is
-  /// checked between groups of sections. The work runs on the calling thread, and a returned page
-  /// is complete.
+  /// Returns the same page as ``page(of:in:)``, or throws if the current task is cancelled.
+  /// Cancellation is checked between groups of sections. The work runs on the calling thread. A
+  /// returned page is complete.
   public func pageUnlessCancelled(
     of replies: [String: [UInt8]], in environment: LayoutEnvironment? = nil
   ) throws(CancellationError) -> FeedPage {

@@ -1,4 +1,4 @@
-// `import SectionEngine` alone is enough to embed the engine, to review its pages, and for commands.
+// `import SectionEngine` alone is enough to embed the engine, review pages, and write commands.
 @_exported public import FeedDocument
 @_exported public import Feeds
 @_exported public import LayoutCore

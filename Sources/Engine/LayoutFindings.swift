@@ -7,7 +7,7 @@ extension PlacedSection {
     [tooDeep, frameDifference, scrolledBeyondEnd].compactMap { $0 }
   }
 
-  /// Whether `layoutFindings` has any; of many sections, few have.
+  /// Whether `layoutFindings` can be nonempty. This check is fast; most sections have no findings.
   var hasLayoutFindings: Bool {
     !arena.tooDeepNodes.isEmpty || abs(frame.height - contentHeight) > 0.01 || section.scroll != nil
   }
@@ -50,7 +50,7 @@ extension PlacedSection {
       blockCode: section.blockCode)
   }
 
-  /// The warning for a frame that differs from the content by more than the precision of dumps.
+  /// The warning if frame and content heights differ by more than the precision of dumps.
   private var frameDifference: Diagnostic? {
     guard abs(frame.height - contentHeight) > 0.01 else { return nil }
     return Diagnostic(
@@ -63,7 +63,7 @@ extension PlacedSection {
 }
 
 extension Section {
-  /// Adds the code of a diagnostic about the section, unless it is there.
+  /// Adds the code of a diagnostic about the section, unless the section already has that code.
   mutating func addDiagnosticCode(_ code: DiagnosticCode) {
     guard !diagnosticCodes.contains(code.rawValue) else { return }
     diagnosticCodes = (diagnosticCodes + [code.rawValue]).sorted()

@@ -2,38 +2,38 @@ package import Feeds
 public import LayoutCore
 package import PluginHost
 
-/// All inputs of a page, bound together: a feed in a state, the environment, and the providers that
-/// draw it. ``Engine/scene(of:in:)`` makes one.
+/// All inputs of a page: a feed and its state, the environment, and the providers that render the
+/// blocks. ``Engine/scene(of:in:)`` creates a scene.
 public struct Scene: Sendable {
-  /// The blocks in display order, their layout, and the diagnostics of their documents.
+  /// The blocks in display order, the feed layout, and the diagnostics about the documents.
   package private(set) var feed: Feed
   package private(set) var state: PageState
-  /// The environment that the page is laid out for.
+  /// The environment for which the page is laid out.
   public private(set) var environment: LayoutEnvironment
   package let providers: SectionProviders
   let unknown: UnknownPolicy
-  /// The sections of earlier pages, which are not drawn and laid out again; `nil` for no memory.
+  /// The cache of sections from earlier pages; `nil` disables caching.
   private(set) var memo: SectionMemo?
-  /// The known sections of the first blocks; may be empty.
+  /// The cache entries of the first blocks; may be empty.
   private(set) var entries: [SectionMemo.Entry?] = []
-  /// The sections that the page starts with, and that are drawn from its first blocks.
+  /// The placed sections of the first blocks, with which the page starts; `nil` for no reuse.
   private(set) var start: PageSections?
-  /// The bars of this layout, state and environment, if they are already laid out.
+  /// The laid out bars for this layout, state and environment; `nil` if they are not laid out yet.
   private(set) var chrome: LayoutTree.Chrome?
 
-  /// Returns the scene of the same feed in another environment.
+  /// Returns a scene with the same feed in another environment.
   public func replacing(environment: LayoutEnvironment) -> Scene {
-    // Sections of another environment cannot be reused.
+    // Uses an empty cache, because sections of another environment cannot be reused.
     var scene = remembering(in: memo.map { _ in SectionMemo(.rounds) })
     scene.environment = environment
     return scene
   }
 
-  /// Returns the scene after a change of the feed. Begins a round of the memory, unless blocks were
-  /// only added at the end.
+  /// Returns the scene after a change of the feed. Begins a round of the cache, unless blocks were
+  /// only appended.
   /// - Parameters:
   ///   - page: The page of this scene.
-  ///   - unchangedBlocks: The number of blocks at the start that are known to be the same.
+  ///   - unchangedBlocks: The number of leading blocks that are known to be unchanged.
   func replacing(
     feed: Feed, state: PageState, after page: PageSections, unchangedBlocks: Int
   ) -> Scene {
@@ -52,14 +52,14 @@ public struct Scene: Sendable {
     return scene
   }
 
-  /// The scene without the sections that its page starts with.
+  /// The scene without reused placed sections: all sections of its page are placed again.
   var withoutStart: Scene {
     var scene = self
     scene.start = nil
     return scene
   }
 
-  /// Returns the scene with a memory, so that its pages draw and lay out new blocks only.
+  /// Returns the scene with a cache. Its pages then render and lay out only new blocks.
   package func remembering(in memo: SectionMemo?, chrome: LayoutTree.Chrome? = nil) -> Scene {
     var scene = self
     scene.memo = memo
@@ -69,15 +69,15 @@ public struct Scene: Sendable {
     return scene
   }
 
-  /// Returns the memory's answers for the blocks after those of `start`. Complexity: linear in the
-  /// bytes of these blocks.
+  /// Returns the cached entry or the hash of each block after those of `start`. Complexity: linear
+  /// in the bytes of these blocks.
   package func recall() -> [SectionMemo.Answer] {
     let blocks = feed.blocks[(start?.blockCount ?? 0)...]
     return memo?.answers(for: blocks, of: feed.layout, in: environment, known: entries)
       ?? Array(repeating: SectionMemo.Answer(), count: blocks.count)
   }
 
-  /// Returns the ladder that draws the blocks with the loaded plugins.
+  /// Returns the fallback ladder that tries the loaded plugins for each block.
   func ladder(of providers: PreparedProviders) -> FallbackLadder {
     FallbackLadder(
       registry: providers.registry, runner: providers.runner, unknown: unknown,
@@ -85,12 +85,12 @@ public struct Scene: Sendable {
   }
 }
 
-/// A scene whose plugins are loaded, to be drawn once.
+/// A scene whose plugins are loaded. It is rendered once.
 package struct PreparedScene: Sendable {
   let scene: Scene
-  /// The answers of the scene's memory for the last blocks.
+  /// The cache lookups for all blocks after those of `scene.start`.
   let known: [SectionMemo.Answer]
-  /// The requests for the blocks that are not known.
+  /// The provider requests for the blocks whose sections are not in the cache.
   let requests: [SectionRequest]
   var ladder: FallbackLadder
 
@@ -99,19 +99,19 @@ package struct PreparedScene: Sendable {
   }
 }
 
-/// A scene whose sections are drawn, but not laid out.
+/// A scene with the sections from the providers, before layout.
 package struct DrawnScene: Sendable {
   let prepared: PreparedScene
   package var scene: Scene { prepared.scene }
-  /// One for each request.
+  /// The results of the providers, one per request.
   package let drawings: [FallbackLadder.Drawing]
 }
 
-/// The parts of a page besides its blocks, or in place of them.
+/// The state of a feed, which determines the parts of a page that do not come from blocks.
 package struct PageState: Sendable, Hashable {
   package var content: ContentState
   package var header: HeaderState
-  /// `nil` shows nothing at the end, as for a feed without pages.
+  /// The state of the list's lower end; `nil` shows nothing there, as for a feed without pages.
   package var footer: FooterState?
 
   package init(
@@ -135,7 +135,7 @@ extension Block {
 }
 
 extension FeedLayout {
-  /// Whether the layout's author requested the generic section; an inferred layout does not count.
+  /// Whether the layout's author chose the generic section. False for an inferred layout.
   fileprivate func settlesForGeneric(_ code: String) -> Bool {
     !isInferred && sections[code]["generic"].exists
   }

@@ -2,21 +2,21 @@ package import Feeds
 internal import FeedDocument
 internal import LayoutCore
 
-/// A change of the content that a page shows, to see whether its layout holds: other texts, no
-/// pictures, or another number of items. The same feed always changes in the same way.
+/// A change of the shown content that tests the robustness of a layout: other texts, no pictures,
+/// or another number of items. Deterministic: the same feed always changes in the same way.
 package enum Stress: Sendable, Hashable {
   case long, short, empty, pseudo, pseudoRTL, noImage
   case items(Int)
 
-  /// The changes that `check --stress all` tries.
+  /// The stresses that `check --stress all` tries.
   package static let all: [Stress] = [
     .long, .short, .empty, .pseudo, .pseudoRTL, .noImage, .items(0), .items(50),
   ]
 
-  /// The words of the option, with a number of items for `items`.
+  /// The values of the option `--stress`. `items=N` takes a number of items.
   package static let words = all.dropLast(2).map(\.word) + ["items=N"]
 
-  /// - Parameter word: such as "long" or "items=50"; at most 1000 items.
+  /// - Parameter word: The option's value, such as "long" or "items=50"; at most 1000 items.
   package init?(_ word: String) {
     if let known = Self.all.first(where: { $0.word == word }) {
       self = known
@@ -39,10 +39,10 @@ package enum Stress: Sendable, Hashable {
     }
   }
 
-  /// Whether texts become longer, so that a shorter one may be enough to break a layout.
+  /// Whether the stress makes texts longer. `check` then finds the shortest text that breaks.
   package var lengthens: Bool { [.long, .pseudo, .pseudoRTL].contains(self) }
 
-  /// Returns a text in place of another.
+  /// Returns the text that replaces another text.
   func text(for text: String) -> String {
     guard !text.isEmpty else { return "" }
     let longer = text.count * 7 / 5 + 1
@@ -67,13 +67,13 @@ package enum Stress: Sendable, Hashable {
       "áƀçðéƒĝĥíĵķļɱñöþɋŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ"))
   private static let hebrew = Array("אבגדהוזחטיכלמנסעפצקרשת")
 
-  /// Returns a Hebrew letter for any letter, and other characters as they are.
+  /// Returns a Hebrew letter for any letter; returns other characters unchanged.
   private static func hebrew(_ character: Character) -> Character {
     guard character.isLetter, let scalar = character.unicodeScalars.first else { return character }
     return hebrew[Int(scalar.value) % hebrew.count]
   }
 
-  /// Adds words until the text has a number of characters.
+  /// Appends words until the text has `count` characters.
   private static func filled(_ text: String, with words: [String], upTo count: Int) -> String {
     var (result, length, next) = (text, text.count, 0)
     while length < count {
@@ -86,9 +86,9 @@ package enum Stress: Sendable, Hashable {
 }
 
 extension FeedPage {
-  /// Returns the blocks of the page with other content: what nodes show as texts and pictures, and
-  /// the arrays that contain it. O(nodes + values).
-  /// - Parameter limits: The maximum number of characters of the texts, by block.
+  /// Returns the blocks of the page with other content. Replaces the texts and pictures that nodes
+  /// show; `items` also changes the length of the arrays that contain them. O(nodes + values).
+  /// - Parameter limits: The maximum number of characters per text, by block index.
   package func blocks(under stresses: [Stress], limits: [Int: Int] = [:]) -> GrowingArray<Block> {
     var result = blocks
     for (index, section) in rendered.tree.sections.enumerated() {
@@ -110,7 +110,7 @@ private struct ShownContent {
   var limit: Int?
   private var texts: Set<UInt32> = []
   private var pictures: Set<UInt32> = []
-  /// The texts and pictures in document order.
+  /// The document indices of the shown texts and pictures, in ascending order.
   private(set) var values: [UInt32] = []
 
   init(of block: FeedValue, on section: PlacedSection) {
@@ -148,10 +148,10 @@ private struct ShownContent {
     return nil
   }
 
-  /// Writes a value with its replacements.
+  /// Writes a value and replaces the shown texts and pictures in it.
   /// - Parameters:
-  ///   - count: The number of elements of the outermost array with content; `nil` keeps it.
-  ///   - places: The indices of the rewritten values by those of the originals.
+  ///   - count: The new number of elements of the outermost array with content; `nil` keeps it.
+  ///   - places: Maps the index of each original value to the index of its rewritten value.
   private func write(
     _ value: FeedValue, count: Int?, to builder: inout DocumentBuilder,
     _ places: inout [UInt32: UInt32]
@@ -181,7 +181,7 @@ private struct ShownContent {
     }
   }
 
-  /// Returns the text or address in place of a shown one; `nil` for other values.
+  /// Returns the replacement of a shown text or picture address; `nil` for other values.
   private func replacement(of value: FeedValue) -> String? {
     guard let string = value.string else { return nil }
     if texts.contains(value.index) {

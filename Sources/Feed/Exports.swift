@@ -1,3 +1,3 @@
-// A feed layout has values of documents, and settings of layouts.
+// The API of this module uses types of `FeedDocument` and `LayoutCore`.
 @_exported public import FeedDocument
 @_exported public import LayoutCore

@@ -5,8 +5,8 @@ extension LayoutEngine {
   /// The number of nodes below which a second thread costs more than it saves.
   private static let bulk = 2_000
 
-  /// Runs a body on contiguous chunks that together cover all indices, on several threads if there
-  /// is enough work. Sections are independent of each other, so the order does not matter.
+  /// Calls `body` with contiguous chunks that together cover all indices, on several threads if
+  /// there is enough work. Sections are independent of each other, so the order does not matter.
   /// - Parameter weights: One weight per index; the chunks have about the same total weight.
   func forEachChunk(weights: [Int], _ body: @Sendable (Range<Int>) -> Void) {
     let total = weights.reduce(0, +)

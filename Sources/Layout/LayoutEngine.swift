@@ -31,7 +31,7 @@ package struct LayoutEngine: Sendable {
   /// sections are placed at the edges of a screen that is not scrolled (`Viewport` places them at
   /// any offset).
   ///
-  /// The frame's height is the requested one, or the content's if none is requested. To report the
+  /// A section's frame has the requested height, or else the height of its content. To report the
   /// difference, compare `frame.height` with `contentHeight`. The arena's `tooDeepNodes` lists
   /// subtrees that are nested too deeply.
   /// Complexity: O(nodes + text), regardless of nesting, within `LayoutBudget`.
@@ -43,7 +43,7 @@ package struct LayoutEngine: Sendable {
     return placed
   }
 
-  /// Lays out each section by itself, at y 0: the first half of `layOut`.
+  /// Lays out each section by itself, at y 0. `layOut` then places the sections on the page.
   package func layOutEach(_ placed: inout [PlacedSection]) {
     placed.withUnsafeMutableBufferPointer { placed in
       nonisolated(unsafe) let placed = placed
@@ -70,7 +70,7 @@ package struct LayoutEngine: Sendable {
   /// Places the sections of the flow, which are already laid out, below each other. Complexity:
   /// O(sections).
   /// - Parameter top: The y at which the first section begins, without its gap.
-  /// - Returns: The y at which the last one ends.
+  /// - Returns: The y at which the last section of the flow ends.
   @discardableResult
   package func place(_ sections: inout [PlacedSection], below top: Double = 0) -> Double {
     var y = top
@@ -102,7 +102,7 @@ package struct LayoutEngine: Sendable {
       height: request.height?.saneSize ?? placed.contentHeight)
   }
 
-  /// Returns the group of the first row that is not scrolled out of the section.
+  /// Returns the index of the first group that is at least partly visible in the section.
   private func groupInView(_ placed: PlacedSection) -> Int {
     let width = placed.section.frameRequest.width ?? environment.width
     let first = placed.rowFrames.firstIndex {
@@ -119,8 +119,8 @@ package struct LayoutEngine: Sendable {
 }
 
 extension Double {
-  /// A length from an untrusted source: NaN becomes 0, and other values are limited so that sums
-  /// stay finite.
+  /// The untrusted value as a length: NaN becomes 0, and other values are clamped so that sums stay
+  /// finite.
   var sane: Double { isNaN ? 0 : Swift.min(Swift.max(self, -1e9), 1e9) }
   var saneSize: Double { Swift.max(0, sane) }
 }

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// The module that section plugins in Swift import, as a package without the rest of the engine:
+// The package with the module that section plugins in Swift import. A plugin depends on it with
 //   .package(name: "SectionKit", path: "PREFIX/share/sectionengine/SectionKit")
-// where sectionengine is installed, and this very folder in a checkout.
+// if sectionengine is installed, or with the path of this folder in a checkout.
 let package = Package(
   name: "SectionKit",
   products: [.library(name: "SectionKit", targets: ["SectionKit"])],

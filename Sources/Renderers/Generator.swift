@@ -1,4 +1,4 @@
-/// The name and version of this program in machine formats.
+/// The name and version of this program, as machine formats state them.
 package enum Generator {
   package static let name = "sectionengine"
   package static let version = "0.1.0"

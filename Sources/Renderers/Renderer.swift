@@ -3,8 +3,8 @@ import LayoutCore
 
 /// Turns a laid out page into bytes.
 ///
-/// A renderer is a pure function of the page and its options: it reads no environment, no clock and
-/// no terminal, so the same page gives the same bytes on every machine. It never sees the feed.
+/// A renderer is a pure function of the page and the options. It uses no environment variables, no
+/// clock and no terminal, so the bytes are the same on every machine. It has no access to the feed.
 package protocol Renderer: Sendable {
   static var name: String { get }
 
@@ -21,7 +21,7 @@ extension Renderer {
   }
 }
 
-/// The input of a renderer: the page and the diagnostics collected while making it.
+/// The input of a renderer: the layout of the page, and the diagnostics of creating it.
 package struct RenderedPage: Sendable {
   package var tree: LayoutTree
   package var diagnostics: [Diagnostic]

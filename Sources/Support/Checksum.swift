@@ -1,5 +1,5 @@
-/// Returns a checksum of bytes that is equal on every machine and detects changes, but not forgeries:
-/// FNV-1a over words of eight bytes, each mixed downwards, then single bytes.
+/// Returns a checksum that is equal on every machine. It detects accidental changes, but no
+/// forgeries: FNV-1a over words of eight bytes, then single bytes, with a shift after each step.
 package func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   func take(_ value: UInt64) {

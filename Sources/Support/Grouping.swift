@@ -1,5 +1,5 @@
 extension Sequence {
-  /// Groups elements by key, in the order of first elements; one without a key is its own group.
+  /// Groups elements by key, in order of first occurrence. Each `nil` key makes its own group.
   package func grouped<Key: Hashable>(by key: (Element) -> Key?) -> [[Element]] {
     var groups: [[Element]] = []
     var places: [Key: Int] = [:]

@@ -6,7 +6,7 @@ package func systemReason(_ number: Int32? = nil) -> String {
   return strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }
 
-/// The reason why a file or an input could not be read, by default that of the last system error.
+/// The reason why a file or an input could not be read; by default the last system error.
 package struct ReadFailure: Error, Equatable {
   package let reason: String
 
@@ -14,7 +14,7 @@ package struct ReadFailure: Error, Equatable {
 }
 
 extension String {
-  /// The part after the last slash.
+  /// The last component of the path; the text itself if it has none.
   package var lastPart: String { split(separator: "/").last.map(String.init) ?? self }
 
   /// The path before the last slash; "/" if that is empty or there is no slash.
@@ -24,7 +24,7 @@ extension String {
   }
 }
 
-/// Reads a file from an offset, up to its end or an error; returns the number of bytes.
+/// Reads a file from an offset, up to its end or an error. Returns the number of bytes read.
 package func fill(
   _ buffer: UnsafeMutableBufferPointer<UInt8>, from descriptor: Int32, at offset: Int
 ) -> Int {
@@ -38,7 +38,7 @@ package func fill(
   return count
 }
 
-/// Returns whether two buffers are equal, many bytes at a time.
+/// Returns whether two buffers have equal bytes. Compares many bytes at a time.
 package func haveEqualBytes(
   _ a: Slice<UnsafeRawBufferPointer>, _ b: Slice<UnsafeRawBufferPointer>
 ) -> Bool {
@@ -49,7 +49,7 @@ package func haveEqualBytes(
   return memcmp(mine, theirs, a.count) == 0
 }
 
-/// Returns a path without links; `nil` if it does not exist.
+/// Returns the absolute path with all links resolved; `nil` if the path does not exist.
 package func realPath(_ path: String) -> String? {
   guard let real = realpath(path, nil) else { return nil }
   defer { free(real) }
@@ -63,14 +63,14 @@ package func absolutePath(_ path: String) -> String {
   return String(cString: current) + "/" + path
 }
 
-/// Returns the type of a file, such as `S_IFREG`; `nil` with `errno` if it cannot be found out.
+/// Returns the type of a file, such as `S_IFREG`; `nil` on failure, with the reason in `errno`.
 package func fileType(_ path: String, followsLinks: Bool = true) -> UInt32? {
   var status = stat()
   let failed = followsLinks ? stat(path, &status) : lstat(path, &status)
   return failed == 0 ? status.st_mode & S_IFMT : nil
 }
 
-/// Returns the text of a symbolic link; `nil` if it cannot be read.
+/// Returns the path that a symbolic link contains; `nil` if the link cannot be read.
 package func target(ofLink link: String) -> String? {
   var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
   let count = readlink(link, &buffer, buffer.count)
@@ -86,7 +86,7 @@ package func entries(of folder: String) -> [String]? {
   return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
-/// Calls a closure with the name and type of each entry, closes the folder, and returns the error.
+/// Calls `body` with each entry's name and `d_type`; closes the folder. Returns `errno` or 0.
 func readEntries(
   of stream: OpaquePointer, _ body: (UnsafePointer<CChar>, Int32) -> Void
 ) -> Int32 {

@@ -87,7 +87,7 @@ import Testing
     let end = DispatchTime.now() + 0.3
     let input = BatchInput([.file(path), .file("none")], longest: 100) { DispatchTime.now() > end }
     #expect(input.next() == nil)
-    // The next pipe isn't opened either.
+    // The reader does not open the second file after it was stopped.
     #expect(input.failure == nil && input.count == 0)
 
     let other = BatchInput([.file(path)], longest: 100)

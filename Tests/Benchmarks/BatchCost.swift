@@ -9,7 +9,7 @@ enum BatchCost {
       .appendingPathComponent("sectionengine-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-    // There are enough feeds that the one-time work of each thread, such as drawing the sections
+    // There are enough feeds that the one-time work of each thread, such as building the sections
     // that it caches, is a small part of the time.
     let (small, captures) = (40_000, 2_000)
     do {

@@ -1,13 +1,13 @@
 import Feeds
 
-/// Cost of the difference between two lists: a tenth of the old items is removed, as many
+/// Cost of computing the difference between two lists: a tenth of the old items is removed, as many
 /// are inserted, and some are moved.
 struct DiffCost {
   private let old: SectionedList
   private let new: SectionedList
 
-  /// Creates lists of `elements` items in sections of `sectionSize`, of which `moved` items change
-  /// places.
+  /// Creates an old and a new list of `elements` items in sections of `sectionSize` items. `moved`
+  /// items change places.
   init(elements: Int, sectionSize: Int, moved: Int) {
     var random = SystemRandomNumberGenerator()
     var count = 0
@@ -45,7 +45,7 @@ struct DiffCost {
     return list
   }
 
-  /// Returns the nanoseconds of one difference.
+  /// Returns the time to compute one difference, in nanoseconds.
   func nanoseconds(rounds: Int = 20) -> Double {
     var found = 0
     let time = fastest(
@@ -76,9 +76,9 @@ struct DiffCost {
       report.line("difference, \(size) items", cost, unit: "ns/item")
     }
     if let small = perElement.first, let large = perElement.last {
-      // Linear time gives 1 apart from cache effects: the tables of 1 000 items fit into the
-      // fastest cache, those of 100 000 into none that a busy machine does not share. Quadratic
-      // time gives 100.
+      // Linear time gives a ratio of 1 apart from cache effects: the tables of 1 000 items fit into
+      // the fastest cache, those of 100 000 items only into a cache that other processes use too.
+      // Quadratic time gives 100.
       report.line("an item of 100 000 / an item of 1 000", large / small, unit: "", limit: 10)
     }
   }

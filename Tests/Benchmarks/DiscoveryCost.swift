@@ -2,7 +2,7 @@ import Foundation
 import LayoutCore
 import PluginHost
 
-/// Cost of finding out what a hundred plugins draw, from the cache and from the files.
+/// Cost of finding the block codes of a hundred plugins, from the cache and from the files.
 enum DiscoveryCost {
   private static let count = 100
 
@@ -19,7 +19,7 @@ enum DiscoveryCost {
     SE_EXPORT const se_plugin *section_plugin_entry(uint32_t abi) { (void)abi; return &plugin; }
     """
 
-  /// Prints the figures, or a note if there is no C compiler.
+  /// Reports the measurements, or a note if there is no C compiler.
   static func measure(worker: String, _ report: inout Report) {
     guard let folder = ProviderCost.folder(with: ["first": source]),
       let first = FileManager.default.contents(atPath: folder.path + "/first.so")
@@ -37,7 +37,7 @@ enum DiscoveryCost {
       }
       try? bytes.write(to: plugins.appendingPathComponent("\(number).so"))
     }
-    // The cache does not keep entries of files that changed a moment ago.
+    // The cache omits files that changed a moment ago, so the files have to be older.
     usleep(200_000)
     let cache = folder.path + "/cache"
     func load() -> PluginCatalog {

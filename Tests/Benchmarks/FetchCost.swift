@@ -73,7 +73,7 @@ enum FetchCost {
     return HTTPRequest(url: reference)
   }
 
-  /// Fetches and parses all requests at once. Returns how many gave a document.
+  /// Fetches and parses all requests at once. Returns the number of parsed documents.
   private static func fetch(_ requests: ArraySlice<HTTPRequest>, with fetcher: Fetcher) -> Int {
     let arrivals = DispatchSemaphore(value: 0)
     let documents = Counter()

@@ -9,7 +9,7 @@ enum FontCost {
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
   ]
 
-  /// Prints the figures, or a note if the fonts are not installed.
+  /// Reports the measurements, or a note if the fonts are not installed.
   static func measure(program: String, _ report: inout Report) {
     guard files.allSatisfy(FileManager.default.fileExists) else {
       return print("texts in fonts: fonts-inter or fonts-noto-cjk is missing, not measured")

@@ -24,7 +24,7 @@ enum GrowthCost {
     let parts = GeneratedFeed.text(blocks: 10).components(separatedBy: title)
     var last: (pages: Int, seconds: Double)?
     for pages in pages {
-      // A session that grows with the square of its pages would take minutes.
+      // If the time grew with the square of the pages, the session would take minutes.
       if let last, last.seconds * Double(pages * pages) / Double(last.pages * last.pages) > 600 {
         return report.fail(
           "a session of \(last.pages) pages takes \(last.seconds) s, so that \(pages) are not tried"

@@ -29,7 +29,7 @@ enum InstructionCount {
         "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, "count",
         phase.rawValue, "\(repeats)",
       ])
-    // "==123== Collected : 12345"
+    // The line has the form "==123== Collected : 12345".
     let line = output?.split(separator: "\n").first { $0.contains("Collected") }
     return line?.split(separator: " ").last.flatMap { Double($0) }
   }

@@ -15,7 +15,7 @@ enum ManifestCost {
     """
   }
 
-  /// Prints the figures.
+  /// Reports the measurements.
   static func measure(worker: String, _ report: inout Report) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "manifests-\(UUID().uuidString)")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Returns the nanoseconds of the monotonic clock.
+/// Returns the time of the monotonic clock in nanoseconds.
 func now() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
@@ -41,7 +41,7 @@ func exitStatus(of program: String, _ arguments: [String]) -> Int32 {
   return status & 0x7f == 0 ? (status >> 8) & 0xff : -1
 }
 
-/// A report with one figure per line, next to its limit if it has one.
+/// Prints one measurement per line, next to its limit if it has one.
 struct Report {
   private(set) var missed = 0
 
@@ -56,7 +56,7 @@ struct Report {
     print(text)
   }
 
-  /// Reports a figure as missed that could not be measured although its requirements are present.
+  /// Counts a limit as missed, because a measurement failed although its requirements are present.
   mutating func fail(_ reason: String) {
     missed += 1
     print("\(reason)  MISSED")

@@ -8,7 +8,7 @@ struct NodeLayoutCost {
   enum Phase: String, CaseIterable {
     case build, first, huge, nest, chain
 
-    /// The instructions per node.
+    /// The maximum number of instructions per node; `nil` if there is no limit.
     var instructionLimit: Double? { self == .first ? 1_300 : nil }
 
     /// The time limit, in nanoseconds per node or in microseconds for the whole phase.
@@ -34,7 +34,7 @@ struct NodeLayoutCost {
         unit: isPerNode ? "ns/node" : "us", limit: limit)
     }
     measureDepths(&report)
-    // Two other layout engines compute the same sums.
+    // The expected sums of all frames, which two other layout engines compute as well.
     for (width, sum) in [(412, 134_698_218.3), (390, 134_767_224.9)] {
       var feed = Workload.feed(width: Float(width))
       _ = feed.layOut()
@@ -46,12 +46,12 @@ struct NodeLayoutCost {
     _ = feed.layOut()
     let before = allocation_count()
     _ = feed.layOut()
-    // The stacks of the solver grow by doubling; nodes allocate nothing.
+    // Only the solver's stacks allocate memory, and they grow by doubling; nodes do not.
     report.line("allocations of a layout", Double(allocation_count() - before), unit: "", limit: 64)
     measureMemory(&report)
   }
 
-  /// Measures nests of growing depth: a node of the deepest costs as much as one of the flattest.
+  /// Measures nested nodes. The cost of a node must not depend on the depth of the nesting.
   private static func measureDepths(_ report: inout Report) {
     let nests = [8, 16, 24, 32, 64].map { (depth: $0, work: Workload.nest($0)) }
     let times = fastest(rounds: 200, nests.map { nest in { _ = laidOut(nest.work) } })

@@ -62,7 +62,7 @@ enum PageDiffCost {
         limit: size == 10_000 ? 90 : nil)
     }
     if let small = perSection.first, let large = perSection.last {
-      // Linear time gives 1 apart from cache effects; quadratic time gives 100.
+      // Linear time gives a ratio of 1 apart from cache effects; quadratic time gives 100.
       report.line("a section of 10 000 / a section of 100, diff", large / small, unit: "", limit: 3)
     }
   }

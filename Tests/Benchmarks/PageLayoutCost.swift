@@ -32,7 +32,7 @@ enum PageLayoutCost {
     report.line("slowest captured tree", times.max() ?? 0, unit: "ns/node", limit: 1_660)
   }
 
-  /// - Parameter sections: Sections that are drawn but not laid out.
+  /// Measures the layout of sections that are already built, on one and on several threads.
   static func measureThreads(
     _ sections: [Section], _ engine: LayoutEngine, _ report: inout Report
   ) {
@@ -54,7 +54,7 @@ enum PageLayoutCost {
     }
   }
 
-  /// Measures a page of which one block changes, beside the same page from scratch.
+  /// Measures a page after a change of one block, compared with a layout from scratch.
   static func measureChange(_ pipeline: Pipeline, blocks: Int, _ report: inout Report) {
     let text = GeneratedFeed.text(blocks: blocks)
     let list = pipeline.document(text)?.root["data"]["blocks"]

@@ -3,7 +3,7 @@ import LayoutReview
 import ParityCases
 import Renderers
 
-/// Cost of comparing an app with a page, and how apps with known edits are reported.
+/// Cost of comparing an app with a page, and the accuracy with which known edits are reported.
 enum ParityCost {
   @MainActor static func measure(_ report: inout Report) {
     var perSection: [Double] = []
@@ -23,7 +23,7 @@ enum ParityCost {
       "a section of 500 / a section of 50, app", perSection[1] / perSection[0], unit: "", limit: 3)
   }
 
-  /// Prints a table of each format. Returns whether 99 % of the edits are reported as themselves.
+  /// Prints a table for each dump format. Returns whether 99 % of the edits are reported correctly.
   static func judge(_ count: Int, seed first: UInt64, dumps: [String]) -> Bool {
     let pages = dumps.compactMap { file in
       FileManager.default.contents(atPath: file)

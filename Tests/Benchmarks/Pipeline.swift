@@ -13,7 +13,7 @@ struct Pipeline {
   let measurer = RecordedTextMeasurer()
   let environment = LayoutEnvironment(locale: "zh-CN")
 
-  /// Loads the layout of the home feed, changed so that a repeated code is a separate section.
+  /// Loads the layout of the home feed, changed so that blocks of one code are separate sections.
   /// - Parameter prefix: The folder that the program is installed in.
   init?(installedIn prefix: String) {
     guard let text = try? String(contentsOfFile: "Layouts/netease-home.json", encoding: .utf8)
@@ -40,7 +40,7 @@ struct Pipeline {
     return Feed.assemble(layout: layout, replies: [reply]).value
   }
 
-  /// Returns the sections of a feed, drawn but not laid out.
+  /// Returns the sections of a feed, as the providers build them, before layout.
   func sections(of feed: Feed) -> [Section] {
     let providers = engine.providers.prepare(for: [])
     let ladder = FallbackLadder(

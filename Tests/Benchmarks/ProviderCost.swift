@@ -30,8 +30,8 @@ enum ProviderCost {
     }
     """
 
-  /// Measures the overhead of a section besides its provider's code: the cost of providers without
-  /// code, minus that of the same section made without a provider.
+  /// Measures the overhead of a section besides its provider's code: the time of providers that do
+  /// nothing, minus the time to make the same section without a provider.
   static func measure(_ products: String, _ report: inout Report) {
     guard let document = FeedDocument.parse(PaddedBytes("{}".utf8), name: "feed").value else {
       return
@@ -81,7 +81,7 @@ enum ProviderCost {
   private static func folder(withSwift source: String, _ products: String) -> URL? {
     guard let folder = folder(with: [:]) else { return nil }
     let file = folder.appendingPathComponent("nothing.swift")
-    // Objects of sources that no longer exist remain in the folder.
+    // The build folder also has objects of deleted sources, which must not be linked.
     let sources = FileManager.default.enumerator(atPath: "Sources/PluginPlatform/SectionKit")
     let objects = (sources?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
       .map { products + "/SectionKit.build/\(URL(fileURLWithPath: $0).lastPathComponent).o" }

@@ -3,7 +3,7 @@ import Foundation
 import LayoutCore
 import PluginHost
 
-/// Cost of drawing in the worker, compared with the same plugins in this process.
+/// Cost of drawing sections in the worker, compared with the same plugins in this process.
 enum WorkerCost {
   /// A plugin that draws six rows, each with one measured text.
   private static let rows = """
@@ -37,7 +37,7 @@ enum WorkerCost {
       .replacingOccurrences(of: "*out = 6;", with: "*(volatile int *)8 = 1;")
   }
 
-  /// Prints the figures, or a note if there is no C compiler.
+  /// Reports the measurements, or a note if there is no C compiler.
   static func measure(worker: String, _ report: inout Report) {
     guard let folder = ProviderCost.folder(with: ["rows": rows]),
       let both = ProviderCost.folder(with: ["rows": rows, "bad": crashing])

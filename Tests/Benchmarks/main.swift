@@ -1,5 +1,5 @@
-// Ratios measured within one run, each next to its limit. The exit status is 1 if a limit is
-// missed.
+// Measures costs, most of them as ratios within one run, each next to its limit. The exit status is
+// 1 if a limit is missed.
 
 import AllocationCount
 import CSimdJSON
@@ -19,8 +19,8 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "count",
   for _ in 0..<repeats { body.run() }
   exit(0)
 }
-// `Benchmarks case FILE N` prints the time of the fastest of N layouts of a file's first case, in
-// ns.
+// `Benchmarks case FILE N` lays out the first case of a file N times, and prints the fastest time
+// in ns.
 if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "case",
   let rounds = Int(CommandLine.arguments[3])
 {
@@ -28,8 +28,8 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "case",
   print(Int(fastest(rounds: rounds, [run.layOutAgain])[0]))
   exit(0)
 }
-// `Benchmarks parity N [SEED [DUMP…]]` prints how N apps with known edits are reported, by format and
-// kind of edit, and what is not as expected; of random pages, or of the pages of dumps.
+// `Benchmarks parity N [SEED [DUMP…]]` compares N apps with known edits with random pages, or with
+// the pages of the dumps. It prints how the edits are reported, by format and kind of edit.
 if CommandLine.arguments.count > 2, CommandLine.arguments[1] == "parity",
   let count = Int(CommandLine.arguments[2])
 {
@@ -73,7 +73,7 @@ PageDiffCost.measure(&report)
 ParityCost.measure(&report)
 if CommandLine.arguments.last == "diff" { exit(report.missed == 0 ? 0 : 1) }
 
-// The object files of the plugins.
+// The installed worker and program, and the folder with the object files of the plugins.
 let worker = "\(installed)/libexec/sectionengine/section-worker"
 let program = "\(installed)/bin/sectionengine"
 let products = ".build/install/plugins/release"

@@ -1,4 +1,4 @@
-/* Draws texts with runs as the feed of runs.py describes them. */
+/* A plugin that draws texts with styled runs, which the feed in runs.py describes. */
 #include "section_content.h"
 
 #include <string.h>

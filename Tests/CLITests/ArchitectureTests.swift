@@ -107,7 +107,7 @@ import Testing
     let package = try String(
       contentsOf: Program.repository.appendingPathComponent("Package.swift"), encoding: .utf8)
     for edge in Self.edges { #expect(package.contains("\"\(edge.module)\"")) }
-    // Folders with Swift files directly in them or below, that no module of the table has.
+    // Every Swift file in Sources must be in the folder of a module of the table.
     let swift = try Self.sources(in: "Sources").map(\.path)
     let known = Self.edges.map { "/Sources/\($0.folder)/" } + ["/Sources/Program/Library/"]
     for path in swift where !path.hasSuffix("/Package.swift") {

@@ -3,7 +3,7 @@ import Testing
 
 /// `batch`, which lays out many feeds in one run.
 @Suite struct BatchTests {
-  /// Returns a feed that is inferred and whose page height depends on its number.
+  /// Returns a feed whose layout is inferred, and whose page height depends on the number.
   private static func feed(_ number: Int) -> String {
     let items = (0...(number % 4)).map { #"{"title": "Item \#($0)", "text": "雨天 \#(number)"}"# }
     return #"{"id": "feed-\#(number)", "items": ["#
@@ -258,8 +258,8 @@ import Testing
     let codes = (root["sections"] as? [[String: Any]])?.map { $0["blockCode"] as? String }
     #expect(objects[0]["blockCodes"] as? [String] == codes?.compactMap { $0 })
     #expect(objects[0]["id"] as? Int == 7)
-    // An id at a source, or at a value within one, leaves the source in place. A top-level member
-    // that only holds the id isn't a source.
+    // An id path that leads to a source, or into one, leaves that source unchanged. A top-level
+    // member that contains only the id is not treated as a source.
     for (path, id) in [("blocks.code", 200), ("blocks", nil), ("about.number", 9)] {
       documents["about"] = path.hasPrefix("about") ? ["number": 9] : nil
       documents["id"] = nil
@@ -324,7 +324,7 @@ import Testing
     #expect(objects.map { $0["placeholders"] as? Int } == (1...12).map { $0 % 3 == 0 ? 1 : 0 })
     #expect(objects.allSatisfy { $0["blockCodes"] as? [String] == ["CRASH", "OTHER"] })
     #expect(try run(lines, ["--threads", "3"]).output == one.output)
-    // A line gives the same result alone, and nothing is remembered for the next run.
+    // A line on its own gives the same result, and no run leaves state for the next one.
     for number in [2, 3, 4] {
       let alone = try run([lines[number - 1]], [])
       #expect(alone.text == one.lines[number - 1] + "\n")
@@ -349,7 +349,7 @@ import Testing
       let block = kind == "o" ? "" : #"{"blockCode": "CRASH"\#(bad)}, "#
       return #"{"code": 200, "data": {"blocks": [\#(block){"blockCode": "OTHER", "title": "x"}]}}"#
     }
-    // Finds the third "b" of a row that only "o" feeds interrupt.
+    // Finds the third "b" in a sequence without any "g"; "o" feeds do not count.
     var last = 0
     var row = 0
     for (index, kind) in kinds.enumerated() where last == 0 {
@@ -379,7 +379,7 @@ import Testing
     #expect(rest.lines == Array(all.lines[last...]))
   }
 
-  /// Returns a block that `netease-home` draws.
+  /// Returns a playlist block for `netease-home`.
   private static func playlist(_ titles: [String], canClose: Bool = false) -> String {
     let creatives = titles.map {
       #"{"resources": [{"uiElement": {"mainTitle": {"title": "\#($0)"}}, "resourceId": "\#($0)"}]}"#

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CITemplateTests {
   private static let version = "9.9.9"
 
-  /// Returns a text of `.release/ci` with the shell scripts of its block scalars.
+  /// Returns the shell scripts in the block scalars of a file in `.release/ci`.
   static func scripts(in file: String) throws -> [String] {
     let text = try String(
       contentsOf: Program.repository.appendingPathComponent(".release/ci/\(file)"),
@@ -27,7 +27,7 @@ import Testing
     return scripts
   }
 
-  /// Writes an archive as `make dist` names it, with its check sum.
+  /// Writes an archive with the name that `make dist` gives it, and its checksum.
   private static func writeArchive(in scratch: Scratch) throws {
     let program =
       "#!/bin/sh\nprintf '%s|' \"$@\" >> \"$PRINTED\"\necho >> \"$PRINTED\"\n[ \"$1\" != diff ] || exit ${DIFFERENCE:-1}\n"
@@ -117,7 +117,7 @@ import Testing
       "PRINTED": scratch.file("printed").path,
     ]
     let ran = try Self.run(scripts.joined(), variables, in: scratch)
-    // An intended change, whose snapshots are accepted.
+    // `diff` finds a change, but `snapshot verify` passes, so the change is intended.
     #expect(ran.status == 0, "\(ran.errors)")
     let printed = try String(contentsOf: scratch.file("printed"), encoding: .utf8)
     #expect(

@@ -2,7 +2,7 @@ import Foundation
 import TestConditions
 import Testing
 
-/// Captured replies of the server.
+/// Pages of the captured replies of the NetEase server.
 @Suite(.needs(captures: "netease")) struct CaptureTests {
   static let homes = [
     "2021-05-18-home-11-blocks.json", "2020-09-21-home-8-blocks.json", "2024-09-banner-only.json",

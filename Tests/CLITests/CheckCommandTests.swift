@@ -4,7 +4,7 @@ import Testing
 
 /// `check` as a user runs it. The tests of LayoutReview cover the findings of each rule.
 @Suite struct CheckCommandTests {
-  /// Returns an inferred feed of cards that the generic section draws.
+  /// Returns a feed of cards. Its layout is inferred, and the generic section draws it.
   static func feed(_ titles: [String], extra: String = "") -> String {
     let items = titles.enumerated().map { index, title in
       #"        { "title": "\#(title)", "url": "https://example.com/\#(index)" }"#
@@ -182,7 +182,7 @@ import Testing
       return try Program.run(
         ["check", "--config", "check.json"] + options, folder: scratch.url)
     }
-    // With the rule off, the diagnostic SE3002 of drawing appears instead.
+    // With the rule off, the diagnostic SE3002 from drawing the section appears instead.
     let unknown = try check("", "--unknown", "placeholder")
     #expect(unknown.status == 1 && unknown.text.contains("warning[SE3002]"))
     let note = try check(#", "SE3002": "note""#, "--unknown", "placeholder")
@@ -276,7 +276,7 @@ import Testing
     let scratch = try Scratch()
     let long = String(repeating: "word ", count: 40)
     try scratch.write(Self.feed([long]), to: "feed.json")
-    // Without a layout the look of the section is a guess, which has no faults.
+    // Without a layout, the look of a section is guessed, and `check` reports no findings.
     let drafted = try Program.run(
       ["layouts", "new", "--from", "feed.json", "-o", "news.layout"], folder: scratch.url)
     #expect(drafted.status == 0)

@@ -7,7 +7,7 @@ import Testing
     "Layouts/samples/netease-home/blocks.json"
   ).path
 
-  /// Returns a folder with the client `now` of the bundled plugins, and `old` without the banner.
+  /// Returns a folder with two clients: `now` has the bundled plugins, `old` all but the banner.
   private func clients() throws -> Scratch {
     let scratch = try Scratch()
     let result = try Program.run(["plugin", "claims", "--format", "client", "--name", "now"])
@@ -86,7 +86,7 @@ import Testing
     #expect((block("a")?["fields"] as? [String])?.contains("$.headline") == true)
     #expect(block("轮播")?["plugin"] as? String == "generic")
     #expect(block("HOMEPAGE_BANNER")?["plugin"] as? String == "banner")
-    // An app that skips unknown blocks draws those that it claims.
+    // An app that skips unknown blocks still draws the blocks that it claims.
     root["unknown"] = "skip"
     try scratch.write(
       String(decoding: try JSONSerialization.data(withJSONObject: root), as: UTF8.self),

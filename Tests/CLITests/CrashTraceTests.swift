@@ -8,7 +8,7 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
 
   enum Build: CaseIterable { case debug, release, stripped }
 
-  /// The block codes, each with the author's function and line that the trace has to report.
+  /// The block codes, each with the author's function and line that the trace must report.
   var kinds: [(code: String, function: String, line: Int)] {
     switch self {
     case .c:
@@ -183,7 +183,7 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
           #expect(place.contains("`author.so + 0x") || place.contains("`start + 0x"), "\(place)")
           #expect(page.errors.contains("build it with -g"))
         } else {
-          // The compiler decides what is inlined, and which functions share their ends.
+          // The compiler may inline functions, or merge equal instructions of two functions.
           let named = page.errors.split(separator: "\n").filter { $0.contains(" of author.so") }
           #expect(named.contains { $0.contains(function) || $0.contains("start") }, "\(named)")
           if Self.hasLibdw, build == .debug {

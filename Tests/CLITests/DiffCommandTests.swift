@@ -7,7 +7,7 @@ import Testing
   static let feed = Program.repository
     .appendingPathComponent("Layouts/samples/netease-home/blocks.json").path
 
-  /// Writes a dump of the feed with one section 22 points higher, changed by its feed layout.
+  /// Writes a dump in which a changed feed layout makes one section of the feed 22 points higher.
   static func taller(in scratch: Scratch) throws -> String {
     let file = Program.repository.appendingPathComponent("Layouts/netease-home.json")
     var layout = try #require(
@@ -40,7 +40,7 @@ import Testing
     }
     let same = try Program.run(["diff"] + files)
     #expect(same.status == 0 && same.text == "no differences\n", "\(same.text)\(same.errors)")
-    // The elements take part in the comparison.
+    // A page without accessibility elements differs from a file with them.
     let plain = try Program.run(["diff", files[1], Self.feed])
     #expect(plain.status == 1 && plain.text.contains("reads"), "\(plain.text)\(plain.errors)")
   }
@@ -149,7 +149,7 @@ import Testing
       try scratch.write(String(contentsOfFile: source, encoding: .utf8), to: name)
     }
     try scratch.write("no dump", to: "b/readme.md")
-    // A pipe is neither waited for nor compared.
+    // A named pipe is skipped, so the program does not wait for it.
     #expect(mkfifo(scratch.file("a/pipe.dump").path, 0o600) == 0)
     let result = try Program.run(["diff", "a", "b"], folder: scratch.url)
     #expect(result.status == 1, "\(result.errors)")
@@ -271,7 +271,7 @@ import Testing
     let other = try scratch.write(
       Self.app.replacing("262", with: "240").replacing("0 442", with: "0 420"), to: "alike.txt")
     let alike = try Program.run(["check", Self.feed, "--app", other, "--rule", "app"])
-    // The app of the test has few of the texts of the page; the others are missing in it.
+    // The test's app has few of the page's texts; the others are reported as missing.
     #expect(!alike.text.contains("app @"), "\(alike.text)\(alike.errors)")
     #expect(alike.text.contains("but not in the app"), "\(alike.text)\(alike.errors)")
     let none = try Program.run(["check", Self.feed, "--app", Self.feed])
@@ -286,7 +286,7 @@ import Testing
       let result = try Program.run(["diff"] + sides + ["--tolerance", "0.5"])
       #expect(result.status == 1, "\(result.errors)")
       let lines = result.text.split(separator: "\n").map(String.init)
-      // The app shows one of nine texts; the sections are known by their identifiers.
+      // The app shows one of nine texts; its sections are matched by their identifiers.
       #expect(
         lines.filter { !$0.hasPrefix("- ") } == [
           "netease-home beside UICollectionView: 3 sections and 1 node compared, tolerance 0.5",

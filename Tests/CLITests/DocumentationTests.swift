@@ -3,12 +3,12 @@ import Testing
 
 /// Runs every fenced block of the README and the catalogue.
 ///
-/// - `console`: lines with "$ " are commands, and the lines after a command are its standard output.
-///   A line with "…" alone matches any number of lines.
-/// - `sh`: commands. `make` commands are checked with `make -n`, because they would build this test.
-///   `make -C` commands run.
-/// - `c`, `swift`, `json`, `xml`, `yaml`, `bash`, `expect`: a file, named in the line before the block.
-///
+/// - `console`: lines with "$ " are commands, and the lines after a command are its standard
+///   output. A line with "…" alone matches any number of lines.
+/// - `sh`: commands. `make` commands are checked with `make -n`, because they would build this
+///   test. `make -C` commands run.
+/// - `c`, `swift`, `json`, `xml`, `yaml`, `bash`, `expect`: a file, whose name is in the line
+///   before the block.
 /// The blocks of a page share a folder. The installed program is on the PATH.
 @Suite(.needsInstallation) struct DocumentationTests {
   static let catalogue = "Sources/Engine/Documentation.docc"

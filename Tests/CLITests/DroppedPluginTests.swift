@@ -250,7 +250,7 @@ import Testing
     let strict = try Program.run(["dump", "--strict"] + arguments)
     #expect(strict.status == (fault.isHandedOn ? 0 : 1))
 
-    // Without a title or an item the generic provider declines too; a placeholder is a lost
+    // Without a title or an item, the generic provider declines too, and a placeholder replaces the
     // section.
     try scratch.write(
       CPlugin.feed.replacingOccurrences(of: #", "title": "A block of the test""#, with: ""),

@@ -32,6 +32,13 @@ import Testing
     return result
   }
 
+  @Test("a check rule is explained by its name and by its code")
+  func rule() throws {
+    let named = try explain("overlap")
+    #expect(named.status == 0 && named.text.hasPrefix("# SE2101"))
+    #expect(try explain("SE2101").text == named.text)
+  }
+
   @Test("a card of a carousel is explained in a few lines")
   func card() throws {
     let result = try explain("HOMEPAGE_BLOCK_PLAYLIST_RCMD/carousel/card[1]")

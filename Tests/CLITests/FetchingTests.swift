@@ -111,7 +111,7 @@ import Testing
   @Test("slow requests show their progress on a terminal")
   func progress() throws {
     try server.control(#"{"rules": [{"match": "dragon", "delay": 1}]}"#)
-    // Gives the program a terminal as its standard error, and prints what it writes there.
+    // Runs the program with a terminal as its standard error, and prints what it writes there.
     let script = """
       import os, pty, subprocess, sys
       ours, theirs = pty.openpty()

@@ -3,7 +3,7 @@ import TestConditions
 import TestTools
 import Testing
 
-/// Fonts made by fontTools with known advances, and their way to widths, lines and frames.
+/// Widths, lines and frames of texts in fonts with known advances, which fontTools makes.
 @Suite(.needs(python: "fontTools", of: "python3-fonttools")) struct FontTests {
   private static let fonts = #"""
     from fontTools.fontBuilder import FontBuilder
@@ -86,7 +86,7 @@ import Testing
     #expect(try lines("a", "--weight", "600") == ["6  a"])
     #expect(try lines("a", "--weight", "500") == ["5  a"])
     #expect(try lines("a每a") == ["20  a每a"])
-    // The glyph of a missing character is that of the first font.
+    // A character that no font has is drawn with the missing glyph of the first font.
     #expect(try lines("😀") == ["10  😀"])
   }
 
@@ -117,7 +117,7 @@ import Testing
   @Test("common characters at the start have the script of the text after them")
   func leadingScript() throws {
     #expect(try lines("() a") == ["12.5  () a"])
-    // HarfBuzz positions Hebrew by the rules of fonts for Hebrew only.
+    // HarfBuzz applies the font's positioning rules for Hebrew only to Hebrew text.
     #expect(try lines("() א") == ["13.5  () א"])
     #expect(try lines("1 () א") == ["21  1 () א"])
   }
@@ -150,13 +150,13 @@ import Testing
     #expect(try lines("a", font: features) == ["6  a"])
     let tall = try variant(#""rounding": "none", "lineHeight": 2"#)
     #expect(try measure("a\na", font: tall).lines[0] == "5x40  2 lines")
-    // A third of a point is rounded up to 1/64.
+    // The width of 3.335 points is rounded up to a multiple of 1/64.
     let rounded = try variant(#""rounding": "1/64""#)
     #expect(try lines("1", "--size", "6.67", font: rounded) == ["3.34375  1"])
     #expect(try lines("111", "--size", "6.67", font: rounded)[0].hasPrefix("10.015625  "))
     #expect(
       try lines("1\u{200C}1\u{200C}1", "--size", "6.67", font: rounded)[0].hasPrefix("10.03125  "))
-    // At scale 2, a text is as wide and high as whole half points, and its lines keep their widths.
+    // At scale 2, the size of a text is rounded up to half points; the widths of its lines are not.
     let pixel = try variant(#""rounding": "pixel""#)
     #expect(try measure("a", "--size", "6.67", font: pixel).lines[0] == "3.5x7  1 line")
     #expect(try measure("a\na", "--size", "6.67", font: pixel).lines[0] == "3.5x13.5  2 lines")
@@ -236,7 +236,7 @@ import Testing
     let harbour = try String(
       contentsOf: Program.repository.appendingPathComponent("Layouts/Examples/harbour.json"),
       encoding: .utf8)
-    /// Returns the places of the glyphs of a title in units of the font.
+    /// Returns the x positions of a title's glyphs, in units of the font.
     func places(_ title: String, _ arguments: String...) throws -> [String] {
       let feed = try scratch.write(harbour.replacing("Made for you", with: title), to: "feed.json")
       let drawn = try Program.run(
@@ -252,9 +252,9 @@ import Testing
         + drawn.text[start.upperBound...].drop { $0 != "\n" }.dropFirst().prefix { $0 != "\n" }
       return node.matches(of: /\ x="([-0-9.]+)"\/>/).map { String($0.1) }
     }
-    // A and V are kerned by -100, f and i are a ligature; both are 100 wider in bold.
+    // A and V are kerned by -100, and f and i form a ligature; both are 100 wider in bold.
     #expect(try places("AVfia") == ["0", "700", "1500", "2050"])
-    // The Hebrew letters are 500 and 600 wide, and the space between them and the Latin one 350.
+    // The Hebrew letters are 500 and 600 wide, and the space before the Latin letter is 350 wide.
     #expect(try places("אב a") == ["0", "600", "1100", "1450"])
     #expect(try places("אב a", "--direction", "rtl") == ["0", "600", "950", "1550"])
     let plain = try Program.run(["render", "--format", "svg"])
@@ -346,7 +346,7 @@ import Testing
   @Test(
     "a text whose dictionary is missing is a warning, a failure under --strict, and not recorded")
   func dictionary() throws {
-    // A library without functions is found instead of ICU.
+    // The loader finds a library without functions instead of ICU.
     _ = try scratch.write("", to: "empty.c")
     let built = try Program.run(
       URL(fileURLWithPath: "/usr/bin/env"),
@@ -424,7 +424,7 @@ import Testing
     let batch = try Program.run(
       ["batch", "log.jsonl", "--layout", "layouts/mine.json"], folder: scratch.url)
     #expect(batch.text.contains(#""metrics":"tiny:"#), "\(batch.errors)")
-    // Feeds with and without the layout do not share their measurer.
+    // Feeds with the layout and feeds without it are measured with different metrics.
     _ = try scratch.write(
       """
       {"matrix": {"devices": ["iphone-se"]}, "feeds": [
@@ -440,7 +440,7 @@ import Testing
       #expect(dump.contains("metrics=\(metrics)"))
     }
 
-    // The project's setting takes precedence, also that of its feed.
+    // A setting of the feed in the project takes precedence over the feed layout's font.
     let project = #"{"feeds": {"home": {"feed": "feed.json", "layout": "layouts/mine.json"FONT}}}"#
     _ = try scratch.write(project.replacing("FONT", with: ""), to: "sectionengine.json")
     #expect(try metrics([]).hasPrefix("metrics=tiny:"))
@@ -452,7 +452,7 @@ import Testing
     #expect(try metrics([]) == "metrics=default")
     try FileManager.default.removeItem(at: scratch.file("sectionengine.json"))
 
-    // A font file, and names that do not fit.
+    // A feed layout can refer to a font file; other names are errors.
     try write(font: "wide.ttf")
     #expect(try dump().hasPrefix("metrics=TinyWide:"))
     for (font, code) in [
@@ -528,7 +528,7 @@ import Testing
         ["measure", "--font", "set.json", "--width", "100"], input: Data(text.utf8),
         folder: scratch.url)
       #expect(result.status == 0, "\(result.errors)")
-      // A quadratic shaper takes minutes.
+      // A shaper that takes quadratic time would need minutes.
       #expect(Date().timeIntervalSince(started) < 30)
     }
   }

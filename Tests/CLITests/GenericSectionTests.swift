@@ -10,7 +10,7 @@ import Testing
      {"type": "b", "title": "Boats", "items": [{"title": "Red boat"}]}]
     """
 
-  /// - Parameter sections: The `sections` of the layout.
+  /// - Parameter sections: The JSON of `sections` in the layout.
   private static func run(
     _ command: String, sections: String, _ options: [String] = []
   ) throws -> Program.Result {
@@ -70,7 +70,7 @@ import Testing
 
   @Test("a title below a cover has one line if a second would take the detail's space")
   func detail() throws {
-    // At 375 points a card of 147 with a cover of 108.5 leaves 38.5 points for 5 + 2 x 14 + 2 + 14.
+    // At 375 points, a cover leaves 147 - 108.5 points, but three lines need 5 + 2 x 14 + 2 + 14.
     for (width, lines, y) in [("414", "lines=2/2", 28.0), ("375", "lines=1/1", 14)] {
       let dump = try Self.run("dump", sections: "{}", ["--width", width])
       let nodes = DumpNode.nodes(of: dump.text, in: "a")

@@ -11,12 +11,12 @@ import Testing
 
   struct Option: Hashable {
     var name: String
-    /// `nil` for a flag.
+    /// The name of the option's value; `nil` for a flag.
     var value: String?
     var isRepeatable: Bool
   }
 
-  /// All commands, as the program describes itself.
+  /// Returns all commands, read from the program's own description of its options.
   static func commands() throws -> [Command] {
     let dump = try Program.run(["--experimental-dump-help"])
     let object = try JSONSerialization.jsonObject(with: dump.output) as? [String: Any]
@@ -100,21 +100,21 @@ import Testing
     }
   }
 
-  /// Options that mean something else on some commands.
+  /// Options with a different meaning on some commands.
   static let exceptions: Set = [
     // Several clients, except for `render`, which draws the page of one.
     "client",
-    // The code of `plugin new`, and the key of a code of `layouts new`.
+    // The block code in `plugin new`; the key of the block code in `layouts new`.
     "code",
-    // Several devices select cells of snapshots; elsewhere a page has one.
+    // One or more devices of snapshots; elsewhere the device of one page.
     "device",
     // The name of a feed in snapshots.json; elsewhere a file.
     "feed",
-    // A line of `batch`; elsewhere a feed to copy from.
+    // The first line to read in `batch`; elsewhere a feed from which a new file is drafted.
     "from",
     // A folder that is created; elsewhere a file.
     "output",
-    // A session has a reply for each refresh; a plugin's fixture has no server.
+    // The replies of a source in `session`; elsewhere one more source of a feed.
     "source",
   ]
 

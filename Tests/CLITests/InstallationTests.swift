@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The installation's requirements of the system that it is copied to.
+/// The libraries that the installation requires of the system that it is copied to.
 @Suite(.needsInstallation) struct InstallationTests {
   /// Libraries of Debian's smallest installation.
   private static let system: Set = [
     "libc.so.6", "libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "ld-linux-x86-64.so.2",
     "ld-linux-aarch64.so.1",
   ]
-  /// The versions of Debian 12.
+  /// The newest symbol versions that the libraries of Debian 12 provide.
   private static let newest = ["GLIBC_": [2, 36], "GLIBCXX_": [3, 4, 30], "CXXABI_": [1, 3, 13]]
 
   private static func programsAndLibraries() throws -> [URL] {

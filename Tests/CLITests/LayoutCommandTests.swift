@@ -23,8 +23,8 @@ import Testing
         "expected": {"left": 0, "top": 0, "width": 9, "height": 0}}]}]}
     """#
 
-  // Free space is 100 - 30.5 = 69.5. The edge at 69.5 rounds to 70, so the second item is 30 wide
-  // from the left. It is 31 wide from the right, where it ends at 30.5.
+  // Free space is 100 - 30.5 = 69.5. From the left, the edge at 69.5 rounds to 70, so the second
+  // item is 30 wide. From the right, the item ends at 30.5, which rounds to 31.
   @Test("every run is one line of frames, and skipped runs are reported on standard error")
   func frames() throws {
     let result = try Program.run(["layout"], input: Data(Self.row.utf8))

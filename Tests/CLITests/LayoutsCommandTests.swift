@@ -125,7 +125,7 @@ import Testing
 
     let checked = try Program.run(["layouts", "check", "draft.json"], folder: scratch.url)
     #expect(checked.status == 0 && checked.text == "draft.json: ok\n", "\(checked.errors)")
-    // The feed is also the sample of its layout.
+    // The feed is also the sample of its layout, so `render` without a feed draws the same page.
     for feed in [["\(name).json"], []] {
       let page = try Program.run(
         ["render"] + feed + ["--layout", "draft.json"], folder: scratch.url)

@@ -3,8 +3,8 @@ import Testing
 
 /// Trust in a plugin also covers the libraries that the loader loads with it.
 @Suite struct LibraryTrustTests {
-  /// A folder with a plugin that fails with a message: its library's word and the name of its
-  /// process.
+  /// A folder with a plugin that fails. The message has the word that its library returns, and the
+  /// name of the process.
   private final class Home {
     let scratch: Scratch
     let plugin: String
@@ -60,7 +60,7 @@ import Testing
       let soname = soname ?? name.split(separator: "/").last.map(String.init) ?? name
       let result = word.map { "return \"\($0)\";" } ?? "return dep();"
       try scratch.write("", to: name)
-      // The file is created anew, because the old one may be loaded somewhere.
+      // The file is removed and created, because the old one may be loaded by a process.
       try FileManager.default.removeItem(at: scratch.file(name))
       try Self.cc(
         "const char *dep(void); const char *\(function)(void) { \(result) }", to: name,

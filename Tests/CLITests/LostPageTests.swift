@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Checks that no reference for later runs is made from a page that lost a section.
+/// Checks that a page that lost a section is not recorded as a snapshot or in a baseline.
 @Suite struct LostPageTests {
   enum Fault: String, CaseIterable {
     case whileLoading, whileDrawing, invalidResult

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Sizes and orders of the shopping mall, from the dimensions of the original app: S is the page
+/// Sizes and positions of the shopping mall, from the dimensions of the original app: S is the page
 /// width, w = S - 20.
 @Suite struct MallFiguresTests {
   static let widths = [320.0, 375, 414]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The groups of the mall that are shown, their order, and the effect of changing one.
+/// The groups of the mall that are shown, their order, and the effect of changing one group.
 @Suite struct MallOrderTests {
   static let ranked = [
     "marquee", "beltAndRoad", "shoppingCarnival", "walletCard", "wallet", "otc", "hxPrefecture",
@@ -142,7 +142,7 @@ import Testing
     let result = try MallPage.dump(replies: groups)
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
     #expect(result.text.contains("section empty-state"))
-    // Something is wrong with a feed none of whose groups can be read.
+    // The command fails if none of the groups can be read.
     var lost = groups
     lost["otc"] = #"{"code": 5, "message": "closed"}"#
     #expect(try MallPage.dump(replies: lost).status == 2)

@@ -2,7 +2,7 @@ import Foundation
 import TestConditions
 import Testing
 
-/// Libraries that know nothing of this package, drawn by the program.
+/// Sections of libraries that do not use this package, drawn through their manifests.
 @Suite struct ManifestPluginTests {
   private static let example = Program.repository.appendingPathComponent(
     "Plugins/Examples/manifest")
@@ -32,7 +32,7 @@ import Testing
       }
     }
 
-    /// Changes the manifest over libm.
+    /// Changes the manifest that calls libm.
     func edit(_ change: (String) -> String) throws {
       let path = folder.appendingPathComponent("rings.section.json")
       try Data(change(String(contentsOf: path, encoding: .utf8)).utf8).write(to: path)
@@ -51,7 +51,7 @@ import Testing
     #expect(sections.map { $0.value(of: "via") } == ["gallery@1.0.0", "rings@1.0.0"])
     // A row is 414 / 3 + 8 points high, plus one or two lines of 16 points.
     #expect(sections[0].value(of: "rows") == "1x162+1x178")
-    // hypot(30, 40) and hypot(9, 40).
+    // The heights are hypot(30, 40) and hypot(9, 40).
     #expect(sections[1].value(of: "rows") == "1x50+1x41")
     for words in [
       "image @", "badge=new", "灯塔周日开放", "A. Rey", "action=https://example.org/ferry.jpg",

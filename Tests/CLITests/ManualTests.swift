@@ -73,7 +73,7 @@ import Testing
     var names: Set<String> = []
     for case let file as URL in try #require(files) where file.pathExtension == "swift" {
       let text = try String(contentsOf: file, encoding: .utf8)
-      // `environmentVariable("HOME")`, `isSet("NO_COLOR")`, `folder("XDG_STATE_HOME", …`.
+      // Matches `environmentVariable("HOME")`, `isSet("NO_COLOR")`, `folder("XDG_STATE_HOME"`.
       names.formUnion(
         text.matches(of: /(?:Variable|isSet|folder)\("([A-Z_]+)"/).map { String($0.1) })
     }

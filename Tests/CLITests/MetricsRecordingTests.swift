@@ -3,8 +3,8 @@ import TestConditions
 import TestTools
 import Testing
 
-/// Fonts without outlines, made by fontTools with known advances, and their way through the
-/// recording script to frames.
+/// Records the metrics of fonts that fontTools makes, without outlines and with known advances, and
+/// checks the frames of texts.
 @Suite(.needs(python: "fontTools", of: "python3-fonttools")) struct MetricsRecordingTests {
   private static let fonts = #"""
     from fontTools.fontBuilder import FontBuilder
@@ -138,8 +138,8 @@ import Testing
     // The text is 500 + 601 + 250 + 1000 + 601 thousandths of 20 points wide; a line is 1.1 em
     // high.
     #expect(dump.text.contains(" @0,0 59.04x22 font=20/400"), "\(dump.text)")
-    // The bold font lacks the space, which takes the width of its mean letter (601), and 每, which
-    // takes 1 em.
+    // The bold font lacks the space, which is drawn as wide as the font's mean letter (601), and 每,
+    // which is drawn 1 em wide.
     #expect(dump.text.contains(" @0,22 69.06x22 font=20/700"), "\(dump.text)")
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestConditions
 import Testing
 
-/// A misbehaving plugin.
+/// The C code of a misbehaving plugin, and the expected outcome of its section.
 struct Misbehaviour {
   var id: String
   /// The C code that runs when the section is opened.
@@ -70,8 +70,8 @@ struct Misbehaviour {
         """, cause: "SIGSEGV"),
   ]
 
-  /// Plugins that return what the contract forbids, and plugins with behaviour that it does not
-  /// forbid.
+  /// Plugins that return values that the contract forbids, and plugins with unusual behaviour that
+  /// it allows.
   static let others = [
     Misbehaviour(
       id: "rows", functions: function("row_count", "uint32_t *out", "*out = 4000000000u;"),
@@ -113,7 +113,7 @@ struct Misbehaviour {
 }
 
 @Suite struct MisbehaviourTests {
-  /// Plugins in a folder, and a feed with a block of each between two blocks of working plugins.
+  /// Plugins in a folder, and a feed with a block for each plugin. Working plugins surround them.
   private struct Drop {
     let scratch: Scratch
     let plugins: [Misbehaviour]
@@ -149,7 +149,7 @@ struct Misbehaviour {
     }
   }
 
-  /// Returns the workers whose program has ended.
+  /// Returns the process ids of workers whose program has ended.
   private static func orphans() -> [Int32] {
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return processes.compactMap(Int32.init).filter { process in
@@ -183,7 +183,7 @@ struct Misbehaviour {
     }
     #expect(drop.quarantine.count == plugins.count { $0.cause != nil && $0.isQuarantined })
 
-    // The second run knows the quarantine and draws the same bytes.
+    // The second run finds the plugins in the quarantine and prints the same bytes.
     let second = try drop.run(time: time)
     #expect(second.output == first.output && second.status == 0)
     let isOneQuarantined = plugins.contains { $0.cause != nil && $0.isQuarantined }
@@ -202,7 +202,7 @@ struct Misbehaviour {
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == ["none"])
     #expect(!FileManager.default.fileExists(atPath: drop.scratch.file("pwned").path))
 
-    // A plugin whose file changed is a different plugin.
+    // A plugin whose file changed counts as a different plugin, so it is not in quarantine.
     for plugin in plugins {
       try drop.scratch.plugin(
         CPlugin.source(id: plugin.id, code: plugin.code), named: "plugins/\(plugin.id)")
@@ -289,7 +289,7 @@ extension Scratch {
         .sections(id: "\(name.lowercased())", version: "1.0.0", \(name).self)
       }
       """, to: "\(name).swift")
-    // Objects of sources that no longer exist remain in the folder.
+    // The build folder also has objects of deleted sources, which must not be linked.
     let kit = Program.repository.path + "/Sources/PluginPlatform/SectionKit"
     let sources = FileManager.default.enumerator(atPath: kit)?.compactMap { $0 as? String } ?? []
     let objects = sources.filter { $0.hasSuffix(".swift") }.map {

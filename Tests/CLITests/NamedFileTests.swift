@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files that a feed layout or `snapshots.json` names.
+/// Files that a feed layout or `snapshots.json` refers to.
 @Suite struct NamedFileTests {
   private static let feed =
     #"{"items": [{"type": "a", "title": "One"}, {"type": "b", "title": "Two"}]}"#

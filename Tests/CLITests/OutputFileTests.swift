@@ -43,8 +43,8 @@ import Testing
       process.standardInput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
-      // A third of the rounds ends at a random moment, the others as soon as the temporary file
-      // exists.
+      // A third of the rounds ends the program at a random moment, the others as soon as the
+      // temporary file exists.
       let end = Date().addingTimeInterval(
         round % 3 == 0 ? .random(in: 0...duration, using: &random) : 4 * duration)
       while process.isRunning, Date() < end,
@@ -55,7 +55,7 @@ import Testing
       process.waitUntilExit()
       let found = try Data(contentsOf: output)
       #expect(wholes.contains(found), "round \(round): \(found.count) bytes")
-      // Only SIGKILL leaves the temporary file, which would end the wait of the next round.
+      // Only SIGKILL leaves the temporary file. The next round needs it to be absent at first.
       if unlink(scratch.file(Self.temporary).path) == 0 {
         #expect(signal == SIGKILL, "round \(round)")
       }
@@ -134,7 +134,7 @@ import Testing
     let scratch = try Scratch()
     try scratch.write(Self.feed, to: "feed.json")
     try scratch.write("old", to: "out.json")
-    // The limit is in units of 512 bytes or of 1 KB; both are a small part of the page.
+    // The limit counts units of 512 bytes or of 1 KB; in both units the page exceeds it by far.
     let command =
       "ulimit -f 100; exec '\(Program.url.path)' render feed.json --format json -o out.json"
     let result = try Program.run(

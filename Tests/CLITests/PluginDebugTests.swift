@@ -41,7 +41,7 @@ import Testing
         ["plugin", "debug", plugin, "--feed", feed] + more, environment: environment, input: input)
     }
 
-    /// The copies below their folder.
+    /// The paths of the copies below their folder.
     var names: [String] {
       let all = FileManager.default.enumerator(atPath: copies.path)?.compactMap { $0 as? String }
       return (all ?? []).filter { $0.hasSuffix(".so") }
@@ -58,7 +58,7 @@ import Testing
       URL(fileURLWithPath: "/usr/bin/env"),
       ["timeout", "120", "setsid", "--wait", Program.url.path, "plugin", "debug", home.plugin]
         + ["--feed", home.feed, "--debugger", "gdb"],
-      // The copy has no file name where the home folder cannot be made.
+      // If the home folder cannot be created, the copy has no file name.
       environment: ["HOME": isNamed ? home.scratch.file("home").path : "/proc/none"],
       input: Data("info symbol $pc\nbt 1\ncontinue\nquit\n".utf8))
     try #require(!session.errors.contains("ptrace: Operation not permitted"), "\(session.errors)")
@@ -76,7 +76,7 @@ import Testing
     let tool = try home.scratch.write(
       "#!/bin/sh\necho $$ > '\(home.scratch.file("process").path)'\nexec sleep 60\n", to: "gdb")
     chmod(tool, 0o755)
-    // Only the program gets the signal, not its process group.
+    // Only the program receives the signal, not its process group.
     let session = try Program.run(
       URL(fileURLWithPath: "/usr/bin/env"),
       ["timeout", "--foreground", "2", Program.url.path, "plugin", "debug", home.plugin]
@@ -184,7 +184,7 @@ import Testing
     #expect(second.output == first.output && second.errors.contains(copy), "\(second.errors)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: copy)).starts(with: [0x7f, 0x45]))
 
-    // If others may write to the folder, the copy is in memory.
+    // If other users may write to the folder, the copy is kept in memory.
     chmod(home.copies.path, 0o777)
     let third = try home.run(page)
     #expect(third.output == first.output && third.errors.contains("/memfd:"), "\(third.errors)")

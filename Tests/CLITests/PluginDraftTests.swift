@@ -4,8 +4,8 @@ import Testing
 
 /// Drafts plugins from feeds, builds them and draws their fixtures.
 @Suite("plugin new --from") struct PluginDraftTests {
-  /// Keys that are keywords, that clash and that are not identifiers; values of mixed, unknown and
-  /// unusual kinds.
+  /// Keys that are keywords, keys that clash and keys that are not identifiers; values of mixed,
+  /// unknown and unusual kinds.
   static let odd = #"""
     [
       {"blockCode": "ODD", "self": 1, "class": "c", "init": true, "Type": 2.5, "a-b": 1, "a_b": 2, "aB": 3,

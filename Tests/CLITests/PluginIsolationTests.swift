@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-/// The effect of a plugin that crashes on the program's output.
+/// The output of the program if a plugin crashes.
 @Suite struct PluginIsolationTests {
   /// A folder with a plugin for TEST that crashes, a feed with a block for it, and a home folder.
   private struct Home {
@@ -46,7 +46,7 @@ import Testing
     #expect(page.text.contains("plugin `test` died of SIGSEGV"), "\(page.text)")
     #expect(page.errors.contains("error[SE3011]: plugin `test` died of SIGSEGV"))
     #expect(page.errors.contains("$.data.blocks[0].blockCode"))
-    // The next run knows the quarantine and draws the same bytes.
+    // The next run finds the plugin in the quarantine and prints the same bytes.
     let next = try home.page(format)
     #expect(next.output == page.output && next.status == 0)
     #expect(next.errors.contains("SE3012") && next.errors.contains("quarantined"))
@@ -155,7 +155,7 @@ import Testing
 
   // MARK: Interruptions
 
-  /// Returns the workers of a program, found by the argument that names it.
+  /// Returns the workers of a program, whose only argument is the program's process id.
   private static func workers(of host: Int32) -> [Int32] {
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return processes.compactMap(Int32.init).filter { process in

@@ -2,7 +2,7 @@ import Foundation
 import TestConditions
 import Testing
 
-/// The list of plugins and the cache of their claims, which are read without running them.
+/// The list of plugins and the cache of their claims, which are read without running plugins.
 @Suite struct PluginListTests {
   /// Plugins in every state, and a home folder with their records.
   private struct Home {
@@ -23,7 +23,7 @@ import Testing
       try scratch.plugin(CPlugin.source(id: "mine"), named: "plugins/mine")
       try scratch.plugin(CPlugin.source(id: "newer", abi: "(7u << 16)"), named: "plugins/newer")
       try scratch.write("text", to: "plugins/text.so")
-      // The cache does not keep entries of files that changed a moment ago.
+      // The cache omits files that changed a moment ago, so the files have to be older.
       usleep(150_000)
     }
 

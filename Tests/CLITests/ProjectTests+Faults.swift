@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-/// Faults of a project that a user makes, and what the program says about them.
+/// Mistakes in a project file, and the diagnostics that the program prints for them.
 extension ProjectTests {
   private static let bakery = """
     {"shelves": [{"shelf": "bread", "loaves": [{"name": "Rye", "go": "bakery://rye"}]},
@@ -36,7 +36,7 @@ extension ProjectTests {
       result.errors.contains(
         "left out `feeds/my bakery.json`, `feeds/news.json`: no bundled layout fits"),
       "\(result.errors)")
-    // The help of each command is a command in a shell.
+    // Each command that the message suggests has to work in a shell.
     let commands = result.errors.matches(of: /`(sectionengine [^`]*)`/).map { String($0.1) }
     #expect(commands.count == 2)
     for command in commands {
@@ -170,11 +170,11 @@ extension ProjectTests {
         #expect(result.errors.contains(place), "\(command): \(result.errors)")
       }
     }
-    // A page without its second source is drawn, as before.
+    // A page is drawn even if its second source is missing.
     let half = try folder.run("render", "half")
     #expect(half.status == 0, "\(half.errors)")
     #expect(half.errors.contains("sectionengine.json:5:26  $.feeds.half.sources.menus"))
-    // An option replaces what the project names.
+    // An option replaces the file that the project refers to.
     let replaced = try folder.run("render", "half", "--source", "menus=feeds/gone.json")
     #expect(!replaced.errors.contains("sectionengine.json"), "\(replaced.errors)")
   }

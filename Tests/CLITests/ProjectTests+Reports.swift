@@ -36,7 +36,7 @@ extension ProjectTests {
     }
     #expect(
       try Self.refused([folder.scratch.file("out/report.json").path], by: "report", folder) == [])
-    // Again, the same bytes.
+    // A second run writes the same bytes.
     #expect(try folder.run("report", "-o", "again", "--base", "HEAD").status == 0)
     for file in files where file.contains(".") {
       #expect(

@@ -94,7 +94,7 @@ import Testing
       #expect(result.status == 64 && result.text.isEmpty, "\(command)")
       #expect(result.errors.contains("its feeds: 新闻, home"), "\(result.errors)")
     }
-    // A layout or the sample is named.
+    // `--sample` and `--no-project` make the choice of a feed unnecessary.
     #expect(try folder.run("render", "--sample").status == 0)
     #expect(try folder.run("render", "--no-project").status == 0)
   }
@@ -439,7 +439,7 @@ import Testing
     let long = String(repeating: "wide ", count: 12)
     let folder = try Folder()
     try folder.scratch.write(CheckCommandTests.feed([long, "短"]), to: "feeds/news.json")
-    // Without a layout the look of the section is a guess, which has no faults.
+    // Without a layout, the look of a section is guessed, and `check` reports no findings.
     #expect(
       try folder.run("layouts", "new", "--from", "feeds/news.json", "-o", "news-layout.json").status
         == 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The README, the tutorials, and the links and the English of every page.
+/// Checks the README, the tutorials, and the links and the English of every page.
 @Suite struct ReadmeTests {
   private static func text(_ page: String) throws -> String {
     try String(contentsOf: Program.repository.appendingPathComponent(page), encoding: .utf8)

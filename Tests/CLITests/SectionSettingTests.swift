@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--set SECTION.KEY=VALUE`, the input `set`, and what else a session changes.
+/// Settings from `--set SECTION.KEY=VALUE`, from the input `set`, and from a project.
 @Suite("Settings of sections on the command line") struct SectionSettingTests {
   private func dump(_ arguments: String...) throws -> String {
     try Program.run(["dump", "--metrics", "default"] + arguments).text

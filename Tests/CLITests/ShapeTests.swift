@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Documents of unknown shape against what a reader of their JSON expects on the page.
+/// Pages of documents of unknown shape, compared with what a reader of their JSON expects.
 @Suite("Pages of documents of unknown shape") struct ShapeTests {
   struct Shape: CustomStringConvertible {
     var name: String
@@ -73,7 +73,7 @@ import Testing
     #expect(total.sections.share >= 0.9 && total.lines.share >= 0.8)
   }
 
-  /// A number of parts that are as expected, among all.
+  /// The number of parts that are as expected, and the number of all parts.
   struct Share: CustomStringConvertible {
     var right = 0
     var all = 0
@@ -93,7 +93,7 @@ import Testing
     var wrongTitles: [String] = []
     /// Texts that no reader expects, such as the kinds of components.
     var unexpected: [String] = []
-    /// Items in other sections than their own.
+    /// Items that are drawn in the wrong section.
     var strays: [String] = []
 
     mutating func add(_ other: Tally) {

@@ -2,12 +2,12 @@ import Foundation
 import TestTools
 import Testing
 
-/// Pictures of a folder in everything that is drawn.
+/// Picture files of a folder, shown in all kinds of drawn output.
 @Suite struct ShownPicturesTests {
   private static let sample =
     Program.repository.appendingPathComponent("Layouts/Examples/harbour.json").path
 
-  /// Returns a folder with a picture for each address of the bundled page and of another one.
+  /// Returns a folder with a picture for each address in the bundled page and in one more page.
   private func folder(in scratch: Scratch) throws -> String {
     let png = try #require(
       Data(

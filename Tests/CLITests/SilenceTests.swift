@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Warnings about input that goes unused, and the cases without one.
+/// Warnings about input that is not used, and cases that need no such warning.
 @Suite struct SilenceTests {
   private static let feed =
     #"{"items": [{"type": "a", "title": "One"}, {"type": "b", "title": "Two"}]}"#

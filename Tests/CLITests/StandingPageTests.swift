@@ -24,8 +24,7 @@ import Testing
     var rows: [Frame]
   }
 
-  /// The figures that depend on the width W of the page. With insets of 10 the inner width is W -
-  /// 20.
+  /// The numbers that depend on the page width W. With insets of 10, the inner width is W - 20.
   struct Figures: Sendable, CustomTestStringConvertible {
     var width: Double
     /// The width of one of three columns in the inner width, with spacings of 10:
@@ -33,7 +32,7 @@ import Testing
     var third: Double
     /// The width of one of two such columns: (W - 20 + 10) / 2 - 10.
     var half: Double
-    /// The width of a group beside a peek of 20 and a spacing of 10: W - 20 - 30.
+    /// The width of a group next to a peek of 20 and a spacing of 10: W - 20 - 30.
     var group: Double
     /// The width of a group with a peek and a spacing at both sides: W - 20 - 60.
     var centred: Double
@@ -165,7 +164,7 @@ import Testing
 
   static let offsets = [
     Scrolled(offset: nil, header: 8, footer: 356, below: 206),
-    // 20 + 256 - 20 = 256.
+    // The footer is at 20 + 256 - 20 = 256.
     Scrolled(offset: 20, header: 20, footer: 256, below: 226),
     Scrolled(offset: 340, header: 316, footer: 356, below: 546),
     Scrolled(offset: 1350, header: 316, footer: 356, below: 1556),

@@ -39,8 +39,8 @@ import Testing
   func frames() throws {
     let scratch = try Scratch()
     try scratch.write(Self.wide, to: "wide.json")
-    // "abc" is 1 + 2 + 3 em = 60 and the space 30, so the text is 150 wide in one line of 15. Bold
-    // it is 225.
+    // "abc" is 1 + 2 + 3 em = 60 wide and the space 30, so the text is 150 wide in one line of 15.
+    // In bold it is 225 wide.
     let roomy = try dump(scratch, ["--metrics", "wide.json", "--width", "300"])
     #expect(roomy.lines[1].contains(" 300x30 ") && roomy.lines[1].contains(" metrics=wide-1 "))
     #expect(roomy.text.contains(" @0,0 150x15 font=10/400 lines=1/2"), "\(roomy.text)")

@@ -26,15 +26,15 @@ import Testing
   @Test(
     "a row of automatic height grows with the text size",
     arguments: [
-      // 16 ideographs of 15 points fit 394 points, in a line of 18. A button of 17 is 34 by 20
-      // (20.4).
+      // A font size of 15 stays 15: 16 ideographs fit 394 points, in a line of 18. A button of size
+      // 17 is 34 by 20 (20.4).
       ("large", "text-size=large", "394x18", "34x20", 58),
-      // 15 is 36: 10 ideographs fit 394, so there are two lines of 43 (43.2). 17 is 40.
+      // Size 15 becomes 36: 10 ideographs fit, so there are two lines of 43 (43.2). 17 becomes 40.
       ("ax3", "text-size=ax3", "394x86", "80x48", 154),
-      // 15 is 12: one line of 14 (14.4). A button of 14 is 28 by 17 (16.8).
+      // Size 15 becomes 12: one line of 14 (14.4). A button of size 14 is 28 by 17 (16.8).
       ("xs", "text-size=xs", "394x14", "28x17", 51),
-      // 15 is 49: 8 ideographs fit, so there are two lines of 59 (58.8). A button of 53
-      // is 106 by 64 (63.6).
+      // Size 15 becomes 49: 8 ideographs fit, so there are two lines of 59 (58.8). A button of size
+      // 53 is 106 by 64 (63.6).
       ("ax5", "text-size=ax5", "394x118", "106x64", 202),
     ] as [(String, String, String, String, Double)])
   func automatic(size: String, header: String, text: String, button: String, height: Double) throws
@@ -82,8 +82,8 @@ import Testing
       """#
     let dump = try Program.run(
       ["dump", "-", "--text-size", "ax5", "--section", "a"], input: Data(feed.utf8))
-    // The title has 53 points, in a line of 64; captions have 43, in lines of 52. The card is 240 -
-    // 64 - 30 points high, of which the captions take 5 + 104; 2 ideographs fit 110.
+    // The title has size 53, in a line of 64; captions have size 43, in lines of 52. The card is
+    // 240 - 64 - 30 points high, of which the captions take 5 + 104; 2 ideographs fit 110.
     for part in [
       " 414x240 rows=1x176 ", "header @0,0 414x64 ", "text \"One\" @10,0 ",
       "row @0,64 414x176\n", "carousel @0,0 414x176 ", "card[0] \"每日推荐每日推荐\" @10,5 120x146 ",

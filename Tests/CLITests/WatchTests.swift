@@ -4,7 +4,7 @@ import Testing
 
 /// `render --watch`, as an author of plugins or feeds uses it.
 @Suite(.needs(tool: "tmux")) struct WatchTests {
-  /// A folder with the C example, its feed, and a home.
+  /// A folder with the C example, its feed, and a home folder.
   private struct Desk {
     let scratch: Scratch
     let source: String
@@ -29,7 +29,7 @@ import Testing
       )
     }
 
-    /// Builds the plugin in place, as an author does, with another word on its buttons and other
+    /// Builds the plugin in place, as an author does, with another label on its buttons and other
     /// code at the beginning of `open`.
     func build(_ button: String, open: String = "") throws {
       try scratch.plugin(

@@ -119,7 +119,7 @@ import Testing
     let clean = try repository.review()
     #expect(clean.status == 0, "\(clean.text)")
 
-    // A section grows and moves the sections below it.
+    // A new section moves the sections below it.
     try repository.edit(
       #"{"blocks": ["#,
       #"{"blocks": [{"blockCode": "NOTICE", "items": [{"title": "Notice"}, {"title": "More"}]},"#)

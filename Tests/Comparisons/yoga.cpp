@@ -1,5 +1,5 @@
-// yoga ROUNDS < TREE: lays a tree out from scratch ROUNDS times with Yoga; prints the nanoseconds of the fastest,
-// then the frame of each node, relative to its parent's.
+// yoga ROUNDS < TREE: lays out a tree from scratch ROUNDS times with Yoga. Prints the nanoseconds
+// of the fastest layout, then the frame of each node, relative to its parent's frame.
 
 #include <yoga/Yoga.h>
 

@@ -51,7 +51,7 @@ import Testing
     var random = SplitMix64(seed: seed)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.library)))
     for _ in 0..<Int.random(in: 1...400, using: &random) {
-      // Headers are damaged more often.
+      // Half of the damage is in the headers, the first 1024 bytes.
       let isHead = Bool.random(using: &random)
       let index = Int.random(in: 0..<(isHead ? 1024 : bytes.count), using: &random)
       bytes[index] = .random(in: 0...255, using: &random)
@@ -91,7 +91,7 @@ import Testing
     defer { close(descriptor) }
     let file = try #require(LibraryFile(descriptor: descriptor))
     let handle = try #require(dlopen(Self.library, RTLD_NOW))
-    // Selects the mapping of the code, because other tests map the file as a whole.
+    // Selects the mapping of the library's code, because other tests map the whole file.
     let code = try #require(
       Self.maps.split(separator: "\n").first { $0.hasSuffix(Self.library) && $0.contains(" r-xp ") }
     )

@@ -71,8 +71,8 @@ struct MutationTests {
     #expect(accepted > 100)
   }
 
-  /// Returns whether the bytes were read. simdjson and the parser that explains errors have to
-  /// agree.
+  /// Returns whether the bytes were read. Checks that simdjson and the parser that explains its
+  /// errors agree.
   private func check(_ bytes: [UInt8]) -> Bool {
     let (document, diagnostics) = parse(bytes)
     let isAccepted = bytes.withUnsafeBufferPointer { JSONFaultFinder.accepts($0) }

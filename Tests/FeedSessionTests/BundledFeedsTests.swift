@@ -70,7 +70,7 @@ import Testing
         #expect(ranks == ranks.sorted() && ranks.count == whole.count)
         continue
       }
-      // Other sources may provide parts of the same block, which is lost with a required part.
+      // The block remains if another source provides parts of it and the lost part is optional.
       let isShared = layout.sources.contains {
         if case .block(let other) = $0.shape {
           $0.name != lost.name && other.code == shape.code && lost.part?.isRequired != true

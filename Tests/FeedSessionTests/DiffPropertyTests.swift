@@ -23,7 +23,7 @@ import Testing
       lists.append(list)
       guard length > 0 else { return }
       for letter in 1...letters {
-        // The third letter has the identity of the second and another version.
+        // The third letter has the identity of the second letter, but a different version.
         let identity = min(letter, 2)
         let version: UInt64 = letter == 3 ? 1 : 0
         var longer = list

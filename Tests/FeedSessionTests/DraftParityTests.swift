@@ -3,7 +3,7 @@ import FeedDocument
 import Foundation
 import Testing
 
-/// A drafted layout of a list shows at least what the inference shows of it without a layout.
+/// A drafted layout of a list shows at least the content that inference shows without a layout.
 @Suite("Drafts of lists beside the inference") struct DraftParityTests {
   /// Lists of one kind, with and without a member that could be a code.
   static let lists = [

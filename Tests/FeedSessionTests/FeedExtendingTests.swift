@@ -95,11 +95,11 @@ import Testing
     var extending = try #require(first)
     let added = try #require(extending.extend(&feed, by: pages[1])).blocks
     #expect(added.map(\.summary).joined(separator: " ") == "C3 C4 C5")
-    // C7 removes the menus.
+    // Page 2 has C7, whose presence removes the menus, so all replies are joined again.
     #expect(extending.extend(&feed, by: pages[2]) == nil)
     (feed, first) = Feed.joinExtensibly(layout: layout, replies: others + pages[..<2])
     extending = try #require(first)
-    // A page again.
+    // A page that was already added is not added again.
     #expect(extending.extend(&feed, by: pages[1]) == nil)
     #expect(Feed.joinExtensibly(layout: layout, replies: others).extending == nil)
   }

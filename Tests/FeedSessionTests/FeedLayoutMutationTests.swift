@@ -9,7 +9,7 @@ private struct Mutant {
   enum Kind: String, CaseIterable { case drop, rename, retype }
 
   var kind: Kind
-  /// The keys and indices from the root.
+  /// The keys and indices from the root to the changed key.
   var path: [String]
   var text: String
 
@@ -19,7 +19,7 @@ private struct Mutant {
   var isOpen: Bool { Self.openPlaces.contains { matches($0 + ["*"]) } }
 
   /// Whether the mutation breaks a rule that JSON Schema cannot express: names that are used must
-  /// be given, and the requests of pages must differ.
+  /// be defined, and the requests of pages must differ.
   var isBeyondSchema: Bool {
     if matches(["sources", "*", "primary"]) { return kind == .drop }
     if matches(["sources", "*"]) || matches(["parameters", "*"]) { return kind != .retype }

@@ -55,7 +55,7 @@ import Testing
         "more": {"head": "مختارات", "list": [{"title": "كتب"}]}}}
       """, ["banner", "more"]
     ),
-    // Edges of nodes.
+    // Edges with nodes, as in GraphQL.
     (
       """
       {"data": {"sections": {"edges": [
@@ -65,7 +65,7 @@ import Testing
           {"node": {"title": "Why bees matter"}}]}}}]}}}
       """, ["Hero", "Shelf"]
     ),
-    // References into a pool.
+    // References into a pool of objects.
     (
       """
       {"data": [{"type": "section", "id": "1", "attributes": {"title": "Morning picks"},
@@ -93,7 +93,7 @@ import Testing
         {"name": "Sports", "sections": [{"title": "Football", "items": [{"t": "Cup final"}, {"t": "Rumours"}]}]}]}
       """, ["sections", "sections"]
     ),
-    // A list that is no page beside one that is.
+    // Lists of ads and templates, next to the list of the page's sections.
     (
       """
       {"ads": [{"type": "wide"}, {"type": "tall"}], "templates": [{"type": "a", "text": "Template text"}],

@@ -72,7 +72,7 @@ import Testing
     (#""picUrl": "https://example.com/a", "url": "/p.png""#, "picUrl", ""),
     (#""topic": {"url": "https://example.com/topics/3"}"#, "", "topic.url"),
     (#""discover": {"link": "/d"}"#, "", "discover.link"),
-    // A link into an app needs no telling key; other addresses and prose do.
+    // A link into an app is an action under any key; other addresses and prose need a known key.
     (#""go": "bakery://rye""#, "", "go"), (#""more": {"to": "x-app+1://面包"}"#, "", "more.to"),
     (#""go": "https://example.com/a""#, "", ""), (#""go": "see it: a://b""#, "", ""),
     (#""go": "1app://a""#, "", ""), (#""go": "app://a", "url": "/b""#, "", "url"),

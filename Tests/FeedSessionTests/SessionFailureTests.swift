@@ -47,7 +47,7 @@ import Testing
           #expect(
             reader.shown == kind.shown[0] && reader.said.filter { $0.hasPrefix("fail") } == [])
 
-          // On the first load the other sources are shown, or nothing.
+          // After a failed first load, the content of the other sources is shown, or none.
           reader = SessionReader(layout)
           try reader.run(.refresh, broken, order: order)
           let isNothing = layout.join == .all || kind.sources.count == 1

@@ -32,7 +32,7 @@ import Testing
     var time = 0.0
     /// All notices so far.
     var notices: [SessionNotice] = []
-    /// The failures by source, each for one request.
+    /// The failure of one request of a source, by the name of the source.
     var failures: [String: SourceFailure] = [:]
     /// Selects the open request that is answered next.
     var choose: ([SourceRequest]) -> Int = { _ in 0 }
@@ -104,7 +104,7 @@ import Testing
     try first.send(.refresh)
     #expect(first.session.state.content == .completed)
     let count = first.asked.count
-    // Up to five sources are tested in all orders, more sources in the orders of forty seeds.
+    // Up to five sources are tested in all orders, more sources in forty random orders.
     let factorial = (1...max(1, min(count, 5))).reduce(1, *)
     for index in 0..<(count <= 5 ? factorial : 40) {
       var random = SplitMix64(seed: UInt64(index))

@@ -4,8 +4,8 @@ import Foundation
 import TestTools
 import Testing
 
-/// Sends 60 random inputs and replies to each session, the latter in any order, failed, late, twice,
-/// invalid, or with changed documents.
+/// Sends 60 random inputs and replies to each session. Replies arrive in any order, late, twice,
+/// failed, invalid, or with changed documents.
 @Suite("A session under random inputs and replies") struct SessionPropertyTests {
   /// The number of sessions of each feed, which `SECTIONENGINE_SESSIONS=2500` increases.
   static let sessions =
@@ -47,7 +47,7 @@ private struct RandomSession {
   private var given: [String: [FeedDocument]] = [:]
   private var ids: Set<SourceRequest.ID> = []
   private var time = 0.0
-  /// Whether an input asked for the state without content that is shown.
+  /// Whether an input requested the state without content that the session is in.
   private var isShown = false
   private(set) var log: [String] = []
   /// The first invariant that does not hold.

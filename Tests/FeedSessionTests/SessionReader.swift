@@ -3,7 +3,7 @@ import FeedDocument
 @testable import Feeds
 import Testing
 
-/// A reader of a feed, who sends inputs two seconds apart and answers the requests.
+/// Sends inputs to a session, two seconds apart, and answers its requests.
 struct SessionReader {
   private(set) var session: SessionMachine
   /// The unanswered requests, in the order in which they were made.

@@ -2,7 +2,7 @@ import Support
 import Testing
 
 @Suite struct SettlingTests {
-  /// Returns when these events, each with its time, are due to be handled.
+  /// Returns the time at which the given events are due to be handled. Each event has its own time.
   private func due(_ events: [(Settling.Event, Int)]) -> Int? {
     var settling = Settling()
     for (event, time) in events { settling.note(event, at: time) }
@@ -30,7 +30,7 @@ import Testing
     #expect(due(linker) == 60 + Settling.pauseAfterFinished)
     // The linker makes the file executable when it closes it.
     #expect(due(linker + [(.rights, 61)]) == 60 + Settling.pauseAfterFinished)
-    // The next file has been started.
+    // The linker has started to write the next file.
     #expect(due(linker + [(.unfinished, 62)]) == 62 + Settling.pauseAfterUnfinished)
   }
 

@@ -25,8 +25,8 @@ enum Suites {
 }
 
 @Suite struct ConformanceTests {
-  /// Cases from which the engine differs on purpose, each with the case that contradicts it. In the
-  /// first an item's aspect ratio yields to stretching, in the second it does not.
+  /// Cases that the engine deliberately fails, each with the case that contradicts it: the first
+  /// case lets stretching override an item's aspect ratio, the second does not.
   static let differing = [
     "YGAspectRatioTest/aspect_ratio_does_not_stretch_cross_axis_dim":
       "YGAspectRatioTest/aspect_ratio_should_prefer_flexed_dimension#0"

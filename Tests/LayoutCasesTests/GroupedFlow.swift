@@ -42,21 +42,21 @@ struct GroupedFlow: Sendable {
   /// The frames at scroll offset 0, with x from the leading edge.
   struct Frames: Sendable {
     var items: [Rect] = []
-    /// One frame per group; `nil` if the group has none.
+    /// One frame per group; `nil` if the group has no header.
     var headers: [Rect?] = []
     var footers: [Rect?] = []
-    /// The start of each group along: that of its header, or else of its items.
+    /// The position of each group along the scroll axis: of its header, or else of its items.
     var starts: [Double] = []
-    /// The end of the last group's inset, along.
+    /// The end of the last group's inset along the scroll axis.
     var end = 0.0
   }
 
   var axis: ScrollAxis
-  /// The length of the lines, across.
+  /// The length of a line, across the scroll axis.
   var breadth: Double
   /// Whether headers and footers of groups without items are shown.
   var showsEmptyGroups = false
-  /// The excess length across with which an item still fits its line.
+  /// The length by which an item may exceed its line and still stay in it.
   var tolerance = 1.0
   /// Whether an item that ends within the tolerance of the far inset is extended to it.
   var stretchesToEdge = false
@@ -72,11 +72,11 @@ struct GroupedFlow: Sendable {
     let breadth = breadth.saneSize
     var frames = Frames()
     frames.items.reserveCapacity(sizes.count)
-    // Along: the line of the next item and the one after it, without the group's inset.
+    // Positions along the scroll axis of the current and the next line, without the group's inset.
     var line = 0.0
     var next = 0.0
     var across = 0.0
-    // The extent along of the items of the latest non-empty group, then of its header and footer.
+    // The extent along the scroll axis of the last non-empty group, at first of its items only.
     var start = 0.0
     var end = 0.0
     for group in groups {

@@ -2,7 +2,7 @@ import FeedDocument
 import Program
 import LayoutCore
 
-/// Reads and texts that the formats of sections share.
+/// Readers and descriptions that the file formats of section cases share.
 extension FeedValue {
   /// Returns a length in points.
   func requireLength() throws(CaseIssue) -> Double {
@@ -58,7 +58,7 @@ extension Rect {
 }
 
 extension CaseReport {
-  /// Runs the cases of a file of any format. For a file of another format, the report holds the
+  /// Runs the cases of a file of any format. If the format is unknown, the report contains the
   /// reason and no counts.
   static func of(_ document: FeedDocument) -> CaseReport {
     do throws(CaseIssue) {

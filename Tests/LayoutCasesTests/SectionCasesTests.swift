@@ -9,8 +9,8 @@ import Testing
   }
 
   /// Returns a case with one section on a page that is 100 wide and shows y 40 to 100. It has
-  /// margins of 5, a pinned header of 20, two halves and a full-bleed item in insets of 10, and a
-  /// footer of 6.
+  /// margins of 5, a pinned header of 20, a footer of 6, and, within insets of 10, two items of
+  /// half the width and a full-bleed item.
   private func page(header: String) -> String {
     """
     {"format": "section-pages/1", "cases": [{

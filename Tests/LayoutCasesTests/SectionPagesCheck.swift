@@ -2,8 +2,8 @@ import FeedDocument
 import Program
 import LayoutCore
 
-/// Runs files of `section-pages/1`: pages of list sections with every frame, and with a part of the
-/// page that headers and footers pin to. They run through the whole engine.
+/// Runs files of `section-pages/1`: pages of list sections with every expected frame, and the
+/// visible part to whose edges headers and footers are pinned. The whole engine lays them out.
 struct SectionPagesCheck {
   private let root: FeedValue
 
@@ -33,7 +33,7 @@ private struct SectionPage {
       described.append(try Self.section(section, scale: scale))
     }
     let width = try value.required("collectionWidth").requireLength()
-    // No node has a text.
+    // No node has a text, so the measurer has no effect.
     let measurer = FixedTextMeasurer(advance: 0, lineHeight: 0)
     sections = LayoutEngine(environment: LayoutEnvironment(width: width), measurer: measurer)
       .layOut(described)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// The levels of the Unicode data, and texts of our own.
+/// Bidi levels of the test cases in the Unicode data, and of texts of this project.
 @Suite struct BidiTests {
   private static let classNames = [
     "L", "R", "AL", "EN", "ES", "ET", "AN", "CS", "NSM", "BN", "B", "S", "WS", "ON", "LRE", "LRO",
@@ -82,7 +82,7 @@ import Testing
         levels.isEmpty
         ? expected.allSatisfy { $0 == "0" || $0 == "x" }
         : zip(levels, expected).allSatisfy { $1 == "x" || $1 == "\($0)" }
-      // Characters that are removed have no place in the order.
+      // Characters that the algorithm removes are not part of the visual order.
       let kept = expected.indices.filter { expected[$0] != "x" }
       let order = Bidi.visualOrder(kept.map { levels.isEmpty ? 0 : levels[$0] }).map { kept[$0] }
       if !isRight || order.map(String.init) != fields[4].split(separator: " ").map(String.init) {

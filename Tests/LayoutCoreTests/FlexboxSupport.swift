@@ -3,7 +3,7 @@ import LayoutCore
 /// A measurer in which every character is half the font size wide, lines are 1.25 font sizes high,
 /// and a text can break between any two characters. Expected sizes are therefore simple products.
 struct HalfEmMeasurer: TextMeasurer {
-  /// The visits before the first measurement, for each byte.
+  /// The cost that the measurer reports before the first measurement, in visits per byte.
   var preparation = 0
 
   var name: String { "half-em" }

@@ -54,9 +54,9 @@ import Testing
 
   @Test("leaves without a style have the size of their content")
   func kinds() {
-    // A button is 4 characters of 5 + 2 x 6 by 12.5 + 2 x 6, a badge without padding 10 x 12.5. An
-    // icon has the font size, a page control 3 x 7 + 2 x 9, an image 60 / 1.5. A spacer has no
-    // size.
+    // A button is 4 x 5 + 2 x 6 wide and 12.5 + 2 x 6 high, a badge without padding 10 x 12.5. An
+    // icon has the font size, a page control is 3 x 7 + 2 x 9 wide, an image 60 / 1.5 high. A
+    // spacer has no size.
     let section = laidOut { arena in
       arena.add(.box, { $0.alignItems = .start }) { arena in
         arena.add(.button, { $0.padding = Edges(all: 6) }, text: "more")

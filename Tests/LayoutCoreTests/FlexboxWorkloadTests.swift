@@ -12,7 +12,7 @@ import Testing
     #expect(feed.arena.count == 19001)
     let visits = feed.layOut()
     #expect(abs(feed.checkSum - sum) < 0.1)
-    // The texts of rows are measured for their width and their height, containers once.
+    // Texts in rows are measured twice, for width and for height; containers are visited once.
     #expect(visits < 3 * feed.arena.count)
   }
 

@@ -10,7 +10,7 @@ import Testing
     for step in 0..<200 {
       let index = Int.random(in: 0..<copies.count, using: &random)
       var (growing, array) = copies[index]
-      // The copy in the list is released, or else stays beside the changed one.
+      // The original is removed from the list, or else remains in it next to the changed copy.
       let isReplaced = Int.random(in: 0..<2, using: &random) == 0
       if isReplaced { copies.remove(at: index) }
       switch Int.random(in: 0..<6, using: &random) {

@@ -75,7 +75,7 @@ import Testing
     let costs = engine.layOut([section(bytes: 300_000), section(bytes: 30)]).map(\.cost)
     #expect(costs.map(\.exceeded) == [.section, nil])
     #expect(costs[1].visits >= 30)
-    // 16 MB of texts that fit into their sections end in the page's budget.
+    // Each of the texts is within the budget of its section, but 16 MB exceed the page's budget.
     let flood = engine.layOut((0..<250).map { _ in section(bytes: 64_000) }).map(\.cost)
     let lost = flood.firstIndex { $0.exceeded == .page } ?? flood.count
     #expect(lost > 100 && lost < 160)
@@ -168,7 +168,7 @@ private struct DeepTree {
     style.display = .flex
     style.position = .relative
     if chance(2) { style.flexWrap = chance(2) ? .wrap : .wrapReverse }
-    // The size of a fixed box does not depend on its contents.
+    // A fixed size does not depend on the box's contents, so half of the sizes are automatic.
     if chance(2) { style.width = .auto }
     if chance(2) { style.height = .auto }
     if chance(3) { style.minWidth = .percent(Float(Int.random(in: 1...60, using: &random))) }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import LayoutCore
 
-/// The line break opportunities of whole texts. "|" marks those that are expected; those of the style
-/// `blink` were measured in Chromium 156.
+/// The line break opportunities of whole texts. "|" marks the expected ones; for the style `blink`
+/// they were measured in Chromium 156.
 @Suite struct LineBreakStyleTests {
   private func broken(_ text: String, _ style: LineBreakStyle, _ locale: String? = nil) -> String {
     let bytes = Array(text.utf8)
@@ -96,7 +96,7 @@ import Testing
     let use = Array(text.utf8).withUnsafeBufferPointer {
       LineBreaks.opportunities($0, style: .uax14).dictionary
     }
-    // A machine without ICU has no breaks, and says so.
+    // Without ICU, there are no breaks, and the result reports a missing dictionary.
     let expected = use == .missing ? text : "สวัสดี|ชาว|โลก"
     #expect(broken(text, .uax14) == expected)
     #expect(use != .unneeded)

@@ -61,7 +61,7 @@ import Testing
     // A space with a combining mark is visible.
     #expect(counting.broken("ab \u{301}  ", at: 3) == ["ab \u{301}"])
     #expect(counting.measure("ab \u{301}  ").width == 3)
-    // A mark without width between such spaces does not begin a line.
+    // A mark without width after such spaces does not begin a line of its own.
     let measurer = RecordedTextMeasurer()
     #expect(measurer.broken("每日 \u{200E} ", at: 20) == ["每日"])
     #expect(measurer.broken("每日\u{200E} ", at: 20) == ["每日\u{200E}"])

@@ -43,8 +43,8 @@ import Testing
       plain(30, gap: 2), plain(15, .overlay, gap: 3), plain(40, gap: 10), plain(12, .floatTop),
       plain(8, .floatBottom), plain(9, .floatTop, gap: 1), plain(20, .floatBottom), plain(5),
     ])
-    // The flow is 2 + 30, 10 + 40 and 5 high. The floats are 12, 1 and 9 at the top, and 8 above 20
-    // at the bottom.
+    // The sections in the flow take 2 + 30, 10 + 40 and 5. At the top are floats of 12 and, after a
+    // gap of 1, 9. At the bottom, a float of 8 is above one of 20.
     #expect(sections.map(\.frame.y) == [2, 35, 42, 0, 172, 13, 180, 82])
     let tree = LayoutTree(
       feedID: "", title: "", layoutName: "", environment: LayoutEnvironment(), sections: sections,
@@ -89,7 +89,7 @@ import Testing
   @Test("a pinned header follows the top inset until the end of its section pushes it out")
   func pinnedHeader() {
     let sections = page([plain(50), pinned(), pinned()])
-    // The first header rests at 55. Its content ends at 50 + 102 - 7, less the footer of 10.
+    // The first header rests at 55. It is pushed out by the footer at 50 + 102 - 7 - 10.
     let offsets: [Double] = [-100, 0, 40, 45, 60, 100, 105, 300]
     let tops = offsets.map {
       Viewport(offset: $0, height: 200, topInset: 10).headerFrame(of: sections[1])?.y

@@ -14,7 +14,7 @@ import Testing
   func sectionHeight() {
     var section = PlacedSection(section(rowHeights: []) { $0.add() })
     section.frame = Rect(x: 0, y: 100.4, width: 390, height: 50.3)
-    // 100.4 -> 100, 150.7 -> 151.
+    // The upper edge moves from 100.4 to 100, the lower edge from 150.7 to 151.
     #expect(
       PixelGrid(scale: 1).frame(of: section) == Rect(x: 0, y: 100, width: 390, height: 51))
   }

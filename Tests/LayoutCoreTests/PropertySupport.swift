@@ -59,7 +59,7 @@ struct RandomTree {
       [.start, .start, .center, .end, .spaceBetween, .spaceAround, .spaceEvenly].randomElement(
         using: &random) ?? .start
     let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
-    // The baselines of a column are its left edges in both directions, which is not a mirror image.
+    // A column aligns baselines at its left edge in both directions, which is not a mirror image.
     style.alignItems =
       [.stretch, .stretch, .start, .center, .end, isRow ? .baseline : .start].randomElement(
         using: &random) ?? .stretch

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PropertyTests {
   static let seeds = UInt64(0)..<500
-  /// The seeds of 20 000 trees in rows, headers, footers and backgrounds.
+  /// The seeds of pages with 20 000 trees in all, in rows, headers, footers and backgrounds.
   static let manySeeds = UInt64(0)..<2_300
 
   @Test("all frames are finite, and no size is negative")

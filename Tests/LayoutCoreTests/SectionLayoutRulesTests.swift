@@ -6,7 +6,7 @@ import Testing
 @Suite struct SectionLayoutRulesTests {
   // MARK: List
 
-  /// Returns rows with fractions of a line of 100 points with gaps of 4.
+  /// Returns rows of the given widths in a line of 100 points, with gaps of 4.
   private func list(
     _ rows: [(Section.RowWidth, height: Double)], scale: Double = 0
   ) -> [SectionItem] {
@@ -48,7 +48,7 @@ import Testing
     var rows = list(
       [(.fraction(1.0 / 3), 1), (.fraction(1.0 / 3), 1), (.fraction(1.0 / 3), 1)], scale: 2)
     _ = rows.place(ListLayout(rowGap: 0, columnGap: 4).place)
-    // 30.67 points are 61.3 pixels of half a point.
+    // 30.67 points are 61.3 pixels of half a point, which are rounded down to 61.
     #expect(rows.lines == ["0 0 30.5 1", "34.5 0 30.5 1", "69 0 30.5 1"])
   }
 
@@ -112,7 +112,7 @@ import Testing
   @Test("an item that spans rows adds its missing height to them in equal parts")
   func gridRowSpan() {
     let (items, size) = grid(columns: 2, [(1, 2, 42), (1, 1, 10), (1, 1, 14)])
-    // 10 + 2 + 14 lacks 16, so the rows are 18 and 22 high.
+    // The item of 42 spans two rows, which have 10 + 2 + 14. Each row gets half of the missing 16.
     #expect(items.lines == ["0 0 47.5 42", "52.5 0 47.5 10", "52.5 20 47.5 14"])
     #expect(size.height == 42)
   }
@@ -188,7 +188,7 @@ import Testing
     items[3].columnSpan = 2
     _ = items.place(
       WaterfallLayout(tracks: ColumnTracks(count: 3, total: 100, gap: 5), rowGap: 2).place)
-    // Lanes 0 and 1 would end at 30, lanes 1 and 2 at 20.
+    // The wide item goes to lanes 1 and 2, free from 20 on; lanes 0 and 1 are free from 30 on.
     #expect(items.lines[3] == "35 22 65 10")
   }
 

@@ -23,7 +23,7 @@ import Testing
     // x is 10, 10 + 120 + 8 and 138 + 150 + 8; the inner height is 120 - 20.
     #expect(
       section.frameLines == ["0 0 400 120", "10 10 120 100", "138 10 150 40", "296 10 50 100"])
-    // 296 + 50 + 10.
+    // The content is 296 + 50 + 10 wide.
     #expect(section.arena.contentSize(of: 0) == Size(width: 356, height: 120))
   }
 
@@ -120,7 +120,7 @@ import Testing
       environment: LayoutEnvironment(width: 100), measurer: HalfEmMeasurer()
     ).layOut([section])[0]
     #expect(placed.frameLines == ["0 0 100 60", "16 0 50 60", "74 0 120 60"])
-    // 74 + 120 + 10.
+    // The content is 74 + 120 + 10 wide.
     #expect(placed.arena.contentSize(of: 0) == Size(width: 204, height: 60))
   }
 

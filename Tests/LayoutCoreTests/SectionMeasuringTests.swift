@@ -59,7 +59,7 @@ import Testing
       $0.layout = .flow
       $0.rowAlignment = .end
     }
-    // 40 + 10 + 30 leave 20 free, and 150 wraps in 100.
+    // Items of 40 and 30 with a gap of 10 leave 20 free; a text of 150 wraps at 100.
     #expect(found == ["20 0 40 12.5", "70 0 30 12.5", "0 17.5 100 25"])
   }
 
@@ -72,7 +72,7 @@ import Testing
   @Test("items of a carousel are as wide as their text, or leave room for the peek")
   func carousel() {
     #expect(lines([8, 30]) { $0.layout = .carousel } == ["0 0 40 12.5", "50 0 150 12.5"])
-    // An item is 100 - 10 - 45 wide, which is half of the space.
+    // With a gap of 10 and a peek of 45, an item is 100 - 10 - 45 = 45 wide.
     let peeking = lines([8, 20]) {
       $0.layout = .carousel
       $0.peek = 45

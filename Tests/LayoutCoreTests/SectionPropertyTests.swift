@@ -3,7 +3,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// The properties of every section, checked on random ones; a failure reports the seed.
+/// The properties of every section, checked on random sections; a failure reports the seed.
 @Suite struct SectionPropertyTests {
   static let seeds = UInt64(0)..<20_000
   /// The seeds of pages with four sections.
@@ -19,7 +19,7 @@ import Testing
       let sum =
         section.margins.top + (section.header?.height ?? 0) + insets + rows
         + (section.footer?.height ?? 0) + section.margins.bottom
-      // Cells and lanes may be higher than their items.
+      // In other layouts, cells and lanes may be higher than their items.
       let isFilled = [.list, .flow, .waterfall, .onePlusN].contains(section.layout)
       let free = section.contentHeight - max(sum, section.minimumHeight)
       #expect(isFilled ? abs(free) < 1e-6 : free > -1e-6, "seed \(seed)")
@@ -112,7 +112,7 @@ import Testing
       }
       let tracks = ColumnTracks<Double>(count: columns, total: 100, gap: 4)
       _ = items.place(WaterfallLayout(tracks: tracks, rowGap: gap).place)
-      // The items of each lane, in which the lowest end is searched again for each item.
+      // The placed items of each lane. For each item, the lowest lane is searched from scratch.
       var lanes = [[Rect]](repeating: [], count: columns)
       for (item, span) in zip(items, spans) {
         let span = min(span, columns)

@@ -88,7 +88,7 @@ private struct Sample {
 @Suite("Texts with runs") struct StyledTextTests {
   @Test("sizes share a baseline, and the largest decides the height of a line")
   func baselines() {
-    // 5 clusters of 20 points and 4 of 10; 20 above the baseline, 4 below it.
+    // 5 clusters of 20 points and 4 of 10 are 140 wide; 20 are above the baseline, 4 below it.
     var price = Sample(text: "¥199 ¥299", runs: [(6..<11, { $0.font.size = 10 })])
     #expect(price.size() == [140, 24] && price.baseline(200) == 20)
     // Raised by 16, the small digits reach 26 above the baseline.
@@ -97,7 +97,7 @@ private struct Sample {
     // A line height of 40 puts (40 - 12) / 2 above and below the small digits.
     price.runs = [(6..<11, { ($0.font.size, $0.lineHeight) = (10, 40) })]
     #expect(price.size() == [140, 40] && price.baseline(200) == 24)
-    // The text's own line height replaces all of them.
+    // The text's own line height replaces the line heights of its runs.
     price.paragraph = { $0.lineHeight = 30 }
     #expect(price.size() == [140, 30] && price.baseline(200) == 19)
   }
@@ -137,7 +137,7 @@ private struct Sample {
     #expect(text.size() == [104, 40] && text.baseline(200) == 36)
     #expect(text.lines(64) == ["abVIP", "cd"] && text.lines(63) == ["ab", "VIP", "cd"])
     text.runs = [(2..<5, { ($0.imageWidth, $0.imageHeight, $0.baselineOffset) = (24, 10, -6) })]
-    // 4 above the baseline, 6 below.
+    // The picture reaches 4 above the baseline and 6 below it.
     #expect(text.size() == [104, 26])
   }
 
@@ -172,7 +172,7 @@ private struct Sample {
     #expect(text.size(150) == [150, 18])
     #expect(text.fitted(90)?.styled?.scale == 0.5 && text.fitted(90)?.isTruncated == true)
     text.runs = [(0..<5, { ($0.imageWidth, $0.imageHeight) = (50, 10) })]
-    // The picture keeps its size: 50 + 5 x 20 x 0.5.
+    // The text shrinks by half and the picture keeps its size: 50 + 5 x 20 x 0.5 = 100.
     #expect(text.fitted(100)?.styled?.scale == 0.5 && text.fitted(100)?.isTruncated == false)
   }
 
@@ -213,7 +213,7 @@ private struct Sample {
     for width in stride(from: 0.0, through: 300, by: 7.3) {
       for maxLines: UInt32 in [0, 1, 2] {
         var sample = Sample(text: text, size: 14, maxLines: maxLines, measurer: measurer)
-        // A baseline offset affects the text, but none of its breaks.
+        // A baseline offset makes the text a styled one, but does not change its breaks.
         sample.runs = text.isEmpty ? [] : [(0..<text.utf8.count, { $0.baselineOffset = 1 })]
         let plain = Sample(text: text, size: 14, maxLines: maxLines, measurer: measurer)
         let (styled, expected) = (sample.fitted(width), plain.fitted(width))

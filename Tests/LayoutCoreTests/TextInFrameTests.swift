@@ -96,7 +96,7 @@ import Testing
   @Test("a text in a frame of its measured size is not truncated")
   func measuredFrame() {
     let measurer = RecordedTextMeasurer()
-    // Below 15 points an ideograph is wider than the line, and so is the frame.
+    // The widths begin at 15, below which a single ideograph is wider than the line.
     for width in stride(from: 15.0, to: 120, by: 0.7) {
       var arena = NodeArena()
       var content = NodeContent()

@@ -52,7 +52,7 @@ import Testing
     ] as [(UInt16, Double)])
   func weights(weight: UInt16, width: Double) {
     #expect(measurer.width("a", size: 8, weight: weight) == width)
-    // The bold font lacks the ideograph, and the medium one scales that of the light one.
+    // The bold font lacks the ideograph; the medium font scales the light font's ideograph.
     let ideograph: Double = weight < 500 ? 9 : weight < 700 ? 13.5 : 8
     #expect(measurer.width("每", size: 8, weight: weight) == ideograph)
   }

@@ -3,8 +3,8 @@ import LayoutWorkloads
 import TestTools
 import Testing
 
-/// The properties of every tree of nodes, each checked on 20 000 random ones; a failure reports its
-/// seed.
+/// The properties of every tree of nodes, each checked on 20 000 random trees; a failure reports
+/// its seed.
 @Suite struct TreePropertyTests {
   static let seeds = UInt64(0)..<20_000
 
@@ -20,7 +20,7 @@ import Testing
       width = Float(Int.random(in: 0...1_600, using: &random)) / 4
     }
 
-    /// Returns the nodes, and leaves for them in which every character is half the font size wide.
+    /// Returns the nodes and their leaves, in which every character is half the font size wide.
     func arena(scale: Float = 1, wrapped: Bool = false) -> (NodeArena, CountedLeaves) {
       var arena = NodeArena()
       if wrapped { arena.begin(.box) }
@@ -91,7 +91,7 @@ import Testing
   func neutralWrapper() {
     for seed in Self.seeds {
       var sample = Sample(seed: seed)
-      // These properties only apply to an item; a root has no container that reads them.
+      // These properties only affect an item of a container, so the root has their default values.
       sample.tree.style.position = .relative
       sample.tree.style.alignSelf = .auto
       sample.tree.style.autoMargins = []

@@ -11,8 +11,8 @@ package final class CountedLeaves: LeafMeasuring {
       self.line = line
     }
   }
-  // This is read for every text of a layout, and checking exclusive access would cost more than the
-  // text.
+  // The array is read for every text of a layout. A check for exclusive access would cost more than
+  // measuring the text.
   @exclusivity(unchecked) package var texts: [Text?] = []
 
   package init() {}
@@ -141,7 +141,7 @@ package struct Workload {
     return tree
   }
 
-  /// Returns `depth` levels of alternating rows and columns, with a text beside each.
+  /// Returns `depth` levels of alternating rows and columns, with a text at each level.
   package static func nest(_ depth: Int) -> Workload {
     var tree = Workload()
     func add(_ level: Int, _ configure: (inout Style) -> Void) {

@@ -3,18 +3,18 @@ package import LayoutReview
 package import Renderers
 internal import TestTools
 
-/// How the dumps of one source show an app.
+/// The properties of the dumps that a source makes of an app.
 struct ParityStyle {
   let source: ViewHierarchy.Source
-  /// The share of containers, and of sections, that have a view.
+  /// The share of containers, and the share of sections, that have a view.
   let containers: Double
   let sections: Double
   let hasPictures: Bool
   /// Whether cards may be one element with one label.
   let merges: Bool
-  /// Whether frames are cut at the edges of the screen and of scroll views.
+  /// Whether frames are clipped at the edges of the screen and of scroll views.
   let isClipped: Bool
-  /// The sizes of a pixel of devices, in points; 0 if frames are not rounded.
+  /// The sizes of a pixel on the devices, in points; 0 if frames are not rounded.
   let pixels: [Double]
   /// Whether the whole page is shown, instead of a screen or several.
   var isWhole = false
@@ -80,7 +80,7 @@ package struct ParityCase {
     hierarchy = read
   }
 
-  /// Chooses which nodes have views: an app shows all nodes of a name alike.
+  /// Chooses by name which nodes have views, because an app shows all nodes of a name alike.
   private static func choose(
     _ style: ParityStyle, _ root: ParityNode, _ random: inout SplitMix64
   ) {

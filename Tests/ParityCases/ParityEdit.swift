@@ -19,7 +19,7 @@ struct ParityEdit {
 
   var kind: Kind
   var node: ParityNode
-  /// The number that changed: "x", "y", "width" or "height".
+  /// The side of the frame that changed: "x", "y", "width" or "height".
   var side = ""
   var amount = 0.0
 }
@@ -40,7 +40,7 @@ struct ParityEditing {
     self.random = random
   }
 
-  /// Applies 3 to 8 edits and the losses that every app has. Returns those that the screen shows.
+  /// Changes some texts and applies 3 to 8 edits. Returns the edits that the screen shows.
   mutating func edit() -> [ParityEdit] {
     lose()
     let count = Int.random(in: 3...8, using: &random)
@@ -50,7 +50,7 @@ struct ParityEditing {
     }
     return edits.filter { edit in
       guard !edit.node.ancestors.contains(where: \.isRemoved) else { return false }
-      // Without a view of the content, only what is between its texts is surely on the screen.
+      // Without a view, a section is surely on the screen only if a text follows it.
       let isWhole = [.sectionRemoval, .sectionInsertion, .viewInsertion].contains(edit.kind)
       let needsNext = isWhole && style.containers == 0
       return edit.node.isVisible(in: screen) && (!needsNext || isFollowed(edit.node))
@@ -62,7 +62,7 @@ struct ParityEditing {
     return texts.contains { $0.absolute.y >= section.absolute.maxY && $0.text == $0.string }
   }
 
-  /// Translates 5 % of the texts differently, and drops 10 %.
+  /// Replaces 5 % of the texts with a translation, and removes 10 %.
   private mutating func lose() {
     for node in root.subtree where node.isText {
       switch Int.random(in: 0..<100, using: &random) {
@@ -75,33 +75,33 @@ struct ParityEditing {
     }
   }
 
-  /// Returns an amount that no other edit of the case has, and no gap between sections, so that none
-  /// explains another.
+  /// Returns an amount that no other edit of the case has, and that is not a gap between sections.
+  /// So one edit cannot explain the report of another.
   private mutating func amount() -> Double {
     guard let place = amounts.indices.randomElement(using: &random) else { return 31 }
     return amounts.remove(at: place)
   }
 
-  /// The sections that the screen shows, without those that fix the offset of the screen.
+  /// The sections on the screen, without the ones that determine the scroll offset of the screen.
   private var sections: ArraySlice<ParityNode> {
     let visible = root.children.filter {
       !$0.isRemoved && !$0.isInserted && $0.absolute.cut(to: screen).height > 0
     }
     let free = style.statesOffset && screen.y == 0 ? visible[...] : visible.dropFirst(2)
-    // Nothing tells how high a section without a view is, and so how far the next one has moved.
+    // The height of a section without a view is unknown, and so is the offset of the next section.
     let first = root.children.firstIndex { $0.isInserted && !$0.isShown }
     let blurred = first.map { Set(root.children[($0 + 1)...].prefix(1).map(ObjectIdentifier.init)) }
     return free.filter { !(blurred?.contains(ObjectIdentifier($0)) ?? false) }[...]
   }
 
-  /// The texts of a section that the screen shows as on the page.
+  /// The texts of a section that are on the screen, unchanged.
   private func knownTexts(in section: ParityNode) -> [ParityNode] {
     section.subtree.filter {
       $0.isText && !$0.isGone && !$0.isInserted && $0.text == $0.string && $0.isVisible(in: screen)
     }
   }
 
-  /// Returns a node of the screen that has a view, and enough texts around it to place it.
+  /// Returns a node on the screen that has a view, and enough unchanged texts around it to find it.
   private mutating func node(_ condition: (ParityNode) -> Bool) -> ParityNode? {
     let known = Set(edits.map { ObjectIdentifier($0.node) })
     let movable = sections
@@ -184,7 +184,7 @@ struct ParityEditing {
     let amount = abs(amount())
     node.app.height += amount
     note(.taller, node, "height", amount)
-    // The height of a row is that of its highest cell, so only one text makes its section higher.
+    // A row is as high as its highest cell, so only one taller text of a section moves the others.
     guard Bool.random(using: &random),
       !node.section.subtree.contains(where: { $0.touched.contains("height") && $0 !== node })
     else { return }
@@ -216,8 +216,8 @@ struct ParityEditing {
     edits.append(ParityEdit(kind: .sectionRemoval, node: section))
   }
 
-  /// Whether a neighbour is the same, or nothing is left of its texts, so that nothing tells which of
-  /// both the app lacks.
+  /// Whether a neighbour is equal to the section. Texts are compared only if some are left;
+  /// otherwise it is unknown which of the two is missing in the app.
   private func hasTwin(_ section: ParityNode) -> Bool {
     func content(_ node: ParityNode, _ hasTexts: Bool) -> [String] {
       node.subtree.dropFirst().filter { !$0.isInserted }.map {
@@ -243,7 +243,7 @@ struct ParityEditing {
     guard let node else { return }
     node.isRemoved = true
     edits.append(ParityEdit(kind: .nodeRemoval, node: node))
-    // If all that is left has moved, the carousel may as well be scrolled.
+    // If all remaining cards move, the cause may also be that the carousel is scrolled.
     guard node.name == "card", style.statesOffset || node.page.x > 20, Bool.random(using: &random),
       let next = node.parent?.children.first(where: { $0.page.x > node.page.x + 1 })
     else { return }

@@ -2,11 +2,11 @@ internal import FeedDocument
 internal import LayoutCore
 internal import LayoutReview
 
-/// The views of an app as a file of their format.
+/// A dump file of an app's views, in the format of their source.
 struct ParityFile {
   private let views: [ViewHierarchy.View]
   private let source: ViewHierarchy.Source
-  /// Pixels of a point.
+  /// The number of pixels per point.
   private let scale: Double
   private var frames: [Rect] = []
   private var children: [[Int]]
@@ -26,7 +26,7 @@ struct ParityFile {
     }
   }
 
-  /// Reads what the file says; `nil` if it cannot be read.
+  /// The views, read back from the file; `nil` if it cannot be read.
   var read: ViewHierarchy? {
     let bytes = PaddedBytes(Array(text.utf8))
     let kind = InputKind(bytes.text)

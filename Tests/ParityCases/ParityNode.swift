@@ -17,15 +17,15 @@ final class ParityNode {
   /// The frame in the app, in the coordinates of the parent.
   var app: Rect
   var text: String
-  /// Whether the app lacks it.
+  /// Whether the app lacks the node.
   var isRemoved = false
-  /// Whether only the app has it.
+  /// Whether only the app has the node.
   var isInserted = false
-  /// Whether it has a view of its own in the style of the app.
+  /// Whether the node has a view of its own in the dump.
   var isShown = true
-  /// Whether its texts are the label of one view.
+  /// Whether the node's texts are merged into the label of one view.
   var isMerged = false
-  /// The numbers of the frame and "text", if an edit changed them.
+  /// The changed properties: sides of the frame, such as "width", and "text".
   var touched: Set<String> = []
 
   init(
@@ -49,13 +49,13 @@ final class ParityNode {
   var isText: Bool { children.isEmpty && !string.isEmpty && name != "icon" && name != "image" }
   var isPicture: Bool { children.isEmpty && name == "image" }
 
-  /// The node and those in it, in document order.
+  /// The node and its descendants, in document order.
   var subtree: [ParityNode] { [self] + children.flatMap(\.subtree) }
   var ancestors: [ParityNode] {
     Array(sequence(first: self, next: \.parent).dropFirst()).filter { $0.parent != nil }
   }
   var section: ParityNode { ancestors.last ?? self }
-  /// The node, and those in and around it with its frame: nothing tells which of them a view shows.
+  /// The node and all nodes in and around it with the same frame; a view may show any of them.
   var twins: [ParityNode] {
     func fills(_ node: ParityNode) -> Bool {
       node.parent.map {
@@ -66,7 +66,7 @@ final class ParityNode {
     let inner = sequence(first: self) { $0.children.first(where: fills) }
     return Array(outer) + inner.dropFirst()
   }
-  /// Whether the app has neither it nor something around it.
+  /// Whether the app lacks the node or one of its ancestors.
   var isGone: Bool { ([self] + ancestors).contains(where: \.isRemoved) }
 
   /// The frame in the app, in the coordinates of the feed.
@@ -74,12 +74,12 @@ final class ParityNode {
     ancestors.reduce(app) { $0.moved(by: $1.app.x, $1.app.y) }
   }
 
-  /// The visible part of the feed's area in which it is drawn: that of the carousels around it.
+  /// The part of the screen in which the carousels around the node can show it.
   func clip(in screen: Rect) -> Rect {
     ancestors.reduce(screen) { $1.scrollsAlongX ? $0.cut(to: $1.absolute) : $0 }
   }
 
-  /// Whether all of it is on the screen.
+  /// Whether the whole node is visible on the screen.
   func isVisible(in screen: Rect) -> Bool {
     let clip = clip(in: screen)
     let frame = absolute

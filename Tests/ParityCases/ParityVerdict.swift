@@ -1,13 +1,13 @@
 internal import LayoutCore
 internal import LayoutReview
 
-/// How often edits were reported as themselves, by kind, and what else was reported.
+/// The number of edits that were reported correctly, by kind, and the other reports.
 package struct ParityTable {
   package private(set) var rows: [String: (count: Int, exact: Int)] = [:]
-  /// Lines of reports about nodes that no edit touched.
+  /// The number of report lines about nodes that no edit changed.
   package private(set) var blamed = 0
   package private(set) var cases = 0
-  /// The failures, in words.
+  /// Descriptions of the failures.
   package private(set) var failures: [String] = []
 
   package init() {}
@@ -69,7 +69,7 @@ package struct ParityTable {
     switch edit.kind {
     case .sectionRemoval: return comparison.missing.contains(path)
     case .nodeRemoval:
-      // All of a row may be missing because of it, and of a row only its texts are known.
+      // The report may also refer to an ancestor, or to each visible text of the node.
       let paths = comparison.missingNodes.map(\.path)
       let texts = edit.node.subtree.filter { $0.isText && $0.isVisible(in: test.screen) }
       return paths.contains { path == $0 || path.hasPrefix($0 + "/") }
@@ -104,7 +104,7 @@ package struct ParityTable {
         return abs(side(name, of: deviation.difference)) > comparison.tolerance
           && !node.twins.contains { $0.touched.contains(name) }
       }
-      // A label of several texts differs if one of them does.
+      // The label of several texts changes if one of the texts changes.
       let isTouched = node.subtree.contains { $0.touched.contains("text") || $0.isRemoved }
       if !sides.isEmpty || (!deviation.texts.isEmpty && !isTouched) {
         words.append("\(deviation.path) \(sides) by \(deviation.difference) \(deviation.texts)")
@@ -112,7 +112,7 @@ package struct ParityTable {
     }
     for path in comparison.missing + comparison.missingNodes.map(\.path) {
       guard let node = nodes[path], !node.isGone, !node.touched.contains("text") else { continue }
-      // A node of which nothing is left is as good as gone.
+      // A node without any of its texts counts as removed.
       let left = node.subtree.filter {
         $0.isText && !$0.isGone && !$0.isInserted && !$0.touched.contains("text")
       }
@@ -121,7 +121,7 @@ package struct ParityTable {
     let texts = test.root.subtree.filter { $0.isInserted || $0.touched.contains("text") }
     for stranger in comparison.strangers {
       let text = stranger.text ?? ""
-      // The cell of a changed section without known texts.
+      // A cell of a changed section may be reported, because its section cannot be found.
       let section = stranger.view.split(separator: ".").last.map { String($0.dropLast(4)) } ?? ""
       guard nodes[section]?.touched.isEmpty ?? true else { continue }
       guard !texts.contains(where: { !$0.text.isEmpty && text.contains($0.text) }) else { continue }

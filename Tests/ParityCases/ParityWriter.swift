@@ -3,16 +3,16 @@ internal import LayoutReview
 internal import Renderers
 internal import TestTools
 
-/// Writes the views of an app in the way of a source: with wrappers, bars and recycled cells.
+/// Writes the views of an app as a source dumps them: with wrappers, bars and recycled cells.
 struct ParityWriter {
   let style: ParityStyle
   let screen: Rect
   var random: SplitMix64
   private let pixel: Double
-  /// Pixels of a point.
+  /// The number of pixels per point.
   var scale: Double { pixel > 0 ? 1 / pixel : 1 }
   private var hierarchy: ViewHierarchy
-  /// The distance from the feed's coordinates to the screen's.
+  /// The offset from the feed's coordinates to the screen's.
   private let moved: Point
 
   private static let bar = 88.0
@@ -86,7 +86,7 @@ struct ParityWriter {
     style.source == .uikit ? nodes.shuffled(using: &random) : nodes
   }
 
-  /// Cells that wait for their next use are hidden and have their last texts.
+  /// Adds hidden cells, which wait for reuse and still have their last texts.
   private mutating func addRecycled(_ level: Int) {
     for _ in 0..<2 {
       let frame = Rect(x: 0, y: screen.y - 200, width: 390, height: 200)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A plugin in C with one fault, and the test that has to find it.
+/// A plugin in C with one fault, and the test of `plugin check` that has to find it.
 struct FaultyPlugin: CustomTestStringConvertible, Sendable {
   var testDescription: String
   /// The id of the test.
@@ -108,7 +108,7 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
           """ + "\n"
   }
 
-  /// Code that checks the block as a plugin should, for plugins with a fault elsewhere.
+  /// Code that checks the block as a plugin should, for plugins whose fault is elsewhere.
   static let careful = """
     if (host->kind(host, block->value) != SE_OBJECT) {
       fail(host, "expected an object");

@@ -5,7 +5,7 @@ import PluginCalls
 import PluginHost
 import Testing
 
-/// The body of a plugin's function, and the violation that the border reports.
+/// A plugin function that breaks the contract, and the violation that the host reports.
 struct Misbehaviour: Sendable, CustomTestStringConvertible {
   enum Place: String, Sendable { case open, describe, rowCount, item, rowHeight, frame, build }
   var place: Place

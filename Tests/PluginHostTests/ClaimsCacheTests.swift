@@ -129,8 +129,8 @@ struct ClaimsCacheTests {
     }
   }
 
-  /// Waits, because the cache does not keep a file that changed a moment ago: a second change may
-  /// not show.
+  /// Waits, because the cache does not keep a file that changed a moment ago: a second change could
+  /// have the same time.
   private func settle() { usleep(150_000) }
 
   @Test(
@@ -180,7 +180,7 @@ struct ClaimsCacheTests {
         tv_sec: Int(old.modified / 1_000_000_000), tv_nsec: Int(old.modified % 1_000_000_000))
       utimensat(AT_FDCWD, path, [time, time], 0)
     }
-    // A different file gets the name.
+    // A different file replaces the plugin under the same name.
     try plugin.build(code: "BBBB")
     keepTimes()
     let renamed = try #require(FileStamp(path))
@@ -209,7 +209,7 @@ struct ClaimsCacheTests {
     let plugin = try Counted()
     try plugin.build()
     let path = plugin.plugins + "/p.so"
-    // A time in the future is recent throughout the test.
+    // A modification time in the future counts as recent throughout the test.
     utimensat(
       AT_FDCWD, path, [timespec(tv_sec: 1 << 33, tv_nsec: 0), .init(tv_sec: 1 << 33, tv_nsec: 0)], 0
     )
@@ -338,7 +338,7 @@ struct ClaimsCacheTests {
     let plugin = try Counted()
     try plugin.build()
     settle()
-    // A file at the folder's path prevents the cache; permissions would not stop the superuser.
+    // A file at the path of the cache's folder makes caching fail, even for the superuser.
     try plugin.folder.write("cache", [1])
     for round in 1...2 {
       let loaded = plugin.load()

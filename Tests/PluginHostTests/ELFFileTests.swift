@@ -83,7 +83,7 @@ struct ELFFileTests {
     #expect(refusal(try folder.read("main.o")) == .notShared("an object file"))
     try CCompiler.build("int other(void) { return 0; }", as: "other.so", in: folder)
     #expect(refusal(try folder.read("other.so")) == .noEntry)
-    // In Swift a forgotten `public` has this effect.
+    // In Swift, a forgotten `public` hides the entry in the same way.
     let hidden =
       "__attribute__((visibility(\"hidden\"))) int section_plugin_entry(void) { return 0; }"
     try CCompiler.build(hidden, as: "hidden.so", in: folder)
@@ -145,7 +145,7 @@ struct ELFFileTests {
     for _ in 0..<2000 {
       var damaged = bytes
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        // Half of the damage is at the start, which has most of the data that controls the check.
+        // Half of the damage is in the first 1024 bytes, which have most of the checked data.
         let end = Bool.random(using: &random) ? 1024 : bytes.count
         let offset = Int.random(in: 0..<end, using: &random)
         damaged[offset] =
@@ -165,7 +165,7 @@ struct ELFFileTests {
         _ = refusal(bytes, offset, [value])
       }
     }
-    // A loader trusts the ends of segments, so each size and offset is made huge.
+    // A loader trusts the sizes and offsets of segments, so the check has to refuse huge ones.
     for header in 0..<Int(bytes[56]) where bytes[64 + header * 56] == 1 {
       for field in [8, 32] {
         let huge = refusal(

@@ -53,7 +53,7 @@ struct PluginLoaderTests {
       let loaded = load(folder, origin, copies: copies)
       #expect(loaded.registry.plugins.map(\.version) == ["1.0.1"])
     }
-    // A different file is another plugin; the first one is recognized when it is back.
+    // A different file is another plugin; the first one is recognized when it is moved back.
     try FileManager.default.moveItem(atPath: folder.path("plugin.so"), toPath: folder.path("old"))
     plugin.id = "other"
     try plugin.build(in: folder)

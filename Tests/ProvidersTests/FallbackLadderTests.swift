@@ -41,7 +41,7 @@ struct FakeRunner: ProviderRunner {
   }
 }
 
-/// A drawing with the diagnostics about its code.
+/// A drawn section, with the diagnostics about its block code.
 private struct Drawn {
   var section: Section?
   var diagnostics: [Diagnostic]
@@ -97,7 +97,7 @@ struct FallbackLadderTests {
       showType: type, environment: LayoutEnvironment(), heightHint: hint)
   }
 
-  /// Returns the provider of a drawing with its step and reason: "via step: reason".
+  /// Returns the provider of a drawn section with its step and reason: "via step: reason".
   private func line(_ drawing: Drawn?) -> String {
     guard let section = drawing?.section else { return "nothing" }
     let fallback = section.fallback.map { " \($0.step.rawValue): \($0.reason)" } ?? ""

@@ -79,7 +79,7 @@ import Testing
     let task = Task {
       var page = try engine.pageUnlessCancelled(of: Self.reply(count))
       #expect(page.bytes(as: "dump") == plain.bytes(as: "dump"))
-      // Later changes of the page do not depend on the task.
+      // A cancellation after the page is complete does not affect later changes of the page.
       withUnsafeCurrentTask { $0?.cancel() }
       if count > 1 { page.move(from: 1, to: 0) }
       return page

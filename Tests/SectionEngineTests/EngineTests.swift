@@ -7,7 +7,7 @@ import Renderers
 import SectionEngine
 import Testing
 
-/// Draws every block as one row with a fixed height, after which the test can change the section.
+/// Draws every block as one row with a fixed height, and then lets the test change the section.
 private struct FixedRunner: ProviderRunner {
   var change: @Sendable (inout Section) -> Void = { _ in }
 
@@ -92,8 +92,8 @@ private struct Failure: Error {}
         , "identity": "occurrence", "spacing": {"default": 8, "first": 4, "last": 16,
         "between": [{"above": "B", "below": "B", "gap": 20}]}
         """)
-    // The first section is after 4 and 50 high, and a gap of 8 and 50 follow. Then B follows B
-    // across the empty section: 20 and 50, and 16 below.
+    // The first section is 50 high with 4 above it, the second follows after 8. The empty section
+    // does not separate its neighbours B and B, so their gap is 20. The page ends 16 below.
     #expect(page.tree.sections.map(\.frame.y) == [4, 62, 112, 132])
     #expect(page.tree.sections.map(\.gapAbove) == [4, 8, 0, 20])
     #expect(page.tree.height == 198)

@@ -6,7 +6,7 @@ import Testing
 
 /// A runner that draws a row of 70 points until a test sets `isBroken`.
 private final class BreakingRunner: ProviderRunner, @unchecked Sendable {
-  // Invariant: the tests use it on one thread.
+  // Invariant: the tests use the runner on one thread.
   var isBroken = false
   /// Whether a broken runner reports a failure instead of losing the section.
   var fails = false

@@ -37,7 +37,7 @@ import Testing
     return block
   }
 
-  /// Lays out a page of one block. Returns whether its section was known.
+  /// Lays out a page of one block. Returns whether its section was in the cache.
   private func visit(
     _ memo: SectionMemo, _ block: Block, of layout: String = "test"
   ) throws -> Bool {
@@ -85,7 +85,7 @@ import Testing
       var built = try Self.block("[]")
       built.value = builder.finish().root
       #expect(try !visit(memo, built))
-      // The height of the frame differs from that of the rows.
+      // This section has a diagnostic: the height of its frame differs from that of the rows.
       #expect(try !visit(memo, Self.block(#"{"frame": 7}"#)))
       // No provider claims the code.
       #expect(try !visit(memo, Self.block(#"{"a": 2}"#, code: "UNKNOWN")))

@@ -100,8 +100,8 @@ import Testing
     return parts.first { !$0.1 }?.0
   }
 
-  /// Removes the words of failed transfers, which name an address in the program, and the names of
-  /// inserted payloads, which are those of an option there.
+  /// Removes two differences between the program and `LiveFeed`: the texts of failed transfers,
+  /// which contain an address in the program, and the file names of inserted payloads.
   private static func comparable(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.map { diagnostic in
       if [.httpStatus, .networkFailure].contains(diagnostic.code) {
@@ -131,7 +131,7 @@ private struct ScriptedAct {
   }
 
   let input: Input
-  /// The seconds before it.
+  /// The pause before the input, in seconds.
   let pause: Double
 
   init(_ input: Input, _ pause: Double) {
@@ -233,7 +233,7 @@ private struct RandomServer: SourceLoader {
     return .finished
   }
 
-  /// Returns what the program's loader gives for the reply of a server.
+  /// Returns the outcome that the program's loader derives from the reply of a server.
   private func outcome(_ request: SourceRequest) -> SourceReply.Outcome {
     do throws(LoadFailure) {
       let bytes = PaddedBytes(try bytes(for: request))
@@ -253,7 +253,7 @@ private struct RandomServer: SourceLoader {
   }
 }
 
-/// Holds the loads of a feed until the test lets them go on.
+/// Delays the loads of a feed until the test releases them.
 private final class Gate: Sendable {
   private let waiting = Mutex<[String: CheckedContinuation<Void, Never>]>([:])
 
@@ -264,7 +264,7 @@ private final class Gate: Sendable {
     }
   }
 
-  /// Waits until there is a request with the label, and lets it go on.
+  /// Waits until there is a request with the label, and releases it.
   func open(_ label: String) async {
     while true {
       if let load = waiting.withLock({ $0.removeValue(forKey: label) }) { return load.resume() }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SectionKit
 
-/// A price with an old one, a picture with an identifier, and a text with a picture in the line.
+/// A price with its former price, a picture with an identifier, and a text with a picture in it.
 private struct Offers: SectionProvider {
   static let blockCodes: [StaticString] = ["OFFERS"]
   init(_ block: Block) throws {}

@@ -1,8 +1,8 @@
-/* A plugin that does what a block, or a build of it, tells it to: what a soak draws with.
+/* The plugin of soak tests. The member `does` of a block, or the macro DOES, selects what it does.
  *
  *     cc -shared -fPIC -I Sources/PluginPlatform/CSectionABI/include -DWORD='"Build 7"' -DDOES='"crash"' soaked.c -o soaked.so
  *
- * Payload: {"blockCode": "SOAKED", "title": "…", "does": "draw"}; of several rows, with `rows`. */
+ * Payload: {"blockCode": "SOAKED", "title": "…", "does": "draw"}; with `rows`, an array, several rows. */
 #include "section_plugin.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ static void act(const se_host *host, se_str told) {
   if (is(told, "exit")) exit(3);
   if (is(told, "slow")) usleep(60000);
   if (is(told, "hang")) for (;;) usleep(1000000);
-  /* As much as the worker gives, and a word about each. */
+  /* Allocates as much memory as the worker permits. */
   if (is(told, "gorge")) for (;;) if (!calloc(1, 1 << 20)) abort();
   if (is(told, "print")) printf("a plugin that prints, and asks for a file\n");
   if (is(told, "print")) (void)!fopen("/etc/passwd", "r");

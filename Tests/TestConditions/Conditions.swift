@@ -60,7 +60,7 @@ extension Trait where Self == ConditionTrait {
       sourceLocation: sourceLocation)
   }
 
-  /// Excludes a test of very many cases from `make check`, which sets the variable.
+  /// Excludes a test of very many cases if `SECTIONENGINE_QUICK` is set, as `make check` does.
   package static var exhaustive: Self {
     .enabled(
       if: ProcessInfo.processInfo.environment["SECTIONENGINE_QUICK"] == nil,

@@ -49,7 +49,7 @@ package enum Wcwidth {
   ///
   /// - Parameters:
   ///   - texts: Texts without U+0000.
-  ///   - ambiguous: Cells of an ambiguous scalar.
+  ///   - ambiguous: The number of cells of an ambiguous scalar.
   package static func judge(
     _ texts: [String], ambiguous: Int = 1
   ) throws -> (unicode: Int, cells: [Int]) {

@@ -1,5 +1,5 @@
-//! `section_plugin.h` 1.0 in Rust: the structs and constants of the contract, and safe faces for what a
-//! provider does with them. The header says what each member means; names are the same.
+//! `section_plugin.h` 1.0 in Rust: the structs and constants of the contract, and safe wrappers for
+//! a provider's calls of the host. The header documents each member; names are the same.
 #![allow(dead_code)]
 
 use std::ffi::{c_char, c_void};
@@ -334,7 +334,7 @@ pub struct Plugin {
     pub extension: Option<unsafe extern "C" fn(Str) -> *const c_void>,
 }
 
-// The sizes of the header's structs on 64-bit machines, where a member too many or too few would show.
+// The sizes of the header's structs on 64-bit machines; a missing or extra member fails the build.
 #[cfg(target_pointer_width = "64")]
 const _: () = {
     use std::mem::size_of;
@@ -349,12 +349,12 @@ const _: () = {
     assert!(size_of::<Frame>() == 40);
 };
 
-// SAFETY: the tables are constants, and what they point to is as well.
+// SAFETY: the tables are constants, and so is everything that they point to.
 unsafe impl Sync for Str {}
 unsafe impl Sync for Provider {}
 unsafe impl Sync for Plugin {}
 
-/// The host, during one call of the engine. No face of it can be kept: each borrows `'call`.
+/// The host, during one call of the engine. The lifetime `'call` prevents storing it.
 #[derive(Clone, Copy)]
 pub struct Host<'call> {
     raw: *const RawHost,
@@ -363,7 +363,7 @@ pub struct Host<'call> {
 
 impl<'call> Host<'call> {
     /// # Safety
-    /// `raw` is what the engine passed to the call that is under way.
+    /// `raw` must be the pointer that the engine passed to the current call.
     pub unsafe fn new(raw: *const RawHost) -> Host<'call> {
         Host { raw, call: PhantomData }
     }
@@ -372,43 +372,43 @@ impl<'call> Host<'call> {
         Value { host: self, raw }
     }
 
-    /// Why the call that is about to return SE_FAILED or SE_DECLINED does so.
+    /// Reports the reason before the call returns SE_FAILED or SE_DECLINED.
     pub fn fail(self, place: RawValue, path: &str, message: &str) {
         // SAFETY: the host is valid during the call, and copies the texts.
         unsafe { ((*self.raw).fail)(self.raw, place, Str::new(path), Str::new(message)) }
     }
 
-    /// Something that costs less than the section.
+    /// Reports a problem that does not fail the section.
     pub fn warn(self, place: RawValue, path: &str, message: &str) {
-        // SAFETY: as `fail`.
+        // SAFETY: as in `fail`.
         unsafe { ((*self.raw).warn)(self.raw, place, Str::new(path), Str::new(message)) }
     }
 
     pub fn measure(self, text: &str, font_size: f64, weight: u32, max_width: f64) -> Size {
-        // SAFETY: as `fail`.
+        // SAFETY: as in `fail`.
         unsafe {
             ((*self.raw).measure_text)(self.raw, Str::new(text), font_size, weight, max_width, 0)
         }
     }
 
-    /// Adds a node; `children` adds its children. The node is closed even if that panics.
+    /// Adds a node; `children` adds its children. The node is closed even if `children` panics.
     pub fn node(self, node: &Node, children: impl FnOnce()) {
         struct Open(*const RawHost);
         impl Drop for Open {
             fn drop(&mut self) {
-                // SAFETY: it lives no longer than the call of `node`.
+                // SAFETY: this runs before the call of `node` returns, while the host is valid.
                 unsafe { ((*self.0).end_node)(self.0) }
             }
         }
-        // SAFETY: as `fail`; the node is copied.
+        // SAFETY: as in `fail`; the host copies the node.
         unsafe { ((*self.raw).begin_node)(self.raw, node) }
         let _open = Open(self.raw);
         children();
     }
 }
 
-/// A value of the feed or of the settings. What does not exist reads as missing, so that
-/// `value.member("a").element(0).text()` needs no unwrapping.
+/// A value of the feed or of the settings. A member or element that does not exist reads as
+/// missing, so that `value.member("a").element(0).text()` needs no unwrapping.
 #[derive(Clone, Copy)]
 pub struct Value<'call> {
     host: Host<'call>,
@@ -548,7 +548,7 @@ impl Host<'_> {
     }
 
     pub fn run(self, run: &Run) {
-        // SAFETY, for all: the host copies what it is given.
+        // SAFETY, for all: the host copies its arguments.
         if let Some(content) = self.content() {
             unsafe { (content.run)(self.raw, run) }
         }
@@ -567,7 +567,7 @@ impl Host<'_> {
     }
 }
 
-/// Runs what the engine asked for. A panic ends here: it becomes a status with its message.
+/// Runs the body of one call of the engine. Converts a panic to a status with its message.
 pub fn guarded(host: Host, place: RawValue, body: impl FnOnce() -> Status) -> Status {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)).unwrap_or_else(|panic| {
         let message = panic

@@ -10,8 +10,8 @@ use section_plugin::*;
 use std::ffi::c_void;
 use std::ptr;
 
-/// Lives from `open` to `close`. A value is an index, so it may be kept; text that the host lends may
-/// not, and the compiler sees to it that the title is a copy.
+/// The state between `open` and `close`. A value is an index, so it may be stored. Text that the
+/// host lends may not be stored; the compiler enforces that the title is a copy.
 struct Ticker {
     items: RawValue,
     title: String,
@@ -69,8 +69,8 @@ impl Ticker {
     }
 }
 
-// SAFETY, for all functions of the contract: pointers are the engine's, valid during the call, and
-// `section` is what `open` made, until `close` takes it back.
+// SAFETY, for all functions of the contract: pointers from the engine are valid during the call,
+// and `section` is the pointer that `open` created, until `close` frees it.
 
 unsafe extern "C" fn open(
     _: *mut c_void,

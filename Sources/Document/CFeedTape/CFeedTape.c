@@ -1,4 +1,4 @@
 #include "CFeedTape.h"
 
-/* Tapes are shared between processes, so the size of a record is fixed. */
+/* Processes share tapes, so every process must use the same record size. */
 _Static_assert(sizeof(se_tape_value) == 24, "a record has 24 bytes");

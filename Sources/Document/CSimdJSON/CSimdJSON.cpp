@@ -11,8 +11,8 @@ static_assert(sizeof(se_tape_value) == 24, "the tape is shared between processes
 
 namespace {
 
-// Buffers are kept between documents of ordinary size, which saves most page faults. The buffers of
-// a huge document are not, because they would occupy memory for the rest of the thread's life.
+// The largest document, in bytes, whose buffers the thread keeps for its next document, which saves most
+// page faults. Larger buffers are freed, because they would occupy memory until the thread ends.
 constexpr size_t kReusedCapacity = 4 << 20;
 
 }  // namespace

@@ -1,7 +1,7 @@
 #ifndef SE_FILLER_H
 #define SE_FILLER_H
 
-// Walks from tokens to the tape.
+// Converts simdjson's tokens to the records of a tape.
 #include <cstdlib>
 #include <cstring>
 
@@ -12,7 +12,7 @@
 
 namespace {
 
-// The memory that filling needs besides the result. It is reused for the next document.
+// The memory that parsing needs. A thread reuses its workspace for the next document.
 struct Workspace {
   ondemand::parser parser;
   se_tape_value *values = nullptr;
@@ -35,11 +35,11 @@ struct Workspace {
   }
 };
 
-// Walks the tokens that simdjson's first stage found. The record of an open container holds its state:
-// `end` is the container around it, `count` grows, `payload` is its last child. So there is neither
-// recursion nor a stack.
+// Converts the tokens that simdjson's first stage found, without recursion and without a stack: until a
+// container is closed, its record stores the parser's state. `end` is the index of the container around
+// it, `count` the number of children so far, and `payload` the index of the last child.
 //
-// On-Demand's own containers would work too, but they keep their position in memory, which takes
+// simdjson's On-Demand API also reads containers, but it keeps its position in memory, which takes
 // twice the time of this loop.
 class Filler {
  public:
@@ -66,7 +66,7 @@ class Filler {
       out->reason = simdjson::error_message(error);
       return error == simdjson::EMPTY ? SE_FILL_EMPTY : SE_FILL_INVALID;
     }
-    // A record takes 12 bytes or more of ordinary feed text; growing doubles.
+    // In ordinary feeds, each record needs 12 bytes of text or more. Other texts double the capacity.
     if (!workspace_.grow(length / 12 + 16)) return SE_FILL_NO_MEMORY;
     const uint8_t *at = bytes_ + start;
     se_fill_status status = walk(tokens, at);
@@ -78,8 +78,8 @@ class Filler {
     return status;
   }
 
-  // Hands the tape to the caller, without unused capacity. A workspace that is reused (`keep`) keeps its
-  // memory and copies the tape; otherwise the memory itself is handed over.
+  // Gives the tape to the caller, without unused capacity. If `keep` is true, the caller gets a copy and
+  // the workspace keeps its memory for the next document; otherwise the caller gets that memory.
   bool release(se_tape *out, bool keep) {
     size_t size = size_t(count_) * sizeof(se_tape_value);
     out->count = count_;
@@ -97,7 +97,7 @@ class Filler {
   }
 
  private:
-  // `at` is the current token, and the place of the fault after a failure.
+  // Converts all tokens. `at` is the first byte of the current token; after a failure, of the fault.
   se_fill_status walk(ondemand::json_iterator &tokens, const uint8_t *&at) {
     se_tape_value *values = workspace_.values;
     uint32_t capacity = workspace_.capacity;
@@ -105,14 +105,14 @@ class Filler {
     values[0] = se_tape_value{};
     values[0].end = 1;
 
-    // Appends a record. The caller must have reserved room.
+    // Appends a record. The caller must call `reserve` first.
     auto append = [&](uint8_t kind, uint8_t flags) -> se_tape_value & {
       se_tape_value &record = values[count];
       record = {kind, flags, 0, 0, count + 1, uint32_t(at - bytes_), 0};
       ++count;
       return record;
     };
-    // Reserves room for a key and a value, so that one check is enough for a member.
+    // Reserves room for two records: a member of an object needs a key and a value.
     auto reserve = [&] {
       if (simdjson_likely(count + 2 <= capacity)) return true;
       if (!workspace_.grow(size_t(capacity) * 2)) return false;
@@ -223,7 +223,7 @@ class Filler {
       at = tokens.return_current_and_advance();
       return SE_FILL_INVALID;
     }
-    // The root was counted as a child of the missing value.
+    // Record 0, the missing value, has no children: the loop above recorded the root as one.
     values[0].count = 0;
     values[0].payload = 0;
     values[1].flags |= SE_FLAG_LAST;
@@ -231,15 +231,15 @@ class Filler {
     return SE_FILL_OK;
   }
 
-  // The value of `origin` in an open object of which two keys set the same bit of the filter.
+  // Marks an open object, in `origin`, if two of its keys set the same bit of the filter.
   static constexpr uint16_t kCompareKeys = 1;
 
   void open(se_tape_value &record, uint8_t kind, uint32_t around, const uint8_t *at) {
     record = {kind, 0, 0, 0, around, uint32_t(at - bytes_), 0};
   }
 
-  // Whether a literal is at `at`. The byte after the text is white space, so reading the byte after a
-  // token is valid.
+  // Whether the token at `at` is `literal`. Reads the byte after the token, which is valid because the
+  // text is followed by padding.
   static bool is_literal(const uint8_t *at, const char *literal, size_t length) {
     return std::memcmp(at, literal, length) == 0 &&
            kernel::jsoncharutils::is_structural_or_whitespace(at[length]);

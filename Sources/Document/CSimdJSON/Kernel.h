@@ -1,11 +1,11 @@
 #ifndef SE_KERNEL_H
 #define SE_KERNEL_H
 
-// simdjson's assertions and its checks for misuse are for debug builds only.
+// Disables simdjson's assertions and checks for misuse in optimized builds.
 #if defined(__OPTIMIZE__) && !defined(NDEBUG)
 #define NDEBUG 1
 #endif
-// Errors are codes, because exceptions must not unwind through C and Swift frames.
+// simdjson returns error codes, because C++ exceptions must not pass through C and Swift functions.
 #define SIMDJSON_EXCEPTIONS 0
 #include <simdjson.h>
 

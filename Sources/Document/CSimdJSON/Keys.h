@@ -13,8 +13,8 @@ inline uint64_t load8(const uint8_t *p) {
   return word;
 }
 
-// Hashes the length and the first and last eight bytes. Reads up to eight bytes past the text, which are
-// inside the padding.
+// Hashes the length, the first eight bytes and the last eight bytes of a key. Reads up to eight bytes
+// past the key; the padding makes them readable.
 inline uint64_t key_hash(const uint8_t *text, uint32_t length) {
   uint64_t head = load8(text);
   uint64_t last = 0;
@@ -27,8 +27,8 @@ inline uint64_t key_hash(const uint8_t *text, uint32_t length) {
   return hash ^ (hash >> 32);
 }
 
-// A filter of 1024 bits, of which each key sets one. The keys of an object are compared only if two of
-// them set the same bit, because only these can be equal.
+// A filter of 1024 bits. Each key of an object sets one bit, and equal keys set the same bit. So the
+// keys of an object need to be compared only if two keys set the same bit.
 class KeyFilter {
  public:
   void clear() { *this = KeyFilter(); }

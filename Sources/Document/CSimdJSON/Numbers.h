@@ -1,15 +1,15 @@
 #ifndef SE_NUMBERS_H
 #define SE_NUMBERS_H
 
-// Reads numbers: simdjson parses those within 64 bits, and others are kept as text.
+// Reads numbers. simdjson parses numbers that fit in 64 bits; other numbers are kept as text.
 #include <cstring>
 
 #include "Kernel.h"
 
 namespace {
 
-// Checks whether a text that simdjson rejected is a valid number that is only out of range. Returns its
-// end, or NULL if it is invalid.
+// Returns the end of a number that simdjson rejected only because it is out of range; NULL if the text is
+// not a valid number.
 const uint8_t *number_end(const uint8_t *p) {
   auto digits = [&] {
     const uint8_t *from = p;
@@ -34,7 +34,7 @@ const uint8_t *number_end(const uint8_t *p) {
   return kernel::jsoncharutils::is_structural_or_whitespace(*p) ? p : nullptr;
 }
 
-// The output of simdjson's number parser.
+// Receives the result of simdjson's number parser and stores it in a record.
 struct NumberWriter {
   se_tape_value *record;
 

@@ -12,8 +12,9 @@
 
 namespace {
 
-// Returns the first quote or backslash at or after `p`. There is one, because stage 1 has checked that
-// every string is closed. Reads up to 31 bytes past it, which are inside the padding.
+// Returns the first quote or backslash at or after `p`. The search always ends, because simdjson's first
+// stage has checked that every string is closed. Reads up to 31 bytes past the result; the padding makes
+// them readable.
 inline const uint8_t *quote_or_backslash(const uint8_t *p) {
 #if defined(__SSE2__)
   const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
@@ -32,7 +33,7 @@ inline const uint8_t *quote_or_backslash(const uint8_t *p) {
 #endif
 }
 
-// Returns the closing quote of a string, given its first backslash.
+// Returns the closing quote of the string whose first backslash is at `backslash`.
 inline const uint8_t *closing_quote(const uint8_t *backslash) {
   const uint8_t *p = backslash;
   while (*p == '\\') p = quote_or_backslash(p + 2);
@@ -76,10 +77,9 @@ uint8_t *put_utf8(uint8_t *out, uint32_t c) {
   return out;
 }
 
-// Writes the unescaped text, which is never longer than the escaped one, and returns its end, or NULL
-// for an invalid escape. simdjson's own unescaping rejects the whole document for an unpaired
-// surrogate. Texts that were cut in the middle of an emoji are common in feeds, so this function writes
-// U+FFFD instead.
+// Writes the unescaped text to `out` and returns its end, or NULL for an invalid escape. The output is
+// never longer than the input. An unpaired surrogate becomes U+FFFD, because feeds often have texts that
+// were truncated in the middle of an emoji; simdjson's own unescaping would reject the document.
 uint8_t *unescape(const uint8_t *p, const uint8_t *end, uint8_t *out, bool *replaced) {
   while (p < end) {
     auto *escape = static_cast<const uint8_t *>(std::memchr(p, '\\', size_t(end - p)));

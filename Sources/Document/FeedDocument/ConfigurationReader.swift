@@ -3,9 +3,9 @@ package import Support
 /// Reads a data file with a closed format: every key must be known, every type is checked, and each
 /// violation becomes one diagnostic with its location.
 ///
-/// One run reports all violations. The typed reads return `nil` for a missing value without a
-/// diagnostic, because `object` has reported missing members. A caller may continue with any value
-/// in place of `nil`, because `read` returns nothing of a file that violates its format.
+/// One run reports all violations. The typed reads return `nil` for a missing value and add no
+/// diagnostic, because `object` has reported missing members. A caller may replace `nil` by any
+/// value and continue: if the file has an error, the static `read` returns `nil` for the file.
 package struct ConfigurationReader {
   /// The name of the format in messages, such as "feed layout".
   package let format: String
@@ -17,7 +17,7 @@ package struct ConfigurationReader {
     self.code = code
   }
 
-  /// Reads a file of a format: `body`'s value, or `nil` and every violation of the format.
+  /// Returns the result of `body`, which reads a file, or `nil` if the file has an error.
   package static func read<Value>(
     _ format: String, code: DiagnosticCode = .invalidFeedLayout,
     _ body: (inout ConfigurationReader) -> Value?
@@ -44,14 +44,14 @@ package struct ConfigurationReader {
       label: "expected \(expected), found \(value.inWords)")
   }
 
-  /// Returns the key of a value, shortened to keep the message on one line.
+  /// Returns the key of a value in backticks, at most 30 characters, for a message of one line.
   private func name(of value: FeedValue) -> String {
     let key = value.key
     if key.isEmpty { return "a value of the \(format)" }
     return key.count > 30 ? "`\(key.prefix(29))…`" : "`\(key)`"
   }
 
-  /// Whether `value` is an object. Reports missing and unknown members.
+  /// Returns whether `value` is an object. Reports missing members and unknown keys.
   package mutating func object(
     _ value: FeedValue, required: [String] = [], optional: [String] = []
   ) -> Bool {
@@ -71,7 +71,7 @@ package struct ConfigurationReader {
     return true
   }
 
-  /// Reads a value with `read`; reports one for which that returns `nil` or an invalid result.
+  /// Converts a value with `read`. Reports the value if `read` returns `nil` or an invalid result.
   package mutating func read<Result>(
     _ value: FeedValue, expected: @autoclosure () -> String, _ read: (FeedValue) -> Result?,
     where isValid: (Result) -> Bool = { _ in true }
@@ -86,7 +86,7 @@ package struct ConfigurationReader {
     read(value, expected: "a string of at least one character", \.string) { !$0.isEmpty }
   }
 
-  /// Reads a name that is valid in a file name and in an option: letters, digits, "-", "_" and ".".
+  /// Reads a name of letters, digits, "-", "_" and ".", which file names and options can contain.
   package mutating func name(_ value: FeedValue) -> String? {
     read(
       value, expected: "a name of letters, digits, `-`, `_` and `.`", \.string, where: Self.isName)
@@ -138,11 +138,11 @@ package struct ConfigurationReader {
     }
   }
 
-  /// The longest valid length, in points: far beyond any page, and small enough that sums of
-  /// doubles stay exact to hundredths of a point.
+  /// The longest valid length, in points. It exceeds any page, and sums of such lengths as doubles
+  /// are accurate to a hundredth of a point.
   package static let longest = 1_000_000.0
 
-  /// Reads a JSON path: from a document's root ("$.data.blocks"), or a value ("blockCode").
+  /// Reads a JSON path that starts at the root ("$.data.blocks") or at a value ("blockCode").
   package mutating func path(_ value: FeedValue, from origin: PathOrigin) -> String? {
     guard string(value) != nil else { return nil }
     return read(value, expected: origin.rawValue, \.string) {
@@ -160,7 +160,7 @@ package struct ConfigurationReader {
     return array?.children.compactMap { string($0) } ?? []
   }
 
-  /// Returns the elements of an array. Any other value is reported and has none.
+  /// Returns the elements of an array. Reports any other value and returns an empty array.
   package mutating func elements(_ value: FeedValue) -> [FeedValue] {
     read(value, expected: "an array") { $0.kind == .array ? Array($0.children) : nil } ?? []
   }
@@ -170,12 +170,12 @@ package struct ConfigurationReader {
     read(value, expected: "an object") { $0.kind == .object ? $0 : nil }
   }
 
-  /// Returns the members of an object whose keys are not checked; any other value is reported.
+  /// Returns the members of an object without checking their keys. Reports any other value.
   package mutating func members(_ value: FeedValue) -> FeedChildren {
     (openObject(value) ?? .missing(in: value.document)).children
   }
 
-  /// Reports a key that cannot be a name.
+  /// Reports the key of `member` if it is not a valid name (`isName`) of a `what`.
   package mutating func checkKey(of member: FeedValue, names what: String) {
     guard !Self.isName(member.key) else { return }
     refuse(
@@ -183,7 +183,7 @@ package struct ConfigurationReader {
       label: "expected a name of letters, digits, `-`, `_` and `.`")
   }
 
-  /// Reads a color, "#rrggbb".
+  /// Reads a color such as "#1A2B3C" and returns it in lower case.
   package mutating func color(_ value: FeedValue) -> String? {
     read(value, expected: "a color like `#1a2b3c`") { value in
       guard let string = value.string, string.utf8.count == 7, string.hasPrefix("#"),
@@ -195,7 +195,7 @@ package struct ConfigurationReader {
 }
 
 extension Diagnosed where Value == FeedDocument? {
-  /// The document of a file with a closed format: a repeated key is an error.
+  /// The document of a configuration file: a repeated key is an error, and the document is `nil`.
   package var withUniqueKeys: Diagnosed {
     guard diagnostics.contains(where: { $0.code == .duplicateKey }) else { return self }
     return Diagnosed(

@@ -1,12 +1,12 @@
 internal import CSimdJSON
 
-/// Builds a document from parts of others and from new values. A copied value keeps its location:
-/// diagnostics about it point into the file that it came from.
+/// Builds a document from parts of other documents and from new values. A copied value keeps its
+/// location: diagnostics about the value point into the file that it was copied from.
 ///
-/// Every sequence of calls is valid and never traps: a value in an object without a key gets the
-/// key "", a key outside of an object and an end without a beginning are ignored, and `finish` ends
-/// open containers. Values outside of any container are roots; the first is `FeedDocument.root`,
-/// and each has its own path.
+/// Every sequence of calls is valid and never traps: a member without a key gets the key "", a key
+/// outside of an object and an end without a beginning are ignored, and `finish` ends open
+/// containers. Values outside of all containers are roots. The first root is `FeedDocument.root`,
+/// and paths are relative to the root that contains the value.
 package struct DocumentBuilder {
   private struct OpenContainer {
     let index: UInt32
@@ -60,7 +60,7 @@ package struct DocumentBuilder {
     if isObject { flagRepeatedKeys(of: container.index) }
   }
 
-  /// Flags keys that occur twice, so that they read as their last value, as in a parsed document.
+  /// Flags keys that occur more than once, so that reading such a key returns its last value.
   private mutating func flagRepeatedKeys(of object: UInt32) {
     // The comparison reads up to eight bytes past a key.
     bytes.append(contentsOf: repeatElement(0, count: Int(SE_PADDING)))
@@ -78,7 +78,7 @@ package struct DocumentBuilder {
   @discardableResult
   package mutating func null() -> UInt32 { append(SE_KIND_NULL) }
 
-  /// Adds a number, or null for one that is not finite, which JSON cannot represent.
+  /// Adds a number. Adds null for NaN and the infinities, which JSON cannot represent.
   @discardableResult
   package mutating func number(_ value: Double) -> UInt32 {
     guard value.isFinite else { return null() }
@@ -115,7 +115,7 @@ package struct DocumentBuilder {
 
   // MARK: Copies
 
-  /// Copies a value; returns its new index. A missing value discards the key before it.
+  /// Copies a value and returns its new index. If the value is missing, discards the pending key.
   @discardableResult
   package mutating func copy(_ value: FeedValue) -> UInt32 {
     let document = value.document
@@ -129,7 +129,7 @@ package struct DocumentBuilder {
     for below in value.index..<max(end, value.index + 1) {
       var record = document.tape.values[Int(below)]
       if below == value.index {
-        // Flags about the value itself are kept; flags about its neighbours are not.
+        // Keeps the flags about the value itself. Clears the flags about its position and its key.
         record.flags &= ~UInt8(SE_FLAG_LAST | SE_FLAG_KEY | SE_FLAG_SHADOWED | SE_FLAG_REPEATED)
         if open.isEmpty { record.flags |= UInt8(SE_FLAG_LAST) }
       }
@@ -144,7 +144,7 @@ package struct DocumentBuilder {
     return index
   }
 
-  /// Returns the number of an origin, or 0 beyond the 65535th, whose values have no location.
+  /// Returns the number of an origin, from 1; 0 (no location) for documents after the 65535th.
   private mutating func origin(of document: FeedDocument) -> UInt16 {
     if let known = origins.lastIndex(where: { $0 === document }) { return UInt16(known + 1) }
     guard origins.count < Int(UInt16.max) else { return 0 }
@@ -173,13 +173,13 @@ package struct DocumentBuilder {
         end: UInt32(values.count + 1), offset: 0, payload: payload))
   }
 
-  /// Counts a value of the open container and adds its key if the container is an object. Returns
-  /// the index of the value.
+  /// Adds 1 to the count of the open container, and adds the key if the container is an object.
+  /// Returns the index at which the caller must append the value.
   private mutating func nextPlace() -> UInt32 {
     guard let container = open.last else { return UInt32(values.count) }
     if container.isObject { appendKey() }
     open[open.count - 1].count += 1
-    // The last flag of an object is set on its value, as that of an array is on its element.
+    // SE_FLAG_LAST is set on a member's value, not on its key.
     open[open.count - 1].last = UInt32(values.count)
     return UInt32(values.count)
   }
@@ -192,7 +192,7 @@ package struct DocumentBuilder {
       payload: UInt64(start))
   }
 
-  /// Returns the document; its root is missing if nothing was added.
+  /// Returns the document. If nothing was added, the root is the missing value.
   package consuming func finish() -> FeedDocument {
     while let container = open.last { end(isObject: container.isObject) }
     return FeedDocument(name: name, copying: values, bytes: bytes, origins: origins)
@@ -200,10 +200,10 @@ package struct DocumentBuilder {
 }
 
 extension DocumentBuilder {
-  /// Merges deeply: members of `override` win, objects are merged member by member, and other
-  /// values are replaced. If one side is missing, the result is the other.
+  /// Adds `base` with the changes of `override`. Two objects are merged member by member; any other
+  /// value of `override` replaces the value of `base`. If one of both is missing, adds the other.
   ///
-  /// Members keep the order of `base`; those that are only in `override` follow. O(values).
+  /// Members keep the order of `base`; members that only `override` has follow. O(values).
   @discardableResult
   package mutating func merge(_ base: FeedValue, _ override: FeedValue) -> UInt32 {
     guard override.exists else { return copy(base) }
@@ -231,7 +231,7 @@ extension DocumentBuilder {
 }
 
 extension FeedValue {
-  /// Returns both values, merged deeply, in a document of their own.
+  /// Returns this value merged with `override` (see `DocumentBuilder.merge`), in a new document.
   package func merged(with override: FeedValue, name: String) -> FeedValue {
     var builder = DocumentBuilder(name: name)
     builder.merge(self, override)

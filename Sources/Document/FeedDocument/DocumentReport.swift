@@ -25,8 +25,8 @@ struct DocumentReport {
     guard beginsAsJSON(from: start) else { return notJSON(from: start) }
     var finder = JSONFaultFinder(self, from: start)
     if let fault = finder.find() { return fault }
-    // Both readers accept the same texts, which the tests check. If they ever differ, simdjson
-    // decides.
+    // Tests check that simdjson and `JSONFaultFinder` accept the same texts. If the finder still
+    // accepts this text, the message has simdjson's offset and reason.
     let offset = Int(tape.offset)
     let reason = tape.reason.map { String(cString: $0) } ?? "unknown"
     return Diagnostic(
@@ -35,9 +35,9 @@ struct DocumentReport {
       helps: [Self.explain(.invalidJSON)])
   }
 
-  /// Whether the text begins with `{` or `[` and a token that may follow it in JSON or in common
-  /// mistakes: `{'a'`, `{a:`, `[True`. Only such a text is quoted in messages: other files, such as
-  /// a list of passwords or settings that begin with `[section]`, are not.
+  /// Whether the text begins with `{` or `[`, then a token that is valid there or a common mistake:
+  /// `{'a'`, `{a:`, `[True`. Messages quote only such a text. They never quote other files, which
+  /// may be secret: a list of passwords, or settings that begin with `[section]`.
   private func beginsAsJSON(from start: Int) -> Bool {
     let rest = text[start...].drop { $0 <= 0x20 }
     let next = rest.dropFirst().drop { $0 <= 0x20 }
@@ -57,7 +57,7 @@ struct DocumentReport {
       || (!word.isEmpty && literals.contains { $0.utf8.starts(with: word) })
   }
 
-  /// Reports a text that is not JSON, by its location and without quoting it.
+  /// Returns the error for a text that is not JSON. The message does not quote the text.
   private func notJSON(from start: Int) -> Diagnostic {
     if let range = JSONFaultFinder.invalidUTF8(text, from: start) {
       return refusal(
@@ -69,7 +69,7 @@ struct DocumentReport {
       helps: Self.helps(for: text[start...].drop { $0 <= 0x20 }))
   }
 
-  /// Returns the advice for text that is expected to be JSON.
+  /// Returns help for text found where JSON was expected: merge conflict marks, HTML or XML.
   static func helps(for text: some Collection<UInt8>) -> [String] {
     if text.starts(with: "<<<<<<< ".utf8) || text.starts(with: ">>>>>>> ".utf8) {
       return ["this looks like the marks of a merge conflict; resolve it"]
@@ -84,7 +84,7 @@ struct DocumentReport {
     "`sectionengine explain \(code.rawValue)`"
   }
 
-  /// Returns the error of a document that cannot be used, by default at its first byte.
+  /// Returns the error for a document that cannot be used. The default location is the first byte.
   func refusal(
     _ code: DiagnosticCode, _ message: String, at location: SourceLocation? = nil,
     label: String? = nil, notes: [String] = [], helps: [String] = []
@@ -94,7 +94,7 @@ struct DocumentReport {
       notes: notes + [Self.consequence], helps: helps + [Self.explain(code)])
   }
 
-  /// Returns a location. Indexes the lines, because this happens once per document.
+  /// Returns the location of a range of bytes. Called for one error per document: O(bytes).
   func location(_ range: Range<Int>, path: String = "") -> SourceLocation {
     SourceText(name: name, text: text, index: LineIndex(text)).location(of: range, path: path)
   }

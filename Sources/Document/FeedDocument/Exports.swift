@@ -1,2 +1,2 @@
-// Documents are read with the diagnostics and source locations of Support.
+// The interface of this module uses the diagnostics and source locations of Support.
 @_exported public import Support

@@ -2,14 +2,14 @@ internal import CSimdJSON
 internal import Support
 
 extension FeedDocument {
-  /// The number of diagnostics of one kind; one more summarises the rest.
+  /// The maximum number of diagnostics of one kind. One more diagnostic gives the number omitted.
   static let reportedFindings = 20
 
   private typealias Kind = (
     flag: Int32, record: Int32, code: DiagnosticCode, plural: String, report: (UInt32) -> Diagnostic
   )
 
-  /// Returns diagnostics for the records that the filler flagged, in document order. O(values).
+  /// Returns diagnostics for the records that parsing flagged, in document order. O(values).
   func findings() -> [Diagnostic] {
     let kinds: [Kind] = [
       (SE_FLAG_REPEATED, SE_KIND_STRING, .duplicateKey, "repeated keys", repeatedKey),
@@ -42,7 +42,7 @@ extension FeedDocument {
 
   private func repeatedKey(_ key: UInt32) -> Diagnostic {
     let value = key + 1
-    // The first member with the same key, which precedes this one.
+    // Finds the first member with the same key, which precedes this member.
     var first = tape.first(parent(of: value))
     while first != value, !tape.key(first).elementsEqual(tape.key(value)) {
       first = tape.next(first)

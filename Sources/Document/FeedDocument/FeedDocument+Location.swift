@@ -4,14 +4,14 @@ package import Support
 extension FeedDocument {
   /// Returns the location of a value: file, line, column, JSON path, excerpt.
   ///
-  /// A value of a built document has the location that it was copied from. The first call indexes
-  /// the lines, O(bytes); later calls cost only the path. A value without a location gets line and
-  /// column 1 and no excerpt.
+  /// A copied value in a built document has the location of its original. The first call indexes
+  /// the lines, O(bytes); later calls only compute the path. A value without a location gets line
+  /// 1, column 1 and no excerpt.
   package func location(of index: UInt32) -> SourceLocation {
     location(of: index, at: tape.record(index))
   }
 
-  /// Returns the location of a string from a byte onwards; a shorter one is marked as a whole.
+  /// Returns the location of a string. Its excerpt marks the string from a byte to its end.
   package func location(of index: UInt32, from byte: Int) -> SourceLocation {
     var whole = location(of: index)
     guard let record = tape.record(index)?.pointee else { return whole }
@@ -20,14 +20,14 @@ extension FeedDocument {
       return whole
     }
     let end = Int(record.offset) + sourceLength(record)
-    // The quotation marks are not part of the text.
+    // The marked range excludes the quotation marks.
     let start = sourceOffset(ofByte: byte, in: Int(record.offset) + 1..<end - 1)
-    // An excerpt shows one line, and a string never spans several.
+    // An excerpt marks one line, and a JSON string never spans several lines.
     whole.excerpt = sourceText.excerpt(marking: start..<max(start, end - 1))
     return whole
   }
 
-  /// Returns the source offset of a byte of a string; escapes are longer there (RFC 8259 §7).
+  /// Returns the source offset of a byte of the unescaped string (escapes: RFC 8259 §7).
   private func sourceOffset(ofByte byte: Int, in range: Range<Int>) -> Int {
     let text = storage.text
     var offset = range.lowerBound
@@ -41,7 +41,7 @@ extension FeedDocument {
       }
       let digits = String(decoding: text[offset + 2..<offset + 6], as: UTF8.self)
       let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
-      // Each half of a surrogate pair accounts for two of the four bytes of its character.
+      // A surrogate pair gives a character of four bytes, so each half counts as two bytes.
       decoded += scalar.map(UTF8.width) ?? 2
       offset += 6
     }
@@ -74,7 +74,7 @@ extension FeedDocument {
     return sourceText.location(of: start..<start + sourceLength(record), path: path)
   }
 
-  /// The source with its lines, which the first access indexes.
+  /// The source text with its line index, which the first access creates. O(bytes), then O(1).
   var sourceText: SourceText {
     let index = lineIndex.withLock { cached in
       let index = cached ?? LineIndex(storage.text)
@@ -92,7 +92,7 @@ extension FeedDocument {
     return UnsafeBufferPointer(rebasing: storage.text[Int(record.offset)..<Int(record.payload)])
   }
 
-  /// Returns the number of bytes of a scalar in the source; 1, its bracket, for a container.
+  /// Returns the length of a scalar in the source, in bytes. For a container: 1, its open bracket.
   private func sourceLength(_ record: se_tape_value) -> Int {
     let text = storage.text
     let start = Int(record.offset)

@@ -1,11 +1,11 @@
 internal import CSimdJSON
 
 extension FeedDocument {
-  /// Returns the path of a value, "$.data.blocks[4].creatives"; empty for a missing value.
+  /// Returns the path of a value, such as "$.data.blocks[4].creatives"; "" for a missing value.
   ///
-  /// O(depth x siblings), and constant per level on average for values in document order. If a key
-  /// is repeated, its path leads to the last value. In a document that was built from parts, a value
-  /// outside of every object and array has the path "$".
+  /// O(depth x siblings); on average O(depth) if values are visited in document order. All values
+  /// of a repeated key have the same path, which resolves to the last of them. In a built document,
+  /// a value outside of every object and array has the path "$".
   package func path(of index: UInt32) -> String {
     guard tape.record(index) != nil else { return "" }
     var path = "$"
@@ -19,7 +19,7 @@ extension FeedDocument {
     return path
   }
 
-  /// Calls `step` with each container on the way to a value, the child to follow, and its position.
+  /// Calls `step` for each container from the root down to a value, with the child that leads to it.
   func descend(
     to index: UInt32,
     _ step: (_ container: UInt32, _ isObject: Bool, _ child: UInt32, _ position: Int) -> Void
@@ -46,7 +46,7 @@ extension FeedDocument {
     }
   }
 
-  /// Returns the container of a value; missing for a root. O(depth x siblings).
+  /// Returns the container that directly holds a value; missing for a root. O(depth x siblings).
   func parent(of index: UInt32) -> UInt32 {
     var parent = Self.missing
     descend(to: index) { container, _, _, _ in parent = container }
@@ -55,11 +55,10 @@ extension FeedDocument {
 
   package static func isPath(_ text: String) -> Bool { JSONPath(text) != nil }
 
-  /// Returns the value at a path, the inverse of `path(of:)`. Relative paths without "$" start at
-  /// `base`.
+  /// Returns the value at a path; the inverse of `path(of:)`. A path without "$" starts at `base`,
+  /// and an empty path is `base` itself.
   ///
-  /// `nil` if the path is malformed; a missing value if it leads nowhere. An empty path is `base`
-  /// itself.
+  /// Returns `nil` if the path is malformed, and the missing value if nothing is at the path.
   package func value(atPath path: String, from base: UInt32 = rootIndex) -> FeedValue? {
     if let plain = value(atPlainPath: path, from: base) { return plain }
     guard let path = JSONPath(path) else { return nil }
@@ -73,8 +72,8 @@ extension FeedDocument {
     return value
   }
 
-  /// Returns the value at a path of bare names, "$.data.blocks" or "data.blocks", without parsing
-  /// the path: such paths are resolved for each block of a feed. `nil` for every other path.
+  /// Returns the value at a path of unquoted names, such as "$.data.blocks" or "data.blocks"; `nil`
+  /// for every other path. Faster than `JSONPath`, for paths that are resolved for each block.
   private func value(atPlainPath path: String, from base: UInt32) -> FeedValue? {
     var path = path
     return path.withUTF8 { bytes -> FeedValue? in

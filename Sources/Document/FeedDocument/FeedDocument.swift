@@ -3,29 +3,29 @@ package import Support
 package import FeedTape
 internal import Synchronization
 
-/// A parsed JSON document: a flat, immutable tape of values, each a `UInt32` index.
+/// A parsed or built JSON document: an immutable tape of values. A value is a `UInt32` index.
 ///
-/// The root is value 1, the members and elements of a container follow it, and 0 is the missing
-/// value. Any index is valid; reading is safe from any thread.
+/// Index 0 is the missing value, index 1 is the root, and the members or elements of a container
+/// follow the container. Any index may be read, on any thread.
 package final class FeedDocument: @unchecked Sendable {
-  // Invariant: `values` and `bytes` are complete before `init` returns and are never written again.
-  // `values` came from `se_allocate` and belongs to this object; `bytes` lies within `storage`.
+  // Invariant: `tape` is complete before `init` returns, and its memory is never written again.
+  // This object owns `tape.values`, from `se_allocate`; `tape.bytes` lies within `storage`.
 
   package static let missing: UInt32 = 0
   package static let rootIndex: UInt32 = 1
 
   /// The name given by the user; "-" for standard input.
   package let name: String
-  /// All records, and the source text, its padding and unescaped strings, while this lives.
+  /// The records, and the bytes with the texts of strings. Valid as long as this document.
   package let tape: FeedTape
 
   let storage: PaddedBytes
-  /// The documents that values were copied from; `se_tape_value.origin` counts them from 1.
+  /// The documents that values were copied from. `se_tape_value.origin` is an index here plus 1.
   let origins: [FeedDocument]
-  /// Whether a `DocumentBuilder` built it, so that its bytes are not source text.
+  /// Whether a `DocumentBuilder` built this document. If so, it has no source text.
   let isBuilt: Bool
   let lineIndex = Mutex<LineIndex?>(nil)
-  /// A child far from the start of its container, from which the paths of later values are found.
+  /// The child at which `descend` starts to search for later children of the same container.
   let farChild = Mutex<(container: UInt32, child: UInt32, position: Int)>((0, 0, 0))
 
   init(
@@ -44,7 +44,7 @@ package final class FeedDocument: @unchecked Sendable {
     name: String, copying values: [se_tape_value], bytes: [UInt8], origins: [FeedDocument]
   ) {
     let storage = PaddedBytes(bytes)
-    // If memory for the records runs out, the document is empty, like one that cannot be read.
+    // If memory for the records runs out, the document is empty: its root is the missing value.
     let memory = se_allocate(values.count * MemoryLayout<se_tape_value>.stride)?
       .bindMemory(to: se_tape_value.self, capacity: values.count)
     memory?.initialize(from: values, count: values.count)
@@ -63,7 +63,7 @@ package final class FeedDocument: @unchecked Sendable {
 
   package var root: FeedValue { FeedValue(document: self, index: Self.rootIndex) }
 
-  /// Parses a document; `nil` if it cannot be read, with the reason among the diagnostics.
+  /// Parses a document. Returns `nil`, and the reason as a diagnostic, if it cannot be read.
   ///
   /// O(bytes). The document keeps the source.
   package static func parse(
@@ -79,7 +79,7 @@ package final class FeedDocument: @unchecked Sendable {
     let start = TextEncoding.byteOrderMarkLength(source.text)
     var diagnostics = start > 0 ? [report.byteOrderMark()] : []
 
-    // Only one document can write behind the text; a second one of the same bytes copies them.
+    // Only one document can write unescaped strings into `source`; others use a copy of it.
     let storage = source.claimTail() ? source : PaddedBytes(source.text)
     var tape = se_tape()
     let status = se_tape_fill(
@@ -103,19 +103,19 @@ package final class FeedDocument: @unchecked Sendable {
   }
 }
 
-/// The limits beyond which a document is refused with `SE1008`.
+/// The limits of a document. A larger document is refused with `SE1008`.
 package struct DocumentLimits: Sendable, Hashable {
   /// The size of the text in bytes; values above 4 GiB minus 128 have no effect.
   package var bytes = 256 << 20
-  /// Nested containers; at most 1024.
+  /// The number of levels of nested containers; values above 1024 have no effect.
   package var depth = 512
-  /// The number of values without keys. The tape uses 24 bytes for each value and each key.
+  /// The number of values, not including keys. The tape uses 24 bytes for each value and each key.
   package var values = 50_000_000
 
   package init() {}
 
   var effectiveBytes: Int { min(max(bytes, 0), Int(UInt32.max) - 128) }
   var effectiveDepth: Int { min(max(depth, 0), Int(SE_DEPTH_MAXIMUM)) }
-  // Keys are records too, and a record's index has 32 bits.
+  // Each value may need two records, its own and its key's, and a record's index has 32 bits.
   var effectiveValues: Int { min(max(values, 0), Int(UInt32.max / 2) - 2) }
 }

@@ -2,7 +2,7 @@ internal import CSimdJSON
 package import Support
 package import FeedTape
 
-/// One value of a document, for reading feeds in Swift.
+/// One value of a document: the document, and the value's index there.
 package struct FeedValue: Sendable {
   package typealias Kind = FeedTape.Kind
 
@@ -22,7 +22,7 @@ package struct FeedValue: Sendable {
   package var exists: Bool { kind != .missing }
   /// Whether the value is missing or null.
   package var isNothing: Bool { kind == .missing || kind == .null }
-  /// The number of elements, members, or bytes of a string; 0 for other values.
+  /// The number of elements of an array, members of an object, or bytes of a string; else 0.
   package var count: Int { Int(document.tape.count(index)) }
   package var int64: Int64? { document.tape.int64(index) }
   package var uint64: UInt64? { document.tape.uint64(index) }
@@ -35,14 +35,14 @@ package struct FeedValue: Sendable {
   }
   /// The bytes of a string; empty for other values. Valid as long as the document.
   package var utf8: UnsafeBufferPointer<UInt8> { document.tape.string(index) }
-  /// The index behind the last value inside this one: values of a document are in its order.
+  /// The index after the last value inside this value: indices follow the order of the document.
   package var end: UInt32 { document.tape.record(index)?.pointee.end ?? index }
-  /// Whether a later member of the same object has the same key, which hides this one. O(1).
+  /// Whether a later member of the same object has the same key and hides this member. O(1).
   package var isShadowed: Bool { document.tape.isShadowed(index) }
-  /// The key of the value in its object; empty for other values.
+  /// The key of a member's value; "" for the root and for elements of arrays.
   package var key: String { String(decoding: document.tape.key(index), as: UTF8.self) }
 
-  /// Returns the member of an object, the last one of a repeated key; else missing. O(members).
+  /// Returns the (last) value of a key of an object; missing for other values. O(members).
   package subscript(_ key: String) -> FeedValue {
     var key = key
     return FeedValue(document: document, index: key.withUTF8 { document.tape.member(index, $0) })
@@ -54,16 +54,16 @@ package struct FeedValue: Sendable {
     return FeedValue(document: document, index: element ?? FeedDocument.missing)
   }
 
-  /// The elements of an array or values of an object's members, in order; empty for other values.
+  /// The elements of an array, or the values of an object's members, in order; else empty.
   package var children: FeedChildren {
     FeedChildren(document: document, upcoming: document.tape.first(index))
   }
   package var location: SourceLocation { document.location(of: index) }
   package var path: String { document.path(of: index) }
-  /// The source text of an array or an object, with its brackets; `nil` for a scalar, and in a
-  /// document that was not parsed from a source. Valid as long as the document. O(1).
+  /// The source text of an array or an object, with its brackets; `nil` for a scalar and in a built
+  /// document. Valid as long as the document. O(1).
   package var source: UnsafeBufferPointer<UInt8>? { document.source(ofContainer: index) }
-  /// Whether the source text of an array or an object consists of exactly these bytes. O(bytes).
+  /// Returns whether the source text of an array or an object equals `bytes`. O(bytes).
   package func isWritten(as bytes: [UInt8]) -> Bool {
     guard let source, let start = source.baseAddress, source.count == bytes.count else {
       return false
@@ -74,7 +74,7 @@ package struct FeedValue: Sendable {
   }
 }
 
-/// The values in a container, in order; a repeated key occurs each time.
+/// The values in a container, in order. All values of a repeated key are included.
 package struct FeedChildren: Sequence, IteratorProtocol, Sendable {
   let document: FeedDocument
   var upcoming: UInt32
@@ -87,7 +87,7 @@ package struct FeedChildren: Sequence, IteratorProtocol, Sendable {
 }
 
 extension FeedValue {
-  /// The value for the "found …" of a diagnostic: null, `{}`, `[]` and `""` are distinguished.
+  /// The value in words, as diagnostics show it after "found", such as "an array of 3".
   package var inWords: String {
     switch kind {
     case .missing: "nothing"
@@ -103,6 +103,6 @@ extension FeedValue {
 }
 
 extension String {
-  /// The text in quotes, shortened to fit next to a caret.
+  /// The string in quotes, shortened to at most 40 characters with an ellipsis.
   package var excerpt: String { count > 40 ? "\"\(prefix(39))…\"" : "\"\(self)\"" }
 }

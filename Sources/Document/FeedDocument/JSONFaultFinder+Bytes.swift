@@ -19,7 +19,7 @@ extension JSONFaultFinder {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#")
   }
 
-  /// Returns the first bytes that are not valid UTF-8, unless the end of the text cuts them.
+  /// Returns the first range of invalid UTF-8; `nil` for a scalar that the end of text truncates.
   static func invalidUTF8(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
     var parser = Unicode.UTF8.ForwardParser()
     var rest = text[start...].makeIterator()
@@ -35,7 +35,7 @@ extension JSONFaultFinder {
     }
   }
 
-  /// Whether invalid bytes would become a scalar if more bytes followed.
+  /// Whether the bytes are the beginning of a valid scalar and more bytes are missing.
   private static func isCutScalar(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard let lead = bytes.first, lead >= 0xC2, lead <= 0xF4 else { return false }
     let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

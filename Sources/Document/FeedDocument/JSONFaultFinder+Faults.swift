@@ -1,6 +1,6 @@
 internal import Support
 
-/// The errors of the finder. Each marks the token at its position, unless it says otherwise.
+/// The errors of the finder. By default, an error marks the token at `position`.
 extension JSONFaultFinder {
   func fault(
     _ message: String, at range: Range<Int>? = nil, code: DiagnosticCode = .invalidJSON,
@@ -32,7 +32,7 @@ extension JSONFaultFinder {
       at: comma..<comma + 1, label: "remove this comma", notes: ["JSON has no trailing commas"])
   }
 
-  /// Reports a comment to the end of its line.
+  /// Returns the error for a comment. It marks the rest of the line.
   func comment() -> Diagnostic {
     let line = text[position...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     return fault(
@@ -69,7 +69,7 @@ extension JSONFaultFinder {
       helps: ["if the text is in another encoding, such as GB18030, `iconv` converts it"])
   }
 
-  /// Reports at the last character that the text ends within a token, a container or the root.
+  /// Returns the error for a text that ends too early. It marks the last character of the text.
   func truncated(_ token: String? = nil) -> Diagnostic {
     var end = text.count
     while end > 0, Self.isSpace(text[end - 1]) { end -= 1 }

@@ -2,9 +2,9 @@ internal import Support
 
 /// Explains why a text is not JSON.
 ///
-/// simdjson decides quickly whether a text is JSON, but reports little about an invalid one. This
-/// type reads an invalid text again, token by token, to report what was found and what was
-/// expected. It is not used for texts that simdjson accepts. O(bytes).
+/// simdjson decides quickly whether a text is JSON, but reports little about invalid text. This
+/// type reads an invalid text again, token by token, and reports the token that was found and the
+/// token that was expected. It is not used for texts that simdjson accepts. O(bytes).
 package struct JSONFaultFinder {
   private enum Expectation {
     case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd, endOfText
@@ -13,7 +13,7 @@ package struct JSONFaultFinder {
   struct OpenContainer {
     var isObject: Bool
     var offset: Int
-    /// The raw text of the key read last, without its quotes.
+    /// The range of the most recent key in the text, without its quotes.
     var key: Range<Int>?
     var position = 0
   }
@@ -21,12 +21,12 @@ package struct JSONFaultFinder {
   let report: DocumentReport
   private(set) var text: UnsafeBufferPointer<UInt8>
   private(set) var position: Int
-  /// The containers that are open at this place, outermost first.
+  /// The containers that are open at `position`, outermost first.
   private(set) var open: [OpenContainer] = []
   private var expectation = Expectation.value
   private var comma = 0
 
-  /// Creates a reader. Offsets are those in the file even if `start` skips a byte order mark.
+  /// Creates a finder that reads from offset `start`, behind a byte order mark if there is one.
   init(_ report: DocumentReport, from start: Int) {
     self.report = report
     text = report.text
@@ -39,10 +39,10 @@ package struct JSONFaultFinder {
     return finder.find() == nil
   }
 
-  /// Returns the error about the first place at which the text violates the grammar.
+  /// Returns the error for the first invalid UTF-8, or else for the first violation of the grammar.
   mutating func find() -> Diagnostic? {
     guard let range = Self.invalidUTF8(text, from: position) else { return nextFault() }
-    // The containers around the range are found as far as the text before it is JSON.
+    // Reads the text before the invalid bytes, to find the open containers for the error's path.
     text = UnsafeBufferPointer(rebasing: text[..<range.lowerBound])
     _ = nextFault()
     text = report.text
@@ -183,7 +183,7 @@ package struct JSONFaultFinder {
             helps: ["a backslash itself is written `\\\\`"])
         }
       case 0..<0x20:
-        // A missing closing quote makes the string run to the end of the line or of the text.
+        // Often a closing quote is missing, and the string runs to the end of the line.
         return controlCharacter(at)
       default: at += 1
       }
@@ -200,7 +200,7 @@ package struct JSONFaultFinder {
     return isCode && digits.allSatisfy(Self.isHexDigit) ? 6 : nil
   }
 
-  /// Whether an invalid escape would be invalid independent of the bytes after the end of the text.
+  /// Whether an invalid escape at the end of the text stays invalid whatever bytes would follow.
   private func isComplete(escapeAt at: Int) -> Bool {
     guard at + 1 < text.count else { return false }
     return text[at + 1] != UInt8(ascii: "u") || !text[(at + 2)...].allSatisfy(Self.isHexDigit)
@@ -216,7 +216,7 @@ package struct JSONFaultFinder {
       return count > 0
     }
     func fault(_ reason: String, helps: [String] = []) -> Diagnostic {
-      // A number that is cut by the end of the text is not invalid.
+      // If the text ends within the number, the error is a truncated document.
       rest.isEmpty ? truncated("number") : noNumber(reason, helps: helps)
     }
     _ = skip("-")
@@ -288,7 +288,7 @@ package struct JSONFaultFinder {
     }
   }
 
-  /// Returns the range from here to the next byte that ends a token; at least one byte.
+  /// Returns the range of the token at `position`; at least one byte.
   func tokenRange() -> Range<Int> {
     var end = position + 1
     if text[position] == UInt8(ascii: "\"") {

@@ -3,13 +3,13 @@ internal import Support
 
 /// A JSON path as diagnostics print it and options accept it: `$.data.blocks[4]['a b']`.
 ///
-/// Printed paths are normalized paths of RFC 9535, except that names which are identifiers follow a
-/// dot.
+/// Printed paths are normalized paths of RFC 9535, with one difference: a name that is an
+/// identifier is printed after a dot (`.name`), without brackets and quotes.
 package struct JSONPath {
   package var isAbsolute = false
   package var steps: [PathStep] = []
 
-  /// The letters of escapes with a backslash, in names that are quoted.
+  /// For each character that a quoted name escapes, the letter after the backslash.
   private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
     "'": "'", "\\": "\\", "\u{8}": "b", "\t": "t", "\n": "n", "\u{C}": "f", "\r": "r",
   ]
@@ -65,7 +65,7 @@ extension JSONPath {
     }
   }
 
-  /// Returns everything up to the next step, so that names such as `block-code` need no quotes.
+  /// Removes and returns the text up to the next step. A name such as `block-code` needs no quotes.
   private static func bareName(_ rest: inout Substring.UnicodeScalarView) -> String? {
     let name = rest.prefix { $0 != "." && $0 != "[" && $0 != "]" && $0 != "'" && $0 != "\"" }
     rest = rest[name.endIndex...]

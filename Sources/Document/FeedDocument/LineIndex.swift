@@ -1,4 +1,4 @@
-/// The line starts and scalar counts of a text, for columns in lines of megabytes.
+/// The offsets at which lines start, and the number of scalars before each block of 1024 bytes.
 struct LineIndex: Sendable {
   private static let blockShift = 10
 

@@ -1,23 +1,22 @@
 internal import CSimdJSON
 internal import Synchronization
 
-/// Source text with the padding that simdjson reads past the end, and with room behind it for
-/// unescaped strings.
+/// Source text, followed by the padding that simdjson reads and by room for unescaped strings.
 ///
-/// The room is reserved but not touched: for a text without escapes it remains address space only.
+/// The room is allocated but not written: for a text without escapes it takes no physical memory.
 package final class PaddedBytes: @unchecked Sendable {
-  // Invariant: `start` points to memory that this object owns. The text
-  // is never written after `init`. The bytes behind the text and its padding are written by the one
-  // document that won `tailIsClaimed`, before that document is handed out.
+  // Invariant: `start` points to memory that this object owns. The text is never written after
+  // `init`. Only the parser that gets `true` from `claimTail` writes behind the text and its
+  // padding, before it returns the document.
   let start: UnsafeMutablePointer<UInt8>
   package let count: Int
   private let tailIsClaimed = Atomic<Bool>(false)
 
   private static let padding = Int(SE_PADDING)
 
-  /// Lets a reader write up to `capacity` bytes in place, which saves copying a file.
+  /// Creates the text from bytes that `body` writes in place, such as the content of a file.
   ///
-  /// The closure sets the number of bytes that it wrote; a number out of range is clamped.
+  /// `body` sets the number of bytes that it wrote, which is clamped to 0...`capacity`.
   package init<Failure: Error>(
     unsafeUninitializedCapacity capacity: Int,
     initializingWith body: (UnsafeMutableBufferPointer<UInt8>, inout Int) throws(Failure) -> Void
@@ -50,6 +49,6 @@ package final class PaddedBytes: @unchecked Sendable {
   /// The offset at which the unescaped strings begin.
   var tailOffset: Int { count + Self.padding }
 
-  /// Whether the caller may write behind the text; true for one caller only.
+  /// Returns whether the caller may write behind the text: true for the first call only.
   func claimTail() -> Bool { !tailIsClaimed.exchange(true, ordering: .acquiringAndReleasing) }
 }

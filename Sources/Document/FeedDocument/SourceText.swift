@@ -1,10 +1,10 @@
 package import Support
 
-/// A named text with its line index; excerpts are cut to a readable width.
+/// A text with its file name and line index, from which locations and excerpts are made.
 struct SourceText {
-  /// The number of Unicode scalars shown per line, without the ellipses at cuts.
+  /// The maximum width of a line in an excerpt, in Unicode scalars, without the ellipses.
   private static let width = 72
-  /// The minimum share of `width` for the marked part and what follows it.
+  /// The part of `width` that is reserved for the marked text and the text after it.
   private static let widthAfter = 48
 
   let name: String
@@ -22,7 +22,7 @@ struct SourceText {
       path: path, excerpt: excerpt(marking: range))
   }
 
-  /// Returns an excerpt. The marking ends at the end of its line. O(width), apart from the index.
+  /// Returns the line at the start of a range, and up to two lines before it. O(width + log lines).
   func excerpt(marking range: Range<Int>) -> Excerpt {
     let line = index.line(at: range.lowerBound)
     var lines: [Excerpt.Line] = []
@@ -60,14 +60,14 @@ struct SourceText {
     return String(view)
   }
 
-  /// Returns the beginning of a text, for a message.
+  /// Returns at most 24 scalars of a text, for a message.
   static func clipped(_ text: some Collection<UInt8>) -> String {
     let limit = 24
     let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
     return string(Array(scalars.prefix(limit)), cutAfter: scalars.count > limit)
   }
 
-  /// Returns a scalar that is one column wide and has no effect on a terminal.
+  /// Returns the scalar itself, or a visible replacement for a control character.
   private static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar.value {
     case 0x09: " "
@@ -81,10 +81,10 @@ struct SourceText {
   /// At most `width` scalars of a line.
   private typealias Part = (scalars: [Unicode.Scalar], isCut: Bool)
 
-  /// Returns the scalars of the line from a byte on, without the line's end.
+  /// Returns the scalars from a byte to the end of its line or to `end`, without the line break.
   private func scalars(from start: Int, to end: Int? = nil) -> Part {
     var result: [Unicode.Scalar] = []
-    // A scalar has at most four bytes, so these bytes are enough for the width and one more.
+    // A scalar has at most four bytes, so these bytes have at least `width` + 1 scalars.
     let end = min(end ?? text.count, text.count, start + 4 * (Self.width + 1))
     guard start < end else { return ([], false) }
     var parser = Unicode.UTF8.ForwardParser()
@@ -105,7 +105,7 @@ struct SourceText {
     }
   }
 
-  /// Returns the scalars of the line before a byte.
+  /// Returns the last scalars of a line before a byte.
   private func scalars(upTo end: Int, from lineStart: Int) -> Part {
     var start = end
     var count = 0

@@ -1,11 +1,11 @@
-/// Encodings that are recognised by their first bytes (RFC 4627, section 3). Only UTF-8 is read.
+/// Recognises encodings other than UTF-8 by the first bytes of a text (RFC 4627, section 3).
 enum TextEncoding {
   private static let marks: [(name: String, bytes: [UInt8])] = [
     ("gzip", [0x1F, 0x8B]), ("UTF-32LE", [0xFF, 0xFE, 0, 0]), ("UTF-32BE", [0, 0, 0xFE, 0xFF]),
     ("UTF-16LE", [0xFF, 0xFE]), ("UTF-16BE", [0xFE, 0xFF]),
   ]
 
-  /// Returns the encoding of a text that is not UTF-8, from its first bytes or zero bytes.
+  /// Returns the name of the encoding if the first bytes show one other than UTF-8, else `nil`.
   static func foreign(_ text: UnsafeBufferPointer<UInt8>) -> String? {
     for mark in marks where text.starts(with: mark.bytes) { return mark.name }
     guard text.count >= 2, text.count.isMultiple(of: 2) else { return nil }

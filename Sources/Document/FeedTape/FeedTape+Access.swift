@@ -1,12 +1,12 @@
 package import CFeedTape
 
-/// O(1) access by index; an index without a value, and a key's own record, read as missing.
+/// Access by index, O(1). The index of a key, or an index out of range, gives the missing value.
 extension FeedTape {
   private static var noText: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: nil, count: 0)
   }
 
-  /// Returns the record of a value, or `nil` for an invalid index.
+  /// Returns the record of a value; `nil` for the missing value, a key or an index out of range.
   @inlinable
   @inline(__always)
   package func record(_ index: UInt32) -> UnsafePointer<se_tape_value>? {
@@ -30,7 +30,7 @@ extension FeedTape {
     return record.pointee
   }
 
-  /// Returns the value at an index that may be its key's.
+  /// Returns `index`, or the index of the member's value if a key is at `index`.
   private func skippingKey(_ index: UInt32) -> UInt32 {
     values[Int(index)].flags & UInt8(SE_FLAG_KEY) == 0 ? index : index + 1
   }
@@ -107,8 +107,8 @@ extension FeedTape {
 
   private func number(_ index: UInt32) -> se_tape_value? { record(index, of: SE_KIND_NUMBER) }
 
-  /// Returns the exact integer; `nil` if the value is not an integer of that range. `3.0` and `1e3`
-  /// are integers up to 2^53, where doubles are exact.
+  /// Returns the value as an integer; `nil` if it is not an integer that `Int64` can represent.
+  /// Numbers such as `3.0` and `1e3` are integers up to 2^53, where doubles are exact.
   package func int64(_ index: UInt32) -> Int64? {
     guard let number = number(index) else { return nil }
     if number.flags & UInt8(SE_FLAG_INT64) != 0 { return Int64(bitPattern: number.payload) }
@@ -130,7 +130,7 @@ extension FeedTape {
     return Self.exactIntegers.contains(value) ? value : nil
   }
 
-  /// Returns the nearest double of any number; `nil` if that is infinite (`1e400`).
+  /// Returns the double nearest to a number; `nil` if that double is infinite, as for `1e400`.
   package func double(_ index: UInt32) -> Double? {
     guard let number = number(index) else { return nil }
     let flags = number.flags
@@ -140,13 +140,13 @@ extension FeedTape {
     return Double(String(decoding: text(number), as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Whether the value is written as a 64-bit integer; `3.0` is not.
+  /// Whether the source has a 64-bit integer without fraction or exponent: `3`, but not `3.0`.
   package func isWrittenAsInteger(_ index: UInt32) -> Bool {
     guard let number = number(index) else { return false }
     return number.flags & UInt8(SE_FLAG_INT64 | SE_FLAG_UINT64) != 0
   }
 
-  /// Returns the digits of a number that has no exact value in 64 bits; `nil` for other values.
+  /// Returns the source text of a number that exceeds 64 bits; `nil` for other values.
   package func numberText(_ index: UInt32) -> String? {
     guard let number = number(index), number.flags & UInt8(SE_FLAG_TEXT) != 0 else { return nil }
     return String(decoding: text(number), as: UTF8.self)

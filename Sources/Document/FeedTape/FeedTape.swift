@@ -1,12 +1,11 @@
 package import CFeedTape
 
-/// The records and the text of a document: everything needed to read values, without their
-/// locations in the source.
+/// The records and the text of a document, from which its values are read.
 ///
-/// Value 0 is the missing value, 1 is the root, and the members or elements of a container follow
-/// it. Any index may be read: one out of range is the missing value.
+/// Record 0 is the missing value, record 1 is the root, and the members or elements of a container
+/// follow the container. Any index is allowed: an index out of range gives the missing value.
 package struct FeedTape: @unchecked Sendable {
-  // Invariant for @unchecked: the memory of the buffers is never written while a tape refers to it.
+  // Invariant for @unchecked: nothing writes to the buffers while a tape refers to them.
 
   package enum Kind: UInt8, Sendable { case missing, null, bool, number, string, array, object }
 
@@ -15,10 +14,10 @@ package struct FeedTape: @unchecked Sendable {
 
   /// All records; 0 is the missing value.
   package let values: UnsafeBufferPointer<se_tape_value>
-  /// The texts that records refer to.
+  /// The memory with the texts of strings, keys and long numbers, at the offsets in the records.
   package let bytes: UnsafeBufferPointer<UInt8>
 
-  /// - Parameters: Borrowed; valid for as long as the tape is used.
+  /// Creates a tape that borrows both buffers. They must stay valid as long as the tape is used.
   package init(values: UnsafeBufferPointer<se_tape_value>, bytes: UnsafeBufferPointer<UInt8>) {
     self.values = values
     self.bytes = bytes
@@ -30,7 +29,7 @@ package struct FeedTape: @unchecked Sendable {
     bytes: UnsafeBufferPointer(start: nil, count: 0))
 }
 
-/// A step of a path: the member of an object, or the element of an array.
+/// A step of a path: the key of a member of an object, or the position of an element of an array.
 package enum PathStep: Sendable, Hashable {
   case name(String)
   case index(UInt32)

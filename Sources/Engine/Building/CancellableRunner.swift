@@ -1,13 +1,13 @@
 internal import PluginHost
 
-/// Requests a few sections at a time from providers, and no more once the current task is cancelled.
+/// Runs providers on one group of sections after another, and stops when the task is cancelled.
 struct CancellableRunner: ProviderRunner {
-  /// The number of sections between two checks. Most pages have fewer, and are requested at once.
+  /// The number of sections per group. Cancellation is checked between groups.
   private static let sectionsAtOnce = 32
 
   let runner: any ProviderRunner
 
-  /// Returns fewer outcomes than requests if the task was cancelled.
+  /// Returns the outcomes in the order of the requests; fewer if the task was cancelled.
   func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome] {
     var outcomes: [SectionOutcome] = []
     var rest = batch[...]

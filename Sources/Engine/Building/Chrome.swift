@@ -1,8 +1,8 @@
 internal import Feeds
 
 extension LayoutEngine {
-  /// Lays out the bars around the content, each in its own coordinates. The refresh
-  /// indicator is below the navigation bar, the indicator for more pages above the tab bar.
+  /// Lays out the bars above and below the content, each in its own coordinates. The refresh
+  /// indicator is below the navigation bar; the load-more indicator is above the tab bar.
   func chrome(of layout: FeedLayout, state: PageState) -> LayoutTree.Chrome {
     let bars = ChromeBars(textScale: measurer.scale(of: environment.textSize))
     let header = state.header == .idle ? nil : layout.states.header[state.header]
@@ -17,7 +17,7 @@ extension LayoutEngine {
       ]))
   }
 
-  /// Stacks bars into one section; a single bar is its own root.
+  /// Stacks bars into one section. If there is one bar, its node is the root of the section.
   private func stacked(_ bars: [ChromeBars.Bar?]) -> PlacedSection? {
     let bars = bars.compactMap { $0 }
     guard !bars.isEmpty else { return nil }
@@ -43,7 +43,7 @@ private struct ChromeBars {
 
   struct Bar {
     var name: String
-    /// In points.
+    /// The bar height, in points.
     var height: Double
     var style = Style()
     /// Adds the children of the bar's node.
@@ -104,7 +104,7 @@ private struct ChromeBars {
     arena.leaf(.button, style: style, content: content)
   }
 
-  /// Returns a line of text at an end of the list, as high as a touch target.
+  /// Returns a bar with one centered line of text, as high as a touch target, for the list's ends.
   func indicator(_ name: String, _ words: String) -> Bar {
     var style = Style()
     style.justifyContent = .center
@@ -130,7 +130,7 @@ extension NodeArena {
     end()
   }
 
-  /// Returns the content of a node with a text. The size is in points, the color is a token.
+  /// Returns the content of a text node. `size` is in points; `color` is the name of a color token.
   mutating func label(
     _ text: String, name: String = "", size: Double, weight: UInt16 = 400, color: String
   ) -> NodeContent {

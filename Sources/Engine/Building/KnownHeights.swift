@@ -1,18 +1,18 @@
 internal import Feeds
 internal import Synchronization
 
-/// Last heights of sections, for placeholders: if a plugin breaks, the page does not jump.
+/// The last height of each section. If a plugin breaks, its placeholder gets that height.
 final class KnownHeights: Sendable {
   private struct Key: Hashable {
     var identity: String
     var width: Double
   }
 
-  /// More sections than a page has; beyond this number, all heights are discarded.
+  /// The maximum number of heights, more than a page has. Beyond it, all heights are discarded.
   private static let most = 10_000
   private let heights = Mutex<[Key: Double]>([:])
 
-  /// Returns heights in points, by block; `nil` for a block that was not drawn yet.
+  /// Returns the last height of each block's section, in points; `nil` for a new block.
   func heights(of blocks: [Block], in environment: LayoutEnvironment) -> [Double?] {
     heights.withLock { heights in
       guard !heights.isEmpty else { return Array(repeating: nil, count: blocks.count) }
@@ -20,7 +20,7 @@ final class KnownHeights: Sendable {
     }
   }
 
-  /// Remembers the sections that are new on a page.
+  /// Stores the heights of the newly laid out sections, except those of placeholders.
   func remember(
     _ added: PageSections.Added, of blocks: GrowingArray<Block>, in environment: LayoutEnvironment
   ) {

@@ -3,35 +3,35 @@ package import LayoutCore
 internal import PluginHost
 internal import Support
 
-/// The placed sections of a page, and what they add to its diagnostics. A page with more blocks at
-/// its end starts with them, so that these blocks cost only what they cost themselves.
+/// The placed sections of a page, and the diagnostics about them. If blocks are appended to the
+/// feed, the next page starts with these sections, and only the new blocks are rendered.
 package struct PageSections: Sendable {
-  /// In display order.
+  /// The sections in display order.
   package private(set) var sections: GrowingArray<PlacedSection> = []
   /// The index of each section's block; `nil` if the section shows a state of the feed.
   package private(set) var blockIndices: GrowingArray<Int?> = []
-  /// The entry of each section in the memory of the scene; `nil` if the section is not kept.
+  /// The cache entry of each section; `nil` if the section is not in the cache.
   package private(set) var entries: GrowingArray<SectionMemo.Entry?> = []
-  /// The number of blocks that the sections are drawn from; some may have none.
+  /// The number of blocks that were rendered. A block may have no section.
   private(set) var blockCount = 0
-  /// The registry that unknown codes were counted with; `nil` before the first block.
+  /// The registry against which unknown codes were counted; `nil` before the first block.
   private(set) var registry: ProviderRegistry.Identity?
   private var unknownCodes = UnknownCodes()
-  /// The diagnostics about blocks, by their indices in ascending order.
+  /// The diagnostics about blocks, in ascending order of the block index.
   private var blockFindings: [(block: Int, diagnostics: [Diagnostic])] = []
   private var layoutFindings: [Diagnostic] = []
-  /// The code of the last section of the flow, and the y at which it ends.
+  /// The code of the last section in the flow, and the y coordinate of its bottom edge.
   private var last: (code: String?, bottom: Double) = (nil, 0)
   private var hasFloatingSections = false
-  /// Whether all sections are kept, and none shows a state.
+  /// Whether all sections are in the cache. Sections that show a state never are.
   private var isComplete = true
 
   init() {}
 
-  /// Whether the sections are the same on a page with more blocks at its end.
+  /// Whether the next page can start with these sections if blocks are appended to the feed.
   var canGrow: Bool { isComplete && blockCount > 0 }
 
-  /// The entry of each block's section.
+  /// The cache entry of each block's section, by block index.
   var entriesOfBlocks: [SectionMemo.Entry?] {
     var known = [SectionMemo.Entry?](repeating: nil, count: blockCount)
     for (entry, index) in zip(entries, blockIndices) {
@@ -45,10 +45,10 @@ package struct PageSections: Sendable {
     var sections: [PlacedSection] = []
     var blockIndices: [Int?] = []
     var entries: [SectionMemo.Entry?] = []
-    /// The new drawings, by the index of the block.
+    /// The results of the providers for new blocks, by block index.
     var drawings: [Int: FallbackLadder.Drawing] = [:]
 
-    /// The indices of the sections that are not laid out yet.
+    /// The indices of the sections that are not in the cache and therefore need layout.
     var new: [Int] { sections.indices.filter { entries[$0] == nil } }
 
     mutating func insert(
@@ -60,7 +60,7 @@ package struct PageSections: Sendable {
     }
   }
 
-  /// Returns the sections of blocks that were drawn or are known, and counts their diagnostics.
+  /// Returns the sections of blocks, from the cache or the providers, and records the diagnostics.
   mutating func sections(of drawn: DrawnScene) -> Added {
     let (scene, ladder) = (drawn.scene, drawn.prepared.ladder)
     registry = ladder.registry.identity
@@ -90,7 +90,7 @@ package struct PageSections: Sendable {
     return added
   }
 
-  /// Places sections, which are laid out, below the others, and stores them in the scene's memory.
+  /// Places laid out sections below the existing ones, and stores them in the cache of the scene.
   mutating func append(
     _ added: consuming Added, of drawn: DrawnScene, in viewport: Viewport, _ engine: LayoutEngine
   ) {
@@ -112,7 +112,7 @@ package struct PageSections: Sendable {
     if hasFloatingSections { viewport.placeFloating(&sections) }
   }
 
-  /// Returns the diagnostics about the blocks, those about layout budgets, and those about layout.
+  /// Returns the diagnostics in this order: about blocks, about layout budgets, about layout.
   func diagnostics(_ ladder: FallbackLadder, budgets: [Diagnostic]) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     var codes = ladder.diagnostics(of: unknownCodes)[...]

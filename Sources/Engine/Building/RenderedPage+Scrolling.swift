@@ -3,10 +3,10 @@ internal import LayoutCore
 package import Renderers
 
 extension RenderedPage {
-  /// Returns the page, which must not be scrolled yet, scrolled on the environment's screen.
+  /// Returns the page scrolled on the environment's screen. The page must not be scrolled yet.
   ///
-  /// An offset beyond the end becomes the greatest valid one, with a note; a page that is shorter
-  /// than the screen does not scroll. Complexity: O(sections).
+  /// An offset beyond the end is reduced to the greatest valid offset, and a note is added. A page
+  /// that is shorter than the screen does not scroll. Complexity: O(sections).
   /// - Parameter distance: The distance in points, at least 0, from the position at which the page
   ///   starts below the navigation bar.
   package func scrolled(by distance: Double) -> RenderedPage {

@@ -3,21 +3,21 @@ package import PluginHost
 package import Renderers
 internal import Synchronization
 
-/// A cache of drawn and laid out sections, so that a page costs what is new on it.
+/// A cache of rendered and laid out sections, which limits the cost of a page to its new sections.
 ///
-/// It requires that the providers stay the same, and that they are functions of block, settings and
-/// environment. Pages then equal those without the cache: no result depends on its contents.
+/// The providers must stay the same, and must be pure functions of block, settings and environment.
+/// A page is then the same with and without the cache.
 ///
 /// A section without findings is reused for every block with the same bytes. A section with
 /// findings is reused for the same value of the same document only, because findings contain
 /// locations.
 package final class SectionMemo: Sendable {
-  /// The sections that are kept.
+  /// The rule that decides which sections the cache retains.
   package enum Policy: Sendable {
-    /// Keeps the sections of the last two rounds, for a feed that changes; `beginRound` begins one.
+    /// Retains the sections of the last two rounds, for a changing feed; see `beginRound`.
     case rounds
-    /// Keeps the sections of blocks that occur more than once, up to a size, for the feeds of many
-    /// readers. Omits sections with findings. Nodes have the sources of the first block.
+    /// Retains sections of blocks that occur more than once, up to a size, for the feeds of many
+    /// readers. Omits sections with findings. Nodes have the source locations of the first block.
     case repeated
   }
 
@@ -28,9 +28,9 @@ package final class SectionMemo: Sendable {
     fileprivate let context: Context
     fileprivate let blockCode, showType: String
     fileprivate let isClosable: Bool
-    /// The bytes of the block; empty if it is not part of a source.
+    /// The bytes of the block; empty if the block is not part of a source document.
     fileprivate let bytes: [UInt8]
-    /// The block; `nil` if only its bytes are kept.
+    /// The block; `nil` if the entry retains only the block's bytes.
     fileprivate let value: FeedValue?
 
     fileprivate init(
@@ -57,7 +57,7 @@ package final class SectionMemo: Sendable {
         || drawing.findings.isEmpty && !bytes.isEmpty && block.value.isWritten(as: bytes)
     }
 
-    /// Returns the entry for the same bytes elsewhere; node sources are indices in the document.
+    /// Returns the entry for a block with the same bytes elsewhere. Shifts the node source indices.
     fileprivate func moved(to block: Block) -> Entry {
       guard let value, !value.isSame(as: block.value) else { return self }
       var placed = placed
@@ -66,7 +66,7 @@ package final class SectionMemo: Sendable {
     }
 
     fileprivate var size: Int {
-      // The JSON text takes about as much as the section.
+      // The factor 2 is for the JSON text, which is about as large as the section.
       bytes.count + 2 * (placed.arena.count * 250 + placed.arena.text.count) + 1_000
     }
   }
@@ -78,25 +78,25 @@ package final class SectionMemo: Sendable {
 
   package struct Answer: Sendable {
     package fileprivate(set) var entry: Entry?
-    /// The hash of the block; `nil` if its section is not kept.
+    /// The hash of the block; `nil` if its section must not be stored.
     fileprivate var hash: Int?
   }
 
   fileprivate struct State {
-    /// Entries by hash. For two blocks with the same hash, the later one is kept.
+    /// The entries by hash. If two blocks have the same hash, the later block replaces the earlier.
     var recent: [Int: Entry] = [:]
     var older: [Int: Entry] = [:]
     var recentSize = 0
-    /// Hashes of blocks that occurred once.
+    /// The hashes of blocks that occurred once.
     var seen: Set<Int> = []
-    /// The documents of the feed layouts and of their sections by name, each with a number of its
-    /// own.
+    /// The documents of each feed layout and of its section settings, by layout name, with a number
+    /// that is unique to the pair.
     var layouts: [String: (document: FeedDocument, sections: FeedDocument, number: Int)] = [:]
-    /// The size of recent entries that ends a round by itself.
+    /// The size of `recent`, in bytes, beyond which a new round begins automatically.
     let room: Int
   }
 
-  /// The approximate size of the entries in use, in bytes; at most twice as much is held.
+  /// The approximate size of `recent`, in bytes, at which a round of the policy `repeated` ends.
   private static let room = 6 << 20
   /// The maximum number of hashes of blocks that occurred once.
   private static let mostSeen = 1 << 16
@@ -104,7 +104,7 @@ package final class SectionMemo: Sendable {
   private let policy: Policy
   private let state: Mutex<State>
 
-  /// The approximate size of all entries in bytes.
+  /// The approximate size of all entries, in bytes.
   var size: Int {
     state.withLock { $0.older.values.reduce($0.recentSize) { $0 + $1.size } }
   }
@@ -114,11 +114,11 @@ package final class SectionMemo: Sendable {
     state = Mutex(State(room: policy == .repeated ? Self.room : .max))
   }
 
-  /// Begins a round: sections that no page of the previous round has are discarded.
+  /// Begins a round: discards the sections that no page of the previous round used.
   package func beginRound() { state.withLock { $0.age() } }
 
-  /// Returns the answers for blocks of a feed, in their order. Complexity: O(bytes).
-  /// - Parameter known: The entries of the first blocks, as far as they are known.
+  /// Returns the cached entry or the hash of each block, in the order of blocks. O(bytes).
+  /// - Parameter known: The entries of the first blocks; `nil` elements are looked up.
   package func answers(
     for blocks: Slice<GrowingArray<Block>>, of layout: FeedLayout,
     in environment: LayoutEnvironment,
@@ -131,7 +131,7 @@ package final class SectionMemo: Sendable {
       return zip(blocks.indices, blocks).map { index, block in
         if index < known.count, let entry = known[index] { return Answer(entry: entry) }
         var hasher = contextHasher
-        // Settings depend on the code and on the height hint, which is part of the block's bytes.
+        // Settings depend only on the block code and the height hint. The bytes contain the hint.
         hasher.combine(block.blockCode)
         if let bytes = block.value.source {
           hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
@@ -152,8 +152,8 @@ package final class SectionMemo: Sendable {
     }
   }
 
-  /// Stores the sections of a laid out page that can be reused: those that use none of the page's
-  /// layout budget, which would depend on the rest of the page.
+  /// Stores the newly laid out sections that other pages can reuse. Excludes sections that use the
+  /// layout budget of the page, because their layout depends on the other sections.
   func learn(_ added: inout PageSections.Added, of drawn: DrawnScene) {
     let (feed, environment) = (drawn.scene.feed, drawn.scene.environment)
     state.withLock { state in
@@ -178,7 +178,7 @@ package final class SectionMemo: Sendable {
 }
 
 extension SectionMemo.State {
-  /// A layout with other bytes than the known one of its name has other sections.
+  /// Returns the cache context. A layout with new bytes under a known name gets a new number.
   fileprivate mutating func context(
     _ layout: FeedLayout, _ environment: LayoutEnvironment
   ) -> SectionMemo.Context {
@@ -223,7 +223,7 @@ extension FeedValue {
 }
 
 extension FeedDocument {
-  /// Returns whether another document is this one, or has the same text.
+  /// Returns whether both documents are the same object or have the same text.
   fileprivate func hasText(of other: FeedDocument) -> Bool {
     self === other || root.source.map { other.root.isWritten(as: Array($0)) } ?? false
   }

@@ -2,11 +2,11 @@ package import PluginHost
 package import Renderers
 
 extension SectionProviders {
-  /// Writes the page in a plugin's format, which reads it as JSON; `nil` if no plugin has it.
+  /// Returns the page in the format of a plugin, which receives JSON; `nil` for an unknown format.
   package func write(_ page: RenderedPage, format: String, options: RenderOptions) -> PageOutcome? {
     guard registry.formats.contains(format), let catalog else { return nil }
     var limits = DocumentLimits()
-    // In the JSON of the deepest tree, each level of nodes is two containers.
+    // Each level of nodes is two containers in JSON; this limit fits the deepest possible tree.
     limits.depth = 1024
     let layout = FeedDocument.parse(
       PaddedBytes(JSONRenderer(options: options).bytes(of: page)), name: "layout", limits: limits)

@@ -1,17 +1,17 @@
 internal import Feeds
 
-/// Draws the states of a feed that has no content.
+/// Creates the sections that represent the state of a feed without content.
 ///
-/// | state | drawn as |
+/// | state | section |
 /// |---|---|
-/// | loading | the layout's skeleton: empty rows of the heights that the content will have |
-/// | empty, failed | one section that fills the screen: a title, a message, a button that reloads |
+/// | loading | the layout's skeleton: empty rows with the expected heights of the content |
+/// | empty, failed | one section that fills the screen: a title, a message, a reload button |
 struct StateSections {
   let layout: FeedLayout
   let environment: LayoutEnvironment
   let textScale: TextScale
 
-  /// Adds the sections that a state shows. A section that has arrived replaces its skeleton.
+  /// Adds the sections for a state. Omits the skeleton of a section whose content has arrived.
   /// - Parameter height: The height of the screen between the bars, in points.
   func add(to page: inout PageSections.Added, for content: ContentState, height: Double) {
     if let message = message(for: content, height: height) {
@@ -56,13 +56,13 @@ struct StateSections {
     shapeContent.name = arena.addText("shape".utf8)
     shapeContent.background = arena.addText("separator".utf8)
     shapeContent.cornerRadius = Self.inset
-    // An image without content, which text renderings show as an empty box.
+    // An image node without content. The text renderer shows an empty box.
     arena.leaf(.image, style: shape, content: shapeContent)
     arena.end()
     return .init(node: node, height: height)
   }
 
-  /// The padding around the grey shape of a skeleton's row, in points.
+  /// The padding around the grey shape in a skeleton row, in points.
   private static let inset: Float = 8
 
   // MARK: Empty and failed

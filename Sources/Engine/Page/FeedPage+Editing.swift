@@ -1,16 +1,16 @@
 public import Feeds
 
-/// Sections are moved, inserted, removed and replaced as in a list view; unchanged sections are not
-/// drawn again. Indices are those of ``sections``. As in an array, an index out of range is a
-/// programming error and traps; so does the index of a skeleton or a message, which are not blocks.
+/// Sections are moved, inserted, removed and replaced as in a list view. Unchanged sections are not
+/// rendered again. Indices are those of ``sections``. An index out of range, and the index of a
+/// skeleton or a message, is a programming error and traps.
 extension FeedPage {
   /// The reason why a payload cannot be a block.
   public struct InvalidPayload: Error, Sendable {
-    /// The faults, with their locations.
+    /// The errors, with their locations.
     public let diagnostics: [Diagnostic]
   }
 
-  /// Moves a section so that it has the index `target` afterwards. Complexity: O(blocks + nodes).
+  /// Moves a section to the index `target` in the resulting order. Complexity: O(blocks + nodes).
   public mutating func move(from index: Int, to target: Int) {
     var blocks = blocks
     let block = blocks.remove(at: self.block(at: index))
@@ -30,9 +30,9 @@ extension FeedPage {
   ///
   /// - Parameters:
   ///   - payload: The JSON of one block.
-  ///   - blockCode: The code of its kind, which selects the provider that draws it.
-  ///   - index: Its index afterwards; the number of sections for the end.
-  /// - Throws: ``InvalidPayload`` if it is not JSON; the page does not change.
+  ///   - blockCode: The block code, which selects the provider.
+  ///   - index: The index of the new section; the number of sections to append it.
+  /// - Throws: ``InvalidPayload`` if the payload is not JSON; the page does not change.
   public mutating func insert(
     _ payload: [UInt8], blockCode: String, at index: Int
   ) throws(InvalidPayload) {
@@ -43,7 +43,7 @@ extension FeedPage {
     show(blocks)
   }
 
-  /// Replaces the payload of a section, under the same code. Parameters as in `insert`.
+  /// Replaces the payload of a section, with the same block code. Throws if it is not JSON.
   public mutating func replace(at index: Int, with payload: [UInt8]) throws(InvalidPayload) {
     var blocks = blocks
     let position = block(at: index)

@@ -1,7 +1,7 @@
 public import Feeds
 package import Renderers
 
-/// A laid out page, with the queries of a list view's data source.
+/// A laid out page, which answers the questions of a list view's data source.
 ///
 /// | question | answer |
 /// |---|---|
@@ -12,7 +12,7 @@ package import Renderers
 /// | what changed since another page | ``changes(since:)`` |
 /// | how far did visible content move | ``shift(since:visible:)`` |
 ///
-/// A page is a value: a copy is a snapshot. Frames are exact points in the coordinates of the page;
+/// A page is a value: a copy never changes. Frames are exact points in the coordinates of the page;
 /// renderers align them to pixels.
 public struct FeedPage: Sendable {
   package let engine: Engine
@@ -20,7 +20,7 @@ public struct FeedPage: Sendable {
   package var rendered: RenderedPage
   package let placed: PageSections
 
-  /// Replaces the blocks of the page. Only new blocks are drawn and laid out.
+  /// Replaces the blocks of the page. Only new blocks are rendered and laid out.
   mutating func show(_ blocks: GrowingArray<Block>) {
     var feed = scene.feed
     feed.blocks = blocks
@@ -37,10 +37,10 @@ public struct FeedPage: Sendable {
     placed.blockIndices[index].map { blocks[$0] }
   }
 
-  /// The environment that it is laid out for.
+  /// The environment for which the page is laid out.
   public var environment: LayoutEnvironment { scene.environment }
 
-  /// Diagnostics of documents, blocks and plugins, in that order.
+  /// The diagnostics about documents, blocks and plugins, in that order.
   public var diagnostics: [Diagnostic] { rendered.diagnostics }
 
   /// The page height in points, including the gaps between sections.
@@ -53,11 +53,11 @@ public struct FeedPage: Sendable {
     }
   }
 
-  /// Identities of the blocks in display order; ``FeedChanges`` refers to their indices.
+  /// The identities of the blocks in display order. ``FeedChanges`` uses their indices.
   public var blockIdentities: [String] { blocks.map(\.identity) }
 
-  /// Returns the topmost node at a point of the page, with the action of a tap; `nil` outside every
-  /// section. Complexity: O(sections + depth x children).
+  /// Returns the topmost node at a point of the page, with its tap action; `nil` if no section is
+  /// at the point. Complexity: O(sections + depth x children).
   public func node(at point: Point) -> PageNode? {
     rendered.tree.hit(at: point).flatMap { PageNode($0, in: rendered.tree) }
   }

@@ -1,28 +1,28 @@
 public import Feeds
 
-/// How far visible content moved: for each part that was on the screen and is still on the page,
-/// the change of its distance from the top of the page.
+/// The movements of visible content: of sections and rows that were on the screen before and are
+/// still on the page. Positions are measured from the top of the page.
 ///
-/// The apps re-sort and reload their list on every reply, so that content below a section that
-/// arrives late jumps. Skeletons and messages are not content; parts that appear or disappear are
-/// not counted.
+/// Apps reload their list on every reply. If a section arrives late, the content below it jumps.
+/// Skeletons and messages are not content. A section or row that appears or disappears is not
+/// a movement.
 public struct LayoutShift: Sendable, Hashable {
-  /// A section, or one of its rows, that moved.
+  /// A section or row that moved.
   public struct Movement: Sendable, Hashable {
     /// The identity of the section's block.
     public var section: String
     /// The identity of the item; `nil` for the section as a whole.
     public var item: String?
-    /// The y coordinate in the feed before, in points.
+    /// The y coordinate on the previous page, in points.
     public var from: Double
-    /// The y coordinate after.
+    /// The y coordinate on the new page, in points.
     public var to: Double
   }
 
-  /// In the order of the previous page.
+  /// The movements in document order of the previous page.
   public var movements: [Movement] = []
 
-  /// The greatest distance, in points.
+  /// The greatest distance of all movements, in points; 0 without movements.
   public var distance: Double { movements.map { abs($0.to - $0.from) }.max() ?? 0 }
 
   /// Creates a shift without movements.
@@ -30,16 +30,16 @@ public struct LayoutShift: Sendable, Hashable {
 }
 
 extension FeedPage {
-  /// Returns the changes from another page to this one, by the identities of blocks and items, as
-  /// index paths for a list view. Section indices count blocks only, not skeletons or messages.
+  /// Returns the changes from another page to this page, as index paths for a list view. Blocks and
+  /// items are matched by identity. Section indices count blocks, not skeletons or messages.
   /// Complexity: O(blocks + items).
   public func changes(since other: FeedPage) -> FeedChanges {
     FeedChanges(from: other.blocks, to: blocks)
   }
 
-  /// Returns how far the content that was visible on another page moved on this one.
+  /// Returns how far the content that was visible on another page moved on this page.
   ///
-  /// - Parameter visible: The part of the other page that the screen showed, in points from its top.
+  /// - Parameter visible: The range of the other page on the screen, in points from the page's top.
   public func shift(since other: FeedPage, visible: ClosedRange<Double>) -> LayoutShift {
     let before = other.positions { top, bottom, _ in
       bottom > visible.lowerBound && top < visible.upperBound
@@ -49,20 +49,20 @@ extension FeedPage {
     let tops = Dictionary(after.map { ($0.part, $0.top) }) { first, _ in first }
     var shift = LayoutShift()
     for (part, from) in before {
-      // Dumps have a precision of 0.01 points.
+      // Ignores movements below 0.01 points, the precision of dumps.
       guard let to = tops[part], abs(to - from) >= 0.01 else { continue }
       shift.movements.append(.init(section: part.section, item: part.item, from: from, to: to))
     }
     return shift
   }
 
-  /// The rows of sections with known items, and other sections as a whole, in document order, as far
-  /// as they are wanted.
+  /// Returns the wanted positions in document order: each row of a section with known items, and
+  /// every other section as a whole.
   private func positions(
     where isWanted: (_ top: Double, _ bottom: Double, Block) -> Bool
   ) -> [(part: Part, top: Double)] {
     var positions: [(part: Part, top: Double)] = []
-    // A copy of each section would take most of the time.
+    // Accesses sections by index, because copying each section would take most of the time.
     for index in rendered.tree.sections.indices {
       guard rendered.tree.sections[index].section.placement == .flow,
         let position = placed.blockIndices[index]
@@ -84,7 +84,7 @@ extension FeedPage {
   }
 }
 
-/// A part of a page that has an identity.
+/// The identity of a section, or of an item in the section.
 private struct Part: Hashable {
   var section: String
   var item: String?

@@ -3,26 +3,26 @@ internal import Renderers
 
 /// One section of a page.
 public struct PageSection: Sendable, Hashable {
-  /// Unique on its page, and the same on the next one: the block code, or the code with `#1`, `#2`
-  /// and so on if each occurrence of a code is a section. `nil` for a skeleton or a message, which
-  /// are not blocks.
+  /// The identity, unique on the page and stable across pages: the block code, or the code with
+  /// `#1`, `#2` and so on if each occurrence of a code is a section. `nil` for a skeleton or a
+  /// message, which have no block.
   public let identity: String?
-  /// The code of its kind in the payload.
+  /// The code that identifies the kind of the block in the payload.
   public let blockCode: String
-  /// The title for people; can be empty.
+  /// The title to display; can be empty.
   public let title: String
-  /// The frame in the coordinates of the page.
+  /// The frame in the coordinates of the page, in points.
   public let frame: Rect
-  /// The frames of the rows in the coordinates of the page; they extend beyond the section if rows
-  /// scroll along x.
+  /// The row frames in the coordinates of the page, in points. They exceed the section's frame if
+  /// the rows scroll horizontally.
   public let rowFrames: [Rect]
   /// The heights of the rows in points.
   public let rowHeights: [Double]
-  /// `id@version` of the plugin that drew it.
+  /// `id@version` of the plugin that rendered the section.
   public let provider: String
-  /// Why the provider of its code did not draw it; `nil` if it did.
+  /// The reason why the provider of the block code was not used; `nil` if it was used.
   public let fallbackReason: String?
-  /// Whether the reader can dismiss it.
+  /// Whether the reader can dismiss the section.
   public let isClosable: Bool
 
   /// The number of rows.
@@ -43,31 +43,31 @@ public struct PageSection: Sendable, Hashable {
 
 /// A node at a point of a page.
 public struct PageNode: Sendable, Hashable {
-  /// The index of its section.
+  /// The index of the section that contains the node.
   public let section: Int
-  /// The index of its row; `nil` in a header, a footer or a background.
+  /// The index of the row that contains the node; `nil` in a header, a footer or a background.
   public let row: Int?
-  /// The provider's name for it, such as "card" or "cover"; can be empty.
+  /// The provider's name for the node, such as "card" or "cover"; can be empty.
   public let name: String
-  /// Its text; empty if it has none.
+  /// The text of the node; empty if the node has no text.
   public let text: String
-  /// The frame in the coordinates of the page.
+  /// The frame in the coordinates of the page, in points.
   public let frame: Rect
-  /// The action of a tap: that of this node, or of its innermost ancestor with an action.
+  /// The tap action of this node, or of its innermost ancestor with an action; `nil` without one.
   public let action: Action?
 
-  /// The action of a tap, as data. It is never performed here.
+  /// A tap action, as data. The engine never performs it.
   public struct Action: Sendable, Hashable {
     /// The type, such as "orpheus" or "web"; can be empty.
     public let type: String
-    /// The target, such as "orpheus://playlist/1".
+    /// The target URL, such as "orpheus://playlist/1".
     public let target: String
   }
 
   init?(_ hit: Hit, in tree: LayoutTree) {
     let section = tree.sections[hit.section]
     guard var node = section.root, hit.path.first == node.index else { return nil }
-    // The root has the section's frame, independent of its own.
+    // Starts with the section's frame, because the root node always fills its section.
     var frame = section.frame
     for index in hit.path.dropFirst() {
       guard let child = node.children.first(where: { $0.index == index }) else { return nil }

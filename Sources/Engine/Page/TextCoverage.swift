@@ -1,10 +1,10 @@
 package import Feeds
 
-/// Counts the texts of a document that are on its page, because an inferred layout can miss some.
+/// Counts how many texts of a document its page shows, because an inferred layout can miss some.
 package enum TextCoverage {
   /// Returns a note with the number of the document's texts that the page shows; `nil` unless the
-  /// layout is inferred. The note is not in the diagnostics of the page, so no output contains it.
-  /// O(bytes of text).
+  /// layout is inferred. The note is not part of the page's diagnostics or of any output format.
+  /// Complexity: O(bytes of text).
   package static func note(of layout: FeedLayout, on tree: LayoutTree) -> Diagnostic? {
     guard layout.isInferred, !layout.texts.isEmpty else { return nil }
     var shown: Set<String> = []
@@ -23,8 +23,8 @@ package enum TextCoverage {
         + "\(count == 1 ? "is" : "are") on this page")
   }
 
-  /// Returns the letters and digits of a text; of markup without tags and character references,
-  /// which the page does not show.
+  /// Returns only the letters and digits of a text. For markup, also removes tags and character
+  /// references, which the page does not show.
   private static func letters(of text: String, isMarkup: Bool = false) -> String {
     var letters = ""
     var end: Unicode.Scalar?

@@ -1,6 +1,6 @@
 public import Feeds
 
-/// A feed that is loaded, refreshed, paged and updated, and laid out after every step.
+/// A feed that can be loaded, refreshed, paged and edited. It is laid out after every step.
 ///
 /// ```swift
 /// let feed = LiveFeed(engine) { request in try await server.reply(to: request) }
@@ -8,12 +8,12 @@ public import Feeds
 /// for await update in feed.updates { show(update.page, update.changes) }
 /// ```
 ///
-/// Inputs can come from any task. Only one page is loaded at a time, pulls within a second count
-/// once, an error never ends the feed, and the result does not depend on the order in which replies
-/// arrive.
+/// Any task can call the methods. At most one page is loaded at a time. Pulls to refresh within one
+/// second count as one pull. An error never ends the feed. The result does not depend on the order
+/// in which replies arrive.
 public actor LiveFeed {
-  /// One update for each input or reply that had an effect, in order. It ends when the feed is
-  /// released. Only one task may iterate over it.
+  /// One update for each input or reply that had an effect, in order. The stream ends when the feed
+  /// is released. Only one task may iterate over the stream.
   public nonisolated let updates: AsyncStream<FeedUpdate>
 
   private var session: SessionPage
@@ -23,10 +23,10 @@ public actor LiveFeed {
   private var loads: [SourceRequest.ID: Task<Void, Never>] = [:]
 
   /// - Parameters:
-  ///   - environment: `nil` for the engine's standard one.
-  ///   - parameters: Values of the feed layout's parameters, by name.
-  ///   - load: Returns the bytes of a reply, or throws a ``LoadFailure``; any other error is an
-  ///     interrupted transfer. It is cancelled when the reply is no longer needed.
+  ///   - environment: `nil` for ``Engine/standardEnvironment``.
+  ///   - parameters: The values of the feed layout's parameters, by name.
+  ///   - load: Returns the bytes of a reply, or throws a ``LoadFailure``. Any other error means an
+  ///     interrupted transfer. The call is cancelled when the reply is no longer needed.
   public init(
     _ engine: Engine, in environment: LayoutEnvironment? = nil,
     parameters: [String: String] = [:],
@@ -37,7 +37,7 @@ public actor LiveFeed {
     self.init(engine, in: environment, parameters: parameters, clock: clock, load: load)
   }
 
-  /// - Parameter clock: Returns seconds of a monotonic clock.
+  /// - Parameter clock: Returns the time of a monotonic clock, in seconds.
   package init(
     _ engine: Engine, in environment: LayoutEnvironment? = nil,
     parameters: [String: String] = [:], clock: @escaping @Sendable () -> Double,
@@ -58,33 +58,33 @@ public actor LiveFeed {
   /// The current page.
   public var page: FeedPage { session.page }
 
-  /// Whether the content is older than the feed layout or the server allows, so that it should be
-  /// refreshed.
+  /// Whether the content is older than the feed layout or the server allows. Stale content should
+  /// be refreshed.
   public var isStale: Bool { session.state.isStale(at: now) }
 
-  /// Loads the first page of every source, like a pull at the top.
+  /// Loads the first page of every source, as when the reader pulls to refresh.
   public func refresh() { send(.refresh) }
 
-  /// Loads the next page, like reaching the end of the list.
+  /// Loads the next page, as when the reader reaches the end of the list.
   public func loadMore() { send(.loadMore) }
 
-  /// Gives parameters of the layout new values, such as another keyword, and loads everything again.
-  /// Sections that depend on them disappear. A name that the layout does not have has no effect.
+  /// Sets parameters of the layout, such as another keyword, and loads everything again. Removes
+  /// sections that depend on changed parameters. Ignores names that the layout does not have.
   public func setParameters(_ values: [String: String]) { send(.parameters(values)) }
 
-  /// Closes a section that the reader may close, until its source is read again.
+  /// Closes a closable section until its source is loaded again.
   public func close(section identity: String) { send(.edit(.close(identity))) }
 
-  /// Removes a section until its source is read again.
+  /// Removes a section until its source is loaded again.
   public func remove(section identity: String) { send(.edit(.remove(identity))) }
 
-  /// Moves a section so that it has the index `target` afterwards, until its source is read again.
+  /// Moves a section to the index `target` in the new order, until its source is loaded again.
   public func move(section identity: String, to target: Int) {
     send(.edit(.move(identity, to: target)))
   }
 
-  /// Inserts a payload as a section until the primary source is read again. Parameters as in
-  /// ``FeedPage/insert(_:blockCode:at:)``.
+  /// Inserts a payload as a section until the primary source is loaded again. For the parameters,
+  /// see ``FeedPage/insert(_:blockCode:at:)``.
   public func insert(
     _ payload: [UInt8], blockCode: String, at index: Int
   ) throws(FeedPage.InvalidPayload) {
@@ -95,25 +95,25 @@ public actor LiveFeed {
     send(.edit(.insert(document.root, code: blockCode, at: index)))
   }
 
-  /// Changes a setting of a section, as `--set` does: `set("BANNER.page=2")` shows its third page,
-  /// `set("RAIL.scroll=120")` scrolls it by points. A text of another form has no effect.
+  /// Changes a setting of a section, with the syntax of `--set`: `set("BANNER.page=2")` shows the
+  /// third page, `set("RAIL.scroll=120")` scrolls by 120 points. Invalid syntax has no effect.
   public func set(_ setting: String) {
     if let setting = SectionSetting(setting) { send(.set(setting)) }
   }
 
-  /// Shows a state without content until the next load.
+  /// Shows a state without content, such as *empty*, until the next load.
   public func show(_ state: ContentState) { send(.show(state)) }
 
-  /// Cancels the loads under way; the page stays.
+  /// Cancels the loads in progress; the page does not change.
   public func cancel() { send(.cancel) }
 
-  /// Changes one item, or a whole block, after the server has accepted an action of the reader.
+  /// Changes one item or a whole block, after the server has accepted an action of the reader.
   ///
   /// - Parameters:
   ///   - item: The identity of the item; `nil` for the block itself.
   ///   - section: The identity of its section.
-  ///   - members: A JSON object whose members replace those of the item.
-  /// - Throws: ``FeedPage/InvalidPayload`` if it is not a JSON object.
+  ///   - members: A JSON object. Its members replace members of the item with the same names.
+  /// - Throws: ``FeedPage/InvalidPayload`` if `members` is not a JSON object.
   public func update(
     item: String?, ofSection section: String, with members: [UInt8]
   ) throws(FeedPage.InvalidPayload) {
@@ -124,7 +124,7 @@ public actor LiveFeed {
     send(.update(ItemUpdate(blockIdentity: section, item: item, change: document.root)))
   }
 
-  /// Sets the visible part of the page for ``FeedUpdate/shift``, in points from its top.
+  /// Sets the visible range of the page, in points from its top. ``FeedUpdate/shift`` uses it.
   public func scroll(to visible: ClosedRange<Double>) { session.visible = visible }
 
   private var now: Double { clock() }
@@ -169,7 +169,7 @@ public actor LiveFeed {
   }
 
   private func receive(_ reply: SourceReply, to request: SourceRequest.ID) {
-    // A cancelled load calls back too.
+    // A cancelled load also calls this method; its request is no longer in `loads`.
     guard loads.removeValue(forKey: request) != nil else { return }
     take(session.receive(reply, to: request, at: now))
   }
@@ -181,7 +181,7 @@ public enum LoadFailure: Error, Sendable, Hashable {
   case status(Int)
   case network(Network)
 
-  /// A transfer that did not end with an answer.
+  /// The reason why a transfer ended without an HTTP response.
   public enum Network: String, Sendable, CaseIterable {
     case timeout, hostNotFound, cannotConnect, offline, insecure, interrupted
 

@@ -2,29 +2,29 @@ public import Feeds
 
 /// The HTTP request for one page of one source, for a program with its own HTTP client.
 public struct ServerRequest: Sendable, Hashable {
-  /// "GET" or "POST".
+  /// The HTTP method: "GET" or "POST".
   public let method: String
   /// An absolute http or https URL.
   public let url: String
-  /// Values by header name; they can be secrets.
+  /// The header values by name. Values can be secrets.
   public let headers: [String: String]
   /// The body of a POST, as `application/x-www-form-urlencoded`; empty for a GET.
   public let form: String
 }
 
 extension Engine {
-  /// The reason why a source cannot be requested.
+  /// The reason why no request can be created for a source.
   public struct UnaskableSource: Error, Sendable {
-    /// The missing part, and how to provide it.
+    /// A diagnostic with the missing part and how to provide it.
     public let diagnostic: Diagnostic
   }
 
   /// Returns the request that the feed layout describes.
   ///
   /// - Parameters:
-  ///   - base: The URL that the layout's URLs are resolved against; `nil` for the layout's own base.
-  ///   - parameters: Values of the layout's parameters, by name; those of the request replace them.
-  ///   - variables: Looks up the `${NAME}` of headers.
+  ///   - base: The base URL that resolves relative URLs of the layout; `nil` for the layout's own.
+  ///   - parameters: The values of the layout's parameters, by name. `request` can override them.
+  ///   - variables: Returns the value of a `${NAME}` in headers; `nil` if it is not set.
   public func serverRequest(
     for request: SourceRequest, base: String? = nil, parameters: [String: String] = [:],
     variables: @escaping @Sendable (String) -> String? = { _ in nil }

@@ -1,13 +1,13 @@
 package import Feeds
 
-/// A session whose state is laid out after every step. Used by the command line and by `LiveFeed`.
+/// A session with a page that is laid out after every step, for the command line and `LiveFeed`.
 package struct SessionPage: Sendable {
   private var machine: SessionMachine
   package private(set) var page: FeedPage
-  /// The visible part of the page, in points from its top.
+  /// The visible range of the page, in points from its top.
   package var visible: ClosedRange<Double>
 
-  /// - Parameter parameters: Values of the feed layout's parameters, by name.
+  /// - Parameter parameters: The values of the feed layout's parameters, by name.
   package init(
     _ engine: Engine, in environment: LayoutEnvironment, parameters: [String: String] = [:]
   ) {
@@ -21,7 +21,7 @@ package struct SessionPage: Sendable {
 
   package var state: SessionState { machine.state }
 
-  /// - Parameter time: Seconds of a monotonic clock.
+  /// - Parameter time: The time of a monotonic clock, in seconds.
   package mutating func send(_ input: SessionInput, at time: Double) -> FeedUpdate {
     show(machine.send(input, at: time))
   }
@@ -40,7 +40,7 @@ package struct SessionPage: Sendable {
         feed: machine.state.feed ?? Feed(layout: machine.layout), state: PageState(machine),
         after: before.placed, unchangedBlocks: step.unchangedBlocks)
       page = before.engine.page(scene)
-      // Sections that are added below move no others.
+      // Appended sections move no other sections, so only other changes need a comparison.
       if scene.start == nil { shift = page.shift(since: before, visible: visible) }
     }
     return FeedUpdate(step: step, state: machine.state, page: page, shift: shift)

@@ -1,11 +1,11 @@
 package import FeedDocument
 
 extension Block {
-  /// Makes a block of a payload that no source delivered, read as a block of the layout's primary
-  /// source. It has no items.
+  /// Makes a block from a payload that no source delivered. The payload is read like a block of the
+  /// layout's primary source; the block has no items.
   ///
-  /// - Parameter identities: The identities in use: a second block with the code "code" becomes
-  ///   "code#2".
+  /// - Parameter identities: The identities in use. If they contain "code", the new block with this
+  ///   code gets the identity "code#2".
   package init(
     _ payload: FeedValue, code: String, of layout: FeedLayout, beside identities: Set<String>
   ) {

@@ -1,34 +1,35 @@
 package import FeedDocument
 
-/// One section of a feed, before a plugin draws it.
+/// The content of one section of a feed, before a plugin renders it.
 package struct Block: Sendable {
   package var value: FeedValue
-  /// The feed layout's defaults merged with its entry for this code, in a document of their own.
+  /// The feed layout's default settings merged with its settings for this block's code.
   package var settings: FeedValue
   package var blockCode: String
-  /// Empty if the payload has none.
+  /// The show type; empty if the payload has none.
   package var showType: String
   package var sourceName: String
   package var isClosable: Bool
   package var heightHint: HeightHint?
-  /// The value that holds the code; the block itself if the feed layout gives the code.
+  /// The value in the document that gives the code, or the block's value if the layout gives it.
   package var codeValue: FeedValue
 
   /// Unique in its feed and stable across replies: the code, or "code#2" for a second occurrence.
   package var identity = ""
-  /// The elements of `value`, if the layout names their identity; otherwise empty.
+  /// The elements of `value`, if the layout gives the path of their identity; otherwise empty.
   package var items: [BlockItem] = []
 
   package struct HeightHint: Sendable, Hashable {
-    /// In points at the design width.
+    /// The height in points, on a page whose width is `designWidth`.
     package var height: Double
+    /// The page width that `height` refers to, in points.
     package var designWidth: Double
 
-    /// Returns the height in points on a page of the given width.
+    /// Returns the height in points on a page of the given width, also in points.
     package func height(forWidth width: Double) -> Double { height * (width / designWidth) }
   }
 
-  /// Whether both blocks have the same section: they are one value of one document, in one form. O(1).
+  /// Whether both blocks are one value of one document, with equal codes and closability. O(1).
   package func isDrawnAs(_ other: Block) -> Bool {
     value.document === other.value.document && value.index == other.value.index
       && blockCode == other.blockCode && showType == other.showType
@@ -40,19 +41,19 @@ package struct Block: Sendable {
   }
 }
 
-/// One item of a block whose items have an identity, such as a row of its section.
+/// One item of a block whose items have identities. An item becomes a row of the section.
 package struct BlockItem: Sendable, Hashable {
-  /// Unique in its block: the text of a string, the digits of an integer. An item without identity
-  /// gets one from its position, "#3", which does not identify it in another reply.
+  /// Unique in its block: the text of a string, or the digits of an integer. An item without an
+  /// identity gets its position, such as "#3", which another reply may give to another item.
   package var id: String
   /// The index of the item's value in the block's document.
   package var index: UInt32
 }
 
 extension FeedValue {
-  /// The text of a scalar, independent of how it is written: "1" and 1 are one identity. An integer
-  /// beyond 64 bits keeps its digits, because as a double it would equal its neighbours. `nil` for
-  /// null, containers and empty strings.
+  /// The text of a scalar, independent of its notation: "1" and 1 are the same identity. An integer
+  /// beyond 64 bits keeps its digits, because neighbouring integers become the same double. `nil`
+  /// for null, containers and empty strings.
   package var identityText: String? {
     switch kind {
     case .string: string.flatMap { $0.isEmpty ? nil : $0 }

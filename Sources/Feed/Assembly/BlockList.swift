@@ -1,19 +1,19 @@
-/// The contribution of one page of a source to one section.
+/// The block that one page of a source adds to one section.
 struct Contribution {
   var block: Block
   var combination: FeedLayout.Combination = .replace
   var itemIdentity: String?
   var insertion: FeedLayout.Insertion?
-  /// Page number, from 0.
+  /// The number of the page in its source, from 0.
   var page: Int
 
-  /// The name of the part, if the contribution is a part of a block.
+  /// The name of the part, if the contribution is one part of a block; otherwise `nil`.
   var part: String? {
     if case .part(let name, _) = combination { name } else { nil }
   }
 }
 
-/// Sections in the order in which they arrive, each once, with all contributions to it.
+/// The sections in the order in which they arrive. Each has all of its contributions.
 struct BlockList {
   let identity: FeedLayout.BlockIdentity
   /// The contributions to each section, at least one per section.
@@ -31,7 +31,7 @@ struct BlockList {
     return identity == .code || contribution.combination != .replace ? position : nil
   }
 
-  /// Appends a section, adds to an existing section, or replaces that section in its place.
+  /// Appends a section, adds to an existing section, or replaces an existing section in place.
   mutating func add(_ contribution: Contribution) -> [Diagnostic] {
     let code = contribution.block.blockCode
     guard let position = position(of: contribution), let earlier = sections[position].last else {
@@ -51,7 +51,7 @@ struct BlockList {
       }
     default:
       sections[position] = [contribution]
-      // Pages overlap, so a block that repeats one of an earlier page is not reported.
+      // Pages of a source can overlap, so a repeated block on a later page is not reported.
       let isLaterPage =
         earlier.block.sourceName == contribution.block.sourceName
         && earlier.page != contribution.page
@@ -71,9 +71,9 @@ struct BlockList {
 }
 
 extension [Block] {
-  /// Inserts blocks where their sources request; those after the same block keep their order.
+  /// Inserts blocks at the positions in their rules. Blocks with the same anchor keep their order.
   mutating func insert(_ insertions: [(FeedLayout.Insertion, Block)]) {
-    /// For each block: the code after which it was inserted, "" for the front, or `nil`.
+    /// For each block: the code that it was inserted after, "" at the front, otherwise `nil`.
     var anchors: [String?] = Array<String?>(repeating: nil, count: count)
     for (insertion, block) in insertions {
       let anchor = insertion.after.flatMap { code in firstIndex { $0.blockCode == code } }

@@ -1,11 +1,11 @@
 internal import FeedDocument
 
-/// The display order. Its criteria, most important first: the server's list of codes, the ranks of
-/// its sort model, the number in the block, the layout's ranks if neither list nor sort model
-/// arrived, and arrival.
+/// The display order. The criteria are compared in this order: the server's list of codes, the
+/// ranks of its sort model, the sort number in the block, the layout's ranks if the server sent
+/// neither list nor sort model, and the order of arrival.
 ///
-/// A block that a criterion does not cover follows those that it covers, and ties are broken by the
-/// next criterion.
+/// Blocks without a value for a criterion follow the blocks with one. The next criterion breaks
+/// ties.
 struct BlockOrder {
   let rule: FeedLayout.Order
   private(set) var positions: [String: Int] = [:]
@@ -24,10 +24,10 @@ struct BlockOrder {
     }
   }
 
-  /// Whether the server gives the position of a block.
+  /// Whether the server's list or sort model contains the code.
   func names(_ code: String) -> Bool { positions[code] != nil || ranks[code] != nil }
 
-  /// Reads the first non-empty order list. Codes of a later page follow those of earlier pages.
+  /// Reads the first non-empty order list. Its new codes follow the codes of earlier pages.
   mutating func readLists(of document: FeedDocument, _ diagnostics: inout [Diagnostic]) {
     added = []
     for list in rule.lists {
@@ -40,9 +40,9 @@ struct BlockOrder {
     }
   }
 
-  /// Reads a sort model in one of its shapes: elements with a code and a rank, a list of codes, or an
-  /// object with a rank for each code, such as `{"marqueeIndex": 0, "wallet": 4}`. The last rank of
-  /// a repeated code counts.
+  /// Reads a sort model in one of three forms: elements with a code and a rank, a list of codes, or
+  /// an object with a rank for each code, such as `{"marqueeIndex": 0, "wallet": 4}`. The last rank
+  /// of a repeated code is used.
   mutating func readModel(
     _ items: FeedValue, code codePath: String, rank rankPath: String,
     _ diagnostics: inout [Diagnostic]
@@ -77,7 +77,7 @@ struct BlockOrder {
     }
   }
 
-  /// The end of the keys of an object that gives ranks; it may be absent.
+  /// The optional suffix of keys in an object of ranks: "walletIndex" gives the rank of "wallet".
   private static let suffix = "Index"
 
   private func codes(
@@ -110,7 +110,7 @@ struct BlockOrder {
     return codes.children.compactMap(\.blockCode)
   }
 
-  /// Sorts stably. O(n log n); each block's sort keys are read once.
+  /// Sorts stably in O(n log n). Each block's sort keys are read once.
   func sort(_ blocks: inout [Block], _ diagnostics: inout [Diagnostic]) {
     guard !positions.isEmpty || !ranks.isEmpty || rule.sortIndex != nil || !rule.ranks.isEmpty
     else { return }

@@ -6,18 +6,18 @@ extension Feed {
   /// Joins the replies of a feed's sources. Never fails; without usable replies the feed has no
   /// blocks.
   ///
-  /// 1. Each source's document is read into blocks. An unreadable block is left out; the others
-  ///    stay.
-  /// 2. Blocks are collected in the order of the layout's sources, within a source by page. A
-  ///    repeated block adds to the earlier one or replaces it in place, as its source declares.
+  /// 1. Each source's document is read into blocks. An unreadable block is omitted; the other
+  ///    blocks remain.
+  /// 2. Blocks are collected in the order of the layout's sources, and for each source by page. A
+  ///    repeated block adds to the earlier block or replaces it in place, as its source declares.
   /// 3. The blocks are sorted into the server's order.
-  /// 4. Single blocks with an insertion rule are inserted where the layout requests, unless the
-  ///    server's order names them.
+  /// 4. Blocks of sources with an insertion rule are inserted where the rule requests, unless the
+  ///    server's order contains their code.
   /// 5. Each block gets its settings.
   ///
-  /// The result does not depend on the order of the replies, except that the later of two replies
-  /// to one page of a source counts. A source without a reply is absent. O(blocks x log(blocks) +
-  /// values of combined blocks).
+  /// The result does not depend on the order of the replies, with one exception: of two replies to
+  /// the same page of a source, the later one is used. A source without a reply is absent. O(blocks
+  /// x log(blocks) + values of combined blocks).
   package static func join(
     layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> (feed: Feed, lost: [LostSource]) {
@@ -25,8 +25,8 @@ extension Feed {
     return (joining.feed(settings ?? SettingsTable(layout: layout)), joining.lost)
   }
 
-  /// Joins replies as `join` does, and returns what takes the next page of the last source without
-  /// joining all replies again.
+  /// Joins replies like `join`. Also returns a value that appends the next page of the last source
+  /// without joining all replies again; `nil` if the feed cannot be extended.
   static func joinExtensibly(
     layout: FeedLayout, replies: [SourceReply]
   ) -> (feed: Feed, extending: FeedExtending?) {
@@ -35,20 +35,20 @@ extension Feed {
     return (feed, FeedExtending(joining, feed))
   }
 
-  /// Joins the replies of a feed's sources, as `join` does, for a page that is drawn once.
+  /// Joins the replies of a feed's sources like `join`, for a page that is rendered once.
   ///
-  /// No further reply arrives, so a source that the join needs and that has no reply is reported.
-  /// A session, whose replies arrive one after the other, uses `join`.
+  /// No further reply arrives, so each source that the join needs but that has no reply is
+  /// reported. A session, whose replies arrive one after the other, uses `join`.
   ///
-  /// - Returns: `nil` if no source gives a section, unless all lists that arrived are empty, or if
-  ///   the layout requires all sources and one is lost; the diagnostics are also those of the feed.
+  /// - Returns: The feed, or `nil` if no source gives a section and not all lists are empty, or if
+  ///   the layout requires all sources and one is lost. The diagnostics include those of the feed.
   package static func assemble(
     layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> Diagnosed<Feed?> {
     var joining = FeedJoining(layout: layout, replies)
     var feed = joining.feed(settings ?? SettingsTable(layout: layout))
     let losses = joining.lost
-    // First, because it explains what is missing on the page.
+    // This diagnostic comes first because it explains why sections are missing.
     feed.diagnostics.insert(
       contentsOf: layout.sources(neededBeside: Set(replies.map(\.source))).map {
         absence(of: $0, from: layout)
@@ -104,15 +104,15 @@ struct FeedJoining {
   private(set) var order: BlockOrder
   /// The documents of the primary source, by page.
   private var documents: [FeedDocument] = []
-  /// Whether there were lists of items, each empty.
+  /// Whether at least one list of items was read and all lists are empty.
   private(set) var isEmpty = false
   private var hasItems = false
-  /// The number of sections of each code.
+  /// The number of sections with each code.
   private(set) var occurrences: [String: Int] = [:]
-  /// The sections with a place of their own in the feed.
+  /// The blocks that are inserted into the sorted list, each with its insertion rule.
   private(set) var insertions: [(FeedLayout.Insertion, Block)] = []
 
-  /// Step 1.
+  /// Performs step 1 of `join`: reads each source's document into blocks.
   init(layout: FeedLayout, _ replies: [SourceReply]) {
     self.layout = layout
     order = BlockOrder(rule: layout.order)
@@ -154,7 +154,7 @@ struct FeedJoining {
     }
   }
 
-  /// Steps 2 to 5.
+  /// Performs steps 2 to 5 of `join`.
   mutating func feed(_ settings: SettingsTable) -> Feed {
     var list = BlockList(identity: layout.identity)
     for contribution in given where contribution.insertion == nil {
@@ -177,7 +177,7 @@ struct FeedJoining {
       else { continue }
       insertions.append((insertion, block))
     }
-    // Identities follow the order of arrival: the server's order may change between two replies.
+    // Identities follow the order of arrival, because the server's order can change.
     for index in blocks.indices { blocks[index].identify(in: layout, &occurrences) }
     for index in insertions.indices { insertions[index].1.identify(in: layout, &occurrences) }
 
@@ -188,7 +188,7 @@ struct FeedJoining {
       layout: layout, blocks: GrowingArray(blocks), diagnostics: diagnostics, notices: notices())
   }
 
-  /// Returns the notices; under each name, those of the last page that has any.
+  /// Returns the notices: for each name, those of the last page that has a text for it.
   private func notices() -> [SessionNotice] {
     layout.notices.flatMap { notice in
       documents.reversed().lazy.map { notice.notices(in: $0) }.first { !$0.isEmpty } ?? []

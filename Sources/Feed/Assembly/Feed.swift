@@ -1,13 +1,13 @@
 package import LayoutCore
 package import Support
 
-/// A feed that is ready to be drawn: blocks in display order, and diagnostics of its documents.
+/// A feed that is ready to be rendered: blocks in display order, and its documents' diagnostics.
 package struct Feed: Sendable {
   package var layout: FeedLayout
   package var blocks: GrowingArray<Block>
-  /// The diagnostics in the order of the layout's sources; those of a source in document order.
+  /// The diagnostics in the order of the layout's sources, then in document order.
   package var diagnostics: [Diagnostic]
-  /// Texts from the server to the reader, under their names in the feed layout.
+  /// Texts from the server for the reader; each has its name in the feed layout.
   package var notices: [SessionNotice]
 
   package init(
@@ -21,10 +21,10 @@ package struct Feed: Sendable {
   }
 }
 
-/// A page of a source that delivered nothing.
+/// A page of a source that delivered no usable reply.
 package struct LostSource: Sendable, Hashable {
   package var source: String
-  /// Page number, from 0.
+  /// The number of the page, from 0.
   package var page: Int
   package var failure: SourceFailure
 }

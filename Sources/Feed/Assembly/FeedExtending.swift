@@ -1,20 +1,20 @@
-/// Adds pages to the end of a joined feed, each at the cost of the page, so that joining the pages of
-/// a session takes linear time. The result equals that of `Feed.join` for all replies.
+/// Appends a page to a joined feed in time proportional to the page, so that joining all pages of a
+/// session takes linear time. The result equals that of `Feed.join` for all replies.
 ///
-/// It takes pages of new sections that follow all others. After any other page, and after a page of
-/// another source, the replies are joined again.
+/// A page can be appended only if its sections are new and follow all other sections. After any
+/// other page, or a page of another source, the caller must join all replies again.
 struct FeedExtending: Sendable {
-  /// The only source whose pages it takes.
+  /// The source whose pages can be appended.
   private let source: FeedLayout.Source
   private var occurrences: [String: Int]
   private var order: BlockOrder
   private var lastKey = BlockOrder.Key()
-  /// Codes that change what is inserted, or where.
+  /// The codes that affect inserted blocks: their own codes, their anchors and `unless` codes.
   private let reserved: Set<String>
-  /// The index in the feed's diagnostics of the first one after those of the source.
+  /// The index in the feed's diagnostics after the last diagnostic of the source.
   private var diagnosticsEnd: Int
   private var known: Set<Diagnostic>
-  /// The notices under each name of the layout.
+  /// The notices, in the order of the layout's notice names.
   private var notices: [[SessionNotice]]
 
   /// Returns `nil` if the feed cannot be extended.
@@ -33,7 +33,7 @@ struct FeedExtending: Sendable {
     order = joining.order
     let inserted = joining.given.filter { $0.insertion != nil }
     let places = Set(joining.insertions.map(\.1.blockCode))
-    // One that the server's order names, or that joins another section, came after these sections.
+    // If a block with an insertion rule was sorted into the list, no page can be appended.
     guard
       inserted.map(\.block.blockCode).allSatisfy({
         joining.occurrences[$0] == (places.contains($0) ? 1 : nil)
@@ -50,8 +50,8 @@ struct FeedExtending: Sendable {
     lastKey = order.key(of: end, &ignored)
   }
 
-  /// Returns the blocks of a page, and adds the page's diagnostics and notices to the feed; or `nil`
-  /// if the replies must be joined again; this value is of no use then.
+  /// Returns the blocks of a page, and adds the page's diagnostics and notices to the feed. If it
+  /// returns `nil`, all replies must be joined again and this value must be discarded.
   mutating func extend(
     _ feed: inout Feed, by reply: SourceReply
   ) -> (blocks: [Block], diagnostics: [Diagnostic])? {

@@ -1,8 +1,8 @@
 internal import FeedDocument
 
 extension FeedJoining {
-  /// Returns the block of the first contribution with the values of all contributions. A section
-  /// with a single contribution keeps its value. `nil` if a required part is absent. O(values).
+  /// Returns the first contribution's block with the values of all contributions, or `nil` if a
+  /// required part is absent. A section with a single contribution keeps its value. O(values).
   mutating func block(of section: [Contribution]) -> Block? {
     guard let first = section.first else { return nil }
     var block = first.block
@@ -29,12 +29,12 @@ extension FeedJoining {
     _ section: [Contribution], into block: inout Block, isArray: Bool
   ) {
     var kept: [(id: String?, value: FeedValue)] = []
-    /// The index of the contribution that first delivered an item, by item identity.
+    /// For each item identity: the index of the contribution that first delivered the item.
     var origins: [String: Int] = [:]
     var isComplete = true
     for (origin, contribution) in section.enumerated() {
       let value = contribution.block.value
-      // An object without identity is a block of another shape, whose items are not known.
+      // An object without an item identity is not a list, so its items are unknown.
       if value.kind == .object, !isArray {
         guard section.count == 1, let path = contribution.itemIdentity,
           let id = value.value(atPath: path).identityText
@@ -82,7 +82,7 @@ extension FeedJoining {
     return nil
   }
 
-  /// Returns an identity for an item without one, distinct from all known identities.
+  /// Returns an identity, such as "#3", for an item without one. It differs from all known ones.
   private func standIn(at position: Int, besides known: [String: Int]) -> String {
     var id = "#\(position)"
     while known[id] != nil { id += "#" }

@@ -4,7 +4,7 @@ package import FeedDocument
 package struct FlattenedPath {
   private let pieces: [String]
 
-  /// `nil` if a piece of the path is malformed.
+  /// Returns `nil` if a part of the path is malformed.
   package init?(_ path: String) {
     var pieces = path.split(separator: "[*]", omittingEmptySubsequences: false).map(String.init)
     for index in pieces.indices.dropFirst() where pieces[index].hasPrefix(".") {
@@ -14,8 +14,8 @@ package struct FlattenedPath {
     self.pieces = pieces
   }
 
-  /// Returns the value at the path. If the path flattens arrays, it is an array: of the elements of
-  /// all arrays that it leads to or, if there is none, of the values. O(values).
+  /// Returns the value at the path. With `[*]`, the result is an array: the elements of the arrays
+  /// at the path or, if there are no arrays, the values themselves. O(values).
   package func value(in root: FeedValue) -> FeedValue {
     let first = root.value(atPath: pieces[0])
     guard pieces.count > 1, first.exists else { return first }

@@ -1,28 +1,28 @@
 internal import FeedDocument
 
-/// Replaces references by the values that they name, so that blocks contain their items.
+/// Replaces references by the values that they refer to, so that blocks contain their items.
 ///
-/// The pool holds the values: a list of objects with an `id`, such as `included` in JSON:API, or an
-/// object whose keys are the identifiers. Three forms refer to a value of the pool:
+/// The referenced values are in the pool: a list of objects with an `id`, such as `included` in
+/// JSON:API, or an object whose keys are the identifiers. A reference has one of three forms:
 ///
-/// - an object with an `id` and a `type` only, or with one member such as `sectionId`,
+/// - an object with only an `id` and a `type`, or with one member such as `sectionId`,
 /// - an array of identifiers,
 /// - an identifier under a key for children, such as `child`, `headerRef` or `root`.
 struct ReferenceResolver {
   private let document: FeedDocument
   private let pool: FeedValue
   private var targets: [String: FeedValue] = [:]
-  /// The containers with references, the pool among them.
+  /// The indices of containers that contain references, and of the pool.
   private var holders: Set<UInt32> = []
-  /// The values of the pool that references name.
+  /// The indices of the pool's values that are referenced.
   private var referenced: Set<UInt32> = []
   private var lists: Set<UInt32> = []
-  /// The values that are being written in place of references, to stop at rings.
+  /// The indices of the values whose copies are in progress. They detect cyclic references.
   private var active: Set<UInt32> = []
-  /// The number of values that may still be written in place of references.
+  /// The number of values that may still be copied in place of references.
   private var room: Int
 
-  /// - Parameter pool: The path of the pool; `nil` if it leads to no list and no object.
+  /// - Parameter pool: The path of the pool; the result is `nil` if it leads to no container.
   init?(pool path: String, of document: FeedDocument) {
     guard let pool = document.value(atPath: path), pool.isContainer else { return nil }
     self.document = document
@@ -38,7 +38,7 @@ struct ReferenceResolver {
     _ = mark(document.root, isList: false, isInPool: false)
   }
 
-  /// Returns the document with its references resolved, `nil` if it has none.
+  /// Returns the document with its references resolved, or `nil` if it has no references.
   func resolved() -> FeedDocument? {
     guard !referenced.isEmpty else { return nil }
     var copy = self
@@ -76,8 +76,8 @@ struct ReferenceResolver {
     }
   }
 
-  /// Whether the elements are identifiers of the pool: all of them or, under a key for children,
-  /// most. Inside the pool only such keys lead to children; others, such as `related`, to siblings.
+  /// Whether all elements are identifiers of the pool; under a key for children, half suffices.
+  /// Inside the pool, only keys for children count: keys such as `related` refer to siblings.
   private func isReferenceList(_ value: FeedValue, isInPool: Bool) -> Bool {
     guard value.kind == .array, value.count > 0 else { return false }
     let isChildren = Self.childKeys.contains(value.key)
@@ -106,7 +106,7 @@ struct ReferenceResolver {
     return holds
   }
 
-  /// Limits the levels at which references are resolved, so that recursion ends.
+  /// The maximum depth of nested references and values; it limits the recursion.
   private static let depthLimit = 256
 
   private mutating func write(
@@ -121,7 +121,7 @@ struct ReferenceResolver {
       active.remove(target.index)
       return
     }
-    // An identifier that leads nowhere, or back to where it is, is no text.
+    // An identifier that is unknown or cyclic is omitted, so that it is not read as a text.
     if isList, value.kind == .string || value.kind == .number { return }
     guard holders.contains(value.index) else {
       builder.copy(value)
@@ -129,7 +129,7 @@ struct ReferenceResolver {
     }
     let isList = lists.contains(value.index)
     if value.kind == .object { builder.beginObject() } else { builder.beginArray() }
-    // A value that others contain now is left out of the pool, so that it is read once.
+    // A referenced value is omitted from the pool, because it is now inside another value.
     for child in value.children
     where value.index != pool.index || !referenced.contains(child.index) {
       if value.kind == .object { builder.key(child.key) }
@@ -138,7 +138,7 @@ struct ReferenceResolver {
     if value.kind == .object { builder.endObject() } else { builder.endArray() }
   }
 
-  /// Returns the path of the pool of a document whose values refer to each other; `nil` for most.
+  /// Returns the path of the pool whose values are referenced most, or `nil` if there is no pool.
   static func pool(of document: FeedDocument) -> String? {
     let resolvers = pools(in: document.root).compactMap {
       ReferenceResolver(pool: $0.path, of: document)
@@ -147,7 +147,7 @@ struct ReferenceResolver {
     return resolvers.max { $0.referenced.count < $1.referenced.count }?.pool.path
   }
 
-  /// Returns the lists of objects with identifiers, and the objects of objects, near the root.
+  /// Returns lists of objects with an `id`, and objects of objects, within four levels of the root.
   private static func pools(in root: FeedValue) -> [FeedValue] {
     var pools: [FeedValue] = []
     var level = [root]

@@ -1,15 +1,15 @@
 internal import FeedDocument
 
-/// The settings of sections: the layout's defaults merged with the section's own entry, once for
-/// each code.
+/// The settings of sections by block code: the layout's defaults merged with the section's own
+/// settings, computed once for each code.
 ///
 /// The height hint of a block is part of its settings, as `"hint": {"height": 173, "designWidth":
-/// 375}`, so that a plugin that cannot read the payload can still use the server's height.
+/// 375}`, so that a plugin that cannot read the payload can use the server's height.
 ///
-/// One table can serve any number of feeds of its layout, on one thread.
+/// A table can be used for any number of feeds of its layout, but only on one thread.
 package final class SettingsTable {
   private let layout: FeedLayout
-  /// Settings by code; those of codes without an entry are under `nil`.
+  /// Settings by code. The key `nil` has the settings of all codes without their own entry.
   private var byCode: [String?: FeedValue] = [:]
 
   package init(layout: FeedLayout) { self.layout = layout }

@@ -1,17 +1,17 @@
 internal import FeedDocument
 
-/// Reads one source's document into blocks. An unreadable block is left out; the whole source is
+/// Reads one source's document into blocks. An unreadable block is omitted. The whole source is
 /// lost only if the reply reports a failure or the document does not belong to this source.
 struct SourceReader {
   let layout: FeedLayout
   let source: FeedLayout.Source
   let document: FeedDocument
-  /// Page number, from 0.
+  /// The number of the page, from 0.
   var page = 0
   private(set) var diagnostics: [Diagnostic] = []
-  /// Whether the reply has items, also if none is readable, or has others in their place.
+  /// Whether the reply has items, even if unreadable, or has another container in their place.
   private(set) var hasItems = false
-  /// Why the source is lost; set after its items have been read.
+  /// The reason why the source is lost; set when its items are read.
   private(set) var failure: SourceFailure?
 
   /// Returns the blocks, without settings, or `nil` if the source is lost.
@@ -45,8 +45,8 @@ struct SourceReader {
     return [block(value, code: heading.code, codeValue: value, fields: nil)]
   }
 
-  /// Returns the items of the reply, or `nil` if the source is lost. Reports an empty list on the
-  /// first page if the layout expects items; the value can be missing or null only if it does not.
+  /// Returns the items of the reply, or `nil` if the source is lost. If the layout expects items,
+  /// an empty list on the first page is reported, and a missing or null value loses the source.
   mutating func items() -> FeedValue? {
     let resolved = source.references.flatMap {
       ReferenceResolver(pool: $0, of: document)?.resolved()
@@ -69,7 +69,7 @@ struct SourceReader {
     if items.count > 0 { hasItems = true }
     if items.hasNothing, mayLackItems { return items }
     guard acceptsItems(items) else { return nil }
-    // The page after the last one is empty; this is the usual end of a feed.
+    // An empty page after the last one is the usual end of a feed.
     if items.count == 0, source.emptyPolicy == .report, page == 0 {
       diagnostics.append(
         Diagnostic(
@@ -80,7 +80,7 @@ struct SourceReader {
     return items
   }
 
-  /// The object that would hold the items, if it holds something else.
+  /// The object that should contain the items, if it exists and is not empty.
   private var holderOfItems: FeedValue? {
     guard !source.items.contains("[*]"),
       let end = source.items.lastIndex(where: { $0 == "." || $0 == "[" })
@@ -89,7 +89,7 @@ struct SourceReader {
     return holder.kind == .object && holder.count > 0 ? holder : nil
   }
 
-  /// Absent items beside another list differ from an empty list: the server may have renamed them.
+  /// Reports missing items beside other containers; the server may have renamed the list.
   private func absentItems(in holder: FeedValue) -> Diagnostic {
     let names = holder.children.map(\.key.excerpt)
     return Diagnostic(
@@ -101,7 +101,7 @@ struct SourceReader {
 
   // MARK: The envelope
 
-  /// Whether the reply is a success, and the layout expects that it may have no items.
+  /// Whether the reply is a success and the layout accepts a reply without items.
   private var mayLackItems: Bool {
     source.emptyPolicy != .report && source.envelope?.accepts(document) == true
   }
@@ -109,7 +109,7 @@ struct SourceReader {
   private mutating func isSuccess(items: FeedValue) -> Bool {
     guard let envelope = source.envelope, !envelope.accepts(document) else { return true }
     let status = document.root.value(atPath: envelope.successPath)
-    // A document with neither status nor items is another kind of document, not a refused request.
+    // A document with neither status nor items is another kind of document, not a failed request.
     if !status.exists, !items.exists { return true }
     let words = envelope.messagePath.flatMap { document.root.value(atPath: $0).string } ?? ""
     let expected = envelope.successValue.inWords
@@ -155,7 +155,7 @@ struct SourceReader {
 
   // MARK: Blocks
 
-  /// Makes one block of all items; `nil` if neither the reply nor the layout gives a code for them.
+  /// Makes one block from all items, or returns `nil` if neither reply nor layout gives its code.
   private mutating func wholeBlock(
     of items: FeedValue, _ shape: FeedLayout.BlockShape
   ) -> Block? {
@@ -206,7 +206,7 @@ struct SourceReader {
     return block(member, code: member.key, codeValue: member, fields: fields)
   }
 
-  /// Reads a member of an object of blocks. Scalars and lists of scalars are no fault.
+  /// Reads a block from a member of an object. Scalars and lists of scalars are skipped silently.
   private mutating func member(
     _ member: FeedValue, codePath: String?, fields: FeedLayout.BlockFields
   ) -> Block? {
@@ -251,7 +251,7 @@ struct SourceReader {
       codeValue: codeValue)
   }
 
-  /// Reads an optional field. A value that `read` rejects is reported and counts as absent.
+  /// Reads an optional field. A value that `read` rejects is reported and treated as absent.
   private mutating func optional<Value>(
     _ path: String?, of block: FeedValue, _ code: String, expected: String,
     _ read: (FeedValue) -> Value?
@@ -277,7 +277,7 @@ extension FeedValue {
   /// Whether a server may have written this value in place of an empty list.
   fileprivate var hasNothing: Bool { count == 0 && kind != .bool && kind != .number }
 
-  /// Whether both are the same scalar. Integers are compared exactly.
+  /// Whether both values are the same scalar. Integers are compared exactly.
   func equalsScalar(_ other: FeedValue) -> Bool {
     guard kind == other.kind else { return false }
     switch kind {

@@ -2,9 +2,9 @@ internal import FeedDocument
 internal import LayoutCore
 
 extension FeedChanges {
-  /// The changes from one state of a feed to another. Sections are matched by the identity of their
-  /// blocks, items by their own. The contents of two versions are compared by a 64-bit hash, with a
-  /// new seed in each process. O(values of both feeds).
+  /// Computes the changes from one feed to another. Sections are matched by block identity, items
+  /// by item identity. Versions are compared by a 64-bit hash of the content, whose seed differs in
+  /// each process. O(values of both feeds).
   package init(from old: Feed?, to new: Feed?) {
     self.init(from: old?.blocks ?? GrowingArray(), to: new?.blocks ?? GrowingArray())
   }
@@ -33,7 +33,7 @@ extension SectionedList {
 }
 
 extension Block {
-  /// A hash of everything that the section is drawn from, except its items.
+  /// The hash of the content that determines the section, without its items.
   fileprivate var ownVersion: UInt64 {
     var hasher = Hasher()
     hasher.combine(blockCode)
@@ -46,7 +46,7 @@ extension Block {
 }
 
 extension FeedValue {
-  /// Recurses as deep as the document, whose depth is limited.
+  /// Adds the content to the hash. Recurses as deep as the document, whose depth is limited.
   fileprivate func hashContent(into hasher: inout Hasher, leavingOut items: Set<UInt32> = []) {
     guard !items.contains(index) else { return }
     hasher.combine(kind)
@@ -64,7 +64,7 @@ extension FeedValue {
         child.hashContent(into: &hasher, leavingOut: items)
       }
     }
-    // Terminates values whose length is not part of the hash.
+    // This byte marks the end of a value whose length is not hashed.
     hasher.combine(0xff as UInt8)
   }
 }

@@ -13,12 +13,12 @@ public struct ItemPath: Sendable, Hashable {
 }
 
 /// The changes from one list of sections to another. Old positions refer to the list before all
-/// changes, new positions to the list after all of them.
+/// changes, new positions to the list after all changes.
 ///
-/// A list view applies them as one batch. An element that only shifts, because something before it
-/// came, went or moved, is not listed. An element can both move and be updated. The items of a
-/// deleted section go with it and those of an inserted section come with it, except for those that
-/// move: an item may leave a deleted section and enter an inserted one.
+/// A list view applies all of them as one batch. An element that only shifts, because an element
+/// before it was inserted, deleted or moved, is not listed. An element can both move and be
+/// updated. The items of a deleted or inserted section are not listed, except for items that move
+/// out of a deleted section or into an inserted section.
 public struct FeedChanges: Sendable, Hashable {
   /// An element that is in both lists.
   public struct Move<Position: Sendable & Hashable>: Sendable, Hashable {
@@ -34,22 +34,22 @@ public struct FeedChanges: Sendable, Hashable {
     }
   }
 
-  /// Old indices of sections that are gone, ascending.
+  /// Old indices of deleted sections, ascending.
   public var deletedSections: [Int] = []
-  /// New indices of sections that were not there before, ascending.
+  /// New indices of inserted sections, ascending.
   public var insertedSections: [Int] = []
-  /// Sections that change their place relative to the others, ascending by new index; as few as
-  /// possible.
+  /// Sections that change their order relative to other sections, ascending by new index. Their
+  /// number is minimal.
   public var movedSections: [Move<Int>] = []
-  /// Sections whose own content changed, ascending by new index. Changes of their items are listed
-  /// below.
+  /// Sections whose own content changed, ascending by new index. Changes of items are listed in the
+  /// properties for items.
   public var updatedSections: [Move<Int>] = []
-  /// Old positions of items that are gone, in sections that stay, ascending.
+  /// Old positions of deleted items in sections that are in both lists, ascending.
   public var deletedItems: [ItemPath] = []
-  /// New positions of items that were not there before, in sections that were, ascending.
+  /// New positions of inserted items in sections that are in both lists, ascending.
   public var insertedItems: [ItemPath] = []
-  /// Items that change their section, or their place relative to the others of their section (as
-  /// few as possible); ascending by new position.
+  /// Items that change their section, or their order relative to other items of their section,
+  /// ascending by new position. The number of moves within a section is minimal.
   public var movedItems: [Move<ItemPath>] = []
   /// Items whose content changed, ascending by new position.
   public var updatedItems: [Move<ItemPath>] = []

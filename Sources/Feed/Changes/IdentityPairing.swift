@@ -2,12 +2,12 @@
 struct IdentityPairing {
   private let old: [SectionedList.Element]
   private let new: [SectionedList.Element]
-  /// For each new element: the old one, or -1.
+  /// For each new element: the index of its old partner, or -1.
   private(set) var origins: [Int32]
   private(set) var isKept: [Bool]
-  /// For each identity: the first new element that waits for a partner, or -1.
+  /// For each identity: the index of the first new element without a partner, or -1.
   private var first: [Int32]
-  /// For each new element: the next waiting one with the same identity, or -1.
+  /// For each new element: the index of the next unpaired one with the same identity, or -1.
   private var following: [Int32]
 
   init(_ old: [SectionedList.Element], _ new: [SectionedList.Element]) {
@@ -20,8 +20,8 @@ struct IdentityPairing {
     following = [Int32](repeating: -1, count: new.count)
   }
 
-  /// Pairs elements of two ranges that have no partner yet: the first occurrence of an identity with
-  /// the first, the second with the second. O(elements).
+  /// Pairs the unpaired elements of two ranges: the first occurrence of an identity with its first
+  /// occurrence in the other range, the second with the second. O(elements).
   mutating func pair(_ olds: Range<Int>, with news: Range<Int>) {
     for element in news.reversed() where origins[element] < 0 {
       following[element] = first[new[element].identity]

@@ -3,16 +3,16 @@
 /// After Paul Heckel, "A technique for isolating differences between files", 1978, with a table of
 /// identities in place of lines:
 ///
-/// 1. Sections with equal identities are paired, the first occurrence with the first, the second
-///    with the second. Those without a partner are deleted or inserted.
+/// 1. Sections with equal identities are paired: the first old occurrence with the first new one,
+///    the second with the second. Unpaired sections are deleted or inserted.
 /// 2. Items with equal identities in paired sections are paired in the same way.
 /// 3. The remaining items are paired across sections, in order: an item can leave a deleted
-///    section, and enter an inserted one. Unpaired items are deleted or inserted; items that go or
-///    come with their section are not listed.
+///    section, and enter an inserted one. Unpaired items are deleted or inserted; they are not
+///    listed if their section is deleted or inserted as well.
 /// 4. Among paired sections, and among the paired items of two paired sections, a longest
-///    increasing subsequence stays and the others move. So as few as possible move, and elements
-///    that only shift, because something before them came or went, do not move. An item that
-///    changes its section moves.
+///    increasing subsequence stays and the others move, so that the number of moves is minimal.
+///    Elements that only shift, because elements before them were inserted or deleted, do not move.
+///    An item that changes its section moves.
 /// 5. Pairs whose versions differ are updated, whether they move or not.
 ///
 /// O(n) for n sections and items in both lists, plus O(log n) for each element that moved.

@@ -4,9 +4,9 @@
 /// differ. At most 2^31 - 1 items.
 package struct SectionedList: Sendable, Hashable {
   package struct Element: Sendable, Hashable {
-    /// A small number from 0, as from an `IdentityTable`: the tables of a diff are that long.
+    /// A small number from 0, such as from an `IdentityTable`; a diff indexes its tables with it.
     package var identity: Int
-    /// A counter or a hash of the content.
+    /// A counter or a hash of the content; it differs if the content differs.
     package var version: UInt64
 
     package init(identity: Int, version: UInt64) {
@@ -20,7 +20,7 @@ package struct SectionedList: Sendable, Hashable {
   package private(set) var items: [Element] = []
   /// For each item: the index of its section.
   private(set) var sectionOfItem: [Int32] = []
-  /// For each section: the end of its items in `items`, where those of the next one begin.
+  /// For each section: the index in `items` after its last item.
   private var ends: [Int] = []
 
   package init() {}
@@ -30,7 +30,7 @@ package struct SectionedList: Sendable, Hashable {
     ends.append(items.count)
   }
 
-  /// Adds an item to the last section; ignored if there is no section.
+  /// Adds an item to the last section. Has no effect if there is no section.
   package mutating func addItem(_ item: Element) {
     guard !ends.isEmpty else { return }
     items.append(item)
@@ -43,11 +43,11 @@ package struct SectionedList: Sendable, Hashable {
   }
 }
 
-/// Maps each text to 0, 1, 2 … by first use; lists that are compared must use the same table.
+/// Maps each text to 0, 1, 2 … by first use. Lists that are compared must share one table.
 struct IdentityTable: Sendable {
   private var numbers: [String: Int] = [:]
 
-  /// O(length of the text).
+  /// Returns the number of a text, adding a new text to the table. O(length of the text).
   mutating func identity(of text: String) -> Int {
     if let known = numbers[text] { return known }
     numbers[text] = numbers.count

@@ -1,17 +1,17 @@
 /// Finds the elements of a list that do not have to move: a longest increasing subsequence of their
-/// old positions, so that as few as possible move.
+/// old positions. The number of moved elements is therefore minimal.
 ///
-/// Patience sorting (Fredman 1975), with the search starting at the place of the previous element:
-/// a run of neighbours costs O(1) each, an element out of order O(log n). A list with few moves is
-/// O(n), one in random order O(n log n). The storage is reused for the next list.
+/// Uses patience sorting (Fredman 1975). The search starts at the previous element's position, so
+/// an element after its old neighbour costs O(1), another element O(log n). A list with few moves
+/// takes O(n), one in random order O(n log n). The storage is reused for the next list.
 package struct UnmovedElements {
   /// The old position of each element.
   private let origins: [Int32]
   package private(set) var isUnmoved: [Bool]
-  /// For each length - 1 of an increasing subsequence: the element with the lowest old position
-  /// that ends a subsequence of this length. These positions ascend.
+  /// For each length - 1 of an increasing subsequence: the index of the element with the lowest old
+  /// position that ends a subsequence of this length. These positions ascend.
   private var tails: [Int32] = []
-  /// For each element: the one before it in the longest subsequence that it ends, or -1.
+  /// For each element: the preceding element in the longest subsequence ending with it, or -1.
   private var predecessors: [Int32]
 
   package init(origins: [Int32]) {
@@ -20,7 +20,7 @@ package struct UnmovedElements {
     predecessors = [Int32](repeating: -1, count: origins.count)
   }
 
-  /// Marks the elements of a list that keep their order; others are not in the list.
+  /// Marks the elements that do not move. Elements whose origin `includes` rejects are skipped.
   package mutating func mark(_ elements: Range<Int>, where includes: (Int32) -> Bool) {
     tails.removeAll(keepingCapacity: true)
     var latest = 0
@@ -37,8 +37,8 @@ package struct UnmovedElements {
     }
   }
 
-  /// Returns the first index of `tails` whose old position is after this one; the one after the
-  /// latest place is tried first.
+  /// Returns the first index of `tails` whose old position is not before `origin`. The index after
+  /// `latest` is tried first.
   private func place(for origin: Int32, after latest: Int) -> Int {
     func isBefore(_ index: Int) -> Bool { origins[Int(tails[index])] < origin }
     var (low, high) = (0, tails.count)

@@ -3,16 +3,16 @@ package import LayoutCore
 
 /// A screen that a feed can be laid out for; an entry of `Layouts/Devices/devices.json`.
 package struct Device: Sendable, Hashable {
-  /// For example "iphone-14".
+  /// The name, for example "iphone-14".
   package var name: String
-  /// In points; in dp on Android.
+  /// The screen width in points; in dp on Android.
   package var width: Double
-  /// In points; in dp on Android.
+  /// The screen height in points; in dp on Android.
   package var height: Double
   /// Pixels per point.
   package var scale: Double
   package var platform: LayoutEnvironment.Platform
-  /// The heights in points that the system covers; `nil` if the maker publishes none.
+  /// The safe area insets of the system, in points; `nil` if the maker publishes none.
   package var safeArea: SafeArea?
 
   package struct SafeArea: Sendable, Hashable {
@@ -27,13 +27,13 @@ package struct Device: Sendable, Hashable {
     (self.platform, self.safeArea) = (platform, safeArea)
   }
 
-  /// Sets the screen and the platform of an environment.
+  /// Sets the screen size, the scale and the platform of an environment.
   package func set(_ environment: inout LayoutEnvironment) {
     (environment.width, environment.height, environment.scale) = (width, height, scale)
     environment.platform = platform
   }
 
-  /// Reads the list of devices, which is `nil` if the file violates its format.
+  /// Reads the list of devices; the value is `nil` if the document violates the format.
   package static func parse(_ document: FeedDocument) -> Diagnosed<[Device]?> {
     ConfigurationReader.read("device list") { $0.devices(document.root) }
   }
@@ -71,7 +71,7 @@ extension ConfigurationReader {
     return Device.SafeArea(top: top, bottom: bottom)
   }
 
-  /// Reads pixels per point.
+  /// Reads a scale in pixels per point, from 0.1 to 16.
   mutating func scale(_ value: FeedValue) -> Double? {
     read(value, expected: "pixels per point from 0.1 to 16", \.double) { 0.1...16 ~= $0 }
   }

@@ -112,7 +112,7 @@ extension ConfigurationReader {
       rows: integer(value["rows"], in: 1...Self.mostSkeletonRows) ?? 1)
   }
 
-  /// More rows than any screen shows at once.
+  /// The maximum number of rows of a skeleton section; no screen shows as many at once.
   private static let mostSkeletonRows = 100
 
   private mutating func message(

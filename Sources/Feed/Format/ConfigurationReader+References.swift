@@ -1,8 +1,8 @@
 internal import FeedDocument
 
-/// Checks the references between parts of a layout: sources, parameters, and order of requests.
+/// Checks that names of sources and parameters exist, and that the order of requests has no cycle.
 extension ConfigurationReader {
-  /// Checks the names that `root` uses against those that it declares. O(sources x templates).
+  /// Reports names that `root` uses but does not declare. O(sources x templates).
   mutating func references(in root: FeedValue) {
     let sources = Array(root["sources"].children)
     let names = sources.map(\.key)
@@ -35,7 +35,7 @@ extension ConfigurationReader {
       helps: Suggestion.helps(for: name, among: names))
   }
 
-  /// Refuses each source that depends on itself, directly or indirectly. O(sources squared).
+  /// Reports sources that depend on themselves, directly or indirectly. O(sources squared).
   private mutating func cycles(among sources: [FeedValue]) {
     let after = Dictionary(
       sources.map { ($0.key, $0["after"].children.compactMap(\.string)) }, uniquingKeysWith: { $1 })
@@ -50,7 +50,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// Returns a shortest path along the dependencies, without its end.
+  /// Returns a shortest dependency path from `start` back to `end`, without `end`; `nil` if none.
   private func way(
     from start: String, backTo end: String, _ after: [String: [String]]
   ) -> [String]? {
@@ -59,7 +59,7 @@ extension ConfigurationReader {
     while !ways.isEmpty {
       let way = ways.removeFirst()
       for name in way.last.flatMap({ after[$0] }) ?? [] {
-        // A source that names itself is already refused as an unknown name.
+        // A source that depends directly on itself was already reported as an unknown name.
         if name == end, way.count > 1 { return way }
         if name != end, seen.insert(name).inserted { ways.append(way + [name]) }
       }

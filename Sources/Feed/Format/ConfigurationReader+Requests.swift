@@ -1,7 +1,7 @@
 internal import FeedDocument
 
 extension ConfigurationReader {
-  /// Returns an absolute URL of http or https, without query, fragment and user.
+  /// Reads an absolute http or https URL without query, fragment and user information.
   mutating func baseURL(_ value: FeedValue) -> String? {
     guard string(value) != nil else { return nil }
     let expected = "a URL like `https://example.com/api/`"
@@ -66,13 +66,13 @@ extension FeedLayout {
       && !string.contains(where: "{}\\\"<>".contains)
   }
 
-  /// Whether a template has the scheme http or https, or none.
+  /// Whether the template is relative, or has the scheme http or https.
   static func isURLTemplate(_ string: String) -> Bool {
     !string.unicodeScalars.contains { $0.value <= 32 || $0.value == 127 }
       && (string.isHTTP || !string.prefix { !"/?#{".contains($0) }.contains(":"))
   }
 
-  /// Whether the name is a token of RFC 9110, 5.6.2.
+  /// Whether the name is a token as defined in RFC 9110, 5.6.2.
   static func isHeaderName(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy {

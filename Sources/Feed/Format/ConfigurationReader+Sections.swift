@@ -2,7 +2,7 @@ internal import FeedDocument
 internal import LayoutCore
 
 extension ConfigurationReader {
-  /// Reads the closed `layout` objects in the otherwise open settings of sections, by code.
+  /// Reads the `layout` objects of sections, by code. Unlike other settings, they have fixed keys.
   mutating func layoutOverrides(_ sections: FeedValue) -> [String: SectionLayoutOverride] {
     var overrides: [String: SectionLayoutOverride] = [:]
     for section in sections.children {
@@ -49,7 +49,7 @@ extension ConfigurationReader {
     return result
   }
 
-  /// The maximum number of rows of a provider.
+  /// The maximum `currentGroup`. A provider gives at most this number of rows.
   private static let mostRows = 10_000
 
   private mutating func edges(_ value: FeedValue) -> SectionLayoutOverride.Edges {
@@ -87,7 +87,7 @@ extension ConfigurationReader {
     return spacing
   }
 
-  /// Returns the selector for `*`, the name of a group, or a block code.
+  /// Returns the selector for the word "*", for the name of a group, or for a block code.
   private mutating func selector(
     _ value: FeedValue, groups: [String: Set<String>]
   ) -> SectionSpacing.Selector {

@@ -47,7 +47,7 @@ extension ConfigurationReader {
       heading: heading, insertion: insertion, emptyPolicy: emptyPolicy)
   }
 
-  /// Reads one string, or an array of at least one.
+  /// Reads a single string, or a non-empty array of strings.
   private mutating func oneOrMore(
     _ value: FeedValue, expected: String,
     _ read: (inout ConfigurationReader, FeedValue) -> String?

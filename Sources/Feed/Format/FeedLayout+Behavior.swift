@@ -5,24 +5,24 @@ extension FeedLayout {
     /// The name of the source whose pages are appended.
     package var source: String
     package var advance: Advance
-    /// The end rules: the feed has ended when all tests of one rule hold for the last reply.
+    /// The end rules: the feed has ended if all tests of one rule succeed on the last reply.
     package var end: [[EndTest]]
     /// Whether a page without any new block or item ends the feed.
     package var endsWhenEmpty: Bool
 
     package enum Advance: Sendable, Hashable {
-      /// `{page}` counts pages from `first`.
+      /// `{page}` is the page number; the first page has the number `first`.
       case page(first: Int)
-      /// `{offset}` counts the items loaded so far.
+      /// `{offset}` is the number of items loaded so far.
       case offset
-      /// `{cursor}` is this scalar of the last reply; a reply without one is the last.
+      /// `{cursor}` is the scalar at `path` in the last reply. A reply without it is the last page.
       case cursor(path: String)
 
-      /// The placeholders that templates of the paged source can use, one for each way to advance.
+      /// The placeholders for templates of the paged source, one for each way to advance.
       package static let placeholders = ["page", "offset", "cursor"]
     }
 
-    /// A test that a value of the reply equals a scalar or another value; absent counts as null.
+    /// Tests whether a value of the reply equals a scalar or another value. Absent equals null.
     package struct EndTest: Sendable {
       package var path: String
       package var expected: Expected
@@ -34,50 +34,50 @@ extension FeedLayout {
     }
   }
 
-  /// The age at which content must be requested again before it is shown.
+  /// The age at which content is stale and must be requested again before it is shown.
   package struct Freshness: Sendable, Hashable {
-    /// The default, in seconds, if the reply gives no time.
+    /// The maximum age, in seconds, if the reply gives none.
     package var seconds: Double?
-    /// The path from the root of the primary source's document to the time.
+    /// The path of the maximum age, from the root of the primary source's document.
     package var path: String?
-    /// The length of one unit of the number at `path`, in seconds: 0.001 for milliseconds.
+    /// The unit of the number at `path`, in seconds: 0.001 if the number is in milliseconds.
     package var unit: Double = 1
 
-    /// Returns the lifetime in seconds: the server's if it is above 0, otherwise the layout's.
+    /// Returns the maximum age in seconds: the server's if it is above 0, otherwise the layout's.
     func lifetime(in document: FeedDocument) -> Double? {
       let said = path.flatMap { document.value(atPath: $0)?.double }.map { $0 * unit }
       return said.flatMap { $0 > 0 ? $0 : nil } ?? seconds
     }
   }
 
-  /// A value that request templates can use, given by the user.
+  /// A value from the user that request templates can use.
   package struct Parameter: Sendable, Hashable {
     package var name: String
-    /// The default; without one, sources that need the parameter wait until it has a value.
+    /// The default value. Without a default, sources that need the parameter wait for a value.
     package var standard: String?
   }
 
-  /// When the sections of a page are shown if its sources reply one by one.
+  /// When the sections of a page appear if its sources reply one by one.
   package enum RevealPolicy: String, Sendable, Hashable, CaseIterable {
-    /// Each section appears when its source has replied; the sections below move.
+    /// Each section appears when its source has replied; the sections below it move down.
     case each
     /// All sections appear when all sources have replied.
     case together
   }
 
-  /// The sections shown while a feed has no content, and the texts of its header and footer.
+  /// The sections shown while a feed has no content, and the texts of the list's header and footer.
   package struct States: Sendable, Hashable {
     /// Placeholder sections shown during the first load.
     package var skeleton: [SkeletonSection] = []
-    /// The page width that the heights of the skeleton are given for; `nil` for any width.
+    /// The page width that the skeleton's heights refer to; `nil` if they do not scale.
     package var skeletonDesignWidth: Double?
     package var empty: Message?
     package var failed: Message?
-    /// Failures that put a feed without content into the state *failed*; others leave it *empty*.
+    /// The failures that show *failed* while a feed has no content; other failures show *empty*.
     package var failedOn: Set<SourceFailure.Kind.Name> = Set(SourceFailure.Kind.Name.allCases)
     /// Texts of notices about failures, by kind.
     package var notices: [SourceFailure.Kind.Name: String] = [:]
-    /// Texts by state of the header, such as "refreshing".
+    /// The header's text for each state, such as "refreshing".
     package var header: [HeaderState: String] = [:]
     package var footer: [FooterState: String] = [:]
   }

@@ -2,7 +2,7 @@ package import FeedDocument
 internal import LayoutCore
 
 extension FeedLayout {
-  /// Reads a feed layout, which is `nil` if the file violates the format.
+  /// Reads a feed layout; the value is `nil` if the document violates the format.
   package static func parse(_ document: FeedDocument) -> Diagnosed<FeedLayout?> {
     ConfigurationReader.read("feed layout") { $0.feedLayout(document.root) }
   }

@@ -1,30 +1,30 @@
 package import FeedDocument
 
 extension FeedLayout {
-  /// One of the requests that a feed is composed of.
+  /// A document of the feed: how it is requested, and how its items are read into blocks.
   package struct Source: Sendable {
-    /// The name, as in `--source NAME=FILE`.
+    /// The source's name, as in `--source NAME=FILE`.
     package var name: String
     package var isPrimary: Bool
-    /// Sample documents of the source, one per page; paths relative to the layout's file.
+    /// The paths of sample documents, relative to the layout's file, one per page.
     package var samples: [String] = []
-    /// `nil` if the source is never fetched.
+    /// The request that fetches the source; `nil` if the source is never fetched.
     package var request: RequestTemplate?
-    /// Sources that must have replied, successfully or not, before this one is requested.
+    /// Names of sources that must have replied or failed before this source is requested.
     package var dependencies: [String] = []
     package var envelope: Envelope?
     /// The path of the items; `[*]` flattens arrays.
     package var items: String
-    /// Paths of the items if a reply has nothing at `items`, the first one that leads to a value.
+    /// Alternative paths of the items. The first one with a value is used if `items` has none.
     package var otherItems: [String] = []
-    /// The path of values that others refer to by identifier, which replace the references.
+    /// The path of the values that other values refer to by identifier; see `ReferenceResolver`.
     package var references: String?
     package var shape: Shape
     package var heading: Heading?
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
 
-    /// The part that this source gives, and the code of its block; `nil` if it gives none.
+    /// The part of a block that this source provides, and the block's code; otherwise `nil`.
     package var part: (code: String, name: String, isRequired: Bool)? {
       guard let block = shape.block, let code = block.code,
         case .part(let name, let isRequired) = block.combination
@@ -33,8 +33,8 @@ extension FeedLayout {
     }
   }
 
-  /// Returns the sources that a join needs in addition to the given ones: all sources of a layout
-  /// that requires all of them, and sources of a part of a block of which another part is given.
+  /// Returns the sources that a join needs in addition to the given sources: all sources if the
+  /// layout requires all, otherwise the sources of the other parts of the given blocks.
   package func sources(neededBeside given: Set<String>) -> [Source] {
     let parts = Set(sources.filter { given.contains($0.name) }.compactMap { $0.part?.code })
     return sources.filter { source in
@@ -43,7 +43,7 @@ extension FeedLayout {
     }
   }
 
-  /// How a source without items is treated.
+  /// How a source is treated if its reply has no items.
   package enum EmptyPolicy: String, Sendable, Hashable, CaseIterable {
     /// A diagnostic is reported; the source gives no section.
     case report
@@ -53,21 +53,21 @@ extension FeedLayout {
     case show
   }
 
-  /// The HTTP request of a source. Texts can contain `{name}`, a parameter of the layout or one of
-  /// `page`, `offset` and `cursor`. Texts of headers can also contain `${NAME}`, a variable of the
-  /// process environment.
+  /// The HTTP request of a source. Its texts can contain `{name}`, where the name is a parameter of
+  /// the layout, `page`, `offset` or `cursor`. The texts of headers can also contain `${NAME}`, a
+  /// variable of the process environment.
   package struct RequestTemplate: Sendable, Hashable {
     package enum Method: String, Sendable, Hashable, CaseIterable {
       case get = "GET"
       case post = "POST"
     }
 
-    /// Absolute, or relative to the layout's base.
+    /// The URL, absolute or relative to the layout's base.
     package var url: String
     package var method: Method = .get
-    /// In the order of the file. A field whose parameters have no value is omitted.
+    /// The query fields, in file order. A field is omitted if one of its parameters has no value.
     package var query: [Field] = []
-    /// Like `query`, for the body of a POST.
+    /// The fields in the body of a POST, treated like those of `query`.
     package var form: [Field] = []
     package var headers: [Field] = []
 
@@ -78,11 +78,11 @@ extension FeedLayout {
   }
 
   package struct Envelope: Sendable {
-    /// The path from the root to the status, which is `successValue` in a success.
+    /// The path of the status, from the root. The reply is a success if it equals `successValue`.
     package var successPath: String
     package var successValue: FeedValue
     package var messagePath: String?
-    /// Names of failures, by the scalar at `successPath`: "40008": "token-expired".
+    /// Names of failures by the scalar at `successPath`, such as "40008": "token-expired".
     package var failureNames: [String: String] = [:]
 
     package func accepts(_ document: FeedDocument) -> Bool {
@@ -92,21 +92,21 @@ extension FeedLayout {
 
   /// How the items of a source become blocks.
   package enum Shape: Sendable, Hashable {
-    /// All items together are one block, or a part of one.
+    /// All items together form one block, or one part of a block.
     case block(BlockShape)
-    /// Each element of the array is a block that holds its code.
+    /// Each element of the array is a block. `code` is the path of its code.
     case elements(code: String, fields: BlockFields)
-    /// Each element is an object of one member: its key is the code, its value the block.
+    /// Each element is an object with a single member: the key is the code, the value is the block.
     case union(fields: BlockFields)
-    /// Each member of an object is a block: its code is at a path, or else its key.
+    /// Each member of an object is a block. Its code is at the path `code`, or is its key if `nil`.
     case members(code: String?, except: Set<String>, fields: BlockFields)
-    /// The source orders blocks: elements with a code and a rank, codes alone, or ranks by code.
+    /// The items give the order of blocks: elements with code and rank, codes, or ranks by code.
     case order(code: String, rank: String)
 
-    /// How all items together are one block; otherwise `nil`.
+    /// The shape of a source whose items form one block; `nil` for other shapes.
     package var block: BlockShape? { if case .block(let shape) = self { shape } else { nil } }
 
-    /// Whether the items may be an object.
+    /// Whether the items can be an object instead of an array.
     var takesObject: Bool {
       switch self {
       case .block, .order, .members: true
@@ -123,68 +123,68 @@ extension FeedLayout {
   }
 
   package struct BlockShape: Sendable, Hashable {
-    /// `nil` if only the reply gives the code.
+    /// The block code; `nil` if only the reply gives it.
     package var code: String?
-    /// The path of the code from the root of the document; `code` is the default.
+    /// The path of the code from the document's root. If the reply has no code, `code` is used.
     package var codePath: String?
     package var showType: String = ""
     package var combination: Combination = .replace
-    /// The path from an item to its identity across replies. If set, a row of the section is an
-    /// item: the first of repeated items stays, and an update finds its row.
+    /// The path from an item to its identity, which is stable across replies. If set, each item is
+    /// a row of the section: repeated items are dropped, and an update finds the row of its item.
     package var itemIdentity: String?
-    /// Members of a single item: an object with one of these is the only item if `items` is absent.
+    /// If `items` is absent and its parent object has one of these keys, that object is the item.
     package var singleItemMembers: [String] = []
   }
 
   /// How blocks with the same code are combined if several sources or pages give them.
   package enum Combination: Sendable, Hashable {
-    /// The later one replaces the earlier one in place.
+    /// The later block replaces the earlier block in place.
     case replace
     /// The block is an array of all items, in the order of sources and pages.
     case append
-    /// The block is an object; this source's items are its member. A required part must be there.
+    /// The block is an object with this source's items under the key; a required part must exist.
     case part(String, isRequired: Bool)
   }
 
   package struct BlockFields: Sendable, Hashable {
-    /// The code of elements that have none.
+    /// The code of elements that have no code.
     package var standardCode: String?
     package var showType: String?
     package var closable: String?
   }
 
-  /// A section of the first reply beside its items, such as the name and cover of a list.
+  /// A block from the first reply, outside of its items, such as the name and cover of a list.
   package struct Heading: Sendable, Hashable {
     package var code: String
-    /// The path from the root of the document to an object.
+    /// The path from the root of the document to an object or a string.
     package var path: String
   }
 
-  /// Where the section of a one-block source is inserted.
+  /// The position at which the block of a one-block source is inserted.
   package struct Insertion: Sendable, Hashable {
     package enum Edge: String, Sendable, Hashable, CaseIterable { case first, last }
 
-    /// Directly after the block with this code.
+    /// The code of the block that precedes the inserted block.
     package var after: String?
     package var otherwise: Edge
-    /// The section is omitted if the feed already has one of these codes.
+    /// Codes that suppress the insertion if the feed already has a block with one of them.
     package var unless: [String]
   }
 
-  /// Returns the values of parameters: given ones, or else the layout's defaults.
+  /// Returns the values of all parameters: the given values, otherwise the layout's defaults.
   package func parameterValues(_ given: [String: String]) -> [String: String] {
     parameters.reduce(into: [:]) { $0[$1.name] = given[$1.name] ?? $1.standard }
   }
 
-  /// Returns the parameters without a value that the URL, the query or the form of a source uses,
-  /// in the order of the layout. While there are any, the source is not requested. Paging
+  /// Returns the parameters that the URL, the query or the form of a source uses and that have no
+  /// value, in the order of the layout. The source is requested only if there are none. Paging
   /// placeholders are not parameters.
   package func missingParameters(of source: Source, given: [String: String]) -> [String] {
     let values = parameterValues(given)
     return parameters(of: source).filter { values[$0] == nil }
   }
 
-  /// Returns the names of the layout's parameters that the request of a source contains.
+  /// Returns the names of the layout's parameters that the URL, query or form of a source uses.
   func parameters(of source: Source) -> [String] {
     guard let request = source.request else { return [] }
     let texts = [request.url] + (request.query + request.form).map(\.value)

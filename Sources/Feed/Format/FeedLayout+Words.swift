@@ -1,8 +1,8 @@
 package import FeedDocument
 
-/// The texts that a layout itself says, in the language of a locale.
+/// Translates the layout's own texts into the language of a locale.
 extension FeedLayout {
-  /// Returns the translations for a locale. For "vi-VN", those of `vi-VN` precede those of `vi`.
+  /// Returns the translations for a locale. For "vi-VN", words of `vi-VN` override words of `vi`.
   package func words(for locale: String) -> [String: String] {
     guard !words.isEmpty else { return [:] }
     let parts = locale.lowercased().split { $0 == "-" || $0 == "_" }
@@ -20,7 +20,7 @@ extension FeedLayout {
     return layout
   }
 
-  /// Replaces the title and the texts of states and bars.
+  /// Replaces the title and the texts of states, notices and bars.
   mutating func replaceTexts(_ replace: (String) -> String) {
     title = replace(title)
     states.empty?.replaceTexts(replace)
@@ -45,7 +45,7 @@ extension FeedLayout.Message {
 }
 
 extension FeedValue {
-  /// Returns the value with other strings, in a document of its own. O(values).
+  /// Returns a copy of the value with translated strings, in a new document. O(values).
   package func translated(_ words: [String: String]) -> FeedValue {
     guard !words.isEmpty, exists else { return self }
     var builder = DocumentBuilder(name: document.name)

@@ -1,7 +1,7 @@
 package import FeedDocument
 
 extension FeedValue {
-  /// The block code of a non-empty string, or of an integer in decimal digits.
+  /// The value as a block code: a non-empty string, or the digits of an integer; otherwise `nil`.
   var blockCode: String? {
     if let string { return string.isEmpty ? nil : string }
     guard kind == .number else { return nil }
@@ -10,18 +10,18 @@ extension FeedValue {
 
   var isContainer: Bool { kind == .array || kind == .object }
 
-  /// The member of an object of one key; otherwise `nil`.
+  /// The member of an object with exactly one member; otherwise `nil`.
   var onlyMember: FeedValue? { kind == .object && count == 1 ? children.first : nil }
 
-  /// Returns the value at a path from this one, or from the root; a missing value if the path is
-  /// malformed or leads nowhere.
+  /// Returns the value at a path that starts at this value, or at the root if it begins with "$".
+  /// The result is a missing value if the path is malformed or leads nowhere.
   package func value(atPath path: String) -> FeedValue {
     document.value(atPath: path, from: index) ?? .missing(in: document)
   }
 }
 
 extension JSONPath {
-  /// Appends the step to a member: `.name`, or `['a name']`.
+  /// Appends a path step for a key: `.name`, or `['a name']`.
   package static func append(_ key: String, to path: inout String) {
     var key = key
     key.withUTF8 { append($0, to: &path) }
@@ -29,7 +29,7 @@ extension JSONPath {
 }
 
 extension String {
-  /// The string as JSON, in quotes, with escapes for characters that are invisible or reorder text.
+  /// The string as a JSON literal. Characters that are invisible or reorder text are escaped.
   package var asJSON: String {
     var text = "\""
     for scalar in unicodeScalars {

@@ -1,7 +1,7 @@
 package import Support
 internal import FeedDocument
 
-/// Reviews paths of the generic section, which falls back to usual names without a message.
+/// Reviews the paths for the generic section, which silently replaces unusable paths by defaults.
 extension LayoutReview {
   private static let keys = ["title", "texts", "items", "item", "height", "tree", "markup"]
   private static let itemKeys = ["title", "detail", "image", "action"]
@@ -75,7 +75,7 @@ extension LayoutReview {
         for: path, among: candidates, else: candidates.isEmpty ? nil : "could be meant: \(list)"))
   }
 
-  /// Returns the path of a setting, or `nil` with a warning if it cannot be one.
+  /// Returns the path in a setting. Warns and returns `nil` if the setting is no relative path.
   private mutating func path(_ setting: FeedValue, from base: String) -> String? {
     guard setting.exists else { return nil }
     guard let path = setting.string, !path.isEmpty else {
@@ -93,8 +93,8 @@ extension LayoutReview {
     return nil
   }
 
-  /// Returns the values that paths of `item` begin at: the elements of the list that the settings
-  /// name; if that list does not exist, those of every non-empty list near the root; the block
+  /// Returns the values that paths of `item` start from: the elements of the list in the settings;
+  /// if that list does not exist, the elements of all non-empty lists near the root; the block
   /// itself if it has no list.
   private func items(of block: Block) -> [FeedValue] {
     if let path = block.settings["generic"]["items"].string {
@@ -109,7 +109,7 @@ extension LayoutReview {
 }
 
 extension Feed {
-  /// Notes about paths for the generic section that no block has, as after a field was renamed.
+  /// Notes about generic paths without a value in any block, for example after a rename of a field.
   package var unfoundPaths: [Diagnostic] {
     guard !layout.isInferred else { return [] }
     var review = LayoutReview(
@@ -126,12 +126,12 @@ extension FeedValue {
   /// Whether the generic section accepts the value as a text.
   fileprivate var isReadable: Bool { string?.isEmpty == false || int64 != nil }
 
-  /// Returns the value at a dotted path, as the generic section reads it, or a missing value.
+  /// Returns the value at a dotted path, such as "a.b", or a missing value.
   fileprivate func value(at path: String) -> FeedValue {
     path.split(separator: ".").reduce(self) { $0[String($1)] }
   }
 
-  /// Returns dotted paths of values through at most three objects, outer ones first.
+  /// Returns the dotted paths of suitable values up to three levels deep, outer paths first.
   fileprivate func paths(where isFit: (FeedValue) -> Bool) -> [String] {
     var found: [String] = []
     var level = kind == .object ? [("", self)] : []

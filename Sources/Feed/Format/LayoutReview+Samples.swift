@@ -27,7 +27,7 @@ extension LayoutReview {
       documents.lazy.filter { $0.source == source }.map(\.document)
     }
 
-    /// Whether every source whose blocks contain their codes has samples.
+    /// Whether each source whose replies contain the block codes has a sample.
     func areComplete(for layout: FeedLayout) -> Bool {
       layout.sources.allSatisfy { source in
         switch source.shape {
@@ -39,8 +39,8 @@ extension LayoutReview {
     }
   }
 
-  /// Reports sections that no sample contains. If the samples have a similar code without a
-  /// section, it is a warning; otherwise a note, because a sample need not cover everything.
+  /// Reports sections whose code is in no sample. The report is a warning if the samples have a
+  /// similar code without a section; otherwise a note, because samples need not cover everything.
   mutating func reviewSections(of layout: FeedLayout) {
     let seen = samples.blocks.map(\.blockCode)
     guard !seen.isEmpty, samples.areComplete(for: layout) else { return }
@@ -48,7 +48,7 @@ extension LayoutReview {
     let bare = seen.filter { !layout.sections[$0].exists }
     var unseen: [FeedValue] = []
     for section in root["sections"].children where !known.contains(section.key) {
-      // Any two short codes are similar, and long codes share words.
+      // Codes of up to 3 characters are not compared: all of them are similar to each other.
       if section.key.count > 3,
         let meant = Suggestion.closest(to: section.key, among: bare, limit: 2)
       {
@@ -67,12 +67,12 @@ extension LayoutReview {
         at: first.location, label: "these settings are not tried by any sample"))
   }
 
-  /// Reports paths of the end rules and of the cursor that no sample of the paged source has.
+  /// Reports paths of the end rules and the cursor that exist in no sample of the paged source.
   mutating func reviewPaging(of layout: FeedLayout) {
     guard let source = layout.paging?.source else { return }
     let documents = samples.documents(of: source)
     let paging = root["paging"]
-    // The last page has no cursor, and a value that is null at the end can be absent elsewhere.
+    // The last page has no cursor, and an end test for null can mean that the value is absent.
     if documents.count > 1 { reviewPath(paging["cursor"], in: documents) }
     for test in paging["end"].children.flatMap(\.children) {
       if test["equals"].kind != .null || documents.count > 1 {

@@ -1,16 +1,16 @@
 package import FeedDocument
 
-/// Finds probable mistakes in a valid feed layout: codes that are named only once, names that are
-/// never used, paths that lead nowhere in the samples, and settings without effect.
+/// Finds probable mistakes in a valid feed layout: codes that occur only once, unused names, paths
+/// without a value in the samples, and settings without effect.
 ///
-/// Findings are warnings, because the server may use codes that the layout does not name. Sections
-/// whose code is in no sample are only noted.
+/// Findings are warnings, not errors, because the server may use codes that are not in the layout.
+/// Sections whose code is in no sample are only noted.
 package struct LayoutReview {
   let root: FeedValue
   let samples: Samples
-  /// Where the blocks are from, in messages.
+  /// The word for the origin of the blocks in messages: "sample" or "feed".
   let origin: String
-  /// The codes that the layout names outside of spacing and skeleton, and those of the samples.
+  /// All codes in the samples, and in the layout except for spacing and skeleton.
   let codes: [String]
   var diagnostics: [Diagnostic] = []
 
@@ -46,7 +46,7 @@ package struct LayoutReview {
       layout.knownCodes + Self.codes(ofSourcesAndRanks: layout) + samples.blocks.map(\.blockCode)
   }
 
-  /// Returns the codes that a layout gives to whole sources and in its order.
+  /// Returns the codes of sources that are one block, of headings, and of the layout's ranks.
   static func codes(ofSourcesAndRanks layout: FeedLayout) -> [String] {
     layout.sources.flatMap { [$0.shape.block?.code, $0.heading?.code] }.compactMap { $0 }
       + layout.order.ranks.keys.sorted()
@@ -121,7 +121,7 @@ package struct LayoutReview {
     }
   }
 
-  /// Keys of a section's `layout` that only some kinds use.
+  /// For keys of a section's `layout` that have no effect on most kinds: the kinds with an effect.
   private static let kinds = [
     "columns": ["grid", "waterfall", "one-plus-n"], "lanes": ["carousel", "pager"],
     "rowAlignment": ["flow"], "scrolling": ["carousel", "pager"], "peek": ["carousel", "pager"],
@@ -129,7 +129,7 @@ package struct LayoutReview {
   ]
 
   private mutating func reviewStanding(_ layout: FeedValue) {
-    // Without a kind, the provider chooses it.
+    // If the layout sets no kind, the provider chooses it and no key can be checked.
     guard let kind = layout["kind"].string else { return }
     for member in layout.children {
       guard let kinds = Self.kinds[member.key], !kinds.contains(kind) else { continue }

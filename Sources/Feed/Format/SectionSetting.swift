@@ -4,12 +4,12 @@ internal import FeedDocument
 /// A setting of a section for one page or session, such as `HOMEPAGE_BANNER.page=2`.
 package struct SectionSetting: Sendable, Hashable {
   package let section: String
-  /// A key of the section's settings; or "page" or "scroll", which are keys of its `layout`.
+  /// A key of the section's settings, or "page" or "scroll", which set keys of its `layout`.
   package let key: String
-  /// JSON, or any other text, which is a string.
+  /// The value as JSON; any other text is read as a string.
   package let value: String
 
-  /// Parses `SECTION.KEY=VALUE`; `nil` if a part is absent.
+  /// Parses `SECTION.KEY=VALUE`. Returns `nil` if the section, the key or "=" is absent.
   package init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let dot = parts[0].lastIndex(of: ".") else { return nil }
@@ -19,7 +19,7 @@ package struct SectionSetting: Sendable, Hashable {
     guard !section.isEmpty, !key.isEmpty else { return nil }
   }
 
-  /// Returns the members of `sections` that the setting changes.
+  /// Returns an object with the same structure as `sections` that has only the changed setting.
   fileprivate func change(of layout: String) -> FeedValue {
     let properties = ["page": ["layout", "currentGroup"], "scroll": ["layout", "scroll"]]
     var builder = DocumentBuilder(name: layout)
@@ -37,7 +37,7 @@ package struct SectionSetting: Sendable, Hashable {
 }
 
 extension FeedLayout {
-  /// Returns the layout with other settings of sections; a later setting replaces an earlier one.
+  /// Returns the layout with changed settings of sections; later settings override earlier ones.
   package func setting(_ settings: [SectionSetting]) -> Diagnosed<FeedLayout?> {
     guard !settings.isEmpty else { return Diagnosed(self, []) }
     var layout = self

@@ -42,7 +42,7 @@ package struct TemplateText: Sendable, Hashable {
     pieces.compactMap { if case .environment(let name) = $0 { name } else { nil } }
   }
 
-  /// Returns the text with parameters expanded once, and environment variables in headers only.
+  /// Returns the text with all values; throws `RequestProblem` if a placeholder has no value.
   func expanded(
     forHeader header: String = "", variables: (String) -> String? = { "${\($0)}" },
     parameters: (String) -> String?

@@ -1,18 +1,18 @@
 internal import FeedDocument
 internal import Support
 
-/// The lists of a document with one path: an array, or those of elements, "$.tabs[*].cards".
+/// A list of a document, or all lists with one path, such as "$.tabs[*].cards".
 struct ListGroup {
-  /// The path to the elements.
+  /// The path of the list.
   var path: String
   var elements: [FeedValue] = []
-  /// The array with the first element, for diagnostics.
+  /// The list that contains the first element; diagnostics refer to it.
   var array: FeedValue
   var depth: Int
-  /// Whether an array around it has several elements.
+  /// Whether the list is nested in an array with several elements.
   var isInsideArray = false
 
-  /// Whether half of the elements are or hold lists of objects: each is a section.
+  /// Whether at least half of the elements are or contain lists of objects, so they are sections.
   var holdsLists: Bool {
     let holders = elements.count { element in
       FieldHints.isList(element)
@@ -23,7 +23,7 @@ struct ListGroup {
     return holders > 0 && holders * 2 >= elements.count
   }
 
-  /// Replaces the edges of GraphQL by their nodes.
+  /// Replaces the edges of a GraphQL connection by their nodes.
   mutating func unwrap() {
     guard elements.allSatisfy({ $0["node"].kind == .object && $0.count <= 3 }) else { return }
     elements = elements.map { $0["node"] }
@@ -31,40 +31,40 @@ struct ListGroup {
   }
 }
 
-/// A list that could be the blocks of a page.
+/// A list that could be the blocks of a page, and how its elements become blocks.
 struct BlockListCandidate {
   enum Discriminator: Equatable {
-    /// The path of the code in each element.
+    /// Each element is a block; its code is at this path.
     case key(String)
-    /// The only key of each element.
+    /// Each element is an object with a single key, which is the code.
     case union
-    /// The elements are the members of an object; the path of the code, or their keys.
+    /// Each member of an object is a block; its code is at the path, or is its key if `nil`.
     case members(code: String?)
-    /// All elements are one block with this code.
+    /// All elements together are one block with this code.
     case block(String)
     /// Each element is a block with this code.
     case each(String)
   }
 
-  /// The elements, or the members of an object.
+  /// The list whose elements are the blocks; for an object, its members.
   var list: ListGroup
   var discriminator: Discriminator
   var matches: Int
-  /// The path of a list of the members' keys in their order on the page.
+  /// The path of a list of keys that gives the order of the members on the page.
   var order: String?
-  /// The keys of members that are no blocks.
+  /// The keys of members that are not blocks.
   var except: [String] = []
-  /// A block above the list: its code and its value.
+  /// A block above the list, with its code.
   var heading: (code: String, value: FeedValue)?
 
-  /// Keys that distinguish blocks, in the order in which they are tried.
+  /// Keys that usually contain the code of a block, in the order in which they are tried.
   static let keys = [
     "blockCode", "type", "view_type", "viewType", "cardType", "card_type", "kind", "component",
     "__typename", "__component", "_type",
   ]
 
-  /// How reliably the discriminator indicates blocks: songs and articles also have a `type` or
-  /// `kind`, and wrappers with one key are common, but `blockCode` is not used for anything else.
+  /// How reliably the discriminator indicates blocks, from 0 to 3. `blockCode` only occurs in
+  /// blocks; `type`, `kind` and wrappers with one key also occur in items.
   var certainty: Int {
     switch discriminator {
     case .key("blockCode"): 3
@@ -74,12 +74,12 @@ struct BlockListCandidate {
     }
   }
 
-  /// Each level of depth halves the weight, so that blocks win over the items inside a block.
+  /// The number of matches, halved for each level of depth, so that blocks win over their items.
   var weight: Double {
     Double(sign: .plus, exponent: -min(list.depth, 64), significand: Double(matches))
   }
 
-  /// The count of matches and the discriminator, for the label of a diagnostic.
+  /// The number of matching elements and the discriminator, as the label of a diagnostic.
   var evidence: String {
     let count = list.elements.count
     return switch discriminator {
@@ -92,7 +92,7 @@ struct BlockListCandidate {
     }
   }
 
-  /// The members of a source that name its items and say how they become blocks.
+  /// The members of a feed layout's source that describe its items and their blocks.
   func source(references: String?) -> [(key: String, value: JSONText)] {
     let except = except.isEmpty ? nil : JSONText.texts(except)
     let shape: (String, JSONText) =
@@ -117,7 +117,7 @@ struct BlockListCandidate {
     if case .key(let path) = discriminator { path } else { nil }
   }
 
-  /// Names the reading: "`$.data.list` as one section".
+  /// The reading in words, such as "`$.data.list` as one section".
   var words: String {
     switch discriminator {
     case .key(let key): "`\(list.path)` by `\(key)`"
@@ -137,8 +137,8 @@ struct BlockListCandidate {
     "title", "pagetitle", "headline", "heading", "greeting",
   ]
 
-  /// Finds the block above the list: the object or the text closest to it, beside it or around it,
-  /// whose key names a heading.
+  /// Finds the block above the list: an object or a text with a heading's key, beside the list or
+  /// beside one of the list's ancestors. The closest one is used.
   mutating func findHeading(_ texts: TextIndex) {
     let array = list.array
     guard array.kind == .array else { return }
@@ -152,7 +152,7 @@ struct BlockListCandidate {
         if case .block = discriminator, member.kind == .string,
           place.children.contains(where: { $0.index == array.index })
         {
-          // The list and its title are one section.
+          // A list with its title beside it is one section, so the parent object is used.
           (list.path, list.array, heading) = (place.path, place, nil)
           return
         }
@@ -168,11 +168,11 @@ struct BlockListCandidate {
 }
 
 extension BlockListCandidate {
-  /// Reads lists of one path as a list of blocks; `nil` if they do not look like one.
+  /// Makes a candidate of a list; returns `nil` if its elements do not look like blocks.
   ///
-  /// More than half of the elements must have the key, with an integer or a short string without
-  /// white space as its value. Lists inside the elements of another list need a certainty above 1,
-  /// or elements that hold lists themselves; otherwise they are items.
+  /// More than half of the elements must have the same key with an integer or a short string
+  /// without white space as its value. A list nested in another list needs a certainty above 1, or
+  /// elements that contain lists; otherwise its elements are items.
   init?(_ group: ListGroup, keys: [String] = Self.keys) {
     let total = group.elements.count
     let known = keys.map { key in
@@ -183,7 +183,7 @@ extension BlockListCandidate {
     var best = known.filter { $0.matches * 2 > total }.max { $1.isBetter(than: $0) }
     let wrapped = group.elements.compactMap(\.onlyMember)
       .filter { !$0.key.isEmpty && $0.isContainer }
-    // Wrappers with equal keys are a list of one kind of item, not a union of several.
+    // Wrappers with equal keys contain one kind of item, so they are not a union.
     if best == nil, wrapped.count * 2 > total, total == 1 || Set(wrapped.map(\.key)).count > 1 {
       best = BlockListCandidate(list: group, discriminator: .union, matches: wrapped.count)
     }
@@ -192,7 +192,7 @@ extension BlockListCandidate {
     self = best
   }
 
-  /// The blocks of each code, the most frequent first, then in order of appearance.
+  /// The blocks of each code, most frequent code first, then in order of appearance.
   var blocksByCode: [(code: String, blocks: [FeedValue])] {
     // `sorted` is stable.
     blocksInOrder.sorted { $0.blocks.count > $1.blocks.count }
@@ -223,7 +223,7 @@ extension BlockListCandidate {
 }
 
 extension FeedValue {
-  /// Whether a scalar can name a kind of block: an integer or a word.
+  /// Whether the value can be a block code: an integer, or a short string without white space.
   var looksLikeCode: Bool {
     switch kind {
     case .number: int64 != nil

@@ -1,16 +1,16 @@
 internal import FeedDocument
 internal import Support
 
-/// The lists and the objects of a document that could be its page, and its texts. O(values).
+/// The texts of a document, and the lists and objects that could be its blocks. O(values).
 struct DocumentSurvey {
   let texts: TextIndex
-  /// The lists of objects, by path, in the order of the document.
+  /// The lists of objects, grouped by path, in document order.
   private(set) var groups: [ListGroup] = []
-  /// The array with the most objects; the first in the document among equals.
+  /// The array with the most objects; of equal arrays, the first one.
   private(set) var largest: (array: FeedValue, objects: Int)?
   /// Objects with at least two members that could be sections.
   private(set) var objects: [(value: FeedValue, path: String, depth: Int)] = []
-  /// Arrays of strings: they can order the members of an object.
+  /// Arrays of strings, which may give the order of the members of an object.
   private var orders: [FeedValue] = []
 
   private struct Place {
@@ -22,7 +22,7 @@ struct DocumentSurvey {
 
   init(of document: FeedDocument) {
     texts = TextIndex(of: document)
-    // An explicit stack, because documents can be 512 levels deep.
+    // An explicit stack replaces recursion, because documents can be 512 levels deep.
     var stack = [Place(value: document.root, path: "$", depth: 0, isInsideArray: false)]
     while let place = stack.popLast() {
       if place.value.kind == .array { visitArray(place) } else { visitObject(place) }
@@ -77,7 +77,7 @@ struct DocumentSurvey {
     elements.reduce(0) { $0 + texts.count(in: $1) }
   }
 
-  /// Returns the path of a list with exactly the keys of an object.
+  /// Returns the path of an array of strings that contains exactly the keys of an object.
   func order(of object: FeedValue) -> String? {
     let keys = Set(object.children.map(\.key))
     return orders.first { order in

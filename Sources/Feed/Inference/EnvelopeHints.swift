@@ -1,22 +1,22 @@
 internal import FeedDocument
 
-/// The objects around the list of blocks: how a reply reports success, and further pages.
+/// Facts about the objects around the list of blocks: the success status and the paging.
 struct EnvelopeHints {
-  /// The path of the status, and its value for a success.
+  /// The path of the status, and its value in a successful reply.
   private(set) var status: (path: String, value: FeedValue)?
   private(set) var messagePath: String?
   private(set) var paging: JSONText?
-  /// "page", "offset" or "cursor" if there is paging.
+  /// The paging placeholder, "page", "offset" or "cursor"; `nil` without paging.
   private(set) var counter: String?
 
-  /// Reads the objects from the root of the document down to the one that holds the array.
+  /// Reads the objects on the way from the document's root to the array.
   init(around array: FeedValue) {
     var around: FeedValue? = array.document.root
     while let object = around, object.kind == .object {
       if status == nil { findStatus(in: object) }
       if paging == nil { findPaging(in: object) }
-      // Values are in document order, so the array lies in the last one that does not begin after
-      // it.
+      // Values are in document order, so the array is inside the last child that begins before it
+      // or at it.
       around = object.children.filter { $0.index <= array.index }.last
     }
   }
@@ -72,7 +72,7 @@ struct EnvelopeHints {
       value.kind == .bool || value.int64 == 0 || value.int64 == 1
     }
     let cursor = first(Self.cursorKeys) {
-      // A whole URL cannot be the value of a request field.
+      // A URL is not a cursor: it cannot be the value of a request field.
       $0.kind == .null || ($0.identityText.map { !$0.contains("://") } ?? false)
     }
     let page = first(Self.pageKeys) { $0.int64 != nil }

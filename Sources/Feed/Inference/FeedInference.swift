@@ -3,14 +3,14 @@ package import FeedDocument
 
 /// Infers a feed layout from the shape of a document that fits no known layout.
 ///
-/// The blocks are those of the best reading (`FeedReading`). Without a well-known key that
-/// distinguishes them, the diagnostic reports a guess. The paths of titles and items are found as
-/// for a draft.
+/// The blocks are taken from the best candidate of `FeedReading`. If no well-known key
+/// distinguishes the blocks, the diagnostic calls the result a guess. The paths of titles and items
+/// are found like those of a draft.
 package enum FeedInference {
   /// - Parameters:
-  ///   - items: The path of the list of blocks, if the user names it.
-  ///   - code: The path of the code in a block, if the user names it.
-  /// - Returns: A layout is certain if a well-known key distinguishes the blocks.
+  ///   - items: The path of the list of blocks, or `nil` to search for it.
+  ///   - code: The path of the code in a block, or `nil` to search for it.
+  /// - Returns: The layout with a note. It is certain if a well-known key distinguishes the blocks.
   package static func infer(
     from document: FeedDocument, items: String? = nil, code: String? = nil
   ) -> (layout: FeedLayout?, note: Diagnostic, isCertain: Bool) {
@@ -22,10 +22,10 @@ package enum FeedInference {
     return (layout, explanation(of: found, in: reading, isCertain: isCertain), isCertain)
   }
 
-  /// Limits the codes whose fields are looked up: thousands of codes cannot be kinds of blocks.
+  /// The maximum number of codes with settings; thousands of codes cannot be kinds of blocks.
   private static let codeLimit = 256
 
-  /// Returns the paths from which the generic section takes the fields of each code's blocks.
+  /// Returns the settings of each code: the paths at which the generic section finds its fields.
   private static func sections(
     for found: BlockListCandidate, in reading: FeedReading
   ) -> JSONText {
@@ -33,7 +33,7 @@ package enum FeedInference {
       found.blocksInOrder.prefix(codeLimit).map { code, blocks in
         var paths = FieldHints(of: blocks, code: code, kinds: reading.survey.texts.kinds).paths
         if paths.isEmpty, reading.survey.texts.total > 0, reading.survey.count(in: blocks) == 0 {
-          // Separators and the like take no room.
+          // Blocks without texts, such as separators, get no height.
           paths = [("tree", ["texts": [], "images": []])]
         }
         return (code, ["generic": .object(paths)])
@@ -83,7 +83,7 @@ package enum FeedInference {
     return note
   }
 
-  /// Returns "3 × 5, 4 × 1": each code once, the most frequent first, then in order of appearance.
+  /// Returns each code with its number of blocks, most frequent first: "`banner` × 5, `row` × 4".
   private static func codes(of found: BlockListCandidate) -> String {
     let sorted = found.blocksByCode
     let shown = sorted.prefix(8).map { "`\($0.code)` × \($0.blocks.count)" }

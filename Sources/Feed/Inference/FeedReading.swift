@@ -1,26 +1,26 @@
 internal import FeedDocument
 internal import Support
 
-/// How a document of unknown shape is read as a page: its list of blocks, and the values that its
-/// blocks refer to. Drafts and inferred layouts use the same readings.
+/// Finds the list of blocks in a document of unknown shape, and resolves its references. Both
+/// drafts and inferred layouts use it.
 struct FeedReading {
   /// The document with its references resolved.
   let document: FeedDocument
-  /// The path of the values that others refer to by identifier.
+  /// The path of the values that other values refer to by identifier; `nil` without references.
   let references: String?
   let survey: DocumentSurvey
-  /// The path of the list of blocks, and that of the code in a block, if the user names them.
+  /// The user's path of the list of blocks, and of the code in a block; `nil` if not given.
   private let wished: (items: String?, code: String?)
-  /// The readings that show enough of the document's texts, the best first.
+  /// The candidates that show enough of the document's texts, best first.
   private(set) var candidates: [BlockListCandidate] = []
-  /// Whether a well-known key distinguishes the blocks of the best reading.
+  /// Whether a well-known key distinguishes the blocks of the best candidate.
   private(set) var isCertain = false
 
-  /// Reads a document. The user's wishes take precedence over what the document suggests.
+  /// Reads a document. Paths from the user take precedence over the document's shape.
   init(of given: FeedDocument, items: String? = nil, code: String? = nil) {
     let pool = ReferenceResolver.pool(of: given)
     let resolved = pool.flatMap { ReferenceResolver(pool: $0, of: given)?.resolved() }
-    // Values that only refer to each other would be nowhere, and one value alone is no page.
+    // References are resolved only if a list of objects remains and no distinct text is lost.
     let lists = resolved.map { DocumentSurvey(of: $0) }
     if let resolved, let lists, !lists.groups.isEmpty,
       lists.texts.distinct.count >= TextIndex(of: given).distinct.count
@@ -37,10 +37,10 @@ struct FeedReading {
     }
   }
 
-  /// Whether the document has enough texts to choose a reading by them.
+  /// Whether the document has at least 5 texts, so that candidates can be compared by them.
   private var isTold: Bool { survey.texts.total >= 5 }
 
-  /// Returns the number of texts that a reading can show.
+  /// Returns the number of texts that a page of this candidate can show.
   private func count(of candidate: BlockListCandidate) -> Int {
     survey.count(in: candidate.list.elements)
   }
@@ -67,17 +67,17 @@ struct FeedReading {
 
   // MARK: Evidence
 
-  /// A reading that shows less of the texts than this part of what another one shows is not the
-  /// page; with a well-known key, with one inside another list, and without.
+  /// A candidate must show at least this share of the texts that the best candidate shows. `known`
+  /// applies with a well-known key, `inner` if the list is nested too, `guessed` otherwise.
   private static let leastParts = (known: 0.6, inner: 0.9, guessed: 0.75)
 
   private mutating func findCandidates() {
     let total = survey.texts.total
-    // Inside another list, a list without half of the texts has items.
+    // A nested list needs a certain key or half of the texts; otherwise its elements are items.
     let known = survey.groups.compactMap { BlockListCandidate($0) }.filter {
       !$0.list.path.contains("[*]") || $0.certainty > 1 || count(of: $0) * 2 >= max(total, 1)
     }
-    // A list with less than a fifth of the texts is not the page, whatever its keys are.
+    // A list with less than a fifth of the texts cannot be the blocks, whatever its keys are.
     func isLarge(_ candidate: BlockListCandidate) -> Bool {
       !isTold || count(of: candidate) * 5 >= total
     }
@@ -110,8 +110,8 @@ struct FeedReading {
       candidates.first.map { $0.certainty > 0 && $0.list.path == bestKnown?.list.path } ?? false
   }
 
-  /// Whether a list of one element only wraps a list that has most of its texts; with a code only
-  /// if the code is a guess.
+  /// Whether a list with one element only wraps a list with most of its texts. A candidate with a
+  /// code can be a wrapper only if `isGuess` is true.
   private func isWrapper(_ candidate: BlockListCandidate, isGuess: Bool = false) -> Bool {
     let isCoded = candidate.codePath != nil
     guard candidate.list.elements.count == 1, !isCoded || isGuess else { return false }
@@ -130,14 +130,14 @@ struct FeedReading {
     candidates.max { $1.isBetter(than: $0) }
   }
 
-  /// Returns the candidate with the most texts.
+  /// Returns the candidate that shows the most texts.
   private func most(_ candidates: [BlockListCandidate]) -> BlockListCandidate? {
     candidates.map { (candidate: $0, count: count(of: $0)) }
       .max { $0.count < $1.count }?.candidate
   }
 
-  /// Returns the innermost list with three quarters of the texts of any other reading: the
-  /// sections.
+  /// Returns the innermost list that shows at least three quarters of the texts of any candidate.
+  /// Its elements are taken as the sections.
   private func deepest(
     _ candidates: [BlockListCandidate], beside others: [BlockListCandidate]
   ) -> BlockListCandidate? {
@@ -146,14 +146,14 @@ struct FeedReading {
       .max { $0.list.depth < $1.list.depth }
   }
 
-  /// An object whose members are the blocks.
+  /// Returns a candidate whose blocks are the members of an object.
   private func members(
     _ object: (value: FeedValue, path: String, depth: Int)
   ) -> BlockListCandidate {
     let all = object.value.children.filter {
       $0.looksLikeSection && !$0.isShadowed && !$0.key.isEmpty
     }
-    // Members without a text, such as the status of a request, are no sections.
+    // Members without texts, such as the status of a request, are not sections.
     let members = all.filter { !HumanText.isAside($0) && survey.texts.count(in: $0) > 0 }
     let indices = Set(members.map(\.index))
     let code = ["type", "kind", "component", "template"].first { key in
@@ -167,7 +167,7 @@ struct FeedReading {
       except: all.filter { !indices.contains($0.index) }.map(\.key))
   }
 
-  /// A list without a code is one section, named after the list.
+  /// Returns a candidate that reads a list as one section, whose code is the list's name.
   private static func single(_ group: ListGroup) -> BlockListCandidate {
     BlockListCandidate(
       list: group, discriminator: .block(name(of: group)), matches: group.elements.count)
@@ -191,14 +191,14 @@ struct FeedReading {
     "elements",
   ]
 
-  /// Returns the last name of a list's path that is no wrapper.
+  /// Returns the last name in a list's path that is not a generic word such as "items".
   private static func name(of group: ListGroup) -> String {
     let names = group.path.split(whereSeparator: { "$.[]*'\"".contains($0) }).map(String.init)
       .filter { Int($0) == nil }
     return names.last { !wrappers.contains($0) } ?? names.last ?? "items"
   }
 
-  /// Returns a list as a candidate if most of its elements have a code at a path.
+  /// Returns a candidate if more than half of the list's elements have a code at a path.
   private static func candidate(_ group: ListGroup, code: String) -> BlockListCandidate? {
     var candidate = BlockListCandidate(list: group, discriminator: .key(code), matches: 0)
     candidate.matches = candidate.blocksInOrder.reduce(0) { $0 + $1.blocks.count }
@@ -207,12 +207,12 @@ struct FeedReading {
 
   // MARK: Keys
 
-  /// Words in the names of members that distinguish kinds, the most reliable first.
+  /// Words in keys that distinguish kinds of blocks, the most reliable first.
   private static let kindWords = [
     "type", "template", "component", "widget", "module", "kind", "style", "layout", "code", "tpl",
   ]
 
-  /// Returns keys of elements whose names contain a word for kinds, the most reliable first.
+  /// Returns keys of the elements that begin or end with a word for kinds, most reliable first.
   private func kindKeys(of group: ListGroup) -> [String] {
     let keys = Self.scalarKeys(of: group.elements).map(\.key)
     return Self.kindWords.flatMap { word in keys.filter { $0.lowercased().hasSuffix(word) } }
@@ -220,7 +220,7 @@ struct FeedReading {
       + keys.filter(survey.texts.kinds.contains)
   }
 
-  /// Returns keys that could hold codes, those with the fewest different values first. O(members).
+  /// Returns keys whose values can be codes, fewest distinct values first. O(members).
   private static func scalarKeys(of elements: [FeedValue]) -> [(key: String, values: Int)] {
     let members = elements.filter { $0.kind == .object }.flatMap(\.children).filter {
       $0.looksLikeCode && ConfigurationReader.isName($0.key) && !$0.key.contains(".")
@@ -232,7 +232,7 @@ struct FeedReading {
 
   // MARK: Nothing
 
-  /// Returns the reason why there is no list of blocks in the given document.
+  /// Returns the error that explains why the document has no list of blocks.
   func nothingFound(in given: FeedDocument) -> Diagnostic {
     let named = wished.items.flatMap { FlattenedPath($0)?.value(in: document.root) }
     let list = named?.kind == .array ? named : nil

@@ -2,22 +2,22 @@ internal import FeedDocument
 internal import Support
 
 extension FieldHints {
-  /// The strings of many objects at one path.
+  /// The strings at one path of many objects, such as the titles of all items.
   struct Field {
     let path: String
-    /// In lower case.
+    /// The last key of the path, in lower case.
     let key: String
     let level: Int
     var values: [FeedValue]
-    /// Whether it is part of an action or of a look.
+    /// Whether the field is inside an object for actions or styles, so its values are no content.
     let isAside: Bool
 
-    /// Never empty.
+    /// The first value; a field has at least one.
     var first: FeedValue { values[0] }
 
     var pictureCertainty: Int { FieldHints.pictureCertainty(path, first) }
 
-    /// Whether the values are a few words of programs, such as "live" and "ended".
+    /// Whether the values are a few words for programs, such as "live" and "ended".
     var isEnumeration: Bool {
       guard values.count > 2 else { return false }
       let words = Set(values.map { $0.string ?? "" })
@@ -29,7 +29,7 @@ extension FieldHints {
   }
 
   struct Fields {
-    /// In the order of their first appearance, outer ones first.
+    /// The fields, outer ones first, then in order of appearance.
     private(set) var all: [Field] = []
     private let count: Int
     private let code: String?
@@ -59,13 +59,13 @@ extension FieldHints {
       all.sort { $0.level < $1.level }
     }
 
-    /// Whether most values are texts for people, or at least no addresses under a key for texts.
+    /// Whether at least half of the values are texts for people, and none is the block code.
     func isText(_ field: Field) -> Bool {
       !field.isAside && !field.values.contains { $0.string == code }
         && field.values.count { HumanText.isText($0) } * 2 >= field.values.count
     }
 
-    /// Whether most values are prices, times or numbers with units.
+    /// Whether more than half of the values are prices, times or numbers with units.
     func isAmount(_ field: Field) -> Bool {
       !field.isAside && field.values.count { HumanText.isAmount($0) } * 2 > field.values.count
     }
@@ -78,7 +78,7 @@ extension FieldHints {
         }
     }
 
-    /// The title: outer texts first, within a level the one whose key is closest to a title word.
+    /// The title: an outer field first; within a level, the field whose key fits a title word best.
     var title: Field? {
       let frequent = all.filter { $0.values.count * 3 >= count }
       return named(frequent.filter(isText)) ?? named(frequent.filter(isProse))
@@ -103,7 +103,7 @@ extension FieldHints {
       return nil
     }
 
-    /// Returns a field whose key contains one of the words, outer ones before inner ones.
+    /// Returns a suitable field whose key contains one of the words; outer fields take precedence.
     func field(named words: [String], where isFit: (Field) -> Bool) -> Field? {
       for level in 0..<FieldHints.depth {
         let fields = all.filter { $0.level == level && isFit($0) }
@@ -114,7 +114,7 @@ extension FieldHints {
       return nil
     }
 
-    /// The most likely address of a picture; of equally likely ones the outermost.
+    /// The field that most likely has addresses of pictures; outer fields win among equals.
     var picture: Field? {
       let pictures = all.filter {
         (FieldHints.isAddress($0.first) || FieldHints.isFileName($0.first))
@@ -126,19 +126,19 @@ extension FieldHints {
   }
 
   private static let words = ["image", "img", "thumb", "avatar", "poster", "photo"]
-  /// Words that also occur inside other words: "topic", "discover", "lexicon".
+  /// Words for pictures that must begin a part of a key; "topic" and "lexicon" only contain them.
   private static let beginnings = ["cover", "pic", "icon"]
   private static let suffixes = [
     ".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".heic", ".svg", ".bmp",
   ]
-  /// Words in the keys of links inside a picture object.
+  /// Words in keys of links that a picture object contains beside its picture.
   private static let leads = ["link", "href", "scheme", "target", "action", "jump"]
 
-  /// Returns how likely the address at a place of an item is a picture; 0 if it is not.
+  /// Returns how likely an address is a picture, by its path in an item; 0 if it is none.
   ///
-  /// 3 if its own key names a picture, 2 if the key of an object around it does, 1 if only the file
-  /// extension does. So `{"image": {"url": …}}` and `{"url": "….jpg"}` are pictures, while
-  /// `{"topic": {"url": …}}` is not, although "topic" ends in "pic".
+  /// 3 if its own key is a word for pictures, 2 if the key of an object around it is, 1 if only its
+  /// file extension is one of pictures. So `{"image": {"url": …}}` and `{"url": "….jpg"}` are
+  /// pictures, while `{"topic": {"url": …}}` is none, although "topic" ends in "pic".
   static func pictureCertainty(_ path: String, _ value: FeedValue) -> Int {
     let keys = path.split(separator: ".").map(String.init)
     guard let own = keys.last else { return 0 }
@@ -155,7 +155,7 @@ extension FieldHints {
     return Self.parts(of: key).contains { part in beginnings.contains { part.hasPrefix($0) } }
   }
 
-  /// Splits "coverImgUrl" into "cover", "img" and "url", "pic_url" into "pic" and "url".
+  /// Splits a key into lowercase words: "coverImgUrl" into "cover", "img" and "url".
   private static func parts(of key: String) -> [String] {
     var parts = [""]
     for character in key {

@@ -1,29 +1,29 @@
 package import FeedDocument
 
-/// The probable paths of the title and the items of blocks of unknown shape, for the settings of
-/// the generic section. Fields are chosen by vote: over all blocks of a code and all of their items.
+/// The probable paths of the title and the items in blocks of unknown shape, as settings of the
+/// generic section. All blocks of a code and all of their items vote for the paths.
 package struct FieldHints {
   package private(set) var title: String?
-  /// `nil` if the block is its own list, or has none.
+  /// The path of the list of items; `nil` if the block itself is the list, or has none.
   package private(set) var items: String?
   package private(set) var hasItems = false
   private(set) var hasImages = false
-  /// Paths from an item, by name of the setting: "title", "detail", "image", "action".
+  /// The settings "title", "detail", "image" and "action", each with its path from an item.
   package private(set) var item: [(name: String, path: String)] = []
   private(set) var texts: [String] = []
-  /// Paths of texts of a block beside its title and its list.
+  /// Paths of texts of a block outside of its title and its list.
   private var lead: [String] = []
-  /// The keys of texts and pictures, if title and items would leave out a tenth of the texts.
+  /// The keys for reading a block as a tree; set if the paths would miss a tenth of the texts.
   private(set) var tree: Tree?
   private var isMarkedUp = false
   private let kinds: Set<String>
 
-  /// The number of blocks, and of items of a block, that vote.
+  /// The maximum number of blocks, and of items per block, that are examined.
   private static let votes = 64
 
   /// - Parameters:
-  ///   - code: The code of the blocks, which is no title.
-  ///   - kinds: Keys of the kinds of components, whose values are not shown.
+  ///   - code: The code of the blocks, which cannot be their title.
+  ///   - kinds: Keys whose values are kinds of components and are not shown.
   package init(of blocks: [FeedValue], code: String? = nil, kinds: Set<String> = []) {
     self.kinds = kinds
     let blocks = Array(blocks.prefix(Self.votes))
@@ -46,7 +46,7 @@ package struct FieldHints {
       shown += elements.count { $0.kind == .string && HumanText.isText($0) }
     } else {
       shown = readItem(fields)
-      // A component with one text is that text, instead of a card.
+      // A component with a single text is rendered as this text instead of as a card.
       let kind = code?.lowercased() ?? ""
       let isText = Self.components.contains(kind) || BlockListCandidate.headingKeys.contains(kind)
       isTree =
@@ -54,7 +54,7 @@ package struct FieldHints {
         || areComponents(blocks.flatMap { Self.levels(of: $0).dropFirst().joined().map(\.value) })
     }
     readTree(of: blocks, shown: isTree ? 0 : shown, code: code)
-    // A heading above lists of texts, such as the rows of a table.
+    // The title is kept as a heading above lists of texts, such as the rows of a table.
     if tree != nil, path == nil, let field = fields.title, field.level == 0,
       blocks.contains(where: { $0.children.contains { $0.kind == .array && $0.count > 1 } })
     {
@@ -70,7 +70,7 @@ package struct FieldHints {
     "heading", "paragraph", "title", "subtitle", "caption", "quote",
   ]
 
-  /// Whether elements are parts of a picture of the page, such as texts and rows, instead of items.
+  /// Whether the elements are UI components, such as texts and rows, instead of items.
   private func areComponents(_ elements: [FeedValue]) -> Bool {
     elements.contains { element in
       (["type", "component", "kind", "widget"] + kinds).contains { key in
@@ -84,13 +84,13 @@ package struct FieldHints {
     ["term", "description"],
   ]
 
-  /// Whether an element is a name and its value, such as a fact of a list: a row, not a card.
+  /// Whether an element only has a label and a value, so that it is a row instead of a card.
   private static func isPair(_ element: FeedValue) -> Bool {
     element.kind == .object && element.children.allSatisfy { $0.kind == .string }
       && pairKeys.contains(Set(element.children.map(\.key)))
   }
 
-  /// Returns the number of texts that the paths lead to.
+  /// Finds the paths of an item's fields. Returns the number of texts at these paths.
   private mutating func readItem(_ fields: Fields) -> Int {
     let title = fields.title
     var detail = fields.field(named: Self.detailWords, where: fields.isText)
@@ -114,7 +114,7 @@ package struct FieldHints {
 
   // MARK: The tree
 
-  /// The keys of members by what they hold.
+  /// The keys of members, by the kind of content: texts, images, actions, omitted.
   struct Tree {
     var texts: [String] = []
     var images: [String] = []
@@ -168,7 +168,7 @@ package struct FieldHints {
           isMarkedUp || text.contains("</") || text.contains("<br")
           || (text.contains("&") && text.contains(";"))
       }
-      // The elements of an array are read as far as its items vote.
+      // At most `votes` elements of an array are read, as in the search for paths.
       let below = value.children.prefix(value.kind == .array ? Self.votes : Int.max)
       for child in below.reversed() {
         if child.kind != .string, HumanText.isAside(child) {
@@ -183,7 +183,7 @@ package struct FieldHints {
 
   // MARK: Lists
 
-  /// Returns the path of the list of objects with most texts; "" if the blocks are lists.
+  /// Returns the path of the list with the most texts; "" if the blocks themselves are lists.
   private static func listPath(in blocks: [FeedValue]) -> String? {
     if blocks.contains(where: isList) { return "" }
     let lists = blocks.flatMap { levels(of: $0).joined().flatMap(members) }
@@ -192,12 +192,12 @@ package struct FieldHints {
     let sums = lists.grouped(by: \.path).map { lists in
       (path: lists[0].path, weight: lists.reduce(0) { $0 + $1.weight })
     }
-    // `max` returns the first of equal paths.
+    // `max` returns the first of equal lists.
     return sums.max { $0.weight < $1.weight }?.path
   }
 
-  /// Weighs a list by the texts in its first elements, at most two levels below them. Pictures
-  /// decide between lists without texts.
+  /// Returns the weight of a list: the number of texts in its first elements, at most two levels
+  /// below them. Pictures decide between lists without texts.
   private static func weight(of list: FeedValue) -> Int {
     let elements = list.children.prefix(votes)
     let places = elements.map { levels(of: $0).joined().flatMap(members) }
@@ -219,7 +219,7 @@ package struct FieldHints {
     "options", "posts", "videos", "songs",
   ]
 
-  /// Whether an object holds items by their identifiers.
+  /// Whether an object maps identifiers to items, under a usual key for lists.
   private static func isKeyedList(_ value: FeedValue) -> Bool {
     value.kind == .object && value.count > 0 && listKeys.contains(value.key.lowercased())
       && value.children.allSatisfy { item in
@@ -244,7 +244,7 @@ package struct FieldHints {
   static func levels(of block: FeedValue) -> [[Place]] {
     guard block.kind == .object else { return [] }
     var levels: [[Place]] = [[("", block)]]
-    // An object around another one, such as {"content": {"data": {…}}}, is no level of its own.
+    // An object that only wraps another, as in {"content": {"data": {…}}}, counts as no level.
     var wrappers = 0
     while levels.count < depth + wrappers, let last = levels.last {
       let next = last.flatMap { members(of: $0) }.filter { $0.value.kind == .object }
@@ -255,7 +255,7 @@ package struct FieldHints {
     return levels
   }
 
-  /// Returns the members whose key can be part of a path in the settings.
+  /// Returns the members whose keys can be written in a dotted path.
   static func members(of place: Place) -> [Place] {
     place.value.children.filter { isPart($0.key) }
       .map { (place.path.isEmpty ? $0.key : "\(place.path).\($0.key)", $0) }
@@ -270,12 +270,12 @@ package struct FieldHints {
 
   // MARK: Texts
 
-  /// Whether the text has a space or a character beyond ASCII, which identifiers do not have.
+  /// Whether the text has a space or a non-ASCII character, unlike an identifier.
   static func looksWritten(_ value: FeedValue) -> Bool {
     value.string?.unicodeScalars.contains { $0 == " " || $0.value > 0x7F } == true
   }
 
-  /// Whether the text is a file name, "cover.png", which some feeds send in place of an address.
+  /// Whether the text can be a file name, such as "cover.png", in place of an address.
   static func isFileName(_ value: FeedValue) -> Bool {
     value.string.map { $0.contains(".") && !$0.contains(" ") } ?? false
   }
@@ -284,7 +284,7 @@ package struct FieldHints {
     value.string.map { $0.contains("://") || $0.hasPrefix("/") } ?? false
   }
 
-  /// Whether the text is a link into an app, "shop://cart", which needs no telling key.
+  /// Whether the text is a link into an app, such as "shop://cart", whatever its key is.
   static func isAppLink(_ value: FeedValue) -> Bool {
     guard let text = value.string, let end = text.firstRange(of: "://")?.lowerBound
     else { return false }
@@ -292,7 +292,7 @@ package struct FieldHints {
       && !["http", "https", "file", "data"].contains(text[..<end].lowercased())
   }
 
-  /// The members of `generic` that give the paths of the fields.
+  /// The settings of the generic section that contain the paths.
   var paths: [(key: String, value: JSONText)] {
     var members: [(key: String, value: JSONText)] = []
     if let title { members.append(("title", .text(title))) }

@@ -1,9 +1,9 @@
 internal import FeedDocument
 internal import Support
 
-/// Tells texts that people read from identifiers, dates, colours, addresses and numbers.
+/// Distinguishes texts for people from identifiers, dates, colours, addresses and numbers.
 enum HumanText {
-  /// Returns whether a string is a text for people, by its own form and the key it has.
+  /// Returns whether a string is a text for people, according to its form and its key.
   static func isText(_ value: FeedValue) -> Bool {
     value.string.map { isText($0, key: value.key) } ?? false
   }
@@ -18,15 +18,15 @@ enum HumanText {
     return isWord(text, key: key)
   }
 
-  /// Returns whether a single ASCII word is a text: any word under a key that names texts;
-  /// elsewhere a capitalized word, as "Tools", or one with punctuation, as "Hello!".
+  /// Returns whether a single ASCII word is a text: under a key for texts almost any word;
+  /// elsewhere a capitalized word such as "Tools", or a word with punctuation such as "Hello!".
   private static func isWord(_ text: String, key: String) -> Bool {
     if isDate(text) || isMeasure(text) { return false }
-    // A hashtag.
+    // The word is a hashtag.
     if text.hasPrefix("#") { return true }
     let letters = text.utf8.count(where: isLetter)
     if namesText(key) {
-      // Under such a key "EUR_4411" is still an identifier, "SALE" and "buy" are texts.
+      // Even under a key for texts, "EUR_4411" is an identifier; "SALE" and "buy" are texts.
       return letters * 2 >= text.utf8.count && !text.contains("_") && !isFileName(text)
     }
     guard let first = text.utf8.first, text.utf8.count > 1,
@@ -37,7 +37,7 @@ enum HumanText {
     return !text.utf8.dropFirst().contains(where: isUppercase)
   }
 
-  /// Returns whether a string is a price, a time or a number with a unit: shown, but no text.
+  /// Returns whether a string is a price, a time or a number with a unit, shown beside texts.
   static func isAmount(_ value: FeedValue) -> Bool {
     guard value.kind == .string, value.count > 0, value.count <= 24 else { return false }
     let text = String(decoding: value.utf8, as: UTF8.self)
@@ -85,7 +85,7 @@ enum HumanText {
     return textWords.contains { key.hasSuffix($0) }
   }
 
-  /// Returns whether a key names values for programs: alignments, kinds, sizes, identifiers.
+  /// Returns whether a key has values for programs: alignments, kinds, sizes, identifiers.
   static func isMachineKey(_ key: String) -> Bool {
     machineKeys.contains(key.lowercased()) || machineEndings.contains { key.hasSuffix($0) }
       || key.hasPrefix("$") || key.hasPrefix("@") || key.hasPrefix("__")
@@ -100,7 +100,7 @@ enum HumanText {
 
   private static let actions: Set<String> = ["action", "ontap", "onclick", "onpress", "events"]
 
-  /// Returns whether a member describes look, measuring or events of a page, not its content.
+  /// Returns whether a member describes styles, tracking or events of a page, and no content.
   static func isAside(_ member: FeedValue) -> Bool {
     let name = String(member.key.lowercased().filter { $0 != "_" && $0 != "-" })
     if actions.contains(name) {
@@ -118,7 +118,7 @@ enum HumanText {
         || text.hasPrefix("mailto:") || text.hasPrefix("tel:"))
   }
 
-  /// "#fff", "#ff8800", "#80ff8800", "rgba(0, 0, 0, 0.5)", "0xFF8800". A hashtag is none.
+  /// Whether the text is a colour, such as "#ff8800", "rgba(0, 0, 0, 0.5)" or "0xFF8800".
   static func isColor(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     if bytes.first == UInt8(ascii: "#") {
@@ -128,7 +128,7 @@ enum HumanText {
     return ["rgb(", "rgba(", "hsl(", "hsla(", "linear-gradient("].contains { text.hasPrefix($0) }
   }
 
-  /// "2026-04-09T08:00:00Z", "2026/4/9 08:00 GMT", "08:00:00.5+02:00".
+  /// Whether the text is a date or time, such as "2026-04-09T08:00:00Z" or "08:00:00.5+02:00".
   private static func isDate(_ text: String) -> Bool {
     let digits = text.utf8.count(where: isDigit)
     let letters = text.utf8.count(where: isLetter)
@@ -136,7 +136,7 @@ enum HumanText {
     return digits >= 4 && separators >= 2 && letters <= 4
   }
 
-  /// "12px", "1.5em", "100%", "24dp", "3 km".
+  /// Whether the text is a number with a short unit, such as "12px", "1.5em", "100%" or "3 km".
   private static func isMeasure(_ text: String) -> Bool {
     let number = text.utf8.prefix { isDigit($0) || ".,+- ".utf8.contains($0) }
     let unit = text.utf8.dropFirst(number.count)
@@ -144,7 +144,7 @@ enum HumanText {
       && unit.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "%") }
   }
 
-  /// "match_parent wrap_content": several identifiers.
+  /// Whether the text is a list of identifiers, such as "match_parent wrap_content".
   private static func isCode(_ text: String) -> Bool {
     text.split(separator: " ").allSatisfy { $0.contains("_") || $0.contains("=") }
   }
@@ -166,18 +166,18 @@ enum HumanText {
   }
 }
 
-/// The texts for people in a document, by position, and the members that are asides. O(values).
+/// The texts for people in a document, counted by position. Asides are excluded. O(values).
 struct TextIndex {
-  /// The number of texts before each value of the tape.
+  /// For each index of the document's values: the number of texts before it.
   private let counts: [UInt32]
-  /// The texts, in the order of the document.
+  /// The texts, in document order.
   let texts: [FeedValue]
-  /// Keys that name kinds of components, such as "tag" in `{"tag": "HStack", "children": […]}`.
+  /// Keys whose values are kinds of components: "tag" in `{"tag": "HStack", "children": […]}`.
   let kinds: Set<String>
 
   init(of document: FeedDocument) {
     var texts: [FeedValue] = []
-    /// The numbers of short values of each key, and of those that are components.
+    /// For each key: the number of short values, and the number of them that are components.
     var words: [String: (components: Int, all: Int)] = [:]
     var stack = [document.root]
     while let value = stack.popLast() {
@@ -206,7 +206,7 @@ struct TextIndex {
 
   var total: Int { texts.count }
 
-  /// The different texts, in the order of the document.
+  /// The distinct texts, in document order.
   var distinct: [String] { texts.compactMap(\.string).uniqued }
 
   /// Returns the number of texts in a value. O(1).

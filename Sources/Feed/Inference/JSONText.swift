@@ -1,13 +1,13 @@
 package import FeedDocument
 
-/// A JSON value for people, on one line if it fits. A member without a value is omitted.
+/// JSON formatted for people: short values take one line. Members without a value are omitted.
 package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   case object([(key: String, value: JSONText)])
   case array([JSONText])
   case text(String)
-  /// A number, true, false or null.
+  /// A literal without quotes: a number, true, false or null.
   case word(String)
 
   package init(stringLiteral value: String) { self = .text(value) }
@@ -33,8 +33,8 @@ package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByInteger
     }
   }
 
-  /// Formats with two spaces for each level, from `column`, in lines that `indent` begins and that
-  /// end at `width`, counted in bytes. O(size).
+  /// Returns the value with two spaces per level. It begins at `column`, after `indent` spaces of
+  /// its line. Objects and arrays that would exceed `width` bytes are broken into lines. O(size).
   package func formatted(indent: Int = 0, column: Int = 0, width: Int = 92) -> String {
     if indent > 0, let line = inline(room: width - column) { return line }
     guard !parts.isEmpty else { return inline }
@@ -51,7 +51,7 @@ package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByInteger
     if case .object = self { ("{", "}") } else { ("[", "]") }
   }
 
-  /// The values inside, each with the text before it; empty for a scalar.
+  /// The elements or members, each with its key text; empty for a scalar.
   private var parts: [(key: String, value: JSONText)] {
     switch self {
     case .object(let members): members.map { ("\($0.key.asJSON): ", $0.value) }
@@ -62,7 +62,7 @@ package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByInteger
 
   var inline: String { inline(room: .max) ?? "" }
 
-  /// Returns the value on one line, or `nil` if it is longer than `room`. O(room).
+  /// Returns the value on one line, or `nil` if that has more than `room` bytes. O(room).
   private func inline(room: Int) -> String? {
     var text: String
     switch self {
@@ -70,7 +70,7 @@ package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByInteger
       guard string.utf8.count <= room else { return nil }
       text = string.asJSON
     case .word(let word): text = word
-    // Each value takes a byte at least.
+    // Each value takes at least one byte.
     case .object(let members) where members.count > room: return nil
     case .array(let elements) where elements.count > room: return nil
     case .object, .array:

@@ -2,19 +2,19 @@ package import Support
 package import FeedDocument
 
 package enum LayoutChooser {
-  /// Returns the layout that best fits the primary source's document: one of the given layouts, or
-  /// an inferred one with the diagnostic that reports it; `nil` with the reason for none.
+  /// Returns the layout that best fits the primary source's document. This is one of the given
+  /// layouts, or an inferred layout with a note; or `nil` with an error.
   ///
-  /// 1. Candidates are layouts whose success rule holds and whose items contain at least one block
-  ///    with a code or, if all items are one block, an identity. The best has settings for the most
-  ///    blocks.
+  /// 1. The candidates are layouts whose success rule accepts the document and whose items contain
+  ///    at least one block with a code or, if all items are one block, an identity. The best
+  ///    candidate has settings for the most blocks.
   /// 2. If there is no single best layout, a layout is inferred from the document.
-  /// 3. If nothing can be inferred, but the document is a failure reply of exactly one layout, that
-  ///    layout is chosen, so that the server's message is reported. A failure that only one layout
-  ///    names is not searched for blocks.
+  /// 3. If inference fails and the document is a failure reply of exactly one layout, that layout
+  ///    is chosen, so that the server's message is reported. If only one layout lists the failure's
+  ///    status, inference is skipped.
   ///
-  /// - Parameter sample: Returns a sample of a layout by its path, to tell apart sources that may
-  ///   give the document.
+  /// - Parameter sample: Returns a layout's sample by its path. Samples distinguish sources that
+  ///   could have sent the document.
   package static func choose(
     for document: FeedDocument, among layouts: [FeedLayout],
     sample: (String) -> FeedDocument? = { _ in nil }
@@ -33,14 +33,14 @@ package enum LayoutChooser {
     var found = FeedInference.infer(from: document)
     let refused = found.layout == nil ? layouts.filter { isRefusal(document, of: $0) } : []
     if let layout = refused.first, refused.count == 1 { return Diagnosed(layout) }
-    // A list of one kind can also be a source of a known feed.
+    // A list with one kind of blocks may also belong to a source of a known feed.
     if !found.isCertain || found.layout?.sections.count == 1 {
       found.note.helps.insert(contentsOf: hints(for: document, among: layouts, sample), at: 0)
     }
     return Diagnosed(found.layout, [found.note])
   }
 
-  /// Returns a layout that is inferred as the user says.
+  /// Returns a layout that is inferred with the user's paths of the list and of the code.
   package static func infer(
     from document: FeedDocument, items: String?, code: String?
   ) -> Diagnosed<FeedLayout?> {
@@ -48,13 +48,13 @@ package enum LayoutChooser {
     return Diagnosed(found.layout, [found.note])
   }
 
-  /// The number of blocks whose code has settings in the layout, and of all blocks.
+  /// The number of blocks whose code has settings in the layout, and the number of all blocks.
   private typealias Score = (known: Int, blocks: Int)
 
   private static func fit(of layout: FeedLayout, _ document: FeedDocument) -> Score? {
     guard let source = layout.primarySource else { return nil }
     if let shape = source.shape.block,
-      // The value of a parameter is not in the document.
+      // The document does not contain the values of required parameters.
       !isEvident(source, shape, in: document)
         || !layout.missingParameters(of: source, given: [:]).isEmpty
     {
@@ -67,7 +67,7 @@ package enum LayoutChooser {
   }
 
   /// Whether a document provably belongs to a one-block source. Such a source accepts any array, so
-  /// only a reply that reports success and has items with the source's identity is evidence.
+  /// the proof is a reply that reports success and has items with the source's identity.
   private static func isEvident(
     _ source: FeedLayout.Source, _ shape: FeedLayout.BlockShape, in document: FeedDocument
   ) -> Bool {
@@ -79,7 +79,7 @@ package enum LayoutChooser {
     return item.value(atPath: identity).identityText != nil
   }
 
-  /// Whether the document is a failure reply: another status, a message, and no array of objects.
+  /// Whether the document reports a failure: another status, a message, and no array of objects.
   private static func isRefusal(_ document: FeedDocument, of layout: FeedLayout) -> Bool {
     guard let envelope = layout.primarySource?.envelope, let path = envelope.messagePath,
       document.value(atPath: envelope.successPath)?.exists == true, !envelope.accepts(document)
@@ -88,7 +88,7 @@ package enum LayoutChooser {
       && DocumentSurvey(of: document).groups.isEmpty
   }
 
-  /// Whether the layout names the status, such as 301, and has its items or no array of objects.
+  /// Whether the layout lists the document's status as a failure, such as 301.
   private static func namesFailure(in document: FeedDocument, _ layout: FeedLayout) -> Bool {
     guard let source = layout.primarySource, let envelope = source.envelope,
       let status = document.value(atPath: envelope.successPath)?.identityText,
@@ -98,7 +98,7 @@ package enum LayoutChooser {
       || DocumentSurvey(of: document).largest == nil
   }
 
-  /// Returns a hint for each layout with a source, other than a list, that may give the document.
+  /// Returns a hint for each layout with a source that may have sent the document.
   private static func hints(
     for document: FeedDocument, among layouts: [FeedLayout], _ sample: (String) -> FeedDocument?
   ) -> [String] {
@@ -120,7 +120,7 @@ package enum LayoutChooser {
     }
   }
 
-  /// Returns the sources whose samples have the most members in common with the document.
+  /// Returns the sources whose samples have the most keys in common with the document.
   private static func likeliest(
     of sources: [FeedLayout.Source], _ document: FeedDocument, _ sample: (String) -> FeedDocument?
   ) -> [FeedLayout.Source] {
@@ -139,7 +139,7 @@ package enum LayoutChooser {
     return zip(sources, shares).filter { $1 == best }.map(\.0)
   }
 
-  /// Whether the source makes a block of the document, with its own code; one needs an envelope.
+  /// Whether the source has an envelope and gives a block with its own code for the document.
   private static func accepts(
     _ document: FeedDocument, source: FeedLayout.Source, of layout: FeedLayout
   ) -> Bool {

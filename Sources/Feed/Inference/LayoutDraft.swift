@@ -1,16 +1,16 @@
 package import Support
 package import FeedDocument
 
-/// Writes a feed layout for a document that fits no known layout, as a starting point for the user:
-/// the list of blocks as `FeedReading` finds it, the success rule and the paging that the objects
-/// around it give, and the paths of titles and items in the blocks of each code.
+/// Writes a feed layout for a document that fits no known layout, as a starting point for the user.
+/// The draft has the list of blocks from `FeedReading`, the success rule and the paging from the
+/// objects around it, and the paths of titles and items for the blocks of each code.
 package struct LayoutDraft {
-  /// Returns the text of a layout with a summary of its derivation, or the reason for none.
+  /// Returns the text of a layout with a note about its derivation, or no text with an error.
   ///
   /// - Parameters:
   ///   - sample: The path of the document, relative to the layout's file.
-  ///   - items: The path of the list of blocks, if the user names it.
-  ///   - code: The path of the code in a block, if the user names it.
+  ///   - items: The path of the list of blocks, or `nil` to search for it.
+  ///   - code: The path of the code in a block, or `nil` to search for it.
   package static func draft(
     for document: FeedDocument, name: String, sample: String? = nil, items: String? = nil,
     code: String? = nil
@@ -76,7 +76,7 @@ package struct LayoutDraft {
     return .object(members + blocks.source(references: references))
   }
 
-  /// `.code` if each code occurs once and names a section; `.occurrence` if codes name kinds.
+  /// `.code` if each code occurs once and identifies a section; `.occurrence` otherwise.
   private var identity: FeedLayout.BlockIdentity {
     if blocks.discriminator == .members(code: nil) { return .code }
     let isOnce = groups.allSatisfy { $0.blocks.count == 1 }
@@ -84,7 +84,7 @@ package struct LayoutDraft {
     return isOnce && names.contains(blocks.discriminator) ? .code : .occurrence
   }
 
-  // Heights are points on a page of the default width, 414.
+  // The heights are in points on a page with the default width, 414.
 
   private var states: JSONText {
     let skeleton: [JSONText] = zip(groups, fields).prefix(4).map { group, fields in
@@ -107,7 +107,7 @@ package struct LayoutDraft {
     "designWidth": 414, "header": ["height": 40], "card": ["width": 120, "inset": 10],
   ]
 
-  /// Returns a height in points at the design width, with room for what the block shows.
+  /// Returns the estimated height for the fields of a block, in points at the design width.
   private func height(_ fields: FieldHints) -> JSONText {
     let height =
       switch (fields.hasItems, fields.hasImages) {

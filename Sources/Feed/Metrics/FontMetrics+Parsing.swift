@@ -2,7 +2,7 @@ package import FeedDocument
 package import LayoutCore
 
 extension FontMetrics {
-  /// Reads a metrics file, which gives `nil` if it violates the format.
+  /// Reads a metrics file; the value is `nil` if the document violates the format.
   package static func parse(_ document: FeedDocument) -> Diagnosed<FontMetrics?> {
     ConfigurationReader.read("metrics file", code: .invalidMetrics) { $0.metrics(document.root) }
   }
@@ -39,7 +39,7 @@ extension ConfigurationReader {
   private mutating func weights(_ value: FeedValue, unitsPerEm: Int) -> [FontMetrics.Weight] {
     var weights: [FontMetrics.Weight] = []
     for (position, element) in elements(value).enumerated() {
-      // The first weight has no earlier one to scale.
+      // The first weight must have its own advances, because no earlier weight can be scaled.
       let isRecorded = position == 0 || element["advances"].exists
       let read =
         isRecorded
@@ -59,7 +59,7 @@ extension ConfigurationReader {
     return weights
   }
 
-  /// Reads a weight that uses the advances of the last recorded weight, scaled by a factor.
+  /// Reads a weight whose advances are those of the last recorded weight, scaled by a factor.
   private mutating func scaledWeight(
     _ value: FeedValue, after lighter: FontMetrics.Weight?
   ) -> FontMetrics.Weight? {
@@ -112,7 +112,7 @@ extension ConfigurationReader {
     return table
   }
 
-  /// Records the advances of consecutive characters, up to an invalid one.
+  /// Records the advances of consecutive characters; stops at an invalid element.
   private mutating func record(
     _ advances: [FeedValue], from first: UInt32, in table: inout AdvanceTable
   ) {
@@ -126,7 +126,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// Records an advance. Reports a character that has one already.
+  /// Records the advance of a character. Reports an error if the character already has one.
   private mutating func record(
     _ advance: Int, of scalar: Unicode.Scalar, at value: FeedValue, in table: inout AdvanceTable
   ) -> Bool {
@@ -137,7 +137,7 @@ extension ConfigurationReader {
     return false
   }
 
-  /// Returns the character of a text such as "U+00E9".
+  /// Reads a character in the notation "U+00E9".
   private mutating func scalar(_ value: FeedValue) -> UInt32? {
     read(value, expected: "a character like `U+00E9`") { value in
       guard let text = value.string, text.hasPrefix("U+"), (6...8).contains(text.utf8.count),

@@ -2,7 +2,7 @@ package struct HTTPRequest: Sendable, Hashable {
   package struct Header: Sendable, Hashable {
     package var name: String
     package var value: String
-    /// Whether the value is never shown, stored, or sent to another host after a redirect.
+    /// Whether the value must never be shown, stored, or sent to another host after a redirect.
     package var isSecret: Bool
 
     package init(_ name: String, _ value: String, isSecret: Bool = false) {
@@ -13,13 +13,13 @@ package struct HTTPRequest: Sendable, Hashable {
   }
 
   package var method: FeedLayout.RequestTemplate.Method
-  /// Absolute, http or https, without user information and without a fragment.
+  /// An absolute http or https URL without user information and fragment.
   package var url: URLReference
   package var headers: [Header]
   /// The body of a POST, as application/x-www-form-urlencoded; empty for a GET.
   package var form: String
 
-  /// Fields of the query that count pages; their values are not secret.
+  /// Names of query fields with a page number or an offset; their values are not secret.
   package var counters: Set<String> = []
 
   package init(
@@ -32,8 +32,8 @@ package struct HTTPRequest: Sendable, Hashable {
     self.form = form
   }
 
-  /// The URL for messages: "http://localhost:8000/article/list/0/json?…". The values of a query may
-  /// be secrets that the user typed, so they are left out, except for page numbers.
+  /// The URL for messages: "http://localhost:8000/article/list/0/json?key=…". Values in the query
+  /// are replaced by "…", because they may be secrets of the user; page numbers are kept.
   package var shown: String {
     guard let query = url.query else { return url.text }
     let names = query.split(separator: "&").map { field in

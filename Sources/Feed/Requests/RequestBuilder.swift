@@ -2,10 +2,10 @@ internal import Support
 
 package struct RequestBuilder: Sendable {
   package let layout: FeedLayout
-  /// The base of relative URLs, from the user or the layout; always treated as a folder.
+  /// The base of relative URLs, from the user or the layout. Its path always ends in "/".
   package let base: URLReference?
   package let parameters: [String: String]
-  /// The user's headers, which are secret: sent to the base's origin only, over a template's.
+  /// The user's secret headers. They override the layout's; only the base's origin gets them.
   package let headers: [HTTPRequest.Header]
   private let variables: @Sendable (String) -> String?
 
@@ -20,14 +20,14 @@ package struct RequestBuilder: Sendable {
     self.variables = variables
   }
 
-  /// Whether a source can be requested: every parameter of its request has a value.
+  /// Whether the source has a request, and all parameters in its URL and fields have values.
   package func isAskable(_ source: FeedLayout.Source) -> Bool {
     source.request != nil && layout.missingParameters(of: source, given: parameters).isEmpty
   }
 
   /// Returns the request of a source for one of its pages.
-  /// - Parameter values: The value of "page", "offset" or "cursor", and values of parameters that
-  ///   replace those of the builder.
+  /// - Parameter values: The value of "page", "offset" or "cursor", and values of parameters, which
+  ///   override the builder's values.
   package func request(
     for source: FeedLayout.Source, values: [String: String] = [:]
   ) throws(RequestProblem) -> HTTPRequest {
@@ -55,7 +55,7 @@ package struct RequestBuilder: Sendable {
     return headers.reduce(HTTPRequest(url: try checked(reference))) { $0.setting($1) }
   }
 
-  /// Returns a header that the user typed as "Name: value"; `${NAME}` in the value is looked up.
+  /// Returns a header from the user's text "Name: value"; variables `${NAME}` are replaced.
   package static func header(
     _ text: String, variables: (String) -> String?
   ) throws(RequestProblem) -> HTTPRequest.Header {
@@ -63,7 +63,7 @@ package struct RequestBuilder: Sendable {
     let name = String(text[..<colon])
     let value = text[text.index(after: colon)...].drop { $0 == " " }
     let expanded = try TemplateText(String(value)).expanded(forHeader: name, variables: variables) {
-      // A typed header has no parameters, so its braces are plain text.
+      // A header from the user has no parameters, so `{name}` remains plain text.
       "{\($0)}"
     }
     return try checked(HTTPRequest.Header(name, expanded, isSecret: true))
@@ -81,7 +81,7 @@ package struct RequestBuilder: Sendable {
     return try Self.checked(base.resolve(reference))
   }
 
-  /// Encodes fields, without those whose parameters have no value, as the first page's cursor.
+  /// Encodes fields. A field with a missing parameter, such as the first page's cursor, is omitted.
   private func fields(
     _ fields: [FeedLayout.RequestTemplate.Field], values: [String: String]
   ) -> String {
@@ -111,7 +111,7 @@ package struct RequestBuilder: Sendable {
     return url
   }
 
-  /// Checks a header: a line break in it would start another header.
+  /// Returns a valid header or throws. A line break in a value would begin another header.
   private static func checked(
     _ header: HTTPRequest.Header
   ) throws(RequestProblem) -> HTTPRequest.Header {

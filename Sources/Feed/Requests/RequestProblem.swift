@@ -1,17 +1,17 @@
 package import Support
 
-/// The reason why a request cannot be made. Operands never contain values of headers.
+/// The reason why a request cannot be made. Associated values never contain values of headers.
 package enum RequestProblem: Error, Sendable, Hashable {
   case noTemplate
   case noBase(String)
   case invalidURL(String)
   case notHTTP(String)
-  /// A bracket that is not closed, or an invalid port.
+  /// The host has an unclosed bracket, or the port is invalid.
   case invalidHost(String)
   case userInformation
   case missingParameter(String)
   case missingVariable(String, header: String)
-  /// The header's name; empty if not even the name can be shown.
+  /// A header with this name is invalid. The name is empty if it is itself invalid.
   case invalidHeader(String)
 
   package func diagnostic(source: String?) -> Diagnostic {

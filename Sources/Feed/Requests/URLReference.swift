@@ -1,6 +1,6 @@
 internal import FeedDocument
 
-/// A URL or a relative reference in the parts of RFC 3986, neither decoded nor normalised.
+/// A URL or a relative reference, split into the parts of RFC 3986 without decoding.
 package struct URLReference: Sendable, Hashable {
   package var scheme: String?
   package var authority: String?
@@ -8,10 +8,10 @@ package struct URLReference: Sendable, Hashable {
   package var query: String?
   package var fragment: String?
 
-  /// Splits a text into its parts; `nil` if it contains a space, a control character or a character
-  /// beyond ASCII, which must be percent-encoded.
+  /// Splits a text into its parts. Returns `nil` if the text contains a space, a control character
+  /// or a non-ASCII character, because these must be percent-encoded.
   ///
-  /// RFC 3986, appendix B: the parts are found by their delimiters alone.
+  /// The parts are found by their delimiters alone, as in RFC 3986, appendix B.
   package init?(_ text: String) {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
     var rest = Substring(text)
@@ -53,7 +53,7 @@ package struct URLReference: Sendable, Hashable {
     (scheme == "http" || scheme == "https") && !host.isEmpty
   }
 
-  /// Whether the brackets of an address are closed, and the port is a 16-bit number.
+  /// Whether the brackets of an IPv6 address match and the port, if any, is a 16-bit number.
   package var hasReadableHost: Bool {
     guard let authority else { return false }
     guard authority.hasPrefix("[") == authority.contains("]") else { return false }
@@ -74,7 +74,7 @@ package struct URLReference: Sendable, Hashable {
     return place.prefix { $0 != ":" }.lowercased()
   }
 
-  /// Scheme, host and port: "https://example.com:443". Secrets are bound to an origin.
+  /// Scheme, host and port, such as "https://example.com:443". Secrets are sent to one origin only.
   package var origin: String {
     let place = authority?.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     let port = place.dropFirst(host.count).drop { $0 == ":" }
@@ -101,7 +101,7 @@ package struct URLReference: Sendable, Hashable {
     return target
   }
 
-  /// The URL with a path that ends in "/", so that relative references lie below it.
+  /// The URL with a path that ends in "/", so that relative references are resolved below it.
   var asFolder: URLReference {
     var folder = self
     if !path.hasSuffix("/") { folder.path += "/" }

@@ -1,12 +1,12 @@
 internal import FeedDocument
 
-/// The number of pages read from the paged source, and the start of its next page.
+/// The position in the paged source: the number of pages read, and the start of the next page.
 struct PagingPosition {
   private let paging: FeedLayout.Paging
   private(set) var pages = 0
   private(set) var held = 0
   private(set) var hasEnded = false
-  /// The cursor of the next page; `nil` for the first page and other counters.
+  /// The cursor of the next page; `nil` before the first page and if paging uses no cursor.
   private var cursor: String?
   private var usedCursors: Set<String> = []
 
@@ -20,7 +20,7 @@ struct PagingPosition {
     }
   }
 
-  /// Advances past a page; `held` is the number of loaded items, `isEmpty` means nothing new.
+  /// Advances past a page. `held` is the number of loaded items; `isEmpty` means nothing was new.
   mutating func advance(
     over document: FeedDocument, held: Int, isEmpty: Bool
   ) -> [Diagnostic] {
@@ -31,7 +31,7 @@ struct PagingPosition {
     guard case .cursor(let path) = paging.advance else { return [] }
     if let cursor { usedCursors.insert(cursor) }
     let value = document.root.value(atPath: path)
-    // A string that is not empty, or a number.
+    // Only a non-empty string or a number is a cursor.
     cursor = value.kind == .bool ? nil : value.identityText
     let isRepeated = !hasEnded && cursor.map(usedCursors.contains) == true
     hasEnded = hasEnded || isRepeated || cursor == nil
@@ -50,7 +50,7 @@ struct PagingPosition {
 }
 
 extension FeedLayout {
-  /// Returns "page", "offset" or "cursor" for the first page; empty for a source without pages.
+  /// Returns the paging value of the first page, such as "offset"; empty for an unpaged source.
   package func firstValues(of source: Source) -> [String: String] {
     guard let paging, paging.source == source.name else { return [:] }
     return PagingPosition(paging).values
@@ -58,7 +58,7 @@ extension FeedLayout {
 }
 
 extension FeedLayout.Paging.EndTest {
-  /// Whether the test holds. An absent value counts as null.
+  /// Whether the test succeeds. An absent value equals null.
   fileprivate func holds(in document: FeedDocument) -> Bool {
     let found = document.root.value(atPath: path)
     let other =

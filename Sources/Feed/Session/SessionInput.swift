@@ -1,38 +1,38 @@
 package import FeedDocument
 
 package enum SessionInput: Sendable {
-  /// Requests all sources again: the first load, a pull, or the button of a failed state.
+  /// Requests all sources again: for the first load, a pull, or the button in the state *failed*.
   case refresh
   case loadMore
-  /// Changes content after the server has accepted it: a like, a follow.
+  /// Changes content after the server has accepted the reader's action, such as a like.
   case update(ItemUpdate)
   case edit(SectionEdit)
-  /// Gives parameters new values, and loads everything again, without sections that depend on them.
+  /// Sets parameters, removes sections that depend on them, and requests all sources again.
   case parameters([String: String])
-  /// Changes a setting of a section, such as the page that it shows.
+  /// Changes a setting of a section, such as the index of its visible page.
   case set(SectionSetting)
-  /// Shows a state without content until the next load.
+  /// Removes all content and shows a state without content until the next load.
   case show(ContentState)
   case cancel
 }
 
-/// A change of the list of sections, which holds until the section's source is read again.
+/// A change to the list of sections. It applies until the section's source is read again.
 package enum SectionEdit: Sendable {
-  /// Removes a section that the reader may close.
+  /// Removes a closable section.
   case close(String)
   case remove(String)
-  /// Moves a section so that it has an index afterwards.
+  /// Moves a section. `to` is its index in the resulting list.
   case move(String, to: Int)
-  /// Inserts a payload as a section of a code.
+  /// Inserts a payload as a section with a code.
   case insert(FeedValue, code: String, at: Int)
 }
 
-/// New members of one item, or of a whole block.
+/// New members of one item, or of a whole block, that override the replies.
 package struct ItemUpdate: Sendable {
   package var blockIdentity: String
-  /// `nil` for the block itself.
+  /// The identity of the item; `nil` for the block itself.
   package var item: String?
-  /// An object whose members replace those of the item; nested objects are merged.
+  /// An object whose members replace the members of the item. Nested objects are merged.
   package var change: FeedValue
 
   package init(blockIdentity: String, item: String? = nil, change: FeedValue) {

@@ -1,5 +1,5 @@
 extension SessionMachine {
-  /// Applies a change of the list on top of the replies.
+  /// Applies a change to the list of sections. It overrides the replies.
   mutating func apply(_ edit: SectionEdit) -> SessionStep {
     let source: String
     switch edit {
@@ -17,7 +17,7 @@ extension SessionMachine {
     return show(changed)
   }
 
-  /// Gives parameters new values, and loads everything again.
+  /// Sets parameters, removes content that depends on them, and begins a refresh.
   mutating func setParameters(_ values: [String: String], at time: Double) -> SessionStep {
     let known = layout.parameters.map(\.name)
     guard values.keys.allSatisfy(known.contains) else { return .ignored(.unknownParameter) }
@@ -43,7 +43,7 @@ extension SessionMachine {
     return step
   }
 
-  /// Shows a state without content, as before the first load.
+  /// Removes all content and shows a state without content.
   mutating func show(_ content: ContentState) -> SessionStep {
     guard content != .completed else { return .ignored(.unchanged) }
     var step = isIdle ? SessionStep() : cancel()

@@ -1,5 +1,5 @@
 extension SessionMachine {
-  /// Requests the next page, unless a load is under way or nothing can be loaded.
+  /// Requests the next page. The input is ignored during a load or if there is no next page.
   mutating func beginLoadingMore(at time: Double) -> SessionStep {
     guard isIdle else { return .ignored(.busy) }
     if let lastLoadMore, time - lastLoadMore < Self.inputInterval { return .ignored(.pulledAgain) }
@@ -27,7 +27,7 @@ extension SessionMachine {
       settle([LostSource(source: reply.source, page: reply.page, failure: failure)], &step)
     case .document:
       if reply.page == 0 {
-        // The last refresh failed to load it.
+        // The last refresh failed to load the first page, so this reply is the first one.
         accept([reply], at: time, &step)
       } else {
         accepted[reply.source, default: []].append(reply)
@@ -50,15 +50,15 @@ extension SessionMachine {
     return [request.id]
   }
 
-  /// Advances past a page of the paged source that was accepted and is shown.
-  /// - Parameter added: The number of items that the page added; `nil` to count them all.
+  /// Advances past a page of the paged source that is accepted and shown.
+  /// - Parameter added: The number of items that the page added; `nil` to count all items.
   mutating func advance(over reply: SourceReply, added: Int? = nil, _ step: inout SessionStep) {
     guard var position, let source = layout.source(named: reply.source),
       case .document(let document, _) = reply.outcome
     else { return }
     let held = added.map { position.held + $0 } ?? itemCount(of: source)
     var hasNews = held > position.held
-    // If elements have an identity, those that another source gave before are not new.
+    // Elements with identities are new only if another source has not delivered them before.
     if reply.page > 0, !countsItems(of: source) {
       hasNews = !step.changes.insertedSections.isEmpty || !step.changes.insertedItems.isEmpty
     }
@@ -66,12 +66,12 @@ extension SessionMachine {
     self.position = position
   }
 
-  /// Whether items of a source have no identity, so that only their number shows new ones.
+  /// Whether new items are detected by their number alone, because they have no identity.
   private func countsItems(of source: FeedLayout.Source) -> Bool {
     source.shape.block.map { $0.combination == .append && $0.itemIdentity == nil } ?? false
   }
 
-  /// Returns the number of blocks of a source; of a block that is a list, that of its items.
+  /// Returns the number of blocks of a source. A block that is a list counts once for each item.
   private func itemCount(of source: FeedLayout.Source) -> Int {
     let blocks = Feed.join(layout: layout, replies: accepted[source.name] ?? []).feed.blocks
       .filter { $0.blockCode != source.heading?.code }
@@ -81,7 +81,7 @@ extension SessionMachine {
     return blocks.reduce(0) { $0 + ($1.value.kind == .array ? $1.value.count : 1) }
   }
 
-  /// Sets the state of the footer, and adds a notice once when the feed ends.
+  /// Sets the footer's state. When the feed ends, it adds a notice once.
   mutating func updateFooter(_ step: inout SessionStep) {
     let former = state.footer
     state.footer =

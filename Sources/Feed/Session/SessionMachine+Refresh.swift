@@ -3,14 +3,14 @@ internal import Support
 extension SessionMachine {
   struct Refresh: Sendable {
     var pending: [SourceRequest.ID: SourceRequest] = [:]
-    /// Sources that wait for the replies of others, in the order of the layout.
+    /// Sources that wait for the replies of their dependencies, in the order of the layout.
     var waiting: [FeedLayout.Source] = []
-    /// Successful replies that are not shown yet.
+    /// Successful replies that are not shown until the refresh ends.
     var staged: [SourceReply] = []
     var losses: [LostSource] = []
   }
 
-  /// The minimum number of seconds between two pulls, and between two requests for more.
+  /// The minimum time between two pulls, and between two requests for more, in seconds.
   static let inputInterval = 1.0
 
   mutating func beginRefresh(at time: Double) -> SessionStep {
@@ -20,7 +20,7 @@ extension SessionMachine {
     var step = SessionStep()
     step.cancelled = cancelLoadingMore()
     if !state.hasContent {
-      // A retry of a list without content shows the skeleton again.
+      // A retry without content shows the skeleton again.
       hasLoaded = false
       state.content = .loading
       state.failure = nil
@@ -56,7 +56,7 @@ extension SessionMachine {
     return step
   }
 
-  /// Returns requests for the sources whose dependencies have replied; a cycle is sent together.
+  /// Returns requests for sources whose dependencies are complete. Cyclic ones are sent together.
   private mutating func askNext() -> [SourceRequest] {
     guard var refresh else { return [] }
     let open = Set(refresh.pending.values.map(\.source) + refresh.waiting.map(\.name))

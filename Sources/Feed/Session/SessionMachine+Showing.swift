@@ -1,7 +1,7 @@
 internal import LayoutCore
 
 extension SessionMachine {
-  /// Replaces the earlier replies of sources by their new first pages, and shows them.
+  /// Replaces all earlier replies of the sources by new first pages, and shows them.
   mutating func accept(_ replies: [SourceReply], at time: Double, _ step: inout SessionStep) {
     guard !replies.isEmpty else { return }
     for reply in replies {
@@ -22,7 +22,7 @@ extension SessionMachine {
     updateFooter(&step)
   }
 
-  /// Joins the accepted replies, and records the changes since the last joined feed.
+  /// Joins the accepted replies, and adds the changes since the last feed to the step.
   mutating func show(_ step: inout SessionStep) {
     let joined: Feed
     (joined, extending) = Feed.joinExtensibly(layout: layout, replies: allAccepted)
@@ -37,11 +37,11 @@ extension SessionMachine {
     state.failure = nil
   }
 
-  /// Shows a page after the others; returns its sections, or `nil` if all must be joined again.
+  /// Appends a page; returns the number of its sections, or `nil` if a full join is needed.
   mutating func extend(by reply: SourceReply, _ step: inout SessionStep) -> Int? {
-    // An edit can also change what is added below.
+    // An edit could also affect the new sections, so all replies are joined again.
     guard var feed = state.feed, var extending, !overlay.hasEdits else { return nil }
-    // So that neither is copied.
+    // Clearing the properties lets the local values change without a copy.
     (state.feed, self.extending) = (nil, nil)
     let count = feed.blocks.count
     guard let added = extending.extend(&feed, by: reply) else {
@@ -56,7 +56,7 @@ extension SessionMachine {
     return page.count
   }
 
-  /// Sets the content state after a load. A failure that it shows is a notice only by the layout.
+  /// Sets the content state after a load, and adds notices for failures that it does not show.
   mutating func settle(_ losses: [LostSource], _ step: inout SessionStep) {
     let layout = translatedLayout
     let shown =
@@ -70,8 +70,8 @@ extension SessionMachine {
     }.map { SessionNotice($0, in: layout) }
   }
 
-  /// Adds the layout's notices after a refresh, except for the end of the feed, which is announced
-  /// when it is reached, and the notice of new content if this is the first load.
+  /// Adds the server's notices after a refresh. The notice at the end of the feed is added
+  /// elsewhere, and the notice of new content is omitted after the first load.
   mutating func announce(_ step: inout SessionStep) {
     for notice in state.feed?.notices ?? [] {
       if notice.name == FeedLayout.NoticePath.endOfFeed { continue }
@@ -80,7 +80,7 @@ extension SessionMachine {
     }
   }
 
-  /// Applies an update on top of the replies.
+  /// Applies an update of an item or a block. It overrides the replies.
   mutating func apply(_ update: ItemUpdate) -> SessionStep {
     guard let feed = state.feed,
       let block = feed.blocks.first(where: { $0.identity == update.blockIdentity })
@@ -93,7 +93,7 @@ extension SessionMachine {
     return show(changed)
   }
 
-  /// Shows the replies with other updates and edits, if that changes the feed.
+  /// Shows the replies with changed updates and edits. Ignored if the feed stays the same.
   mutating func show(_ changed: UpdateOverlay) -> SessionStep {
     guard let feed = state.feed else { return .ignored(.unknownSection) }
     let updated = changed.applied(to: Feed.join(layout: layout, replies: allAccepted).feed)
@@ -108,7 +108,7 @@ extension SessionMachine {
     return step
   }
 
-  /// Returns the source whose next reply overrides the update: the first that contains the item.
+  /// Returns the source whose next reply ends the update: the first source with the item.
   private func source(of update: ItemUpdate, in block: Block) -> String {
     guard update.item != nil else { return block.sourceName }
     let giver = layout.sources.first { source in

@@ -1,47 +1,48 @@
 internal import Support
 
-/// The state machine of a feed: which sources are requested when, which replies count, what is
-/// shown, and what changed.
+/// The state machine of a feed. It decides when sources are requested, which replies are used, what
+/// is shown, and what changed.
 ///
 /// A value without a clock, a thread or a connection: it returns requests, and receives their
-/// replies in any order. Times are seconds of a monotonic clock.
+/// replies in any order. Times are in seconds of a monotonic clock.
 ///
 /// - The feed is `Feed.join` of the accepted replies with updates applied, so it does not depend on
-///   the order in which they arrived.
+///   the order in which the replies arrive.
 /// - A source that fails keeps its last reply. With `join: all`, nothing changes until all sources
 ///   of a refresh have succeeded.
-/// - Loading more requests one page at a time. Only an accepted page counts, so a failed one is
-///   requested again next time. A refresh cancels a load of more that is under way.
-/// - Pulls within a second count once, and so do requests for more. Pulls during a refresh are
-///   ignored.
+/// - Loading more requests one page at a time. A page that fails is requested again the next time.
+///   A refresh cancels the loading of more.
+/// - A second pull within a second is ignored, and so is a second request for more. Pulls during a
+///   refresh are ignored.
 package struct SessionMachine: Sendable {
   package internal(set) var layout: FeedLayout
   package internal(set) var state = SessionState()
-  /// The language of the layout's words in notices.
+  /// The locale of the layout's texts in notices.
   private let locale: String
 
-  /// Values by parameter name; parameters without a value are absent.
+  /// The values of parameters by name. A parameter without a value has no entry.
   package internal(set) var parameters: [String: String]
-  /// The successful replies of each source: page 0 and the following pages without a gap.
+  /// The successful replies of each source: page 0 and the pages after it, without gaps.
   var accepted: [String: [SourceReply]] = [:]
   var overlay = UpdateOverlay()
-  /// Takes the next page; `nil` if all replies must be joined for it.
+  /// Appends the next page; `nil` if the next page requires joining all replies.
   var extending: FeedExtending?
-  /// `nil` if the layout has no paging.
+  /// The position in the paged source; `nil` if the layout has no paging.
   var position: PagingPosition?
   var refresh: Refresh?
   var loadMore: SourceRequest?
-  /// When more was last requested.
+  /// The time of the last request for more.
   var lastLoadMore: Double?
+  /// The time of the last pull that was not ignored, in seconds.
   var lastPull: Double?
-  /// Whether a load has ended; the skeleton is shown only before that.
+  /// Whether a load has ended. The skeleton is shown only before that.
   var hasLoaded = false
-  /// Whether the current step changed blocks, and did not only add some at the end.
+  /// Whether the current step changed or replaced blocks, instead of only appending some.
   var isFeedReplaced = false
   private var requestCount = 0
 
-  /// - Parameter parameters: Values of the layout's parameters, by name. A source that needs one
-  ///   without a value is not requested.
+  /// - Parameter parameters: Values of the layout's parameters, by name. A source is requested only
+  ///   if the parameters in its request have values.
   package init(layout: FeedLayout, parameters: [String: String] = [:], locale: String = "") {
     self.layout = layout
     self.locale = locale
@@ -64,7 +65,7 @@ package struct SessionMachine: Sendable {
     }
   }
 
-  /// Handles the reply to a request, unless that was cancelled or already answered.
+  /// Handles the reply to a request. Ignored if the request was cancelled or already answered.
   package mutating func receive(
     _ reply: SourceReply, to id: SourceRequest.ID, at time: Double
   ) -> SessionStep {
@@ -77,7 +78,7 @@ package struct SessionMachine: Sendable {
     }
   }
 
-  /// Counts the blocks that a step leaves as they were.
+  /// Runs a step, and records how many blocks at the start of the feed it left unchanged.
   private mutating func counting(
     _ step: (inout SessionMachine) -> SessionStep
   ) -> SessionStep {
@@ -94,7 +95,7 @@ package struct SessionMachine: Sendable {
 
   package var isIdle: Bool { refresh == nil && loadMore == nil }
 
-  /// Whether the first load is under way; sections that have not arrived yet have a skeleton.
+  /// Whether the first load is in progress. Sections that have not arrived have a skeleton.
   package var isFirstLoad: Bool { refresh != nil && !hasLoaded }
 
   mutating func request(_ source: String, page: Int = 0, values: [String: String] = [:])
@@ -109,7 +110,7 @@ package struct SessionMachine: Sendable {
     layout.missingParameters(of: source, given: parameters).isEmpty
   }
 
-  /// Returns the reply for its request; a document that the source cannot use is a failure.
+  /// Returns the reply with the request's source and page. An unusable document is a failure.
   private func checked(_ reply: SourceReply, to request: SourceRequest) -> SourceReply {
     var reply = reply
     reply.source = request.source
@@ -129,11 +130,11 @@ package struct SessionMachine: Sendable {
     if let refresh {
       step.cancelled += refresh.pending.keys.sorted()
       self.refresh = nil
-      // A cancelled pull does not delay the next one.
+      // A cancelled pull does not delay the next pull.
       lastPull = nil
       hasLoaded = true
       state.header = .idle
-      // The replies so far may have emptied the feed.
+      // The replies that arrived before may have left the feed without blocks.
       let isEmptied = state.content == .completed && !state.hasContent
       if state.content == .loading || isEmptied { state.content = .empty }
     }

@@ -3,16 +3,16 @@ package struct SessionState: Sendable {
   package internal(set) var content = ContentState.loading
   package internal(set) var header = HeaderState.idle
   package internal(set) var footer = FooterState.idle
-  /// `nil` until a source has replied. Without blocks, the content state is shown instead.
+  /// The feed; `nil` until a source has replied. Without blocks, `content` is shown instead.
   package internal(set) var feed: Feed?
-  /// The reason if the content is `failed`; otherwise `nil`.
+  /// The failure that the content state *failed* shows; otherwise `nil`.
   package internal(set) var failure: LostSource?
-  /// When the primary source was last read, in seconds of the session's clock.
+  /// The time when the primary source was last read, in seconds of the session's clock.
   package internal(set) var loadTime: Double?
-  /// The number of seconds for which it is fresh; `nil` for ever.
+  /// The age up to which the content is fresh, in seconds; `nil` for no limit.
   package internal(set) var lifetime: Double?
 
-  /// Whether the content is older than allowed; always false before the first load.
+  /// Whether the content is older than its lifetime; false if either is unknown.
   package func isStale(at time: Double) -> Bool {
     guard let loadTime, let lifetime else { return false }
     return time - loadTime > lifetime
@@ -21,21 +21,21 @@ package struct SessionState: Sendable {
   var hasContent: Bool { feed?.blocks.isEmpty == false }
 }
 
-/// The content of the list.
+/// The state of the list's content.
 public enum ContentState: String, Sendable, Hashable, CaseIterable {
-  /// The first load is under way, and the skeleton is shown.
+  /// The first load is in progress, and the skeleton is shown.
   case loading
   case completed
-  /// There is nothing to show.
+  /// All loads are complete, and there is nothing to show.
   case empty
-  /// Nothing could be loaded, and nothing was shown before.
+  /// The load failed, and there is no earlier content to show.
   case failed
 }
 
-/// The state of the upper end of the list, where a pull refreshes it.
+/// The state of the list's header, where a pull refreshes the list.
 public enum HeaderState: String, Sendable, Hashable, CaseIterable { case idle, refreshing }
 
-/// The state of the lower end of the list, where more is loaded.
+/// The state of the list's footer, where more content is loaded.
 public enum FooterState: String, Sendable, Hashable, CaseIterable {
   case idle, refreshing
   case noMoreData = "no-more-data"

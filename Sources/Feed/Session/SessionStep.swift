@@ -2,18 +2,18 @@ package import Support
 
 /// The effect of one input, or of one reply, on a session.
 package struct SessionStep: Sendable {
-  /// Requests to load now. Each is answered once, or cancelled.
+  /// Requests to load now. Each one is either answered once or cancelled.
   package var requests: [SourceRequest] = []
   /// Requests that are cancelled; replies to them are ignored.
   package var cancelled: [SourceRequest.ID] = []
-  /// The changes from the feed that was shown before to the current one.
+  /// The changes from the feed before the step to the feed after it.
   package var changes = FeedChanges()
-  /// The number of blocks at the start of the feed that the step left as they were; 0 if unknown.
+  /// The number of blocks at the start of the feed that the step left unchanged; 0 if unknown.
   package var unchangedBlocks = 0
   package var notices: [SessionNotice] = []
   /// Diagnostics that are new in this step.
   package var diagnostics: [Diagnostic] = []
-  /// Why the input had no effect; `nil` if it had one.
+  /// The reason why the input had no effect; `nil` if it had an effect.
   package var ignored: IgnoredInput?
 
   package var isIgnored: Bool { ignored != nil }
@@ -25,46 +25,46 @@ package struct SessionStep: Sendable {
   }
 }
 
-/// Why an input or a reply has no effect.
+/// The reasons why an input or a reply has no effect.
 package enum IgnoredInput: String, Sendable, Hashable, CaseIterable {
-  /// A second pull within a second.
+  /// The input repeats a pull, or a request for more, within a second.
   case pulledAgain = "pulled-again"
-  /// A load is under way.
+  /// A load is in progress.
   case busy
   case hasEnded = "has-ended"
   /// The layout has no paging, or its source cannot be requested.
   case notPaged = "not-paged"
-  /// Nothing is loaded yet that more could be added to.
+  /// The first load has not delivered a feed, so no page can follow.
   case notLoaded = "not-loaded"
   case unknownSection = "unknown-section"
   case unknownItem = "unknown-item"
   /// The update changes nothing.
   case unchanged
-  /// An update of a whole section whose payload is a list, which has no members.
+  /// The update is for a whole section, but its payload is a list and has no members.
   case notAnObject = "not-an-object"
-  /// The section has no button that closes it.
+  /// The section is not closable.
   case notClosable = "not-closable"
   case unknownParameter = "unknown-parameter"
-  /// A reply to a request that was cancelled or answered, or a cancellation without a request.
+  /// The request was cancelled or is already answered, or there is no load to cancel.
   case notAwaited = "not-awaited"
 }
 
 /// A short message for the reader, shown next to the content.
 public struct SessionNotice: Sendable, Hashable {
-  /// "end-of-feed"; "failure", or the layout's name for this failure; or the name of one of the
-  /// layout's notices.
+  /// The name: "end-of-feed", "failure", the layout's name for the failure, or a name in the
+  /// layout's `notices`.
   public var name: String
-  /// The server's message, or the layout's words; empty if neither gives a text.
+  /// The server's message or, without one, the layout's text; empty if neither exists.
   public var text: String
-  /// The source that failed; `nil` if the notice is about no failure.
+  /// The name of the source that failed; `nil` if the notice is not about a failure.
   public var source: String?
-  /// The kind of the failure; `nil` if the notice is about none.
+  /// The kind of the failure; `nil` if the notice is not about a failure.
   package var failure: SourceFailure.Kind?
 
   /// The kind of the failure: "network", "status", "envelope" or "payload"; `nil` if the notice is
-  /// about none.
+  /// not about a failure.
   public var failureKind: String? { failure?.name.rawValue }
-  /// The HTTP status, or the number in the server's envelope, of the failure.
+  /// The HTTP status of the failure, or the number in the server's envelope; otherwise `nil`.
   public var code: Int? { failure?.code }
 
   package static let endOfFeed = "end-of-feed"

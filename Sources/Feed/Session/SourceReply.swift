@@ -2,7 +2,7 @@ package import FeedDocument
 
 package struct SourceReply: Sendable {
   package enum Outcome: Sendable {
-    /// The document, and the diagnostics of parsing it.
+    /// The reply was parsed. The associated values are the document and the parser's diagnostics.
     case document(FeedDocument, [Diagnostic])
     case failed(SourceFailure)
 
@@ -14,7 +14,7 @@ package struct SourceReply: Sendable {
   }
 
   package var source: String
-  /// Page number, from 0.
+  /// The number of the page, from 0.
   package var page: Int
   package var outcome: Outcome
 
@@ -27,7 +27,7 @@ package struct SourceReply: Sendable {
 
 package struct SourceFailure: Sendable, Hashable {
   package var kind: Kind
-  /// At least one diagnostic with the reason.
+  /// The diagnostics with the reason; at least one.
   package var diagnostics: [Diagnostic]
 
   package init(_ kind: Kind, _ diagnostics: [Diagnostic]) {
@@ -36,18 +36,18 @@ package struct SourceFailure: Sendable, Hashable {
   }
 
   package enum Kind: Sendable, Hashable {
-    /// The reply did not arrive completely, or a file is unreadable.
+    /// The reply did not arrive completely, or the file is unreadable.
     case network(NetworkFailure)
     case status(Int)
-    /// The server reported a failure: the layout's name for it, the server's message and code.
+    /// The reply reports a failure: the layout's name for it, the server's message and code.
     case envelope(name: String?, message: String, code: Int?)
-    /// The reply is not a document of this source.
+    /// The reply is not a document of the requested source.
     case payload
 
     package enum Name: String, Sendable, Hashable, CaseIterable {
       case network, status, envelope, payload
 
-      /// The text of a notice if the layout has none.
+      /// The text of a notice about the failure if the layout has none.
       var words: String {
         switch self {
         case .network: "Could not load"
@@ -58,7 +58,7 @@ package struct SourceFailure: Sendable, Hashable {
       }
     }
 
-    /// The HTTP status, or the number in the server's envelope.
+    /// The HTTP status, or the number in the server's envelope; otherwise `nil`.
     package var code: Int? {
       switch self {
       case .status(let status): status

@@ -1,17 +1,17 @@
 /// A session's request for one page of one source.
 public struct SourceRequest: Sendable, Hashable, Identifiable {
-  /// Unique within its session.
+  /// The id, unique within its session.
   public var id: Int
   /// The name of the source.
   public var source: String
-  /// The page number, from 0, independent of how the server counts.
+  /// The number of the page, from 0, whatever number the server uses.
   public var page: Int
-  /// Values for the request template: "page", "offset" or "cursor".
+  /// The paging value for the request template, under "page", "offset" or "cursor".
   public var values: [String: String]
   /// Values of the feed layout's parameters, by name, at the time of the request.
   public var parameters: [String: String]
 
-  /// The values for the request template.
+  /// All values for the request template. Paging values override parameters.
   package var allValues: [String: String] { parameters.merging(values) { $1 } }
 
   package init(
@@ -26,17 +26,17 @@ public struct SourceRequest: Sendable, Hashable, Identifiable {
   }
 }
 
-/// Loads the replies of sources: from files, from a server, from a test.
+/// Loads the replies of sources, for example from files or from a server.
 package protocol SourceLoader: Sendable {
-  /// Begins to load, and calls back exactly once, on any thread, possibly before it returns.
+  /// Begins to load. Calls `completion` exactly once, on any thread, possibly before it returns.
   ///
-  /// A cancelled load also calls back, without delay; its reply is ignored.
+  /// A cancelled load also calls `completion`, without delay; that reply is ignored.
   func load(
     _ request: SourceRequest, _ completion: @escaping @Sendable (SourceReply) -> Void
   ) -> SourceLoad
 }
 
-/// A load that is under way.
+/// A load in progress, which can be cancelled.
 package struct SourceLoad: Sendable {
   package let cancel: @Sendable () -> Void
   package init(cancel: @escaping @Sendable () -> Void) { self.cancel = cancel }

@@ -1,23 +1,23 @@
 internal import FeedDocument
 internal import LayoutCore
 
-/// Updates that are applied to the replies until their source is requested again.
+/// Updates and edits that are applied to the replies until their source is read again.
 struct UpdateOverlay {
   private struct Target: Hashable {
     var block: String
     var item: String?
   }
 
-  /// Each with the source whose next reply contains the update, or overrides it.
+  /// For each target: the new members, and the source whose next reply ends the update.
   private var changes: [Target: (value: FeedValue, source: String)] = [:]
-  /// In their order, each with the source whose next reply ends it.
+  /// The edits in their order, each with the source whose next reply ends the edit.
   private var edits: [(edit: SectionEdit, source: String)] = []
 
   var hasEdits: Bool { !edits.isEmpty }
 
   mutating func add(_ edit: SectionEdit, source: String) { edits.append((edit, source)) }
 
-  /// Adds an update. Its members replace those of earlier updates of the same target.
+  /// Adds an update. Its members override those of earlier updates of the same target.
   mutating func add(_ update: ItemUpdate, source: String) {
     let target = Target(block: update.blockIdentity, item: update.item)
     let earlier = changes[target]?.value
@@ -82,8 +82,8 @@ extension SectionEdit {
 }
 
 extension Block {
-  /// Returns the value of an item: one whose identity the layout names, or else the first object in
-  /// the payload whose `id` it is, such as a card of a rail or an entry of a menu. O(values).
+  /// Returns the value of the item in `items` or, if `items` is empty, the first object in the
+  /// payload with this identifier, such as a card or a menu entry. O(values).
   func value(ofItem id: String) -> FeedValue? {
     if let item = items.first(where: { $0.id == id }) {
       return FeedValue(document: value.document, index: item.index)
@@ -91,11 +91,11 @@ extension Block {
     return items.isEmpty ? value.object(withID: id) : nil
   }
 
-  /// Merges changes into values of the payload, by their indices.
+  /// Merges the changes into the values of the payload with these indices.
   fileprivate mutating func mergeValues(_ changes: [UInt32: FeedValue]) {
     var builder = DocumentBuilder(name: value.document.name)
     var moved: [UInt32: UInt32] = [:]
-    /// The values around the changed ones.
+    /// The indices of the containers around the changed values.
     var touched: Set<UInt32> = []
     func findChanges(_ value: FeedValue) -> Bool {
       var isTouched = changes[value.index] != nil
@@ -127,7 +127,7 @@ extension Block {
 }
 
 extension FeedValue {
-  /// Returns the first object with an identity: a member `id`, or a key that ends like one.
+  /// Returns the first object with this identifier as `id`, or under a key that ends in "id".
   fileprivate func object(withID id: String) -> FeedValue? {
     if kind == .object,
       children.contains(where: { $0.key.isNameOfID && $0.identityText == id })

@@ -5,14 +5,14 @@
 
 #include "CTextShaper.h"
 
-/* ICU's functions, whose names end in its version unless it was built otherwise. Only these four types of its
- * interface are used, and they have not changed since ICU 2: UBreakIterator is opaque, UErrorCode an enumeration, UChar
- * a 16-bit unit. */
+/* The ICU functions in use. Their exported names end in the ICU version, unless ICU was built without that suffix.
+ * The types have not changed since ICU 2: UBreakIterator is opaque, UErrorCode and UBreakIteratorType are enumerations,
+ * UChar is a 16-bit unit. */
 typedef void *(*open_function)(int type, const char *locale, const uint16_t *text, int32_t length, int *status);
 typedef void (*set_text_function)(void *iterator, const uint16_t *text, int32_t length, int *status);
 typedef int32_t (*next_function)(void *iterator);
 
-/* UBRK_LINE and UBRK_DONE. */
+/* The values of ICU's UBRK_LINE and UBRK_DONE. */
 enum { line_breaks = 2, done = -1 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -30,12 +30,12 @@ static void *find(void *library, const char *name, int version) {
   return function ? function : dlsym(library, name);
 }
 
-/* Called with the lock held. */
+/* Loads ICU once. The caller holds the lock. */
 static void load(void) {
   was_tried = true;
   void *library = dlopen("libicuuc.so.72", RTLD_NOW | RTLD_LOCAL);
   int version = library ? 72 : 100;
-  /* Debian 12 has 72. Searching in all folders for every other version takes milliseconds. */
+/* Debian 12 has ICU 72. Trying every other version in all library folders takes milliseconds. */
   while (!library && --version >= 50) {
     char name[32];
     snprintf(name, sizeof name, "libicuuc.so.%d", version);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* HarfBuzz's functions, with the types of its own headers. */
+/* The HarfBuzz functions that `load` finds, with the types from HarfBuzz's own headers. */
 #define FUNCTIONS(F)                                                                                  \
   F(version_string) F(blob_create) F(blob_destroy) F(blob_get_empty) F(blob_reference)               \
   F(face_create_for_tables) F(face_destroy) F(font_create) F(font_destroy) F(font_set_scale)         \
@@ -26,7 +26,7 @@
 #define DECLARE(name) static typeof(&hb_##name) load_##name;
 FUNCTIONS(DECLARE)
 
-/* Since version 7 HarfBuzz calls it hb_font_draw_glyph. */
+/* hb_font_draw_glyph, or before HarfBuzz 7 hb_font_get_glyph_shape. */
 static void (*draw_glyph)(hb_font_t *, hb_codepoint_t, hb_draw_funcs_t *, void *);
 static hb_draw_funcs_t *create_path_functions(void);
 static hb_draw_funcs_t *path_functions;
@@ -109,7 +109,7 @@ se_font *se_font_create(const se_font_table *tables, size_t table_count, uint32_
   return result;
 }
 
-/* More axes or features than a face or a font set can name. */
+/* The maximum number of axes or features that a call passes on; it ignores further ones. */
 enum { most_settings = 64 };
 
 se_font *se_font_vary(const se_font *base, const se_font_setting *axes, size_t axis_count) {
@@ -142,7 +142,7 @@ bool se_font_lacks_letter(const se_font *font, uint32_t scalar) {
   hb_codepoint_t glyph, first, second;
   if (load_font_get_nominal_glyph(font->font, scalar, &glyph)) return false;
   hb_unicode_funcs_t *unicode = load_unicode_funcs_get_default();
-  /* HarfBuzz divides the vowels am of Thai and Lao, which have no canonical decomposition. */
+  /* HarfBuzz splits the vowel AM of Thai and Lao in two, although it has no canonical decomposition. */
   bool is_divided = scalar == 0x0E33 || scalar == 0x0EB3;
   return !is_divided && load_unicode_general_category(unicode, scalar) == HB_UNICODE_GENERAL_CATEGORY_OTHER_LETTER &&
     !load_unicode_decompose(unicode, scalar, &first, &second);
@@ -150,7 +150,7 @@ bool se_font_lacks_letter(const se_font *font, uint32_t scalar) {
 
 /* ---- shaping ---------------------------------------------------------------------------------- */
 
-/* The memory of a thread's shaping, which is freed when the thread ends. */
+/* The memory that a thread uses for shaping; it is freed when the thread ends. */
 typedef struct shaping {
   hb_buffer_t *buffer;
   se_glyph *glyphs;

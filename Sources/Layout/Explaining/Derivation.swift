@@ -1,25 +1,25 @@
-/// A number of a layout and the reason for its value.
+/// A computed value of a layout, such as a width, and the reason for it.
 ///
-/// The value is what the solver computed. The formula is derived on demand, and is kept only if it
-/// evaluates to that value, so a rule that does not hold is never shown.
+/// The value comes from the solver. The formula is derived on demand, and is kept only if it
+/// evaluates to that value, so a wrong explanation is never shown.
 package final class Derivation {
-  /// The quantity that a number measures, and its owner.
+  /// The quantity that a value measures, and the box or page part that has it.
   package struct Subject: Sendable, Hashable {
     package enum Quantity: String, Sendable, Hashable {
       case x, y, width, height
-      /// The size that flexing starts from.
+      /// The flex base size: the size before the item grows or shrinks.
       case baseWidth = "base width"
       case baseHeight = "base height"
-      /// The size of the content, as a border box.
+      /// The border-box size that the content needs.
       case contentWidth = "content width"
       case contentHeight = "content height"
-      /// The space that the items of a line leave over; negative if they overflow.
+      /// The free space of a line; negative if the items overflow.
       case freeSpace = "free space"
-      /// The size of one of several lines of a container.
+      /// The cross size of a line, in a container with several lines.
       case lineHeight = "line height"
       case lineWidth = "line width"
       case baseline
-      /// The size of a column of a grid, a lane of a pager, or a line of rows.
+      /// The width of a grid column, the height of a pager's lane, and the height of all rows.
       case columnWidth = "column width"
       case laneHeight = "lane height"
       case rowsHeight = "height of the rows"
@@ -53,12 +53,12 @@ package final class Derivation {
   }()
 }
 
-/// The rule that gave a number, and its formula.
+/// The rule that determined a value, and the formula of the value.
 package struct Reason {
   package var rule: LayoutRule
-  /// `nil` if no rule can be stated.
+  /// `nil` if no formula reproduces the value.
   package var formula: Formula?
-  /// The operands that the number depends on when there is no formula.
+  /// The operands that the value depends on, if there is no formula.
   package var dependencies: [Formula] = []
 
   init(_ rule: LayoutRule, _ formula: Formula) {
@@ -76,12 +76,12 @@ package struct Reason {
   init(undecidedBy number: Explained) { self.init(undecidedBy: number.formula) }
 }
 
-/// The layout rule that determined a number.
+/// The layout rule that determined a value.
 package enum LayoutRule: String, Sendable, Hashable {
   case own, basis = "flex-basis", content, text, stretch, minimum, maximum
   case aspectRatio = "aspect ratio"
   case grow, shrink
-  /// The only flexible item takes the space that the others leave.
+  /// The only flexible item takes the free space of its line.
   case rest
   case justify, align, baseline, stacked, mirrored
   case autoMargin = "auto margin"

@@ -1,8 +1,8 @@
-/// A number of a layout that records how it was computed, so that the layout explains itself.
+/// A number that records how it was computed. Layouts run again with such numbers to be explained.
 struct Explained: LayoutNumber {
   let value: Double
-  /// The tape, which exists for as long as its explainer, and the index of the step; `nil` and -1
-  /// for constants.
+  /// The tape that contains the number's step, and the index of the step there; `nil` and -1 for
+  /// constants. The tape lives as long as its explainer.
   private let owner: Unmanaged<FormulaTape>?
   fileprivate let step: Int
 
@@ -24,14 +24,14 @@ struct Explained: LayoutNumber {
   static var nan: Explained { Explained(Double.nan) }
 
   /// Returns the rule that determined the number, and its formula. Complexity: O(terms).
-  /// - Parameter rule: The rule of a number that has none of its own.
+  /// - Parameter rule: The rule to use if the number has no rule.
   func reason(_ rule: LayoutRule) -> Reason {
     Reason(self.rule ?? rule, formula)
   }
 
   var rule: LayoutRule? { tape?.rule(of: self) }
 
-  /// Complexity: O(terms).
+  /// The formula that gives the number. Complexity: O(terms).
   var formula: Formula { tape?.formula(of: self) ?? .constant(value) }
 
   // MARK: Operations
@@ -100,13 +100,13 @@ struct Explained: LayoutNumber {
   }
 }
 
-/// The operations of the layouts of one section in the order in which they were computed.
+/// The recorded operations of all layouts of one section, in the order of computation.
 ///
 /// Formulas are made on demand, so a layout of n items records O(n) steps although the position of
 /// the last item is a sum of n terms.
 final class FormulaTape: LayoutInputs {
   enum Operation: Hashable {
-    /// The formula is in the step.
+    /// The step itself stores the formula.
     case formula
     case sum, difference, product, quotient, most, least
     case rounded(scale: Double)
@@ -119,7 +119,7 @@ final class FormulaTape: LayoutInputs {
     var formula: Formula?
   }
 
-  /// An operation and its operands, as values and steps.
+  /// The key of a step: an operation, with the values and steps of its operands.
   private struct Calculation: Hashable {
     let operation: Operation
     let left, right: Double
@@ -128,23 +128,23 @@ final class FormulaTape: LayoutInputs {
 
   /// The layout that is being recorded.
   private struct Layout {
-    /// The node that the layout belongs to; `nil` if it is that of the section.
+    /// The container whose items are laid out; `nil` for the layout of the section's rows.
     var node: Int?
-    /// The rule of the quantities that the layout names.
+    /// The rule of named quantities that have no rule of their own.
     var rule = LayoutRule.undecided
-    /// Whether the numbers are rounded to `Float`, so that decisions equal the flexbox solver's.
+    /// Whether numbers are rounded to `Float`; comparisons then agree with the flexbox solver's.
     var isSingle = true
   }
 
   private let part: PagePart
   private var layout = Layout()
   private var steps: [Step] = []
-  /// The indices of steps, so that equal calculations are recorded once and their quotient is 1.
+  /// Step indices by calculation. Equal calculations share a step, so their quotient is 1.
   private var known: [Calculation: Int] = [:]
 
   init(_ part: PagePart) { self.part = part }
 
-  /// Calls a function that runs the layout of a node, or of the section if `node` is `nil`.
+  /// Records the layout of a node, or of the section if `node` is `nil`, while `run` computes it.
   func record<Result>(
     _ node: Int?, _ rule: LayoutRule, isSingle: Bool = false, _ run: () -> Result
   ) -> Result {
@@ -154,7 +154,7 @@ final class FormulaTape: LayoutInputs {
     return run()
   }
 
-  /// Returns a number with a known formula.
+  /// Returns a number with a given formula. `value` defaults to the formula's value.
   func number(_ formula: Formula, value: Double? = nil, _ rule: LayoutRule? = nil) -> Explained {
     if case .constant(let value) = formula { return Explained(value) }
     steps.append(Step(operation: .formula, left: 0, right: 0, rule: rule, formula: formula))
@@ -229,7 +229,7 @@ final class FormulaTape: LayoutInputs {
     }
   }
 
-  /// Returns the candidates of nested minimums or nested maximums.
+  /// Returns the operands of a minimum or maximum, including those of nested ones.
   private func candidates(_ number: Explained) -> [Formula] {
     var result: [Formula] = []
     var waiting = [number]
@@ -247,7 +247,7 @@ final class FormulaTape: LayoutInputs {
     return result
   }
 
-  /// Returns a sum in which equal terms are added up.
+  /// Returns a number as a sum in which equal terms are combined.
   private func sum(_ number: Explained) -> Formula {
     var sum = LinearSum()
     var waiting = [(factor: 1.0, number: number)]
@@ -269,13 +269,13 @@ final class FormulaTape: LayoutInputs {
   }
 }
 
-/// A sum of formulas with factors.
+/// A sum of terms, each a formula times a factor. Equal formulas share a term.
 struct LinearSum {
   private var terms: [(formula: Formula, factor: Double)] = []
   private var places: [AnyHashable: Int] = [:]
   private var constant = 0.0
 
-  /// - Parameter step: The step of the formula, which identifies it.
+  /// - Parameter step: The step that computes the formula; formulas of one step share a term.
   mutating func add(_ formula: Formula, _ factor: Double, step: Int? = nil) {
     let key: AnyHashable
     switch formula {

@@ -1,5 +1,5 @@
-/// Arithmetic over the inputs of a layout and over other numbers of it. People read it as an
-/// explanation, and tests evaluate it with other inputs.
+/// An arithmetic expression of the inputs and other computed values of a layout. Users read it as
+/// an explanation, and tests evaluate it with other inputs.
 package indirect enum Formula {
   case constant(Double)
   case input(LayoutInput)
@@ -14,18 +14,17 @@ package indirect enum Formula {
   /// Rounds to whole pixels, half a pixel upwards (`PixelGrid`). The scale is in pixels per point.
   case rounded(Formula, scale: Double)
 
-  /// Distance in points within which a candidate of a minimum or maximum is kept in the formula,
-  /// because a small change could make it the deciding one.
+  /// A minimum or maximum keeps the candidates within this distance of its value, in points,
+  /// because a small change could make one of them the new minimum or maximum.
   static let slack = 1.0
 
-  /// The value in the explained layout. Complexity: O(terms); the values of derived numbers are
-  /// known.
+  /// The value in the explained layout. Complexity: O(terms); derived values are already known.
   package var value: Double {
     var evaluation = Evaluation(isShallow: true)
     return evaluation.value(of: self)
   }
 
-  /// Returns a sum in which equal terms are added up.
+  /// Returns the sum of `terms` minus the sum of `others`, with equal terms combined.
   static func total(_ terms: [Formula?], minus others: [Formula?] = []) -> Formula {
     var sum = LinearSum()
     for case let term? in terms { sum.add(term, 1) }
@@ -37,7 +36,7 @@ package indirect enum Formula {
     if case .constant(1) = left { right } else { .product([left, right]) }
   }
 
-  /// Returns the maximum or minimum of several candidates, without those that are far from it.
+  /// Returns the maximum or minimum without candidates that are more than `slack` away from it.
   static func extreme(_ candidates: [Formula], isMost: Bool) -> Formula {
     let values = candidates.map { isMost ? $0.value : -$0.value }
     let top = values.max() ?? 0
@@ -45,7 +44,7 @@ package indirect enum Formula {
     return kept.count == 1 ? kept[0] : isMost ? .greatest(kept) : .least(kept)
   }
 
-  /// Whether the formula is a single number.
+  /// Whether the formula is a single value or a percentage rather than another operation.
   var isLeaf: Bool {
     switch self {
     case .constant, .input, .derived, .percent: true
@@ -79,13 +78,13 @@ package struct Evaluation {
     self.input = input
   }
 
-  /// - Parameter isShallow: Whether derived numbers keep their value of the layout.
+  /// - Parameter isShallow: Whether derived values are taken from the layout, not evaluated.
   fileprivate init(isShallow: Bool) {
     self.isShallow = isShallow
     input = { $0.value }
   }
 
-  /// Complexity: Linear in the number of formulas that the number is derived from.
+  /// Returns the value with the given inputs. Complexity: O(n) for n formulas that it depends on.
   package mutating func value(of derivation: Derivation) -> Double {
     if isShallow { return derivation.value }
     if let value = known[ObjectIdentifier(derivation)] { return value }

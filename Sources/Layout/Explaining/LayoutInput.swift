@@ -1,5 +1,5 @@
-/// A value that was given to a layout and that its frames depend on: a property of a style, a text,
-/// a section or the page.
+/// A given value that the frames of a layout depend on: a property of a style, a text, a section or
+/// the page.
 package struct LayoutInput: Sendable, Hashable {
   package enum Owner: Sendable, Hashable {
     case page
@@ -45,7 +45,7 @@ package struct LayoutInput: Sendable, Hashable {
     case requestedX = "requested x"
     case requestedWidth = "requested width"
     case requestedHeight = "requested height"
-    /// The property of a row.
+    /// A row's width as a fraction of the section's inner width.
     case fraction
     /// The height of the screen.
     case screenHeight = "screen height"

@@ -1,26 +1,26 @@
-/// A record of the decisions of a solver, for explanations. In normal operation solvers have none.
+/// A record of a solver's decisions, for explanations. Without explanations, there is no trace.
 final class LayoutTrace {
-  /// One visit of a flex container: the state after the steps of the algorithm.
+  /// The state of a flex container at the end of one run of the flex algorithm, called a visit.
   struct Container {
     let container: FlexContainer
     let items: [FlexItem]
-    /// Whether the height was known at the start; the container's `basis` says whether it is
-    /// definite.
+    /// Whether the container's height was given. If it is also definite, the container's `basis`
+    /// has a height.
     let isHeightImposed: Bool
   }
 
-  /// The visits that wrote the final frames, by node.
+  /// The visits that computed the final frames of the children, by container.
   var frames: [Int: Container] = [:]
-  /// The last visit that ended, for any purpose.
+  /// The visit that ended last, for any purpose.
   var last: Container?
-  /// The size in which the content of the only row of a bare section was laid out last.
+  /// The size in which the content of a bare row was last laid out (`Section.isBareRow`).
   var bareSize = Pair.zero
   /// The rows of the section before they are placed.
   var rows: [SectionItem] = []
 }
 
 extension FlexSolver {
-  /// Records a container whose items are still on the stack.
+  /// Records a visit of a container whose items are still in `run.items`.
   @inline(never) func note(
     _ container: FlexContainer, isHeightImposed: Bool, in trace: LayoutTrace
   ) {

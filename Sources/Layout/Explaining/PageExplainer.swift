@@ -5,11 +5,10 @@
 /// if let frame = explainer.frame(of: 7, in: .section(2)) { print(frame.width.reason.rule) }
 /// ```
 ///
-/// Numbers are exact: rounding to pixels comes later. Only pages that are not scrolled are
-/// supported.
+/// Explained values are exact, before rounding to pixels. The page must not be scrolled.
 /// Complexity: The first request for a section lays it out once more; a formula costs O(siblings).
 package final class PageExplainer {
-  /// The four numbers of a box.
+  /// The explained position and size of a box, in points.
   package struct Frame {
     package let x, y, width, height: Derivation
     package var all: [Derivation] { [width, height, x, y] }
@@ -29,7 +28,7 @@ package final class PageExplainer {
     }
   }
 
-  /// One of the two numbers of a box along an axis.
+  /// Whether a value is the position or the size of a box along an axis.
   enum Aspect { case position, size }
 
   private let tree: LayoutTree
@@ -117,7 +116,7 @@ package final class PageExplainer {
       ? nil : .input(LayoutInput(.section(.section(index)), .gapAbove, value: gap))
   }
 
-  /// Returns the sum of the heights of the sections above and the gaps; see `LayoutEngine.place`.
+  /// Returns the reason for a part's y: heights and gaps of other parts; see `LayoutEngine.place`.
   private func top(of part: PagePart) -> Reason {
     guard case .section(let index) = part else { return Reason(.page, 0) }
     func stacked(_ indices: Range<Int>, _ placement: Section.Placement) -> [Formula?] {

@@ -1,4 +1,4 @@
-/// Boxes out of flow (CSS Flexbox §4.1). Their containing block is their parent.
+/// Absolutely positioned boxes (CSS Flexbox §4.1). The parent is the containing block.
 extension SectionExplainer {
   /// Returns the basis for percentages of absolute boxes: the parent's padding box.
   func blockBasis(of parent: Int) -> Lengths<Explained> {

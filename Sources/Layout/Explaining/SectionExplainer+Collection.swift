@@ -1,6 +1,6 @@
 /// Items of lists, carousels and pagers, which section layouts place.
 extension SectionExplainer {
-  /// Returns the visit that wrote the frames of a collection's items.
+  /// Returns the layout of a collection that set the final frames of its items.
   func collection(_ node: Int) -> CollectionVisit {
     if let known = collections[node] { return known }
     var inner = contentBox(of: node, boxEdges(node, percentBasis(of: node)))
@@ -29,13 +29,13 @@ extension SectionExplainer {
   }
 }
 
-/// An item of a section layout before it is placed; see `FlexSolver.sectionItem`.
+/// An item of a section layout, measured but not yet placed; see `FlexSolver.sectionItem`.
 struct MeasuredItem {
   let box: ItemBox<Explained>
   /// The width of the border box.
   let width: Explained
-  /// The height of the border box that the container or the style gives; NaN if the content or the
-  /// layout decides.
+  /// The border-box height that the container or the style sets; NaN if the content or the layout
+  /// determines the height.
   let ownHeight: Explained
   /// The height of the border box before the layout stretches it.
   let neededHeight: Explained
@@ -43,8 +43,8 @@ struct MeasuredItem {
   /// - Parameters:
   ///   - rule: The layout: a list, carousel or pager.
   ///   - inner: The content box of the container.
-  ///   - given: The outer width and the height of the border box that the container gives; NaN if
-  ///     none.
+  ///   - given: The margin-box width and the border-box height that the container sets; NaN for
+  ///     values that it does not set.
   init(
     _ explainer: SectionExplainer, _ box: ItemBox<Explained>, _ rule: LayoutRule,
     in inner: Lengths<Explained>, given: Lengths<Explained> = .unknown
@@ -80,7 +80,7 @@ struct MeasuredItem {
   var outerWidth: Explained { width + box.margin(.x) }
   var outerHeight: Explained { neededHeight + box.margin(.y) }
 
-  /// Returns a size that the layout chose, at least padding and border.
+  /// Returns the border-box size for a margin-box size; at least padding plus border.
   func placed(_ size: Explained, _ axis: Axis) -> Explained {
     .most(size - box.margin(axis), box.edges[axis])
   }
@@ -125,7 +125,7 @@ final class CollectionVisit {
       rule == .pager ? .pager : .stretch, item.placed(placed.items[index].height, .y))
   }
 
-  /// Returns the distance from the leading and upper edge of the content box to the item's margin
+  /// Returns the distance from the leading and top edges of the content box to the item's margin
   /// box.
   func position(_ index: Int) -> Lengths<Explained> {
     Lengths(placed.items[index].x, placed.items[index].y)
@@ -136,7 +136,7 @@ final class CollectionVisit {
 
   /// Places the items again, with numbers that record their formulas.
   private func place() -> (items: [LayoutItem<Explained>], height: Explained) {
-    // Refers to the frames of the items if this visit wrote them.
+    // If this visit set the final frames, formulas refer to the frames of the items.
     let isFinal = explainer.collections[node] === self
     let isHeightGiven = rule != .list && !inner.y.isNaN
     return explainer.tape.record(node, rule) {

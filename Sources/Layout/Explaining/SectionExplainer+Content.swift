@@ -1,9 +1,9 @@
-/// Content sizes: the answers to the solver's first two queries.
+/// Content sizes: the results of `FlexSolver.contentWidth` and `FlexSolver.height`.
 extension SectionExplainer {
-  /// Returns the width that a node's content wants within a limit; see `FlexSolver.contentWidth`.
+  /// Returns the border-box width of a node's content; see `FlexSolver.contentWidth`.
   /// - Parameters:
   ///   - height: The height of the border box; NaN if unknown.
-  ///   - available: The limit.
+  ///   - available: The maximum width; 0 gives the minimum content width.
   func contentWidth(
     _ node: Int, height: Explained, available: Explained, parent: Lengths<Explained>
   ) -> Explained {
@@ -57,7 +57,7 @@ extension SectionExplainer {
     }
   }
 
-  /// Returns the content width of a leaf, or the limit if the content does not fit.
+  /// Returns the content width of a leaf, or the available width if the content does not fit.
   private func leafWidth(_ node: Int, room: Explained, edges: Explained) -> Reason {
     guard solver.states[node].flags.contains(.hasContent) else { return Reason(.content, edges) }
     func width(_ limit: SizeConstraint) -> Double {
@@ -72,7 +72,7 @@ extension SectionExplainer {
     return Reason(isText ? .text : .content, own + edges)
   }
 
-  /// Returns the sum of the widths of a row's or column's items, or the largest of them.
+  /// Returns the sum of the items' widths and gaps, or only the largest width if `takesLargest`.
   private func itemsWidth(
     _ node: Int, _ innerHeight: Explained, limit: Explained, isRow: Bool = true,
     takesLargest: Bool = false
@@ -97,7 +97,7 @@ extension SectionExplainer {
     return takesLargest ? largest : sum + gap(node).x * Explained(max(0, items.count - 1))
   }
 
-  /// Returns the boxes in flow of a container.
+  /// Returns the items of a container that are in flow.
   func items(of node: Int, _ basis: Lengths<Explained>) -> [ItemBox<Explained>] {
     var items: [ItemBox<Explained>] = []
     var child = node + 1
@@ -110,7 +110,7 @@ extension SectionExplainer {
     return items
   }
 
-  /// Returns the item's own width, or else its content's width.
+  /// Returns the item's specified width, or else the width of its content.
   private func itemWidth(
     _ item: ItemBox<Explained>, _ container: ResolvedStyle, _ innerHeight: Explained,
     available: Explained
@@ -127,7 +127,7 @@ extension SectionExplainer {
 
   // MARK: Heights
 
-  /// Returns the height that a node's content wants for a width, as a border box.
+  /// Returns the border-box height that a node's content needs at a given width.
   func contentHeight(_ node: Int, width: Explained, parent: Lengths<Explained>) -> Explained {
     let value = solver.height(of: node, width: Float(width.value), parent: parent.pair)
     return derived(node, .contentHeight, Double(value)) { [unowned self] in
@@ -158,7 +158,7 @@ extension SectionExplainer {
     return visit.container.size.y.reason(.content)
   }
 
-  /// Returns the number of lines of a text times the line height of its font.
+  /// Returns the height of a leaf; for a plain text, the line count times the line height.
   private func leafHeight(_ node: Int, width: Explained, edges: Explained) -> Reason {
     guard solver.states[node].flags.contains(.hasContent) else { return Reason(.content, edges) }
     let height = solver.leaves.measure(

@@ -1,7 +1,7 @@
 /// Sizes along the cross axis: CSS Flexbox §9.4.
 extension SectionExplainer {
-  /// Returns the width of a column's item: its own, the container's, or that of its content within
-  /// the container.
+  /// Returns the width of an item of a column: its specified width, the container's width, or the
+  /// width of the item's content within the container.
   func contentCross(_ visit: FlexVisit, _ item: ItemBox<Explained>) -> Explained {
     let known = visit.container.columnCross(item, visit.style)
     guard known.isNaN else { return known }
@@ -20,7 +20,7 @@ extension SectionExplainer {
     return item.clamp(content.by(.content), .y)
   }
 
-  /// Returns the distance from an item's top to its baseline; NaN if it is not aligned by it.
+  /// Returns the distance from an item's top to its baseline; NaN without baseline alignment.
   func ascent(_ visit: FlexVisit, _ item: ItemBox<Explained>) -> Explained {
     guard item.align == .baseline, !item.hasAutoMarginNearCross, !item.hasAutoMarginFarCross
     else { return .nan }

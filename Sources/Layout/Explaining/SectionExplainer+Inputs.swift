@@ -1,4 +1,4 @@
-/// Properties of style and content as numbers, and the boxes that they make.
+/// Style properties and content as explained numbers, and the boxes computed from them.
 extension SectionExplainer {
   func input(
     _ node: Int, _ property: LayoutInput.Property, _ value: Double,
@@ -7,7 +7,7 @@ extension SectionExplainer {
     tape.number(.input(LayoutInput(.node(part, node), property, unit: unit, value: value)))
   }
 
-  /// Returns the length; NaN if it is automatic or a keyword, or a percentage of an unknown basis.
+  /// Returns a length in points; NaN for `auto`, keywords, and a percentage of an unknown basis.
   func length(
     _ length: Length, _ node: Int, _ property: LayoutInput.Property,
     _ edge: LayoutInput.Edge? = nil, of basis: Explained
@@ -40,7 +40,7 @@ extension SectionExplainer {
 
   // MARK: Edges
 
-  /// Returns the edges of a property. Insets that are automatic or unknown are NaN, other edges 0.
+  /// Returns the four lengths of a property. `auto` or unknown insets are NaN, other edges 0.
   func edges(
     _ node: Int, _ property: LayoutInput.Property, _ basis: Lengths<Explained>
   ) -> EdgeLengths<Explained> {
@@ -70,7 +70,7 @@ extension SectionExplainer {
         side(isRightToLeft, .right, edges.right), edge(.bottom, edges.bottom, height)))
   }
 
-  /// Returns padding and border of a node.
+  /// Returns padding plus border of a node, per edge.
   func boxEdges(_ node: Int, _ basis: Lengths<Explained>) -> EdgeLengths<Explained> {
     edges(node, .padding, basis) + edges(node, .border, basis)
   }
@@ -118,7 +118,7 @@ extension SectionExplainer {
     return result
   }
 
-  /// Returns a container whose items are yet to be laid out.
+  /// Returns the container of a recorded visit in its state before items are laid out.
   func explained(
     _ visit: LayoutTrace.Container, _ given: Lengths<Explained>, parent: Lengths<Explained>
   ) -> ContainerBox<Explained> {
@@ -152,6 +152,6 @@ extension SectionExplainer {
 
 extension Lengths<Explained> {
   static var unknown: Self { Self(.nan, .nan) }
-  /// The values as the solver represents them.
+  /// The values in the solver's number type.
   var pair: Pair { Pair(Float(x.value), Float(y.value)) }
 }

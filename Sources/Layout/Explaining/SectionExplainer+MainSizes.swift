@@ -1,9 +1,9 @@
 /// Sizes along the main axis: CSS Flexbox §9.2 and §9.7.
 extension SectionExplainer {
-  /// Computes a recorded visit again, with numbers that record their formulas.
+  /// Repeats a recorded visit with numbers that record their formulas.
   /// - Parameters:
-  ///   - given: The border box; NaN if the content decides.
-  ///   - available: The limit that an unknown width should fit into.
+  ///   - given: The border-box size; NaN on an axis where the content determines the size.
+  ///   - available: The maximum of an unknown width.
   ///   - parent: The basis of the container's own percentages.
   func visit(
     _ noted: LayoutTrace.Container, _ given: Lengths<Explained>, available: Explained,
@@ -25,7 +25,7 @@ extension SectionExplainer {
   private func layOut(_ visit: FlexVisit, _ given: Lengths<Explained>) {
     let main = visit.main
     let cross = visit.cross
-    /// Refers to the frame for a size that results from the items, if there is one.
+    /// Replaces a size that results from the items by the given size, which refers to the frame.
     func takeGiven(_ axis: Axis) {
       guard !given[axis].isNaN else { return }
       visit.container.size[axis] = given[axis]
@@ -69,7 +69,7 @@ extension SectionExplainer {
     visit.run.place(visit.container, visit.style)
   }
 
-  /// Returns an item's size as an operand: a reference to the item's frame if the visit wrote it.
+  /// Returns an item's size as an operand: a reference to its frame if this visit set the frame.
   private func placed(
     _ visit: FlexVisit, _ index: Int, _ size: Explained, _ axis: Axis
   ) -> Explained {
@@ -87,7 +87,7 @@ extension SectionExplainer {
     return sum + visit.container.gap[visit.main] * Explained(items.count - 1)
   }
 
-  /// Returns the size that an item adds to a column of unknown height.
+  /// Returns the size that an item contributes to the main size of its line.
   private func contribution(_ visit: FlexVisit, _ item: ItemBox<Explained>) -> Explained {
     let node = Int(item.node)
     guard visit.main == .y, item.grow > 0, resolved(node).basis.unit == .points,
@@ -115,7 +115,7 @@ extension SectionExplainer {
     let rule = base.rule
     if item.edges[main] > 0 { base = .most(base, item.edges[main]) }
     if base.isConstant || base.formula.isLeaf { return base }
-    // A derivation of its own, so that formulas that contain it stay short.
+    // The base size gets its own derivation, so that formulas that use it stay short.
     return derived(node, main == .x ? .baseWidth : .baseHeight, base.value, rule) {
       base.reason(rule ?? .content)
     }

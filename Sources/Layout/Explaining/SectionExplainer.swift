@@ -1,8 +1,8 @@
 /// An explanation of the frame of every node of one section.
 ///
-/// The section is laid out once more by a solver that records its decisions; later queries about
-/// content go to the same solver. A formula is built from that record, and is kept only if it
-/// evaluates to the solver's own number (`Derivation`).
+/// The section is laid out once more by a solver that records its decisions; later queries for
+/// content sizes use the same solver. A formula is built from that record, and is kept only if it
+/// evaluates to the value that the solver computed (`Derivation`).
 ///
 /// | file | numbers |
 /// |---|---|
@@ -11,7 +11,7 @@
 /// | `+MainSizes`, `+CrossSizes` | sizes of flex items and of their container |
 /// | `+Absolute`, `+Collection` | boxes out of flow; items of lists, carousels and pagers |
 /// | `SectionParts` | header, rows, footer and background |
-/// | `Explained` | numbers with which layouts run again |
+/// | `Explained` | numbers that record their formulas when layouts run again |
 final class SectionExplainer {
   let part: PagePart
   /// The section, laid out.
@@ -25,7 +25,7 @@ final class SectionExplainer {
 
   private var frames: [Int: PageExplainer.Frame] = [:]
   var visits: [Int: FlexVisit] = [:]
-  /// Content widths that depend on the node alone: the largest and the smallest.
+  /// The largest and the smallest content widths of nodes, without a known height or basis.
   var freeWidths: [FreeWidth: Explained] = [:]
   var collections: [Int: CollectionVisit] = [:]
   let tape: FormulaTape
@@ -47,7 +47,7 @@ final class SectionExplainer {
     solver.trace = trace
     var copy = section
     sectionSolver.layOut(&copy, &solver)
-    // Later queries do not count towards the layout's budget.
+    // Later queries get a budget of their own.
     solver.budget += LayoutBudget.section(nodes: section.arena.count)
     solver.finish(&copy.section.arena)
     copy.frame = section.frame
@@ -68,7 +68,7 @@ final class SectionExplainer {
 
   func resolved(_ node: Int) -> ResolvedStyle { solver.styles[Int(solver.states[node].style)] }
 
-  /// Returns a number with a name, whose reason is found on demand.
+  /// Returns a named number of a node; `make` is called when the reason is first needed.
   func derived(
     _ node: Int, _ quantity: Derivation.Subject.Quantity, _ value: Double,
     _ rule: LayoutRule? = nil, _ make: @escaping () -> Reason
@@ -125,7 +125,7 @@ final class SectionExplainer {
     return Reason(offset.rule ?? .stacked, position + shift[axis])
   }
 
-  /// Returns whether a node or an ancestor is not displayed, so that it has no frame.
+  /// Returns whether a node has no frame because it or an ancestor is not displayed.
   private func isHidden(_ node: Int) -> Bool {
     var ancestor = node
     while ancestor >= 0 {
@@ -140,13 +140,13 @@ final class SectionExplainer {
 
   // MARK: Visits
 
-  /// Returns the visit of a flex container that wrote the frames of its children; `nil` if there
-  /// was none.
+  /// Returns the visit of a flex container that set the final frames of its children; `nil` if
+  /// there was none.
   func visit(of node: Int) -> FlexVisit? {
     if let known = visits[node] { return known }
     guard let noted = trace.frames[node] else { return nil }
-    // A height that was not imposed may be cut or stretched later; a height that no descendant
-    // depends on may have been different in the recorded visit.
+    // A height that was not given may be clamped or stretched later. If no descendant depends on
+    // the height, the recorded visit may have used another one.
     var height = laidOutSize(of: node, .y)
     let laidOut = Double(noted.container.size.y)
     if abs(height.value - laidOut) > 0.01 {
@@ -159,13 +159,13 @@ final class SectionExplainer {
     return visit
   }
 
-  /// Returns the size that a node's content was laid out in: that of its frame, except for the
-  /// root of a bare row, whose frame is the section's.
+  /// Returns the size in which a node's content was laid out: the size of its frame, except for the
+  /// root of a bare row, because the frame of that root is the section's.
   func laidOutSize(of node: Int, _ axis: Axis) -> Explained {
     node == 0 && section.isBareRow ? parts.bareSize[axis] : size(of: node, axis)
   }
 
-  /// Returns the box within edges of a node.
+  /// Returns the size of a node's box inside the given edges.
   func contentBox(of node: Int, _ edges: EdgeLengths<Explained>) -> Lengths<Explained> {
     func inner(_ axis: Axis) -> Explained {
       .most(laidOutSize(of: node, axis) - edges.sum[axis], 0)
@@ -173,8 +173,8 @@ final class SectionExplainer {
     return Lengths(inner(.x), inner(.y))
   }
 
-  /// Returns the sizes that a node's percentages refer to; NaN if unknown, in which case percentages
-  /// are ignored.
+  /// Returns the sizes that a node's percentages refer to; NaN if unknown. Percentages of an
+  /// unknown size are ignored.
   func percentBasis(of node: Int) -> Lengths<Explained> {
     let parent = solver.parent(of: node)
     if parent < 0 || (parent == 0 && !section.isBareRow) { return parts.percentBasis(of: node) }
@@ -183,8 +183,8 @@ final class SectionExplainer {
     return visit(of: parent)?.basis ?? .unknown
   }
 
-  /// Asks the solver again for the content size of a flex container, and returns the visit that the
-  /// solver recorded.
+  /// Computes the content size of a flex container again. Returns the visit that the solver
+  /// recorded, or `nil` if it recorded none.
   func contentVisit(
     _ node: Int, _ known: Lengths<Explained>, available: Explained, parent: Lengths<Explained>
   ) -> FlexVisit? {
@@ -203,10 +203,10 @@ final class FlexVisit {
   var container: ContainerBox<Explained>
   var run = FlexRun<Explained>()
   let style: ResolvedStyle
-  /// The width that the content should fit into; infinite if unlimited.
+  /// The maximum width of the content; infinite if unlimited.
   let availableWidth: Explained
-  /// The main and cross sizes of the items. In `run`, they are references to the items' frames if
-  /// this visit wrote those.
+  /// The main and cross sizes of the items. In `run`, the sizes refer to the items' frames if this
+  /// visit set those frames.
   var targets: [Explained] = [], crosses: [Explained] = []
 
   init(

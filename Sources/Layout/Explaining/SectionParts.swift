@@ -1,15 +1,15 @@
-/// The boxes of the parts of a section. `SectionBoxes` and the layout of the section place them
-/// again, with numbers that record their formulas.
+/// The boxes of a section's parts. `SectionBoxes` and the section's layout run again, with numbers
+/// that record their formulas.
 final class SectionParts {
   private unowned let explainer: SectionExplainer
   private let section: Section
   private let tape: FormulaTape
-  /// The rule that has the name of the section's layout.
+  /// The rule with the same name as the section's layout, such as `grid`.
   private let rule: LayoutRule
   /// The boxes before the parts are placed.
   private let unplaced: SectionBoxes<FormulaTape>
   private lazy var placed = tape.record(nil, rule) { place() }
-  /// The outer widths that the rows are measured with; NaN if the content decides.
+  /// The margin-box widths that the rows are measured with; NaN if the content sets the width.
   private lazy var statedWidths = tape.record(nil, rule) {
     section.rows.indices.map {
       unplaced.width(ofRow: $0, section)?.named(.outerWidth, row: $0) ?? .nan
@@ -54,7 +54,7 @@ final class SectionParts {
     return (boxes, rows)
   }
 
-  /// The height of the section that results from its parts.
+  /// The section's height as its parts determine it.
   lazy var contentHeight: Explained = {
     guard section.isBareRow else { return placed.boxes.contentHeight }
     return tape.record(nil, rule) {
@@ -63,7 +63,7 @@ final class SectionParts {
     }
   }()
 
-  /// The section's own height: the one that the provider requests, or else its content's.
+  /// The section's height: the provider's requested height, or else `contentHeight`.
   var height: Explained {
     guard let height = section.frameRequest.height?.saneSize else { return contentHeight }
     let input = LayoutInput(.section(explainer.part), .requestedHeight, value: height)
@@ -72,7 +72,7 @@ final class SectionParts {
 
   // MARK: Sizes before the parts are placed
 
-  /// Returns the outer height of a header or footer; `nil` if there is none.
+  /// Returns the margin-box height of a header or footer; `nil` if there is none.
   private func supplementHeight(
     _ supplement: Section.Supplement?, _ property: LayoutInput.Property
   ) -> Explained? {
@@ -81,7 +81,7 @@ final class SectionParts {
       ?? contentHeight(of: supplement.node, in: unplaced.area)
   }
 
-  /// Returns the outer height of a part in a box of a given width, as determined by its content.
+  /// Returns the margin-box height of a part at a given width, as its content determines it.
   private func contentHeight(of node: Int, in width: Explained) -> Explained {
     guard isShown(node) else { return 0 }
     return item(node, in: Lengths(width, .nan)).outerHeight
@@ -92,8 +92,8 @@ final class SectionParts {
       && !explainer.solver.states[node].flags.contains(.isHidden)
   }
 
-  /// Returns the outer height that a row needs: the one that the provider requests, or else its
-  /// content's.
+  /// Returns the margin-box height that a row needs: the provider's requested height, or else the
+  /// height of the row's content.
   private func neededHeight(_ row: Int) -> Explained {
     let (node, stated) = (section.rows[row].node, statedHeight(row))
     if !stated.isNaN { return stated }
@@ -108,7 +108,7 @@ final class SectionParts {
     return tape.number(.input(LayoutInput(.row(explainer.part, row), .height, value: height)))
   }
 
-  /// Returns the outer width that a row is measured with; NaN if its content decides.
+  /// Returns the margin-box width that a row is measured with; NaN if its content sets the width.
   private func statedWidth(_ row: Int) -> Explained {
     section.isBareRow ? width : statedWidths[row]
   }
@@ -122,14 +122,14 @@ final class SectionParts {
         Derivation(subject, value: width) { [unowned self] in
           guard let item = contentSized(row) else { return Reason(.hidden, 0) }
           let isLimited = section.layout == .flow
-          // In a flow the line limits the width; elsewhere wide rows are not cut.
+          // A flow limits a row to the line's width. Other layouts let wide rows overflow.
           return Reason(
             item.width.rule ?? .content,
             isLimited ? .least(item.outerWidth, unplaced.inner) : item.outerWidth)
         }))
   }
 
-  /// Returns a row that is as wide as its content; `nil` if it is hidden.
+  /// Returns a row measured at the width of its content; `nil` if the row is hidden.
   private func contentSized(_ row: Int) -> MeasuredItem? {
     let node = section.rows[row].node
     guard isShown(node) else { return nil }
@@ -139,7 +139,7 @@ final class SectionParts {
     return item(node, .carousel, in: basis, given: Lengths(.nan, height))
   }
 
-  /// Returns a part that its box measures; in a list, it is as wide as the box.
+  /// Returns a part measured in a box. With the rule `list`, the part is as wide as the box.
   private func item(
     _ node: Int, _ rule: LayoutRule = .list, in basis: Lengths<Explained>,
     given: Lengths<Explained> = .unknown
@@ -155,8 +155,8 @@ final class SectionParts {
 
   // MARK: Boxes
 
-  /// Returns the box that holds a header, row, footer or background, and the rules of its position
-  /// and height.
+  /// Returns the box around a header, row, footer or background, and the rules that set the box's
+  /// position and height.
   private func box(
     of node: Int
   ) -> (box: SectionBoxes<FormulaTape>.Box, rule: LayoutRule, heightRule: LayoutRule)? {
@@ -179,7 +179,7 @@ final class SectionParts {
     return Lengths(width, .nan)
   }
 
-  /// The box in which the content of the only row is laid out, if that is bare.
+  /// The size in which the content of a bare row is laid out.
   lazy var bareSize = Lengths(
     explainer.derived(0, .width, Double(explainer.trace.bareSize.x)) { [unowned self] in
       item(0, in: Lengths(width, .nan)).width.reason(.stretch)

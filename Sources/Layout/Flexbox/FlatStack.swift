@@ -1,10 +1,10 @@
-/// A contiguous stack of plain values. A stack that the solver pushes to and pops from while it
-/// traverses the tree grows to the maximum need and keeps its memory, so that containers allocate
-/// nothing. Values that are kept per node are pushed once.
+/// A contiguous stack of plain values that keeps its memory when elements are removed. Stacks that
+/// the solver uses during traversal grow to their maximum need, so visiting a container allocates
+/// nothing. Stacks with one value per node are filled once.
 ///
-/// Invariant of the pointer: `base` holds `capacity` elements, of which the first `count` are
-/// initialised. This value owns it alone (non-copyable), and it never escapes. Elements need no
-/// deinitialisation. Indices are checked in debug builds.
+/// Invariant of the pointer: `base` has room for `capacity` elements, of which the first `count`
+/// are initialised. The stack is the pointer's only owner (non-copyable), and the pointer never
+/// escapes. Elements need no deinitialisation. Indices are checked in debug builds.
 struct FlatStack<Element: BitwiseCopyable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -49,13 +49,13 @@ struct FlatStack<Element: BitwiseCopyable>: ~Copyable {
     count += 1
   }
 
-  /// Removes all elements from an index on.
+  /// Removes all elements after the first `count`.
   @inline(__always) mutating func truncate(to count: Int) {
     assert(count <= self.count)
     self.count = count
   }
 
-  /// Calls a function with the elements from an index on.
+  /// Calls `body` with the elements from `start` on.
   mutating func withSuffix<Result>(
     from start: Int, _ body: (UnsafeMutableBufferPointer<Element>) -> Result
   ) -> Result {

@@ -1,42 +1,43 @@
-/// The purpose of a visit.
+/// The purpose of a visit, which is one run of the flex algorithm on a container.
 enum VisitPurpose {
-  /// The size is needed, and no frames within it.
+  /// The size is needed, but no frames of descendants.
   case size
-  /// As `size`, but only the width is needed.
+  /// Only the width is needed.
   case width
-  /// The size that the items occupy in the main axis after they have flexed into the given one.
+  /// The main size of the items is needed after they have flexed into the given main size.
   case extent
-  /// The height that the lines take up in the given size.
+  /// The height that the lines take up in the given size is needed.
   case occupied
-  /// The baseline, returned as x.
+  /// The container's baseline is needed; it is returned as x.
   case baseline
-  /// The frames of the whole subtree.
+  /// The frames of the whole subtree are needed.
   case frames
 }
 
-/// The container's state that the steps share. Sizes are in points; NaN means not known (yet).
+/// The state of a container that all steps of the algorithm share. Sizes are in points; NaN is
+/// unknown.
 struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   let node: Int
   let purpose: VisitPurpose
-  /// The gaps between columns and between rows.
+  /// The gaps between columns (x) and between rows (y).
   var gap: Lengths<Number>
   let main, cross: Axis
   let edges: EdgeLengths<Number>
-  /// The limits of the border box.
+  /// The minimum and maximum size of the border box.
   let minimum, maximum: Lengths<Number>
-  /// The height of the border box at which columns wrap, even if the limits do not apply.
+  /// The border-box height at which columns wrap, even if `maximum` does not apply.
   let greatestHeight: Number
-  /// The border box and the content box; step 4 or 15 fills in unknown parts.
+  /// The sizes of border box and content box; step 4 or 15 sets unknown sizes.
   var size: Lengths<Number>
   var inner: Lengths<Number>
-  /// The content box as known at the start; the children's percentages refer to it.
+  /// The content box as known at the start. The children's percentages refer to it.
   let basis: Lengths<Number>
-  /// The width that content should fit into: that of the content box, or the rest of the query's.
+  /// The available width: that of the content box, or else the query's limit less the edges.
   let availableWidth: Number
-  /// The height that content should fit into: that of the content box, or the rest of the query's;
+  /// The available height: that of the content box, or else the query's limit less the edges;
   /// infinite if the profile ignores it.
   let availableHeight: Number
-  /// Whether a size of an item is a keyword.
+  /// Whether a size of an item is a keyword such as `max-content`.
   var hasKeywords = false
   /// Whether any item grows or shrinks.
   var hasFlexibleItems = false
@@ -44,7 +45,7 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   var hasAutoMargins = false
   /// Whether any item is aligned by its baseline.
   var hasBaselineItems = false
-  /// The ranges in the scratch stacks.
+  /// The container's ranges in `FlexRun.items` and `FlexRun.lines`.
   let firstItem: Int
   var endItem: Int
   let firstLine: Int
@@ -56,14 +57,14 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
     return !known.isNaN ? known : main == .x ? availableWidth : greatestHeight - edges.sum.y
   }
 
-  /// Sets an undefined size to that of the content, within the container's limits.
+  /// Sets a size to the content's size plus edges, clamped to the container's limits.
   mutating func fit(_ content: Number, _ axis: Axis) {
     let edges = edges.sum[axis]
     size[axis] = (content + edges).clamped(minimum[axis], maximum[axis])
     inner[axis] = .most(0, size[axis] - edges)
   }
 
-  /// Makes the height that of the content, as far as it is yet to be determined.
+  /// Makes the height unknown, so that the content determines it.
   mutating func releaseHeight() {
     size.y = .nan
     inner.y = .nan
@@ -84,7 +85,7 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   ) -> Number {
     let isMain = axis == main
     let offset = isMain ? item.mainOffset : item.crossOffset
-    // A scrollbar that is wider than the box covers its end, which does not move the content.
+    // A scrollbar that is wider than the box covers the box's end but does not move the content.
     let isCovered =
       size[axis].value < edges.sum[axis].value
       && (axis == .y || !style.flags.contains(.isRightToLeft))
@@ -92,11 +93,11 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   }
 }
 
-/// A container as the solver computes with it.
+/// A container in the solver's number type.
 typealias FlexContainer = ContainerBox<Float>
 
 extension FlexContainer {
-  /// Resolves percentage gaps. Along an axis whose size the content decides, they are 0.
+  /// Resolves percentage gaps. On an axis whose size the content determines, they are 0.
   mutating func resolveGaps(_ style: ResolvedStyle) {
     if style.flags.contains(.hasPercentColumnGap) { gap.x = (style.gap.x * inner.x / 100).or(0) }
     if style.flags.contains(.hasPercentRowGap) {
@@ -105,14 +106,14 @@ extension FlexContainer {
     }
   }
 
-  /// Returns the height that the content of an item of undefined height should fit into; infinite
-  /// in a container that scrolls its column.
+  /// Returns the available height for an item of undefined height; infinite in a container that
+  /// scrolls its column.
   func availableHeight(for item: FlexItem, _ style: ResolvedStyle) -> Float {
     main == .y && style.flags.contains(.scrolls) ? .infinity : availableHeight - item.margin(.y)
   }
 }
 
-/// Padding and border of a node, per side.
+/// One length per edge of a box, such as padding plus border.
 struct EdgeLengths<Number: LayoutNumber>: BitwiseCopyable {
   var near: Lengths<Number>
   var far: Lengths<Number>

@@ -1,23 +1,23 @@
-/// One in-flow child of the container that is being laid out. Sizes are of the border box, in points;
-/// NaN is undefined.
+/// One in-flow child of the container that is being laid out. Sizes refer to the border box, in
+/// points; NaN is undefined.
 struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   var node: Int32
   /// The index of the resolved style.
   var style: Int32
-  /// The style's sizes if they are definite, at least padding and border.
+  /// The style's size, at least padding plus border; NaN if it is not definite.
   var size: Lengths<Number>
-  /// The style's limits; the minimum is at least padding and border, so it is always defined.
+  /// The style's limits. The minimum is at least padding plus border, so it is always defined.
   var minimum, maximum: Lengths<Number>
-  /// The margins; automatic ones are 0.
+  /// The margins. Automatic margins are 0.
   var marginNear, marginFar: Lengths<Number>
-  /// Padding and border of both edges.
+  /// The sum of padding and border of both sides, per axis.
   var edges: Lengths<Number>
   var hasAutoMarginNearMain = false, hasAutoMarginFarMain = false
   var hasAutoMarginNearCross = false, hasAutoMarginFarCross = false
   var align: Style.Align = .stretch
-  /// Whether overflowing content is aligned at the start, so that none of it is lost there.
+  /// Whether overflowing content is aligned at the start, so that none overflows there (`safe`).
   var isSafe = false
-  /// Whether it takes the line's cross size: `stretch`, with an automatic cross size and no
+  /// Whether the item takes the line's cross size: `stretch`, with an automatic cross size and no
   /// automatic margin.
   var isStretched = false
   /// Whether the target main size is final (§9.7).
@@ -25,9 +25,9 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   var grow: Number = 0, shrink: Number = 0
   /// Width divided by height; NaN if there is no ratio.
   var ratio: Number = .nan
-  /// Whether the ratio determines the cross size in preference to everything else.
+  /// Whether the ratio takes precedence over stretching and a specified cross size.
   var ratioDecidesCross = false
-  /// Whether the ratio is that of the content box.
+  /// Whether the ratio applies to the content box.
   var isRatioOfContent = false
   /// The flex base size (§9.2 3); defined after that step.
   var base: Number = .nan
@@ -37,8 +37,8 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   /// The used main size. `cross` is first the hypothetical and then the used cross size.
   var target: Number = .nan
   var cross: Number = .nan
-  /// The distance to the baseline, for items aligned by it: from the top border edge, and from the
-  /// cross-start margin edge once the line is known.
+  /// For an item aligned by baseline, the distance to its baseline: from its top border edge, and
+  /// once the line is known, from its cross-start margin edge.
   var ascent: Number = .nan
   /// The size that the subtree was last laid out with; its frames are valid for exactly this size.
   var laidOut = Pair.undefined
@@ -47,8 +47,8 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   var mainOffset: Number = 0, crossOffset: Number = 0
 
   @inline(__always) func margin(_ axis: Axis) -> Number { marginNear[axis] + marginFar[axis] }
-  /// Returns the size that the aspect ratio gives for the other axis, in the box that `box-sizing`
-  /// names (CSS Sizing 4 §4.1). A call would copy the item, also for items without a ratio.
+  /// Returns the size on `axis` that follows from the other size by the aspect ratio, in the box
+  /// that `box-sizing` selects (CSS Sizing 4 §4.1). Inlined: a call would copy the item.
   @inline(__always) func ratioSize(_ axis: Axis, from other: Number) -> Number {
     let isContent = isRatioOfContent && !other.isNaN
     let base = isContent ? Number.most(0, other - edges[axis.other]) : other
@@ -56,15 +56,15 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
     return isContent ? size + edges[axis] : size
   }
 
-  /// Returns a width within the limits. An automatic width is within those of the height first, so
-  /// that the own ones win, unless it follows from a height that is within its limits.
+  /// Returns a width clamped to the limits. An automatic width is first clamped to the limits that
+  /// the ratio transfers from the height, unless the width follows from a known height.
   @inline(__always) func clampContentWidth(_ width: Number, height: Number = .nan) -> Number {
     ratio.isNaN || !size.x.isNaN || !height.isNaN
       ? clamp(width, .x) : clamp(clampByRatio(width, .x), .x)
   }
 
-  /// Returns a size within the limits of the other axis, which the ratio transfers (CSS Sizing 4
-  /// §4.4).
+  /// Returns a size clamped to the limits of the other axis, which the ratio transfers (CSS Sizing
+  /// 4 §4.4).
   @inline(never) func clampByRatio(_ size: Number, _ axis: Axis) -> Number {
     let (low, high) = (minimum[axis.other], maximum[axis.other])
     return size.clamped(
@@ -76,11 +76,11 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   }
 }
 
-/// One line of a container (§9.3): a run of its items.
+/// One line of a container (§9.3): a range of its items.
 struct LineBox<Number: LayoutNumber>: BitwiseCopyable {
-  /// The range of the items in the scratch stack.
+  /// The range of the line's items in `FlexRun.items`.
   var first, end: Int
-  /// The sum of outer hypothetical main sizes and gaps.
+  /// The sum of hypothetical main sizes, margins and gaps.
   var hypotheticalMain: Number
   /// The cross size (§9.4 8); NaN before that step.
   var cross: Number = .nan
@@ -91,5 +91,5 @@ struct LineBox<Number: LayoutNumber>: BitwiseCopyable {
   var offset: Number = 0
 }
 
-/// An item as the solver computes with it.
+/// An item in the solver's number type.
 typealias FlexItem = ItemBox<Float>

@@ -1,4 +1,4 @@
-/// The offset of the first of several boxes in free space, and the space added between two.
+/// A distribution of free space: the offset of the first box, and the space added between boxes.
 struct Distribution<Number: LayoutNumber> {
   var offset: Number
   var between: Number
@@ -6,9 +6,9 @@ struct Distribution<Number: LayoutNumber> {
   /// Applies CSS Box Alignment §4.5 and its fallbacks: overflowing boxes start at the start edge,
   /// except centred and end-aligned ones, which overflow as requested.
   /// - Parameters:
-  ///   - isSafe: Whether overflowing boxes always start at the start of the text.
-  ///   - isReversed: Whether positions are relative to the end edge of the text direction. In that
-  ///     case the fallback of `space-around` is not the axis' own start.
+  ///   - isSafe: Whether overflowing boxes always begin at the start edge of the text direction.
+  ///   - isReversed: Whether positions are relative to the end edge of the text direction. Boxes
+  ///     that must begin at the start edge then have a negative offset.
   init(
     _ justify: Style.Justify, free: Number, count: Int, isSafe: Bool = false,
     isReversed: Bool = false
@@ -36,7 +36,7 @@ struct Distribution<Number: LayoutNumber> {
 }
 
 extension Style.Align {
-  /// The distribution of lines.
+  /// The distribution of lines for this value of `align-content`.
   fileprivate var justify: Style.Justify {
     switch self {
     case .center: .center
@@ -59,7 +59,7 @@ extension FlexRun {
     }
   }
 
-  /// Returns padding and border at the start of an axis.
+  /// Returns padding plus border at the start edge of an axis.
   private func startEdge(_ container: Container, _ axis: Axis, isReversed: Bool) -> Number {
     isReversed ? container.edges.far[axis] : container.edges.near[axis]
   }

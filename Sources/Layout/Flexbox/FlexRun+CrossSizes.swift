@@ -30,7 +30,7 @@ extension FlexRun {
       lines[container.firstLine].cross = lines[container.firstLine].cross.clamped(low, high)
       return
     }
-    // Step 9.
+    // Step 9 (§9.4): `align-content: stretch`.
     let target = inner.isNaN ? container.minimum[cross] - edges : inner
     if style.alignContent == .stretch, target > sum {
       let extra = (target - sum) / Number(container.endLine - container.firstLine)
@@ -42,7 +42,7 @@ extension FlexRun {
   }
 
   /// Computes the ascents of a line's items that are aligned by baseline (§8.3). Returns the
-  /// greatest ascent and the group's extent along the cross axis.
+  /// greatest ascent, and the extent of these items along the cross axis.
   private mutating func alignBaselines(
     _ line: Int, _ container: Container, _ style: ResolvedStyle
   ) -> (ascent: Number, extent: Number) {
@@ -64,9 +64,9 @@ extension FlexRun {
     return (ascent, isAny ? ascent + descent : 0)
   }
 
-  /// Returns the index of the item whose baseline is the container's (§8.5): that of the first line's
-  /// first item aligned by baseline, or else its first item. First is by position, not by document
-  /// order.
+  /// Returns the index of the item whose baseline is the container's baseline (§8.5): in the first
+  /// line, the first item aligned by baseline, or else the first item. The order is by position,
+  /// not by document.
   func baselineItem(
     of container: Container, _ style: ResolvedStyle,
     isReference: (ItemBox<Number>) -> Bool
@@ -109,8 +109,8 @@ extension FlexRun {
 }
 
 extension ContainerBox {
-  /// Returns the cross size if it is known before the lines are: the item's own, or that of the
-  /// single line of a container whose cross size is definite (§9.8 1); otherwise NaN.
+  /// Returns an item's cross size if it is known before the lines are: its specified size, or the
+  /// size of the only line if the container's cross size is known (§9.8 1); otherwise NaN.
   @inline(__always) func definiteCross(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
     if !item.size[cross].isNaN { return item.clamp(item.size[cross], cross) }
     let inner = inner[cross]
@@ -118,29 +118,29 @@ extension ContainerBox {
     return item.clamp(Number.most(0, inner - item.margin(cross)).by(.stretch), cross)
   }
 
-  /// Returns the height of a row's item as far as a width may follow from it: an imposed height that
-  /// is not definite is not stretched to (§9.8).
+  /// Returns the height of a row's item from which a width may follow; NaN if unknown. The item
+  /// does not stretch to a container height that is not definite (§9.8).
   @inline(__always) func definiteHeight(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
     if !item.size.y.isNaN { return item.clamp(item.size.y, .y) }
     guard !basis.y.isNaN, item.isStretched, !style.wraps, !inner.y.isNaN else { return .nan }
     return item.clamp(Number.most(0, basis.y - item.margin(.y)).by(.stretch), .y)
   }
 
-  /// Returns the width of a column's item; NaN if the content decides.
+  /// Returns the width of a column's item; NaN if the content determines it.
   func columnCross(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
     let definite = definiteCross(item, style)
     guard definite.isNaN, !item.ratio.isNaN else { return definite }
     return ratioColumnCross(item)
   }
 
-  /// Out of line, because hardly any item has a ratio.
+  /// Returns the width by the aspect ratio. Not inlined, because hardly any item has a ratio.
   @inline(never) private func ratioColumnCross(_ item: ItemBox<Number>) -> Number {
     if item.size.y.isNaN { return .nan }
     let width = item.ratioSize(.x, from: item.clamp(item.size.y, .y))
     return item.clamp(width.by(.aspectRatio), .x)
   }
 
-  /// Returns the cross size for the used main size; NaN if the content decides.
+  /// Returns the cross size for the used main size; NaN if the content determines it.
   @inline(__always) func knownCross(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
     if !item.ratioDecidesCross {
       // The only line has the container's size, so the content is irrelevant.

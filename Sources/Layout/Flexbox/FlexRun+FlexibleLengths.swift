@@ -8,7 +8,7 @@ extension FlexRun {
     let inner = container.inner[main]
     let gaps = container.gap[main] * Number(end - first - 1)
 
-    // 1. The used flex factor. A width that depends on content alone leaves no space to distribute.
+    // 1. The used flex factor. If the inner size is unknown, there is no space to distribute.
     let grows = lines[line].hypotheticalMain < inner
     // 2. Each item starts at its hypothetical size; inflexible ones are frozen there.
     var unfrozen = 0
@@ -40,7 +40,7 @@ extension FlexRun {
         let part = initial * factors
         if part.value.magnitude < free.value.magnitude { free = part }
       }
-      // A single item takes all the space that the others leave.
+      // A single flexible item takes all the free space.
       let isRest = unfrozen == 1 && factors >= 1
       if !isRest { free = free.named(.freeSpace) }
 
@@ -78,8 +78,8 @@ extension FlexRun {
     }
   }
 
-  /// Returns the sum of the outer target sizes of frozen items and the outer base sizes of the
-  /// others.
+  /// Returns the sum of the target sizes of frozen items, the base sizes of the other items, and
+  /// all margins.
   private func usedMain(_ range: Range<Int>, _ main: Axis) -> Number {
     var sum: Number = 0
     for index in range {

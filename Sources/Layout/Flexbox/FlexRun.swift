@@ -1,7 +1,7 @@
 /// The items and lines of the container that is being laid out and of the containers around it,
-/// with the steps of the algorithm that need only these.
+/// with the steps of the algorithm that use only items and lines.
 ///
-/// The steps are written once for the solver's numbers and for those of explanations.
+/// The steps are written once for the solver's numbers and for the numbers of explanations.
 struct FlexRun<Number: LayoutNumber>: ~Copyable {
   typealias Container = ContainerBox<Number>
 
@@ -10,7 +10,7 @@ struct FlexRun<Number: LayoutNumber>: ~Copyable {
 
   /// Collects the lines (§9.3 5): a single line unless the container wraps, otherwise as many items
   /// per line as fit.
-  /// - Parameter hypotheticalMain: The sum of all outer hypothetical main sizes.
+  /// - Parameter hypotheticalMain: The sum of all hypothetical main sizes and margins.
   @inline(__always) mutating func collectLines(
     _ container: inout Container, _ style: ResolvedStyle, _ hypotheticalMain: Number
   ) {
@@ -31,8 +31,8 @@ struct FlexRun<Number: LayoutNumber>: ~Copyable {
     for index in container.firstItem..<container.endItem {
       let outer = items[index].hypothetical + items[index].margin(main)
       let extended = index == first ? outer : sum + gap + outer
-      // An excess of up to a hundredth of a point is rounding, not overflow, so that thirds of a
-      // width fit it.
+      // An excess of up to 0.01 points is a rounding error, so three thirds of a width fit on one
+      // line.
       if index > first && extended > limit + 0.01 {
         lines.push(LineBox(first: first, end: index, hypotheticalMain: sum))
         first = index

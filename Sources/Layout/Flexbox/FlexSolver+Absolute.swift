@@ -1,6 +1,6 @@
-/// The box that absolute boxes refer to: their nearest ancestor that is not static (CSS 2.1 §10.1).
+/// The containing block of absolute boxes: the nearest ancestor that is not static (CSS 2.1 §10.1).
 struct ContainingBlock: BitwiseCopyable {
-  /// The border box.
+  /// The size of the border box.
   let size: Pair
   /// The borders, including the scrollbars.
   let border: BoxEdges
@@ -11,21 +11,21 @@ struct ContainingBlock: BitwiseCopyable {
   var padding: Pair { size.inside(border.sum) }
 }
 
-/// The parent of absolute boxes, which determines the position of those without insets (§4.1).
+/// The parent of absolute boxes. It determines the position of boxes without insets (§4.1).
 struct StaticParent: BitwiseCopyable {
   let node: Int
-  /// The border box; `edges` are padding and border.
+  /// The size of the border box; `edges` are padding plus border.
   let size: Pair
   let edges: BoxEdges
-  /// The distance from the containing block's border edge to the parent's.
+  /// The distance from the containing block's border edge to the parent's border edge.
   let origin: Pair
 
   var inner: Pair { size.inside(edges.sum) }
 }
 
 extension FlexSolver {
-  /// Places the boxes out of flow that refer to a node (§4.1). The node has its final size, and its
-  /// boxes in flow have their frames.
+  /// Places the absolute boxes whose containing block is a node (§4.1). The node must have its
+  /// final size, and its boxes in flow must have their frames.
   mutating func placeAbsoluteBoxes(of node: Int, size: Pair, edges: BoxEdges) {
     let style = styles[Int(states[node].style)]
     var edges = edges
@@ -42,8 +42,8 @@ extension FlexSolver {
       in: block, StaticParent(node: node, size: size, edges: edges, origin: .zero))
   }
 
-  /// Returns the part of the scrollbars for which the box has no room: in browsers, a scrollbar takes
-  /// no more than the content box.
+  /// Returns the part of the scrollbars that does not fit into the box. In browsers, a scrollbar is
+  /// at most as large as the content box.
   private func excessOfScrollbars(_ style: ResolvedStyle, _ size: Pair, _ edges: BoxEdges) -> Pair {
     let bars = edges.sum.inside(paddingAndBorder(style, edges.sum))
     let excess = edges.sum.inside(size)
@@ -85,13 +85,13 @@ extension FlexSolver {
     if profile.sizesAsCSS && item.size.y.isNaN && itemStyle.alignSelf == .stretch
       && itemStyle.height.unit == .auto && !(inset.near.y + inset.far.y).isNaN
     {
-      // Unlike the initial value, it is as strong as a height (CSS Position 3 §4.1).
+      // An explicit `stretch`, unlike the initial value, acts as a height (CSS Position 3 §4.1).
       item.size.y = item.room(in: block.padding, inset).y
     }
     var (size, isDefinite) = absoluteSize(item, in: block, inset, parent, style)
     var basisHeight = isDefinite ? Float.infinity : .nan
     if itemStyle.flags.contains(.hasContentHeightLimit) {
-      // As in browsers, the content is laid out in the height without these limits.
+      // As in browsers, the content is laid out in the height before these limits apply.
       if isDefinite && item.ratio.isNaN { basisHeight = size.y }
       resolveHeightLimits(
         of: &item, width: size.x, height: isDefinite ? size.y : .nan, basis: block.basis)
@@ -114,8 +114,8 @@ extension FlexSolver {
     write(node, x: position(.x), y: position(.y), size: size)
   }
 
-  /// Returns the box's own size, or else the one that results from its insets, its aspect ratio or
-  /// its content, in that order; and whether the height is definite.
+  /// Returns the box's size, and whether its height is definite. The size is the specified one, or
+  /// else follows from the insets, the aspect ratio or the content, in this order.
   private mutating func absoluteSize(
     _ item: FlexItem, in block: ContainingBlock, _ inset: BoxEdges, _ parent: StaticParent,
     _ style: ResolvedStyle
@@ -125,14 +125,14 @@ extension FlexSolver {
       room, inset, stretchesHeight: styles[Int(item.style)].stretchesHeight)
     let node = Int(item.node)
     if profile.sizesAsCSS && !item.ratio.isNaN {
-      // The size by the ratio is at least that of the content (CSS Sizing 4 §4.3).
-      // As in browsers, the content is also the minimum of an own width if the insets decide the height.
+      // A size that follows from the ratio is at least as large as the content (CSS Sizing 4 §4.3).
+      // As in browsers, so is a specified width if the insets determine the height.
       let isHeightFree =
         (inset.near.y + inset.far.y).isNaN || !styles[Int(item.style)].stretchesHeight
       let isWidthGiven =
         item.size.y.isNaN
         && (!(inset.near.x + inset.far.x).isNaN || !item.size.x.isNaN && isHeightFree)
-      // Nor is it if the width clips, in browsers.
+      // As in browsers, the content does not raise the width of a box that clips it.
       if !isWidthGiven && !size.y.isNaN && !styles[Int(item.style)].flags.contains(.clipsWidth) {
         let content = contentMinimum(node, item, .x, for: size.y, block.basis)
         size.x = item.clamp(max(size.x, content), .x)
@@ -154,8 +154,8 @@ extension FlexSolver {
     return (size, isHeightDefinite)
   }
 
-  /// Returns the size for a box without insets along an axis: from its static position to the edge of
-  /// the containing block, on both sides alike if it is centred (CSS Position 3 §4.2).
+  /// Returns the space for a box without insets on an axis: from its static position to an edge of
+  /// the containing block, or symmetric if the box is centred (CSS Position 3 §4.2).
   private func staticRoom(
     _ axis: Axis, _ item: FlexItem, in block: ContainingBlock, _ parent: StaticParent,
     _ style: ResolvedStyle
@@ -200,8 +200,8 @@ extension FlexSolver {
 }
 
 extension BoxEdges {
-  /// Removes a part of the scrollbars, which are at the end edge of the text direction and at the
-  /// bottom.
+  /// Reduces the edges by a part of the scrollbars, which are at the end edge of the text direction
+  /// and at the bottom.
   fileprivate mutating func remove(_ part: Pair, isRightToLeft: Bool) {
     if isRightToLeft { near.x -= part.x } else { far.x -= part.x }
     far.y -= part.y
@@ -209,21 +209,21 @@ extension BoxEdges {
 }
 
 extension ItemBox {
-  /// Returns the space for a box out of flow that its insets leave.
+  /// Returns the space that insets and margins leave for an absolute box.
   func room(in box: Lengths<Number>, _ inset: EdgeLengths<Number>) -> Lengths<Number> {
     func room(_ axis: Axis) -> Number {
       var room = box[axis]
       if !inset.near[axis].isNaN { room -= inset.near[axis] }
       if !inset.far[axis].isNaN { room -= inset.far[axis] }
-      // Insets that overlap leave nothing, before margins.
+      // Overlapping insets leave no space; only then are margins subtracted.
       if room.value < 0 { room = 0 }
       return .most(0, room - margin(axis))
     }
     return Lengths(room(.x), room(.y))
   }
 
-  /// Returns the size that a box out of flow has because of its style, its insets or its aspect
-  /// ratio; NaN if its content decides.
+  /// Returns the size of an absolute box that follows from its style, its insets or its aspect
+  /// ratio; NaN if the content determines it.
   func absoluteSize(
     _ room: Lengths<Number>, _ inset: EdgeLengths<Number>, stretchesHeight: Bool
   ) -> Lengths<Number> {
@@ -252,8 +252,8 @@ extension ItemBox {
 }
 
 extension ResolvedStyle {
-  /// Returns the position of a box out of flow without insets in a parent of some size: that of its
-  /// only item.
+  /// Returns the position of an absolute box without insets, which is placed like the only item of
+  /// its parent.
   func staticPosition<Number>(
     _ axis: Axis, _ item: ItemBox<Number>, _ size: Number, in parent: Number,
     _ edges: EdgeLengths<Number>
@@ -263,13 +263,13 @@ extension ResolvedStyle {
     return edges.near[axis] + free * Number(Double(part)) + item.marginNear[axis]
   }
 
-  /// Returns the part of the free space that is before a box without insets, which has the position
-  /// of the only item of its parent (§4.1).
+  /// Returns the fraction of the free space that is before an absolute box without insets, which is
+  /// placed like the only item of its parent (§4.1).
   fileprivate func partBefore<Number>(
     _ item: ItemBox<Number>, _ axis: Axis, isOverflowing: Bool
   ) -> Float {
     let isMain = axis == main
-    // In the main axis, browsers ignore `safe` here.
+    // On the main axis, browsers ignore `safe` here.
     if !isMain && item.isSafe && isOverflowing {
       return axis == .x && flags.contains(.isRightToLeft) ? 1 : 0
     }
@@ -284,7 +284,7 @@ extension ResolvedStyle {
       switch item.align {
       case .center: part = 0.5
       case .end: part = 1
-      // A baseline is that of the text's first line, which `wrap-reverse` does not move.
+      // `baseline` is the start edge that the text would have without `wrap-reverse`.
       case .baseline: part = isWrapReversed ? 1 : 0
       default: part = 0
       }

@@ -1,6 +1,6 @@
 extension FlexSolver {
   /// Determines the flex base sizes (§9.2 3, A to E) and the automatic minimum sizes (§4.5).
-  /// - Returns: The sum of all outer hypothetical main sizes.
+  /// - Returns: The sum of all hypothetical main sizes and margins.
   mutating func determineBaseSizes(
     _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
@@ -26,19 +26,19 @@ extension FlexSolver {
       if profile.fitsAvailableHeight && main == .y
         && states[container.node].flags.contains(.hasUnboundHeight)
       {
-        // A basis applies only if there is a height to flex into.
+        // A basis applies only if there is a definite height to flex into.
         base = .nan
         takesSize = true
       }
       if base.isNaN && takesSize { base = run.items[index].size[main] }
-      // Without a definite size to stretch to, it is `content` (CSS Sizing 4 §6.1).
+      // Without a definite size, a basis of `stretch` is treated as `content` (CSS Sizing 4 §6.1).
       if hasKeyword && basis.unit == .stretch && (main == .x || profile.sizesAsCSS)
         && !container.basis[main].isNaN
       {
         base = max(0, container.basis[main] - run.items[index].margin(main))
       }
       if base.isNaN && !ratio.isNaN {
-        // The base stays undefined if the cross size is.
+        // The base stays undefined if the cross size is undefined.
         let definite =
           main == .x
           ? container.definiteHeight(run.items[index], style)
@@ -57,8 +57,8 @@ extension FlexSolver {
     return sum
   }
 
-  /// Returns the size of the content (§9.2 3 E). If the item will not flex, the visit is the final
-  /// one.
+  /// Returns the size of the content (§9.2 3 E). If the item will not flex, this visit also
+  /// computes the final frames.
   private mutating func contentBase(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
@@ -78,7 +78,7 @@ extension FlexSolver {
         of: node, height: container.definiteHeight(run.items[index], style), available: available,
         availableHeight: container.availableHeight(for: run.items[index], style),
         parent: container.basis)
-      // The base stays undefined until here only if the height is.
+      // The base is still undefined here only if the height is undefined.
       let hasRatio = profile.sizesAsCSS && !run.items[index].ratio.isNaN
       return hasRatio ? run.items[index].clampByRatio(width, .x) : width
     }
@@ -97,7 +97,7 @@ extension FlexSolver {
       }
     }
     guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps else {
-      // A keyword refers to the content, regardless of the available height.
+      // A keyword makes the height depend on the content, regardless of the available height.
       let takesRoom = !styles[styleIndex].height.isKeyword
       let available =
         takesRoom ? container.availableHeight(for: run.items[index], style) : .infinity
@@ -112,9 +112,9 @@ extension FlexSolver {
     return size.y
   }
 
-  /// Returns the width of a column's item: its own, the container's, or that of its content within
-  /// the container.
-  /// - Parameter height: The height on which the width may depend; by default the item's own.
+  /// Returns the width of a column's item: its specified width, the container's width, or the width
+  /// of its content within the container.
+  /// - Parameter height: The height on which the width may depend; by default the item's height.
   mutating func contentCross(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle, height: Float? = nil
   ) -> Float {
@@ -128,9 +128,9 @@ extension FlexSolver {
     return item.clampContentWidth(width, height: height ?? item.size.y)
   }
 
-  /// Returns the width of a column's item that does not follow from its height, since the basis
-  /// replaces that, or a limit of it is to be found. Nor does it follow from limits that are
-  /// percentages: as in browsers, the height of the column is not definite yet.
+  /// Returns the width of a column's item without using the item's height: the basis may replace
+  /// that height, or its limits may not be known yet. Percentage limits of the height are ignored
+  /// too: as in browsers, the height of the column is not definite yet.
   @inline(__always) mutating func freeCross(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
@@ -149,7 +149,7 @@ extension FlexSolver {
   }
 
   /// Applies the automatic minimum (§4.5): an item that does not clip and has no minimum is at
-  /// least as large as its content, or as its own size if that is smaller.
+  /// least as large as its content, or as its specified size if that is smaller.
   private mutating func raiseMinimum(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) {
@@ -172,7 +172,7 @@ extension FlexSolver {
         isLimited = isLimited && height.isNaN
       } else {
         let width = freeCross(index, container, style)
-        // A height without a basis is the ratio's, which is then no less than the content.
+        // If a specified height is unresolved, the minimum follows from the ratio alone.
         let isRatio = isLimited && itemStyle.height.unit != .auto && item.size.y.isNaN
         content = isRatio ? 0 : freeHeight(of: item, width: width, parent: container.basis)
         if isLimited { content = max(content, item.ratioSize(.y, from: width)) }

@@ -1,4 +1,4 @@
-/// Detection of heights that are unbounded, for profiles that lay content out within the available
+/// Detection of nodes of unbounded height, for profiles that lay content out within the available
 /// height.
 extension FlexSolver {
   /// Marks the nodes whose content is first measured without a height limit: descendants of nodes
@@ -9,7 +9,7 @@ extension FlexSolver {
       let isUnbound = hasUnboundHeight(node, root, available)
       guard states[node].flags.contains(.hasUnboundHeight) != isUnbound else { continue }
       states[node].flags.set(.hasUnboundHeight, isUnbound)
-      // Earlier answers were computed with the other bound.
+      // Cached answers were computed for the other state.
       if answers.count > 0 { invalidate(node) }
     }
   }

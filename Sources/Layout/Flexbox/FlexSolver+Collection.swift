@@ -1,6 +1,6 @@
 extension FlexSolver {
-  /// Lays out a list, carousel or pager: its children are items of a section layout, and its
-  /// padding is the inset.
+  /// Lays out a list, carousel or pager: its children are the items of a section layout, and its
+  /// padding acts as the insets.
   mutating func collection(_ node: Int, _ query: SizeQuery, _ purpose: VisitPurpose) -> Pair {
     let style = styles[Int(states[node].style)]
     let edges = boxEdges(style, parentWidth: query.parent.x)
@@ -45,8 +45,8 @@ extension FlexSolver {
     return size
   }
 
-  /// Returns an item with the outer size that its section layout needs. Also computes its frames if
-  /// its height is that of the content or no descendant depends on the height.
+  /// Returns an item with the margin-box size that its section layout needs. Also computes the
+  /// final frames of its descendants if the layout cannot change them by stretching.
   mutating func sectionItem(
     _ item: FlexItem, in display: Style.Display, inner: Pair, _ purpose: VisitPurpose
   ) -> SectionItem {
@@ -62,7 +62,7 @@ extension FlexSolver {
       }
     case .pager:
       width = inner.x - item.margin(.x)
-    // Lanes are equally wide: the requested width only affects the height.
+    // A specified width applies, unlike in a pager, whose pages are all equally wide.
     default:
       width = item.size.x.isNaN ? inner.x - item.margin(.x) : item.size.x
     }
@@ -86,7 +86,7 @@ extension FlexSolver {
 
   /// Lays out a placed item's subtree and writes its frame, mirrored in right-to-left containers.
   /// - Parameters:
-  ///   - origin: The left and top of the inner box.
+  ///   - origin: The left and top of the content box.
   ///   - innerWidth: The width that positions are mirrored in.
   mutating func layOutSectionItem(
     _ index: Int, _ container: ResolvedStyle, basis: Pair, origin: Pair, innerWidth: Float
@@ -105,7 +105,7 @@ extension FlexSolver {
       y: origin.y + Float(placed.y) + item.marginNear.y, size: size)
   }
 
-  /// Visits an item of a section layout unless its frames already match its final size.
+  /// Lays out a placed item's subtree unless its frames already match the item's final size.
   mutating func layOutPlaced(_ item: SectionItem, size: Pair, basis: Pair) {
     let state = states[item.node]
     let isHeightFinal =
@@ -116,7 +116,7 @@ extension FlexSolver {
     _ = frames(of: item.node, known: size, parent: basis)
   }
 
-  /// Inserts or replaces the size of a node; the list is sorted by node.
+  /// Inserts or replaces the content size of a node; `contentSizes` stays sorted by node.
   mutating func record(_ size: Size, asContentOf node: Int) {
     let entry = NodeArena.ContentSize(node: node, size: size)
     let index = contentSizes.partitioningIndex { $0.node >= node }
@@ -129,7 +129,7 @@ extension FlexSolver {
 }
 
 extension ResolvedStyle {
-  /// Places the items of a list, carousel or pager in its content box; the height is NaN if unknown.
+  /// Places the items of a list, carousel or pager in its content box. The height may be NaN.
   func place<Number>(
     _ items: LayoutItems<Number>, rowGap: Number, columnGap: Number, width: Number, height: Number
   ) -> Extent<Number> {

@@ -101,8 +101,8 @@ extension FlexSolver {
     return result
   }
 
-  /// Gives the items of a column that wraps their max-content contributions, from which its own
-  /// follows (§9.9.1): as in browsers, the items do not flex.
+  /// Sets the widths of a wrapping column's items to their max-content contributions, which
+  /// determine the column's own contribution (§9.9.1). As in browsers, the items do not flex.
   @inline(never) private mutating func takeContentWidths(
     _ container: FlexContainer, _ style: ResolvedStyle
   ) {
@@ -114,8 +114,8 @@ extension FlexSolver {
     }
   }
 
-  /// Returns whether heights decide the width of a column that wraps: the column may break, or the
-  /// width of an item follows from its height.
+  /// Returns whether the width of a wrapping column depends on heights: the column may break, or
+  /// the width of an item follows from its height.
   @inline(never) private func hasWidthOfHeights(_ container: FlexContainer) -> Bool {
     if container.endItem - container.firstItem > 1 && container.lineLimit < .infinity {
       return true
@@ -124,7 +124,7 @@ extension FlexSolver {
   }
 
   /// Moves a main size that is outside the container's limits to the nearest limit, so that the
-  /// items flex into that.
+  /// items flex into that limit.
   private func limitExtent(_ container: inout FlexContainer, _ minimum: Pair, _ maximum: Pair) {
     let main = container.main
     let edges = container.edges.sum[main]
@@ -139,7 +139,7 @@ extension FlexSolver {
     }
   }
 
-  /// Returns the container's size with the main extent of the items of the longest line plus the
+  /// Returns the container's size. The main size is the extent of the longest line's items plus the
   /// container's edges.
   private mutating func finishExtent(_ container: FlexContainer) -> Pair {
     let main = container.main
@@ -157,8 +157,8 @@ extension FlexSolver {
     return result
   }
 
-  /// Determines the main size (§9.2 4): the content of the longest line, within the container's
-  /// limits.
+  /// Determines the main size (§9.2 4): the content size of the longest line, clamped to the
+  /// container's limits.
   private mutating func determineMainSize(
     _ container: inout FlexContainer, _ style: ResolvedStyle
   ) {

@@ -1,13 +1,13 @@
-/// Minimums by the content of boxes with an aspect ratio (CSS Sizing 4 §4.3), and of columns.
+/// Content-based minimums of boxes with an aspect ratio (CSS Sizing 4 §4.3), and of columns.
 extension FlexSolver {
-  /// Returns the height that follows from an aspect ratio, raised to the content's.
+  /// Returns the height that follows from an aspect ratio, at least the content's height.
   @inline(never) mutating func ratioHeight(of node: Int, width: Float, parent: Pair) -> Float {
     let box = makeBox(styles[Int(states[node].style)], basis: parent)
     return max(box.ratioSize(.y, from: width), contentMinimum(node, box, .y, for: width, parent))
   }
 
-  /// Returns the automatic minimum of a size that follows from an aspect ratio: that of the content
-  /// (CSS Sizing 4 §4.3); 0 if there is none. A picture's ratio is that of its content.
+  /// Returns the automatic minimum of a size that follows from an aspect ratio: the content's size
+  /// (CSS Sizing 4 §4.3); 0 if there is none. A picture's own ratio has no such minimum.
   /// - Parameter other: The size along the other axis.
   mutating func contentMinimum(
     _ node: Int, _ box: FlexItem, _ axis: Axis, for other: Float, _ parent: Pair
@@ -26,8 +26,8 @@ extension FlexSolver {
     return occupiedHeight(of: node, size: Pair(other, height), parent: parent)
   }
 
-  /// Returns the height that the content of a box with an aspect ratio takes up. As in browsers, it
-  /// is laid out in the size that the ratio gives, so that what stretches into that adds nothing.
+  /// Returns the height that a node's content takes up in a given size. As in browsers, content
+  /// that stretches to that size does not add to the height.
   mutating func occupiedHeight(
     of node: Int, size: Pair, parent: Pair, isDefinite: Bool = true
   ) -> Float {
@@ -54,8 +54,8 @@ extension FlexSolver {
     return height
   }
 
-  /// Returns the height of the content of a column's item before it flexes. As in browsers, it is free
-  /// of the item's own height and ratio, except that columns wrap there.
+  /// Returns the content height of a column's item before the item flexes. As in browsers, the
+  /// item's own height and ratio are ignored, except that its columns wrap at that height.
   mutating func freeHeight(of item: FlexItem, width: Float, parent: Pair) -> Float {
     let node = Int(item.node)
     let style = styles[Int(item.style)]

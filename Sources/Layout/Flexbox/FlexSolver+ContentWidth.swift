@@ -1,12 +1,12 @@
 extension FlexSolver {
-  /// Returns the width of a node's border box that its content wants within a limit (fit-content,
-  /// CSS Sizing §5.1): the max-content width if that fits, else the limit, but at least the
-  /// min-content width. An infinite limit yields the max-content width, 0 the min-content width.
-  /// The node's own `width` is ignored, and the caller applies its limits.
+  /// Returns the border-box width of a node's content within a limit (fit-content, CSS Sizing
+  /// §5.1): the max-content width if that fits, else the limit, but at least the min-content width.
+  /// An infinite limit yields the max-content width, 0 the min-content width. The node's own
+  /// `width` is ignored, and the caller applies the node's limits.
   ///
   /// - Parameters:
   ///   - height: The height of the border box, if known; it is irrelevant for most nodes.
-  ///   - ignoresRatio: Whether a width does not follow from the height by the aspect ratio.
+  ///   - ignoresRatio: Whether the aspect ratio is ignored.
   mutating func contentWidth(
     of node: Int, height: Float, available: Float, availableHeight: Float = .infinity, parent: Pair,
     ignoresRatio: Bool = false
@@ -41,7 +41,7 @@ extension FlexSolver {
       let size = measureLeaf(node, asked)
       width = size.x
       if known.y.isNaN && style.aspectRatio.isNaN && flags.contains(.hasContent) {
-        // The same measurement also answers the next query.
+        // The same measurement also answers a query for the height.
         let next = normalized(
           SizeQuery(
             known: Pair(width, .nan), availableHeight: query.availableHeight, parent: parent),
@@ -84,14 +84,14 @@ extension FlexSolver {
     return width
   }
 
-  /// Returns whether the items of a row flex into the width that is available to its content.
+  /// Returns whether the items of a row flex into the width available to the row's content.
   private func stretches(_ query: SizeQuery, _ style: ResolvedStyle) -> Bool {
     profile.basisStretches && query.available > 0 && query.available < .infinity
       && query.known.y.isNaN && !style.wraps
   }
 
-  /// Returns the content width of a row (§9.9.1). As in browsers, it is the sum of contributions
-  /// instead of the flex fractions.
+  /// Returns the content width of a row (§9.9.1). As in browsers, the width is the sum of the
+  /// items' contributions, without flex fractions.
   private mutating func rowContentWidth(
     _ node: Int, _ style: ResolvedStyle, innerHeight: Float, available: Float
   ) -> Float {
@@ -112,7 +112,7 @@ extension FlexSolver {
     var largest: Float = 0
     var count = 0
     let gap = style.flags.contains(.hasPercentColumnGap) ? 0 : style.gap.x
-    // As in browsers, an item that may have a line of its own adds its content there.
+    // As in browsers, the min-content width of a wrapping row ignores the bases of the items.
     let ignoresBasis = profile.sizesAsCSS && style.wraps
     var child = node + 1
     let end = Int(records[node].subtreeEnd)
@@ -138,7 +138,7 @@ extension FlexSolver {
       if itemStyle.minWidth.unit == .fitContent && item.grow == 0
         && item.clamp(content, .x) > basis
       {
-        // As in browsers, it cannot grow from its basis to a content that fits.
+        // As in browsers, the item does not grow from its basis to the width of its content.
         let height = stretchedHeight(item, style, innerHeight: innerHeight)
         let least = contentWidth(
           of: child, height: item.clamp(height, .y), available: 0, parent: Pair(.nan, innerHeight))
@@ -153,8 +153,8 @@ extension FlexSolver {
     return takesLargest ? largest : sum
   }
 
-  /// Returns what an item adds to the width of its row, raised to its automatic minimum (§9.9.3 and
-  /// §4.5).
+  /// Returns the contribution of an item to the width of its row: the basis, raised to the
+  /// automatic minimum (§9.9.3 and §4.5).
   private mutating func leastContribution(
     _ item: FlexItem, _ basis: Float, height: Float, innerHeight: Float
   ) -> Float {
@@ -186,7 +186,7 @@ extension FlexSolver {
     return largest
   }
 
-  /// Returns the item's own height, or else that of the row that it stretches to; NaN if unknown.
+  /// Returns the item's height, or else the height of the row that it stretches to; NaN if unknown.
   private func stretchedHeight(
     _ item: FlexItem, _ container: ResolvedStyle, innerHeight: Float
   ) -> Float {
@@ -196,7 +196,7 @@ extension FlexSolver {
     return item.clamp(innerHeight - item.margin(.y), .y)
   }
 
-  /// Returns the item's own width, or else its content's, within its limits.
+  /// Returns the item's specified width, or else its content's, clamped to the item's limits.
   mutating func itemContentWidth(
     _ item: inout FlexItem, _ container: ResolvedStyle, innerHeight: Float, available: Float
   ) -> Float {

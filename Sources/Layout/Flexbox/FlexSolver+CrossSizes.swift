@@ -33,22 +33,22 @@ extension FlexSolver {
     }
   }
 
-  /// Returns the height on which the width of a column's item may depend: the used one if it is
-  /// definite, as in browsers.
+  /// Returns the height on which the width of a column's item may depend: as in browsers, the used
+  /// height if that is definite.
   @inline(__always) func usedHeight(_ item: FlexItem, _ container: FlexContainer) -> Float {
     guard profile.sizesAsCSS else { return item.size.y }
     return isHeightDefinite(item, container) ? item.target : heightToWrap(item)
   }
 
-  /// Returns the own height of an item that its width depends on even if the height is not definite:
-  /// that at which its columns wrap.
+  /// Returns the specified height at which an item's columns wrap; NaN if there is none. The item's
+  /// width depends on this height even if the height is not definite.
   func heightToWrap(_ item: FlexItem) -> Float {
     let style = styles[Int(item.style)]
     let wraps = style.wraps && style.main == .y && style.height.unit == .points
     return wraps && item.ratio.isNaN ? item.size.y : .nan
   }
 
-  /// Raises a cross size that follows from an aspect ratio to the content's.
+  /// Raises a cross size that follows from an aspect ratio to the content's size.
   @inline(never) private mutating func raiseRatioCross(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) {
@@ -62,8 +62,8 @@ extension FlexSolver {
     run.items[index].cross = item.clamp(max(item.cross, content), container.cross)
   }
 
-  /// Fits automatic widths into the lines of a column that wraps, and resolves keywords again: as in
-  /// browsers, the line is the containing block then, and keeps its baseline (§9.4 11).
+  /// Fits automatic widths into the lines of a wrapping column, and resolves keywords again. As in
+  /// browsers, the line is the containing block then, and its baseline does not change (§9.4 11).
   mutating func fitItemsToLines(_ container: FlexContainer, _ style: ResolvedStyle) {
     let hasOtherBasis = container.main == .x && container.basis.y != container.inner.y
     guard style.wraps || hasOtherBasis else { return }
@@ -116,8 +116,8 @@ extension FlexSolver {
     resolveHeightLimits(of: &item, width: item.target, height: height, basis: container.basis)
   }
 
-  /// Returns the height of a row's item. Computes its frames as well if the height is final or no
-  /// descendant depends on it.
+  /// Returns the height of a row's item. Also computes the frames of its descendants if the height
+  /// is final or none of them depends on it.
   private mutating func contentHeight(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
@@ -137,8 +137,8 @@ extension FlexSolver {
     return run.items[index].clamp(size.y, .y)
   }
 
-  /// Computes the distance from the top to the baseline of each item that is aligned by it. In a
-  /// column the baseline is the left border edge, in either text direction, as in browsers.
+  /// Computes the distance from the top to the baseline, for each item that is aligned by baseline.
+  /// In a column, the baseline is the left border edge, in either text direction, as in browsers.
   mutating func measureBaselines(_ container: FlexContainer, _ style: ResolvedStyle) {
     for index in container.firstItem..<container.endItem {
       let item = run.items[index]
@@ -159,7 +159,7 @@ extension FlexSolver {
         basisHeight: basisHeight(ofItemAt: index, container, style))
   }
 
-  /// Returns the container's baseline (§8.5).
+  /// Returns the distance from the container's top border edge to its baseline (§8.5).
   mutating func containerBaseline(_ container: FlexContainer, _ style: ResolvedStyle) -> Float {
     guard container.endLine > container.firstLine else { return container.size.y }
     let index = run.baselineItem(of: container, style) {

@@ -1,8 +1,8 @@
 /// Text directions that differ within one tree. They are rare, so styles are resolved for the
 /// root's direction first, and for the other direction only if a node needs it.
 extension FlexSolver {
-  /// Assigns each node the style for its own direction, which is that of the nearest
-  /// ancestor that states one.
+  /// Assigns each node the style for its own direction: the direction that the node or else its
+  /// nearest ancestor specifies.
   /// - Parameter isRightToLeft: The direction of the root.
   mutating func resolveDirections(_ arena: NodeArena, isRightToLeft: Bool) {
     var mirrored: [Int32: Int32] = [:]
@@ -25,7 +25,7 @@ extension FlexSolver {
     }
   }
 
-  /// Returns whether a node is right-to-left; its parent must be resolved.
+  /// Returns whether a node is right-to-left. The style of its parent must be resolved.
   private func direction(of node: Int, _ style: Style, root isRightToLeft: Bool) -> Bool {
     switch style.direction {
     case .ltr: return false
@@ -37,6 +37,7 @@ extension FlexSolver {
     }
   }
 
+  /// Adds a resolved style and its box. Returns the index of both.
   mutating func addStyle(_ style: ResolvedStyle) -> Int32 {
     styles.push(style)
     // A box with percentages is made again for each container.

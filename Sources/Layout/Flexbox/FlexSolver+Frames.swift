@@ -46,8 +46,8 @@ extension FlexSolver {
     return size
   }
 
-  /// Returns the height that follows from an aspect ratio, and the one that percentages refer to. As
-  /// in browsers, that is the height before the content raises it.
+  /// Returns the height that follows from an aspect ratio, and the height that percentages refer
+  /// to. As in browsers, the latter is the height before the content raises it.
   @inline(never) private mutating func ratioHeights(
     of node: Int, width: Float, parent: Pair, available: Float
   ) -> (Float, basis: Float) {
@@ -57,7 +57,7 @@ extension FlexSolver {
     return (box.clamp(height, .y), basis)
   }
 
-  /// Visits the items that do not have their final frames yet, and writes the frames of all items.
+  /// Lays out the items without final frames, and writes the frames of all items.
   mutating func writeFrames(_ container: FlexContainer, _ style: ResolvedStyle) {
     for index in container.firstItem..<container.endItem {
       // Fields are read one by one: copying whole items dominates the cost here.
@@ -103,7 +103,7 @@ extension FlexSolver {
       available: container.availableHeight(for: item, style), basisHeight: basisHeight)
   }
 
-  /// Returns whether a row's item with an aspect ratio is as high as before it stretched: as in
+  /// Returns whether a row's item with an aspect ratio is as high as before it stretched. As in
   /// browsers, percentages then refer to the same height as before.
   @inline(never) private mutating func keepsHeight(
     _ item: FlexItem, _ container: FlexContainer, _ style: ResolvedStyle
@@ -116,9 +116,9 @@ extension FlexSolver {
     return abs(item.clamp(height, .y) - item.cross) < 0.01
   }
 
-  /// Returns the height of an item that percentages refer to, as in `SizeQuery`. As in browsers, a
-  /// row's item is laid out in the height by its ratio, which the content may raise, and in the one
-  /// that content-based limits have yet to change.
+  /// Returns the height that percentages in an item refer to; see `SizeQuery.basisHeight`. As in
+  /// browsers, a row's item is laid out in the height by its ratio before the content raises it,
+  /// and in the height before content-based limits apply.
   @inline(never) mutating func basisHeight(
     ofItemAt index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
@@ -147,6 +147,7 @@ extension FlexSolver {
     return basis == .points || !item.ratio.isNaN && (basis == .auto || profile.sizesAsCSS)
   }
 
+  /// Sets the frame of a node: its border box relative to the border box of its parent, in points.
   mutating func write(_ node: Int, x: Float, y: Float, size: Pair) {
     frames[node] = NodeArena.Frame(x: x, y: y, width: size.x, height: size.y)
   }
@@ -161,7 +162,7 @@ extension FlexSolver {
 }
 
 extension EdgeLengths {
-  /// The shift of a box in flow by these insets.
+  /// Returns the shift of a relatively positioned box by these insets.
   func shift(isRightToLeft: Bool) -> Lengths<Number> {
     let x = isRightToLeft ? (-far.x).or(near.x) : near.x.or(-far.x)
     return Lengths(x.or(0), near.y.or(-far.y).or(0))

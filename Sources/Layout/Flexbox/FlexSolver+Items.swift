@@ -1,6 +1,6 @@
-/// Children as boxes of their container.
+/// Creation of boxes and items for the children of a container.
 extension FlexSolver {
-  /// Collects the flex items (§9.1 1). They are built in place, because they are large.
+  /// Collects the flex items (§9.1 1). Items are built in place, because they are large.
   mutating func collectItems(_ container: inout FlexContainer, _ style: ResolvedStyle) {
     var child = container.node + 1
     let end = Int(records[container.node].subtreeEnd)
@@ -47,7 +47,7 @@ extension FlexSolver {
     return isInFlow ? makeBox(node, in: container, basis: basis) : nil
   }
 
-  /// Returns a child's box model, in flow or not.
+  /// Returns a child as a box, whether or not it is in flow.
   func makeBox(_ node: Int, in container: ResolvedStyle, basis: Pair) -> FlexItem {
     let index = Int(states[node].style)
     var item = boxes[index]
@@ -65,7 +65,7 @@ extension FlexSolver {
     return item
   }
 
-  /// Returns the part of a style's box that depends on the container only through percentages.
+  /// Returns the box of a style; it depends on the container only through percentages.
   /// - Parameter basis: The size of the containing block.
   func makeBox(_ style: ResolvedStyle, basis: Pair) -> FlexItem {
     var edges = boxEdges(style, parentWidth: basis.x).sum
@@ -95,7 +95,7 @@ extension FlexSolver {
 }
 
 extension FlexItem {
-  /// Sets the alignment in the container's cross axis.
+  /// Sets the alignment on the container's cross axis.
   /// - Parameter crossUnit: The unit of the item's cross size.
   @inline(__always) mutating func fit(
     alignSelf: Style.Align, crossUnit: Length.Unit, in container: ResolvedStyle

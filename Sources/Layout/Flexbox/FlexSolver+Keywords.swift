@@ -1,5 +1,5 @@
 /// Size keywords, which refer to the content or the containing block (CSS Sizing 3 §5.1, 4 §6.1).
-/// They are rare: this code only runs for items whose style has one.
+/// Keywords are rare: this code only runs for items whose style has a keyword.
 extension FlexSolver {
   /// Resolves the keywords among the sizes of a container's items.
   mutating func resolveKeywords(_ container: FlexContainer, _ style: ResolvedStyle) {
@@ -17,8 +17,8 @@ extension FlexSolver {
     }
   }
 
-  /// Resolves the width keywords of a column's item again, for its used height, and raises a width
-  /// that follows from that by an aspect ratio to the content's.
+  /// Resolves the width keywords of a column's item again, for its used height. A width that
+  /// follows from that height by an aspect ratio is raised to the content's width.
   mutating func resolveKeywordWidth(
     of item: inout FlexItem, _ container: FlexContainer, limit: Float
   ) {
@@ -35,9 +35,9 @@ extension FlexSolver {
   /// Resolves all keywords except content-based limits of the height, which depend on the width
   /// (`resolveHeightLimits`).
   /// - Parameters:
-  ///   - limit: The outer width for `fit-content`; if infinite, the width is that of the content.
-  ///   - room: The outer size for `stretch`; if undefined, `stretch` is `auto`.
-  ///   - height: The height on which the width may depend; by default the item's own.
+  ///   - limit: The margin-box width for `fit-content`; infinite means the content's width.
+  ///   - room: The margin-box size for `stretch`; if undefined, `stretch` is treated as `auto`.
+  ///   - height: The height on which the width may depend; by default the item's height.
   mutating func resolveKeywords(
     of item: inout FlexItem, limit: Float, room: Pair, basis: Pair, height: Float? = nil
   ) {
@@ -82,7 +82,7 @@ extension FlexSolver {
 
   /// Resolves content-based limits of the height, once the width is known.
   /// - Parameter height: The height of the border box without these limits; NaN if the content
-  ///   decides. As in browsers, the content is laid out in it.
+  ///   determines it. As in browsers, the content is laid out in this height.
   mutating func resolveHeightLimits(
     of item: inout FlexItem, width: Float, height: Float, basis: Pair
   ) {

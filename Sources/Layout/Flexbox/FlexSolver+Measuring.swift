@@ -42,7 +42,7 @@ extension FlexSolver {
     )
   }
 
-  /// Removes the inputs that the answer does not depend on, so that more queries are equal.
+  /// Returns the query without inputs that its answer does not depend on; more queries are equal.
   @inline(__always) func normalized(
     _ query: SizeQuery, _ kind: SizeAnswer.Kind, of node: Int
   ) -> SizeQuery {
@@ -57,9 +57,9 @@ extension FlexSolver {
     return query
   }
 
-  /// Removes the parent's size where percentages do not need it. They need it for padding and
-  /// border; content sizes also for the limit that a maximum sets and for the height at which
-  /// columns wrap; frames of undefined height also for the limits of the height.
+  /// Removes the parent's size where percentages do not need it. Percentages need it for padding
+  /// and border. Content sizes also need it for the limit that a maximum sets and for the height at
+  /// which columns wrap; frames of undefined height, for the limits of the height.
   @inline(__always) private func dropParent(
     of query: inout SizeQuery, _ kind: SizeAnswer.Kind, _ style: ResolvedStyle.Flags
   ) {
@@ -78,6 +78,7 @@ extension FlexSolver {
   /// The length above which a list of answers is converted to a tree.
   private static var longestList: Int { 8 }
 
+  /// Returns the cached answer to a query; `nil` if there is none.
   @inline(__always) mutating func answer(
     _ kind: SizeAnswer.Kind, _ node: Int, _ query: SizeQuery
   ) -> Float? {
@@ -92,6 +93,7 @@ extension FlexSolver {
     return index == -1 ? nil : answerInTree(kind, from: index - Int32.min, query)
   }
 
+  /// Caches the answer to a query. The query must be normalized.
   @inline(__always) mutating func remember(
     _ kind: SizeAnswer.Kind, _ node: Int, _ query: SizeQuery, _ value: Float
   ) {
@@ -102,8 +104,8 @@ extension FlexSolver {
     states[node].firstAnswer = added
   }
 
-  /// Searches the answer of a node with many answers: the bits of the query's hash select the path
-  /// in a binary tree.
+  /// Finds the answer to a query of a node with many answers: the bits of the query's hash select
+  /// the path in a binary tree.
   @inline(never) private func answerInTree(
     _ kind: SizeAnswer.Kind, from root: Int32, _ query: SizeQuery
   ) -> Float? {
@@ -145,9 +147,9 @@ extension FlexSolver {
     states[node].firstAnswer = Int32.min + root
   }
 
-  /// Returns the height that a node's content wants for a width, as a border box. The caller
-  /// applies the limits, since a flex base size has none (§9.2 3).
-  /// - Parameter available: The height that the border box should fit into.
+  /// Returns the border-box height of a node's content at a given width. The caller applies the
+  /// limits, because a flex base size has none (§9.2 3).
+  /// - Parameter available: The available height of the border box.
   /// Complexity: One visit per node and width.
   mutating func height(
     of node: Int, width: Float, parent: Pair, available: Float = .infinity
@@ -191,8 +193,8 @@ extension FlexSolver {
     return max(edges.y, min(height, query.availableHeight))
   }
 
-  /// Returns the height as `height` does, but for a node whose width was not imposed: its column
-  /// grows and shrinks into the available height if the profile requests that.
+  /// Returns the height like `height(of:width:parent:available:)`. If the profile sets
+  /// `basisStretches`, a column also grows and shrinks into the available height.
   mutating func stretchedHeight(
     of node: Int, width: Float, parent: Pair, available: Float
   ) -> Float {
@@ -242,8 +244,8 @@ extension FlexSolver {
     return baseline
   }
 
-  /// Returns a baseline within a box that clips, as content that scrolls has it (CSS Box Alignment 3
-  /// §9.1).
+  /// Returns the baseline of a box. If the box clips, its baseline is moved to within the box, as
+  /// for content that scrolls (CSS Box Alignment 3 §9.1).
   private func within(_ size: Pair, _ baseline: Float, _ style: ResolvedStyle) -> Float {
     style.flags.contains(.clips) ? min(max(0, baseline), size.y) : baseline
   }
@@ -252,7 +254,7 @@ extension FlexSolver {
     room < .infinity ? .atMost(max(0, room)) : .undefined
   }
 
-  /// Returns the size of a leaf's content as a border box; imposed sizes are returned unchanged.
+  /// Returns the border-box size of a leaf's content; known sizes are returned unchanged.
   mutating func measureLeaf(_ node: Int, _ query: SizeQuery) -> Pair {
     let index = Int(states[node].style)
     let edges = boxEdges(styles[index], parentWidth: query.parent.x).sum
@@ -286,19 +288,19 @@ extension FlexSolver {
     return Pair(query.known.x.or(size.x), query.known.y.or(size.y))
   }
 
-  /// Returns whether a leaf is a flexible box around its content, not a block: as in browsers'
-  /// pages, where only a box with an aspect ratio is (§4).
+  /// Returns whether a leaf's content is a flex item of the leaf, not a block. As in the pages
+  /// measured in browsers, only leaves with an aspect ratio are flex containers (§4).
   func isContentAnItem(of node: Int) -> Bool {
     profile.sizesAsCSS && states[node].flags.contains(.hasContent)
       && styles[Int(states[node].style)].flags.contains(.hasOwnRatio)
   }
 
-  /// Returns the width of a leaf's content in a content box.
+  /// Returns the width in which a leaf's content is measured, inside a content box.
   @inline(__always) mutating func leafWidth(of node: Int, inner: Float) -> Float {
     profile.sizesAsCSS && isContentAnItem(of: node) ? itemWidth(of: node, inner: inner) : inner
   }
 
-  /// Returns the width of the content as an item, which is not narrower than its longest word
+  /// Returns the width of the content as a flex item, which is not narrower than its longest word
   /// (§4.5).
   @inline(never) private mutating func itemWidth(of node: Int, inner: Float) -> Float {
     if hasText { surcharge += leaves.cost(of: node) }

@@ -73,13 +73,13 @@ extension FlexSolver {
     states[node].flags.set(.isHidden, isContents || style.contains(.isNone))
   }
 
-  /// Returns the next box of the same parent: the node after the subtree, or the first node within
-  /// it if the child has no box.
+  /// Returns the next node with the same parent box: the node after the child's subtree, or the
+  /// child's first child if the child is `display: contents`.
   @inline(__always) func following(_ child: Int) -> Int {
     states[child].flags.contains(.isContents) ? child + 1 : Int(records[child].subtreeEnd)
   }
 
-  /// Returns the node whose item a node is; -1 for the root.
+  /// Returns the nearest ancestor that creates a box; -1 for the root.
   @inline(__always) func parent(of node: Int) -> Int {
     var parent = Int(states[node].parent)
     while parent >= 0, states[parent].flags.contains(.isContents) {
@@ -100,7 +100,7 @@ extension FlexSolver {
     }
   }
 
-  /// Returns what a node's frames depend on, besides its width, because of its own style.
+  /// Returns the dependencies of a node's frames, besides its width, that follow from its style.
   private func ownDependencies(of node: Int) -> NodeState.Flags {
     let state = states[node]
     let style = styles[Int(state.style)]
@@ -114,7 +114,7 @@ extension FlexSolver {
     return flags.union(style.dependencies)
   }
 
-  /// Returns what a container's frames depend on because of one child.
+  /// Returns the dependencies of a container's frames that one child causes.
   private func dependencies(on child: Int, in container: Int) -> NodeState.Flags {
     let state = states[child]
     if state.flags.contains(.isHidden) { return [] }
@@ -135,7 +135,7 @@ extension FlexSolver {
         flags.formUnion([.hasPercentBelow, .dependsOnHeight])
       }
     }
-    // A width may follow from a height that is definite.
+    // A width that depends on a height also depends on whether that height is definite.
     if flags.contains(.widthDependsOnHeight) { flags.insert(.hasPercentBelow) }
     if profile.fitsAvailableHeight {
       let flexes = profile.basisStretches && (item.grow > 0 || item.shrink > 0)

@@ -1,6 +1,6 @@
 extension FlexSolver {
-  /// Lays out one node as the root of its subtree. Its size is its style's own, or else the given
-  /// one, or else its content's.
+  /// Lays out one node as the root of its subtree. The root has its specified size, or else the
+  /// available size, or else its content's size.
   mutating func layOutRoot(_ node: Int, available: Pair) {
     guard node < records.count, !states[node].flags.contains(.isHidden) else { return }
     let style = styles[Int(states[node].style)]
@@ -42,7 +42,7 @@ extension FlexSolver {
     write(node, x: x + inset.x, y: item.marginNear.y + inset.y, size: result)
   }
 
-  /// Moves the results into the arena.
+  /// Copies the results into the arena.
   func finish(_ arena: inout NodeArena) {
     arena.frames = frames.array
     arena.contentSizes = contentSizes

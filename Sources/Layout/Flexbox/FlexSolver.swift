@@ -8,34 +8,34 @@
 /// | height for a width, without frames | `+Measuring` | once per width, then cached |
 /// | frames for a width and optionally a height | `+Container` | in the visit with the final size |
 ///
-/// The first is a function of the node alone and sends the same query to the children; the second
-/// sends the first two to the children. Only the third descends with frames, and descends twice
-/// only if a child's height changed and its subtree depends on it. Limits and heights differ from
-/// level to level, so a chain of boxes costs up to the square of its depth. Inputs that an answer
-/// does not depend on are removed from the query (`normalized`). In columns that wrap at a height,
-/// and in profiles that lay content out within the available height, widths and heights depend on
-/// each other, so the number of queries may multiply. `LayoutBudget` limits that.
+/// A width query sends width queries to the children; a height query also sends height queries.
+/// Only a frames query sets frames. It visits a child's subtree twice only if the child's height
+/// changed and the subtree depends on that height. Limits and heights differ from level to level,
+/// so a chain of boxes costs up to the square of its depth. Inputs that an answer does not depend
+/// on are removed from the query (`normalized`). In columns that wrap at a height, and in profiles
+/// that lay content out within the available height, widths and heights depend on each other, so
+/// the number of queries may multiply. `LayoutBudget` limits that.
 ///
-/// All lengths are `Float`, and NaN means undefined. `ResolvedStyle` and `measureLeaf` only admit
-/// numbers up to `longestLength`, so sums stay finite and all results are numbers.
+/// All lengths are `Float`, and NaN means undefined. `ResolvedStyle` and `measureLeaf` limit
+/// numbers to `longestLength`, so sums stay finite.
 struct FlexSolver: ~Copyable {
-  /// The nesting level from which on nodes get a zero frame: the solver recurses, and stacks are
-  /// finite.
+  /// The nesting level from which on nodes get a zero frame. The solver is recursive, so this level
+  /// limits its use of the stack.
   static var deepestLevel: Int { 512 }
 
-  /// Not a generic parameter: a call per measured leaf costs little, whereas a generic solver would
-  /// not be specialised for other modules, which costs much.
+  /// Existential rather than generic: a dynamic call per measured leaf costs little, but a generic
+  /// solver would not be specialised for other modules, which costs much.
   let leaves: any LeafMeasuring
   let profile: LayoutProfile
   let records: [NodeArena.Record]
-  /// The results; zero for nodes that are not displayed.
+  /// The resulting frames by node; zero for nodes that are not displayed.
   var frames: FlatStack<NodeArena.Frame>
   /// The resolved styles, by `NodeState.style`.
   var styles: FlatStack<ResolvedStyle>
-  /// The box of each resolved style, if it is the same in every container.
+  /// The box of each resolved style; valid for styles with the flag `isFixedBox`.
   var boxes: FlatStack<FlexItem>
   var states: FlatStack<NodeState>
-  /// The answers to the first two queries, as lists that start at a node's state.
+  /// The cached answers to width and height queries, as lists from `NodeState.firstAnswer`.
   var answers: FlatStack<SizeAnswer>
   var run = FlexRun<Float>()
   var placed = FlatStack<SectionItem>()
@@ -43,15 +43,15 @@ struct FlexSolver: ~Copyable {
   var contentSizes: [NodeArena.ContentSize] = []
   /// A record of decisions for explanations; `nil` in normal operation.
   var trace: LayoutTrace?
-  /// Nodes whose subtree is too deep, in document order.
+  /// The roots of subtrees that are nested too deeply, in document order.
   var tooDeep: [Int] = []
-  /// The number of times that a node's content was computed, for the bound that tests assert.
+  /// The number of times that a node's content was computed; tests assert a bound for it.
   var visits = 0
   /// The other costs of the layout, in visits; see `LayoutBudget`.
   var surcharge = 0
   /// Whether there is text: measuring a leaf may then cost more than a visit.
   let hasText: Bool
-  /// The maximum cost. Beyond it every query is answered with 0, and the frames are meaningless.
+  /// The maximum cost in visits. Beyond it, every query returns 0, and the frames are meaningless.
   var budget: Int
 
   init(_ arena: NodeArena, isRightToLeft: Bool, profile: LayoutProfile, leaves: any LeafMeasuring) {

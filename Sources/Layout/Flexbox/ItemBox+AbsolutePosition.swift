@@ -1,12 +1,12 @@
 extension ItemBox {
-  /// Returns the position of a box out of flow along one axis, relative to the border edge of its
-  /// parent; `nil` without insets. If both insets are set, the one at the start of the text direction
-  /// wins, unless automatic margins share the free space, or `align-self` places the box between them
-  /// (CSS Box Alignment 3 §6.1).
+  /// Returns the position of an absolute box along one axis, relative to the border edge of its
+  /// parent; `nil` without insets. If both insets are set, the inset at the start of the text
+  /// direction applies, unless automatic margins share the free space, or `align-self` places the
+  /// box between the insets (CSS Box Alignment 3 §6.1).
   /// - Parameters:
   ///   - inset: The insets; NaN if they are automatic.
-  ///   - start: The edge of the containing block's padding box, relative to the parent.
-  ///   - end: The edge of the containing block's padding box, relative to the parent.
+  ///   - start: The near edge of the containing block's padding box, relative to the parent.
+  ///   - end: The far edge of the containing block's padding box, relative to the parent.
   func absolutePosition(
     _ axis: Axis, in parent: ResolvedStyle, align: Style.Align, _ inset: EdgeLengths<Number>,
     start: Number, end: Number, size: Number, startsAtFar: Bool
@@ -16,8 +16,8 @@ extension ItemBox {
     let isMain = axis == parent.main
     let autoNear = isMain ? hasAutoMarginNearMain : hasAutoMarginNearCross
     let autoFar = isMain ? hasAutoMarginFarMain : hasAutoMarginFarCross
-    // Insets that overlap leave no space: the one at the end of the text direction yields (CSS
-    // Position 3 §4.1).
+    // If insets overlap, the inset at the end of the text direction is reduced, so no space is left
+    // (CSS Position 3 §4.1).
     let nearEdge = startsAtFar && !far.isNaN ? Number.least(start + near, end - far) : start + near
     let farEdge = startsAtFar || near.isNaN ? end - far : Number.most(end - far, start + near)
     let fromNear = nearEdge + marginNear[axis]

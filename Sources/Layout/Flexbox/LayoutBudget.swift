@@ -1,5 +1,5 @@
-/// The maximum work of a layout, counted in visits, so that the outcome is the same on every
-/// machine.
+/// The maximum work of a layout, counted in visits instead of time, so that the result is the same
+/// on every machine.
 ///
 /// | costs one visit |
 /// |---|
@@ -17,7 +17,7 @@ package enum LayoutBudget {
   /// Returns the cost up to which a section does not use up the budget of its page.
   static func free(nodes: Int) -> Int { 4_000 + 64 * nodes }
 
-  /// The budget of all sections of a page that cost more than is free, in page order.
+  /// The budget for all sections of a page whose cost exceeds `free(nodes:)`, in visits.
   package static let page = 10_000_000
 }
 
@@ -29,7 +29,7 @@ package struct LayoutCost: Sendable, Hashable {
   package var visits = 0
   /// The number of times that the content of a node was computed.
   package var computations = 0
-  /// The budget that was exhausted before the frames were complete, so that they are meaningless.
+  /// The budget that was exceeded, if any. The frames are then incomplete and meaningless.
   package var exceeded: Limit?
   /// Whether the section used none of the page's budget.
   package var isFree = true

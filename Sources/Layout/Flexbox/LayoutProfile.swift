@@ -1,28 +1,28 @@
-/// The differences between implementations of flexbox, besides the initial values of a style. It is
-/// an input of the one solver; there is no second solver.
+/// The differences between implementations of flexbox, besides the initial values of a style. A
+/// single solver implements all of them.
 package struct LayoutProfile: Sendable, Hashable {
-  /// A flexible item does not shrink below its content (CSS Flexbox §4.5).
+  /// Whether a flexible item does not shrink below its content (CSS Flexbox §4.5).
   package var hasAutomaticMinimum = false
-  /// Sizes follow CSS Sizing: the content is the automatic minimum of a box with an aspect ratio, and
-  /// the content that determines a size is not limited by the maximum of the box. Otherwise, content
-  /// that determines a flex base size in a row is fitted into the container's width first, so that a
+  /// Whether sizes follow CSS Sizing: the content is the automatic minimum of a box with an aspect
+  /// ratio, and content that determines a size is not limited by the maximum of the box. A
+  /// right-to-left root is also placed at the right edge of the available width. If false, content
+  /// that determines a flex base size in a row is first fitted into the container's width, so a
   /// single long text never overflows its row; and a style's aspect ratio, but never a picture's,
-  /// determines an item's cross size in preference to stretching or a size of its own. In CSS, the
-  /// root is also placed at the right edge of the available width if it is right-to-left.
+  /// takes precedence over stretching and a specified cross size.
   package var sizesAsCSS = false
 
-  /// Percentages of absolute boxes refer to the containing block's content box, not its padding
-  /// box.
+  /// Whether percentages of absolute boxes refer to the containing block's content box instead of
+  /// its padding box.
   package var absolutePercentagesOfContent = false
-  /// Absolute boxes without insets are placed as if their parent had no padding.
+  /// Whether absolute boxes without insets are placed as if their parent had no padding.
   package var absoluteIgnoresPadding = false
-  /// Content of undefined height is laid out within the available height: measure functions receive
-  /// it, and percentages refer to it. In CSS, such percentages have no basis.
+  /// Whether content of undefined height is laid out within the available height, which measure
+  /// functions receive and percentages refer to. In CSS, such percentages have no basis.
   package var fitsAvailableHeight = false
-  /// Content that determines a flex base size grows and shrinks into the available space.
+  /// Whether content that determines a flex base size grows and shrinks into the available space.
   package var basisStretches = false
-  /// The content width of a container that wraps is the sum of its columns; otherwise it is the
-  /// widest column.
+  /// Whether the content width of a wrapping container is the sum of its columns; otherwise it is
+  /// the width of the widest column.
   package var wrappedColumnsAddUp = true
 
   /// The profile of the plugin contract, which is Yoga's.

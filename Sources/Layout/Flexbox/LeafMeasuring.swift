@@ -7,8 +7,8 @@ package enum SizeConstraint: Sendable, Hashable {
   case exactly(Float)
 }
 
-/// A type that measures the nodes without children. Pure: within a layout, equal queries have equal
-/// answers.
+/// A type that measures the nodes without children. Within a layout, equal queries must have equal
+/// results.
 package protocol LeafMeasuring {
   /// Returns whether the node has content of its own; a leaf without content is as large as its
   /// padding.
@@ -29,7 +29,7 @@ package protocol LeafMeasuring {
   ///   - top: Padding and border above the content.
   func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float?
 
-  /// Whether any node states its own minimum size.
+  /// Whether any node specifies its own minimum size.
   var statesSmallestSizes: Bool { get }
 
   /// Returns the minimum size of a node's border box that overrides its content and its children;

@@ -11,11 +11,11 @@ package struct NodeLayout {
     self.leaves = leaves
   }
 
-  /// Lays out the tree of node 0.
+  /// Lays out the tree, whose root is node 0.
   /// - Parameters:
-  ///   - width: The root's width, unless its style has one; `nil` means that of its content.
-  ///   - height: The root's height, unless its style has one; `nil` means that of its content.
-  ///   - budget: The maximum cost; by default that of a section.
+  ///   - width: The root's width unless its style has one; `nil` means the content's width.
+  ///   - height: The root's height unless its style has one; `nil` means the content's height.
+  ///   - budget: The maximum cost in visits; by default the budget of a section.
   @discardableResult
   package func layOut(
     _ arena: inout NodeArena, width: Float?, height: Float?, budget: Int? = nil

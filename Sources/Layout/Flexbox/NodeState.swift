@@ -2,7 +2,7 @@
 struct NodeState: BitwiseCopyable {
   var style: Int32 = 0
   var flags: Flags = []
-  /// -1 for the root.
+  /// The index of the parent; -1 for the root.
   var parent: Int32 = -1
   /// The head of the node's list in `answers`; -1 if it is empty. For many answers it is
   /// `Int32.min` plus the index of a tree's root.
@@ -11,7 +11,7 @@ struct NodeState: BitwiseCopyable {
   var framesKnown = Pair.undefined
   var framesParent = Pair.undefined
   var framesSize = Pair.undefined
-  /// The height that percentages refer to, or else, if no height was imposed, the available one.
+  /// The height that percentages refer to; without a known height, the available height.
   var framesBasisHeight = Float.infinity
 
   struct Flags: OptionSet, BitwiseCopyable {
@@ -20,24 +20,24 @@ struct NodeState: BitwiseCopyable {
     static let dependsOnHeight = Flags(rawValue: 1 << 0)
     /// A width in the subtree depends on a height, because of an aspect ratio or columns that wrap.
     static let widthDependsOnHeight = Flags(rawValue: 1 << 1)
-    /// The node has no frame and no influence: `display: none`, or too deep.
+    /// The node creates no box: `display: none` or `contents`, or nested too deeply.
     static let isHidden = Flags(rawValue: 1 << 3)
     static let isLeaf = Flags(rawValue: 1 << 4)
     static let hasContent = Flags(rawValue: 1 << 5)
-    /// A descendant is absolute and refers to this node or, through static boxes, to an ancestor.
+    /// A descendant is absolute and refers to this node or, if this is static, to an ancestor.
     static let hasAbsoluteChild = Flags(rawValue: 1 << 6)
     static let hasFrames = Flags(rawValue: 1 << 7)
-    /// The node itself is hidden, but its children belong to its parent.
+    /// The node creates no box (`display: contents`); its children are items of its parent.
     static let isContents = Flags(rawValue: 1 << 9)
     /// A size of a child in flow is a keyword.
     static let hasKeywordChild = Flags(rawValue: 1 << 10)
     /// The size of the content depends on the available height.
     static let fitsHeight = Flags(rawValue: 1 << 11)
-    /// The height of its content is unbounded, in profiles that fit the available height.
+    /// The height of the node's content is unbounded, in profiles that fit the available height.
     static let hasUnboundHeight = Flags(rawValue: 1 << 12)
 
-    /// A height in the subtree is a percentage of one that is definite only if the node's own is
-    /// (§9.8).
+    /// A height in the subtree is a percentage of a height that is definite only if the node's
+    /// height is definite (§9.8).
     static let hasPercentBelow = Flags(rawValue: 1 << 15)
 
     mutating func set(_ flag: Flags, _ isSet: Bool) {

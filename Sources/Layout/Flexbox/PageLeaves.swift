@@ -1,8 +1,8 @@
-/// Measurements of the leaves of a page: text through the page's `TextMeasurer`, page controls and
-/// icons from their content.
+/// A measurer of the leaves of a page: texts through the page's `TextMeasurer`, page controls and
+/// icons by their content.
 struct PageLeaves: LeafMeasuring {
-  /// Frames are `Float`; a text whose frame lost less than this to rounding still breaks as
-  /// measured.
+  /// A tolerance in points. Frames are rounded to `Float`; with this tolerance, a text breaks in
+  /// its frame as it was measured.
   static let slack = 1.0 / 256
 
   /// The number of bytes of text that take about as long to measure as one visit.
@@ -48,7 +48,7 @@ struct PageLeaves: LeafMeasuring {
     }
   }
 
-  /// Returns the size of a text. A text that does not fit is as wide as its limit, like wrapped
+  /// Returns the size of a text. A text that does not fit is as wide as the limit, like wrapped
   /// text in CSS.
   private func measureText(
     _ node: Int, _ content: NodeContent, width: SizeConstraint

@@ -1,17 +1,17 @@
 /// A query about one node, with every input that the answer depends on.
 struct SizeQuery: BitwiseCopyable {
-  /// The border box, as far as it is imposed.
+  /// The given size of the border box; NaN on an axis without a given size.
   var known = Pair.undefined
   /// The limit for the border box's width; infinite requests the max-content width, 0 the
   /// min-content width.
   var available: Float = .infinity
-  /// The limit for the border box's height. A column that wraps breaks its lines there; the profile
-  /// decides whether anything else depends on it.
+  /// The limit for the border box's height. A column that wraps breaks its lines at this height;
+  /// the profile decides whether anything else depends on it.
   var availableHeight: Float = .infinity
   /// The basis of the node's own percentages.
   var parent = Pair.undefined
-  /// The height of the border box that percentages refer to: infinite for the imposed one, NaN if
-  /// there is none, since an imposed height need not be definite (§9.8).
+  /// The border-box height that percentages refer to: infinity means the height in `known`, NaN
+  /// means none, because a given height need not be definite (§9.8).
   var basisHeight: Float = .infinity
 
   /// Returns a hash. Equal queries have equal hashes: 0 and -0 hash alike, as do all NaN values.
@@ -29,7 +29,7 @@ struct SizeQuery: BitwiseCopyable {
 
 /// A cached answer; the key includes every input.
 struct SizeAnswer: BitwiseCopyable {
-  /// The kind of query. Frames are kept with the node, not as answers.
+  /// The kind of query. Frames are stored in `NodeState`, not as answers.
   enum Kind: UInt8 {
     case width, widthWithoutRatio, height, occupiedHeight, stretchedHeight, baseline, frames
   }

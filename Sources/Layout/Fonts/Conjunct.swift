@@ -1,18 +1,18 @@
-/// An Indic conjunct, whose consonants are one character for the reader although a virama is between
-/// them (Unicode 16, UAX #29, GB9c).
+/// Detects Indic conjuncts: consonants that a virama joins into one grapheme cluster (Unicode 16,
+/// UAX #29, GB9c).
 struct Conjunct {
   private var hasConsonant: Bool
   private var isLinked = false
 
   init(_ first: UInt32) { hasConsonant = Self.isConsonant(first) }
 
-  /// Notes a mark of the cluster.
+  /// Updates the state with the next mark of the cluster.
   mutating func follow(with mark: UInt32) {
     if Self.block(mark), mark & 0x7F == 0x4D { isLinked = true }
     if mark == 0x200C { isLinked = false }
   }
 
-  /// Returns whether a character that begins a cluster in other scripts continues this one.
+  /// Returns whether a character that would otherwise begin a cluster continues this one.
   mutating func takes(_ scalar: UInt32) -> Bool {
     defer { isLinked = false }
     return hasConsonant && isLinked && Self.isConsonant(scalar)
@@ -23,7 +23,7 @@ struct Conjunct {
     return block(scalar) && (0x15...0x39 ~= place || 0x58...0x5F ~= place || place >= 0x78)
   }
 
-  /// Whether it is in the block of Devanagari, Bengali, Gujarati, Oriya, Telugu or Malayalam.
+  /// Returns whether a character is Devanagari, Bengali, Gujarati, Oriya, Telugu or Malayalam.
   private static func block(_ scalar: UInt32) -> Bool {
     switch scalar >> 7 {
     case 0x12, 0x13, 0x15, 0x16, 0x18, 0x1A: true

@@ -1,7 +1,7 @@
 internal import CTextShaper
 
-/// A face of a font file: the tables that shaping and line metrics read, and the weight that it
-/// serves.
+/// A face of a font file: the tables for shaping and line metrics, and the weights that the face
+/// provides.
 package struct FontFace: Sendable {
   /// A table and its four-letter tag.
   package struct Table: Sendable {
@@ -13,8 +13,8 @@ package struct FontFace: Sendable {
     }
   }
 
-  /// A variation axis of the face, and the value that it is set to; `nil` selects what a page asks
-  /// for: its weight for `wght`, its size for `opsz`, the default for other axes.
+  /// A variation axis of the face, and its value. `nil` means the font's weight for `wght`, the
+  /// font's size for `opsz`, and the default for other axes.
   package struct Axis: Sendable, Hashable {
     package var tag: UInt32
     package var range: ClosedRange<Float>
@@ -28,31 +28,31 @@ package struct FontFace: Sendable {
 
   /// The family's name, from the file.
   package let family: String
-  /// The weights that the face serves: one, or those of its axis.
+  /// The weights that the face provides: a single weight, or the range of its weight axis.
   package let weights: ClosedRange<UInt16>
   package let unitsPerEm: Int
   /// The height of the font's box above the baseline, in font units.
   package let ascent: Int
   /// The depth of the font's box below the baseline, in font units.
   package let descent: Int
-  /// The space between two boxes, in font units.
+  /// The additional space between two lines, in font units.
   package let lineGap: Int
   package let axes: [Axis]
-  /// The advance of every glyph in a face of bitmaps without outlines, in ems.
+  /// The advance of every glyph of a bitmap face, in ems; otherwise `nil`.
   package let bitmapAdvance: Double?
-  /// Whether its letters are italic or oblique, from the file.
+  /// Whether the letters are italic or oblique, according to the file.
   package let isItalic: Bool
-  /// Whether its glyphs have colors, as those of emoji.
+  /// Whether the glyphs have colors, such as emoji.
   package let isColor: Bool
   package let tables: [Table]
-  /// Reads the tables that only drawing needs; returns `nil` if the file has changed.
+  /// Reads the tables that only rendering of glyphs needs; returns `nil` if the file has changed.
   package var drawingTables: @Sendable () -> [Table]? = { nil }
 
-  /// The tables that drawing reads besides.
+  /// The tags of the additional tables for rendering glyphs.
   package static let drawnTables = ["glyf", "loca", "gvar", "CFF ", "CFF2", "CBDT", "CBLC", "sbix"]
     .map(tag)
 
-  /// The tables that are read of a file.
+  /// The tags of the tables that are read from a font file.
   package static let readTables = [
     "cmap", "head", "hhea", "hmtx", "maxp", "OS/2", "name", "GDEF", "GSUB", "GPOS", "kern", "fvar",
     "avar", "HVAR", "MVAR", "CBLC", "morx", "kerx", "trak",
@@ -64,18 +64,18 @@ package struct FontFace: Sendable {
   }
 }
 
-/// Why a face cannot be used.
+/// The reason why a face cannot be used.
 package struct FontFault: Error, Hashable {
   package var reason: String
   package init(_ reason: String) { self.reason = reason }
 }
 
 extension FontFace {
-  /// Creates a face from its tables, whose numbers are checked here; HarfBuzz checks the rest.
+  /// Creates a face from its tables. The numbers read here are checked; HarfBuzz checks the rest.
   /// - Parameters:
   ///   - isColor: Whether the file has tables of colored glyphs.
-  ///   - weights: The weights that it serves; by default those of the file.
-  ///   - values: Values of axes that do not follow the page.
+  ///   - weights: The weights that the face provides; by default the weights in the file.
+  ///   - values: Fixed values of variation axes, by tag.
   package init(
     _ tables: [Table], isColor: Bool, weights: ClosedRange<UInt16>? = nil,
     values: [UInt32: Float] = [:]
@@ -98,7 +98,7 @@ extension FontFace {
     }
     var box = (up, down, gap)
     let os2 = try? table("OS/2")
-    // The flag USE_TYPO_METRICS.
+    // 0x80 is the flag USE_TYPO_METRICS, with which `OS/2` replaces the metrics of `hhea`.
     if let os2, let selection = os2.unsigned16(62), selection & 0x80 != 0,
       let up = os2.signed16(68), let down = os2.signed16(70), let gap = os2.signed16(72)
     {
@@ -109,7 +109,7 @@ extension FontFace {
     let axis = axes.first { $0.tag == Self.tag("wght") && $0.value == nil }?.range
     self.weights =
       weights ?? axis.map { UInt16($0.lowerBound)...UInt16($0.upperBound) } ?? own...own
-    // The flags ITALIC and OBLIQUE, or else that of `head`.
+    // 0x201 are the flags ITALIC and OBLIQUE of `OS/2`. Without that table, `head` is used.
     let style = try table("head").unsigned16(44) ?? 0
     isItalic = os2?.unsigned16(62).map { $0 & 0x201 != 0 } ?? (style & 2 != 0)
     family = Self.family(try? table("name"))
@@ -118,7 +118,7 @@ extension FontFace {
     descent = -Int(box.1)
     lineGap = max(0, Int(box.2))
     self.axes = axes
-    // Bitmaps have advances of their own only if there are no outlines.
+    // `tables` has `CBLC` only if the font has bitmaps and no outlines.
     bitmapAdvance = Self.bitmapAdvance(try? table("CBLC"))
     self.isColor = isColor
     self.tables = tables
@@ -137,7 +137,7 @@ extension FontFace {
     }
   }
 
-  /// Returns the typographic family (16), or else the family (1), from the records for Windows.
+  /// Returns the typographic family (name ID 16), or else the family (name ID 1), for Windows.
   private static func family(_ name: TableReader?) -> String {
     guard let name, let count = name.unsigned16(2), let texts = name.unsigned16(4) else {
       return ""
@@ -156,10 +156,10 @@ extension FontFace {
     return found[16] ?? found[1] ?? ""
   }
 
-  /// Returns the widest advance of the largest strike in ems.
+  /// Returns the widest advance in the largest set of bitmaps, in ems.
   private static func bitmapAdvance(_ strikes: TableReader?) -> Double? {
     guard let strikes, let count = strikes.unsigned32(4), count > 0 else { return nil }
-    // bitmapSizeTable: the horizontal SbitLineMetrics begin at 16, with widthMax at 18; ppemX is 44.
+    // BitmapSize records: SbitLineMetrics hori begins at 16, with widthMax at 18; ppemX is at 44.
     let largest = (0..<Int(min(count, 64))).map { 8 + $0 * 48 }.max {
       strikes.byte($0 + 44) ?? 0 < strikes.byte($1 + 44) ?? 0
     }
@@ -171,7 +171,7 @@ extension FontFace {
   }
 }
 
-/// The numbers of a table, big-endian; `nil` beyond its end.
+/// A reader of a table's big-endian numbers; reading beyond the end returns `nil`.
 private struct TableReader {
   let bytes: [UInt8]
   init(_ bytes: [UInt8]) { self.bytes = bytes }

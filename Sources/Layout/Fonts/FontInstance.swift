@@ -1,20 +1,20 @@
 internal import CTextShaper
 
-/// A face in HarfBuzz, with its axes set.
+/// A HarfBuzz font: a face with values for its variation axes.
 final class FontInstance: @unchecked Sendable {
-  // HarfBuzz's fonts are immutable here, so that several threads may shape with one.
+  // The HarfBuzz font is immutable, so several threads may shape with it at once.
   let font: OpaquePointer
   private let unitsPerEm: Double
-  /// The advance of every glyph in units, in a face of bitmaps.
+  /// The advance of every glyph of a bitmap face, in shaper units; otherwise `nil`.
   let bitmapAdvance: Int32?
   let isColor: Bool
-  /// The scripts that it is used for; empty for all.
+  /// The scripts that the font is used for; empty means all.
   let scripts: [UInt32]
 
-  /// The instance whose tables it shares.
+  /// The instance that owns the tables of this one; `nil` if this one owns them.
   private let base: FontInstance?
 
-  /// Creates an instance that draws; fails if the tables for it cannot be read.
+  /// Creates an instance that can render glyphs; fails if the tables cannot be read.
   convenience init?(drawing face: FontFace) {
     guard let tables = face.drawingTables() else { return nil }
     self.init(face, face.tables + tables, for: [])
@@ -25,7 +25,7 @@ final class FontInstance: @unchecked Sendable {
   }
 
   private init?(_ face: FontFace, _ tables: [FontFace.Table], for scripts: [UInt32]) {
-    // HarfBuzz copies the tables, so their addresses are needed during the call only.
+    // HarfBuzz copies the tables, so their addresses need to be valid during the call only.
     let font = tables.reduce(into: []) { $0 += $1.bytes }.withUnsafeBufferPointer { bytes in
       var start = bytes.baseAddress
       let tables = tables.map { table in
@@ -44,7 +44,7 @@ final class FontInstance: @unchecked Sendable {
     bitmapAdvance = face.bitmapAdvance.map { Int32(($0 * units).rounded()) }
   }
 
-  /// Creates an instance with the axes of a weight and a size, limited to their ranges.
+  /// Creates an instance with axis values for a weight and a size, clamped to the axes' ranges.
   init?(_ base: FontInstance, _ axes: [FontFace.Axis], weight: UInt16, size: Float) {
     let settings = axes.compactMap { axis -> se_font_setting? in
       let followed: Float? =
@@ -64,8 +64,8 @@ final class FontInstance: @unchecked Sendable {
     (unitsPerEm, bitmapAdvance) = (base.unitsPerEm, base.bitmapAdvance)
   }
 
-  /// Returns whether a part of a text consists of letters without glyphs, so that shaping it with
-  /// this font is in vain. Complexity: O(1) for a part that begins with a character of the font.
+  /// Returns whether a part of a text has only letters without glyphs, so shaping it with this font
+  /// cannot succeed. Complexity: O(1) for a part that begins with a character of the font.
   func lacksLetters(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Bool {
     var offset = bytes.lowerBound
     while offset < bytes.upperBound {
@@ -76,10 +76,10 @@ final class FontInstance: @unchecked Sendable {
     return true
   }
 
-  /// Returns the points of a unit of an advance.
+  /// Returns the length of a shaper unit in points.
   ///
-  /// Browsers have FreeType scale glyphs, by a factor of 16 binary digits after the point from a size
-  /// of 6: a 13 point ideograph is a little wider than 13 points, and rounded up to 13 1/64.
+  /// Browsers scale glyphs with FreeType, which rounds the size to 6 fractional bits and the factor
+  /// to 16. A 13 point ideograph is therefore slightly wider than 13 points: 13 1/64, rounded up.
   func unit(_ size: Double, _ rounding: FontSet.Rounding) -> Double {
     let scale = Double(SE_SHAPER_SCALE)
     guard rounding == .sixtyFourth, bitmapAdvance == nil else {
@@ -96,13 +96,13 @@ extension FontFace {
   static let weightAxis = tag("wght")
   static let sizeAxis = tag("opsz")
 
-  /// Whether the advances depend on the size besides being in proportion to it.
+  /// Whether the face has an optical size axis, so advances are not proportional to the size.
   var followsSize: Bool { axes.contains { $0.tag == Self.sizeAxis && $0.value == nil } }
 }
 
-/// HarfBuzz, which is loaded when it is first used.
+/// Access to HarfBuzz, which is loaded at first use.
 package enum TextShaper {
-  /// Its version, or why it cannot be loaded.
+  /// The version of HarfBuzz, or the reason why it cannot be loaded.
   package static var version: Result<String, FontFault> {
     if let version = se_shaper_version() { return .success(String(cString: version)) }
     return .failure(

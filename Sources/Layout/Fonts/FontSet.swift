@@ -1,21 +1,21 @@
-/// The fonts of a page: families in fallback order, and how lines are made of them.
+/// The fonts of a page: families in fallback order, and the rules for breaking and measuring lines.
 package struct FontSet: Sendable {
-  /// A family: the faces that serve its weights.
+  /// A font family with its faces.
   package struct Family: Sendable {
     package var faces: [FontFace]
-    /// The scripts that it is used for, as ISO 15924 tags; empty for all.
+    /// The scripts that the family is used for, as ISO 15924 tags; empty means all.
     package var scripts: [UInt32] = []
     /// The name by which a run of a text selects the family.
     package var name: String { faces.first?.family ?? "" }
     package init(faces: [FontFace]) { self.faces = faces }
   }
 
-  /// How the widths of lines are rounded.
+  /// The rounding of widths and heights of texts.
   package enum Rounding: String, Sendable, CaseIterable {
-    /// The width of the text of a level between tabs is rounded up to 1/64, as in browsers; ascent
-    /// and descent are whole points.
+    /// Each part of a line between tabs and changes of direction is rounded up to 1/64 point, as in
+    /// browsers. Ascent and descent are rounded to whole points.
     case sixtyFourth = "1/64"
-    /// Width and height of the whole text are rounded up to a pixel of the device, as in UIKit.
+    /// Width and height of the whole text are rounded up to device pixels, as in UIKit.
     case pixel
     case none
 
@@ -27,7 +27,7 @@ package struct FontSet: Sendable {
       }
     }
 
-    /// Returns the width or height of a whole text, with so many pixels in a point.
+    /// Returns the rounded width or height of a whole text; the scale is in pixels per point.
     func whole(_ length: Double, scale: Double) -> Double {
       guard self == .pixel else { return length }
       return max(0, (length * scale - 1e-6).rounded(.up) / scale)
@@ -36,15 +36,15 @@ package struct FontSet: Sendable {
     /// Returns the width up to which a text fits on a line.
     func limit(_ width: Double) -> Double {
       switch self {
-      // Frames are stored as `Float`: a text breaks in its frame as it did when it was measured.
+      // Frames are stored as `Float`; with the tolerance, a text breaks as it was measured.
       case .none, .pixel: width + LineWidth.tolerance
-      // Browsers round the width of a line down, and add the smallest length.
+      // Browsers round the available width down to 1/64 point, and then add 1/64.
       case .sixtyFourth: ((width * 64 + 1e-6).rounded(.down) + 1) / 64
       }
     }
   }
 
-  /// The letter spacing from a font size on, in ems; sizes between two entries are interpolated.
+  /// The letter spacing at a font size, in ems. Values between two entries are interpolated.
   package struct Spacing: Sendable, Hashable {
     package var size: Double
     package var spacing: Double
@@ -54,7 +54,7 @@ package struct FontSet: Sendable {
     }
   }
 
-  /// A feature of the fonts, and its value: 0 is off.
+  /// An OpenType feature and its value; 0 turns the feature off.
   package struct Feature: Sendable, Hashable {
     package var tag: UInt32
     package var value: UInt32
@@ -64,14 +64,14 @@ package struct FontSet: Sendable {
     }
   }
 
-  /// The name in the header of dumps.
+  /// The name of the font set, which dumps show in their header.
   package var name: String
   package var families: [Family]
   package var rounding = Rounding.sixtyFourth
   package var breaking = LineBreakStyle.uax14
-  /// The distance between two baselines in ems; by default the height of the first font's box.
+  /// The distance between baselines in ems; `nil` means ascent, descent and line gap of the font.
   package var lineHeight: Double?
-  /// Sorted by size.
+  /// The letter spacings, sorted by size.
   package var letterSpacing: [Spacing] = []
   package var features: [Feature] = []
 
@@ -80,10 +80,10 @@ package struct FontSet: Sendable {
     self.families = families
   }
 
-  /// Returns the index of a family's face for a weight, by the rules of CSS Fonts 4, section 5.2: from 400
-  /// to 500 first heavier ones up to 500, then lighter, then heavier ones; below 400 first lighter
-  /// ones; above 500 first heavier ones. Upright and italic faces replace each other only if one of
-  /// them is missing.
+  /// Returns the index of a family's face for a weight (CSS Fonts 4, section 5.2). If no face has
+  /// the weight, the order is: for 400 to 500, heavier faces up to 500, lighter, then heavier ones;
+  /// below 400, lighter faces first; above 500, heavier faces first. Upright and italic faces
+  /// replace each other only if the requested style is missing.
   package func face(_ family: Int, weight: UInt16, isItalic: Bool = false) -> Int {
     let faces = families[family].faces
     let exact = faces.firstIndex { $0.weights.contains(weight) && $0.isItalic == isItalic }
@@ -103,7 +103,7 @@ package struct FontSet: Sendable {
 /// The direction and the language in which texts are shaped.
 package struct ShapingContext: Sendable, Hashable {
   package var direction = BaseDirection.leftToRight
-  /// A BCP 47 tag.
+  /// The BCP 47 tag of the language.
   package var locale: String?
   package init(direction: BaseDirection = .leftToRight, locale: String? = nil) {
     self.direction = direction

@@ -1,19 +1,19 @@
 internal import CTextShaper
 import Synchronization
 
-/// The outlines and pictures of the glyphs of a font set, which are read with the first glyph.
+/// The outlines and pictures of a font set's glyphs. Their tables are read with the first glyph.
 package final class GlyphShapes: Sendable {
-  /// A face with the axes that it is drawn with.
+  /// A face, with the weight and size that its axes are set to.
   package struct Face: Sendable, Hashable {
     package var family: Int
     package var face: Int
-    /// 0 without axes.
+    /// The weight; 0 for a face without axes.
     package var weight: UInt16
-    /// 0 unless the outlines depend on it.
+    /// The size in points; 0 unless the outlines depend on the size.
     package var size: Float
   }
 
-  /// The look of a glyph, in units of its font.
+  /// The shape of a glyph, in font units.
   package enum Shape: Sendable {
     case blank
     case outline([Step])
@@ -21,7 +21,7 @@ package final class GlyphShapes: Sendable {
     case picture([UInt8], Rect)
   }
 
-  /// A step of an outline: a command of SVG's paths, and its points with y downwards.
+  /// A step of an outline: an SVG path command and its points, with y downwards.
   package struct Step: Sendable {
     package var command: UInt8
     package var points: [Double] = []
@@ -32,7 +32,7 @@ package final class GlyphShapes: Sendable {
 
   init(_ fonts: FontSet) { self.fonts = fonts }
 
-  /// Returns the face that draws a family's glyphs.
+  /// Returns the face that renders a family's glyphs in a font.
   func face(_ family: Int, _ face: Int, _ font: Font) -> Face {
     let axes = fonts.families[family].faces[face]
     return Face(
@@ -104,18 +104,18 @@ package final class GlyphShapes: Sendable {
   }
 }
 
-/// A glyph of a line, from the line's left end on its baseline, in points with y downwards.
+/// A glyph of a line. x and downward y start at the left end of the line's baseline, in points.
 package struct PlacedGlyph: Sendable {
   package var id: UInt32
   package var face: GlyphShapes.Face
   package var x: Double
   package var y: Double
-  /// The points of a unit of its font.
+  /// The length of a font unit in points.
   package var unit: Double
 }
 
 extension ShapedRuler {
-  /// A glyph within a run, in points.
+  /// A glyph and its x within a part of the line, in points.
   private typealias Placed = (glyph: RunShaper.Glyph, x: Double)
 
   /// A part of a line in one direction.
@@ -125,11 +125,11 @@ extension ShapedRuler {
     var glyphs: [Placed] = []
   }
 
-  /// Returns the glyphs of a line from left to right, with the font's position in the chain and the
-  /// place in points: visual order by rule L2 of UAX #9.
+  /// Returns the glyphs of a line from left to right (visual order, UAX #9 rule L2), each with its
+  /// x in points.
   /// - Parameters:
-  ///   - line: The clusters; the ones from `ink` on hang at the end of the line and are not drawn.
-  ///   - ellipsisLevel: The level of the "…" at the end of the line; `nil` without one.
+  ///   - line: The clusters. Clusters from `ink` on are trailing spaces, which are not rendered.
+  ///   - ellipsisLevel: The embedding level of the "…" at the line's end; `nil` without "…".
   func glyphs(
     of line: Range<Int>, ink: Int, ellipsisLevel: UInt8?
   ) -> [(glyph: RunShaper.Glyph, x: Double)] {
@@ -180,11 +180,11 @@ extension ShapedRuler {
     return result
   }
 
-  /// Places the glyphs of the first clusters of a run from left to right.
+  /// Places the glyphs of the first `count` clusters of a run from left to right.
   private func place(_ glyphs: [RunShaper.Glyph], _ count: Int, in part: inout Part) {
     var byCluster = [[RunShaper.Glyph]](repeating: [], count: count)
     for glyph in glyphs where glyph.cluster < count { byCluster[glyph.cluster].append(glyph) }
-    // Glyphs of a right-to-left run come in the order of the text, which is from right to left.
+    // Glyphs of a right-to-left run are in text order, which is from right to left.
     if part.level % 2 == 1 { byCluster = byCluster.reversed().map { $0.reversed() } }
     for cluster in byCluster {
       for glyph in cluster {

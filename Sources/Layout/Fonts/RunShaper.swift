@@ -1,15 +1,15 @@
 internal import CTextShaper
 
-/// A shaper of runs with a chain of fonts: a cluster that a font lacks is shaped with the next one,
-/// and with the first font's glyph for missing characters if all lack it.
+/// A shaper of runs with a chain of fonts. A cluster that a font lacks is shaped with the next
+/// font. If all fonts lack it, the first font's missing-character glyph is used.
 struct RunShaper {
-  /// The result for a cluster.
+  /// The shaping result of a cluster.
   struct Advance {
-    /// The font's position in the chain.
+    /// The index of the font in the chain; -1 before a font has shaped the cluster.
     var font: Int
-    /// In units of the font.
+    /// The advance in shaper units.
     var units: Int
-    /// Whether the text shapes differently if it is divided before the cluster.
+    /// Whether a line break before the cluster can change the shapes around it.
     var isUnsafe: Bool
     var isMissing = false
 
@@ -18,12 +18,12 @@ struct RunShaper {
 
   /// A glyph of a shaped run.
   struct Glyph {
-    /// The number of its cluster in the run's part.
+    /// The index of the glyph's cluster among the shaped clusters.
     var cluster: Int
-    /// The font's position in the chain.
+    /// The index of the font in the chain.
     var font: Int
     var id: UInt32
-    /// In units of the font, to the right and upwards.
+    /// The offset to the right and upwards, and the advance, in shaper units.
     var x: Int
     var y: Int
     var advance: Int
@@ -42,16 +42,16 @@ struct RunShaper {
 
   /// Shapes consecutive clusters of a run.
   /// - Parameters:
-  ///   - clusters: The clusters, and the one after them, where they end.
-  ///   - result: An element for each cluster.
-  ///   - glyphs: Gets the glyphs in the order of the text, if they are wanted.
+  ///   - clusters: The clusters, and one more that marks their end.
+  ///   - result: One element for each cluster, which is overwritten.
+  ///   - glyphs: Receives the glyphs in text order; `nil` if they are not needed.
   func shape(
     _ text: UnsafeBufferPointer<UInt8>, _ clusters: ArraySlice<ShapedText.Cluster>,
     _ run: ShapedText.Run, into result: inout [Advance],
     glyphs: UnsafeMutablePointer<[Glyph]>? = nil
   ) {
     var missing = [0..<clusters.count - 1]
-    // A variation selector prefers fonts with or without colors to the order of the chain.
+    // A variation selector prefers fonts with or without colors, regardless of their order.
     for isPreferred in run.isEmoji == nil ? [true] : [true, false] {
       for (font, instance) in chain.enumerated()
       where (run.isEmoji.map { $0 == instance.isColor } ?? true) == isPreferred
@@ -64,7 +64,7 @@ struct RunShaper {
     _ = shape(missing, text, clusters, run, 0, takesAll: true, into: &result, glyphs)
   }
 
-  /// Returns the advance of a character, and its glyphs if they are wanted.
+  /// Returns the advance of a character, and adds its glyphs to `glyphs`, if any.
   func advance(
     of character: StaticString, glyphs: UnsafeMutablePointer<[Glyph]>? = nil
   ) -> Advance {
@@ -77,7 +77,7 @@ struct RunShaper {
     return result[0]
   }
 
-  /// Shapes ranges of clusters with one font, and returns the ranges that it lacks.
+  /// Shapes ranges of clusters with one font. Returns the ranges that the font lacks.
   private func shape(
     _ ranges: [Range<Int>], _ text: UnsafeBufferPointer<UInt8>,
     _ clusters: ArraySlice<ShapedText.Cluster>, _ run: ShapedText.Run, _ font: Int,
@@ -97,7 +97,7 @@ struct RunShaper {
       withGlyphs(text, bytes, run, chain[font]) { glyphs in
         var cluster = range.lowerBound
         for index in glyphs.indices {
-          // Glyphs of a right-to-left run are in reverse order of the text.
+          // HarfBuzz returns glyphs of a right-to-left run in reverse text order.
           let glyph = glyphs[run.isRightToLeft ? glyphs.count - 1 - index : index]
           while cluster + 1 < range.upperBound, start(cluster + 1) <= glyph.cluster { cluster += 1 }
           if result[cluster].font < 0 {
@@ -119,13 +119,13 @@ struct RunShaper {
     return missing
   }
 
-  /// Divides the advances of ligatures, and collects the missing clusters.
+  /// Divides a ligature's advance among its clusters, and collects the missing clusters.
   private func collect(
     _ range: Range<Int>, _ font: Int, into result: inout [Advance], _ missing: inout [Range<Int>]
   ) {
     var cluster = range.lowerBound
     while cluster < range.upperBound {
-      // The clusters after the first one of a ligature have no glyphs.
+      // In a ligature, only the first cluster has glyphs.
       var end = cluster + 1
       while end < range.upperBound, result[end].font < 0 { end += 1 }
       let whole = result[cluster]
@@ -136,7 +136,7 @@ struct RunShaper {
           missing.append(cluster..<end)
         }
       } else {
-        // A line cannot end inside a ligature without shaping again.
+        // A line that ends inside a ligature must be shaped again.
         let share = whole.units / (end - cluster)
         for part in cluster..<end {
           let isFirst = part == cluster

@@ -1,20 +1,21 @@
 internal import CTextShaper
 
-/// The scripts of the characters of a text (UAX #24, section 5.1): common and inherited characters
-/// have the script of the text before them, or at the start of that after them, and a closing bracket that of its opening one.
+/// Determines the scripts of a text's characters (UAX #24, section 5.1). Common and inherited
+/// characters get the script of the text before them, or at the start, after them. A closing
+/// bracket gets the script of its opening bracket.
 struct ScriptResolver {
-  /// Zyyy.
+  /// The tag "Zyyy", for characters that several scripts use.
   static let common: UInt32 = 0x5A79_7979
   private static let inherited: UInt32 = 0x5A69_6E68
   private static let latin: UInt32 = 0x4C61_746E
   private static let arabic: UInt32 = 0x4172_6162
   private static let mostBrackets = 32
 
-  /// The script of the last character that has one.
+  /// The script of the last character that has a script of its own.
   private(set) var last: UInt32?
   private var brackets: [(closing: UInt32, script: UInt32?)] = []
 
-  /// Returns a character's script; `nil` if it takes that of its neighbours.
+  /// Returns a character's script; `nil` if it takes the script of its neighbours.
   mutating func resolve(_ scalar: UInt32) -> UInt32? {
     let own = Self.script(scalar)
     guard own == Self.common || own == Self.inherited else {
@@ -39,7 +40,7 @@ struct ScriptResolver {
     if scalar < 0x80 {
       return scalar | 0x20 >= 0x61 && scalar | 0x20 <= 0x7A ? latin : common
     }
-    // The first of the script extensions of the tatweel.
+    // U+0640, the tatweel, belongs to several scripts; Arabic is the first of them.
     return scalar == 0x640 ? arabic : se_script(scalar)
   }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The fonts of a font set in HarfBuzz, and the texts that were shaped with them.
+/// A cache of the HarfBuzz fonts of a font set, and of the texts shaped with them.
 final class ShapeMemory: Sendable {
   let fonts: FontSet
   let glyphShapes: GlyphShapes
@@ -9,15 +9,15 @@ final class ShapeMemory: Sendable {
   private let followsSize: Bool
   private let state = Mutex(State())
 
-  /// The memory of kept texts, in bytes; before it would grow beyond, all are dropped.
+  /// The maximum memory of cached texts, in bytes. A text that would exceed it clears the cache.
   static let mostMemory = 64 << 20
   private static let mostChains = 256
-  /// The features "liga" and "clig", turned off (CSS Text 3, section 8.2).
+  /// The features "liga" and "clig", turned off for spaced letters (CSS Text 3, section 8.2).
   private static let withoutLigatures = [0x6C69_6761, 0x636C_6967].map {
     FontSet.Feature(tag: $0, value: 0)
   }
 
-  /// The fonts for a weight and a size.
+  /// The chain of fonts for a weight and a size.
   final class Chain: Sendable {
     fileprivate let number: Int
     /// The families in the order of the chain.
@@ -43,24 +43,24 @@ final class ShapeMemory: Sendable {
 
   /// The key of a chain.
   private struct Choice: Hashable {
-    /// The number of the family before the others, from 1; 0 for none.
+    /// The family that is first in the chain, counted from 1; 0 for the order of the font set.
     var first: UInt8
     /// The face of each family, in the order of the chain.
     var faces: [Int]
-    /// 0 without axes.
+    /// The weight; 0 if no face has axes.
     var weight: UInt16
-    /// 0 unless the advances depend on it.
+    /// The size in points; 0 unless an optical size axis makes the advances depend on the size.
     var size: Float
     var context: ShapingContext
-    /// Whether letters are spaced, and form no optional ligatures.
+    /// Whether letters are spaced; optional ligatures are then turned off.
     var isSpaced: Bool
   }
 
   private struct State {
-    /// The instances of families and faces, without axes.
+    /// The instances by family and face, with default axis values.
     var instances: [[Int]: FontInstance] = [:]
     var chains: [Choice: Chain] = [:]
-    /// The number of chains so far.
+    /// The number of chains created so far; it numbers the next chain.
     var count = 0
     var texts: [Int: [(chain: Int, text: ShapedText)]] = [:]
     var memory = 0
@@ -75,7 +75,7 @@ final class ShapeMemory: Sendable {
     followsSize = faces.contains(where: \.followsSize)
   }
 
-  /// Returns the fonts for a weight and a size; `nil` if there is no memory.
+  /// Returns the fonts for a weight and a size; `nil` if memory is exhausted.
   func chain(_ font: Font, _ context: ShapingContext, isSpaced: Bool = false) -> Chain? {
     let families = order(first: Int(font.family) - 1)
     let choice = Choice(
@@ -102,7 +102,7 @@ final class ShapeMemory: Sendable {
     }
   }
 
-  /// Returns the families with one of them before the others; -1 for none.
+  /// Returns all families, with one of them moved to the front; -1 moves none.
   private func order(first: Int) -> [Int] {
     first < 0 ? families : [first] + families.filter { $0 != first }
   }
@@ -119,9 +119,9 @@ final class ShapeMemory: Sendable {
     return FontInstance(base, face.axes, weight: choice.weight, size: choice.size)
   }
 
-  /// Returns the shape of a text.
+  /// Returns a shaped text, from the cache if it is there.
   ///
-  /// Complexity: O(bytes), for a text that is kept to compare it only.
+  /// Complexity: O(bytes); a cached text is compared but not shaped.
   func shape(of text: UnsafeBufferPointer<UInt8>, _ chain: Chain) -> ShapedText {
     var hasher = Hasher()
     hasher.combine(chain.number)

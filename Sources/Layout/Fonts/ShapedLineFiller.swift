@@ -1,5 +1,5 @@
-/// A greedy line breaker over a shaped text, with the rules of `LineFiller`. A line that ends where
-/// its text shapes differently when it is divided is measured as it is drawn: divided.
+/// A greedy line breaker for a shaped text, with the rules of `LineFiller`. If a break changes the
+/// shapes of the text around it, the line is measured with the changed shapes.
 struct ShapedLineFiller {
   struct Line {
     var clusters: Range<Int>
@@ -25,7 +25,7 @@ struct ShapedLineFiller {
 
   /// Returns the next line, or `nil` after the last one.
   ///
-  /// Complexity: O(clusters) for all lines, and shaping once more what surrounds the ends of lines.
+  /// Complexity: O(clusters) for all lines, plus shaping the text at line ends again.
   mutating func next() -> Line? {
     guard !isFinished, position < text.count else { return nil }
     lineCount += 1
@@ -44,7 +44,7 @@ struct ShapedLineFiller {
     return broken(from: start, before: scan.overflow ?? scan.ink - 1, isLast)
   }
 
-  /// Ends a line at the last opportunity at which it fits, or else at the last cluster that fits.
+  /// Returns a line that ends at the last opportunity that fits, or else at the last such cluster.
   private mutating func broken(
     from start: Int, before overflow: Int, _ isLast: Bool
   ) -> Line {
@@ -65,14 +65,14 @@ struct ShapedLineFiller {
     }
   }
 
-  /// Returns the line that ends before a cluster, and the width with which it must fit.
+  /// Returns the line that ends before a cluster, and the exact width that has to fit.
   private func line(from start: Int, to end: Int) -> (line: Line, width: Double) {
     let ink = ruler.inkEnd(start, end)
     let width = ruler.measure(start..<end, ink: ink)
     return (Line(clusters: start..<ink, width: width.rounded, isTruncated: false), width.exact)
   }
 
-  /// Ends the last allowed line with "…", after the last cluster after which it fits.
+  /// Ends the last allowed line with "…", after as many clusters as fit with it.
   private mutating func cut(from start: Int, before overflow: Int) -> Line {
     isFinished = true
     var end = ruler.inkEnd(start, overflow)
@@ -85,31 +85,31 @@ struct ShapedLineFiller {
   }
 }
 
-/// The widths of parts of a shaped text in a font size, in points.
+/// Measures parts of a shaped text at a font size, in points.
 struct ShapedRuler {
   let text: ShapedText
   let chain: ShapeMemory.Chain
-  /// Points for each unit of the fonts of the chain.
+  /// The length of a shaper unit in points, for each font of the chain.
   let units: [Double]
   let rounding: FontSet.Rounding
-  /// Points after each cluster.
+  /// The space after each cluster, in points.
   let letterSpacing: Double
-  /// The distance of tab stops.
+  /// The distance between tab stops, in points.
   let tab: Double
   let ellipsis: Double
-  /// The width of a hyphen, if a word that is too long ends a line with one after a soft hyphen.
+  /// The width of a hyphen, if long words break after soft hyphens with a hyphen; otherwise `nil`.
   let hyphen: Double?
 
   struct Scan {
-    /// The cluster after the paragraph, or after its line break.
+    /// The index after the paragraph's last cluster and its line break.
     var end: Int
-    /// The end of the clusters that do not hang at the end of the paragraph.
+    /// The index after the last cluster that is not a trailing space.
     var ink: Int
     /// The first cluster that does not fit.
     var overflow: Int?
   }
 
-  /// Searches the first cluster that does not fit on a line, or the end of the paragraph.
+  /// Finds the first cluster that does not fit on a line, or the end of the paragraph.
   func scan(from start: Int, limit: Double) -> Scan {
     var scan = Scan(end: text.count, ink: start)
     var x = 0.0
@@ -141,7 +141,7 @@ struct ShapedRuler {
               cluster + 1 < clusters.upperBound
               ? text.clusters[cluster + 1].offset : text.advances[piece]
             let end = x + Double(next - base) * unit + letterSpacing * Double(cluster + 1 - from)
-            // Shaping the end of the line again can make it narrower, by less than a cluster.
+            // Shaping the line's end again can make the line narrower, but by less than a cluster.
             if end > limit {
               scan.overflow = cluster
               return scan
@@ -158,11 +158,11 @@ struct ShapedRuler {
     return scan
   }
 
-  /// Returns the width of the hyphen that a word which is divided before a cluster needs; infinity if
-  /// it cannot be divided there.
+  /// Returns the width of the hyphen for a break inside a word before a cluster: 0 if it needs no
+  /// hyphen, infinity if no break is allowed.
   ///
-  /// Blink divides a word that is too long for a line after a soft hyphen, even without hyphenation,
-  /// and not before one.
+  /// Blink breaks a word that is too long for a line after a soft hyphen, even without hyphenation,
+  /// but not before a soft hyphen.
   func hyphen(before cluster: Int) -> Double {
     guard let hyphen else { return 0 }
     func isSoftHyphen(_ cluster: Int) -> Bool {
@@ -172,18 +172,18 @@ struct ShapedRuler {
     return isSoftHyphen(cluster) ? .infinity : isSoftHyphen(cluster - 1) ? hyphen : 0
   }
 
-  /// Returns the end of the clusters of a line that do not hang.
+  /// Returns the index after the last cluster of a line that is not a trailing space.
   func inkEnd(_ start: Int, _ end: Int) -> Int {
     (text.clusters[start..<end].lastIndex { !$0.hangs } ?? start - 1) + 1
   }
 
-  /// Returns the width of a line up to `ink`, after which spaces hang, and the width with which it must
-  /// fit if it ends inside of a level, which is not rounded then.
+  /// Returns the width of a line up to `ink`, without trailing spaces. The exact width has to fit
+  /// if the line ends inside a part that is rounded as a whole.
   ///
-  /// The spaces are shaped with the line, so that a letter keeps its kerning before them.
+  /// Trailing spaces are shaped with the line, so the letter before them keeps its kerning.
   func measure(_ line: Range<Int>, ink: Int) -> (rounded: Double, exact: Double) {
     var x = 0.0
-    // The text of a level since the last tab, which is rounded as a whole.
+    // The text of one embedding level since the last tab; its width is rounded as a whole.
     var item = (level: UInt8(0), width: 0.0)
     var index = runIndex(line.lowerBound)
     while index < text.runs.count, text.runs[index].clusters.lowerBound < ink {
@@ -205,8 +205,8 @@ struct ShapedRuler {
     return (x + rounding.round(item.width), x + item.width)
   }
 
-  /// Returns the width of a part of a run up to `ink`, and shapes its ends again where that changes
-  /// them.
+  /// Returns the width of a part of a run up to `ink`. The ends of the part are shaped again where
+  /// a break changes them.
   private func width(of part: Range<Int>, ink: Int, in run: ShapedText.Run) -> Double {
     func isSafe(_ cluster: Int) -> Bool {
       cluster == run.clusters.lowerBound || cluster == run.clusters.upperBound
@@ -248,7 +248,7 @@ struct ShapedRuler {
     }
   }
 
-  /// Returns the clusters with their advances, which are not rounded.
+  /// Returns the clusters with their advances in points, unrounded.
   func clusterAdvances() -> [TextCluster] {
     var clusters: [TextCluster] = []
     var level: UInt8 = 0
@@ -275,7 +275,7 @@ struct ShapedRuler {
     return clusters
   }
 
-  /// Returns the run of a cluster.
+  /// Returns the index of the run that contains a cluster.
   private func runIndex(_ cluster: Int) -> Int {
     text.runs.partitioningIndex { $0.clusters.upperBound > cluster }
   }

@@ -1,51 +1,51 @@
-/// A text shaped with fonts, independently of its size and of the width of its lines.
+/// A text shaped with a chain of fonts, for any line width and for all font sizes of the chain.
 final class ShapedText: Sendable {
-  /// A part of the text that is shaped as a whole: one level, one script, no tab and no control
-  /// character.
+  /// A part of the text that is processed as a whole: text of one embedding level and one script, a
+  /// tab, or a control character.
   struct Run: Sendable {
     var clusters: Range<Int>
     var script: UInt32
-    /// The embedding level (UAX #9), odd from right to left.
+    /// The embedding level (UAX #9); odd levels are right-to-left.
     var level: UInt8
     var isRightToLeft: Bool { level % 2 == 1 }
     var kind = Kind.text
-    /// Whether the run follows ZERO WIDTH NON-JOINER, which divides what browsers round as a whole.
+    /// Whether the run follows ZERO WIDTH NON-JOINER, at which browsers round widths separately.
     var startsItem = false
-    /// Whether variation selectors ask for emoji (true) or text (false).
+    /// Whether a variation selector requests emoji (true) or text (false); `nil` without selector.
     var isEmoji: Bool?
 
     enum Kind: Sendable {
       case text, tab
-      /// Without width: line breaks and other control characters.
+      /// A line break or another control character, which has no width.
       case control
     }
-    /// The pieces of the run.
+    /// The indices of the run's pieces in `ShapedText.pieces`.
     var pieces = 0..<0
   }
 
-  /// A part of a run in one font.
+  /// A part of a run that one font shapes.
   struct Piece: Sendable {
     var clusters: Range<Int>
-    /// The font's position in the chain.
+    /// The index of the font in the chain.
     var font: Int
   }
 
   /// A grapheme cluster.
   struct Cluster: Sendable {
-    /// The offset of its first byte.
+    /// The offset of the cluster's first byte.
     var start: Int32
-    /// Whether a line may (1) or must (2) end before it.
+    /// Whether a line may (1) or must (2) end before the cluster; 0 if neither.
     var opportunity: UInt8 = 0
     var flags: Flags = []
-    /// The sum of the advances of its piece before it, in units of the piece's font.
+    /// The sum of the advances before the cluster in its piece, in shaper units.
     var offset = 0
 
-    /// Whether it takes no width at the end of a line.
+    /// Whether the cluster takes no width at the end of a line.
     var hangs: Bool { !flags.isDisjoint(with: [.isSpace, .isZeroWidth]) }
 
     struct Flags: OptionSet, Sendable {
       let rawValue: UInt8
-      /// The text shapes differently if it is divided before the cluster.
+      /// A line break before the cluster can change the shapes around it.
       static let isUnsafe = Flags(rawValue: 1)
       /// A space, which hangs at the end of a line.
       static let isSpace = Flags(rawValue: 2)
@@ -56,12 +56,12 @@ final class ShapedText: Sendable {
   let bytes: [UInt8]
   let runs: [Run]
   let pieces: [Piece]
-  /// The clusters, and a last one at the end of the text.
+  /// The clusters, and a final one that marks the end of the text.
   let clusters: [Cluster]
-  /// The advance of each piece, in units of its font.
+  /// The advance of each piece, in shaper units.
   let advances: [Int]
   let dictionary: DictionaryUse
-  /// About the memory of the shape and of its place in a dictionary, in bytes.
+  /// The approximate memory of the shaped text and its cache entry, in bytes.
   var memory: Int {
     512 + bytes.capacity + runs.capacity * MemoryLayout<Run>.stride
       + pieces.capacity * MemoryLayout<Piece>.stride
@@ -137,7 +137,7 @@ final class ShapedText: Sendable {
         if kind != .text || style.hangs(first.value, properties) { flags.insert(.isSpace) }
         let script = scripts.resolve(first.value)
         let level = levels?[start] ?? 0
-        // Marks beyond the limit begin a run of their own: HarfBuzz is quadratic in them.
+        // Marks beyond the limit begin a run of their own: HarfBuzz takes quadratic time for marks.
         let isFlood = marks == 0 && properties.grapheme == .extend
         if let run = runs.last, kind == .text, run.kind == .text, run.level == level, !isFlood,
           run.isEmoji == isEmoji, !followsNonJoiner,
@@ -158,14 +158,14 @@ final class ShapedText: Sendable {
           Cluster(start: Int32(start), opportunity: opportunities[start], flags: flags))
       }
       clusters.append(Cluster(start: Int32(text.count)))
-      // Common characters at the start have the first script of the text.
+      // Common characters at the start get the first script of the text.
       guard let first = runs.firstIndex(where: { $0.script != ScriptResolver.common }) else {
         return
       }
       for index in 0..<first { runs[index].script = runs[first].script }
     }
 
-    /// UAX #15, section 13: the Stream-Safe Text Format.
+    /// The maximum number of marks in a cluster: UAX #15, section 13, Stream-Safe Text Format.
     private static let mostMarks = 30
     private static let mostBytes = 4096 * 3
 
@@ -200,8 +200,8 @@ final class ShapedText: Sendable {
 }
 
 extension LineBreakStyle {
-  /// Whether a space is dropped at the end of a line: in Blink neither thin nor wide ones of European
-  /// text.
+  /// Returns whether a space takes no width at the end of a line. In Blink, only U+0020 and the
+  /// ideographic space U+3000 do so.
   fileprivate func hangs(_ scalar: UInt32, _ properties: CharacterProperties) -> Bool {
     guard properties.isSpace else { return false }
     return self != .blink || scalar == 0x20 || scalar == 0x3000

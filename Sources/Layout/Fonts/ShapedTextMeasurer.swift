@@ -3,17 +3,17 @@ import Synchronization
 
 /// A measurer that shapes texts with the fonts of a font set, in one direction and language.
 ///
-/// A text is shaped once for each choice of faces, and kept; sizes and widths only add up its advances.
+/// A text is shaped once for each choice of faces, and cached. Measuring adds up its advances.
 package final class ShapedTextMeasurer: TextMeasurer {
   package let context: ShapingContext
-  /// Pixels in a point.
+  /// The scale in pixels per point.
   private let scale: Double
   private let shapes: ShapeMemory
   private let uses = Mutex(DictionaryUse.unneeded)
 
   package var fonts: FontSet { shapes.fonts }
 
-  /// Creates a measurer; fails if HarfBuzz cannot be loaded, or there is no memory.
+  /// Creates a measurer; fails if HarfBuzz cannot be loaded, or memory is exhausted.
   package convenience init(
     _ fonts: FontSet, _ context: ShapingContext = ShapingContext()
   ) throws(FontFault) {
@@ -57,7 +57,7 @@ package final class ShapedTextMeasurer: TextMeasurer {
 
   package var dictionary: DictionaryUse { uses.withLock { $0 } }
 
-  /// A visit for each character: shaping makes about a glyph of each.
+  /// Returns one visit for each character, because shaping makes about one glyph of each.
   package func preparationCost(of arena: NodeArena) -> Int {
     arena.text.withUnsafeBufferPointer { bytes in
       arena.contents.reduce(0) { count, content in
@@ -121,13 +121,13 @@ package final class ShapedTextMeasurer: TextMeasurer {
     ruler(text, font, isSpaced: isSpaced)?.clusterAdvances() ?? []
   }
 
-  /// The shapes of the glyphs of lines.
+  /// The outlines and pictures of glyphs, for rendering.
   package var glyphShapes: GlyphShapes { shapes.glyphShapes }
 
   /// Returns the glyphs of a line of a text from left to right, as the line was measured.
   ///
-  /// Complexity: O(bytes of the text) for the first line of a text that is not kept, else O(runs of the
-  /// text + bytes of the line).
+  /// Complexity: O(bytes of the text) for the first line of a text that is not cached, else O(runs
+  /// of the text + bytes of the line).
   package func glyphs(
     of line: TextLine, in text: UnsafeBufferPointer<UInt8>, _ font: Font
   ) -> [PlacedGlyph] {
@@ -140,7 +140,7 @@ package final class ShapedTextMeasurer: TextMeasurer {
     let start = cluster(line.range.lowerBound)
     let ink = cluster(line.range.upperBound)
     var end = ink
-    // The spaces after a line are shaped with it.
+    // Spaces after a line are shaped with the line.
     while !line.isTruncated, end < ruler.text.count, clusters[end].flags.contains(.isSpace),
       clusters[end].opportunity != 2
     {
@@ -165,7 +165,7 @@ package final class ShapedTextMeasurer: TextMeasurer {
     return ruler(text, font).map { ShapedLineFiller($0, limit: limit, maxLines: maxLines) }
   }
 
-  /// Returns a shaped text; `nil` if it is empty or there is no memory.
+  /// Returns a ruler for a text; `nil` if the text is empty or memory is exhausted.
   private func ruler(
     _ text: UnsafeBufferPointer<UInt8>, _ font: Font, isSpaced: Bool = false
   ) -> ShapedRuler? {
@@ -200,7 +200,7 @@ package final class ShapedTextMeasurer: TextMeasurer {
 }
 
 extension FontSet {
-  /// Returns the letter spacing of a size in ems.
+  /// Returns the letter spacing at a font size, in ems.
   func spacing(at size: Double) -> Double {
     guard let above = letterSpacing.firstIndex(where: { $0.size >= size }) else {
       return letterSpacing.last?.spacing ?? 0

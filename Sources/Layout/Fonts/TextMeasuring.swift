@@ -1,4 +1,4 @@
-/// How texts are measured: the data from which a process creates its measurer.
+/// The data from which a process creates its text measurer: recorded metrics, or fonts.
 package enum TextMeasuring: Sendable {
   case recorded(FontMetrics)
   case shaped(FontSet, ShapingContext)
@@ -6,7 +6,7 @@ package enum TextMeasuring: Sendable {
   /// The bundled metrics.
   package static let bundled = TextMeasuring.recorded(.bundled)
 
-  /// Creates the measurer; fails if HarfBuzz cannot be loaded, or reads no table of a font.
+  /// Creates the measurer; fails if HarfBuzz cannot be loaded or memory is exhausted.
   package func measurer() throws(FontFault) -> any TextMeasurer {
     switch self {
     case .recorded(let metrics): return RecordedTextMeasurer(metrics)
@@ -16,7 +16,7 @@ package enum TextMeasuring: Sendable {
 }
 
 extension TextMeasurer {
-  /// The data of the measurer; `nil` for measurers of embedding programs.
+  /// The data of the measurer; `nil` for a measurer that an embedding program implements.
   package var measuring: TextMeasuring? {
     switch self {
     case let measurer as RecordedTextMeasurer: .recorded(measurer.metrics)
@@ -25,6 +25,6 @@ extension TextMeasurer {
     }
   }
 
-  /// Whether every process has the measurer's data.
+  /// Whether the measurer uses the bundled metrics, which every process has.
   package var isBundled: Bool { (self as? RecordedTextMeasurer)?.metrics == .bundled }
 }

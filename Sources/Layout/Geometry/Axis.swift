@@ -28,14 +28,14 @@ extension Lengths {
 
 extension Lengths: Sendable where Number: Sendable {}
 
-/// Lengths as the solver computes with them.
+/// The lengths of both axes in the solver's number type.
 typealias Pair = Lengths<Float>
 
 extension Pair {
   static var undefined: Pair { Pair(.nan, .nan) }
   static var zero: Pair { Pair(0, 0) }
 
-  /// Returns the size of the box within edges.
+  /// Returns the size minus the sum of the edges on each axis, at least 0.
   @inline(__always) func inside(_ edges: Pair) -> Pair {
     Pair(max(0, x - edges.x), max(0, y - edges.y))
   }
@@ -47,14 +47,14 @@ extension Pair {
 }
 
 extension Float {
-  /// Returns the value within limits, each of which may be undefined; the minimum takes precedence
-  /// (CSS 2.1 §10.4).
+  /// Returns the value clamped to limits; a NaN limit has no effect. The minimum takes precedence
+  /// over the maximum (CSS 2.1 §10.4).
   @inline(__always) func clamped(_ low: Float, _ high: Float) -> Float {
     var value = self
     if value > high { value = high }
     if value < low { value = low }
     return value
   }
-  /// Returns this value, or the other value if this is undefined.
+  /// Returns this value, or the other value if this value is NaN.
   @inline(__always) func or(_ other: Float) -> Float { isNaN ? other : self }
 }

@@ -43,7 +43,7 @@ public struct Rect: Sendable, Hashable {
   public var maxY: Double { y + height }
 }
 
-/// Insets from the edges; along x they are logical.
+/// Insets from the edges, in points. Horizontal insets are logical: `start` and `end`.
 package struct EdgeInsets: Sendable, Hashable {
   package var top, end, bottom, start: Double
   package init(top: Double = 0, end: Double = 0, bottom: Double = 0, start: Double = 0) {

@@ -1,13 +1,13 @@
 extension PixelGrid {
-  /// Returns frames rounded by the rule of the conformance suites. Adjacent siblings may overlap by
-  /// a pixel, so only these suites use it.
+  /// Returns frames rounded as the conformance test suites require. Adjacent siblings may overlap
+  /// by a pixel, so only these suites use this function.
   /// - `x`, `y`: relative to the parent, rounded half up, or down for a text.
   /// - `width`, `height`: rounded far edge minus rounded near edge, both absolute. A text rounds
   ///   its near edge down, and its far edge up if its size is fractional, otherwise down.
   ///
   /// - Parameters:
   ///   - scale: Returns the pixels per point of a node; 0 leaves it exact.
-  ///   - isText: Returns whether a node's content must not be cut.
+  ///   - isText: Returns whether a node's content must not be clipped.
   /// - Returns: The frames by node index, relative to the parent. Complexity: O(nodes).
   package static func relativeFrames(
     of arena: NodeArena, scale: (Int) -> Double, isText: (Int) -> Bool
@@ -42,8 +42,8 @@ extension PixelGrid {
     return frames
   }
 
-  /// Rounds to whole pixels, half a pixel upwards. A ten-thousandth of a pixel is a rounding error of
-  /// `Float`, not a fraction.
+  /// Rounds to whole pixels; `toNearestOrEven` rounds half up. A deviation from a whole pixel of
+  /// less than 0.0001 is treated as a rounding error of `Float`.
   private static func round(
     _ value: Double, _ scale: Double, _ rule: FloatingPointRoundingRule
   ) -> Double {

@@ -1,10 +1,10 @@
-/// A separate step that rounds computed frames to whole pixels and keeps the exact values.
+/// A grid of whole pixels for rounding computed frames in a separate step; exact frames are kept.
 package struct PixelGrid: Sendable, Hashable {
-  /// The coordinate system of node frames.
+  /// The coordinate system of the rounded node frames.
   package enum Space: Sendable { case parent, absolute }
 
-  /// Frames are sums of `Float`, so an edge at half a pixel in exact arithmetic may lie slightly
-  /// below. A deviation of up to this part of a pixel counts as half.
+  /// Frames are sums of `Float`, so an edge at half a pixel may be computed slightly too low. An
+  /// edge up to this fraction of a pixel below half therefore also rounds up.
   private static let tolerance = 1.0 / 1024
 
   /// Pixels per point; 0 leaves frames exact.
@@ -12,7 +12,7 @@ package struct PixelGrid: Sendable, Hashable {
 
   package init(scale: Double) { self.scale = scale }
 
-  /// The grid without rounding: `--unrounded`.
+  /// The grid without rounding, for `--unrounded`.
   package static let exact = PixelGrid(scale: 0)
 
   /// Returns the nearest pixel edge; half a pixel rounds up.

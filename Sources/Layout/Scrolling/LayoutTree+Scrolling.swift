@@ -1,9 +1,9 @@
 extension LayoutTree {
-  /// Returns the page as it is visible at a scroll offset: floating sections are at the screen's
-  /// edges, and pinned headers and footers follow them. Nothing is laid out again.
+  /// Returns the page as it is visible at a scroll offset: floating sections move to the screen's
+  /// edges, and pinned headers and footers follow those edges. Nothing is laid out again.
   ///
-  /// The page must not be scrolled yet. Frames keep their coordinate systems, the feed's and the
-  /// parent's. Complexity: O(sections).
+  /// The page must not be scrolled yet. Section frames remain in feed coordinates, and node frames
+  /// remain relative to their parents. Complexity: O(sections).
   package func scrolled(to viewport: Viewport) -> LayoutTree {
     var tree = self
     tree.viewport = viewport

@@ -1,10 +1,10 @@
 /// Pinned headers and footers: their frames are functions of the scroll offset, so scrolling
 /// requires no layout.
 ///
-/// A pinned header follows the top edge of the screen, below the top inset, while that is within
-/// its section. It is never above its resting position, and the section's footer and end push it
-/// out. Footers behave the same way at the bottom edge (airbnb/MagazineLayout,
-/// UICollectionViewFlowLayout).
+/// A pinned header follows the top edge of the screen, below the top inset, while that edge is
+/// within its section. The header is never above its unpinned position, and the section's footer
+/// and bottom edge push it out of view. Footers behave symmetrically at the bottom edge
+/// (airbnb/MagazineLayout, UICollectionViewFlowLayout).
 extension Viewport {
   /// Returns the frame of the section's header, in feed coordinates; `nil` without one. Complexity:
   /// O(1).
@@ -42,9 +42,9 @@ extension Viewport {
   /// Returns the start of a pinned part along the scroll axis.
   ///
   /// - Parameters:
-  ///   - resting: The start of the part when nothing moves it.
-  ///   - edge: The edge that the part follows.
-  ///   - limit: The limit of its end, which pushes it out.
+  ///   - resting: The start of the part when it is not pinned.
+  ///   - edge: The screen edge that the part follows.
+  ///   - limit: The maximum end of the part.
   package static func pinnedStart(
     resting: Double, length: Double, edge: Double, limit: Double
   ) -> Double {

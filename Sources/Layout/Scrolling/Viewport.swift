@@ -2,7 +2,7 @@
 ///
 /// Any offset is allowed: an offset before the start or after the end is an over-scrolled page, as
 /// during a bounce. Pinned parts follow the edge of the screen only within their section, so
-/// over-scrolling moves none of them. Floating sections stay with the screen.
+/// over-scrolling moves none of them. Floating sections do not move on the screen.
 package struct Viewport: Sendable, Hashable {
   /// The scroll offset: the y of the screen's top edge in feed coordinates.
   package var offset: Double
@@ -19,13 +19,13 @@ package struct Viewport: Sendable, Hashable {
     self.bottomInset = bottomInset.sane
   }
 
-  /// The y at which the uncovered part of the screen begins; `bottom` is where it ends.
+  /// The y at which the uncovered part of the screen begins, in feed coordinates.
   package var top: Double { offset + topInset }
   package var bottom: Double { offset + height - bottomInset }
 
-  /// Returns the viewport at the resting offset for a page of some height: at least the one that
-  /// places the page's start at the top inset, at most the one that places its end at the bottom
-  /// inset (`UIScrollView`). A shorter page does not scroll.
+  /// Returns the viewport with its offset clamped to the scroll range of a page (`UIScrollView`):
+  /// from the page's top at the top inset to its bottom at the bottom inset. A page that is shorter
+  /// than the screen does not scroll.
   package func clamped(toContentHeight contentHeight: Double) -> Viewport {
     var viewport = self
     let greatest = max(-topInset, contentHeight + bottomInset - height)
@@ -33,8 +33,8 @@ package struct Viewport: Sendable, Hashable {
     return viewport
   }
 
-  /// Places the floating sections at the edges, one below the other in document order.
-  /// Complexity: O(sections).
+  /// Sets the y of the floating sections: they stack at the screen's top or bottom edge, in
+  /// document order. Complexity: O(sections).
   package func placeFloating(_ sections: inout some MutableCollection<PlacedSection>) {
     var y = top
     var below = bottom

@@ -7,7 +7,7 @@
 /// └──────────┘ └─────┘
 /// ```
 struct FlowLayout<Number: LayoutNumber> {
-  /// The excess width that still fits a line, because widths of texts are sums of `Float`.
+  /// The excess in points with which an item still fits: widths of texts are sums of `Float`.
   private static var tolerance: Double { 1.0 / 1024 }
 
   var width: Number
@@ -34,7 +34,7 @@ struct FlowLayout<Number: LayoutNumber> {
         height = .most(height, items[end].neededHeight)
         end += 1
       }
-      // Left is the start, because items have no text direction.
+      // `left` is treated as `start`, because items have no text direction.
       let sharing = Distribution(
         rowAlignment.alongAxis(isReversed: false, isRow: true, isRightToLeft: false),
         free: Number.most(0, width - lineWidth), count: end - first)

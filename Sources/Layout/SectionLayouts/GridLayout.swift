@@ -19,7 +19,7 @@
 ///    spans first.
 /// 4. An item is aligned in its cells, or fills them.
 struct GridLayout<Number: LayoutNumber> {
-  /// Longer spans are limited to this one: rows in which no item begins add nothing.
+  /// The maximum row span. Longer spans are clamped: rows in which no item begins add no height.
   private static var greatestRowSpan: Int32 { 100 }
 
   var tracks: ColumnTracks<Number>
@@ -30,7 +30,7 @@ struct GridLayout<Number: LayoutNumber> {
   /// Complexity: O(items x columns), and O(n log n) for the items of more than one row.
   func place(_ items: LayoutItems<Number>) -> Extent<Number> {
     guard !items.isEmpty else { return Extent(width: 0, height: 0) }
-    // Step 1. `y` holds the row index until the positions of the rows are known.
+    // Step 1. `y` temporarily stores the row index.
     var rowCount = 0
     var cells = FreeCells(columns: tracks.count)
     var spanning: [Int] = []
@@ -44,13 +44,13 @@ struct GridLayout<Number: LayoutNumber> {
       rowCount = max(rowCount, cell.row + rows)
       if rows > 1 { spanning.append(index) }
     }
-    // Step 2.
+    // Step 2: heights of the rows from items that span one row.
     var heights = [Number](repeating: 0, count: rowCount)
     for item in items where Self.rowSpan(item) == 1 {
       let row = Int(item.y.value)
       heights[row] = .most(heights[row], item.neededHeight)
     }
-    // Step 3.
+    // Step 3: missing heights of items that span several rows.
     spanning.sort { (items[$0].rowSpan, $0) < (items[$1].rowSpan, $1) }
     for index in spanning {
       let rows = Self.rowSpan(items[index])
@@ -63,7 +63,7 @@ struct GridLayout<Number: LayoutNumber> {
         heights[row] = (heights[row] + missing).named(.lineHeight)
       }
     }
-    // Step 4.
+    // Step 4: positions.
     var tops = [Number](repeating: 0, count: rowCount + 1)
     for row in 0..<rowCount {
       tops[row + 1] = tops[row] + heights[row].named(.lineHeight) + rowGap
@@ -82,10 +82,10 @@ struct GridLayout<Number: LayoutNumber> {
   }
 }
 
-/// The free cells of a grid, from a cursor on that only moves forwards.
+/// The free cells of a grid, starting at a cursor that only moves forward.
 private struct FreeCells {
-  /// The first row from which on each column is free. No item begins above the cursor's row, so the
-  /// occupied cells from that row on have no holes.
+  /// For each column, the first row from which the column is free. No item begins above the
+  /// cursor's row, so the occupied cells from that row on have no holes.
   private var freeRow: [Int]
   private var row = 0
   private var column = 0

@@ -1,8 +1,8 @@
 /// A number that a layout computes with: a plain number, or one that records how it was computed.
 ///
-/// The layouts of sections and the steps of flexbox are written once for both. Explanations run them
-/// with numbers that record their formulas (`Explained`). Operations on plain numbers cost nothing
-/// more.
+/// The layouts of sections and the steps of flexbox are written once for both. Explanations run
+/// them with numbers that record their formulas (`Explained`). Plain numbers have no additional
+/// cost.
 protocol LayoutNumber: BitwiseCopyable, Comparable, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral
 {
@@ -24,9 +24,9 @@ protocol LayoutNumber: BitwiseCopyable, Comparable, ExpressibleByIntegerLiteral,
   static func most(_ left: Self, _ right: Self) -> Self
   /// Returns the smaller number.
   static func least(_ left: Self, _ right: Self) -> Self
-  /// Returns the number within limits, each of which may be NaN; the minimum takes precedence.
+  /// Returns the number clamped to limits; a NaN limit has no effect. The minimum takes precedence.
   func clamped(_ low: Self, _ high: Self) -> Self
-  /// The number limited to the valid range of lengths; NaN stays NaN.
+  /// The number clamped to the valid range of lengths; NaN stays NaN.
   var limited: Self { get }
   /// Returns the number rounded to pixels; the scale is in pixels per point.
   func rounded(scale: Double) -> Self
@@ -41,7 +41,7 @@ extension LayoutNumber {
   var isNaN: Bool { value.isNaN }
   var limited: Self { self }
 
-  /// Returns this number, or the other one if this is unknown.
+  /// Returns this number, or the other number if this one is NaN.
   @inline(__always) func or(_ other: Self) -> Self { isNaN ? other : self }
 
   func clamped(_ low: Self, _ high: Self) -> Self {
@@ -85,7 +85,7 @@ extension Float: LayoutNumber {
   @inline(__always) var value: Double { Double(self) }
 }
 
-/// The properties of a section as numbers that its layout computes with.
+/// A source of section properties, in the number type of the section's layout.
 protocol LayoutInputs {
   associatedtype Number: LayoutNumber
   /// - Parameter row: The row that has the property; `nil` if the section does.
@@ -100,7 +100,7 @@ extension LayoutInputs {
   }
 }
 
-/// Properties as plain numbers.
+/// A source that returns properties as plain numbers.
 struct PlainInputs: LayoutInputs {
   @inline(__always) func input(
     _ property: LayoutInput.Property, _ edge: LayoutInput.Edge?, row: Int?, _ value: Double

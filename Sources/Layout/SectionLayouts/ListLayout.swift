@@ -1,4 +1,4 @@
-/// Items one below the other; neighbours that request the same part of the width are side by side
+/// Items one below the other. Adjacent items that request the same part of the width share a line
 /// while they fit.
 ///
 /// ```
@@ -10,8 +10,8 @@
 /// └───────┘ └───────┘
 /// ```
 ///
-/// A line ends when it is full, when the next item requests a different width, and at the end. It
-/// is as high as its highest item (airbnb/MagazineLayout).
+/// A line ends when it is full, when the next item requests a different width, and after the last
+/// item. A line is as high as its highest item (airbnb/MagazineLayout).
 struct ListLayout<Number: LayoutNumber> {
   var rowGap: Number
   var columnGap: Number = 0
@@ -55,7 +55,7 @@ struct ListLayout<Number: LayoutNumber> {
   }
 }
 
-/// The part of a line that a row requests.
+/// The width that a row takes, and the number of such rows that fit on a line.
 struct LinePart<Number: LayoutNumber> {
   var width: Number
   var perLine: Int32
@@ -63,8 +63,8 @@ struct LinePart<Number: LayoutNumber> {
   /// - Parameters:
   ///   - width: The requested width; automatic is the whole line.
   ///   - total: The inner width of the section.
-  ///   - scale: The pixels per point that widths are rounded to, so that items of one width have
-  ///     the same number of pixels; 0 leaves them exact.
+  ///   - scale: The pixels per point of the grid that widths are rounded to, so that items of one
+  ///     width have the same number of pixels; 0 disables rounding.
   init(_ width: RequestedWidth<Number>, total: Number, gap: Number, scale: Double = 0) {
     switch width {
     case .automatic:
@@ -85,13 +85,13 @@ struct LinePart<Number: LayoutNumber> {
     self.perLine = perLine
   }
 
-  /// Rounds down, but 1 / (1/3) to 3: the tolerance of 1e-6 makes up for the error of the division.
+  /// Rounds down. The tolerance of 1e-6 covers division errors, so that 1 / (1/3) gives 3.
   private static func count(_ quotient: Double) -> Int32 {
     quotient.isNaN ? 1 : Int32(min(max(1, (quotient + 1e-6).rounded(.down)), 1e6))
   }
 }
 
-/// The width that a row requests, as numbers of a layout.
+/// The width that a row requests, in the layout's number type.
 enum RequestedWidth<Number: LayoutNumber> {
   case automatic, points(Number), fraction(Number)
 

@@ -1,4 +1,4 @@
-/// One large item at the leading side, with several stacked beside it in equal heights.
+/// One large item at the leading edge, and a stack of items of equal height beside it.
 ///
 /// ```
 /// ┌───────┐ ┌───┐
@@ -8,10 +8,10 @@
 /// └───────┘ └───┘
 /// ```
 ///
-/// A group is as high as the large item, or as all items beside it at the height of the highest of
-/// them, whichever is greater; both sides fill it. Additional items begin the next group below. An
-/// incomplete group divides the height among its items, and a large item alone takes the whole
-/// width.
+/// A group is as high as the large item, or as the stack in which every item has the height of the
+/// highest one, whichever is greater. Both sides fill the group. Further items begin another group
+/// below. In an incomplete group, fewer items share the height of the stack. A large item without a
+/// stack takes the whole width.
 struct OnePlusNLayout<Number: LayoutNumber> {
   var width: Number
   var beside: Int
@@ -23,7 +23,7 @@ struct OnePlusNLayout<Number: LayoutNumber> {
   /// The number of items in a group.
   var groupCount: Int { 1 + min(max(1, beside), 1 << 20) }
 
-  /// Returns the outer width of an item.
+  /// Returns the margin-box width of an item.
   func width(of index: Int, count: Int) -> Number {
     if index.isMultiple(of: groupCount) { return index + 1 == count ? width : large }
     return .most(0, width - large - columnGap)

@@ -1,7 +1,7 @@
-/// The resting positions of a carousel or pager along x: pure functions of its groups.
+/// The horizontal offsets at which a carousel or pager stops: pure functions of its groups.
 ///
-/// Offsets are distances from the start of the content, in points, positive towards the end in both
-/// reading directions.
+/// Offsets are distances from the start of the content, in points, positive towards the trailing
+/// edge.
 struct OrthogonalScroll<Number: LayoutNumber> {
   /// A column of items, in content coordinates without the insets.
   struct Group {
@@ -15,13 +15,13 @@ struct OrthogonalScroll<Number: LayoutNumber> {
   let viewport: Number
   let contentWidth: Number
 
-  /// The maximum offset, at which the end of the content is at the viewport's end.
+  /// The maximum offset, at which the trailing edges of content and viewport coincide.
   var greatestOffset: Number { .most(0, contentWidth - viewport) }
 
-  /// Returns the resting offset of a group; an index out of range selects the nearest group.
+  /// Returns the stop offset of a group; an index out of range selects the nearest group.
   ///
   /// Centred groups are in the middle even if that leaves space before the first or after the last
-  /// one, as in UIKit. All other behaviours stay within the content.
+  /// group, as in UIKit. All other behaviours stay within the content.
   func offset(ofGroup index: Int) -> Number {
     guard behaviour != .none, !groups.isEmpty else { return 0 }
     let group = groups[min(max(0, index), groups.count - 1)]
@@ -34,7 +34,7 @@ struct OrthogonalScroll<Number: LayoutNumber> {
     }
   }
 
-  /// Returns a distance from the start, limited to the content.
+  /// Returns the offset for a requested distance from the start, at most `greatestOffset`.
   func offset(by distance: Double) -> Number {
     behaviour == .none ? 0 : .least(Number(distance), greatestOffset)
   }

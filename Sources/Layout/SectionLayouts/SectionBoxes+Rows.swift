@@ -1,7 +1,7 @@
-/// The placement of a section's rows by its layout: the width each is measured with, its position,
-/// and the scrolling along x.
+/// The placement of a section's rows by its layout: the width that each row is measured with, the
+/// row's position, and horizontal scrolling.
 extension SectionBoxes {
-  /// Returns the outer width that a row is measured with; `nil` means that of its content.
+  /// Returns the margin-box width that a row is measured with; `nil` means its content's width.
   func width(ofRow index: Int, _ section: Section) -> Number? {
     let row = section.rows[index]
     switch section.layout {
@@ -25,8 +25,8 @@ extension SectionBoxes {
       scale: section.itemWidthScale.saneSize)
   }
 
-  /// Returns the width of a group, which leaves the peek free at the trailing edge, or at both
-  /// edges if groups are centred.
+  /// Returns the width of a group. The peek stays free at the trailing edge, or at both edges if
+  /// groups are centred.
   private func groupWidth(_ section: Section) -> Number {
     guard section.peek.saneSize > 0 else { return inner }
     let peek = inputs.input(.peek, section.peek.saneSize)
@@ -34,7 +34,7 @@ extension SectionBoxes {
     return .most(0, inner - sides * (peek + columnGap))
   }
 
-  /// Places measured rows, relative to the inner box.
+  /// Places measured rows, relative to the box inside the insets.
   /// - Returns: The size of the content.
   func placeRows(_ rows: LayoutItems<Number>, _ section: Section) -> Extent<Number> {
     switch section.layout {
@@ -65,7 +65,7 @@ extension SectionBoxes {
     }
   }
 
-  /// Returns the scrolling of placed rows along x; `nil` if they do not scroll.
+  /// Returns the horizontal scrolling of placed rows; `nil` if they do not scroll.
   func scroll(_ rows: LayoutItems<Number>, _ section: Section) -> OrthogonalScroll<Number>? {
     guard section.scrollsAlongX else { return nil }
     let lanes = max(1, min(section.lanes, rows.count))

@@ -8,7 +8,7 @@ struct SectionBoxes<Inputs: LayoutInputs> {
     var x, y, width, height: Number
   }
 
-  /// The width within the margins; `inner` is the width within the insets as well.
+  /// The width inside the margins. `inner` is the width inside margins and insets.
   let area, inner: Number
   let inputs: Inputs
   let margins, insets: LogicalInsets<Number>
@@ -44,8 +44,8 @@ struct SectionBoxes<Inputs: LayoutInputs> {
 
   /// Places the measured parts.
   /// - Parameters:
-  ///   - header: The outer height of the header; `nil` if there is none.
-  ///   - footer: The outer height of the footer; `nil` if there is none.
+  ///   - header: The margin-box height of the header; `nil` if there is none.
+  ///   - footer: The margin-box height of the footer; `nil` if there is none.
   mutating func place(
     _ rows: LayoutItems<Number>, header: Number?, footer: Number?, in section: Section
   ) {
@@ -81,7 +81,7 @@ struct SectionBoxes<Inputs: LayoutInputs> {
   }
 }
 
-/// Insets as numbers of a layout.
+/// Logical insets in the layout's number type.
 struct LogicalInsets<Number: LayoutNumber> {
   let top, end, bottom, start: Number
 

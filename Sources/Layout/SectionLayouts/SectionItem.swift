@@ -1,14 +1,14 @@
-/// One item of a section layout. Sizes and positions are those of the outer box, including margins,
-/// in points; x is from the leading edge and is mirrored later.
+/// One item of a section layout. Sizes and positions refer to the margin box, in points. x is from
+/// the leading edge and is mirrored later for right-to-left pages.
 struct LayoutItem<Number: LayoutNumber>: BitwiseCopyable {
   /// The index in the arena.
   var node: Int
-  /// NaN if a layout that stretches may choose the size.
+  /// The size in points; NaN where the section layout chooses it.
   var width, height: Number
   /// The height that the content needs, if `height` is NaN.
   var contentHeight: Number = 0
   var x: Number = 0, y: Number = 0
-  /// The number of items of this width that fit side by side into a line of a list.
+  /// The number of items of this width that fit on one line of a list.
   var perLine: Int32 = 1
   var columnSpan: Int32 = 1
   var rowSpan: Int32 = 1
@@ -20,7 +20,7 @@ struct LayoutItem<Number: LayoutNumber>: BitwiseCopyable {
 
   var neededHeight: Number { height.isNaN ? contentHeight : height }
 
-  /// Aligns the item in a line or cell of some height.
+  /// Aligns the item within the height of its line or cell, which begins at `top`.
   mutating func align(_ alignment: Style.Align, top: Number, height lineHeight: Number) {
     let isStretched = isStretched || alignment == .stretch
     height = isStretched ? .most(lineHeight, neededHeight).by(.stretch) : neededHeight
@@ -33,12 +33,11 @@ struct LayoutItem<Number: LayoutNumber>: BitwiseCopyable {
   }
 }
 
-/// An item as the solver lays it out.
+/// An item with plain numbers, as the solvers use it.
 typealias SectionItem = LayoutItem<Double>
 typealias SectionItems = UnsafeMutableBufferPointer<SectionItem>
 
-/// The items that a layout modifies in place: it writes their positions and chooses the sizes that
-/// are NaN.
+/// The items that a layout modifies in place: it sets their positions, and the sizes that are NaN.
 typealias LayoutItems<Number: LayoutNumber> = UnsafeMutableBufferPointer<LayoutItem<Number>>
 
 /// Equal columns with gaps between them, as in grids and waterfalls.
@@ -57,7 +56,7 @@ struct ColumnTracks<Number: LayoutNumber> {
       .named(.columnWidth)
   }
 
-  /// Returns a span limited to the number of columns.
+  /// Returns a span clamped to 1 through the number of columns.
   @inline(__always) func span(_ span: Int32) -> Int { Swift.min(Swift.max(1, Int(span)), count) }
 
   func width(of span: Int32) -> Number {

@@ -1,6 +1,6 @@
 /// A solver that lays out one section: it measures the rows, places them by the section's layout,
-/// and lays out their subtrees. The header is above, the footer below and the background behind
-/// them.
+/// and lays out their subtrees. The header is above the rows, the footer below them, and the
+/// background behind them.
 ///
 /// ```
 /// ┌ margins ─────────────────┐
@@ -12,10 +12,10 @@
 /// └──────────────────────────┘
 /// ```
 ///
-/// A minimum height beyond the parts is added to the area of the rows. The insets above and below
-/// belong to the rows: a section without rows has none. The root is not a box of its own: it has
-/// the section's size, and its padding is ignored. A section that is one bare row (its row is the
-/// root) has no other parts, no margins and no insets.
+/// If the minimum height exceeds the height of all parts, the area of the rows becomes higher. The
+/// top and bottom insets apply only if there are rows. The root is not a box of its own: it has the
+/// section's size, and its padding is ignored. If the root itself is the only row (a bare row), the
+/// section has no other parts, no margins and no insets.
 struct SectionSolver {
   let isRightToLeft: Bool
   let profile: LayoutProfile
@@ -27,7 +27,7 @@ struct SectionSolver {
   func layOut(_ placed: inout PlacedSection, budget: Int) {
     var solver = solver(of: placed.section)
     solver.budget = budget
-    // A refused section costs nothing: the page's budget is for the sections that are laid out.
+    // The cost is capped at just above the budget, which is enough to refuse the section.
     solver.surcharge = min(measurer.preparationCost(of: placed.section.arena), budget + 1)
     layOut(&placed, &solver)
     solver.finish(&placed.section.arena)
@@ -123,7 +123,7 @@ struct SectionSolver {
     return part
   }
 
-  /// Lays out a part in its box, and returns the box's frame, with x from the left edge.
+  /// Lays out a part in its box. Returns the box's frame, with x from the section's left edge.
   private func layOut(
     _ part: SectionItem, in box: SectionBoxes<PlainInputs>.Box, basis: Double,
     _ solver: inout FlexSolver
@@ -143,10 +143,10 @@ extension EdgeInsets {
 }
 
 extension FlexSolver {
-  /// Returns a row with its outer size.
+  /// Measures a row. Returns the row with its margin-box size.
   /// - Parameters:
-  ///   - width: The outer width; `nil` means that of the content.
-  ///   - limit: The maximum width that results from the content.
+  ///   - width: The margin-box width; `nil` means the width of the content.
+  ///   - limit: The maximum of a width that the content determines.
   fileprivate mutating func measure(
     _ row: Section.Row, _ width: Double?, inner: Double, limit: Double
   ) -> SectionItem {
@@ -161,8 +161,8 @@ extension FlexSolver {
     return item
   }
 
-  /// Returns a part of the section with its outer size. Its width is the given one or that of its
-  /// content; its height is the given one or that of its laid out content.
+  /// Measures a part of the section. Returns the part with its margin-box size: the given width or
+  /// the width of its content, and the given height or the height of its laid-out content.
   fileprivate mutating func part(
     _ node: Int, width: Double, height: Double?, isWidthOfContent: Bool = false
   ) -> SectionItem {
@@ -177,12 +177,12 @@ extension FlexSolver {
     if let height { item.size.y = max(0, Float(height) - item.margin(.y)) }
     var part = sectionItem(item, in: isWidthOfContent ? .carousel : .list, inner: inner, .frames)
     if !isWidthOfContent { part.width = width }
-    // Assigned rather than summed from rounded numbers, so that heights of rows add up exactly.
+    // Assigned rather than summed from rounded numbers, so that row heights add up exactly.
     if let height { part.height = height }
     return part
   }
 
-  /// Lays out a part in its outer box, and writes its frame.
+  /// Lays out a part in its margin box, and sets the part's frame.
   /// - Parameters:
   ///   - x: The x from the leading edge.
   ///   - basis: The width that the part was measured with, which its percentages refer to.
@@ -206,7 +206,7 @@ extension FlexSolver {
       y: Float(y) + item.marginNear.y, size: size)
   }
 
-  /// Writes the root's frame, which has the section's size.
+  /// Sets the root's frame, which has the section's size.
   fileprivate mutating func writeRoot(width: Double, height: Double) {
     guard !records.isEmpty else { return }
     write(0, x: 0, y: 0, size: Pair(Float(width), Float(height)))

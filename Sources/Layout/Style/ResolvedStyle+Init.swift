@@ -3,7 +3,7 @@
 let longestLength: Float = 1_000_000
 
 extension Float {
-  /// An untrusted length that the solver can add up: NaN becomes 0, other values are limited.
+  /// The untrusted value as a length that is safe to add: NaN becomes 0, other values are clamped.
   @inline(__always) var asLength: Float {
     isNaN ? 0 : Swift.min(Swift.max(self, -longestLength), longestLength)
   }
@@ -11,28 +11,28 @@ extension Float {
 }
 
 extension Length {
-  /// A finite value in range; NaN becomes `auto`.
+  /// The length clamped to the valid range; NaN becomes `auto`.
   fileprivate var sane: Length {
     unit == .auto || value.isNaN ? .auto : Length(value: value.asLength, unit: unit)
   }
-  /// As `sane`, but a negative size becomes `auto`.
+  /// The length clamped to the valid range; NaN and negative values become `auto`.
   fileprivate var saneSize: Length {
     let length = sane
     return length.value < 0 ? .auto : length
   }
-  /// As `sane`, but a negative padding becomes 0.
+  /// The length clamped to the valid range; `auto`, NaN and negative values become 0.
   fileprivate var sanePadding: Length {
     let length = saneSize
     return length.unit == .auto ? .points(0) : length
   }
   fileprivate var isPercent: Bool { unit == .percent }
-  /// Whether the length depends on the content or the containing block.
+  /// Whether the length is a keyword: max-content, min-content, fit-content or stretch.
   var isKeyword: Bool { unit.rawValue > Unit.content.rawValue }
 
-  /// Whether the length depends on the content.
+  /// Whether the length is max-content, min-content or fit-content.
   var isContent: Bool { isKeyword && unit != .stretch }
 
-  /// Returns the length in points, or NaN for `auto` and for a percentage of an undefined basis.
+  /// Returns points; NaN for `auto`, keywords, and a percentage of an undefined basis.
   @inline(__always) func resolved(_ basis: Float) -> Float {
     switch unit {
     case .points: value
@@ -43,7 +43,7 @@ extension Length {
 }
 
 extension Float {
-  /// The value limited to the valid range; NaN stays NaN.
+  /// The value clamped to the valid range of lengths; NaN stays NaN.
   @inline(__always) var limited: Float {
     self > longestLength ? longestLength : self < -longestLength ? -longestLength : self
   }
@@ -58,7 +58,7 @@ extension PhysicalEdges {
       right: sane((isRightToLeft ? start : end) ?? edges.right), bottom: sane(edges.bottom))
   }
 
-  /// Resolves margins: an edge that is not set is 0 unless it is automatic.
+  /// Resolves margins: an edge without a length is `auto` if `autoMargins` has it, otherwise 0.
   fileprivate init(margin style: Style, isRightToLeft: Bool) {
     func edge(_ length: Length, _ edge: EdgeSet) -> Length? {
       let length = length.sane
@@ -79,8 +79,7 @@ extension PhysicalEdges {
 }
 
 extension Style.Justify {
-  /// Converts values relative to the text direction, `left` and `right` to `start` and `end` of the
-  /// axis.
+  /// Converts `textStart`, `textEnd`, `left` and `right` to `start` and `end` of the main axis.
   func alongAxis(isReversed: Bool, isRow: Bool, isRightToLeft: Bool) -> Self {
     switch self {
     case .textStart: isReversed ? .end : .start
@@ -211,7 +210,7 @@ extension ResolvedStyle {
         || display != .flex || flags.contains(.hasPercentRowGap))
   }
 
-  /// Adds the scrollbars to the border, at the end edge of the text direction and at the bottom.
+  /// Adds the scrollbar widths to the border: at the text's end edge, and at the bottom.
   private mutating func addScrollbars(_ style: Style) {
     func widened(_ border: Length) -> Length { .points(border.points + scrollbar) }
     if style.overflowY == .scroll {

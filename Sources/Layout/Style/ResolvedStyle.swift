@@ -11,7 +11,7 @@ struct PhysicalEdges: Sendable, BitwiseCopyable {
   var points: BoxEdges {
     BoxEdges(near: Pair(left.points, top.points), far: Pair(right.points, bottom.points))
   }
-  /// Returns the lengths for a containing block of some size; NaN for automatic ones.
+  /// Returns the lengths in points, with percentages of `basis`; NaN for `auto`.
   @inline(__always) func resolved(_ basis: Pair) -> BoxEdges {
     BoxEdges(
       near: Pair(left.resolved(basis.x), top.resolved(basis.y)),
@@ -20,10 +20,9 @@ struct PhysicalEdges: Sendable, BitwiseCopyable {
 }
 
 /// A style in the form that the solver uses: edges are physical for the text direction, directions
-/// are axes, every number is finite and in range, and flags hold everything that follows from the
-/// style alone.
+/// are axes, lengths are clamped, and flags record the facts that follow from the style alone.
 ///
-/// A feed has about a dozen of them for thousands of nodes, so they are resolved once per arena.
+/// A feed has about a dozen styles for thousands of nodes, so each is resolved once per arena.
 struct ResolvedStyle: Sendable, BitwiseCopyable {
   struct Flags: OptionSet, Sendable {
     let rawValue: UInt32
@@ -42,9 +41,9 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     static let hasFixedEdges = Flags(rawValue: 1 << 7)
     /// A minimum or maximum of either axis is set.
     static let hasLimits = Flags(rawValue: 1 << 8)
-    /// Content may be cut off, so the automatic minimum is 0.
+    /// Overflowing content is clipped, so the automatic minimum is 0.
     static let clips = Flags(rawValue: 1 << 9)
-    /// The aspect ratio is that of the style, not of a picture.
+    /// The aspect ratio comes from the style, not from a picture.
     static let hasOwnRatio = Flags(rawValue: 1 << 10)
     /// Sizes refer to the content box.
     static let isContentBox = Flags(rawValue: 1 << 11)
@@ -53,9 +52,9 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     static let isContents = Flags(rawValue: 1 << 13)
     /// The box ignores insets, and is not a containing block of absolute boxes.
     static let isStatic = Flags(rawValue: 1 << 14)
-    /// A size, limit or basis is a keyword.
+    /// A size, limit or basis is a keyword such as `max-content`.
     static let hasKeyword = Flags(rawValue: 1 << 15)
-    /// The baseline is also that of the container.
+    /// The container uses this item's baseline as its own.
     static let isReferenceBaseline = Flags(rawValue: 1 << 16)
     static let hasVerticalScrollbar = Flags(rawValue: 1 << 17)
     static let hasHorizontalScrollbar = Flags(rawValue: 1 << 18)
@@ -68,16 +67,16 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     static let hasPercentMaxWidth = Flags(rawValue: 1 << 23)
     /// The minimum or maximum of the height is a percentage.
     static let hasPercentHeightLimit = Flags(rawValue: 1 << 24)
-    /// The columns wrap at a height that is a percentage.
+    /// The container is a wrapping column whose maximum height is a percentage.
     static let wrapsAtPercent = Flags(rawValue: 1 << 25)
     /// The minimum or maximum of the height depends on the content.
     static let hasContentHeightLimit = Flags(rawValue: 1 << 26)
-    /// The content is cut off at the left and right, without scrolling.
+    /// The content is clipped at the left and right, without scrolling.
     static let clipsWidth = Flags(rawValue: 1 << 27)
 
     static let hasPercentGap: Flags = [.hasPercentColumnGap, .hasPercentRowGap]
     static let hasScrollbar: Flags = [.hasVerticalScrollbar, .hasHorizontalScrollbar]
-    /// The properties that may make the parent's layout depend on more than the item's size.
+    /// With one of these flags, an item may affect its parent's layout by more than its size.
     static let concernsParent: Flags = [.isStatic, .hasKeyword, .hasPercentHeight]
     static let concernsAlignment: Flags = [.hasAutoMargin, .hasRareAlignment]
     static let makesNoBox: Flags = [.isNone, .isContents]
@@ -87,9 +86,9 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
   var display: Style.Display
   /// The main axis.
   var main: Axis
-  /// Whether main start is at the right or bottom edge.
+  /// Whether the main axis starts at the right or bottom edge.
   var isMainReversed: Bool
-  /// Whether cross start is at the right or bottom edge, including the effect of `wrap-reverse`.
+  /// Whether the cross axis starts at the right or bottom edge; includes `wrap-reverse`.
   var isCrossReversed: Bool
   var wraps: Bool
   var justify: Style.Justify
@@ -105,10 +104,10 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
   var margin, padding, border, inset: PhysicalEdges
   /// The sum of padding and border if both are in points, otherwise 0.
   var edges: BoxEdges
-  /// The dependencies of a container's frames that follow from this style.
+  /// The dependencies of a container's layout, as far as the style determines them.
   var dependencies: NodeState.Flags
-  /// The gaps between columns (x) and between rows (y), in points, or in percent if the flags
-  /// indicate it.
+  /// The gaps between columns (x) and between rows (y), in points, or in percent if
+  /// `hasPercentColumnGap` or `hasPercentRowGap` is set.
   var gap: Pair
   /// The width of a scrollbar, in points. The border includes it.
   var scrollbar: Float
@@ -117,18 +116,18 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
   /// The style of a plain column.
   static let initial = ResolvedStyle(Style(), isRightToLeft: false)
 
-  /// Whether `wrap-reverse` moves cross start to the opposite edge.
+  /// Whether `wrap-reverse` moves the start of the cross axis to the opposite edge.
   var isWrapReversed: Bool {
     isCrossReversed != (main == .y && flags.contains(.isRightToLeft))
   }
 
-  /// Whether insets at the top and bottom of a box out of flow decide its height: `align-self` may
-  /// place a box of its content's height between them instead.
+  /// Whether the top and bottom insets of an absolutely positioned box set its height. Otherwise,
+  /// the box keeps its own height, and `align-self` aligns it between the insets.
   var stretchesHeight: Bool {
     height.unit == .auto && (alignSelf == .auto || alignSelf == .stretch)
   }
 
-  /// Whether the height or a limit of it is a keyword.
+  /// Whether the height or one of its limits is a keyword such as `max-content`.
   var hasHeightKeyword: Bool { height.isKeyword || minHeight.isKeyword || maxHeight.isKeyword }
 
   @inline(__always) func size(_ axis: Axis) -> Length { axis == .x ? width : height }

@@ -2,11 +2,11 @@
 /// or a size that depends on the content or the containing block (CSS Sizing 3 §5, 4 §6.1).
 package struct Length: Sendable, Hashable, BitwiseCopyable {
   package enum Unit: UInt8, Sendable, BitwiseCopyable {
-    /// `content` is a flex basis only: the content's size, whatever the width or height is.
+    /// `content` is for a flex basis only: the content's size, regardless of width and height.
     case auto, points, percent, content, maxContent, minContent, fitContent, stretch
   }
-  /// The value's bits, with the unit above them: a single word to compare and to hash, because
-  /// every node of a feed looks up its style.
+  /// The value's bits in the low half and the unit in the high half: a single word to compare and
+  /// to hash, because every node of a feed looks up its style.
   var bits: UInt64
 
   package init(value: Float, unit: Unit) {
@@ -61,7 +61,7 @@ package struct Edges: Sendable, Hashable {
   }
 }
 
-/// A set of edges.
+/// A set of physical and logical edges.
 package struct EdgeSet: OptionSet, Sendable, Hashable, BitwiseCopyable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -74,8 +74,8 @@ package struct EdgeSet: OptionSet, Sendable, Hashable, BitwiseCopyable {
   package static let all = EdgeSet(rawValue: 0b111111)
 }
 
-/// The alignments that fall back to `start` so that no content overflows the start edge (CSS Box
-/// Alignment §4.4).
+/// The alignments that fall back to `start`, so that content does not overflow the start edge (CSS
+/// Box Alignment §4.4).
 package struct SafeAlignment: OptionSet, Sendable, Hashable, BitwiseCopyable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -88,8 +88,8 @@ package struct SafeAlignment: OptionSet, Sendable, Hashable, BitwiseCopyable {
 /// The style of a node, with the property names of CSS. The initial values are those of mobile
 /// layout (Yoga): column, stretch, flex-shrink 0, border-box.
 package struct Style: Sendable, Hashable {
-  /// The layout of a node's children. `list`, `carousel` and `pager` place them as items of a
-  /// section layout; `contents` creates no box, so that they are items of the parent.
+  /// The layout of a node's children. `list`, `carousel` and `pager` place the children as items of
+  /// a section layout. `contents` creates no box; the children become items of the parent.
   package enum Display: UInt8, Sendable, BitwiseCopyable {
     case flex, none, list, carousel, pager, contents
   }
@@ -98,21 +98,21 @@ package struct Style: Sendable, Hashable {
   }
   package enum FlexWrap: UInt8, Sendable, BitwiseCopyable { case noWrap, wrap, wrapReverse }
   package enum Direction: UInt8, Sendable, BitwiseCopyable { case inherit, ltr, rtl }
-  /// `start` and `end` are those of the axis (`flex-start`, `flex-end`); `textStart` and `textEnd`
-  /// are those of the text (`start`, `end`), which may run against the axis.
+  /// `start` and `end` refer to the axis (`flex-start`, `flex-end`). `textStart` and `textEnd`
+  /// refer to the text direction (`start`, `end`), which may be opposite to the axis.
   package enum Justify: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case start, center, end, spaceBetween, spaceAround, spaceEvenly
     case textStart, textEnd, left, right
   }
-  /// As `Justify`; `selfStart` and `selfEnd` are those of the item's own text direction.
+  /// `selfStart` and `selfEnd` refer to the item's own text direction; see `Justify` for the rest.
   package enum Align: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case auto, start, center, end, stretch, baseline, spaceBetween, spaceAround, spaceEvenly
     case textStart, textEnd, selfStart, selfEnd
   }
-  /// `static` boxes ignore insets, and absolute boxes within them refer to an ancestor.
+  /// `static` boxes ignore insets; an ancestor is the containing block of absolute boxes in them.
   package enum Position: UInt8, Sendable, BitwiseCopyable { case relative, absolute, `static` }
   package enum BoxSizing: UInt8, Sendable, BitwiseCopyable { case borderBox, contentBox }
-  /// `clip` cuts content off without a scroll container.
+  /// `clip` clips content but creates no scroll container.
   package enum Overflow: UInt8, Sendable, BitwiseCopyable { case visible, hidden, scroll, clip }
 
   package var display: Display = .flex
@@ -125,11 +125,11 @@ package struct Style: Sendable, Hashable {
   package var safeAlignment: SafeAlignment = []
   package var direction: Direction = .inherit
   package var position: Position = .relative
-  /// The box that sizes and limits refer to.
+  /// The box that width, height and their limits apply to.
   package var boxSizing: BoxSizing = .borderBox
   package var overflowX: Overflow = .visible
   package var overflowY: Overflow = .visible
-  /// The space that a scrollbar takes in the other axis, in points.
+  /// The space that a scrollbar takes on the other axis, in points.
   package var scrollbarWidth: Float = 0
   package var flexGrow: Float = 0
   package var flexShrink: Float = 0
@@ -143,18 +143,18 @@ package struct Style: Sendable, Hashable {
   /// Width divided by height; 0 if there is none.
   package var aspectRatio: Float = 0
   package var margin = Edges()
-  /// Margins that take free space (CSS `margin: auto`) if `margin` does not set the edge. An edge
-  /// that is `auto` only in `margin` is not set, and is 0.
+  /// Edges whose margin takes free space (CSS `margin: auto`), unless `margin` sets the edge. An
+  /// edge that is `auto` in `margin` and missing here has no margin.
   package var autoMargins: EdgeSet = []
   package var padding = Edges()
   package var border = Edges()
   package var inset = Edges()
-  /// Percentages refer to the content box.
+  /// The gap between rows. Percentages of both gaps refer to the content box.
   package var rowGap: Length = 0
   package var columnGap: Length = 0
-  /// Whether absolute descendants refer to this box although it is `static`.
+  /// Whether this box is the containing block of absolute descendants although it is `static`.
   package var formsContainingBlock = false
-  /// Whether the container's baseline is that of this node.
+  /// Whether the container uses this node's baseline as its own.
   package var isReferenceBaseline = false
   /// The number of items stacked on one page, for `pager` only; 0 and 1 both mean one.
   package var lanes: UInt32 = 0

@@ -1,13 +1,13 @@
-/// The distinct styles of an arena. A feed has about a dozen of them for thousands of nodes, so it
-/// is optimised for looking up known styles. With only a few styles, it compares them one by one.
+/// The distinct styles of an arena. Thousands of nodes share about a dozen styles, so lookup of a
+/// known style is fast. A table of only a few styles compares them one by one.
 struct StyleTable: Sendable, Equatable {
   private(set) var styles: [Style] = []
-  /// A hash table with open addressing: indices of the styles, each at the position of its
-  /// fingerprint or after it; `UInt32.max` marks a free position. The count is a power of two, and
-  /// at most half is used.
+  /// A hash table with open addressing: indices of the styles, each at or after the position of its
+  /// fingerprint; `UInt32.max` marks a free position. The count is a power of two, and at most half
+  /// is used.
   private var places: [UInt32] = []
-  /// For each style, the one that was last looked up after it. Sections are repetitive, so it is
-  /// usually the next one again.
+  /// For each style, the style that followed it in the previous lookups. Sections are repetitive,
+  /// so the same style usually follows again.
   private var followers: [UInt32] = []
   private var latest = 0
   /// The number of styles up to which there is no hash table.
@@ -51,8 +51,8 @@ struct StyleTable: Sendable, Equatable {
     return places[place]
   }
 
-  /// Returns whether a style equals a stored one. It compares in place, because a copy costs as
-  /// much as the comparison.
+  /// Returns whether a style equals a stored one. The stored style is compared in place, because a
+  /// copy costs as much as the comparison.
   @inline(__always) private func isEqual(_ style: Style, _ index: Int) -> Bool {
     styles.withUnsafeBufferPointer {
       style.isIdentical(to: $0.baseAddress.unsafelyUnwrapped + index)

@@ -1,5 +1,5 @@
-/// Advances by character: one page for each block of 64 characters with a recorded one, and a
-/// shared page for all others.
+/// A table of advances by character. Each block of 64 characters with a recorded advance has a page
+/// of its own; all other blocks share one page.
 package struct AdvanceTable: Sendable, Hashable {
   /// The widest advance that can be recorded, in font units.
   package static var widest: UInt16 { .max - 1 }
@@ -7,10 +7,10 @@ package struct AdvanceTable: Sendable, Hashable {
   static var absent: UInt16 { .max }
   private static var blocks: Int { 0x110000 / 64 }
 
-  /// The page number for every 64 characters of Unicode, followed by the pages with 64 entries
-  /// each. Page numbers are relative to the start of the array.
+  /// The page number of each block of 64 characters, followed by the pages with 64 entries each.
+  /// Page n begins at index 64 * n of the array.
   ///
-  /// Invariant: The array contains the whole page of every scalar.
+  /// Invariant: Every page number refers to a whole page in the array.
   package private(set) var entries: [UInt16]
 
   package init() {

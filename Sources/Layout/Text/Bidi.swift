@@ -1,23 +1,23 @@
 /// The direction of a paragraph (UAX #9, rules P2 and P3).
 package enum BaseDirection: UInt8, Sendable, Hashable {
   case leftToRight, rightToLeft
-  /// That of the first letter outside of isolates, or else from left to right.
+  /// The direction of the first letter outside of isolates; left to right without such a letter.
   case automatic
 }
 
 /// The Unicode Bidirectional Algorithm (UAX #9 of Unicode 15).
 ///
-/// | rules | for |
+/// | type | rules |
 /// |---|---|
 /// | `BidiParagraph` | P2, P3: the paragraph's level; X1–X9: explicit levels |
 /// | `BidiSequence` | W1–W7, N0–N2, I1, I2: the levels of an isolating run sequence |
 package enum Bidi {
-  /// Returns the level of every byte of a text, or `nil` if all are 0, the usual case.
+  /// Returns the level of every byte of a text, or `nil` if all levels are 0, the usual case.
   ///
-  /// Each paragraph has its own base direction if that is automatic. Characters that rule X9 removes
-  /// have the level of the character before them, so that they divide no run.
+  /// If `base` is automatic, each paragraph has its own direction. Characters that rule X9 removes
+  /// get the level of the character before them, so they do not divide a run.
   ///
-  /// Complexity: O(bytes); a text without characters from right to left is only read.
+  /// Complexity: O(bytes); a text without right-to-left characters is only scanned.
   package static func levels(
     _ text: UnsafeBufferPointer<UInt8>, base: BaseDirection
   ) -> [UInt8]? {
@@ -49,7 +49,7 @@ package enum Bidi {
     return order
   }
 
-  /// Returns the character that is drawn for one from right to left (rule L4).
+  /// Returns a character's mirrored form, for right-to-left text (rule L4), or else the character.
   package static func mirrored(_ cluster: Character) -> Character {
     guard let scalar = cluster.unicodeScalars.first, cluster.unicodeScalars.count == 1,
       let mirrored = BidiBrackets.mirrors[scalar.value].flatMap(Unicode.Scalar.init)
@@ -57,7 +57,7 @@ package enum Bidi {
     return Character(mirrored)
   }
 
-  /// Returns the levels of characters that are given by their classes.
+  /// Returns the embedding levels of characters with the given classes.
   /// - Parameter bracket: Returns the bracket at an index.
   static func levels(
     _ classes: [BidiClass], base: BaseDirection, bracket: (Int) -> BidiBrackets.Bracket?
@@ -79,7 +79,7 @@ package enum Bidi {
   private static func needsLevels(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var offset = 0
     while offset < text.count {
-      // No character below U+0590, whose first byte is D6, is from right to left.
+      // No character below U+0590 is right-to-left; the first byte of U+0590 is D6.
       if text[offset] < 0xD6 {
         offset += 1
         continue
@@ -96,7 +96,7 @@ package enum Bidi {
 
 extension BidiClass {
   init(_ scalar: UInt32) {
-    // Ideographs and Hangul, which are most of the texts that get here.
+    // A fast path for ideographs, which are most of the characters that get here.
     if scalar >= 0x3400, scalar < 0xA000 {
       self = .l
       return
@@ -104,7 +104,7 @@ extension BidiClass {
     self = Self.runs.classes[Self.runs.starts.partitioningIndex { $0 > scalar } - 1]
   }
 
-  /// The first characters of the runs of equal classes, and their classes.
+  /// The runs of characters of equal class: their first characters, and their classes.
   private static let runs: (starts: [UInt32], classes: [BidiClass]) = {
     var runs: (starts: [UInt32], classes: [BidiClass]) = ([], [])
     var digits = TableDigits(table)
@@ -130,7 +130,7 @@ enum BidiBrackets {
     var isOpening: Bool
   }
 
-  /// The brackets, and the common characters that are mirrored without being brackets.
+  /// The brackets, and the common characters that are mirrored although they are not brackets.
   static let mirrors: [UInt32: UInt32] = {
     let others: [UInt32] = [0x3C, 0x3E, 0xAB, 0xBB, 0x2039, 0x203A, 0x2264, 0x2265]
     let all = pairs + others

@@ -10,7 +10,7 @@ enum BidiClass: UInt8, Sendable {
 }
 
 extension BidiClass {
-  /// Runs of equal scalars: class, and length as two digits.
+  /// Runs of scalars of the same class: the class, then the length in two digits.
   static let table: StaticString = ##"""
     ) )+ !* !+ !, !* !) .* #+ !, !- "% #- %$ !' !$ !' "# *' !- &  :- &  :- $) &* !) :' !- !% $- $\##
       !- ") !- "% "# "- !  !- ## !  !- %  7- !  ?- ! $e- "  '- .  "- .  %- )  !- 1(!1  $- "  (- !\##
@@ -59,7 +59,7 @@ extension BidiClass {
 }
 
 extension BidiBrackets {
-  /// Opening and closing brackets in turn.
+  /// Pairs of an opening and its closing bracket.
   static let pairs: [UInt32] = [
     0x0028, 0x0029, 0x005B, 0x005D, 0x007B, 0x007D, 0x0F3A, 0x0F3B, 0x0F3C, 0x0F3D, 0x169B,
     0x169C, 0x2045, 0x2046, 0x207D, 0x207E, 0x208D, 0x208E, 0x2308, 0x2309, 0x230A, 0x230B,

@@ -1,19 +1,19 @@
-/// The levels of a paragraph.
+/// Computes the embedding levels of a paragraph.
 struct BidiParagraph {
   private(set) var levels: [UInt8]
-  /// The levels before those of letters and numbers are resolved.
+  /// The levels after X1–X8, before letters and numbers change them.
   private var explicit: [UInt8] = []
   private let classes: [BidiClass]
   private let base: UInt8
-  /// The classes after overrides (X4–X6), which W1–W7 begin with.
+  /// The classes after overrides (X4–X6), which are the input of W1–W7.
   private var types: [BidiClass]
-  /// The matching PDI of each isolate initiator, and the reverse (BD9); -1 without one.
+  /// The matching PDI of each isolate initiator, and the reverse (BD9); -1 without a match.
   private let matches: [Int]
-  /// For each position, the first letter from there to the end of its isolate, without inner
-  /// isolates: L, R or `nil` (P2, X5c).
+  /// For each position, the direction of the first letter from there to the end of the isolate,
+  /// skipping inner isolates: L, R, or `nil` without a letter (P2, X5c).
   private let letters: [BidiClass?]
 
-  /// BD2.
+  /// The maximum explicit level (BD2).
   private static let deepest: UInt8 = 125
 
   init(_ classes: [BidiClass], base: BaseDirection) {
@@ -30,15 +30,16 @@ struct BidiParagraph {
     levels = [UInt8](repeating: self.base, count: classes.count)
   }
 
+  /// - Parameter bracket: Returns the bracket at an index; `nil` for other characters.
   mutating func resolve(bracket: (Int) -> BidiBrackets.Bracket?) {
     setExplicitLevels()
     explicit = levels
     resolveSequences(bracket)
-    // X9: removed characters have the level before them.
+    // X9: removed characters get the level of the character before them.
     for index in classes.indices where classes[index].isRemoved {
       levels[index] = index > 0 ? levels[index - 1] : base
     }
-    // L1.
+    // L1: separators, and spaces before them or at the end, get the base level.
     var isBlank = true
     for index in classes.indices.reversed() {
       switch classes[index] {
@@ -149,7 +150,7 @@ struct BidiParagraph {
     var current = 0
     for (position, index) in kept.enumerated() {
       if position == 0 || explicit[kept[position - 1]] != explicit[index] {
-        // A level run that begins with a matching PDI belongs to the sequence of its initiator.
+        // A level run that begins with a matching PDI continues the sequence of its initiator.
         if classes[index] == .pdi, matches[index] >= 0 {
           current = sequenceOf[matches[index]]
         } else {
@@ -163,7 +164,7 @@ struct BidiParagraph {
     for positions in sequences {
       let (first, last) = (positions[0], positions[positions.count - 1])
       let level = explicit[kept[first]]
-      // An initiator without its PDI is followed by the end of the paragraph.
+      // An initiator without a PDI extends to the end of the paragraph.
       let isOpen = classes[kept[last]].isIsolate && matches[kept[last]] < 0
       let before = first > 0 ? explicit[kept[first - 1]] : base
       let after = isOpen || last + 1 == kept.count ? base : explicit[kept[last + 1]]

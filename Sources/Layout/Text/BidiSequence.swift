@@ -1,4 +1,4 @@
-/// The levels of an isolating run sequence (BD13).
+/// Resolves the levels of an isolating run sequence (BD13).
 struct BidiSequence {
   private(set) var levels: [UInt8]
   private var types: [BidiClass]
@@ -9,8 +9,8 @@ struct BidiSequence {
   private let end: BidiClass
 
   /// - Parameters:
-  ///   - start: The higher one of the levels on both sides of the sequence's start.
-  ///   - end: The higher one of the levels on both sides of its end.
+  ///   - start: The higher of the levels before and after the start of the sequence.
+  ///   - end: The higher of the levels before and after the end of the sequence.
   init(_ types: [BidiClass], level: UInt8, start: UInt8, end: UInt8) {
     self.types = types
     classes = types
@@ -23,13 +23,13 @@ struct BidiSequence {
   private static func direction(_ level: UInt8) -> BidiClass { level % 2 == 1 ? .r : .l }
   private var embedding: BidiClass { Self.direction(level) }
 
-  /// - Parameter bracket: Returns the bracket at a position.
+  /// - Parameter bracket: Returns the bracket at a position; `nil` for other characters.
   mutating func resolve(bracket: (Int) -> BidiBrackets.Bracket?) {
     resolveWeak()
     resolveBrackets(bracket)
     resolveNeutral()
     for index in types.indices {
-      // I1, I2.
+      // I1, I2: implicit levels.
       switch (types[index], level % 2) {
       case (.r, 0), (.l, 1), (.an, 1), (.en, 1): levels[index] = level + 1
       case (.an, 0), (.en, 0): levels[index] = level + 2
@@ -41,7 +41,7 @@ struct BidiSequence {
   // MARK: W1–W7
 
   private mutating func resolveWeak() {
-    // W1–W3. A mark of an Arabic letter or number changes as that does.
+    // W1–W3. A mark gets the type that the character before it has after the change.
     var previous = start
     var strong = start
     for index in types.indices {
@@ -54,14 +54,14 @@ struct BidiSequence {
       }
       previous = types[index]
     }
-    // W4, and W6 for separators.
+    // W4, and W6 for separators (ES, CS).
     for index in types.indices where types[index] == .es || types[index] == .cs {
       let before = index > 0 ? types[index - 1] : .on
       let after = index + 1 < types.count ? types[index + 1] : .on
       let isJoined = before == .en || before == .an && types[index] == .cs
       types[index] = isJoined && before == after ? before : .on
     }
-    // W5, and W6 for terminators.
+    // W5, and W6 for terminators (ET).
     var index = 0
     while index < types.count {
       guard types[index] == .et else {
@@ -74,7 +74,7 @@ struct BidiSequence {
         (first > 0 && types[first - 1] == .en) || (index < types.count && types[index] == .en)
       for position in first..<index { types[position] = isNumber ? .en : .on }
     }
-    // W7.
+    // W7: European numbers after L become L.
     strong = start
     for index in types.indices {
       switch types[index] {
@@ -90,7 +90,7 @@ struct BidiSequence {
   private static let deepestBrackets = 63
 
   private mutating func resolveBrackets(_ bracket: (Int) -> BidiBrackets.Bracket?) {
-    // The direction of what precedes the next opening bracket.
+    // The last strong direction before the next opening bracket.
     var context = start
     var seen = 0
     for pair in bracketPairs(bracket) {
@@ -105,7 +105,7 @@ struct BidiSequence {
         if strength == embedding { break }
       }
       guard let inside else { continue }
-      // N0 b, and c: the opposite direction only if the context has it, too.
+      // N0 b and c: the opposite direction applies only if the context has it, too.
       let direction = inside == embedding || context == inside ? inside : embedding
       for position in [pair.opening, pair.closing] {
         types[position] = direction
@@ -157,7 +157,7 @@ struct BidiSequence {
 }
 
 extension BidiClass {
-  /// The direction for N0 and N1, in which numbers are from right to left; `nil` for neutral types.
+  /// The direction for N0 and N1, where numbers are treated as right-to-left; `nil` if neutral.
   fileprivate var strength: BidiClass? {
     switch self {
     case .l: .l

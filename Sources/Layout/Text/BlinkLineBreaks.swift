@@ -1,9 +1,9 @@
 /// The differences of Blink from UAX #14, found by measuring Chromium.
 ///
-/// - A line may end after every run of spaces, tabs and line feeds, and must end after a line feed
-///   only.
-/// - Between two characters of ASCII a table decides, without context besides "-" before a digit.
-/// - A soft hyphen ends no line (`hyphens: none`).
+/// - A line may end after every run of spaces, tabs and line feeds; a break is mandatory only after
+///   a line feed.
+/// - Between two ASCII characters, a table decides. Only "-" before a digit depends on context.
+/// - No line ends after a soft hyphen (`hyphens: none`).
 enum BlinkLineBreaks {
   static func write(to breaks: inout [UInt8], of text: UnsafeBufferPointer<UInt8>) {
     var last: UInt32 = 0
@@ -14,7 +14,7 @@ enum BlinkLineBreaks {
       if offset > 0, let opportunity = opportunity(beforeLast, last, scalar.value) {
         breaks[offset] = opportunity
       } else if breaks[offset] == 2 {
-        // Line and paragraph separators, which CSS does not end lines at.
+        // Line and paragraph separators: in CSS they do not force a line break.
         breaks[offset] = 1
       }
       (beforeLast, last) = (last, scalar.value)

@@ -16,7 +16,7 @@ enum GraphemeClass: UInt8, Sendable {
     lvt, extendedPictographic
 }
 
-/// How wide a character without a recorded advance is.
+/// The width class of a character without a recorded advance.
 enum AdvanceClass: UInt8, Sendable {
   case zero, narrow, half, wide
 }
@@ -32,7 +32,7 @@ extension CharacterProperties {
   static var privateUse: Self { Self(bits: 27648) }
   static var unassigned: Self { Self(bits: 1024) }
 
-  /// U+0000 … U+007F.
+  /// The properties of U+0000 … U+007F.
   static let ascii: [UInt16] = [
     41159, 41159, 41159, 41159, 41159, 41159, 41159, 41159, 41159, 53442, 53400, 53444, 53444,
     53321, 41159, 41159, 41159, 41159, 41159, 41159, 41159, 41159, 41159, 41159, 41159, 41159,
@@ -45,7 +45,7 @@ extension CharacterProperties {
     1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1052, 1026, 1030, 1024, 41159,
   ]
 
-  /// The distinct properties.
+  /// The records: each distinct set of properties, once.
   static let records: [UInt16] = [
     41159, 53465, 1037, 27676, 1053, 1054, 27678, 1024, 27648, 3968, 1055, 194, 28544, 27677,
     27651, 1027, 16647, 16653, 1044, 1026, 1036, 1040, 1472, 16583, 1051, 34311, 34055, 1536,
@@ -56,7 +56,7 @@ extension CharacterProperties {
     2048, 17607, 1029, 33031, 17613, 17628, 17606, 36359, 11264, 12200, 60832, 60683,
   ]
 
-  /// Runs of equal scalars: record and length, as one digit each; or as 0 and two digits.
+  /// Runs of scalars with equal properties: the record and the length, one digit each, or 0 and two.
   static let runs: StaticString = ##"""
      %!! :"!#!$!%!&!%!'!(")!(!*!'!+!,!'!-!&!(".!'!(%*!(##!'&(!')(!'&("'%($'$(!'!(#'!("'"(!'!("'#(\##
     $'!(!'!(!'"(!'/(!'!(!''(!'*("'#(!'%(#'$(!'&($'!(!'#($'!(!'$("'2("'#(!' !#(!'!(!'!(!'!(!'!(!'!\##

@@ -1,6 +1,6 @@
-/// The properties of a scalar that breaking and measuring need, and its class in a terminal, from one
-/// table. The Unicode data and the rules that use them have the same version, independently of the
-/// standard library's.
+/// The properties of a scalar for line breaking, measuring and terminals, from one generated table.
+/// The table and the rules that use it have the same Unicode version, independently of the standard
+/// library's version.
 struct CharacterProperties: Sendable, Hashable {
   /// The packed properties: bits 0–5 line break, 6–9 grapheme, 10–11 advance, 12 space,
   /// 13–15 cells.
@@ -16,10 +16,10 @@ struct CharacterProperties: Sendable, Hashable {
   var advance: AdvanceClass {
     unsafeBitCast(UInt8(truncatingIfNeeded: bits >> 10 & 3), to: AdvanceClass.self)
   }
-  /// Whether it is a space after which a line may end, or a line break; it is dropped at the end of
-  /// a line.
+  /// Whether the scalar is a breaking space or a line break, which takes no width at the end of a
+  /// line.
   var isSpace: Bool { bits & 0x1000 != 0 }
-  /// Whether it is shown as an emoji by itself: a wide pictograph or a regional indicator.
+  /// Whether the scalar alone is shown as an emoji: a wide pictograph or a regional indicator.
   var isEmoji: Bool {
     grapheme == .regionalIndicator || (grapheme == .extendedPictographic && cells == .wide)
   }
@@ -61,13 +61,13 @@ extension CharacterProperties {
 
 extension CellClass {
   package init(_ scalar: Unicode.Scalar) {
-    // The last two scalars of a plane are not characters; the table's planes are not split for them.
+    // The last two scalars of a plane are not characters, and the table does not exclude them.
     let isCharacter = scalar.value & 0xFFFE != 0xFFFE
     self = isCharacter ? CharacterProperties(scalar.value).cells : .narrow
   }
 }
 
-/// The digits of a generated table: printable ASCII, to base 95 from " " to "~".
+/// The digits of a generated table: base 95, as printable ASCII from " " (0) to "~" (94).
 struct TableDigits: IteratorProtocol {
   private var bytes: UnsafeBufferPointer<UInt8>.Iterator
 
@@ -78,7 +78,7 @@ struct TableDigits: IteratorProtocol {
 
   mutating func next() -> Int? { bytes.next().map { Int($0) - 0x20 } }
 
-  /// Returns the number that the next two digits write.
+  /// Returns the number that the next two digits represent; `nil` at the end.
   mutating func nextNumber() -> Int? {
     guard let high = next(), let low = next() else { return nil }
     return high * 95 + low

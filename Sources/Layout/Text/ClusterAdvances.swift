@@ -1,14 +1,14 @@
 /// The widths of grapheme clusters, in whole units chosen by the measurer, so that sums are exact
-/// and independent of their order.
+/// and do not depend on the order of addition.
 protocol ClusterAdvances {
   func advance(of scalar: UInt32, _ properties: CharacterProperties) -> Int
-  /// The advance of a cluster that shows an emoji although its characters alone need not.
+  /// The advance of a cluster that its combination of characters makes an emoji, such as a keycap.
   var emoji: Int { get }
   /// The advance of "…".
   var ellipsis: Int { get }
 }
 
-/// Advances in font units: those recorded from a font, or else those of the character's class.
+/// Advances in font units: recorded from a font, or else defined by the character's class.
 ///
 /// | characters | advance |
 /// |---|---|

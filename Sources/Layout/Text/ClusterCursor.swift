@@ -1,17 +1,17 @@
 /// A position in a text that advances by grapheme cluster. It is a plain value: a copy marks a
 /// position to return to.
 ///
-/// It decodes every scalar once. The advances are a parameter of every step rather than a property,
-/// so that a copy stays small.
+/// Every scalar is decoded once. The advances are a parameter of every step rather than a property,
+/// so that copies stay small.
 struct ClusterCursor {
   /// The offset of the current cluster's first byte.
   private(set) var start = 0
-  /// The offset after its last byte.
+  /// The offset after the current cluster's last byte.
   private(set) var end = 0
   /// The advance of the widest scalar, or of an emoji if the cluster shows one, in units of the
   /// advances.
   private(set) var advance = 0
-  /// Whether the cluster is dropped at the end of a line.
+  /// Whether the cluster takes no width at the end of a line.
   private(set) var isSpace = false
   /// Whether a line may end before the cluster. Opportunities within a cluster are ignored.
   private(set) var opportunity = LineBreakOpportunity.prohibited
@@ -35,9 +35,8 @@ struct ClusterCursor {
 
   var isAtEnd: Bool { start == text.count }
 
-  /// Advances to the next cluster.
-  /// Complexity: O(bytes of the next cluster), plus O(marks after it) between a currency sign and a
-  /// bracket, which occurs once for every run of marks.
+  /// Advances to the next cluster. Complexity: O(bytes of the next cluster). Between a currency
+  /// sign and a bracket, the marks after the bracket are scanned too, once for every run of marks.
   mutating func moveToNext(_ advances: some ClusterAdvances, _ rules: LineBreakRules) {
     start = end
     guard end < text.count else { return }

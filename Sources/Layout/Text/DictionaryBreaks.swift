@@ -1,22 +1,22 @@
 internal import CTextShaper
 
-/// Whether the breaks of a text depend on a dictionary.
+/// Whether the line breaks of a text depend on a dictionary.
 package enum DictionaryUse: Int, Sendable {
   case unneeded, used
-  /// Words that need one are not divided.
+  /// A dictionary is needed but missing, so breaks between words are not found.
   case missing
 }
 
 /// Breaks between words of scripts without spaces, by ICU's dictionaries.
 package enum DictionaryBreaks {
-  /// Adds the breaks inside of runs of Thai, Lao, Khmer and Burmese.
+  /// Adds the breaks inside of Thai, Lao, Khmer and Burmese. Returns whether a dictionary was used.
   static func add(
     to breaks: inout [UInt8], of text: UnsafeBufferPointer<UInt8>
   ) -> DictionaryUse {
     var offset = 0
     var use = DictionaryUse.unneeded
     while offset < text.count {
-      // The scripts begin with U+0E01, whose first byte is E0.
+      // The scripts begin with U+0E01, whose first UTF-8 byte is E0.
       guard text[offset] >= 0xE0, needsDictionary(text.scalar(at: offset).value) else {
         offset += 1
         continue
@@ -43,13 +43,13 @@ package enum DictionaryBreaks {
     return use
   }
 
-  /// The name of the dictionaries in the header of dumps.
+  /// The name of the dictionaries, which dumps show in their header.
   package static var name: String {
     let version = se_dictionary_version()
     return version > 0 ? "dict-icu\(version)" : "dict-none"
   }
 
-  /// Whether a character is of class SA, in a script with a dictionary.
+  /// Returns whether a character is of line break class SA, in a script with a dictionary.
   private static func needsDictionary(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0E01...0x0E3A, 0x0E40...0x0E4E, 0x0E81...0x0EBD, 0x0EC0...0x0EC6, 0x0EC8...0x0ECE,

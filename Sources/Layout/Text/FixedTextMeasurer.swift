@@ -1,4 +1,4 @@
-/// A measurer with one advance for every grapheme cluster and the ellipsis, whatever the font: for
+/// A measurer with the same advance for every grapheme cluster and the ellipsis, in every font: for
 /// tests whose frames are computed by hand.
 package struct FixedTextMeasurer: TextMeasurer {
   /// The advance in points.

@@ -1,6 +1,6 @@
 /// The recorded data of a font that measuring text needs, in font units.
 package struct FontMetrics: Sendable, Hashable {
-  /// The name in the header of dumps, such as "inter".
+  /// The name, which dumps show in their header, such as "inter".
   package var name: String
   /// Font units per em: in a font of `size` points, a unit is `size / unitsPerEm` points.
   package var unitsPerEm: Int
@@ -12,9 +12,9 @@ package struct FontMetrics: Sendable, Hashable {
   package var lineHeight: Int
   /// Whether line heights are rounded to whole points, half up.
   package var roundsLineHeight: Bool
-  /// Whether a reader's text size multiplies all font sizes by the factor of body text.
+  /// Whether a text size multiplies all font sizes by the same factor, that of body text.
   package var scalesUniformly: Bool
-  /// At least one weight, sorted by `from`.
+  /// The weights: at least one, sorted by `from`.
   package var weights: [Weight]
 
   package init(
@@ -31,19 +31,19 @@ package struct FontMetrics: Sendable, Hashable {
     self.weights = weights
   }
 
-  /// The advances of a range of weights, from its own to that of the next entry. The first entry
-  /// also covers lighter weights.
+  /// The advances for the weights from `from` up to the `from` of the next entry. The first entry
+  /// also applies to lighter weights.
   package struct Weight: Sendable, Hashable {
     /// The lowest weight: 1 … 1000.
     package var from: UInt16
     package var advances: AdvanceTable
     /// The advance of a wide character that the font lacks; a halfwidth form has half of it.
     package var wide: UInt16
-    /// The advance of an emoji of any weight; `nil` is `wide`, which a weight's factor scales.
+    /// The advance of an emoji, equal for all weights; `nil` means `wide` times `scale`.
     package var emoji: UInt16?
     /// The advance of any other character that the font lacks.
     package var narrow: UInt16
-    /// The factor for all advances, for a weight that is derived from a lighter one.
+    /// The factor for all advances, if the weight is derived from a lighter one.
     package var scale: Double
 
     package init(
@@ -58,7 +58,7 @@ package struct FontMetrics: Sendable, Hashable {
       self.scale = scale
     }
 
-    /// The advance of an emoji before the weight's factor scales it.
+    /// The advance of an emoji divided by `scale`, which is applied to all advances later.
     var unscaledEmoji: Int {
       guard let emoji else { return Int(wide) }
       return Int(min((Double(emoji) / scale).rounded(), 1e6))
@@ -66,9 +66,9 @@ package struct FontMetrics: Sendable, Hashable {
   }
 
   /// Inter's advances in thousandths of an em, built in: the default metrics unless a metrics file
-  /// is given. Lines are 1.2 em high. Weights from 600 and 700 are wider by the factors between
-  /// Inter Regular and Inter Semi Bold and Bold. An emoji is as wide as in the strike of Noto Color
-  /// Emoji: 136 of 109 pixels.
+  /// is given. Lines are 1.2 em high. Advances for weights from 600 and from 700 are scaled by the
+  /// ratios of Inter Semi Bold and Bold to Inter Regular. An emoji has the width of Noto Color
+  /// Emoji's bitmaps: 136 pixels at a size of 109.
   package static let bundled: FontMetrics = {
     var table = AdvanceTable()
     var digits = TableDigits(InterAdvances.advances)

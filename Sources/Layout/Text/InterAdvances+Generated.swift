@@ -7,11 +7,11 @@
 enum InterAdvances {
   static var ascender: Int { 969 }
   static var descender: Int { 241 }
-  /// Mean advance of a … z.
+  /// The mean advance of the letters a … z.
   static var meanLetter: Int { 534 }
   static let ranges: [Range<UInt32>] = [0x20..<0x530, 0x1E00..<0x1F00, 0x2000..<0x2300]
 
-  /// Those of the scalars in `ranges`, two digits each; 0 and a number for a run without any.
+  /// The advances of the scalars in `ranges`, two digits each; 0 and a count for scalars without one.
   static let advances: StaticString = ##"""
     "{"x$7&]&d(U&e"@#m#m%9&y"z$p"v#h&W$t&C&b&h&F&V&!&N&V"v"z&y&y&y%@)q'+&q'^'V&<&1'n'k"j%d&r%x)B'\##
     x(!&a(!&e&d&h'l'+)~&h' &W#m#h#m$y$h%6%y&S%s&S&,#l&G&5"O"O%e"O).&/&;&G&G#w%P#o&+%r(U%a%r%b#m#J\##

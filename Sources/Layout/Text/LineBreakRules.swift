@@ -26,7 +26,7 @@ struct LineBreakSet: Sendable, ExpressibleByArrayLiteral {
 struct LineBreakRules: Sendable {
   /// For each class, the classes that may not begin a line directly after it.
   private(set) var adjacent = [LineBreakSet](repeating: [], count: 64)
-  /// For each class, the classes that may not begin a line after it and spaces.
+  /// For each class, the classes that may not begin a line after it and following spaces.
   private(set) var acrossSpaces = [LineBreakSet](repeating: [], count: 64)
 
   static let unicode = LineBreakRules()

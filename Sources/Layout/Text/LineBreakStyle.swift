@@ -1,18 +1,19 @@
-/// How lines of shaped texts break.
+/// The rules by which lines of shaped texts break.
 package enum LineBreakStyle: String, Sendable, CaseIterable {
   /// The rules of UAX #14 of Unicode 17, with the properties of Unicode 15.
   case uax14
-  /// As in Blink: spaces always end a line, characters of ASCII follow a table of their own, small
-  /// kana begin lines, a soft hyphen ends none.
+  /// The rules of Blink: a line may end after any space, ASCII characters follow a table of their
+  /// own, small kana may begin a line, and no line ends after a soft hyphen.
   case blink
 }
 
 /// The line break opportunities of a whole text.
 package enum LineBreaks {
-  /// Whether a line may (1) or must (2) end before a byte; otherwise 0.
+  /// Returns for each byte whether a line may (1) or must (2) end before it; otherwise 0.
   ///
-  /// Runs of Thai, Lao, Khmer and Burmese have the breaks of ICU's dictionaries, if it is installed.
-  /// - Returns: An element for each byte; those inside of scalars are 0.
+  /// Runs of Thai, Lao, Khmer and Burmese have the breaks of ICU's dictionaries, if ICU is
+  /// installed.
+  /// - Returns: An element for each byte and the end; 0 for bytes inside of scalars.
   ///
   /// Complexity: O(bytes).
   package static func opportunities(
@@ -35,21 +36,21 @@ private struct LineBreakScan {
     var value: LineBreakClass
     var part = Part.none
     var isEastAsian = false
-    /// Whether the last of its marks is ZERO WIDTH JOINER.
+    /// Whether the last mark of the unit is ZERO WIDTH JOINER.
     var endsWithJoiner = false
 
     var isAksara: Bool { part == .aksara || part == .dottedCircle }
   }
 
-  /// A distinction inside of a class, most of which Unicode 16 and 17 made.
+  /// A distinction within a line break class. Unicode 16 and 17 introduced most of them.
   enum Part {
     case none
-    /// HH, the hyphens.
+    /// A hyphen of class HH.
     case hyphen
     case initialQuote, finalQuote
-    /// The classes AK and AS, and U+25CC, which rule LB28a treats like them.
+    /// The classes AK and AS, and U+25CC, which rule LB28a treats in the same way.
     case aksara, dottedCircle
-    /// VF, VI.
+    /// The classes VF and VI.
     case finalVirama, virama
   }
 
@@ -67,7 +68,7 @@ private struct LineBreakScan {
         if isChinese { Self.adapt(&unit, to: scalar.value) }
       }
       offset += scalar.count
-      // LB9, LB10.
+      // LB9, LB10: a mark joins the character before it, or else is treated as a letter.
       let isMark = unit.value == .cm || unit.value == .zwj
       let endsWithJoiner = unit.value == .zwj
       if !isMark || units.isEmpty || units[units.count - 1].value.endsLines {
@@ -78,7 +79,7 @@ private struct LineBreakScan {
     }
   }
 
-  /// ICU's rules for Chinese: quotation marks are brackets.
+  /// Applies ICU's rules for Chinese: quotation marks are treated as brackets.
   private static func adapt(_ unit: inout Unit, to scalar: UInt32) {
     switch scalar {
     case 0x201C: (unit.value, unit.part) = (.op, .none)
@@ -105,7 +106,7 @@ private struct LineBreakScan {
     return unit
   }
 
-  /// General category Pi, and Pf, of class QU.
+  /// Returns whether a quotation mark is initial (category Pi) or final (category Pf).
   private static func part(ofQuote scalar: UInt32) -> Part {
     switch scalar {
     case 0xAB, 0x2018, 0x201B, 0x201C, 0x201F, 0x2039, 0x2E02, 0x2E04, 0x2E09, 0x2E0C, 0x2E1C,
@@ -116,7 +117,7 @@ private struct LineBreakScan {
     }
   }
 
-  /// HH.
+  /// Returns whether a character is a hyphen of class HH.
   private static func isHyphen(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x058A, 0x05BE, 0x1400, 0x2010, 0x2012, 0x2013: true
@@ -124,7 +125,7 @@ private struct LineBreakScan {
     }
   }
 
-  /// CJ: small kana and the prolonged sound mark.
+  /// Returns whether a character is of class CJ: small kana or the prolonged sound mark.
   private static func isConditionalStarter(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095,
@@ -160,7 +161,7 @@ private struct LineBreakScan {
     }
   }
 
-  /// Returns a unit; `nil` before the start and after the end of the text.
+  /// Returns the unit at an index; `nil` before the start and after the end of the text.
   private func unit(_ index: Int) -> Unit? { units.indices.contains(index) ? units[index] : nil }
 
   private func unit(_ index: Int, isIn set: LineBreakSet) -> Bool {
@@ -171,7 +172,7 @@ private struct LineBreakScan {
     before index: Int, _ number: LineBreakNumber, _ isHalfFlag: Bool
   ) -> LineBreakOpportunity {
     let (previous, next) = (units[index - 1], units[index])
-    // LB4–LB7.
+    // LB4–LB7: line breaks, and the characters before which no line ends.
     switch previous.value {
     case .bk, .lf, .nl: return .mandatory
     case .cr: return next.value == .lf ? .prohibited : .mandatory
@@ -180,7 +181,7 @@ private struct LineBreakScan {
     if next.value.endsLines { return .prohibited }
     var base = index - 1
     while base >= 0, units[base].value == .sp { base -= 1 }
-    // LB8, LB8a.
+    // LB8, LB8a: ZERO WIDTH SPACE and ZERO WIDTH JOINER.
     if unit(base)?.value == .zw { return .allowed }
     if previous.endsWithJoiner { return .prohibited }
     let isJoined =
@@ -189,7 +190,7 @@ private struct LineBreakScan {
     return isJoined ? .prohibited : .allowed
   }
 
-  /// Returns whether a line does not end between spaces and a character (LB11, LB14–LB18).
+  /// Returns whether no line may end between spaces and the next character (LB11, LB14–LB18).
   private func joinsAcrossSpaces(_ base: Int, _ index: Int) -> Bool {
     let next = units[index].value
     if next == .wj { return true }
@@ -209,7 +210,7 @@ private struct LineBreakScan {
     }
   }
 
-  /// LB15a: whether nothing that a closing quote follows precedes a quote.
+  /// LB15a: returns whether the context before a quotation mark lets it open a quotation.
   private func opensQuote(at index: Int) -> Bool {
     index == 0 || unit(index - 1, isIn: Self.beforeQuotes)
   }
@@ -218,7 +219,7 @@ private struct LineBreakScan {
     .bk, .cr, .lf, .nl, .op, .opWide, .qu, .gl, .sp, .zw,
   ]
 
-  /// LB15b.
+  /// LB15b: returns whether a final quotation mark closes a quotation.
   private func isFinalQuoteAtEnd(_ index: Int) -> Bool {
     units[index].part == .finalQuote
       && (index + 1 == units.count || unit(index + 1, isIn: Self.afterQuotes))
@@ -228,11 +229,11 @@ private struct LineBreakScan {
     .sp, .gl, .wj, .cl, .qu, .cp, .cpWide, .ex, .is, .sy, .bk, .cr, .lf, .nl, .zw,
   ]
 
-  /// Returns whether a line does not end between two characters (LB11–LB30b).
+  /// Returns whether no line may end between two adjacent characters (LB11–LB30b).
   private func joins(
     _ previous: Unit, _ next: Unit, _ index: Int, _ number: LineBreakNumber, _ isHalfFlag: Bool
   ) -> Bool {
-    // LB19, LB19a.
+    // LB19, LB19a: quotation marks.
     if next.value == .qu {
       return unit(index - 1, isIn: Self.joiningQuotes) || next.part != .initialQuote
         || !previous.isEastAsian || unit(index + 1)?.isEastAsian != true
@@ -241,7 +242,7 @@ private struct LineBreakScan {
       return unit(index, isIn: Self.joinedByQuotes) || previous.part != .finalQuote
         || !next.isEastAsian || unit(index - 2)?.isEastAsian != true
     }
-    // Aksaras are not letters of LB28.
+    // Aksaras are excluded from LB28, which joins letters.
     if previous.part != .none, next.isAksara { return joinsAksaras(previous, next, index) }
     if rules.adjacent[Int(previous.value.rawValue)].contains(next.value) { return true }
     if previous.value == .cb || next.value == .cb { return false }
@@ -256,7 +257,7 @@ private struct LineBreakScan {
   private func joinsInContext(
     _ previous: Unit, _ next: Unit, _ index: Int, _ number: LineBreakNumber, _ isHalfFlag: Bool
   ) -> Bool {
-    // LB20a, LB21a.
+    // LB20a, LB21a: hyphens.
     if previous.value == .hy || previous.part == .hyphen {
       let isLetter = next.value == .al || next.value == .hl
       if isLetter, index < 2 || unit(index - 2, isIn: Self.beforeWords) { return true }
@@ -264,7 +265,7 @@ private struct LineBreakScan {
     }
     let isPrefix = previous.value == .pr || previous.value == .po
     switch next.value {
-    // LB25.
+    // LB25: numbers.
     case .nu:
       if number == .open || isPrefix || previous.value == .hy || previous.value == .is {
         return true
@@ -273,7 +274,7 @@ private struct LineBreakScan {
     case .op, .opWide:
       let ahead = unit(index + 1)?.value == .is ? index + 2 : index + 1
       if isPrefix, unit(ahead)?.value == .nu { return true }
-    // LB30a.
+    // LB30a: regional indicators.
     case .ri: if previous.value == .ri, isHalfFlag { return true }
     default: break
     }
@@ -283,7 +284,7 @@ private struct LineBreakScan {
   /// LB20a: the classes after which a hyphen begins a word.
   private static let beforeWords: LineBreakSet = [.bk, .cr, .lf, .nl, .sp, .zw, .cb, .gl]
 
-  /// LB28a.
+  /// LB28a: returns whether no line may end between the parts of an orthographic syllable.
   private func joinsAksaras(_ previous: Unit, _ next: Unit, _ index: Int) -> Bool {
     if previous.part == .virama { return unit(index - 2)?.isAksara == true && next.isAksara }
     guard previous.isAksara else { return false }

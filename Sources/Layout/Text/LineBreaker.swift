@@ -8,12 +8,12 @@ enum LineBreakOpportunity: UInt8, Sendable, Hashable {
 enum LineBreakNumber: Sendable {
   /// No number ends here.
   case none
-  /// NU (NU | SY | IS)*
+  /// NU (NU | SY | IS)*: digits and separators.
   case open
-  /// NU (NU | SY | IS)* (CL | CP)
+  /// NU (NU | SY | IS)* (CL | CP): digits and separators, and a closing bracket.
   case closed
 
-  /// Advances over a character.
+  /// Updates the state with the next character.
   @inline(__always) mutating func take(_ next: LineBreakClass) {
     switch next {
     case .nu: self = .open
@@ -31,7 +31,7 @@ enum LineBreakNumber: Sendable {
 /// Unicode test file expects: "$(12.50)" does not break. Thai, Lao, Khmer and other text of class
 /// SA is treated as letters (LB1), because there is no dictionary.
 struct LineBreaker: Sendable {
-  /// The class before the boundary; a combining mark has its base's class (LB9). `nil` at the
+  /// The class before the boundary; for a combining mark, the class of its base (LB9). `nil` at the
   /// start.
   private var previous: LineBreakClass?
   /// The class before the run of spaces that ends at the boundary.
@@ -68,18 +68,18 @@ struct LineBreaker: Sendable {
     before next: LineBreakClass, isNumberAhead: Bool, rules: LineBreakRules
   ) -> LineBreakOpportunity {
     let isMark = next == .cm || next == .zwj
-    // LB9, and the parts of LB7 and LB8a that concern these two classes.
+    // LB9: a mark joins its base. This includes LB7 and LB8a as far as they concern marks.
     if isMark, let previous, !previous.endsLines {
       isAfterZWJ = next == .zwj
       return .prohibited
     }
-    // LB10.
+    // LB10: a mark without a base is treated as a letter.
     let effective = isMark ? .al : next
     defer { take(effective, isZWJ: next == .zwj) }
     switch previous {
-    // LB2.
+    // LB2: the start of the text.
     case nil: return .prohibited
-    // LB4, LB5.
+    // LB4, LB5: after a line break.
     case .cr: return next == .lf ? .prohibited : .mandatory
     case .bk, .lf, .nl: return .mandatory
     case let previous?:
@@ -91,23 +91,23 @@ struct LineBreaker: Sendable {
   private func pair(
     _ previous: LineBreakClass, _ next: LineBreakClass, isNumberAhead: Bool, rules: LineBreakRules
   ) -> LineBreakOpportunity {
-    // LB6, LB7.
+    // LB6, LB7: before a line break, a space or a zero width space.
     if next.endsLines { return .prohibited }
-    // LB8.
+    // LB8: after a zero width space.
     if previous == .zw || (previous == .sp && beforeSpaces == .zw) { return .allowed }
-    // LB8a.
+    // LB8a: after a zero width joiner.
     if isAfterZWJ { return .prohibited }
-    // LB11–LB18.
+    // LB11–LB18: after spaces.
     if previous == .sp {
       return rules.acrossSpaces[Int(beforeSpaces.rawValue)].contains(next)
         ? .prohibited : .allowed
     }
     if rules.adjacent[Int(previous.rawValue)].contains(next) { return .prohibited }
-    // LB20.
+    // LB20: before a contingent break (CB).
     if next == .cb { return .allowed }
-    // LB21a.
+    // LB21a: after a Hebrew letter and a hyphen.
     if isAfterHebrewHyphen { return .prohibited }
-    // LB25.
+    // LB25: numbers.
     switch next {
     case .nu:
       switch previous {
@@ -117,11 +117,11 @@ struct LineBreaker: Sendable {
     case .pr, .po: if number != .none { return .prohibited }
     case .op, .opWide, .hy:
       if isNumberAhead, previous == .pr || previous == .po { return .prohibited }
-    // LB30a.
+    // LB30a: regional indicators.
     case .ri: if previous == .ri, isHalfFlag { return .prohibited }
     default: break
     }
-    // LB31.
+    // LB31: everywhere else.
     return .allowed
   }
 
@@ -140,7 +140,7 @@ extension LineBreakClass {
   /// Whether the character is a line break.
   var isBreak: Bool { self == .bk || self == .cr || self == .lf || self == .nl }
 
-  /// Whether no line ends before the character (LB6, LB7), and LB9 joins no mark to it.
+  /// Whether no line ends before the character (LB6, LB7), and no mark joins it (LB9).
   @inline(__always) var endsLines: Bool {
     switch self {
     case .bk, .cr, .lf, .nl, .sp, .zw: true

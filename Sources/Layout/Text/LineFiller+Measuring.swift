@@ -1,4 +1,4 @@
-/// The width of a line in units of advance, and the size of a unit in points.
+/// The maximum width of a line in units of the advances, and the size of a unit in points.
 struct LineWidth {
   var unit: Double
   var limit: Int
@@ -7,12 +7,12 @@ struct LineWidth {
   /// must break in its frame as it did when it was measured.
   static var tolerance: Double { 0.01 }
 
-  /// - Parameter maxWidth: The width in points; negative values count as 0, and NaN is unlimited,
-  ///   like infinity.
+  /// - Parameter maxWidth: The maximum width in points. Negative values are treated as 0, and NaN
+  ///   as infinity.
   init(_ maxWidth: Double, unit: Double) {
     self.unit = unit.isFinite && unit > 0 ? unit : 0
     let units = (max(maxWidth, 0) + Self.tolerance) / self.unit
-    // Far above any text's width, and far below an overflow of the sums.
+    // Larger than any text's width, but small enough that sums do not overflow.
     let unlimited = 1 << 60
     limit = maxWidth.isNaN || !(units < Double(unlimited)) ? unlimited : Int(units)
   }

@@ -3,12 +3,12 @@
 /// does not fit.
 ///
 /// - Spaces at the end of a line, and characters without width among them, hang: they take no
-///   width, and are in no line's range.
+///   width, and no line's range includes them.
 /// - A line break at the end of the text does not begin another line; an empty text has no lines.
-/// - A soft hyphen is an opportunity without width, and draws nothing.
+/// - A soft hyphen is a break opportunity without width, and is not rendered.
 /// - If more text follows the last allowed line, that line takes whole clusters while "…" fits
-///   after them, regardless of words. If no cluster fits, it is "…" alone.
-/// - A single cluster, or "…", that is wider than the line is on it nevertheless.
+///   after them, even within words. If no cluster fits, the line is "…" alone.
+/// - A single cluster or "…" stays on its line even if it is wider than the line.
 struct LineFiller<Advances: ClusterAdvances> {
   struct Line {
     var range: Range<Int>
@@ -59,11 +59,11 @@ struct LineFiller<Advances: ClusterAdvances> {
 protocol LineCursor {
   associatedtype Width: Comparable, AdditiveArithmetic
   var isAtEnd: Bool { get }
-  /// The place of the current cluster; `end` is that of the next one.
+  /// The position of the current cluster; `end` is the position of the next cluster.
   var start: Int { get }
   var end: Int { get }
   var advance: Width { get }
-  /// Whether the cluster is dropped at the end of a line.
+  /// Whether the cluster takes no width at the end of a line.
   var isSpace: Bool { get }
   /// Whether a line may end before the cluster.
   var opportunity: LineBreakOpportunity { get }
@@ -71,7 +71,7 @@ protocol LineCursor {
 
 extension ClusterCursor: LineCursor {}
 
-/// The part of a line up to a boundary, without the spaces before it.
+/// The part of a line up to a boundary, without trailing spaces.
 struct LineExtent<Width> {
   var end: Int
   var width: Width
@@ -79,8 +79,8 @@ struct LineExtent<Width> {
 
 extension LineCursor {
   /// Moves to the end of a line by the rules of `LineFiller`.
-  /// - Returns: The line; and the end of the text before the ellipsis if it is the last allowed line
-  ///   and more text follows.
+  /// - Returns: The extent of the line. If it is the last allowed line and more text follows, also
+  ///   the extent before the ellipsis.
   @inline(__always) mutating func fillLine(
     limit: Width, ellipsis: Width, isLast: Bool, _ moveToNext: (inout Self) -> Void
   ) -> (ink: LineExtent<Width>, cut: LineExtent<Width>?) {

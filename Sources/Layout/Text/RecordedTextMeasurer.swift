@@ -1,8 +1,8 @@
 /// A measurer with advances that were recorded from a font, so that frames do not depend on
-/// installed fonts. Dumps use the bundled metrics unless they name others.
+/// installed fonts. Dumps use the bundled metrics unless their header states others.
 ///
-/// Formulas, with the size in points and all else in font units:
-/// - advance = recorded x size / unitsPerEm, x the weight's scale; without kerning and ligatures
+/// Formulas, with the size in points and all other values in font units:
+/// - advance = recorded x size / unitsPerEm x the weight's scale; without kerning and ligatures
 /// - line height = lineHeight x size / unitsPerEm, rounded half up if the metrics request it
 /// - ascent = ascent x size / unitsPerEm + (line height - font box) / 2; the font's box is centred
 ///   in the line, as CSS does with its leading

@@ -1,6 +1,6 @@
 /// Fills lines with clusters by the rules of `LineFiller`, in points.
 struct StyledLineFiller {
-  /// The clusters of the next lines.
+  /// The clusters that are not on a line yet.
   var rest: ArraySlice<StyledText.Cluster>
   let limit: Double
   let maxLines: Int
@@ -9,7 +9,7 @@ struct StyledLineFiller {
   let truncation: NodeAttributes.Truncation
   var count = 0
 
-  /// Returns the next line, or `nil` after the last one. Complexity: as for `LineFiller`.
+  /// Returns the next line, or `nil` after the last one. Complexity: O(clusters) for all lines.
   mutating func next() -> StyledLines.Line? {
     guard !rest.isEmpty else { return nil }
     count += 1
@@ -30,7 +30,7 @@ struct StyledLineFiller {
     return cutAtHead(clusters, room - ellipsis)
   }
 
-  /// Cuts the rest of the paragraph at the head, or in the middle, where the parts are about equal.
+  /// Truncates the rest of the paragraph at the head, or in the middle between about equal parts.
   private func cutAtHead(
     _ clusters: ArraySlice<StyledText.Cluster>, _ room: Double
   ) -> StyledLines.Line {

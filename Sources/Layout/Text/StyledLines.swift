@@ -3,7 +3,7 @@ package struct StyledLines: Sendable, Hashable {
   struct Line: Sendable, Hashable {
     /// The clusters without the spaces at the end.
     var clusters: Range<Int>
-    /// The clusters behind the ellipsis of a text that is cut in the middle or at the head.
+    /// The clusters after the ellipsis of a text that is truncated in the middle or at the head.
     var suffix = 0..<0
     var width: Double
     var isTruncated: Bool
@@ -11,25 +11,25 @@ package struct StyledLines: Sendable, Hashable {
     var height = 0.0
   }
 
-  /// A part of a line in one style.
+  /// A part of a line with one style and direction.
   package struct Piece: Sendable, Hashable {
-    /// The bytes of the node's text; empty for an ellipsis.
+    /// The byte range in the node's text; empty for an ellipsis.
     package var range: Range<Int>
     /// The index in `NodeArena.runs`; `nil` for text without a run.
     package var run: Int?
     package var font: Font
-    /// The left edge, from that of the line, in points.
+    /// The distance from the left edge of the line, in points.
     package var x: Double
     package var width: Double
     package var isRightToLeft: Bool
-    /// Whether its letters are spaced.
+    /// Whether the text has letter spacing.
     package var isSpaced = false
   }
 
   let spans: [StyledText.Span]
   let clusters: [StyledText.Cluster]
   let ellipsis: Double
-  /// The factor of all font sizes, below 1 if the text shrank to fit.
+  /// The factor of all font sizes, below 1 if the text was shrunk to fit.
   package let scale: Double
   package let indent: Double
   let end: Int
@@ -44,7 +44,7 @@ package struct StyledLines: Sendable, Hashable {
   var isTruncated: Bool { lines.last?.isTruncated == true }
   var ascent: Double { lines.first?.ascent ?? 0 }
 
-  /// The width of the widest line, with the indent of the first one.
+  /// The width of the widest line in points, including the indent of the first line.
   var width: Double {
     lines.indices.map { lines[$0].width + ($0 == 0 ? indent : 0) }.max() ?? 0
   }
@@ -81,17 +81,17 @@ package struct StyledLines: Sendable, Hashable {
     }
   }
 
-  /// A line with its parts.
+  /// A line with its pieces, for rendering.
   package struct DrawnLine: Sendable, Hashable {
-    /// The baseline, from the upper edge of the text, in points.
+    /// The distance from the top of the text to the baseline, in points.
     package var baseline: Double
     package var top: Double
     package var height: Double
-    /// From left to right.
+    /// The pieces from left to right.
     package var pieces: [Piece]
   }
 
-  /// Returns the lines with their parts from left to right.
+  /// Returns the lines with their pieces from left to right.
   /// - Parameter text: The text of the node.
   package func drawn(_ text: UnsafeBufferPointer<UInt8>, isRightToLeft: Bool) -> [DrawnLine] {
     let levels = Bidi.levels(text, base: isRightToLeft ? .rightToLeft : .leftToRight)
@@ -104,8 +104,8 @@ package struct StyledLines: Sendable, Hashable {
     }
   }
 
-  /// Returns the parts of a line from left to right (UAX #9, rule L2).
-  /// - Parameter levels: The level of each byte; `nil` if all are from left to right.
+  /// Returns the pieces of a line from left to right (UAX #9, rule L2).
+  /// - Parameter levels: The embedding level of each byte; `nil` if all text is left-to-right.
   func pieces(of line: Line, levels: [UInt8]?, isRightToLeft: Bool) -> [Piece] {
     var pieces: [Piece] = []
     var order: [UInt8] = []

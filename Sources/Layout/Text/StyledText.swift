@@ -1,14 +1,14 @@
-/// A text with runs or with properties of a paragraph, which is laid out in these steps:
+/// A text with runs or paragraph attributes, which is laid out in these steps:
 ///
 /// 1. Spans: the text is divided at the ends of its runs.
-/// 2. Clusters: neighbouring spans of one font are measured together, as browsers shape them; the
-///    breaks are those of the whole text. A picture is one cluster, with a break on both sides.
-/// 3. Lines: filled greedily by the rules of `LineFiller`. The last one is cut where the text says.
-/// 4. Heights: the spans of a line share a baseline; the line is as high as they need together,
-///    unless the paragraph states a height.
-/// 5. Scale: if the text is cut and may shrink, the largest font that fits is searched in 64ths.
+/// 2. Clusters: adjacent spans of one font are measured together, as browsers shape them. Breaks
+///    are computed for the whole text. A picture is one cluster, with a break on both sides.
+/// 3. Lines: filled greedily by the rules of `LineFiller`; `truncation` applies to the last line.
+/// 4. Heights: the spans of a line share a baseline. The line height is the sum of the maximum
+///    extents above and below it, unless the paragraph has a line height.
+/// 5. Scale: if the text is truncated and may shrink, the largest multiple of 1/64 that fits.
 struct StyledText {
-  /// The texts of all nodes.
+  /// The UTF-8 bytes of the texts of all nodes.
   private let texts: UnsafeBufferPointer<UInt8>
   let text: UnsafeBufferPointer<UInt8>
   let content: NodeContent
@@ -17,7 +17,7 @@ struct StyledText {
   let measurer: any TextMeasurer
 
   /// - Parameters:
-  ///   - texts: The texts of all nodes.
+  ///   - texts: The UTF-8 bytes of the texts of all nodes.
   ///   - runs: The runs of all texts.
   init(
     _ texts: UnsafeBufferPointer<UInt8>, _ content: NodeContent, _ attributes: NodeAttributes,
@@ -44,10 +44,10 @@ struct StyledText {
     var run: Int?
     var font: Font
     var spacing: Double
-    /// The extent of a line with the span, above and below the baseline.
+    /// The height that the span needs above and below the baseline, in points.
     var above = 0.0
     var below = 0.0
-    /// The width of a picture.
+    /// The width of a picture; `nil` for text.
     var imageWidth: Double?
 
     func isMeasured(with other: Span) -> Bool {
@@ -60,12 +60,12 @@ struct StyledText {
     var start: Int
     var span: Int
     var advance: Double
-    /// Whether a line may (1) or must (2) end before it.
+    /// Whether a line may (1) or must (2) end before the cluster.
     var opportunity: UInt8
     var isSpace: Bool
   }
 
-  /// Lays out the text.
+  /// Lays out the text within a width; shrinks it if it does not fit and may shrink.
   ///
   /// Complexity: O(bytes + runs), times 7 for a text that shrinks.
   func lines(maxWidth: Double, maxLines: Int) -> StyledLines {
@@ -123,7 +123,7 @@ struct StyledText {
     return spans
   }
 
-  /// Returns a part of the text without a run.
+  /// Returns the span of a part of the text that has no run.
   private func plain(_ range: Range<Int>, _ scale: Double) -> Span {
     span(of: TextRun(range: range), nil, scale)
   }
@@ -191,7 +191,7 @@ struct StyledText {
       while span < group.upperBound, start >= spans[span].range.upperBound { span += 1 }
       var advance = cluster.advance + (cluster.advance > 0 ? spans[span].spacing : 0)
       width += advance
-      // Browsers round each part of an element as an item of its own.
+      // Browsers round the width of each part of an element separately.
       let next = index + 1 < measured.count ? measured[index + 1].start : range.count
       if cluster.endsItem || range.lowerBound + next >= spans[span].range.upperBound {
         advance += measurer.rounded(width) - width
@@ -204,7 +204,7 @@ struct StyledText {
     }
   }
 
-  /// Sets the opportunities, which depend on the text on both sides of a run's end.
+  /// Sets the opportunities, because at the ends of runs they depend on the text on both sides.
   private func setOpportunities(of clusters: inout [Cluster], _ spans: [Span]) {
     guard spans.count > 1 || attributes.breaksWords else { return }
     let whole = measurer.clusters(text, font: content.font, isSpaced: false)
@@ -244,7 +244,7 @@ struct StyledText {
 }
 
 extension NodeAttributes {
-  /// Whether the text is laid out by clusters: it has runs, or properties of a paragraph.
+  /// Whether `StyledText` lays out the text: it has runs or paragraph attributes.
   var affectsText: Bool {
     lineHeight != 0 || letterSpacing != 0 || firstLineIndent != 0 || breaksWords
       || truncation != .tail || (minimumScale > 0 && minimumScale < 1) || !runs.isEmpty
@@ -252,7 +252,7 @@ extension NodeAttributes {
 }
 
 extension StyledText {
-  /// Breaks the text in a frame, which shows as many lines as fit, but at least one.
+  /// Returns the lines that a frame shows: as many as fit in its height, but at least one.
   func fitted(maxWidth: Double, height: Double) -> FittedText {
     var lines = lines(maxWidth: maxWidth, maxLines: Int(content.maxLines))
     let isTruncated = lines.isTruncated

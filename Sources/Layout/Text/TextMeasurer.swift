@@ -1,12 +1,13 @@
+/// The font of a text or of a run: size, weight, family and style.
 package struct Font: Sendable, Hashable {
   /// The size in points, after the environment's text size is applied.
   package var size: Float
   /// The weight: 100 … 900.
   package var weight: UInt16
-  /// The number of the family of the font set that comes before the others, from 1; 0 for the order
-  /// of the set.
+  /// The family of the font set that is tried first, counted from 1; 0 means the order of the font
+  /// set.
   package var family: UInt8 = 0
-  /// Whether an italic face draws the text.
+  /// Whether the text uses an italic face.
   package var isItalic = false
   /// The size, or 0 if it is negative or not finite.
   var usableSize: Double { size.isFinite ? max(Double(size), 0) : 0 }
@@ -16,7 +17,7 @@ package struct Font: Sendable, Hashable {
   }
 }
 
-/// The size and the line breaks of a text.
+/// The size of a text in points, and its line count.
 package struct TextMetrics: Sendable, Hashable {
   package var width: Double
   package var height: Double
@@ -38,9 +39,9 @@ package struct TextLine: Sendable, Hashable {
   package var range: Range<Int>
   /// The width in points, including the ellipsis if there is one.
   package var width: Double
-  /// Whether the line is cut after `range` and ends with an ellipsis.
+  /// Whether the line is truncated after `range` and has an ellipsis there.
   package var isTruncated: Bool
-  /// The bytes after the ellipsis of a line that is cut in the middle or at the head.
+  /// The bytes after the ellipsis of a line that is truncated in the middle or at the head.
   package var suffix = 0..<0
   package init(range: Range<Int>, width: Double, isTruncated: Bool) {
     self.range = range
@@ -51,41 +52,41 @@ package struct TextLine: Sendable, Hashable {
 
 /// A grapheme cluster of a text in one font.
 package struct TextCluster: Sendable, Hashable {
-  /// The offset of its first byte.
+  /// The offset of the cluster's first byte.
   package var start: Int
   /// The advance in points.
   package var advance: Double
-  /// Whether a line may (1) or must (2) end before it.
+  /// Whether a line may (1) or must (2) end before the cluster.
   package var opportunity: UInt8
-  /// Whether it is dropped at the end of a line.
+  /// Whether the cluster takes no width at the end of a line.
   package var isSpace: Bool
-  /// Whether the measurer rounds the width of the clusters up to this one as a whole.
+  /// Whether this cluster ends an item: a group of clusters whose total width is rounded.
   package var endsItem = false
 }
 
 /// A deterministic text measurer: equal bytes give equal numbers on every machine, regardless of
 /// installed fonts.
 package protocol TextMeasurer: Sendable {
-  /// The name in the header of dumps, such as "default-2".
+  /// The name, which dumps show in their header, such as "default-2".
   var name: String { get }
 
-  /// The libraries and rules that the numbers are also a function of, such as
-  /// "harfbuzz-6.0.0/uax14/dict-icu72"; `nil` if there are none besides the name.
+  /// The libraries and rules that also determine the measurements, such as
+  /// "harfbuzz-6.0.0/uax14/dict-icu72"; `nil` if the name alone determines them.
   var engine: String? { get }
 
-  /// Whether the breaks of the texts so far depend on dictionaries.
+  /// Whether the breaks of the texts measured so far depend on dictionaries.
   var dictionary: DictionaryUse { get }
 
-  /// Whether a reader's text size multiplies all font sizes by one factor.
+  /// Whether a text size multiplies all font sizes by the same factor.
   var scalesUniformly: Bool { get }
 
-  /// Returns a font in a family of the font set and in italics, as far as there are faces for it.
+  /// Returns a font with a family of the font set and in italics, if the set has such faces.
   func styled(_ font: Font, family: String, isItalic: Bool) -> Font
 
-  /// Returns the measurer for the direction and the locale of a page.
+  /// Returns a measurer for the direction, the locale and the scale of a page.
   func adapted(to environment: LayoutEnvironment) -> any TextMeasurer
 
-  /// Returns the cost of the texts of nodes before their first measurement, in the visits of
+  /// Returns the cost of preparing an arena's texts for their first measurement, in the visits of
   /// `LayoutBudget`.
   func preparationCost(of arena: NodeArena) -> Int
 
@@ -107,21 +108,21 @@ package protocol TextMeasurer: Sendable {
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> TextMetrics
 
-  /// Returns the lines that `measure` counts, in order.
+  /// Returns the lines of a text in order, as `measure` counts them.
   func lines(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> [TextLine]
 
-  /// Returns a length of a whole text, rounded up if the fonts ask for whole pixels.
+  /// Returns the width or height of a whole text, rounded up if the font set uses whole pixels.
   func whole(_ length: Double) -> Double
 
-  /// Returns the width of an item of a line, rounded as the fonts ask for.
+  /// Returns the width of an item (`TextCluster.endsItem`), rounded as the font set requires.
   func rounded(_ width: Double) -> Double
 
-  /// Returns the clusters of a text. The rounded widths of its items add up to that of one line.
+  /// Returns the clusters of a text. The sum of its rounded items is the width on one line.
   ///
   /// Complexity: O(bytes).
-  /// - Parameter isSpaced: Whether letters are spaced, so that they form no optional ligatures.
+  /// - Parameter isSpaced: Whether letters are spaced; optional ligatures are then turned off.
   func clusters(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, isSpaced: Bool
   ) -> [TextCluster]
@@ -143,7 +144,7 @@ extension TextMeasurer {
     _ text: UnsafeBufferPointer<UInt8>, font: Font, isSpaced: Bool
   ) -> [TextCluster] {
     var clusters = FixedAdvances().clusters(text, unit: 1)
-    // A space alone is dropped as the end of a line, so that each cluster is measured between dots.
+    // A space at the end of a line has no width, so each cluster is measured between dots.
     let dot = UInt8(ascii: ".")
     func width(_ bytes: ArraySlice<UInt8>) -> Double {
       ([dot] + bytes + [dot]).withUnsafeBufferPointer {

@@ -1,9 +1,9 @@
 /// The growth of font sizes with the reader's text size, for nodes and measured texts alike.
 ///
-/// Large titles grow less than body text: a text size is a monotone piecewise-linear function of
-/// the font size, with a constant factor beyond its ends.
+/// Large titles grow less than body text: the scaled size is a monotone piecewise-linear function
+/// of the font size, with a constant factor beyond its ends.
 package struct TextScale: Sendable {
-  /// The font sizes at `large`, and those at the text size.
+  /// The font sizes at `large`, and the corresponding sizes at the text size.
   private var from, to: [Double]
 
   /// - Parameter isUniform: Whether all font sizes grow by the factor of body text.
@@ -13,10 +13,10 @@ package struct TextScale: Sendable {
     if isUniform { (from, to) = ([Self.body], [self(Self.body)]) }
   }
 
-  /// The factor of body text.
+  /// The factor by which body text grows.
   package var bodyFactor: Double { self(Self.body) / Self.body }
 
-  /// Returns the font size for the reader, from that at `large`.
+  /// Returns the font size at the text size, for a font size at `large`.
   package func callAsFunction(_ size: Double) -> Double {
     let upper = from.firstIndex { size < $0 } ?? from.count
     let lower = max(0, upper - 1)
@@ -41,11 +41,11 @@ extension TextMeasurer {
 }
 
 extension LayoutEnvironment.TextSize {
-  /// The factor of body text.
+  /// The factor by which body text grows at this text size.
   public var factor: Double { TextScale(self).bodyFactor }
 
-  /// The sizes at this text size for those in `styles` and `spSizes`: the Dynamic Type sizes of
-  /// Apple's Human Interface Guidelines (Typography, Specifications), and the tables of
+  /// The sizes at this text size that correspond to `styles` or `spSizes`: the Dynamic Type sizes
+  /// of Apple's Human Interface Guidelines (Typography, Specifications), or the tables of
   /// `FontScaleConverterFactory` of androidx.compose.ui.unit.
   fileprivate var sizes: [Double] {
     switch self {

@@ -18,7 +18,7 @@ extension UnsafeBufferPointer<UInt8> {
 
   private func multibyteScalar(at offset: Int, first: UInt8) -> DecodedScalar {
     let length: Int
-    // The range of the second byte; that of the other bytes is 80 … BF.
+    // The range of the second byte. All further bytes are 80 … BF.
     var second: ClosedRange<UInt8> = 0x80...0xBF
     switch first {
     case 0xC2...0xDF: length = 2

@@ -246,7 +246,7 @@ def write_properties(unicode_data):
         constants(
             "GraphemeClass", "Grapheme_Cluster_Break (UAX #29), with Extended_Pictographic.",
             GRAPHEME),
-        constants("AdvanceClass", "How wide a character without a recorded advance is.", WIDTH),
+        constants("AdvanceClass", "The width class of a character without a recorded advance.", WIDTH),
         constants(
             "CellClass", "The contribution of a scalar to the cells of its cluster in a terminal.",
             CELL, "package "),
@@ -256,19 +256,19 @@ def write_properties(unicode_data):
         f"  static var privateUse: Self {{ Self(bits: {pack(private)}) }}",
         f"  static var unassigned: Self {{ Self(bits: {pack(other)}) }}",
         "",
-        "  /// U+0000 … U+007F.",
+        "  /// The properties of U+0000 … U+007F.",
         "  static let ascii: [UInt16] = [",
         numbers(pack(record) for record in table[:0x80]),
         "  ]",
         "",
-        "  /// The distinct properties.",
+        "  /// The records: each distinct set of properties, once.",
         "  static let records: [UInt16] = [",
         numbers(pack(record) for record in records),
         "  ]",
         "",
         literal(
             "runs",
-            "Runs of equal scalars: record and length, as one digit each; or as 0 and two digits.",
+            "Runs of scalars with equal properties: the record and the length, one digit each, or 0 and two.",
             "".join(
                 digit(record) + (digit(count) if count < RADIX else digit(0) + two_digits(count))
                 for record, count in runs)),
@@ -311,11 +311,13 @@ def write_bidi(unicode_data):
         "",
         constants("BidiClass", "Bidi_Class (UAX #9).", BIDI),
         "extension BidiClass {",
-        literal("table", "Runs of equal scalars: class, and length as two digits.", "".join(runs)),
+        literal(
+            "table", "Runs of scalars of the same class: the class, then the length in two digits.",
+            "".join(runs)),
         "}",
         "",
         "extension BidiBrackets {",
-        "  /// Opening and closing brackets in turn.",
+        "  /// Pairs of an opening and its closing bracket.",
         "  static let pairs: [UInt32] = [",
         numbers(pairs),
         "  ]",
@@ -355,7 +357,7 @@ def write_advances(path):
         "enum InterAdvances {",
         f"  static var ascender: Int {{ {metrics['ascent']} }}",
         f"  static var descender: Int {{ {metrics['descent']} }}",
-        "  /// Mean advance of a … z.",
+        "  /// The mean advance of the letters a … z.",
         f"  static var meanLetter: Int {{ {regular['narrow']} }}",
         "  static let ranges: [Range<UInt32>] = ["
         + ", ".join(f"0x{r.start:X}..<0x{r.stop:X}" for r in ADVANCE_RANGES) + "]",
@@ -364,7 +366,7 @@ def write_advances(path):
         "",
         literal(
             "advances",
-            "Those of the scalars in `ranges`, two digits each; 0 and a number for a run without any.",
+            "The advances of the scalars in `ranges`, two digits each; 0 and a count for scalars without one.",
             "".join(advances)).rstrip("\n"),
     ]
     text = "\n".join(parts + ["}", ""])

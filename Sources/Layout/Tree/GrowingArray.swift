@@ -1,10 +1,10 @@
 import Synchronization
 
-/// An array whose copies share their elements, also after elements are appended to one of them.
+/// An array whose copies share one storage, even after elements are appended to one copy.
 ///
-/// Appending to the newest copy takes constant time on average, even if older copies are in use;
-/// every other change copies shared elements, as `Array` does. An older copy keeps the elements
-/// alive that were appended later.
+/// Appending to the newest copy takes amortized constant time, even while older copies exist. Every
+/// other change of a shared array copies the storage first, as `Array` does. Elements that are
+/// appended later stay alive as long as an older copy exists.
 package struct GrowingArray<Element: Sendable>: Sendable, RandomAccessCollection,
   MutableCollection, RangeReplaceableCollection, ExpressibleByArrayLiteral
 {
@@ -28,7 +28,7 @@ package struct GrowingArray<Element: Sendable>: Sendable, RandomAccessCollection
     }
   }
 
-  /// Appends elements, without copying those that are there if this is the newest copy.
+  /// Appends elements. The newest copy copies existing elements only if the storage must grow.
   package mutating func append(contentsOf elements: some Sequence<Element>) {
     let added = Array(elements)
     guard !added.isEmpty else { return }
@@ -73,11 +73,11 @@ extension GrowingArray: Equatable where Element: Equatable {
   package static func == (left: Self, right: Self) -> Bool { left.elementsEqual(right) }
 }
 
-/// The elements that copies share. Those in use by a copy never change while it is not the only one.
+/// The storage that copies share. Existing elements change only while a single copy uses it.
 @usableFromInline final class GrowingBuffer<Element: Sendable>: @unchecked Sendable {
   @usableFromInline let elements: UnsafeMutablePointer<Element>
   let capacity: Int
-  /// The number of initialized elements: the end of those in use, which one copy at a time can move.
+  /// The number of initialized elements. Only a copy with an equal `endIndex` can append in place.
   private let used = Atomic(0)
 
   init(capacity: Int) {
@@ -90,13 +90,14 @@ extension GrowingArray: Equatable where Element: Equatable {
     elements.deallocate()
   }
 
+  /// Returns a buffer with copies of the first `count` elements; `capacity` is at least `count`.
   func copy(of count: Int, capacity: Int) -> GrowingBuffer {
     let copy = GrowingBuffer(capacity: capacity)
     copy.elements.initialize(from: elements, count: count)
     _ = copy.moveEnd(from: 0, to: count)
     return copy
   }
-  /// Returns whether the end was at `old`, and is at `new` now.
+  /// Changes `used` from `old` to `new` atomically. Returns false if `used` was not `old`.
   func moveEnd(from old: Int, to new: Int) -> Bool {
     used.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }

@@ -1,21 +1,21 @@
 /// The inputs of a layout other than the feed. Layout is a pure function of the feed, the feed
 /// layout and the environment.
 public struct LayoutEnvironment: Sendable, Hashable {
-  /// The appearance of the feed, not of a terminal.
+  /// The appearance of the rendered page. It does not depend on the terminal.
   public enum Appearance: String, Sendable, Hashable, CaseIterable { case light, dark }
   /// The reading direction of the page.
   public enum Direction: String, Sendable, Hashable, CaseIterable { case ltr, rtl }
-  /// The platform of the device, whose guidelines apply to the page. A point of Android is a dp.
+  /// The platform of the device. `check` applies its guidelines. On Android, a point is a dp.
   public enum Platform: String, Sendable, Hashable, CaseIterable { case ios, android }
-  /// The reader's text size, named as in iOS: `large` is the default, `ax…` are the accessibility
-  /// sizes; or a font scale of Android.
+  /// The reader's text size. iOS sizes have iOS names: `large` is the default, and `ax…` are the
+  /// accessibility sizes. Android sizes are font scales.
   public enum TextSize: String, Sendable, Hashable, CaseIterable {
     case xs, s, m, large, xl, xxl, xxxl, ax1, ax2, ax3, ax4, ax5
     case android085 = "0.85", android105 = "1.05", android110 = "1.1", android115 = "1.15"
     case android120 = "1.2", android130 = "1.3", android150 = "1.5", android180 = "1.8"
     case android200 = "2.0"
 
-    /// The text sizes of iOS, which are those of the plugin contract.
+    /// The iOS text sizes, the only ones in the plugin contract.
     package static var ofContract: ArraySlice<Self> { allCases.prefix(12) }
   }
 
@@ -33,11 +33,11 @@ public struct LayoutEnvironment: Sendable, Hashable {
   public var textSize: TextSize
   /// The BCP 47 language tag, such as "zh-CN".
   public var locale: String
-  /// The platform of the device; it changes no frame.
+  /// The platform of the device. Frames do not depend on it.
   public var platform = Platform.ios
 
-  /// Creates an environment. By default it is a page of 414 points at scale 2, light, left to
-  /// right.
+  /// Creates an environment. The defaults describe a light page from left to right, 414 points wide
+  /// at scale 2.
   public init(
     width: Double = 414, height: Double = 896, scale: Double = 2, appearance: Appearance = .light,
     direction: Direction = .ltr, textSize: TextSize = .large, locale: String = "en"

@@ -1,17 +1,17 @@
-/// A text broken into lines for its laid out frame.
+/// A node's text, broken into the lines that its laid-out frame shows.
 package struct FittedText: Sendable, Hashable {
   package var lines: [TextLine]
-  /// Whether the text does not fit: its last line ends with an ellipsis, or the frame is lower than
-  /// its lines.
+  /// Whether the text does not fit: the last line ends with an ellipsis, or the frame is not high
+  /// enough for the lines.
   package var isTruncated: Bool
-  /// The lines of a text with runs; `nil` for a text in the node's font alone.
+  /// The lines of a text with runs or paragraph attributes; `nil` for a plain text.
   package var styled: StyledLines?
 }
 
 extension LayoutNode {
-  /// Breaks the node's text in its laid out frame; `nil` for a node without text.
+  /// Returns the node's text broken at the width of its frame; `nil` for a node without text.
   ///
-  /// A frame that is lower than the lines shows as many as fit, but at least one.
+  /// If the frame is too low for all lines, the result has as many as fit, but at least one.
   package func fittedText(_ measurer: any TextMeasurer) -> FittedText? {
     let content = content
     guard content.text.count > 0 else { return nil }
@@ -25,7 +25,7 @@ extension LayoutNode {
       if let styled { return styled.fitted(maxWidth: width, height: height) }
       let measured = measurer.measure(
         text, font: content.font, maxWidth: width, maxLines: Int(content.maxLines))
-      // Frames are stored as `Float`; up to a hundredth of a point is not an overflow.
+      // Frames are stored as `Float`, so an excess of up to 0.01 points is not an overflow.
       let room = (height + 0.01) / lineHeight
       let isLow = Double(measured.lineCount) > room
       // If the frame is too low, `room` is below the line count and therefore in Int's range.
@@ -36,13 +36,13 @@ extension LayoutNode {
     }
   }
 
-  /// Returns the metrics of the text, with its runs, for a width in points.
+  /// Returns the size and line count of the text with its runs, at a maximum width in points.
   package func textMetrics(_ measurer: any TextMeasurer, maxWidth: Double) -> TextMetrics {
     arena.textMetrics(
       of: index, content, measurer, maxWidth: maxWidth, maxLines: Int(content.maxLines))
   }
 
-  /// Returns the lines of the text, with its runs, for a width in points.
+  /// Returns the lines of the text with its runs, at a maximum width in points.
   /// - Parameter maxLines: The maximum number of lines; 0 is unlimited.
   package func textLines(
     _ measurer: any TextMeasurer, maxWidth: Double, maxLines: Int
@@ -55,7 +55,7 @@ extension LayoutNode {
 }
 
 extension NodeArena {
-  /// Returns the metrics of a node's text, with its runs, for a width in points.
+  /// Returns the size and line count of a node's text with its runs, at a maximum width in points.
   func textMetrics(
     of node: Int, _ content: NodeContent, _ measurer: any TextMeasurer, maxWidth: Double,
     maxLines: Int
@@ -73,7 +73,7 @@ extension NodeArena {
     }
   }
 
-  /// Calls a function with a node's text, and with its layout if it is not in the node's font alone.
+  /// Calls `body` with a node's text, and with a `StyledText` if its attributes affect the text.
   func withText<Result>(
     of node: Int, _ content: NodeContent, _ measurer: any TextMeasurer,
     _ body: (UnsafeBufferPointer<UInt8>, StyledText?) -> Result
@@ -86,14 +86,14 @@ extension NodeArena {
     }
   }
 
-  /// Returns the attributes of a node whose text is not in the node's font alone.
+  /// Returns the attributes of a node if they affect its text, otherwise `nil`.
   func textAttributes(of node: Int) -> NodeAttributes? {
     attributes(of: node).flatMap { $0.affectsText ? $0 : nil }
   }
 }
 
 extension Style {
-  /// Padding and border in points; other units are not supported for text leaves.
+  /// Padding plus border, in points. Other units are not supported for text leaves and are 0.
   package var pointInsets: EdgeInsets {
     func points(_ logical: Length, _ physical: Length) -> Double {
       let length = logical.unit == .auto ? physical : logical

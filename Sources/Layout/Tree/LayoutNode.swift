@@ -1,4 +1,4 @@
-/// A view of one node of an arena.
+/// A reference to one node: its arena, and its index in the arena.
 package struct LayoutNode {
   package let arena: NodeArena
   package let index: Int
@@ -15,7 +15,7 @@ package struct LayoutNode {
   /// The frame relative to the parent's border box, in points, unrounded.
   package var frame: Rect { arena.frames[index].rect }
 
-  /// The node's own name, or else the word of its kind.
+  /// The node's own name, or the word for its kind, such as "text", if it has no name.
   package var name: String {
     let name = content.name
     return name.count == 0 ? kind.word : arena.string(name)
@@ -40,13 +40,13 @@ package struct LayoutNode {
     return result
   }
 
-  /// Returns how far the items of a carousel or pager are scrolled to the left, in points: to its
-  /// offset, or from the first page to the current one. 0 for other nodes.
+  /// Returns the distance in points by which content is scrolled to the left: the scroll offset of
+  /// a carousel, or the distance from the first to the current page of a pager. 0 for other nodes.
   package func contentOrigin(isRightToLeft: Bool) -> Double {
     contentOrigin(isRightToLeft: isRightToLeft) { arena.frames[$0].rect }
   }
 
-  /// - Parameter frame: Returns the frame of a node by index, in place of the exact one.
+  /// - Parameter frame: Returns the frame to use for a node index, such as a rounded one.
   package func contentOrigin(isRightToLeft: Bool, frame: (Int) -> Rect) -> Double {
     switch kind {
     case .carousel:
@@ -63,7 +63,7 @@ package struct LayoutNode {
 }
 
 extension NodeArena {
-  /// Returns whether a node is an item: absolutely positioned nodes lie on top of the items.
+  /// Returns whether a child of a collection is an item. Absolute and hidden nodes are no items.
   package func isItem(_ node: Int) -> Bool {
     let style = Int(records[node].style)
     return styles[style].position != .absolute && styles[style].display != .none
@@ -71,7 +71,7 @@ extension NodeArena {
 }
 
 extension Section {
-  /// The root node; `nil` for a section without a body.
+  /// The root node; `nil` for a section without nodes.
   package var root: LayoutNode? {
     arena.count == 0 ? nil : LayoutNode(arena: arena, index: 0)
   }

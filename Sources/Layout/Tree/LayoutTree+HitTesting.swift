@@ -12,9 +12,9 @@ package struct Hit: Sendable, Hashable {
 extension LayoutTree {
   /// Returns the topmost node at a point of the feed, in points; `nil` outside all sections.
   ///
-  /// Floating sections are on top of overlays, and these are on top of all others. Within a
-  /// section, header and footer, which may be pinned, are on top of the rows, and the background is
-  /// below them. Later siblings are on top of earlier ones. Complexity: O(sections + children on
+  /// Floating sections are above overlays, and overlays are above all other sections. Within a
+  /// section, header and footer are above the rows, because they may be pinned, and the background
+  /// is below the rows. Later siblings are above earlier ones. Complexity: O(sections + children on
   /// the path).
   package func hit(at point: Point) -> Hit? {
     var hit: Int?
@@ -67,8 +67,8 @@ extension Section.Placement {
 }
 
 extension Rect {
-  /// Returns whether the rectangle contains a point. Left and top edges belong to the rectangle,
-  /// right and bottom edges do not, so adjacent rectangles share no point.
+  /// Returns whether the rectangle contains a point. Points on the left and top edges are inside.
+  /// Points on the right and bottom edges are outside, so adjacent rectangles share no point.
   package func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }

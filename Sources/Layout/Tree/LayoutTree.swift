@@ -1,6 +1,6 @@
 /// A laid out page: its sections, the bars around them, and the inputs of the layout.
 package struct LayoutTree: Sendable {
-  /// The bars around the content, each in its own coordinates.
+  /// The bars above and below the content. Each bar has its own coordinate system.
   package struct Chrome: Sendable {
     /// The bar above the content, such as a navigation bar.
     package var top: PlacedSection?
@@ -14,12 +14,12 @@ package struct LayoutTree: Sendable {
 
   /// The name of the feed, such as "netease-home".
   package var feedID: String
-  /// The title of the feed layout for people, such as "发现".
+  /// The human-readable title of the feed layout, such as "发现".
   package var title: String
-  /// The feed layout, such as "netease-home@1", or "inferred" if there is none.
+  /// The name and version of the feed layout, such as "netease-home@1", or "inferred" without one.
   package var layoutName: String
   package var environment: LayoutEnvironment
-  /// The appearance tokens by name, resolved for the environment's appearance: "text" -> "#000000".
+  /// The values of the appearance tokens, by token: "text" has "#000000" in the light appearance.
   package var tokens: [String: String]
   package var sections: GrowingArray<PlacedSection>
   package var chrome: Chrome
@@ -27,7 +27,7 @@ package struct LayoutTree: Sendable {
   package var gapBelow: Double
   /// The scrolled viewport; `nil` means the whole page.
   package var viewport: Viewport?
-  /// The measurer that the frames were computed with.
+  /// The text measurer with which the frames were computed.
   package var measurer: any TextMeasurer
 
   package init(
@@ -47,8 +47,8 @@ package struct LayoutTree: Sendable {
     self.measurer = measurer
   }
 
-  /// The exact height of all sections of the flow and the gaps around them. Complexity: O(1) unless
-  /// overlays are last.
+  /// The exact height of the sections in the flow and the gaps around them, in points. Complexity:
+  /// O(k), where k is the number of sections after the last one in the flow.
   package var height: Double {
     sections.last { $0.placement == .flow }.map { $0.frame.maxY + gapBelow } ?? 0
   }

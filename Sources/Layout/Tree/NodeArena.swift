@@ -1,5 +1,5 @@
-/// The nodes of one section in document order (pre-order), flat and relocatable: the unit of
-/// invalidation, caching and threading.
+/// The nodes of one section in document order (pre-order), in flat arrays that use indices instead
+/// of pointers. Each arena is invalidated, cached and laid out as a whole.
 ///
 /// A subtree is the range of records from its root up to `subtreeEnd`; there are no child arrays
 /// and no parent pointers. Styles are interned, and texts are byte ranges.
@@ -14,7 +14,7 @@ package struct NodeArena: Sendable, Equatable {
     package var subtreeEnd: UInt32
   }
 
-  /// A result: the border box relative to the parent's border box, in points, unrounded.
+  /// A layout result: a border box relative to the parent's border box, in points, unrounded.
   package struct Frame: Sendable, Hashable, BitwiseCopyable {
     package var x, y, width, height: Float
     package init(x: Float, y: Float, width: Float, height: Float) {
@@ -29,28 +29,28 @@ package struct NodeArena: Sendable, Equatable {
     }
   }
 
-  /// The size of a collection's items including its padding; larger than its frame if it scrolls.
+  /// The size of a collection's items and padding; larger than the frame if the content scrolls.
   package struct ContentSize: Sendable, Hashable {
     package var node: Int
     package var size: Size
   }
 
   package internal(set) var records: [Record] = []
-  /// A result: the frame of each node. Separate from the records, so that layout never copies its
-  /// inputs.
+  /// A layout result: the frame of each node. Frames are stored apart from the records, so layout
+  /// does not copy its inputs.
   package internal(set) var frames: [Frame] = []
   package var styles: [Style] { styleTable.styles }
   package internal(set) var contents: [NodeContent] = []
   package internal(set) var text: [UInt8] = []
-  /// The attributes of the nodes that have any, sorted by node.
+  /// The attributes of the nodes that have any, sorted by node index.
   package internal(set) var attributes: [NodeAttributes] = []
-  /// The runs of all texts.
+  /// The text runs of all nodes; `NodeAttributes.runs` is a range of indices in this array.
   package internal(set) var runs: [TextRun] = []
 
-  /// A result: the content sizes of the collections, and of the root if the rows scroll, sorted by
-  /// node.
+  /// A layout result: the content sizes of the collections, and of the root if the rows scroll,
+  /// sorted by node index.
   package internal(set) var contentSizes: [ContentSize] = []
-  /// A result: the nodes at the deepest level of layout, whose subtrees have zero frames.
+  /// A layout result: the roots of subtrees that are nested too deeply, whose frames are zero.
   package internal(set) var tooDeepNodes: [Int] = []
 
   private var styleTable = StyleTable()
@@ -63,7 +63,7 @@ package struct NodeArena: Sendable, Equatable {
   /// The number of nodes that are begun and not yet ended.
   package var depth: Int { open.count }
 
-  /// Copies a text into the arena.
+  /// Copies UTF-8 bytes into the arena. Returns their range.
   package mutating func addText(_ bytes: some Collection<UInt8>) -> TextRange {
     guard !bytes.isEmpty else { return .empty }
     let start = UInt32(text.count)
@@ -80,8 +80,8 @@ package struct NodeArena: Sendable, Equatable {
     return TextRange(start: start, count: UInt32(bytes.count))
   }
 
-  /// Adds a child to the open node and makes it the open node. The kind of a collection determines
-  /// the style's `display`, unless that is `none`.
+  /// Adds a child to the open node and makes it the open node. For a collection, the kind overrides
+  /// the style's `display`, unless `display` is `none`.
   @discardableResult
   package mutating func begin(
     _ kind: NodeKind, style: Style = Style(), content: NodeContent? = nil
@@ -128,7 +128,7 @@ package struct NodeArena: Sendable, Equatable {
     return styleTable.index(of: style)
   }
 
-  /// Moves the sources of all nodes, which are indices in a document, to another place of it.
+  /// Adds `distance` to the source of each node, an index in the feed's document. 0 (none) stays 0.
   package mutating func moveSources(by distance: Int) {
     guard distance != 0 else { return }
     for index in contents.indices where contents[index].source != 0 {
@@ -141,7 +141,7 @@ package struct NodeArena: Sendable, Equatable {
     return index == .max ? nil : contents[Int(index)]
   }
 
-  /// Returns the ratio of an image's own picture if its style has none, otherwise 0.
+  /// Returns the aspect ratio of an image's picture, or 0 if the style sets a ratio.
   func pictureRatio(of node: Int) -> Float {
     let record = records[node]
     guard record.kind == .image, record.content != .max,
@@ -150,9 +150,8 @@ package struct NodeArena: Sendable, Equatable {
     return max(0, contents[Int(record.content)].imageAspectRatio)
   }
 
-  /// Returns the size of a collection's content including its padding; `nil` for any other node and
-  /// before layout.
-  /// Complexity: O(log collections).
+  /// Returns the content size of a collection, including padding, in points; `nil` for any other
+  /// node and before layout. Complexity: O(log collections).
   package func contentSize(of node: Int) -> Size? {
     let index = contentSizes.partitioningIndex { $0.node >= node }
     guard index < contentSizes.count, contentSizes[index].node == node else { return nil }

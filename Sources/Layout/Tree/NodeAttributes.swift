@@ -1,12 +1,13 @@
-/// The attributes that few nodes have, stored beside the nodes: `section_content.h` documents each.
+/// Attributes that few nodes have, stored apart from the nodes. `section_content.h` documents them.
 ///
-/// Lengths are in points, after the environment's text size is applied. Only `runs`, `lineHeight`,
-/// `letterSpacing`, `minimumScale`, `firstLineIndent`, `truncation` and `breaksWords` affect frames.
+/// Lengths are in points, after the environment's text size is applied. The only attributes that
+/// affect frames are `runs`, `lineHeight`, `letterSpacing`, `minimumScale`, `firstLineIndent`,
+/// `truncation` and `breaksWords`.
 package struct NodeAttributes: Sendable, Hashable {
   package enum Truncation: UInt8, Sendable, Hashable, CaseIterable { case tail, middle, head }
   package enum ContentMode: UInt8, Sendable, Hashable, CaseIterable { case fill, fit, stretch }
 
-  /// The corners that the corner radius applies to; none of them means all.
+  /// The corners that the corner radius applies to; an empty set means all corners.
   package struct Corners: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -18,7 +19,7 @@ package struct NodeAttributes: Sendable, Hashable {
   }
 
   package struct Shadow: Sendable, Hashable {
-    /// Without a colour there is no shadow.
+    /// An empty colour means that there is no shadow.
     package var color = TextRange.empty
     package var x: Float = 0
     package var y: Float = 0
@@ -28,32 +29,32 @@ package struct NodeAttributes: Sendable, Hashable {
 
   package internal(set) var node: UInt32
 
-  // The text.
+  // Attributes of a text.
   /// The node's runs in `NodeArena.runs`, in the order of the text.
   package internal(set) var runs: Range<Int> = 0..<0
-  /// 0 means the height that the fonts give.
+  /// 0 means the natural line height of the fonts.
   package var lineHeight: Float = 0
   package var letterSpacing: Float = 0
-  /// The smallest factor by which the font shrinks to fit; 0 means that it does not.
+  /// The minimum factor by which the font may be scaled down to fit; 0 disables scaling.
   package var minimumScale: Float = 0
   package var firstLineIndent: Float = 0
   package var truncation = Truncation.tail
   package var breaksWords = false
 
-  // The picture.
+  // Attributes of a picture.
   package var contentMode = ContentMode.fill
   package var picture = TextRange.empty
   package var tint = TextRange.empty
   package var placeholder = TextRange.empty
 
-  // The box.
+  // Attributes of any box.
   package var corners: Corners = []
   package var borderColor = TextRange.empty
   package var borderWidth: Float = 0
   package var opacity: Float = 1
   package var shadow = Shadow()
 
-  // The item.
+  // Attributes of an item.
   package var resourceType = TextRange.empty
   package var resourceID = TextRange.empty
   package var state = TextRange.empty
@@ -72,21 +73,21 @@ package struct TextRun: Sendable, Hashable {
     package static let all: Traits = [.italic, .underline, .strike]
   }
 
-  /// The bytes of the node's text, not of the arena's.
+  /// The byte range within the node's text, not within `NodeArena.text`.
   package var range: Range<Int>
-  /// A size or a weight of 0 is that of the node.
+  /// A size or weight of 0 means the node's size or weight.
   package var font = Font(size: 0, weight: 0)
   package var traits: Traits = []
   package var family = TextRange.empty
   package var letterSpacing: Float = 0
   package var lineHeight: Float = 0
-  /// Upwards.
+  /// The upward shift of the run from the baseline, in points.
   package var baselineOffset: Float = 0
   package var color = TextRange.empty
   package var background = TextRange.empty
   package var actionType = TextRange.empty
   package var actionTarget = TextRange.empty
-  /// The address of a picture that takes the place of the text.
+  /// The address of a picture that replaces the run's text.
   package var image = TextRange.empty
   package var imageWidth: Float = 0
   package var imageHeight: Float = 0
@@ -106,10 +107,10 @@ extension NodeArena {
   /// Returns the attributes of a node, or `nil` if it has none. Complexity: O(log attributes).
   package func attributes(of node: Int) -> NodeAttributes? { attributes.of(node) }
 
-  /// Whether the open node is the newest one, so that its attributes can be set.
+  /// Whether the open node is the last node added. Only then can its attributes be set.
   package var canDescribeOpenNode: Bool { open.last.map { Int($0) + 1 == records.count } ?? false }
 
-  /// Changes the attributes of the open node, which must be the newest one.
+  /// Changes the attributes of the open node if it is the last node added; otherwise does nothing.
   package mutating func describeOpenNode(_ change: (inout NodeAttributes) -> Void) {
     guard canDescribeOpenNode else { return }
     let node = records.count - 1
@@ -118,7 +119,7 @@ extension NodeArena {
     if attributes.last == NodeAttributes(node: node) { attributes.removeLast() }
   }
 
-  /// Adds a run to the open node, which must be the newest one.
+  /// Adds a text run to the open node, which must be the last node added.
   package mutating func addRun(_ run: TextRun) {
     let index = runs.count
     describeOpenNode { $0.runs = ($0.runs.isEmpty ? index : $0.runs.lowerBound)..<index + 1 }

@@ -1,10 +1,10 @@
-/// Dumps use the word of a kind as the name of a node that has none.
+/// The kind of a node. A dump shows a node without a name as the word for its kind.
 package enum NodeKind: UInt8, Sendable, Hashable, CaseIterable {
   case box, text, image, button, icon, badge, spacer, pageControl, list, carousel, pager
-  /// A node of the engine for a block that no provider could draw.
+  /// The grey box that replaces a section that no provider could draw.
   case placeholder
 
-  /// The display that the kind determines; `nil` leaves it to the style.
+  /// The `display` that the kind requires; `nil` if the style decides.
   var display: Style.Display? {
     switch self {
     case .list: .list
@@ -24,7 +24,7 @@ package enum AccessibilityRole: UInt8, Sendable, Hashable, CaseIterable {
 
 package enum TextAlign: UInt8, Sendable, Hashable, CaseIterable { case start, center, end }
 
-/// A range of the arena's text, in bytes.
+/// A range of bytes in `NodeArena.text`.
 package struct TextRange: Sendable, Hashable {
   package var start: UInt32
   package var count: UInt32
@@ -42,16 +42,16 @@ package struct NodeContent: Sendable, Hashable {
   package var actionTarget = TextRange.empty
   package var color = TextRange.empty
   package var background = TextRange.empty
-  /// The index of the feed value that it shows, in the document of the section's block; 0 if none.
+  /// The index of the feed value that the node shows, in the document of the block; 0 if none.
   package var source: UInt32 = 0
   package var font = Font()
-  /// 0 means unlimited.
+  /// The maximum number of lines; 0 means unlimited.
   package var maxLines: UInt32 = 0
   package var textAlign: TextAlign = .start
   package var role: AccessibilityRole = .none
   package var count: UInt32 = 0
   package var current: UInt32 = 0
-  /// Carousel: how far its items are scrolled towards the end, in points.
+  /// The scroll offset of a carousel's items, in points towards the trailing edge.
   package var scroll: Float = 0
   /// The seconds between automatic page turns; 0 if there are none.
   package var interval: Float = 0

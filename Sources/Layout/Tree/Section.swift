@@ -12,7 +12,7 @@ package struct Section: Sendable, Equatable {
     }
   }
 
-  /// The step of the fallback ladder that drew the section, if its own provider did not.
+  /// The fallback step that produced the section instead of the provider for its blockCode.
   package struct Fallback: Sendable, Hashable {
     package enum Step: String, Sendable { case showType, generic, placeholder }
     package var step: Step
@@ -24,25 +24,25 @@ package struct Section: Sendable, Equatable {
     }
   }
 
-  /// The arrangement of the rows. Each is a pure function of the rows' sizes, in `SectionLayouts/`.
+  /// The arrangement of the rows: a pure function of the rows' sizes, in `SectionLayouts/`.
   package enum Layout: UInt8, Sendable, CaseIterable {
     case list, carousel, pager, grid, flow, waterfall, onePlusN
   }
 
-  /// The scrolling of a carousel or pager along x, named after compositional layouts. A group is a
-  /// column: one item, or as many items as there are lanes.
+  /// The horizontal scrolling of a carousel or pager, with UIKit's names for compositional layouts.
+  /// A group is a column: one item, or as many items as there are lanes.
   package enum OrthogonalScrolling: UInt8, Sendable, CaseIterable {
-    /// Rests at any offset.
+    /// Scrolling stops at any offset.
     case continuous
-    /// Does not scroll; content that does not fit is unreachable.
+    /// Content does not scroll; content that does not fit is unreachable.
     case none
-    /// Rests where the leading edge of a group is at the section's leading edge.
+    /// Scrolling stops where the leading edge of a group is at the section's leading edge.
     case leadingBoundary
-    /// Rests at multiples of the section's inner width.
+    /// Scrolling stops at multiples of the section's inner width.
     case paging
-    /// Pages by one group, which rests at the leading edge.
+    /// Scrolling moves by one group, which stops at the leading edge.
     case groupPaging
-    /// Pages by one group, which rests in the middle.
+    /// Scrolling moves by one group, which stops in the middle.
     case groupPagingCentered
   }
 
@@ -58,7 +58,7 @@ package struct Section: Sendable, Equatable {
     case floatBottom
   }
 
-  /// The parts that the background lies behind.
+  /// The parts of a section that its background extends over.
   package enum BackgroundExtent: UInt8, Sendable, CaseIterable {
     /// Everything between header and footer.
     case rows
@@ -70,7 +70,7 @@ package struct Section: Sendable, Equatable {
   package struct Supplement: Sendable, Hashable {
     package var node: Int
     package var isPinned: Bool
-    /// `nil` means the height of its laid out content.
+    /// The height in points; `nil` means the height of the laid-out content.
     package var height: Double?
     package init(node: Int, isPinned: Bool, height: Double?) {
       self.node = node
@@ -79,15 +79,15 @@ package struct Section: Sendable, Equatable {
     }
   }
 
-  /// The width of a row in a layout that allows a choice: list, flow, carousel without a peek, and
-  /// one-plus-N, whose first item decides for all large ones.
+  /// The width of a row. List, flow, carousel without a peek, and one-plus-N use it; in one-plus-N,
+  /// the first item's width applies to all large items.
   package enum RowWidth: Sendable, Hashable {
     /// Chosen by the layout: the full inner width, a column, a page, or the width of the row's
     /// content.
     case automatic
     /// A width in points.
     case points(Double)
-    /// A fraction of the inner width: n items of 1/n and the spacing between them fill it.
+    /// A fraction of the inner width: n items of 1/n and the spacing between them fill that width.
     case fraction(Double)
   }
 
@@ -95,16 +95,16 @@ package struct Section: Sendable, Equatable {
   package struct Row: Sendable, Hashable {
     /// The row's node: a child of the root, or the root itself if the section is one bare row.
     package var node: Int
-    /// `nil` means the height of its laid out content.
+    /// The height in points; `nil` means the height of the laid-out content.
     package var height: Double?
     package var width: RowWidth = .automatic
-    /// The number of columns that it spans in a grid or waterfall.
+    /// The number of columns that the item spans in a grid or waterfall.
     package var columnSpan = 1
-    /// The number of rows that it spans in a grid.
+    /// The number of rows that the item spans in a grid.
     package var rowSpan = 1
-    /// Whether it extends over the insets to the section's margins, in a list.
+    /// Whether a list row extends across the insets to the section's margins.
     package var isFullBleed = false
-    /// Whether it is as high as the highest item beside it.
+    /// Whether the item becomes as high as the highest item beside it.
     package var isStretched = false
     package init(node: Int, height: Double?) {
       self.node = node
@@ -112,7 +112,7 @@ package struct Section: Sendable, Equatable {
     }
   }
 
-  /// The frame that the provider requests; the engine chooses the parts that are `nil`.
+  /// The frame that the provider requests, in points; the engine chooses values that are `nil`.
   package struct FrameRequest: Sendable, Hashable {
     package var x: Double
     package var width: Double?
@@ -124,8 +124,8 @@ package struct Section: Sendable, Equatable {
     }
   }
 
-  /// The maximum number of columns and of lanes, which bounds the work per item. Descriptions with
-  /// more are rejected before layout.
+  /// The maximum number of columns and of lanes, which bounds the work per item. Plugin output and
+  /// feed layouts that exceed it are rejected before layout.
   package static let mostColumns = 256
 
   // The section's identity.
@@ -145,8 +145,8 @@ package struct Section: Sendable, Equatable {
   package var rowSpacing = 0.0
   package var itemSpacing = 0.0
   package var minimumHeight = 0.0
-  /// The margins around header, rows, footer and background; `insets` are within them, around the
-  /// rows only.
+  /// The margins around header, rows, footer and background. `insets` are inside the margins,
+  /// around the rows only.
   package var margins = EdgeInsets.zero
   /// Grid and waterfall: the number of columns, at least 1. One-plus-N: the number of items beside
   /// the large one.
@@ -155,7 +155,7 @@ package struct Section: Sendable, Equatable {
   package var lanes = 1
   /// Flow: the distribution of a line's free width among its items.
   package var rowAlignment: Style.Justify = .start
-  /// The alignment of an item in a higher line.
+  /// The vertical alignment of an item in a line that is higher than the item.
   package var itemAlignment: Style.Align = .start
   package var orthogonalScrolling: OrthogonalScrolling = .continuous
   /// Carousel and pager with items of automatic width: the visible part of the next group, in
@@ -163,12 +163,12 @@ package struct Section: Sendable, Equatable {
   package var peek = 0.0
   /// Carousel and pager: the index of the group that is scrolled to.
   package var currentGroup = 0
-  /// How far the rows, or else the items of the first carousel, are to be scrolled along x, in
-  /// points; `nil` leaves that to `currentGroup`.
+  /// The requested horizontal scroll offset in points, of the rows or else of the first carousel's
+  /// items; `nil` means the position of `currentGroup`.
   package var scroll: Double?
   package var placement: Placement = .flow
-  /// List: the pixels per point that widths of rows are rounded to, so that neighbours have the
-  /// same number of pixels; 0 leaves them exact.
+  /// List: the pixels per point of the grid to which row widths are rounded, so that adjacent rows
+  /// have equal pixel widths; 0 disables rounding.
   package var itemWidthScale = 0.0
   /// The free space above the section, from the feed layout's spacing policy.
   package var gapAbove = 0.0
@@ -180,10 +180,10 @@ package struct Section: Sendable, Equatable {
   package var rows: [Row] = []
   package var frameRequest = FrameRequest()
 
-  /// Whether the only row is the root.
+  /// Whether the section is a single row that is the root node itself.
   var isBareRow: Bool { rows.count == 1 && rows[0].node == 0 && arena.count > 0 }
 
-  /// Whether the rows scroll along x, so that their content may be wider than the section.
+  /// Whether the rows scroll horizontally; their content may then be wider than the section.
   package var scrollsAlongX: Bool { layout == .carousel || layout == .pager }
 
   package init(blockCode: String, provider: Provider) {

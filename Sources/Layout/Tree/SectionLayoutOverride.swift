@@ -1,7 +1,7 @@
 /// The section properties that a feed layout overrides; `nil` keeps the provider's value. Lengths
 /// are in points.
 package struct SectionLayoutOverride: Sendable, Hashable {
-  /// The edges, each of which may be overridden on its own.
+  /// Overrides of individual edges; `nil` keeps the provider's value.
   package struct Edges: Sendable, Hashable {
     package var top, end, bottom, start: Double?
     package init(
@@ -37,7 +37,7 @@ package struct SectionLayoutOverride: Sendable, Hashable {
 }
 
 extension Section {
-  /// Applies the overrides of a feed layout. Header and footer are only pinned if they exist.
+  /// Applies the overrides of a feed layout. Pinning has no effect on a missing header or footer.
   package mutating func apply(_ override: SectionLayoutOverride) {
     func take<T>(_ value: T?, _ field: inout T) { if let value { field = value } }
     take(override.layout, &layout)
@@ -68,7 +68,7 @@ extension Section {
 }
 
 extension NodeArena {
-  /// Shows a page of the first pager and its page controls, or the last page if there are fewer.
+  /// Shows a page, at most the last one, in the first pager and in page controls with equal count.
   package mutating func showPage(_ page: Int) {
     guard let pager = records.firstIndex(where: { $0.kind == .pager }) else { return }
     let content = ownContent(of: pager)
@@ -84,8 +84,8 @@ extension NodeArena {
     }
   }
 
-  /// Scrolls the items of the first carousel, which is laid out, but not beyond the last item.
-  /// - Returns: The distance in points, 0 if there is no carousel.
+  /// Scrolls the items of the first carousel, at most to the last item. The arena must be laid out.
+  /// - Returns: The applied distance in points; 0 if there is no carousel.
   mutating func scroll(by distance: Double) -> Double {
     guard let carousel = records.firstIndex(where: { $0.kind == .carousel }) else { return 0 }
     let width = contentSize(of: carousel)?.width ?? 0
@@ -94,7 +94,7 @@ extension NodeArena {
     return reached
   }
 
-  /// Returns the index of a node's content, which is added if it has none.
+  /// Returns the index of a node's content. Adds empty content if the node has none.
   private mutating func ownContent(of node: Int) -> Int {
     if records[node].content == .max {
       records[node].content = UInt32(contents.count)

@@ -1,13 +1,14 @@
-/// A type whose cases dumps and feed layouts spell as they are named, with dashes: `floatTop` is
-/// "float-top".
+/// An enumeration whose cases appear in dumps and feed layouts as lowercase words with dashes:
+/// `floatTop` is "float-top".
 package protocol Spelled: CaseIterable, RawRepresentable<UInt8> {
-  /// The words of the cases, by their raw values, which begin with 0.
+  /// The words of the cases, indexed by raw value. The raw values start at 0.
   static var words: [String] { get }
 }
 
 extension Spelled {
   package var word: String { Self.words[Int(rawValue)] }
 
+  /// Returns the names of the cases as lowercase words with dashes.
   static func spelled() -> [String] {
     allCases.map { name in
       "\(name)".reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : "\($1)" }

@@ -1,4 +1,4 @@
-/* libffi for Swift. Its types are global variables, whose addresses Swift 6 cannot take. */
+/* Returns the addresses of libffi's global type objects, which Swift 6 cannot take itself. */
 #ifndef SE_CFFI_SHIM_H
 #define SE_CFFI_SHIM_H
 

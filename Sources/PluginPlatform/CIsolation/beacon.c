@@ -13,7 +13,7 @@ typedef struct beacon {
 } beacon;
 
 static __thread beacon mine;
-/* The beacon of the thread that began last, since a plugin may crash on its own threads. */
+/* The most recent beacon of any thread, for a crash on a plugin's own thread, which has no beacon. */
 static const beacon *latest;
 static bool is_installed;
 
@@ -42,7 +42,7 @@ void se_beacon_end(void) {
 static void add(char *text, size_t *length, size_t room, const char *part, size_t count) {
   for (size_t i = 0; i < count && *length < room; i++) {
     unsigned char byte = (unsigned char)part[i];
-    /* A name may come from a feed, so control characters are replaced. */
+    /* Replaces control characters, because the name may come from a feed. */
     text[(*length)++] = (char)(byte < 0x20 || byte == 0x7f ? ' ' : byte);
   }
 }
@@ -80,7 +80,7 @@ static void on_signal(int number) {
       if (signals[i].number == number) strcat(what, signals[i].name);
     say(who, what);
   }
-  /* SA_RESETHAND: this time the signal has its default effect. */
+  /* SA_RESETHAND has restored the default action, so this ends the process. */
   raise(number);
 }
 
@@ -95,7 +95,7 @@ static void on_exit_call(void) {
 void se_beacon_install(void) {
   if (is_installed) return;
   is_installed = true;
-  /* A separate stack, since a plugin may have used up that of the thread. */
+  /* Handlers run on a separate stack, because a plugin may have used up the thread's stack. */
   size_t size = 64 << 10;
   void *stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (stack != MAP_FAILED) {
@@ -107,6 +107,6 @@ void se_beacon_install(void) {
   for (size_t i = 0; i < SIGNALS; i++) sigaction(signals[i].number, &action, NULL);
   atexit(on_exit_call);
   at_quick_exit(on_exit_call);
-  /* If the parent process ignored SIGCHLD, the status of a worker could not be collected. */
+  /* If the parent process ignores SIGCHLD, so would this process, and waitpid would not work. */
   signal(SIGCHLD, SIG_DFL);
 }

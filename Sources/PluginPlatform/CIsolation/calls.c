@@ -15,12 +15,13 @@
 
 #include "CIsolation.h"
 
-/* The filter permits the system calls that computing needs, and denies the rest. A denied call
- * raises SIGSYS, whose handler records it and returns EPERM; starting a process kills the worker at
- * once, since glibc blocks signals around it. The handler opens files itself, through a gate that
- * the filter recognizes by its address, so that denials by Landlock are recorded too. Neither gate
- * nor handler enforces anything: a plugin that jumps to the gate is subject to the same Landlock
- * rules. */
+/* The seccomp filter allows the system calls that a computation needs, and denies the others. A denied
+ * call raises SIGSYS. The signal handler records the call and makes it fail with EPERM. A call that
+ * starts a process kills the worker at once, because glibc blocks signals around it.
+ *
+ * Calls that open files also raise SIGSYS. The handler opens the file itself, to record denials by
+ * Landlock. It does so with se_gate, whose address the filter allows. The gate is no security risk: a
+ * plugin that jumps to it is subject to the same Landlock rules. */
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64
@@ -134,8 +135,8 @@ static void add_call(program *filter, int number, uint32_t verdict) {
   RETURN(verdict);
 }
 
-/* Permits a call if the low half of an argument is one of these. Other arguments are denied without
- * a record: libraries use them for legitimate queries. */
+/* Allows a call if the low half of an argument is one of `words`; otherwise the verdict is
+ * `otherwise`. */
 static void add_words(program *filter, int number, int argument, const uint32_t *words,
                       unsigned char count, uint32_t otherwise) {
   IF_EQUAL(number, 0, (unsigned char)(count * 2 + 2));
@@ -157,8 +158,8 @@ static void build(program *filter) {
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
     add_call(filter, fatal[i], SECCOMP_RET_KILL_PROCESS);
 
-  /* Threads, but no processes. The filter cannot inspect the arguments of clone3, which are behind
-   * a pointer: glibc falls back to clone. */
+  /* Allows clone for threads, not for processes. The arguments of clone3 are behind a pointer, which
+   * the filter cannot read, so it fails with ENOSYS and glibc uses clone instead. */
   IF_EQUAL(SYS_clone, 0, 4);
   LOW(0);
   JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1);
@@ -169,7 +170,7 @@ static void build(program *filter) {
   add_call(filter, SYS_openat2, ERROR(ENOSYS));
 #endif
 
-  /* Files are only opened through the gate. */
+  /* Allows opening files only at the address of the gate. */
   uint64_t gate = (uint64_t)(uintptr_t)se_gate_return;
   for (size_t i = 0; i < sizeof opening / sizeof *opening; i++) {
     IF_EQUAL(opening[i], 0, 6);
@@ -181,7 +182,7 @@ static void build(program *filter) {
     RETURN(SECCOMP_RET_TRAP);
   }
 
-  /* RLIMIT_DATA counts neither shared anonymous memory nor mappings that grow downwards. */
+  /* Denies shared anonymous memory and mappings that grow downwards: RLIMIT_DATA does not limit them. */
   const uint32_t uncounted = MAP_SHARED | MAP_ANONYMOUS;
   IF_EQUAL(SYS_mmap, 0, 7);
   LOW(3);
@@ -192,30 +193,30 @@ static void build(program *filter) {
   RETURN(SECCOMP_RET_TRAP);
   RETURN(SECCOMP_RET_ALLOW);
 
-  /* Signals to this process, for raise and abort. Threads of other processes cannot be reached,
-   * since tgkill includes the process id. */
+  /* Allows signals to this process only, for raise and abort. The first argument of both calls is the
+   * process id. */
   uint32_t self = (uint32_t)getpid();
   add_words(filter, SYS_kill, 0, &self, 1, SECCOMP_RET_TRAP);
   add_words(filter, SYS_tgkill, 0, &self, 1, SECCOMP_RET_TRAP);
 
-  /* The handler of SIGSYS must stay installed. */
+  /* Denies replacing the handler of SIGSYS. */
   IF_EQUAL(SYS_rt_sigaction, 0, 4);
   LOW(0);
   IF_EQUAL(SIGSYS, 0, 1);
   RETURN(ERROR(EPERM));
   RETURN(SECCOMP_RET_ALLOW);
 
-  /* F_SETOWN and F_SETSIG would send signals to the host. */
+  /* Excludes F_SETOWN and F_SETSIG, with which the worker could send signals to the host. */
   static const uint32_t descriptor_words[] = {0 /* F_DUPFD */, 1, 2, 3, 4 /* F_SETFL */,
                                               1030 /* F_DUPFD_CLOEXEC */, 1034 /* F_GET_SEALS */};
   add_words(filter, SYS_fcntl, 1, descriptor_words, 7, ERROR(EPERM));
   static const uint32_t terminal_words[] = {0x5401 /* TCGETS */, 0x541b /* FIONREAD */};
   add_words(filter, SYS_ioctl, 1, terminal_words, 2, ERROR(ENOTTY));
-  /* Not PR_SET_PDEATHSIG or PR_SET_DUMPABLE. */
+  /* Excludes PR_SET_PDEATHSIG and PR_SET_DUMPABLE, which would weaken the protections. */
   static const uint32_t process_words[] = {PR_SET_NAME, PR_GET_NAME, 0x53564d41 /* PR_SET_VMA */};
   add_words(filter, SYS_prctl, 0, process_words, 3, ERROR(EPERM));
 
-  /* Limits may be read, but not changed. */
+  /* Allows reading resource limits (a NULL new limit), not changing them. */
   IF_EQUAL(SYS_prlimit64, 0, 6);
   LOW(2);
   IF_EQUAL(0, 0, 3);
@@ -269,7 +270,7 @@ static void on_refused_call(int number, siginfo_t *info, void *context) {
 #endif
   if (path != NULL) {
     result = se_gate(call, a, b, c, d);
-    /* The kernel has read the path successfully, so it is readable here. */
+    /* With these errors, the kernel has read the path, so reading it here is safe. */
     if (result == -EACCES || result == -EPERM) note(SE_LANDLOCK, call, path);
   } else {
     note(SE_SECCOMP, call, NULL);

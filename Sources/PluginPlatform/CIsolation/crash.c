@@ -16,7 +16,7 @@ _Static_assert(sizeof(se_crash) <= SE_ARENA_SIZE - SE_ARENA_CRASH_OFFSET, "the r
 
 _Static_assert(offsetof(se_crash, map) == SE_CRASH_MAP_OFFSET, "Swift reads it there");
 
-/* Functions of libgcc: the unwind table of an address, or NULL. */
+/* A function of libgcc: returns the unwind table of an address, or NULL. */
 const void *_Unwind_Find_FDE(void *address, void *bases[3]);
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
@@ -25,9 +25,9 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT}
 
 static se_arena_header *header;
 static se_crash *record;
-/* /proc/self/maps, opened before the sandbox forbids it. */
+/* /proc/self/maps, which must be opened before the sandbox prevents that. */
 static int map_file = -1;
-/* The thread that crashed first. */
+/* The id of the thread that crashed first; 0 before a crash. */
 static int owner;
 
 /* ---- the handler: only async-signal-safe calls ---------------------------------------------- */
@@ -36,7 +36,7 @@ static void add_frame(uint64_t address) {
   if (record->frame_count < SE_CRASH_FRAMES) record->frames[record->frame_count++] = address;
 }
 
-/* Adds the callers of the frame at `start`; the frames before that are those of the handler. */
+/* Records a frame. The unwinder begins with the handler's frames, which are skipped up to `*start`. */
 static _Unwind_Reason_Code note_frame(struct _Unwind_Context *frame, void *start) {
   uint64_t *first = start, address = _Unwind_GetIP(frame);
   if (*first == 0) add_frame(address);
@@ -44,7 +44,7 @@ static _Unwind_Reason_Code note_frame(struct _Unwind_Context *frame, void *start
   return record->frame_count < SE_CRASH_FRAMES ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-/* Follows the stack. If that crashes too, the frames found so far are kept. */
+/* Records the frames of the stack. If this crashes too, the record keeps the frames found so far. */
 static void note_frames(int number, mcontext_t *machine) {
 #if defined(__x86_64__)
   uint64_t counter = (uint64_t)machine->gregs[REG_RIP];
@@ -56,7 +56,7 @@ static void note_frames(int number, mcontext_t *machine) {
   void *bases[3];
   add_frame(counter);
   if (number == SIGSEGV && !_Unwind_Find_FDE((void *)counter, bases)) {
-    /* A call of an address without code has only stored the return address. */
+    /* The crash is a call of an address without code, so the caller is known from the return address. */
 #if defined(__x86_64__)
     counter = *(const uint64_t *)record->stack;
     machine->gregs[REG_RIP] = (greg_t)counter;
@@ -69,7 +69,7 @@ static void note_frames(int number, mcontext_t *machine) {
   _Unwind_Backtrace(note_frame, &counter);
 }
 
-/* Copies the lines of executable mappings. */
+/* Copies the lines of /proc/self/maps for executable mappings to the record. */
 static void copy_map(void) {
   static char chunk[4096], line[1024];
   size_t length = 0, permissions = 0;
@@ -100,7 +100,7 @@ static void on_crash(int number, siginfo_t *info, void *context) {
   int first = 0, self = (int)syscall(SYS_gettid);
   if (!__atomic_compare_exchange_n(&owner, &first, self, false, __ATOMIC_ACQ_REL,
                                    __ATOMIC_ACQUIRE)) {
-    /* The process ends after the first thread has written its record. */
+    /* Another thread crashed first: gives it a second to write its record. */
     struct timespec second = {1, 0};
     if (first != self) nanosleep(&second, NULL);
     die(number);
@@ -127,9 +127,9 @@ void se_crash_install(void *arena) {
   header = arena;
   record = (se_crash *)((char *)arena + SE_ARENA_CRASH_OFFSET);
   map_file = se_move_up(open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
-  /* The first call loads what the unwinder needs. */
+  /* The first call of the unwinder loads libraries, which must happen before a crash. */
   _Unwind_Backtrace(ignore_frame, NULL);
-  /* A separate stack, since a plugin may have used up that of the thread. */
+  /* Handlers run on a separate stack, because a plugin may have used up the thread's stack. */
   void *stack = mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (stack != MAP_FAILED) {
     stack_t alternative = {.ss_sp = stack, .ss_size = SIGNAL_STACK};

@@ -5,10 +5,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* With lower descriptors, dup2 of one could close another that is still to be passed on. */
+/* When a worker starts, dup2 replaces its low descriptors, so other files must have higher ones. */
 #define SE_LOWEST_DESCRIPTOR 64
 
-/* Moves a new descriptor to the range from 64, or returns the error of its creation as -errno. */
+/* Moves a new descriptor to 64 or above. Returns it, or -errno, also if `file` is negative. */
 static inline int se_move_up(int file) {
   if (file < 0) return -errno;
   int moved = fcntl(file, F_DUPFD_CLOEXEC, SE_LOWEST_DESCRIPTOR);

@@ -1,5 +1,5 @@
-/* Source lines by libdw, and C++ names. Only a worker that explains a crash uses this: it loads
- * both libraries, which then read untrusted files of a plugin. */
+/* Finds source lines with libdw, and demangles C++ names with libstdc++. Both libraries read untrusted
+ * files of a plugin, so only a sandboxed worker that explains a crash loads them. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "CIsolation.h"
 
-/* Declared as in elfutils/libdw.h, so that its package is not needed to build this program. */
+/* The types of elfutils/libdw.h, declared here so that the build does not need that package. */
 typedef struct die {
   void *address, *unit, *abbreviation;
   long padding;
@@ -85,7 +85,7 @@ static uint64_t number(die *entry, unsigned name) {
   return value;
 }
 
-/* Finds the entries of the code blocks around an address, innermost first. */
+/* Finds the scopes that contain an address, innermost first, and returns their number. */
 static int find_scopes(void *debug, die *unit, uint64_t address, die **scopes) {
   die *found = NULL, innermost;
   if (dw.dwarf_getscopes(unit, address, &found) <= 0) return 0;
@@ -94,7 +94,7 @@ static int find_scopes(void *debug, die *unit, uint64_t address, die **scopes) {
   return entry == NULL ? 0 : dw.dwarf_getscopes_die(entry, scopes);
 }
 
-/* Returns the nearest preceding row with a line number, for an instruction without one. */
+/* Returns the nearest row with a line number less than 64 bytes before an address, or NULL. */
 static void *row_before(die *unit, uint64_t start, uint64_t address) {
   int line = 0;
   for (uint64_t next = address; next > start && address - next < 64; next--) {
@@ -121,7 +121,7 @@ static int lines_of_unit(void *debug, die *unit, uint64_t start, uint64_t addres
   for (int i = 0; i < scope_count && count < room - 1; i++) {
     int tag = dw.dwarf_tag(&scopes[i]);
     if (tag == TAG_FUNCTION && line == 0) {
-      /* Compilers emit instructions without a line, as after a call that never returns. */
+      /* The instruction has no line, as after a call that never returns: uses the function's line. */
       uint64_t file = number(&scopes[i], ATTRIBUTE_FILE);
       path = file < file_count ? dw.dwarf_filesrc(files, file, NULL, NULL) : NULL;
       line = (int)number(&scopes[i], ATTRIBUTE_LINE);
@@ -144,7 +144,7 @@ static int lines_of_unit(void *debug, die *unit, uint64_t start, uint64_t addres
 
 int se_source_lines(int file, uint64_t start, uint64_t address, se_source_line *lines, int room) {
   if (!load()) return SE_NO_LIBDW;
-  /* Consecutive frames often belong to the same file. */
+  /* Keeps the last file open, because consecutive frames are often in the same file. */
   static int last_file = -1;
   static void *debug;
   if (file != last_file) {

@@ -13,7 +13,7 @@
 
 #define HAS(feature) (CPU_FEATURE_ACTIVE(feature) != 0)
 
-/* The conditions of glibc's sysdeps/x86_64/dl-hwcaps-subdirs.c. */
+/* Returns the x86-64 level of this processor, 1 to 4, as glibc's dl-hwcaps-subdirs.c computes it. */
 static int x86_level(void) {
   if (!HAS(CMPXCHG16B) || !HAS(LAHF64_SAHF64) || !HAS(POPCNT) || !HAS(SSE3) || !HAS(SSE4_1) ||
       !HAS(SSE4_2) || !HAS(SSSE3))
@@ -32,7 +32,7 @@ static bool is_intel(void) {
 
 const char *se_loader_platform(void) {
 #ifdef __x86_64__
-  /* The conditions of glibc's sysdeps/x86/cpu-features.c. */
+  /* Same conditions as glibc's sysdeps/x86/cpu-features.c. */
   if (is_intel() && HAS(AVX512CD) && HAS(AVX512ER) && HAS(AVX512PF)) return "xeon_phi";
   if (is_intel() && HAS(AVX2) && HAS(BMI1) && HAS(BMI2) && HAS(LZCNT) && HAS(MOVBE) &&
       HAS(POPCNT) && HAS(FMA))
@@ -49,7 +49,7 @@ void se_loader_subfolders(char *text, size_t size) {
 #ifdef __x86_64__
   for (int level = x86_level(); level > 1; level--) ADD("glibc-hwcaps/x86-64-v%d:", level);
 #endif
-  /* Until glibc 2.36: every combination of these words. */
+  /* glibc 2.36 and earlier also search a subfolder for every combination of these words. */
   if (strtol(strchr(gnu_get_libc_version(), '.') + 1, NULL, 10) >= 37) return;
   const char *words[4] = {"tls", se_loader_platform()};
   int count = 2;

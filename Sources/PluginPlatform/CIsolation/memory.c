@@ -19,8 +19,8 @@ _Static_assert(SE_ARENA_ENTRIES_OFFSET + SE_ARENA_JOBS * sizeof(se_arena_entry) 
 
 int se_memory_file(const char *name, bool executable) {
   unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
-  /* If the system forbids executable memory files by default, MFD_EXEC requests one; kernels before
-   * 6.3 do not know the flag. */
+  /* MFD_EXEC is needed on systems that forbid executable memory files by default. Kernels before 6.3
+   * return EINVAL for it. */
   int file = memfd_create(name, flags | (executable ? MFD_EXEC : 0));
   if (file < 0 && errno == EINVAL) file = memfd_create(name, flags);
   return se_move_up(file);
@@ -42,6 +42,6 @@ void se_unmap(void *memory, size_t size) { munmap(memory, size); }
 void se_copy(void *to, const void *from, size_t count) { memcpy(to, from, count); }
 
 void se_discard(void *memory, size_t size, size_t keep) {
-  /* If the call fails, the pages stay, which only costs memory. */
+  /* Ignores a failure: the pages are kept and use memory. */
   (void)madvise((char *)memory + keep, size - keep, MADV_REMOVE);
 }

@@ -41,7 +41,7 @@ static int64_t now(void) {
 
 static int send_bytes(int socket, const char *bytes, size_t count, int64_t end) {
   while (count > 0) {
-    /* The deadline applies to the whole message, so a slow reader cannot extend it. */
+    /* The deadline is for the whole message: a reader that is slow but never stops must not extend it. */
     if (now() > end) return -EAGAIN;
     ssize_t sent = send(socket, bytes, count, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
@@ -55,7 +55,7 @@ static int send_bytes(int socket, const char *bytes, size_t count, int64_t end) 
 int se_send(int socket, const se_message *message, const int *files, const void *bytes,
             int milliseconds) {
   if (message->files > SE_MESSAGE_FILES) return -EINVAL;
-  /* A worker that does not read must not block its host. */
+  /* If a worker does not read, `send` returns after this time instead of blocking the host. */
   struct timeval patience = {milliseconds / 1000, milliseconds % 1000 * 1000};
   setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
   int64_t end = now() + milliseconds;
@@ -147,9 +147,9 @@ void se_prepare_output(void) { setvbuf(stdout, NULL, _IONBF, 0); }
 size_t se_drain(int file, void *bytes, size_t room) {
   char spill[4096];
   size_t kept = 0;
-  /* Stops after the capacity of a pipe; output written meanwhile is read by the next call. */
+  /* Stops after 64 KB, the capacity of a pipe, even if a plugin keeps writing. The next call reads on. */
   for (size_t seen = 0; seen < (size_t)1 << 16;) {
-    /* The pipe is non-blocking, but a plugin that shares its end can change that. */
+    /* Polls before reading, because a plugin can make the pipe blocking. */
     struct pollfd entry = {.fd = file, .events = POLLIN};
     if (poll(&entry, 1, 0) <= 0) break;
     if (entry.revents & POLLNVAL) return SE_CLOSED;

@@ -20,7 +20,7 @@
 
 bool se_die_with_parent(pid_t parent) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return false;
-  /* The parent may have died before; then this process already has another parent. */
+  /* If the parent ended before prctl, this process already has another parent. */
   if (getppid() != parent) _exit(0);
   return true;
 }
@@ -43,11 +43,11 @@ static bool limit(int resource, rlim_t value) {
   return setrlimit(resource, &wanted) == 0;
 }
 
-/* Measures address space and data that do not belong to a plugin, in bytes. */
+/* Returns the address space and data that a sanitizer uses, in bytes; 0 without a sanitizer. */
 static void count_own(uint64_t *space, uint64_t *data) {
   *space = *data = 0;
 #ifdef SE_IS_SANITIZED
-  /* Sanitizers map terabytes at the start. */
+  /* Sanitizers map terabytes of address space when the program starts. */
   unsigned long long pages[2] = {0};
   FILE *file = fopen("/proc/self/statm", "r");
   if (file == NULL) return;
@@ -62,8 +62,8 @@ static void count_own(uint64_t *space, uint64_t *data) {
 bool se_limit_resources(uint64_t data, uint64_t seconds) {
   uint64_t own_space, own_data;
   count_own(&own_space, &own_data);
-  /* Not RLIMIT_FSIZE, which would kill plugins that print. Address space exceeds data, since malloc
-   * arenas and thread stacks reserve space that they never use. */
+  /* RLIMIT_FSIZE is not set, because it would kill plugins that print. The limit of address space is
+   * higher than that of data, because malloc arenas and thread stacks reserve space without using it. */
   return limit(RLIMIT_DATA, own_data + data) && limit(RLIMIT_AS, own_space + data * 8) &&
          limit(RLIMIT_CPU, seconds) && limit(RLIMIT_STACK, 8 << 20) && limit(RLIMIT_CORE, 0) &&
          limit(RLIMIT_NOFILE, 1024);
@@ -71,7 +71,7 @@ bool se_limit_resources(uint64_t data, uint64_t seconds) {
 
 /* ---- landlock ------------------------------------------------------------------------------ */
 
-/* From landlock(7): Debian's headers are older than the kernels in use. */
+/* Constants from landlock(7). Debian's headers lack them, because they are older than the kernels. */
 #define LANDLOCK_CREATE_RULESET 444
 #define LANDLOCK_ADD_RULE 445
 #define LANDLOCK_RESTRICT_SELF 446
@@ -95,7 +95,7 @@ int se_landlock_version(void) {
 bool se_restrict_files(const char *const *readable, size_t count) {
   int version = se_landlock_version();
   if (version == 0) return false;
-  /* All rights that this kernel knows; those not granted below are denied. */
+  /* The number of access rights that this kernel can deny. Only the rights granted below are allowed. */
   int rights = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13;
   struct ruleset rules = {
       ((uint64_t)1 << rights) - 1, version >= 4 ? 3 : 0, version >= 6 ? 3 : 0};

@@ -1,5 +1,5 @@
-/* Options of the address and thread sanitizers in the program and its worker, for builds that have
- * one; empty in other builds. They are compiled in, since a worker has no environment. */
+/* Options for the address and thread sanitizers; empty in builds without them. The options are compiled
+ * in, because a worker has no environment variables. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -10,8 +10,8 @@
 
 #define PUBLIC __attribute__((visibility("default"), used))
 
-/* The beacon and the host handle the signals of plugins. A sanitizer finding ends the process at
- * once with a signal, like any other defect. */
+/* The sanitizers must not handle signals, because beacon.c and the host do. A sanitizer finding ends the
+ * process at once with SIGABRT. */
 #define COMMON                                                                                   \
   "abort_on_error=1:handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:"              \
   "handle_sigtrap=0:handle_abort=0:use_sigaltstack=0:can_use_proc_maps_statm=0:"                 \
@@ -20,8 +20,8 @@
 #if __has_feature(address_sanitizer)
 const char *__asan_default_options(void);
 PUBLIC const char *__asan_default_options(void) {
-  /* Quarantined memory counts towards the plugin's limit. Swift strings store bits in their
-   * pointers, so every live string would be reported as a leak; the soak test checks growth. */
+  /* The quarantine is small, because it is part of the worker's memory limit. Leak detection is off: it
+   * would report every string, because Swift stores bits in the pointers of strings. */
   return COMMON "quarantine_size_mb=8:detect_leaks=0";
 }
 #endif
@@ -30,13 +30,13 @@ PUBLIC const char *__asan_default_options(void) {
 const char *__tsan_default_options(void);
 PUBLIC const char *__tsan_default_options(void) { return COMMON "halt_on_error=1"; }
 
-/* Swift writes the count 0 to the storage that all empty arrays share, even if it is 0 already. */
+/* Not a race: Swift writes the count 0 to the shared storage of empty arrays, where it is already 0. */
 const char *__tsan_default_suppressions(void);
 PUBLIC const char *__tsan_default_suppressions(void) { return "race:_swiftEmptyArrayStorage\n"; }
 
-/* A contended lock of Swift's Mutex is handed over by the kernel, in a library that the sanitizer
- * does not instrument: the order that it establishes must be declared, or it would report races.
- * Swift 6.3, Mutex/LinuxImpl.swift. */
+/* Swift's Mutex (Swift 6.3, Mutex/LinuxImpl.swift) passes a contended lock on in a library that is not
+ * compiled for the sanitizer. These functions wrap its lock and unlock, and tell the sanitizer about
+ * the order of threads. Otherwise it would report races. */
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK_SLOW "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 #define SWIFT __attribute__((swiftcall))

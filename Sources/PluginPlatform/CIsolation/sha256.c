@@ -16,7 +16,7 @@ static const uint32_t constants[64] = {
 
 static uint32_t turned(uint32_t word, int bits) { return word >> bits | word << (32 - bits); }
 
-/* 6.2.2: one block of 64 bytes. */
+/* Adds one block of 64 bytes to the hash state (FIPS 180-4, 6.2.2). */
 static void add_block(uint32_t state[8], const uint8_t *block) {
   uint32_t schedule[64];
   for (int i = 0; i < 16; i++)
@@ -43,14 +43,14 @@ static void add_block(uint32_t state[8], const uint8_t *block) {
 }
 
 void se_sha256(const void *bytes, size_t count, uint8_t digest[32]) {
-  /* 5.3.3: the same bits, from the square roots of the first eight primes. */
+  /* FIPS 180-4, 5.3.3: 32 fractional bits of the square roots of the first eight primes. */
   uint32_t state[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   const uint8_t *next = bytes;
   size_t rest = count;
   for (; rest >= 64; rest -= 64, next += 64) add_block(state, next);
 
-  /* 5.1.1: a one, zeros, and the length in bits. */
+  /* FIPS 180-4, 5.1.1: the padding is a one bit, zeros, and the length in bits. */
   uint8_t tail[128] = {0};
   if (rest > 0) memcpy(tail, next, rest);
   tail[rest] = 0x80;

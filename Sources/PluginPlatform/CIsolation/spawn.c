@@ -51,7 +51,7 @@ static pid_t spawn(const request *wanted) {
   sigemptyset(&none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);
-  /* A separate process group, so that signals from the terminal reach only the host. */
+  /* The worker gets its own process group, so that signals from the terminal reach only the host. */
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(
       &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
@@ -59,7 +59,7 @@ static pid_t spawn(const request *wanted) {
   char parent[24];
   snprintf(parent, sizeof parent, "%d", (int)getpid());
   char *arguments[] = {"section-worker", parent, is_debugged ? "debugged" : NULL, NULL};
-  /* The host reports crashes; Swift's backtrace would need a second process. */
+  /* Disables Swift's backtrace, which needs a second process. The host reports crashes instead. */
   char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL};
   pid_t process = 0;
   int error = posix_spawn(&process, wanted->program, &files, &attributes, arguments,
@@ -83,7 +83,7 @@ static void *serve(void *unused) {
   return NULL;
 }
 
-/* A forked child has the variables, but not the thread. */
+/* Resets the state in a forked child, which has a copy of the variables but not the spawner thread. */
 static void forget_spawner(void) {
   pthread_mutex_init(&lock, NULL);
   pthread_cond_init(&changed, NULL);
@@ -132,11 +132,11 @@ pid_t se_spawn_debugger(const char *program, char *const *arguments) {
   pid_t process = fork();
   int error = process < 0 ? errno : 0;
   if (process == 0) {
-    /* Handlers of this program must not run here; debuggers need the standard actions. */
+    /* Resets the signal actions: this program's handlers must not run in the debugger. */
     struct sigaction standard = {.sa_handler = SIG_DFL};
     for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    /* Debuggers restore the terminal on SIGTERM. */
+    /* Sends SIGTERM, not SIGKILL, when the parent ends, so that the debugger restores the terminal. */
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == parent) execv(program, arguments);
     error = errno;
     (void)!write(ends[1], &error, sizeof error);
@@ -158,7 +158,7 @@ pid_t se_spawn_debugger(const char *program, char *const *arguments) {
 }
 
 int se_kill_and_wait(pid_t process) {
-  /* The number of a child that was already collected may belong to another process. */
+  /* Checks that the child is not collected yet; otherwise its id may belong to another process. */
   siginfo_t info;
   if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) < 0) return SE_NOT_A_CHILD;
   kill(process, SIGKILL);
@@ -170,7 +170,7 @@ int se_kill_and_wait(pid_t process) {
 }
 
 int se_collect(pid_t process, int milliseconds) {
-  /* The socket of a process is closed slightly before the process ends. */
+  /* Waits for the end of the process: its socket is closed slightly before that. */
   int handle = (int)syscall(SYS_pidfd_open, process, 0);
   if (handle < 0) return se_kill_and_wait(process);
   struct pollfd entry = {.fd = handle, .events = POLLIN};
@@ -199,7 +199,7 @@ double se_delayed_time(pid_t process) {
     snprintf(path, sizeof path, "%.20s/schedstat", thread->d_name);
     int file = openat(dirfd(threads), path, O_RDONLY | O_CLOEXEC);
     if (file < 0) continue;
-    /* Nanoseconds on a processor, then nanoseconds of waiting for one. */
+    /* The first number is the time on a processor, the second the time waiting for one, in ns. */
     if (read(file, text, sizeof text - 1) > 0 && sscanf(text, "%*u %llu", &delayed) == 1)
       seconds += (double)delayed / 1e9;
     close(file);
@@ -212,6 +212,6 @@ unsigned se_thread_count(pid_t process) {
   char path[40];
   struct stat folder;
   snprintf(path, sizeof path, "/proc/%d/task", (int)process);
-  /* One link for each thread, besides the folder's own two. */
+  /* The link count is 2 plus the number of subfolders, one for each thread. */
   return stat(path, &folder) == 0 && folder.st_nlink > 2 ? (unsigned)folder.st_nlink - 2 : 0;
 }

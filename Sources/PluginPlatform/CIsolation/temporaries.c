@@ -9,7 +9,7 @@
 
 enum { FREE, CLAIMED, NAMED };
 
-/* Fixed memory: the handler may run at any time, on any thread. */
+/* The claimed paths, in static memory, because a signal handler reads them at any time. */
 static struct {
   atomic_int state;
   char path[4096];
@@ -23,7 +23,7 @@ void se_temporaries_remove(void) {
 
 static void end(int number) {
   se_temporaries_remove();
-  /* SA_RESETHAND: when this handler returns, the signal ends the program, as by default. */
+  /* SA_RESETHAND has restored the default action, so the signal ends the program. */
   raise(number);
 }
 
@@ -34,7 +34,7 @@ static void install(void) {
   struct sigaction action = {.sa_handler = end, .sa_flags = SA_RESETHAND | SA_RESTART};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
     struct sigaction before;
-    /* Signals that the program handles or ignores are not changed. */
+    /* Installs the handler only for signals with the default action. */
     if (sigaction(endings[i], NULL, &before) == 0 && !(before.sa_flags & SA_SIGINFO) &&
         before.sa_handler == SIG_DFL)
       sigaction(endings[i], &action, NULL);

@@ -1,4 +1,4 @@
-/* SwiftPM wants one source file in a C target; this one proves that the headers compile as C11. */
+/* SwiftPM requires a source file in each C target. This file checks that the headers compile as C11. */
 #include "section_content.h"
 
 _Static_assert(sizeof(se_value) == 4, "a value is one index");

@@ -1,13 +1,13 @@
 package import LayoutCore
 
-/// The data of one block that a provider can access, without source locations, so that it can be
-/// sent to another process. A document is a `FeedTape`, or its number in shared memory.
+/// The data that a provider can access to draw one block. It has no source locations and can be
+/// sent to another process. `Document` is a `FeedTape`, or the number of a tape in shared memory.
 package struct BlockRequest<Document> {
   package var feed: Document
-  /// The block's value in `feed`.
+  /// The index of the block's value in `feed`.
   package var block: UInt32
   package var settings: Document
-  /// The settings' value in `settings`.
+  /// The index of the block's settings in `settings`; `FeedTape.missing` without settings.
   package var settingsValue: UInt32
   package var blockCode: String
   package var showType: String
@@ -33,7 +33,7 @@ package struct BlockRequest<Document> {
   }
 }
 
-/// Encodes a request to draw a block in another process. Its fields are added singly, for speed.
+/// Encodes a request for another process. Adds each field by itself, which is faster.
 extension BlockRequest: FlatValue where Document == Int {
   package func write(to writer: inout FlatWriter) {
     writer.add(feed)

@@ -1,7 +1,7 @@
 internal import CSectionABI
 internal import LayoutCore
 
-/// Checks single values of a plugin; each function returns the value in the engine's type.
+/// Checks values from a plugin and converts them. A violation calls the value `subject`.
 enum BorderChecks {
   @inline(__always)
   static func number(
@@ -41,20 +41,20 @@ enum BorderChecks {
     return Int(value)
   }
 
-  /// Checks a count; its default of 0 means 1.
+  /// Checks a count for which 0 means the default, 1.
   static func positiveCount(
     _ value: UInt32, _ subject: StaticString, limit: UInt32
   ) throws(ResultViolation) -> Int {
     max(1, try count(value, subject, limit: limit))
   }
 
-  /// - Parameter count: The number of values in the contract; needed only if the engine's type has
-  ///   more.
+  /// - Parameter count: The number of values that the contract defines; needed only if the engine's
+  ///   type has more cases.
   @inline(__always)
   static func enumeration<T: RawRepresentable>(
     _ value: UInt32, _ subject: StaticString, below count: UInt32 = 256
   ) throws(ResultViolation) -> T where T.RawValue == UInt8 {
-    // A test verifies that the values and their numbers equal those of section_plugin.h.
+    // A test verifies that the engine's raw values equal the numbers in section_plugin.h.
     guard value < count, let result = T(rawValue: UInt8(truncatingIfNeeded: value)) else {
       throw ResultViolation("\(subject)", "has the unknown value \(value)")
     }
@@ -65,7 +65,7 @@ enum BorderChecks {
   static func length(
     _ length: se_length, _ subject: StaticString, minimum: Double = 0, allowsPercent: Bool = true
   ) throws(ResultViolation) -> Length {
-    // A length without a unit has no value.
+    // Unit 0 means automatic; the value is ignored.
     guard length.unit != 0 else { return .auto }
     guard length.unit <= (allowsPercent ? 2 : 1) else { throw badUnit(length, subject) }
     let value = Float(try number(length.value, subject, minimum: minimum))
@@ -90,11 +90,11 @@ enum BorderChecks {
     return try number(length.value, subject)
   }
 
-  /// Returns the bytes of a borrowed string after validating them as UTF-8. Complexity: O(length).
+  /// Returns the bytes of a borrowed string. Throws if it exceeds `limit` or is not UTF-8. O(length).
   static func text(
     _ text: se_str, _ subject: StaticString, limit: Int = BorderLimits.textBytes
   ) throws(ResultViolation) -> UnsafeBufferPointer<UInt8> {
-    // size_t is imported as Int: a length beyond Int.max is negative here.
+    // Swift imports size_t as Int, so a length above Int.max is negative here.
     guard (0...limit).contains(text.length) else {
       throw ResultViolation(
         "\(subject)", "has \(UInt(bitPattern: text.length)) bytes, more than \(limit)",
@@ -103,7 +103,7 @@ enum BorderChecks {
     guard text.data != nil || text.length == 0 else {
       throw ResultViolation("\(subject)", "has \(text.length) bytes at NULL")
     }
-    // The contract makes the plugin responsible for the length.
+    // According to the contract, the plugin ensures that `length` bytes are readable.
     try validate(text.bytes.span, subject)
     return text.bytes
   }
@@ -119,13 +119,13 @@ enum BorderChecks {
 
   // MARK: Styles
 
-  /// Converts a style to the engine's, and checks each field.
+  /// Converts a style of the contract to a style of the engine, and checks each field.
   static func style(_ style: se_style) throws(ResultViolation) -> Style {
     var result = Style()
     result.flexDirection = try enumeration(style.flex_direction, "flex_direction", below: 4)
     result.flexWrap = try enumeration(style.flex_wrap, "flex_wrap", below: 3)
     result.justifyContent = try enumeration(style.justify_content, "justify_content", below: 6)
-    // For two of these properties, `auto` has its own meaning.
+    // `auto` means stretch in `align_items` and start in `align_content`.
     let alignItems: Style.Align = try enumeration(style.align_items, "align_items", below: 9)
     result.alignItems = alignItems == .auto ? .stretch : alignItems
     result.alignSelf = try enumeration(style.align_self, "align_self", below: 9)
@@ -178,7 +178,7 @@ enum BorderChecks {
     return Font(size: Float(scale(size == 0 ? 14 : size)), weight: weight == 0 ? 400 : weight)
   }
 
-  /// Returns a weight of a font; 0 is the default.
+  /// Returns a font weight, 100 to 900, or 0 for the default weight.
   static func fontWeight(_ weight: UInt32) throws(ResultViolation) -> UInt16 {
     guard weight == 0 || (100...900).contains(weight) else {
       throw ResultViolation("font_weight", "is \(weight), not one of 100 to 900")

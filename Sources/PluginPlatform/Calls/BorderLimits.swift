@@ -1,44 +1,44 @@
 internal import LayoutCore
 
-/// Limits of a plugin's results; beyond them, a section fails with SE3007.
+/// Limits of a plugin's results. A section that exceeds one fails with SE3007.
 package enum BorderLimits {
   // Limits of a plugin.
   package static let idBytes = 64
   package static let versionBytes = 32
   static let providers = 256
-  /// Limit of the block codes, and of the showTypes, of one provider.
+  /// Maximum number of block codes, and also of showTypes, of one provider.
   package static let claims: UInt32 = 4096
   package static let claimBytes = 256
 
   // Limits of a section.
   package static let rows: UInt32 = 10_000
-  /// Columns and lanes of a section, and columns that an item spans.
+  /// Maximum number of columns and lanes of a section, and of columns that an item spans.
   static let columns = UInt32(Section.mostColumns)
   package static let nodes = 100_000
-  /// The root has depth 1.
+  /// Maximum depth of a section's tree of nodes; the root has depth 1.
   package static let depth = 256
-  /// Runs of texts, of `section.content/1`.
+  /// Maximum number of text runs in a section (extension `section.content/1`).
   package static let runs = 100_000
   static let textBytesPerSection = 4 << 20
   static let warnings = 100
-  /// Bytes that `measure_text` measures for a section; a text counts as at least 16.
+  /// Maximum bytes that `measure_text` measures for a section; a short text counts as 16 bytes.
   static let measuredBytes = 16 << 20
 
-  /// Bytes of the transcripts that workers return for all sections of a page.
+  /// Maximum size of the transcripts that workers return for all sections of a page, in bytes.
   package static let pageBytes = 256 << 20
 
   // Limits of a renderer.
   static let renderers: UInt32 = 64
   static let rendererNameBytes = 32
-  /// Size of the output of one page, in bytes.
+  /// Maximum size of the output of one page, in bytes.
   package static let outputBytes = 64 << 20
 
   // Limits of a node.
   package static let textBytes = 64 << 10
   static let nameBytes = 64
-  /// Dots of a page control, lanes of a pager.
+  /// Maximum number of dots of a page control, or of lanes of a pager.
   static let count: UInt32 = 10_000
-  /// Limit of every length, in points. A Float keeps hundredths below 100 000.
+  /// Maximum of every length, in points. Below 100 000, a Float is exact to a hundredth.
   static let points = 1_000_000.0
   static let fontSize = 10_000.0
   static let messageBytes = 4096

@@ -8,7 +8,7 @@ extension se_str {
       length: bytes.count)
   }
 
-  /// The bytes; empty at NULL, and for a length beyond Int.max, which is negative here.
+  /// The bytes; empty if `data` is NULL, or if the length exceeds Int.max and is negative in Swift.
   package var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(
       start: UnsafeRawPointer(data)?.assumingMemoryBound(to: UInt8.self),
@@ -16,7 +16,7 @@ extension se_str {
   }
 }
 
-/// Lends the UTF-8 of a text to a call.
+/// Calls `body` with the UTF-8 of a text, which is valid until `body` returns.
 package func lend<R, E>(_ text: String, to body: (se_str) throws(E) -> R) throws(E) -> R {
   try text.utf8.span.withUnsafeBufferPointer { bytes throws(E) in try body(se_str(bytes)) }
 }

@@ -1,26 +1,26 @@
 internal import CSectionABI
 
 extension HostContext {
-  /// A call into the plugin.
+  /// A call of a plugin's function.
   package struct Call {
-    /// The function that is called; the parts of `build` have the order of `se_part`, from `row`.
-    /// In a transcript, the byte marks the answer to the call.
+    /// The function that is called. The cases from `row` on are calls of `build`, one for each
+    /// `se_part` in its order. In a transcript, the raw value marks the answer to the call.
     enum Kind: UInt8 {
       case open = 1, describe, rowCount, item, rowHeight, frame, close, render
       case row = 32, header, footer, background
     }
 
     var kind: Kind
-    /// The row of `item`, `row_height` and `build`.
+    /// The row index, for calls of `item`, `row_height` and `build`.
     var row: UInt32 = 0
   }
 }
 
 extension HostContext.Call {
-  /// The call as one word, which survives the process: the kind above 24 bits of row.
+  /// The call as one word, for shared memory: the kind in the upper 8 bits, the row in the lower 24.
   var place: UInt32 { UInt32(kind.rawValue) << 24 | min(row, 0xff_ffff) }
 
-  /// Returns `nil` for an invalid word: a plugin can write any value.
+  /// Decodes a word; `nil` if it is invalid, because a plugin may have overwritten it.
   package init?(place: UInt32) {
     guard let kind = Kind(rawValue: UInt8(place >> 24)) else { return nil }
     self.init(kind: kind, row: place & 0xff_ffff)

@@ -1,17 +1,17 @@
 internal import CSectionABI
 
-/// Writes a transcript of a provider's answers and calls. The replay checks them, not this type.
+/// Writes a transcript of a provider's answers and host calls. The replay checks them.
 package final class CallRecorder {
   private var room: UnsafeMutableRawBufferPointer
-  /// Bytes written.
+  /// The number of bytes written.
   package private(set) var count = 0
   /// Whether the transcript did not fit and is therefore unusable.
   package private(set) var isFull = false
 
-  /// The call in progress, written for the case that it never returns; outlives the recorder.
+  /// The call in progress, in memory that the host reads after a crash. It outlives the recorder.
   private let place: UnsafeMutablePointer<UInt32>?
 
-  /// - Parameter room: The memory of the next transcript; valid until the following one begins.
+  /// - Parameter room: The memory for the transcript; it must stay valid until the next `begin`.
   package init(
     _ room: UnsafeMutableRawBufferPointer, place: UnsafeMutablePointer<UInt32>? = nil
   ) {
@@ -37,21 +37,21 @@ package final class CallRecorder {
     add(struct: answer)
   }
 
-  /// Records a call with a struct, or with NULL.
+  /// Records a call of the host whose argument is a pointer to a struct, or NULL.
   func describe(_ tag: TranscriptTag, _ value: (some TranscriptStruct)?) {
     add(tag.rawValue)
     add(UInt8(value == nil ? 0 : 1))
     if let value { add(struct: value) }
   }
 
-  /// Records output, which unlike other strings may be longer than the limit of a text.
+  /// Records output of a renderer. It may exceed the limit of other strings.
   func write(_ text: UnsafeBufferPointer<UInt8>) {
     add(TranscriptTag.write.rawValue)
     add(UInt32(text.count))
     add(bytes: UnsafeRawBufferPointer(text))
   }
 
-  /// Records a text that the host refuses.
+  /// Records output that the host refused, so that the replay refuses it too.
   func refusedWrite(_ text: se_str) {
     add(TranscriptTag.write.rawValue)
     add(text)

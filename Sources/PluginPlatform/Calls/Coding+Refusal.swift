@@ -1,6 +1,6 @@
-/// Encodes the refusals that a worker reports or the claims cache keeps.
+/// Encodes refusals for messages from workers and for the claims cache.
 extension PluginRefusal: FlatValue {
-  /// Makes each case from its operands and empty texts behind them; the index is the case's code.
+  /// Makes a case from its associated values as texts, padded to three. The index is its code.
   private static let makers: [@Sendable ([String]) -> PluginRefusal?] = [
     { _ in .empty }, { _ in .text }, { _ in .notELF }, { _ in .class32 }, { _ in .bigEndian },
     { _ in .noEntry }, { _ in .refusedHost },
@@ -21,7 +21,7 @@ extension PluginRefusal: FlatValue {
   ]
   private static let padding = ["", "", ""]
 
-  /// The code of the case, and its associated values as texts; `nil` for other cases.
+  /// The code of the case and its associated values as texts; `nil` for a case without a code.
   private var coded: (code: UInt8, operands: [String])? {
     let operands =
       switch self {
@@ -40,7 +40,7 @@ extension PluginRefusal: FlatValue {
       .map { (UInt8($0), operands) }
   }
 
-  /// Whether the reason is in the file itself, so that it holds as long as the file is the same.
+  /// Whether the claims cache keeps the refusal: it depends only on the contents of the file.
   package var isKept: Bool {
     switch self {
     case .missingLibrary, .missingSymbol, .newerSystem, .loader: false
@@ -48,7 +48,7 @@ extension PluginRefusal: FlatValue {
     }
   }
 
-  /// The refusal as a worker may report it: reasons that the host finds itself become texts.
+  /// The refusal as a worker may report it. A refusal that only the host finds becomes `loader`.
   var reported: PluginRefusal {
     switch self {
     case .missingLibrary, .missingSymbol, .newerSystem, .noEntry, .refusedHost, .invalidTable,

@@ -1,6 +1,6 @@
 internal import CSectionABI
 
-/// Encodes the result of loading a plugin in the worker.
+/// Encodes the result of loading a plugin in a worker: its table or its refusal.
 extension FlatWriter {
   package mutating func add(_ table: LoadedTable) {
     add(true, table.id, table.version, table.claims, table.rendererNames)
@@ -10,7 +10,7 @@ extension FlatWriter {
 }
 
 extension FlatReader {
-  /// Returns the checked table of a plugin in a worker, with providers that replay transcripts.
+  /// Returns the checked table from a worker; its providers replay transcripts. Throws a refusal.
   package mutating func table() throws -> LoadedTable {
     guard try read(Bool.self) else { throw try read(PluginRefusal.self).reported }
     let (id, version): (String, String) = try values()

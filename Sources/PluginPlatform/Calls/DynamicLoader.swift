@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Calls the system's loader, and converts its messages to refusals.
+/// Calls the system's dynamic loader, and converts its error messages to refusals.
 package enum DynamicLoader {
-  /// Loads a library for good: the Swift runtime keeps pointers into every library it has seen.
+  /// Loads a library and never unloads it, because the Swift runtime keeps pointers into it.
   package static func load(_ path: String) throws(PluginRefusal) -> UnsafeMutableRawPointer {
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       let text = dlerror().map { String(cString: $0) } ?? "unknown error"
@@ -11,21 +11,21 @@ package enum DynamicLoader {
     return handle
   }
 
-  /// The program itself, with all libraries that it started with.
+  /// The loader's handle of the program and of all libraries that it started with.
   package static var program: UnsafeMutableRawPointer? { dlopen(nil, RTLD_NOW) }
 
-  /// Returns the loaded library that a DT_NEEDED of this name would find.
+  /// Returns the handle of the library that is already loaded under a DT_NEEDED name, or `nil`.
   package static func loaded(_ name: String) -> UnsafeMutableRawPointer? {
     let handle = dlopen(name, RTLD_NOW | RTLD_NOLOAD)
     if handle == nil { _ = dlerror() }
     return handle
   }
 
-  /// Returns the refusal of a message of glibc's dl-load.c, dl-lookup.c or dl-version.c.
+  /// Converts an error message from glibc's dl-load.c, dl-lookup.c or dl-version.c to a refusal.
   package static func reason(in text: String, path: String) -> PluginRefusal {
     if let range = text.firstRange(of: ": cannot open shared object file") {
       let name = String(text[..<range.lowerBound])
-      // The loader searches for a name without a slash.
+      // If the name is not the path that was opened, the loader did not find a needed library.
       if name != path || !path.contains("/") { return .missingLibrary(name) }
     }
     if let range = text.firstRange(of: "undefined symbol: ") {
@@ -35,7 +35,7 @@ package enum DynamicLoader {
     if text.contains("not found (required by"), let start = text.firstRange(of: "version `") {
       return .newerSystem(String(text[start.upperBound...].prefix { $0 != "'" }))
     }
-    // The path is that of a copy or of an installation; neither belongs in a message.
+    // Removes the path, which is that of a private copy or of the installation.
     if text.hasPrefix(path + ": ") { return .loader(String(text.dropFirst(path.count + 2))) }
     return .loader(text)
   }

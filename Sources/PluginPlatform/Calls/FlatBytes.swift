@@ -1,4 +1,4 @@
-/// A value of a message between two processes of one program on one machine.
+/// A value that can be encoded in a message between two processes of one program on one machine.
 package protocol FlatValue {
   func write(to writer: inout FlatWriter)
   init(from reader: inout FlatReader) throws(FlatReader.Malformed)
@@ -10,7 +10,7 @@ package struct FlatWriter {
 
   package init() {}
 
-  /// Encodes values one after the other.
+  /// Returns the encoding of several values, one after the other.
   package static func bytes<each Value: FlatValue>(of values: repeat each Value) -> [UInt8] {
     var writer = FlatWriter()
     repeat writer.add(each values)
@@ -27,7 +27,7 @@ package struct FlatWriter {
   mutating func add(raw: UnsafeRawBufferPointer) { bytes.append(contentsOf: raw) }
 }
 
-/// Decodes messages of `FlatWriter`. A worker may have forged them.
+/// Decodes messages of `FlatWriter`. Every read is checked, because a worker may forge a message.
 package struct FlatReader {
   package struct Malformed: Error {
     package init() {}
@@ -83,7 +83,7 @@ extension FlatRecord {
   }
 }
 
-/// A value that is encoded as its own bytes, any of which are valid: numbers, and structs of them.
+/// A number, or a struct of numbers, that is encoded as its bytes in memory. All bytes are valid.
 package protocol FlatNumbers: FlatValue, BitwiseCopyable {}
 
 extension FlatNumbers {

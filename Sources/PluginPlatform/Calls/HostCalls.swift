@@ -2,15 +2,15 @@ package import CSectionABI
 package import FeedTape
 package import LayoutCore
 
-/// The host table and context that a sequence of calls into plugins uses.
+/// The host table and its context, which a sequence of calls of plugins' functions uses.
 package final class HostCalls {
   package let context: HostTable.Context
   package let host: UnsafeMutablePointer<se_host>
 
   /// - Parameters:
-  ///   - recorder: Records the calls for another process.
-  ///   - notesReads: Whether the context collects the values that are read.
-  ///   - offersContent: Whether plugins find `section.content/1`; hosts of contract 1.0 lack it.
+  ///   - recorder: Writes a transcript of the calls for another process; `nil` writes none.
+  ///   - notesReads: Whether the context collects the values that a plugin reads.
+  ///   - offersContent: Whether the host offers `section.content/1`, which contract 1.0 lacks.
   package init(
     measurer: any TextMeasurer, recorder: CallRecorder? = nil, notesReads: Bool = false,
     offersContent: Bool = true
@@ -30,7 +30,7 @@ package final class HostCalls {
     context.deallocate()
   }
 
-  /// Returns the page that a renderer writes.
+  /// Calls a renderer and returns its output. Throws if the call fails or the output is not UTF-8.
   package func output(
     of renderer: se_renderer, layout: FeedTape, options: FeedTape
   ) throws(ProviderCall.Stop) -> [UInt8] {

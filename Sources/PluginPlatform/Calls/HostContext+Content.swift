@@ -1,7 +1,7 @@
 internal import CSectionABI
 internal import LayoutCore
 
-/// The functions of `section.content/1`. An invalid call is ignored with a warning.
+/// The functions of the extension `section.content/1`. An invalid call only gives a warning.
 extension HostContext {
   mutating func add(run: UnsafePointer<se_run>?) {
     describe(.run, run) { context, raw, _ throws(ResultViolation) in
@@ -89,7 +89,7 @@ extension HostContext {
 
   // MARK: The open node
 
-  /// - Parameter change: Changes a copy of the open node's attributes, which is kept if it is valid.
+  /// - Parameter change: Changes a copy of the open node's attributes; if it throws, nothing changes.
   private mutating func describe<Raw: TranscriptStruct>(
     _ function: TranscriptTag, _ raw: UnsafePointer<Raw>?,
     _ change: (inout HostContext, Raw, inout NodeAttributes) throws(ResultViolation) -> Void
@@ -104,7 +104,7 @@ extension HostContext {
       guard arena.canDescribeOpenNode else {
         throw ResultViolation("\(function)", "was called after a child of its node")
       }
-      // A text has many runs.
+      // Each function may be called once for a node, except `run`: a text can have many runs.
       let once: UInt32 = function == .run ? 0 : 1 << function.rawValue
       guard described & once == 0 else {
         throw ResultViolation("\(function)", "was called twice")
@@ -113,7 +113,7 @@ extension HostContext {
       var own = NodeAttributes(node: arena.records.count - 1)
       arena.describeOpenNode { own = $0 }
       try change(&self, raw.pointee, &own)
-      // The arena itself adds a run.
+      // `change` has already added a run to the arena.
       if function != .run { arena.describeOpenNode { $0 = own } }
     } catch {
       ignore(error)
@@ -159,7 +159,7 @@ extension HostContext {
     }
   }
 
-  /// Returns the factor by which a text of a font size grows with the reader's text size.
+  /// Returns the factor by which the user's text size enlarges text of a font size.
   private func growth(of size: Double) -> Double { size > 0 ? textScale(size) / size : 1 }
 
   private func length(

@@ -26,8 +26,8 @@ extension HostContext {
     }
   }
 
-  /// The nodes by which a recorded section may exceed the limits: its replay may lack the root, if
-  /// the feed layout overrides the section's layout.
+  /// The number of nodes by which a section may exceed the limits while it is recorded. The replay
+  /// checks the exact limits, and its section may lack a root node that the recorded one has.
   var leeway: Int { recorder == nil ? 0 : 1 }
 
   mutating func endNode() {

@@ -1,7 +1,7 @@
 internal import CSectionABI
 
 extension HostContext {
-  /// Appends to the output. A text may end inside a character: the whole is validated at the end.
+  /// Appends bytes to the output, which is validated as UTF-8 only when it is complete.
   mutating func write(_ text: se_str) {
     guard violation == nil, text.length != 0 else { return }
     do throws(ResultViolation) {
@@ -38,7 +38,7 @@ extension HostContext {
     Report(place: place.index, path: Self.text(path), message: Self.text(message))
   }
 
-  /// Repairs and truncates a message instead of refusing it, since it explains a failure.
+  /// Returns a plugin's message. A message is repaired and truncated if necessary, never refused.
   private static func text(_ text: se_str) -> String {
     String(decoding: text.bytes.prefix(BorderLimits.messageBytes), as: UTF8.self)
   }
@@ -57,7 +57,7 @@ extension HostContext {
         return se_size()
       }
       guard !maxWidth.isNaN else { throw ResultViolation("max_width", "is NaN") }
-      // 0 means unlimited; a negative computed width leaves no space at all.
+      // 0 means unlimited. A plugin may compute a negative width, which is treated as no space.
       let width = maxWidth == 0 ? .infinity : max(0, maxWidth)
       let size = measurer.measure(bytes, font: font, maxWidth: width, maxLines: Int(maxLines))
       return se_size(width: size.width, height: size.height)

@@ -2,17 +2,17 @@ internal import CSectionABI
 internal import FeedTape
 internal import LayoutCore
 
-/// The state of the `se_host` callbacks while one section is made. It is reached through
-/// `se_host.context`; a struct behind a pointer, so that callbacks do not count references.
+/// The state of the `se_host` callbacks while a plugin draws one section or writes one page. The
+/// callbacks reach it through `se_host.context`. A pointer to a struct needs no reference counting.
 package struct HostContext {
-  /// A report of a plugin, by `fail` or `warn`.
+  /// A message that a plugin reported with `fail` or `warn`, or a warning of the host.
   package struct Report {
     package var place: UInt32
     package var path: String
     package var message: String
-    /// Whether the host ignored a call of `section.content/1`, as opposed to a plugin's report.
+    /// Whether the report is the host's warning that it ignored a call of `section.content/1`.
     package var isContent = false
-    /// Whether it did so because a size exceeds `BorderLimits`.
+    /// Whether the host ignored the call because a size exceeds `BorderLimits`.
     package var isLimit = false
 
     package init(place: UInt32, path: String, message: String) {
@@ -23,10 +23,10 @@ package struct HostContext {
   }
 
   private(set) var measurer: any TextMeasurer
-  /// Records the plugin's answers and calls for another process; `nil` within one process.
+  /// Writes the transcript in a worker; `nil` in the host.
   private(set) var recorder: CallRecorder?
   private(set) var notesReads: Bool
-  /// Whether the host offers `section.content/1`; hosts of contract 1.0 do not.
+  /// Whether the host offers `section.content/1`, which contract 1.0 lacks.
   private(set) var offersContent: Bool
   private(set) var feed = FeedTape.empty
   private(set) var settings = FeedTape.empty
@@ -34,14 +34,14 @@ package struct HostContext {
 
   /// The call into the plugin that is in progress.
   var call = Call(kind: .open)
-  /// The plugin's own state of the section, from `open`.
+  /// The pointer to the plugin's own state for the section, which `open` returned.
   var state: UnsafeMutableRawPointer?
   var arena = NodeArena()
-  /// The number of open nodes that the engine began and the plugin must not close.
+  /// The number of open nodes that the engine began. The plugin must not close them.
   var baseDepth = 0
-  /// The font size of the newest node before the text scale.
+  /// The font size of the newest node in points, without the user's text size.
   var fontSize = 0.0
-  /// The functions of `section.content/1` that were called for the newest node, as bits of tags.
+  /// The functions of `section.content/1` called for the newest node: the bits of their tags.
   var described: UInt32 = 0
   /// The first violation of the contract. Nothing is recorded after it.
   var violation: ResultViolation?
@@ -49,17 +49,17 @@ package struct HostContext {
   var failure: Report?
   package private(set) var warnings: [Report] = []
   package private(set) var droppedWarnings = 0
-  /// The size of the texts that `measure_text` measured, in bytes.
+  /// The size of all texts that `measure_text` measured for the section, in bytes.
   var measuredBytes = 0
-  /// The output of a renderer; empty if a recorder is present, which records it instead.
+  /// The output of a renderer; empty in a worker, where the recorder stores the output.
   var output: [UInt8] = []
   /// The size of the output, in bytes.
   var outputCount = 0
-  /// The scalars and arrays of feed and settings that the plugin read.
+  /// The indices of the values that the plugin read; values of settings have `settingsBit`.
   package private(set) var reads: Set<UInt32> = []
 
-  /// Begins a section or a page.
-  /// - Parameter environment: `nil` for a page.
+  /// Resets the state for the next section or page.
+  /// - Parameter environment: The environment of a section; `nil` for a page.
   mutating func begin(feed: FeedTape, settings: FeedTape, in environment: LayoutEnvironment?) {
     self = HostContext(
       measurer: environment.map(measurer.adapted) ?? measurer, recorder: recorder,
@@ -75,7 +75,7 @@ package struct HostContext {
 
   /// Returns the nodes of the section and replaces them with an empty arena.
   mutating func takeArena() -> NodeArena {
-    // Moved, not copied: a copy would retain and release ten references.
+    // Moves the arena instead of copying it, which would retain and release ten references.
     withUnsafeMutablePointer(to: &arena) { place in
       let taken = place.move()
       place.initialize(to: NodeArena())
@@ -97,10 +97,10 @@ package struct HostContext {
 
   mutating func noteRead(of value: se_value) { reads.insert(value.index) }
 
-  /// The bit of `se_value` that marks values of the settings; indices of tapes never reach it.
+  /// The bit of an `se_value` that marks a value of the settings. No index of a tape has this bit.
   package static let settingsBit: UInt32 = 1 << 31
 
-  /// Returns the document of a value, its index there, and the bit for values found from it.
+  /// Returns a value's document, its index there, and the bit of the document: 0 or `settingsBit`.
   @inline(__always)
   func resolve(_ value: se_value) -> (document: FeedTape, index: UInt32, bit: UInt32) {
     value.index & Self.settingsBit == 0

@@ -1,9 +1,9 @@
 package import CSectionABI
 internal import FeedTape
 
-/// The functions of `se_host`. They are the same for every section; only `context` differs.
+/// The functions of `se_host`. Every section uses the same functions with its own `context`.
 ///
-/// If a callback is given NULL for the host, it has no context and answers as for a missing value.
+/// A function that a plugin calls with NULL for the host returns the result for a missing value.
 package enum HostTable {
   package typealias Context = UnsafeMutablePointer<HostContext>
 
@@ -33,7 +33,7 @@ package enum HostTable {
     return UnsafePointer(output)
   }()
 
-  /// The extension SE_CONTENT, like `output`.
+  /// The extension SE_CONTENT, allocated once and never freed. Constant after initialization.
   nonisolated(unsafe) static let content: UnsafePointer<se_content> = {
     let content = UnsafeMutablePointer<se_content>.allocate(capacity: 1)
     content.initialize(
@@ -46,7 +46,7 @@ package enum HostTable {
     return UnsafePointer(content)
   }()
 
-  /// - Parameter isRead: Whether the plugin reads the value, as opposed to its kind or its place.
+  /// - Parameter isRead: Whether the call reads the value's contents, not only its kind or position.
   @inline(__always)
   private static func place(
     _ host: UnsafePointer<se_host>?, _ value: se_value, isRead: Bool = true
@@ -56,7 +56,7 @@ package enum HostTable {
     return context.pointee.resolve(value)
   }
 
-  /// Returns the context of a host that `make` made; the runner keeps it alive as long as the host.
+  /// Returns the context of a host from `make`, which lives as long as the host; `nil` for NULL.
   @inline(__always)
   static func context(_ host: UnsafePointer<se_host>?) -> Context? {
     host?.pointee.context?.assumingMemoryBound(to: HostContext.self)
@@ -67,7 +67,7 @@ package enum HostTable {
     bytes.isEmpty ? se_str() : se_str(bytes)
   }
 
-  /// Returns the value that is found from another one, in the index space of both documents.
+  /// Returns the value that `find` finds from another value of the same document, such as a member.
   @inline(__always)
   private static func value(
     _ host: UnsafePointer<se_host>?, _ value: se_value, isRead: Bool,

@@ -1,9 +1,9 @@
 package import CSectionABI
 
-/// The table of a loaded plugin, copied, so that the plugin cannot change it later.
+/// A copy of a loaded plugin's table, which the plugin cannot change later.
 package struct LoadedTable: @unchecked Sendable {
-  // Invariant behind @unchecked: immutable, and all pointers stay valid until the process ends,
-  // since plugins are never unloaded and the contract requires static data.
+  // Invariant behind @unchecked: the table is immutable. All its pointers stay valid until the
+  // process ends, because plugins are never unloaded and the contract requires static data.
 
   package struct Claims: Sendable, Hashable {
     package var blockCodes: [String]
@@ -17,13 +17,13 @@ package struct LoadedTable: @unchecked Sendable {
   package let id: String
   package let version: String
   package let providers: [se_provider]
-  /// The claims of each provider.
+  /// The claims of each provider, in the order of `providers`.
   package let claims: [Claims]
   package let renderers: [se_renderer]
-  /// The name of each renderer.
+  /// The name of each renderer, in the order of `renderers`.
   package let rendererNames: [String]
 
-  /// Checks a table, whether it is in the plugin's memory or a worker reports it.
+  /// Creates a table from the data of a plugin or a worker. Throws `invalidTable` if it is invalid.
   package init<Text: Collection<UInt8>>(
     id: Text, version: Text, providers: [se_provider], claims: [(codes: [Text], types: [Text])],
     renderers: [se_renderer] = [], names: [Text] = []
@@ -48,7 +48,7 @@ package struct LoadedTable: @unchecked Sendable {
     }
   }
 
-  /// Returns a word of ASCII letters, digits and the characters of `allows`.
+  /// Returns a text of ASCII letters, digits and the characters of `allows`. Throws for any other.
   private static func word(
     _ bytes: some Collection<UInt8>, _ what: String, limit: Int, allows: String
   ) throws(PluginRefusal) -> String {
@@ -64,7 +64,7 @@ package struct LoadedTable: @unchecked Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns whether all bytes are ASCII letters, digits or one of these other characters.
+  /// Returns whether all bytes are ASCII letters, digits or characters of `others`.
   package static func isPlain(_ bytes: some Collection<UInt8>, or others: String) -> Bool {
     bytes.allSatisfy { byte in
       switch Unicode.Scalar(byte) {
@@ -74,7 +74,7 @@ package struct LoadedTable: @unchecked Sendable {
     }
   }
 
-  /// Returns a name for `--format`: one word that never needs quoting.
+  /// Returns a renderer's name, a value of `--format`: lower case letters, digits and hyphens.
   private static func rendererName(
     _ bytes: some Collection<UInt8>, _ index: Int
   ) throws(PluginRefusal) -> String {
@@ -96,7 +96,7 @@ package struct LoadedTable: @unchecked Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Checks the length of a list; `owner` begins the message, such as "it has".
+  /// Throws if a list has more than `limit` elements. The message begins with `owner`.
   static func check(
     _ count: Int, of what: String, limit: Int, _ owner: String = "it has"
   ) throws(PluginRefusal) {

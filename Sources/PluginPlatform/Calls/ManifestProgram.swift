@@ -1,13 +1,13 @@
 package import FeedTape
 
-/// The content of a manifest: the host reads it, and the worker calls the functions that it names.
+/// The content of a manifest: paths of the feed, and the C functions that the worker calls.
 package struct ManifestProgram: Sendable, Hashable {
-  /// C types, with their names in manifests.
+  /// The C types of parameters and results. The case names are those in manifests.
   package enum CType: UInt8, Sendable, CaseIterable {
     case i8 = 1, i16, i32, i64, u8, u16, u32, u64, f32, f64, bool
     /// UTF-8 text, NUL-terminated.
     case string
-    /// A function pointer; manifests cannot name it.
+    /// A pointer to a function of the host. Manifests have no name for this type.
     case function
 
     package static let named = allCases.filter { $0 != .function }
@@ -15,7 +15,7 @@ package struct ManifestProgram: Sendable, Hashable {
     package var isNumber: Bool { rawValue <= CType.f64.rawValue }
   }
 
-  /// A path from the block, the settings or an item.
+  /// A JSON path relative to the block, the settings or an item.
   package struct Path: Sendable, Hashable {
     package typealias Step = PathStep
     package var text: String
@@ -29,7 +29,7 @@ package struct ManifestProgram: Sendable, Hashable {
 
   /// A constant of the manifest.
   package struct Literal: Sendable, Hashable {
-    /// The low bytes are those of the C type, unless that is a string.
+    /// The bytes of the C value, in the low bytes; unused for a string.
     package var bits: UInt64 = 0
     package var text = ""
 
@@ -41,27 +41,27 @@ package struct ManifestProgram: Sendable, Hashable {
 
   package enum Callback: UInt8, Sendable, CaseIterable { case textHeight = 1, textWidth }
 
-  /// The value from which a path begins.
+  /// The value at which a path starts.
   package enum Base: UInt8, Sendable { case block = 1, settings, item }
 
   package indirect enum Source: Sendable, Hashable {
     case literal(Literal)
     case value(Path, of: Base)
-    /// The number of elements of a value of the block.
+    /// The number of elements of the array at a path in the block.
     case count(Path)
     case environment(Surrounding)
     case rowIndex
-    /// A function of the host with `float` or `double` parameters.
+    /// A pointer to a function of the host that has `float` (`isSingle`) or `double` parameters.
     case callback(Callback, isSingle: Bool)
-    /// The result of a function; only for a number that is not passed to a function.
+    /// The result of a function of the library; only for numbers of the section, not for arguments.
     case call(Call)
   }
 
-  /// A value that is passed to a function, or a number of the section.
+  /// An argument of a function, or a number of the section such as its row height.
   package struct Argument: Sendable, Hashable {
     package var type: CType
     package var source: Source
-    /// Used if the feed has no such value.
+    /// The value that is used if the feed has none; `nil` if a value is required.
     package var fallback: Literal?
 
     package init(_ type: CType, _ source: Source, fallback: Literal? = nil) {
@@ -71,7 +71,7 @@ package struct ManifestProgram: Sendable, Hashable {
     }
   }
 
-  /// A scalar, or a struct that is passed by value.
+  /// A parameter or result: a scalar, or a struct that is passed by value.
   package struct Passed<Value: FlatValue & Sendable & Hashable>: Sendable, Hashable {
     package var values: [Value]
     package var isScalar: Bool
@@ -86,7 +86,7 @@ package struct ManifestProgram: Sendable, Hashable {
 
   package struct Field: Sendable, Hashable {
     package var type: CType
-    /// The meaning of a field of a struct; `nil` if the engine does not use it.
+    /// The measure that the field gives; `nil` if the engine ignores the field.
     package var measure: Measure?
 
     package init(_ type: CType, _ measure: Measure? = nil) {
@@ -107,18 +107,18 @@ package struct ManifestProgram: Sendable, Hashable {
     }
   }
 
-  /// The content of a row.
+  /// The paths and constants from which the content of each row is made.
   package struct Template: Sendable, Hashable {
     package var title, detail, image, badge: Path?
     /// The ratio of the image's width to its height.
     package var imageAspectRatio = 1.0
     package var actionType: String?
     package var actionTarget: Path?
-    /// A price that no longer holds, struck behind the detail.
+    /// A former price, which is shown struck through after the detail.
     package var oldPrice: Path?
     package var resourceType: String?
     package var resourceID: Path?
-    /// Whether it has parts that only `section.content/1` carries.
+    /// Whether the row has parts that need the extension `section.content/1`.
     package var usesContent: Bool { image != nil || oldPrice != nil || resourceID != nil }
   }
 
@@ -126,13 +126,13 @@ package struct ManifestProgram: Sendable, Hashable {
   package var version: String
   package var blockCodes: [String] = []
   package var showTypes: [String] = []
-  /// The soname of a library of the system; `nil` for a library that is copied to the worker.
+  /// The soname of a system library; `nil` if the manifest has a library file beside it.
   package var systemLibrary: String?
   package var items: Path?
   package var title: Path?
   package var rowCount: Argument?
   package var rowHeight: Argument?
-  /// The function that returns the whole frame, instead of its parts.
+  /// The function that returns the whole frame; an alternative to `x`, `width` and `height`.
   package var frame: Call?
   package var x, width, height: Argument?
   package var item: Template?
@@ -147,7 +147,7 @@ package struct ManifestProgram: Sendable, Hashable {
     [rowCount, rowHeight, x, width, height].compactMap(\.self)
   }
 
-  /// Whether a function of the host is passed to a call.
+  /// Whether a call has a pointer to a function of the host as an argument.
   package var hasCallbacks: Bool {
     calls.flatMap(\.parameters).flatMap(\.values).contains { $0.type == .function }
   }
@@ -164,7 +164,7 @@ extension ManifestProgram.Template {
 }
 
 extension ManifestProgram.CType {
-  /// Returns the bits of an integer, or `nil` if the type cannot hold it.
+  /// Returns the bits of an integer as this type; `nil` if the type cannot represent it exactly.
   @inlinable
   package func bits(of number: some BinaryInteger) -> UInt64? {
     let exact: (any FixedWidthInteger)? =
@@ -182,7 +182,7 @@ extension ManifestProgram.CType {
     return exact.map { UInt64(truncatingIfNeeded: $0) }
   }
 
-  /// Returns the bits of a number, or `nil` if the type cannot hold it.
+  /// Returns the bits of a number as this type, rounded for `f32`; `nil` if it does not fit.
   package func bits(of number: Double) -> UInt64? {
     switch self {
     case .f32: Float(number).isFinite ? UInt64(Float(number).bitPattern) : nil

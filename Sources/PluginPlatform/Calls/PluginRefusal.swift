@@ -1,7 +1,7 @@
 package import Support
 
-/// Why a file in a plugin folder is not used. The associated values are what was found;
-/// `PluginRefusal+Message` turns them into English.
+/// The reason why a file in a plugin folder is not used. The associated values are the facts that
+/// were found; `PluginRefusal+Message` makes the English message.
 package enum PluginRefusal: Error, Sendable, Hashable {
   // The file.
   case danglingLink
@@ -10,7 +10,7 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case invalidName
   case tooLarge(bytes: Int)
 
-  // The ELF check.
+  // Findings of the ELF check.
   case empty
   case text
   case foreignFormat(String)
@@ -27,9 +27,9 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   // Loading.
   case noPrivateCopy(reason: String)
   case missingLibrary(String)
-  /// A library exists at a path that the sandbox does not permit to read.
+  /// A needed library exists, but at a path that the sandbox does not allow a worker to read.
   case libraryOutside(String, path: String)
-  /// A library beside the plugin cannot be used.
+  /// A library in the plugin's folder, which the plugin needs, cannot be used.
   indirect case unusableLibrary(String, because: PluginRefusal)
   case missingSymbol(String)
   case newerSystem(String)
@@ -42,11 +42,11 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case otherContract(found: UInt32, expected: UInt32)
   case invalidTable(String)
   case shadowed(id: String, by: String)
-  /// The loaded plugin has other claims than the cached ones.
+  /// The loaded plugin's claims differ from the claims in the cache.
   case changed
 
   // Manifests.
-  /// The findings, at least one.
+  /// The manifest is invalid. The array has at least one diagnostic.
   case manifest([Diagnostic])
   case manifestNeedsWorker
 
@@ -56,7 +56,7 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case quarantined(cause: String, trace: [String])
   case unconfined(missing: [String])
   case noWorker(reason: String)
-  /// Loading all files took more than this many seconds, and this file was not loaded.
+  /// Loading all plugins exceeded the time limit, in seconds, before this file was loaded.
   case notExamined(seconds: Double)
 
   package enum FileKind: String, Sendable { case folder, device, pipe, socket, unknown }

@@ -1,9 +1,9 @@
 internal import Glibc
 package import CSectionABI
 
-/// The version of the contract that this host was built with.
+/// The version and the extensions of the plugin contract that this host implements.
 package enum HostContract {
-  /// SE_ABI, whose macro has casts that Swift does not import.
+  /// The value of the macro SE_ABI, which Swift cannot import because it contains casts.
   package static let abi = UInt32(SE_ABI_MAJOR) << 16 | UInt32(SE_ABI_MINOR)
   /// The contract and its extensions, each with its version.
   package static let features = [
@@ -11,7 +11,7 @@ package enum HostContract {
   ]
 }
 
-/// Reads the table that `section_plugin_entry` returned, as untrusted data.
+/// Reads and checks the table that `section_plugin_entry` returned. The table is untrusted.
 package struct PluginTable {
   private typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -21,7 +21,7 @@ package struct PluginTable {
     guard Self.isPlausible(pointer) else {
       throw .invalidTable("the entry returned no pointer to a table")
     }
-    // The first field is the only one that every version of the contract has.
+    // Only the first field, `abi`, is the same in every version of the contract.
     guard pointer.pointee.abi >> 16 == HostContract.abi >> 16 else {
       throw .otherContract(found: pointer.pointee.abi, expected: HostContract.abi)
     }
@@ -53,7 +53,7 @@ package struct PluginTable {
       names: renderers.map(\.name.bytes))
   }
 
-  /// Returns the plugin's extension SE_RENDERERS, or an empty list without it.
+  /// Returns the plugin's extension SE_RENDERERS, or an empty list if the plugin has none.
   private func offeredRenderers() throws(PluginRefusal) -> se_renderers {
     guard let ask = plugin.extension,
       let pointer = lend(SE_RENDERERS, to: { ask($0) })?.assumingMemoryBound(to: se_renderers.self)
@@ -85,7 +85,7 @@ package struct PluginTable {
     ).map(\.bytes)
   }
 
-  /// Returns the bytes of a NUL-terminated word, at most one more than `limit`.
+  /// Returns the bytes of a NUL-terminated text, at most `limit` + 1, so that the excess is noticed.
   private func word(
     _ pointer: UnsafePointer<CChar>?, _ what: String, limit: Int
   ) throws(PluginRefusal) -> Bytes {
@@ -95,7 +95,7 @@ package struct PluginTable {
     return se_str(data: pointer, length: strnlen(pointer, limit + 1)).bytes
   }
 
-  /// Whether a pointer may be valid: the first page is never mapped; user space ends at bit 47.
+  /// Returns whether a pointer is aligned, above the unmapped first page, and below 2^47.
   private static func isPlausible<T>(_ pointer: UnsafePointer<T>) -> Bool {
     let address = UInt(bitPattern: pointer)
     return address >= 4096 && address < 1 << 47

@@ -3,23 +3,23 @@ package import FeedTape
 package import LayoutCore
 internal import Support
 
-/// Draws one block: calls the provider's functions in order, with the checks between them.
+/// Draws one block: calls the provider's functions in order and checks each result.
 package struct ProviderCall {
-  /// Why there is no section.
+  /// The reason why a provider gave no section.
   package enum Stop: Error {
     case declined(HostContext.Report?)
     case failed(HostContext.Call, HostContext.Report?)
     case violation(ResultViolation)
   }
 
-  /// The provider's name in sections.
+  /// The plugin's id and version, as sections record them.
   let plugin: Section.Provider
   package var provider: se_provider
   let calls: HostCalls
   let request: BlockRequest<FeedTape>
   let layoutOverride: SectionLayoutOverride
 
-  /// - Parameter layoutOverride: Not needed in a worker, whose transcript does not depend on it.
+  /// - Parameter layoutOverride: The feed layout's settings; not needed for writing a transcript.
   package init(
     plugin: Section.Provider, provider: se_provider, calls: HostCalls,
     request: BlockRequest<FeedTape>, layoutOverride: SectionLayoutOverride = .init()
@@ -32,16 +32,16 @@ package struct ProviderCall {
   }
 
   var host: UnsafePointer<se_host> { UnsafePointer(calls.host) }
-  /// No part of it may be borrowed during a call into the plugin, whose callbacks change it.
+  /// The context. Callbacks change it, so do not borrow its parts during a call of the plugin.
   var context: HostTable.Context { calls.context }
   var state: UnsafeMutableRawPointer? { context.pointee.state }
 
-  /// Returns the section, not yet laid out.
+  /// Calls the provider and returns the section without frames; the layout follows later.
   package func section() throws(Stop) -> Section {
     var section = Section(blockCode: request.blockCode, provider: plugin)
     context.pointee.begin(
       feed: request.feed, settings: request.settings, in: request.environment)
-    // The strings of se_block, which live until the section is closed.
+    // The strings of se_block must stay valid until `close` has returned.
     try lend(request.blockCode) { code throws(Stop) in
       try lend(request.showType) { type throws(Stop) in
         try lend(request.environment.locale) { locale throws(Stop) in
@@ -66,7 +66,7 @@ package struct ProviderCall {
     block.environment.appearance = environment.appearance == .dark ? SE_DARK : SE_LIGHT
     block.environment.direction = environment.direction == .rtl ? SE_RTL : SE_LTR
     block.environment.text_size = environment.textSize.raw
-    // The value passed to `begin`.
+    // `begin` has set the text scale from the same environment.
     block.environment.text_scale = context.pointee.textScale.bodyFactor
     block.environment.locale = locale
     return block
@@ -81,7 +81,7 @@ package struct ProviderCall {
     context.pointee.begin(.open)
     let status = open(provider.`self`, host, &block, &state)
     context.pointee.state = state
-    // Called exactly once for each `open` that returned SE_OK, whatever happens after it.
+    // `close` is called exactly once if `open` returned SE_OK, even if a later call fails.
     defer {
       if status == SE_OK, let close = provider.close {
         context.pointee.begin(.close)
@@ -138,7 +138,7 @@ package struct ProviderCall {
     }
   }
 
-  /// Gives the only row the height that the frame leaves, unless the row has a height of its own.
+  /// If the section has one row without a height, gives it the rest of the frame's height.
   private func fillFrame(of section: inout Section) {
     guard section.rows.count == 1, section.rows[0].height == nil,
       var height = section.frameRequest.height
@@ -156,7 +156,7 @@ package struct ProviderCall {
     section.arena.setStyle(style, of: node)
   }
 
-  /// Builds the tree: header, rows, footer and background below a root, or one bare row.
+  /// Builds the nodes: a root with header, rows, footer and background, or one row without a root.
   private func build(_ section: inout Section, hasBackground: Bool) throws(Stop) {
     let hasRoot = hasBackground || !section.canBeBareRow
     if hasRoot { context.pointee.arena.begin(.list, content: content(named: "section")) }
@@ -200,7 +200,7 @@ package struct ProviderCall {
     }
   }
 
-  /// Adds the rows with their properties; nodes and heights follow later.
+  /// Adds a row for each item, with the item's properties. `build` adds nodes and heights later.
   private func readItems(into section: inout Section, rowCount: UInt32) throws(Stop) {
     section.rows.reserveCapacity(Int(rowCount))
     for row in 0..<rowCount {
@@ -215,13 +215,13 @@ package struct ProviderCall {
     }
   }
 
-  /// Begins the node of a part, and calls the plugin to fill it.
+  /// Adds the node of a part, and calls the plugin's `build` to add children. Returns its index.
   private func part(
     _ part: HostContext.Call.Kind, _ row: UInt32 = 0, height: Double?, content: NodeContent
   ) throws(Stop) -> Int {
     var style = Style()
     if let height { style.height = .points(Float(height)) }
-    // Reads the arrays directly: a method of the arena would copy it.
+    // Reads the arena's arrays directly, because a call of its methods would copy the arena.
     guard context.pointee.arena.records.count < BorderLimits.nodes + context.pointee.leeway
     else {
       throw .violation(.tooManyNodes)
@@ -241,8 +241,8 @@ package struct ProviderCall {
     return node
   }
 
-  /// Calls a function of the plugin that fills an answer, and records and checks its status. If the
-  /// function is NULL, the answer keeps its default.
+  /// Calls a function of the plugin that writes `answer`, records both, and checks the status. If
+  /// the function is NULL, `answer` keeps its default.
   @inline(__always)
   private func call<Answer: TranscriptStruct>(
     _ kind: HostContext.Call.Kind, row: UInt32 = 0, _ answer: inout Answer,
@@ -262,15 +262,15 @@ extension HostCalls {
     try check(status)
   }
 
-  /// Throws the reason why the call that just returned stops the section or the page.
+  /// Throws if the call that just returned failed, declined or violated the contract.
   fileprivate func check(_ status: se_status) throws(ProviderCall.Stop) {
-    // A violation is more specific than a status that it may have caused.
+    // A violation is reported first, because it may be the cause of the status.
     if let violation = context.pointee.violation { throw .violation(violation) }
     let call = context.pointee.call
     let report = context.pointee.failure
     switch status {
     case SE_OK:
-      // The plugin called `fail` but returned SE_OK: warn, and keep the section.
+      // If the plugin called `fail` but returned SE_OK, keeps the section with a warning.
       if let report { context.pointee.add(warning: report) }
     case SE_FAILED: throw .failed(call, report)
     case SE_DECLINED:
@@ -286,8 +286,8 @@ extension HostCalls {
 }
 
 extension LayoutEnvironment.TextSize {
-  /// The number of the contract, which has the order of the cases and names `SE_TEXT_LARGE` alone.
-  /// A scale of Android is the size with the nearest factor.
+  /// The number of the text size in the contract: its position among the cases of the contract. For
+  /// a text size of Android, the number of the case with the nearest factor.
   package var raw: se_text_size {
     let nearest = Self.ofContract.indices.min {
       abs(Self.allCases[$0].factor - factor) < abs(Self.allCases[$1].factor - factor)

@@ -1,10 +1,10 @@
 /// A result of a plugin that violates the contract.
 package struct ResultViolation: Error, Hashable {
-  /// Texts such as "width" or "row_height of row 3".
+  /// The subject of the message, such as "width" or "row_height of row 3".
   package var subject: String
-  /// Texts such as "is NaN" or "returned -4 points".
+  /// The rest of the message, such as "is NaN" or "returned -4 points".
   package var finding: String
-  /// Whether a size exceeds `BorderLimits`, as opposed to an invalid value.
+  /// Whether the violation is that a size exceeds `BorderLimits`.
   package var isLimit = false
 
   init(_ subject: String, _ finding: String, isLimit: Bool = false) {
@@ -22,14 +22,14 @@ package struct ResultViolation: Error, Hashable {
 
   package var message: String { "\(subject) \(finding)" }
 
-  /// Returns the finding for a part of something: "width" becomes "width of node 4 in row 3".
+  /// Returns a copy with `owner` added to the subject: "width" becomes "width of node 4 in row 3".
   func of(_ owner: String) -> ResultViolation {
     var copy = self
     copy.subject = "\(subject) of \(owner)"
     return copy
   }
 
-  /// Returns a number in readable form.
+  /// Returns a number as text; an integer has no decimal point.
   package static func text(_ value: Double) -> String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-infinity" : "infinity" }

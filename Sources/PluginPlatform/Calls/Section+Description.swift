@@ -2,7 +2,7 @@ internal import CSectionABI
 internal import LayoutCore
 
 extension Section {
-  /// Reads the result of `describe`. Header and footer have no nodes yet.
+  /// Checks and stores the result of `describe`. Header and footer get their nodes later.
   mutating func read(_ description: se_section) throws(ResultViolation) {
     do {
       if description.title.length != 0 {
@@ -44,7 +44,7 @@ extension Section {
     lanes = try BorderChecks.positiveCount(description.lanes, "lanes", limit: BorderLimits.columns)
     rowAlignment = try BorderChecks.enumeration(
       description.row_alignment, "row_alignment", below: 6)
-    // `auto` means `start` here, and the values after `stretch` do not apply to a single item.
+    // `auto` means `start` here. The values after `stretch` are invalid for a single item.
     let alignment: Style.Align = try BorderChecks.enumeration(
       description.item_alignment, "item_alignment", below: 5)
     itemAlignment = alignment == .auto ? .start : alignment
@@ -54,7 +54,7 @@ extension Section {
       description.current_group, "current_group", limit: BorderLimits.rows)
   }
 
-  /// Whether the section is one row that fills it, so that it needs no root.
+  /// Whether the section consists of one row that fills it. Such a section needs no root node.
   var canBeBareRow: Bool {
     rows.count == 1 && rows[0].width == .automatic && layout == .list && insets == .zero
       && margins == .zero && minimumHeight == 0 && header == nil && footer == nil

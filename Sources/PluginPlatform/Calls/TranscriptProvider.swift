@@ -1,8 +1,8 @@
 package import CSectionABI
 
 extension se_provider {
-  /// A provider that replays the transcript of the reader given by `reading`. No function is NULL:
-  /// where the plugin's function is NULL, the transcript contains the default answer.
+  /// A provider that replays the transcript of the reader passed to `reading`. Its functions are
+  /// not NULL: for a function that the plugin lacks, the transcript contains the default answer.
   static var transcripts: se_provider {
     var provider = se_provider()
     provider.open = { own, host, _, out in
@@ -27,12 +27,12 @@ extension se_provider {
 }
 
 extension se_renderer {
-  /// A renderer that replays the transcript of the reader given by `reading`.
+  /// A renderer that replays the transcript of the reader passed to `reading`.
   static var transcripts: se_renderer {
     se_renderer(self: nil, name: se_str(), render: { own, host, _ in reader(own).answer(host) })
   }
 
-  /// Returns a copy that replays a transcript. The reader must outlive the call.
+  /// Returns a copy that replays the transcript of a page. The reader must outlive the call.
   package func reading(_ reader: TranscriptReader) -> se_renderer {
     var copy = self
     copy.`self` = Unmanaged.passUnretained(reader).toOpaque()
@@ -40,7 +40,7 @@ extension se_renderer {
   }
 }
 
-/// Returns the reader that `reading` stored and `open` passed on.
+/// Returns the reader whose pointer `reading` stored in `self` and `open` returned as state.
 func reader(_ state: UnsafeMutableRawPointer?) -> TranscriptReader {
   guard let state else { return TranscriptReader(UnsafeRawBufferPointer(start: nil, count: 0)) }
   return Unmanaged<TranscriptReader>.fromOpaque(state).takeUnretainedValue()

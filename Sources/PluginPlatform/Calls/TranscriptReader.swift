@@ -1,18 +1,18 @@
 internal import CSectionABI
 
-/// Replays a transcript in place of a provider, with all checks that a provider's calls undergo.
+/// Replays a transcript: returns a provider's answers, and repeats its host calls with all checks.
 ///
-/// The bytes are untrusted. If they are not a transcript, or not one of these calls in this order,
-/// `isBroken` becomes true and every further answer a failure.
+/// The bytes are untrusted. If they are not a valid transcript, or their calls differ from the
+/// host's calls, `isBroken` becomes true and every further answer is SE_FAILED.
 package final class TranscriptReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   package private(set) var isBroken = false
 
-  /// - Parameter bytes: The transcript, constant and valid as long as the reader.
+  /// - Parameter bytes: The transcript, which must not change or be freed while the reader exists.
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// Performs the calls of the host up to the next answer, and returns its status.
+  /// Repeats the recorded calls of the host up to the next answer, and returns the answer's status.
   func answer(_ host: UnsafePointer<se_host>?) -> se_status {
     let call = HostTable.context(host)?.pointee.call
     while let host, let call, !isBroken {
@@ -28,7 +28,7 @@ package final class TranscriptReader {
     return SE_FAILED
   }
 
-  /// Like `answer`, and also reads the struct that follows the status.
+  /// Repeats the calls up to the next answer, stores its struct in `out`, and returns its status.
   func answer<T: TranscriptStruct>(
     _ host: UnsafePointer<se_host>?, into out: UnsafeMutablePointer<T>?
   ) -> se_status {
@@ -57,7 +57,7 @@ package final class TranscriptReader {
     }
   }
 
-  /// Repeats a call with a struct, or with NULL.
+  /// Repeats a call whose argument is a pointer to a struct, or NULL.
   private func describe<T: TranscriptStruct>(_ function: (UnsafePointer<T>?) -> Void) {
     guard take(UInt8.self) != 0 else {
       if !isBroken { function(nil) }
@@ -79,7 +79,7 @@ package final class TranscriptReader {
     if !isBroken { HostTable.output.pointee.write?(host, text) }
   }
 
-  /// Repeats a measurement. A transcript has only those that failed.
+  /// Repeats a call of `measure_text`. A transcript contains only calls that failed.
   private func measure(_ host: UnsafePointer<se_host>) {
     let (size, weight) = (Double(bitPattern: take()), take(UInt32.self))
     let (width, lines) = (Double(bitPattern: take()), take(UInt32.self))
@@ -94,7 +94,7 @@ package final class TranscriptReader {
     return value
   }
 
-  /// Reads a struct and its strings, whose recorded pointers are addresses of another process.
+  /// Reads a struct, and sets its string pointers to the strings in the transcript.
   private func take<T: TranscriptStruct>(into value: UnsafeMutablePointer<T>) {
     copy(into: value, flags: T.flags)
     value.pointee.forEachString { $0 = takeText() }
@@ -120,7 +120,7 @@ package final class TranscriptReader {
   private func takeText() -> se_str {
     let count = take(UInt32.self)
     guard count > 0, !isBroken, let start = bytes.baseAddress else { return se_str() }
-    // Usually the length alone is refused; a report was truncated when it was recorded.
+    // The host refuses such a string for its length or its NULL pointer, without reading it.
     if count == TranscriptText.unreadable {
       return se_str(data: nil, length: Int(take(Int64.self)))
     }

@@ -1,9 +1,9 @@
 internal import CSectionABI
 
-/// A struct of the contract in a transcript: its bytes, then those of its strings.
+/// A struct of the contract in a transcript: the bytes of the struct, then its strings.
 protocol TranscriptStruct {
   init()
-  /// Offsets of `bool` bytes, which must become 0 or 1 for Swift.
+  /// The offsets of `bool` fields. Reading changes these bytes to 0 or 1, as Swift requires.
   static var flags: [Int] { get }
   mutating func forEachString(_ body: (inout se_str) -> Void)
 }

@@ -1,21 +1,21 @@
-/// The calls of the host in a transcript, which has a plugin's calls and answers in the order in
-/// which they happened.
+/// The tags of a plugin's calls of the host in a transcript. A transcript lists these calls and the
+/// plugin's answers in the order in which they happened.
 ///
-/// Each entry begins with one byte, this tag or the `Kind` of the answered call. An answer continues
-/// with its status and the struct that it filled; strings follow the struct that borrows them.
+/// Each entry begins with one byte: a tag, or the `HostContext.Call.Kind` of the answered call. An
+/// answer continues with its status and its struct. The strings of a struct follow the struct.
 ///
-/// The raw values differ from those of all kinds of calls.
+/// No tag has the same raw value as a `Kind`.
 enum TranscriptTag: UInt8 {
   case beginNode = 9
   case endNode = 11, fail, warn, measure, write, tooMuchMeasured
-  // Calls of `section.content/1`, named as their functions.
+  // Calls of the functions of `section.content/1` with these names.
   case run, paragraph, picture, decorate, identify
 }
 
-/// The encoding of a string in a transcript: its bytes, or the length of an unreadable one.
+/// The encoding of a string in a transcript: its length and bytes, or `unreadable` and its length.
 enum TranscriptText {
-  /// Longest string whose bytes are recorded; a longer one is refused for its length.
+  /// The maximum length of a recorded string, in bytes. The host refuses a longer string anyway.
   static let mostBytes = BorderLimits.textBytes
-  /// Marks a string that is too long, or NULL and not empty.
+  /// Marks a string that is too long, or that has a NULL pointer and a length other than 0.
   static let unreadable: UInt32 = .max - 1
 }

@@ -1,56 +1,56 @@
 internal import CFeedTape
 
-/// A message from the host to its worker. Each message has a number of jobs; the worker counts the
-/// started and finished ones in the arena, stores a result for each, and answers once.
+/// A message from the host to a worker, with one or more jobs. In shared memory (the arena), the
+/// worker counts started and finished jobs, and stores their results. Then it sends one answer.
 package enum WorkerMessage: UInt32 {
-  /// One job: enter the sandbox. The result is the set of protections in force.
+  /// One job: enter the sandbox. The result is the set of active protections.
   case prepare = 1
   /// One job per plugin: load it. The results are `LoadedTable`s.
   case load
   /// One job per block: draw it. The results are transcripts.
   case draw
-  /// One job: write a page, given as layout and options, with a renderer. It gives a transcript.
+  /// One job: call a renderer to write a page from layout and options. The result is a transcript.
   case render
-  /// One job per block: time it. The results are lists of `SectionTiming`s.
+  /// One job per block: measure the time to draw it. The results are lists of `SectionTiming`s.
   case time
   /// One job per block: draw it. The results are lists of the values that the plugin read.
   case read
-  /// One job: return the list of the addresses of each provider's function `open`.
+  /// One job: return the address of the function `open` of each provider.
   case locate
-  /// One job: return the stack trace of a crash, from the record of a worker, as a list of lines.
+  /// One job: return the stack trace of a crash as lines, from the crash record of a worker.
   case explain
-  /// Like `draw`, as a host of contract 1.0 that offers no extension for content.
+  /// One job per block: draw it without `section.content/1`. The results are transcripts.
   case drawBare
 }
 
-/// How a message ended, as one byte, which cannot be sent partially.
+/// A worker's answer to a message. It has one byte, because a single byte is never sent partially.
 package enum WorkerAnswer: UInt8 {
   case finished = 1
-  /// The results did not fit; the unfinished jobs have to be sent again.
+  /// The arena has no room for more results. The host must send the unfinished jobs again.
   case outOfRoom
 }
 
-/// Length that marks the result of a single job as too large for the arena.
+/// The length in place of a result that is too large for the arena even alone.
 package let tooLargeResult = UInt32.max
 
-/// Exit status of a worker that lost its connection to the host.
+/// The exit status of a worker whose connection to the host ended.
 package let disconnectedStatus: Int32 = 70
 
 /// The first message to a worker.
 package struct WorkerSetup: FlatRecord {
-  /// Bits of the protections, defined in CIsolation, that the worker puts in force.
+  /// The protections that the worker activates, as bits that CIsolation.h defines.
   package var protections: UInt32
   /// Limit of data memory, in bytes.
   package var memoryLimit: UInt64
   /// Limit of processor time, in seconds.
   package var timeLimit: UInt64
-  /// Files and folders that loading needs.
+  /// The files and folders that the worker may read to load libraries.
   package var readable: [String]
   package var runtimeFolder: String?
-  /// The size of the file with the `TextMeasuring` that comes with the message; `nil` without one,
-  /// for the bundled metrics.
+  /// The size in bytes of the file with a `TextMeasuring` that is sent with the message; `nil` if
+  /// no file is sent and the worker uses the bundled metrics.
   package var measuringSize: Int?
-  /// Whether a manifest passes functions of the host, which the sandbox would not let be created.
+  /// Whether to create host functions for a manifest's library before the sandbox prevents that.
   package var hasCallbacks: Bool
 
   package init(
@@ -73,13 +73,13 @@ package struct WorkerSetup: FlatRecord {
   }
 }
 
-/// A plugin for the worker: a path or a sent descriptor for each library, the plugin's own last.
+/// A plugin to load: paths or sent descriptors of its libraries; its own library is the last.
 package struct WorkerPlugin: FlatRecord {
   package var files: Int
   package var paths: [String]
-  /// Names of the libraries that it needs.
+  /// The names of the libraries that the plugin needs.
   package var needed: [String]
-  /// The program that calls the library, if it has no entry of its own.
+  /// The manifest's description of the library; `nil` if the library has its own entry function.
   package var manifest: ManifestProgram?
 
   package init(
@@ -96,7 +96,7 @@ package struct WorkerPlugin: FlatRecord {
   }
 }
 
-/// A document in shared memory: records, then texts, padded to a multiple of eight bytes.
+/// The size of a document in shared memory: records, texts, and padding to a multiple of 8 bytes.
 package struct SharedDocument: FlatNumbers {
   package var valueCount: Int
   package var byteCount: Int
@@ -111,15 +111,15 @@ package struct SharedDocument: FlatNumbers {
   }
 }
 
-/// Nanoseconds per section, from one round of measurement.
+/// The times to draw one section, in nanoseconds, from one round of measurement.
 package struct SectionTiming: FlatNumbers, Sendable, Hashable {
-  /// Time with a provider whose functions do nothing.
+  /// The time with a provider whose functions do nothing.
   package var nothing: Double
-  /// Time of `open` and `close` alone.
+  /// The time of `open` and `close` alone.
   package var opened: Double
-  /// Time of all calls except `build`.
+  /// The time of all calls except `build`.
   package var unbuilt: Double
-  /// Time of all calls.
+  /// The time of all calls.
   package var whole: Double
 
   package init(nothing: Double, opened: Double, unbuilt: Double, whole: Double) {

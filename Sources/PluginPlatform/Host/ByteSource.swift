@@ -1,11 +1,11 @@
 internal import Glibc
 internal import PluginCalls
 
-/// The bytes of a file, in memory or read piece by piece. Every read is checked against the size,
-/// and nothing is mapped, since reading a mapped file that shrinks kills the process.
+/// The bytes of a file, in memory or read piece by piece. Every read is checked against the size.
+/// The file is never mapped: reading a mapped file that was truncated would kill the process.
 struct ByteSource {
   let size: UInt64
-  /// Returns so many bytes at an offset, which the file has.
+  /// Returns `count` bytes at an offset, or `nil` if reading fails. The range must be in the file.
   private let bytes: (_ offset: Int, _ count: Int) -> [UInt8]?
 
   init(_ bytes: [UInt8]) {
@@ -18,7 +18,7 @@ struct ByteSource {
     bytes = { try? file.bytes(at: $0, count: $1) }
   }
 
-  /// Returns a range, or `nil` if a part of it is outside the file.
+  /// Returns `count` bytes at an offset, or `nil` if the range exceeds the file or reading fails.
   func read(at offset: UInt64, count: UInt64) -> ELFRecord? {
     let (end, overflow) = offset.addingReportingOverflow(count)
     guard !overflow, end <= size else { return nil }
@@ -26,14 +26,14 @@ struct ByteSource {
   }
 }
 
-/// An open file, closed with its last reference and read with the C library alone.
+/// An open file. It is closed when the object is freed.
 final class OpenFile: Sendable {
   let descriptor: Int32
   let status: stat
 
   var size: Int { Int(status.st_size) }
 
-  /// Opens a regular file for reading; never waits for a pipe's other end.
+  /// Opens a regular file for reading. Throws for any other kind, such as a pipe, without blocking.
   init(_ path: String, flags: Int32 = 0) throws(PluginRefusal) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
     var status = stat()
@@ -50,9 +50,9 @@ final class OpenFile: Sendable {
     return try bytes(at: 0, count: size)
   }
 
-  /// Returns exactly `count` bytes; fails if the file ends before.
+  /// Returns exactly `count` bytes. Throws if the file is shorter.
   fileprivate func bytes(at offset: Int, count: Int) throws(PluginRefusal) -> [UInt8] {
-    // The error of a file that ends before.
+    // The error that is reported if the file is shorter, because `fill` does not set errno then.
     errno = EIO
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = fill(buffer, from: descriptor, at: offset)
@@ -62,11 +62,11 @@ final class OpenFile: Sendable {
   }
 }
 
-/// A piece of an ELF file, read as little-endian integers.
+/// A range of bytes of an ELF file, which is read as little-endian integers.
 struct ELFRecord {
   let bytes: [UInt8]
 
-  /// Returns zero outside the record, so that a wrong offset cannot trap.
+  /// Returns the integer at an offset; 0 if the offset is outside the record.
   private func integer<T: FixedWidthInteger>(at offset: Int) -> T {
     let size = MemoryLayout<T>.size
     guard offset >= 0, offset <= bytes.count - size else { return 0 }
@@ -80,7 +80,7 @@ struct ELFRecord {
   func u32(_ offset: Int) -> UInt32 { integer(at: offset) }
   func u64(_ offset: Int) -> UInt64 { integer(at: offset) }
 
-  /// Returns the bytes from an offset to a NUL or the end.
+  /// Returns the text from an offset to the next NUL or the end of the record.
   func string(_ offset: Int) -> String {
     guard bytes.indices.contains(offset) else { return "" }
     return String(decoding: bytes[offset...].prefix { $0 != 0 }, as: UTF8.self)

@@ -2,21 +2,21 @@ internal import CSectionABI
 internal import Glibc
 package import PluginCalls
 
-/// The claims of plugin files from earlier runs, in one small file, so that the plugin for a block
-/// is known without running any code.
+/// A file with the claims of plugin files from earlier runs. It tells which plugin draws a block
+/// without running any plugin's code.
 ///
-/// - An entry is valid only while the stamps of all files that it depends on are the same.
-/// - It decides neither trust nor quarantine for code that runs: a file is read and digested when
-///   it is loaded, and its claims must equal the listed ones.
-/// - Of two concurrent writers the last one wins; the other's entries are found again later.
+/// - An entry is valid only while the stamps of all files that it depends on are unchanged.
+/// - Trust and quarantine do not rely on it: a file is read and digested when it is loaded, and its
+///   claims must then equal the cached claims.
+/// - If two processes write at once, the last one wins. Later runs add the lost entries again.
 struct ClaimsCache: Sendable {
   let folder: String
   private(set) var entries: [String: ClaimsEntry] = [:]
-  /// Paths that this run looked up or learned.
+  /// The paths that this run looked up, added or removed.
   private var used: Set<String> = []
   private var isChanged = false
 
-  /// Maximum number of entries, of some 200 bytes; those that this run uses come first.
+  /// The maximum number of entries, of about 200 bytes each. Entries of this run are kept first.
   static let limit = 1_000
   static let fileBytes = 4 << 20
 
@@ -30,7 +30,7 @@ struct ClaimsCache: Sendable {
 
   // MARK: Entries
 
-  /// Returns the entry of a file if it is still valid. Complexity: O(witnesses) system calls.
+  /// Returns the entry of a file, or removes an invalid entry. O(witnesses) system calls.
   mutating func entry(of file: Plugin.File) -> ClaimsEntry? {
     let key = use(file)
     guard let entry = entries[key] else { return nil }
@@ -42,7 +42,7 @@ struct ClaimsCache: Sendable {
     return entry
   }
 
-  /// Adds an entry, unless the file changed meanwhile or too recently to be sure of its stamp.
+  /// Adds an entry; or removes it if a file changed meanwhile, or too recently to rely on its stamp.
   mutating func remember(_ entry: ClaimsEntry, of file: Plugin.File) {
     let key = use(file)
     let stamps = [entry.stamp] + entry.witnesses.compactMap(\.stamp)
@@ -58,7 +58,7 @@ struct ClaimsCache: Sendable {
     if entries.removeValue(forKey: use(file)) != nil { isChanged = true }
   }
 
-  /// Returns the key of a file that this run uses: its path, made absolute.
+  /// Returns the key of a file, its absolute path, and marks it as used by this run.
   private mutating func use(_ file: Plugin.File) -> String {
     let key = absolutePath(file.path)
     used.insert(key)
@@ -67,12 +67,12 @@ struct ClaimsCache: Sendable {
 
   // MARK: The file
 
-  /// Writes the changes, merged with the entries that other processes added meanwhile.
+  /// Writes the file if entries changed, merged with entries that other processes have written.
   mutating func save() throws(DigestFolder.Failure) {
     guard isChanged else { return }
     isChanged = false
     var merged = Self.read(path).filter { path, entry in
-      // Entries of deleted or changed files are dropped.
+      // Keeps only entries whose files are unchanged.
       !used.contains(path) && FileStamp(path) == entry.stamp
     }
     for path in merged.keys.sorted().dropFirst(max(0, Self.limit - used.count)) {
@@ -85,7 +85,7 @@ struct ClaimsCache: Sendable {
     try DigestFolder(path: folder).place(bytes, named: Self.name)
   }
 
-  /// Returns no entries of a missing, incomplete or foreign file.
+  /// Returns the entries of the file at a path; none if it is missing, damaged, or not private.
   private static func read(_ path: String) -> [String: ClaimsEntry] {
     guard let file = try? OpenFile(path, flags: O_NOFOLLOW), file.status.st_uid == geteuid(),
       file.status.st_mode & 0o022 == 0, file.size <= fileBytes, let bytes = try? file.contents()
@@ -93,7 +93,7 @@ struct ClaimsCache: Sendable {
     return entries(in: bytes) ?? [:]
   }
 
-  /// Size of the digest at the end of the file, over all bytes before it.
+  /// The size of the digest of all preceding bytes, which ends the file, in bytes.
   private static let digestBytes = 32
 
   static func bytes(of entries: [String: ClaimsEntry]) -> [UInt8] {
@@ -113,7 +113,7 @@ struct ClaimsCache: Sendable {
     return Dictionary(zip(paths, entries)) { first, _ in first }
   }
 
-  /// Identifies the format and the program, since another program may check files differently.
+  /// Identifies the format and the program. Caches of other programs are ignored.
   private static let identity: String = {
     let format = "sectionengine claims 1 \(HostContract.abi) \(PluginLoader.hostSwiftVersion)"
     guard let program = FileStamp("/proc/self/exe") else { return format }
@@ -121,12 +121,12 @@ struct ClaimsCache: Sendable {
   }()
 }
 
-/// The cached facts about a plugin file, valid as long as its stamp is the same.
+/// The cached facts about a plugin file, valid while its stamp and its witnesses are unchanged.
 package struct ClaimsEntry: Sendable, Hashable {
-  /// A library that the plugin needs, or a path at which one was searched and not found.
+  /// A path at which a library of the plugin was searched, and the file found there.
   package struct Witness: Sendable, Hashable {
     var path: String
-    /// `nil` if there was no file.
+    /// The stamp of the file; `nil` if no file was at the path.
     var stamp: FileStamp?
 
     init(_ path: String) {
@@ -139,13 +139,13 @@ package struct ClaimsEntry: Sendable, Hashable {
 
   var stamp: FileStamp
   var witnesses: [Witness] = []
-  /// `nil` for files of the installation, to which no trust or quarantine record refers.
+  /// The key of trust and quarantine records; `nil` for files of the installation, which have none.
   var digest: FileDigest?
-  /// Names of the libraries in its folder that belong to it and are not plugins.
+  /// The names of files in the plugin's folder that are its libraries and not plugins themselves.
   var companions: [String] = []
-  /// The plugin or its refusal; both are `nil` if it was never asked for its claims.
+  /// The plugin; if this and `refusal` are `nil`, the plugin was never loaded.
   var plugin: PluginDescriptor?
-  /// A reason in the file itself. What the system lacks may be present the next time.
+  /// A refusal that depends only on the file. A missing library is not cached: it may be installed.
   var refusal: PluginRefusal?
 
   /// - Parameter stamp: The stamp of the file before it was read.
@@ -190,7 +190,7 @@ extension FileDigest: FlatValue {
   }
 }
 
-/// Metadata that detects a changed or replaced file without reading it.
+/// The metadata of a file. A different stamp shows that the file was changed or replaced.
 package struct FileStamp: FlatNumbers, Sendable, Hashable {
   var device: UInt64
   var inode: UInt64
@@ -207,14 +207,14 @@ package struct FileStamp: FlatNumbers, Sendable, Hashable {
     changed = Self.nanoseconds(status.st_ctim)
   }
 
-  /// Reads the stamp of the file at a path; `nil` if there is none, or it is not accessible.
+  /// Reads the stamp of the file at a path; `nil` if no file is there or it is not accessible.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Whether a change after the last one would change the stamp: clocks of files are coarse.
+  /// Whether a further change would change the stamp: file times have a resolution below 0.1 s.
   var isSettled: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -223,7 +223,7 @@ package struct FileStamp: FlatNumbers, Sendable, Hashable {
   }
 
   private static func nanoseconds(_ time: timespec) -> Int64 {
-    // An absurd time may overflow: it only has to be equal the next time.
+    // An extreme time may overflow, which is harmless: stamps are only compared for equality.
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }

@@ -1,6 +1,6 @@
 internal import PluginCalls
 
-/// Step 4: reads the dynamic table, which leads the loader to all other tables.
+/// Step 4: reads the dynamic table, in which the loader finds the addresses of all other tables.
 struct ELFDynamic {
   /// Tags of the entries, from the System V ABI and its GNU extensions.
   enum Tag: UInt64 {
@@ -11,7 +11,7 @@ struct ELFDynamic {
     case stringsSize = 10
     case symbolSize = 11
     case ownName = 14
-    /// DT_RPATH, which counts only without DT_RUNPATH.
+    /// DT_RPATH, which the loader ignores if DT_RUNPATH exists.
     case path = 15
     case runPath = 29
     case gnuHash = 0x6fff_fef5
@@ -21,7 +21,7 @@ struct ELFDynamic {
   }
 
   private let segments: ELFSegments
-  /// The values of all tags but DT_NEEDED, the only one that is repeated.
+  /// The value of each tag except DT_NEEDED, which is the only tag that can occur several times.
   private let values: [UInt64: UInt64]
   private let needed: [UInt64]
   private let symbols, strings, stringsSize: UInt64
@@ -48,7 +48,7 @@ struct ELFDynamic {
       throw .malformed("it needs \(needed.count) other libraries")
     }
     func value(_ tag: Tag) -> UInt64? { values[tag.rawValue] }
-    // DF_1_PIE: the loader refuses these, since an executable's start-up code would not run.
+    // DF_1_PIE marks an executable, which the loader refuses to load as a library.
     if let flags = value(.flags), flags & 0x0800_0000 != 0 { throw .notShared("an executable") }
     guard let strings = value(.strings), let stringsSize = value(.stringsSize),
       let symbols = value(.symbols)
@@ -66,7 +66,7 @@ struct ELFDynamic {
 
   subscript(tag: Tag) -> UInt64? { values[tag.rawValue] }
 
-  /// Checks the tables that the loader walks without bounds checks.
+  /// Checks the tables that the loader reads without bounds checks.
   private static func checkTables(
     _ values: [UInt64: UInt64], segments: ELFSegments
   ) throws(PluginRefusal) {
@@ -79,7 +79,7 @@ struct ELFDynamic {
       guard let address = values[table.address], let size = values[table.size], size > 0 else {
         continue
       }
-      // The pointers of constructors may be in memory alone.
+      // A table of constructors may be in memory that is not in the file.
       let isInside =
         table.isInFile
         ? segments.offset(ofAddress: address, count: size) != nil
@@ -105,7 +105,7 @@ struct ELFDynamic {
     return try string(offset)
   }
 
-  /// Returns a string of the string table, which must also end in the table.
+  /// Returns the string at an offset of the string table. Throws if its NUL is not in the table.
   private func string(_ offset: UInt64) throws(PluginRefusal) -> String {
     guard offset < stringsSize else { throw .malformed("a name is outside its strings") }
     let count = min(ELFLimits.stringBytes, stringsSize - offset)
@@ -116,7 +116,7 @@ struct ELFDynamic {
   }
 }
 
-/// Step 5: finds a symbol as the loader does, through DT_GNU_HASH or DT_HASH.
+/// Step 5: finds a symbol in the hash table that the loader uses, DT_GNU_HASH or else DT_HASH.
 extension ELFDynamic {
   func checkDefinition(of name: String) throws(PluginRefusal) {
     if let table = self[.gnuHash] {
@@ -139,7 +139,7 @@ extension ELFDynamic {
     try words(at: table.saturatingAdd(index * 4), count: 1).u32(0)
   }
 
-  /// Searches a table that holds defined symbols only.
+  /// Searches a DT_GNU_HASH table, which contains only defined symbols.
   private func gnuLookUp(_ name: String, in table: UInt64) throws(PluginRefusal) {
     let header = try words(at: table, count: 4)
     let (bucketCount, firstHashed) = (UInt64(header.u32(0)), UInt64(header.u32(4)))
@@ -147,7 +147,7 @@ extension ELFDynamic {
     var hash: UInt32 = 5381
     for byte in name.utf8 { hash = hash &* 33 &+ UInt32(byte) }
 
-    // Behind the header is a Bloom filter.
+    // A Bloom filter lies between the header and the buckets.
     let buckets = table.saturatingAdd(16 + UInt64(header.u32(8)) * 8)
     let chains = buckets.saturatingAdd(bucketCount * 4)
     var index = UInt64(try word(UInt64(hash) % bucketCount, of: buckets))
@@ -173,7 +173,7 @@ extension ELFDynamic {
     let buckets = table.saturatingAdd(8)
     let chains = buckets.saturatingAdd(bucketCount * 4)
     var index = UInt64(try word(UInt64(hash) % bucketCount, of: buckets))
-    // A damaged chain may be circular: it has no more steps than the table has symbols.
+    // A damaged chain may be circular, so the number of steps is limited to that of the symbols.
     for _ in 0...header.u32(4) {
       guard index != 0 else { break }
       if try defines(name, at: index) { return }
@@ -185,7 +185,7 @@ extension ELFDynamic {
   private func defines(_ name: String, at index: UInt64) throws(PluginRefusal) -> Bool {
     let record = try words(at: symbols.saturatingAdd(index * 24), count: 6)
     guard try string(UInt64(record.u32(0))) == name, record.u16(6) != 0 else { return false }
-    // Functions, and symbols to which assemblers gave no type; global or weak, and visible.
+    // Accepts functions and untyped symbols (from assembly) that are global or weak, and visible.
     let type = record.u8(4) & 0xf
     let binding = record.u8(4) >> 4
     let visibility = record.u8(5) & 3

@@ -1,33 +1,33 @@
 internal import PluginCalls
 
-/// The facts about a shared library that are checked before the system's loader maps it.
+/// The facts about a shared library, which is checked before the system's loader maps it.
 ///
-/// The loader trusts the headers: a half-copied file kills the process with SIGBUS. This type
-/// therefore reads the file first, with bounds checks, in these steps:
+/// The loader does not check the headers, so loading a half-copied file would kill the process with
+/// SIGBUS. This type reads the file first, with bounds checks, in these steps:
 ///
-/// 1. identity: an ELF file of 64 bits, little-endian, of this machine, a shared object;
-/// 2. program headers, and every loaded segment inside the file;
-/// 3. the section headers inside the file: they come last, so they prove that the copy is complete;
-/// 4. the dynamic table and the tables it names;
-/// 5. the entry symbol, through a hash table;
-/// 6. the note in which SectionKit names its compiler.
+/// 1. The file is a shared object: 64-bit, little-endian ELF for this machine.
+/// 2. The program headers and every loaded segment are inside the file.
+/// 3. The section headers are inside the file. They are at its end, so the file is complete.
+/// 4. The dynamic table and the tables that it refers to are in loaded segments.
+/// 5. A hash table contains the entry symbol.
+/// 6. The note of SectionKit, if the file has one, contains the Swift version of its compiler.
 struct ELFFile {
-  /// DT_NEEDED, in order.
+  /// The names of the needed libraries (DT_NEEDED), in the order of the file.
   let needed: [String]
-  /// Folders of DT_RUNPATH, or of DT_RPATH if DT_RUNPATH is missing.
+  /// The folders of DT_RUNPATH, or of DT_RPATH if DT_RUNPATH is missing.
   let runPath: [String]
-  /// Whether `runPath` is DT_RPATH, which the required libraries inherit.
+  /// Whether `runPath` comes from DT_RPATH, which also applies to the needed libraries.
   let isPathInherited: Bool
-  /// Whether DT_FILTER or DT_AUXILIARY names libraries that replace symbols of this one.
+  /// Whether other libraries replace symbols of this library (DT_FILTER or DT_AUXILIARY).
   let isFilter: Bool
-  /// Whether the loader searches its cache and default folders, that is, DF_1_NODEFLIB is not set.
+  /// Whether the loader searches its cache and default folders: DF_1_NODEFLIB is not set.
   let usesDefaultFolders: Bool
-  /// DT_SONAME.
+  /// The name by which the loader identifies the library (DT_SONAME).
   let name: String?
-  /// The Swift version of the note, such as "6.3"; `nil` if SectionKit did not build the library.
+  /// The Swift version in SectionKit's note, such as "6.3"; `nil` for a library without the note.
   let swiftVersion: String?
 
-  /// - Parameter entry: The symbol that the file must define, or `nil` for a dependency.
+  /// - Parameter entry: The function that a plugin must define; `nil` for a library it needs.
   init(_ source: ByteSource, entry: String?) throws(PluginRefusal) {
     let header = try ELFHeader.checked(source)
     let segments = try ELFSegments(source, header: header)
@@ -46,7 +46,7 @@ struct ELFFile {
   }
 }
 
-/// Limits of the ELF checks. No real plugin reaches them.
+/// Limits of the ELF checks; a file beyond them is refused. Real plugins are far smaller.
 enum ELFLimits {
   static let fileBytes = 256 << 20
   static let dynamicEntries: UInt64 = 4096
@@ -55,7 +55,7 @@ enum ELFLimits {
   static let needed = 256
 }
 
-/// Steps 1 and 3: checks the file header and the section headers that it points to.
+/// Steps 1 and 3: checks the file header and the section headers.
 enum ELFHeader {
   static let size: UInt64 = 64
 
@@ -95,7 +95,7 @@ enum ELFHeader {
     return header
   }
 
-  /// Checks the section headers; nothing shows that a file without them is incomplete.
+  /// Checks the section headers. Accepts a file without any; its end cannot be verified.
   static func checkSectionHeaders(
     _ header: ELFRecord, _ source: ByteSource
   ) throws(PluginRefusal) {
@@ -108,7 +108,7 @@ enum ELFHeader {
     }
     let names = header.u16(62)
     guard names != 0, names < count else { return }
-    // Copying tools that reserve space first leave zeros in the part that is not copied yet.
+    // A tool that reserves space before it copies leaves zeros in the part not yet copied.
     guard table.u32(Int(names) * 64 + 4) == 3 else {
       throw .malformed("its section headers are not written")
     }
@@ -138,7 +138,7 @@ extension UInt64 {
   }
 }
 
-/// Values of `e_machine`, from the System V ABI.
+/// Values of the header field `e_machine`, from the System V ABI.
 enum ELFMachine {
   #if arch(x86_64)
     static let host: UInt16 = 62

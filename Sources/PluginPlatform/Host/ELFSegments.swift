@@ -1,6 +1,6 @@
 internal import PluginCalls
 
-/// Step 2: reads the program headers, and maps addresses to offsets in the file.
+/// Step 2: reads the program headers, and converts addresses to file offsets.
 struct ELFSegments {
   struct Segment {
     var type, flags: UInt32
@@ -53,7 +53,7 @@ struct ELFSegments {
     guard segment.fileSize <= segment.memorySize else {
       throw .malformed("a segment is larger in the file than in memory")
     }
-    // Addresses are relative; a library that spans more than this leaves no room for others.
+    // Addresses are relative to the library, so this limits its size in memory to 1 TiB.
     let limit: UInt64 = 1 << 40
     guard segment.address < limit, segment.memorySize < limit else {
       throw .malformed("a segment lies beyond the address space")
@@ -66,7 +66,7 @@ struct ELFSegments {
     }
   }
 
-  /// Returns the file offset of `count` bytes at an address if the file has all of them.
+  /// Returns the file offset of `count` bytes at an address; `nil` unless all are in the file.
   func offset(ofAddress address: UInt64, count: UInt64) -> UInt64? {
     for segment in loaded where address >= segment.address {
       let start = address - segment.address
@@ -76,12 +76,12 @@ struct ELFSegments {
     return nil
   }
 
-  /// Returns `count` bytes at an address, or `nil` unless the file has all of them.
+  /// Returns `count` bytes at an address; `nil` unless all are in the file.
   func read(atAddress address: UInt64, count: UInt64) -> ELFRecord? {
     offset(ofAddress: address, count: count).flatMap { source.read(at: $0, count: count) }
   }
 
-  /// Returns whether `count` bytes at an address are memory of this library, in the file or not.
+  /// Returns whether `count` bytes at an address are in the memory of a loaded segment.
   func contains(address: UInt64, count: UInt64, executable: Bool = false) -> Bool {
     loaded.contains { segment in
       guard address >= segment.address, !executable || segment.flags & 1 != 0 else { return false }
@@ -90,7 +90,7 @@ struct ELFSegments {
     }
   }
 
-  /// Step 6: the compiler's version, such as "swift-6.3", in SectionKit's note of type 1.
+  /// Step 6: the Swift version, such as "6.3", from SectionKit's note of type 1 ("swift-6.3.1").
   var swiftVersion: String? {
     let owner = "sectionengine"
     for segment in notes {
@@ -110,7 +110,7 @@ struct ELFSegments {
           record.string(name) == owner
         {
           let stamp = String(record.string(text).utf8.prefix(textSize)) ?? ""
-          // A stamp of another form is returned unchanged, to be shown.
+          // Returns a text of another form unchanged; the refusal shows it to the user.
           guard stamp.hasPrefix("swift-") else { return stamp }
           return String(stamp.dropFirst("swift-".count)).majorAndMinor
         }
@@ -126,6 +126,6 @@ struct ELFSegments {
 }
 
 extension String {
-  /// "6.3" for "6.3.1".
+  /// The first two parts of a version: "6.3" for "6.3.1".
   var majorAndMinor: String { split(separator: ".").prefix(2).joined(separator: ".") }
 }

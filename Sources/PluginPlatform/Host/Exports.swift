@@ -1,3 +1,3 @@
-// The host takes blocks of documents, and gives sections.
+// The interface of this module uses documents (FeedDocument) and sections (LayoutCore).
 @_exported public import FeedDocument
 @_exported public import LayoutCore

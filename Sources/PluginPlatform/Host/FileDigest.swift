@@ -2,9 +2,9 @@ internal import CIsolation
 internal import Glibc
 internal import Support
 
-/// The SHA-256 of a file's contents, which trust and quarantine records refer to.
+/// The SHA-256 digest of a file's contents, the key of trust and quarantine records.
 package struct FileDigest: Sendable, Hashable {
-  /// 64 hexadecimal digits.
+  /// The digest as 64 hexadecimal digits in lower case.
   package let text: String
 
   package init(of bytes: [UInt8]) { text = Self.sha256(of: bytes).hexadecimal }
@@ -15,7 +15,7 @@ package struct FileDigest: Sendable, Hashable {
     return digest
   }
 
-  /// Returns `nil` for anything but 64 hexadecimal digits in lower case.
+  /// Creates a digest from its text; `nil` unless it is 64 hexadecimal digits in lower case.
   package init?(text: String) {
     guard text.utf8.count == 64, text.utf8.allSatisfy("0123456789abcdef".utf8.contains) else {
       return nil
@@ -30,7 +30,7 @@ extension Array<UInt8> {
   }
 }
 
-/// A folder with one small file per digest. An incomplete file affects only its own digest.
+/// A folder with one record file per digest. A damaged file affects only its own digest.
 package struct DigestFolder: Sendable, Hashable {
   package let path: String
 
@@ -41,7 +41,7 @@ package struct DigestFolder: Sendable, Hashable {
     package let reason: String
   }
 
-  /// Returns all digests, none if the folder is missing. Complexity: O(files).
+  /// Returns the digests of all record files; none if the folder is missing. O(files).
   package func digests() -> Set<FileDigest> {
     Set((entries(of: path) ?? []).compactMap { FileDigest(text: $0) })
   }
@@ -53,7 +53,7 @@ package struct DigestFolder: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Returns the digests that were recorded for a path, whatever the file contains now.
+  /// Returns the digests recorded for a path, including those of its earlier contents.
   package func digests(ofFileAt path: String) -> Set<FileDigest> {
     digests().filter { lines(of: $0)?.contains("file \(path)") == true }
   }
@@ -62,7 +62,7 @@ package struct DigestFolder: Sendable, Hashable {
     try place(Array((lines.joined(separator: "\n") + "\n").utf8), named: digest.text)
   }
 
-  /// Writes a file as a whole: a reader sees all of it, or the one before.
+  /// Writes a file atomically: a concurrent reader gets either the old or the new contents.
   func place(_ bytes: [UInt8], named name: String) throws(Failure) {
     makeFolders()
     let file = path + "/" + name
@@ -87,7 +87,7 @@ package struct DigestFolder: Sendable, Hashable {
     var made = ""
     for part in path.split(separator: "/") {
       made += "/" + part
-      // An existing folder is not an error; a failure shows when the file is opened.
+      // Ignores errors: the folder may exist, and any other failure makes opening the file fail.
       _ = mkdir(path.hasPrefix("/") ? made : String(made.dropFirst()), 0o700)
     }
   }

@@ -2,19 +2,19 @@ internal import CIsolation
 internal import Glibc
 internal import PluginCalls
 
-/// Copies of libraries under the names by which debuggers and profilers find their symbols.
+/// Copies of libraries in files that keep their names, so that debuggers find their symbols.
 ///
-/// A copy is at `DIGEST/NAME`, is never written again, and is compared byte by byte, through an
-/// open descriptor, before each use. Neither the folder nor one above it may be writable for
-/// others; if one is, the caller uses a memory file.
+/// A copy has the path `DIGEST/NAME`, is never written again, and is compared byte by byte before
+/// each use. If other users can write to the folder or to a folder above it, no copy is made, and
+/// the caller uses a memory file.
 struct NamedCopies: Sendable {
   let folder: String
 
-  /// Number of copies that are kept besides those used within a month.
+  /// The number of most recent copies that are kept even if they were not used for a month.
   private static let kept = 32
   private static let keptSeconds = 30 * 24 * 60 * 60
 
-  /// Returns the path of a copy, or `nil` if none can be made. Complexity: O(bytes).
+  /// Returns the path of a copy, making it if necessary; `nil` if that is not possible. O(bytes).
   func path(ofCopy bytes: [UInt8], _ digest: FileDigest, named name: String) -> String? {
     let name = name.lastPart
     let home = "\(folder)/\(digest.text)"
@@ -23,7 +23,7 @@ struct NamedCopies: Sendable {
     guard Self.isPrivate(home), Self.isPrivate(folder), Self.isSafeAbove(folder) else { return nil }
     let path = "\(home)/\(name)"
     if !Self.holds(path, bytes) {
-      // Two processes may write it at the same time, with the same contents.
+      // Another process may write the same copy now, which is harmless: the contents are equal.
       guard (try? AtomicFile.place(bytes, at: path, mode: 0o400, isSynced: false)) != nil else {
         return nil
       }
@@ -33,7 +33,7 @@ struct NamedCopies: Sendable {
     return Self.holds(path, bytes) ? path : nil
   }
 
-  /// Returns whether a file is the user's, read-only, may be loaded, and has these bytes.
+  /// Returns whether a file belongs to the user, is read-only and executable, and has these bytes.
   private static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
     guard let file = try? OpenFile(path, flags: O_NOFOLLOW) else { return false }
     let status = file.status
@@ -52,7 +52,7 @@ struct NamedCopies: Sendable {
       && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
   }
 
-  /// Returns whether no other user can rename a folder on the way to this one.
+  /// Returns whether no other user can rename or replace a folder above this one.
   private static func isSafeAbove(_ folder: String) -> Bool {
     var path = Substring(folder)
     while let slash = path.lastIndex(of: "/") {
@@ -66,7 +66,7 @@ struct NamedCopies: Sendable {
     return true
   }
 
-  /// Removes copies that were not used for long. A loaded copy stays valid in its process.
+  /// Removes copies that were not used for a month. A process that loaded a copy is not affected.
   private func removeOld() {
     let copies = DigestFolder(path: folder).digests().map { digest in
       let home = "\(folder)/\(digest.text)"
@@ -80,12 +80,12 @@ struct NamedCopies: Sendable {
   }
 }
 
-/// Bytes in sealed memory: a library, since overwriting a loaded file would change the running code,
-/// or data that all workers read.
+/// A copy of bytes in a sealed memory file that cannot be changed: a library, whose code must not
+/// change while it runs, or data that all workers read.
 final class PrivateCopy: Sendable {
   let descriptor: Int32
   let size: Int
-  /// The copy's name in the memory map: the last part of the path, in at most 249 bytes.
+  /// The name of the memory file in /proc/PID/maps: the last part of the path, shortened.
   let label: String
 
   init(of bytes: [UInt8], named name: String, isLibrary: Bool = true) throws(PluginRefusal) {
@@ -96,7 +96,7 @@ final class PrivateCopy: Sendable {
     self.descriptor = descriptor
     let written = bytes.withUnsafeBytes { se_write_all(descriptor, $0.baseAddress, $0.count) }
     guard written == 0 else { throw .noPrivateCopy(reason: systemReason(-written)) }
-    // Every system with memory files supports seals; valgrind does not.
+    // For a library, a failure is ignored, because valgrind does not support seals.
     guard se_seal(descriptor, true) == 0 || isLibrary else {
       throw .noPrivateCopy(reason: systemReason())
     }
@@ -104,7 +104,7 @@ final class PrivateCopy: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Returns a path that the loader of this process can use until the process ends.
+  /// Returns a path of the copy for the loader, and keeps the copy until the process ends.
   func pathForEver() -> String {
     _ = Unmanaged.passRetained(self)
     return "/proc/self/fd/\(descriptor)"

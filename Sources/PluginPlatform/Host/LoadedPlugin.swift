@@ -3,11 +3,11 @@ internal import CSectionABI
 internal import PluginCalls
 internal import Synchronization
 
-/// A plugin that is loaded in this process, or whose transcripts a worker writes.
+/// A plugin that is loaded in this process, or in workers that return transcripts.
 final class LoadedPlugin: Sendable {
   let descriptor: PluginDescriptor
   let table: LoadedTable
-  /// The descriptor's identity, which the report of a crash borrows.
+  /// The descriptor's identity, kept here because crash reports borrow its bytes.
   private let identity: String
 
   init(_ table: LoadedTable, of file: Plugin.File) {
@@ -18,7 +18,7 @@ final class LoadedPlugin: Sendable {
     identity = descriptor.identity
   }
 
-  /// Calls the plugin with `name`, a block code or format, in the report of a crash.
+  /// Runs `call`. A crash report will show the plugin and `name`, a block code or output format.
   func reportingCrashes<T>(in name: String, _ call: () -> T) -> T {
     lend(identity) { identity in
       lend(name) { name in
@@ -30,16 +30,16 @@ final class LoadedPlugin: Sendable {
   }
 }
 
-/// The plugins loaded by a process that loads the search path repeatedly: each version of a file
-/// once, an installed one from its own path, a file that later replaces it from a copy.
+/// The plugins loaded by a process that loads the search path repeatedly. Each version of a file is
+/// loaded once: an installed file from its own path, a later replacement of it from a copy.
 package final class LoadedCopies: Sendable {
   enum Source: Hashable {
-    /// Copies of the neighbours and of the file, with these digests.
+    /// Copies with these digests: the file's, then those of libraries in its folder that it needs.
     case copies([FileDigest])
     case path(String)
   }
   private let tables = Mutex<[Source: LoadedTable]>([:])
-  /// The first file of each path.
+  /// For each path, the stamp of the file that was first loaded from it.
   private let files = Mutex<[String: FileStamp]>([:])
 
   package init() {}
@@ -49,8 +49,8 @@ package final class LoadedCopies: Sendable {
     set { tables.withLock { $0[source] = newValue } }
   }
 
-  /// Returns whether the loader would return another file, because it loaded that one from the same
-  /// path before.
+  /// Returns whether an earlier version of the file was loaded from the same path. If so, the
+  /// system's loader would return that version.
   func isReplaced(_ path: String, by file: FileStamp) -> Bool {
     files.withLock { files in
       let first = files[path] ?? file

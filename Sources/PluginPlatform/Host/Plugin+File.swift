@@ -2,7 +2,7 @@ internal import Glibc
 internal import PluginCalls
 
 extension Plugin {
-  /// A file that may be a plugin, judged by its name and kind alone.
+  /// A file that may be a plugin according to its name and its kind.
   struct File: Sendable, Hashable {
     /// The path for opening the file.
     let path: String
@@ -10,18 +10,18 @@ extension Plugin {
     let shownPath: String
     let folder: PluginSearchPath.Folder
     let refusal: PluginRefusal?
-    /// The stamp at the time of discovery; `nil` if the file cannot be tried.
+    /// The stamp when the file was found; `nil` if the file is refused.
     var stamp: FileStamp?
 
     var isManifest: Bool { name.hasSuffix(PluginManifest.suffix) }
-    /// Whether the file is read once and a copy of it is loaded: it may change while it is used,
-    /// unless it belongs to the installation.
+    /// Whether the file is read once and a copy is loaded. Only libraries of the installation are
+    /// loaded from their own path, because they do not change while they are used.
     var isCopied: Bool { folder.origin != .bundled || isManifest }
   }
 }
 
 extension Plugin.File {
-  /// Describes a file given by its path, outside of any search path.
+  /// Creates a file that is not part of a search path.
   init(single path: String) {
     let folder = PluginSearchPath.Folder(path: "", origin: .option)
     self.init(path, named: path.lastPart, shown: path, in: folder)
@@ -47,7 +47,7 @@ extension Plugin.File {
     guard stat(path, &status) == 0 else {
       let error = errno
       var link = stat()
-      // A name that is not UTF-8 is listed repaired, so that there is no such file.
+      // In a name that is not UTF-8, invalid bytes were replaced, so no file has the listed name.
       guard lstat(path, &link) == 0 else {
         return path.contains("\u{FFFD}") ? .invalidName : .unreadable(reason: systemReason(error))
       }
@@ -62,13 +62,13 @@ extension Plugin.File {
 }
 
 extension PluginSearchPath {
-  /// Libraries that earlier builds left in the build folder.
+  /// Libraries in the build folder from earlier builds. They are not plugins and are ignored.
   private static let leftOver = ["libCurlFetcher.so", "libPreviewServer.so"]
 
-  /// Lists the libraries and manifests of each folder, once, in the bytewise order of their names,
-  /// without hidden files.
+  /// Lists the libraries and manifests of each folder, in the bytewise order of their names. Omits
+  /// hidden files. A folder that occurs twice is listed once.
   func files() -> (files: [Plugin.File], diagnostics: [Diagnostic]) {
-    // Device and inode of each folder.
+    // The device and inode of each folder listed so far.
     var seen: Set<[UInt64]> = []
     var files: [Plugin.File] = []
     var diagnostics: [Diagnostic] = []
@@ -92,11 +92,11 @@ extension PluginSearchPath {
 }
 
 extension PluginSearchPath.Folder {
-  /// Returns `nil` for a missing folder that the user did not name.
+  /// Returns the warning for a folder that cannot be listed; `nil` for a missing default folder.
   fileprivate func diagnostic(of error: Int32) -> Diagnostic? {
     let (what, help): (String, String?)
     switch error {
-    // An empty name is the current directory for some calls and an error for others.
+    // An empty path is never searched: some system calls treat it as the current directory.
     case _ where path.isEmpty: (what, help) = ("has no name", nil)
     case ENOENT where !isNamedByUser: return nil
     case ENOENT: (what, help) = ("does not exist", "create it, or correct its name")
@@ -112,7 +112,7 @@ extension PluginSearchPath.Folder {
 }
 
 extension PluginRefusal.FileKind {
-  /// Returns `nil` for a regular file.
+  /// Creates the kind from a file mode; `nil` for a regular file.
   init?(mode: mode_t) {
     switch mode & S_IFMT {
     case S_IFREG: return nil

@@ -1,25 +1,25 @@
 package import PluginCalls
 
-/// A plugin file, with everything that is known about it.
+/// A plugin file and the state of loading it.
 package struct Plugin: Sendable {
-  /// How far a plugin is read or loaded, and where it runs.
+  /// How far a plugin has been loaded, and where it runs.
   enum State {
     case refused(PluginRefusal)
-    /// The claims cache knows its claims. It is loaded when a page needs it; its contents at that
-    /// time, not the cached ones, decide where it runs and what it draws.
+    /// The claims are in the claims cache. The plugin is loaded when a page needs it; the contents
+    /// of the file at that time, not the cache, determine where it runs and which blocks it draws.
     case described(PluginDescriptor)
-    /// The file was read, and a worker is to load it.
+    /// The file was read, and a worker will load it.
     case read(PluginImage)
     case loaded(LoadedPlugin)
-    /// The plugin is loaded in workers of its own.
+    /// The plugin is loaded in separate workers.
     case isolated(LoadedPlugin, IsolatedPlugin)
-    /// A plugin of the installation that was described and cannot be loaded.
+    /// A plugin of the installation with cached claims that could not be loaded.
     case unloadable(PluginDescriptor, PluginRefusal)
-    /// The plugin broke in an earlier run: it is not run, and no other plugin draws its blocks.
+    /// The plugin crashed or hung in an earlier run. Its blocks become placeholders.
     case quarantined(PluginDescriptor, PluginLoss)
   }
 
-  /// The state as `plugin list` shows it.
+  /// The state that `plugin list` shows.
   package enum Status: String, Sendable {
     case program, worker, trusted, refused, shadowed, quarantined, unexamined
   }
@@ -27,15 +27,15 @@ package struct Plugin: Sendable {
   let file: File
   var state: State
   var isTrusted = false
-  /// Whether it runs in a worker if it is not refused.
+  /// Whether the plugin runs in a worker, unless it is refused.
   var isIsolated = false
-  /// Names of the libraries in its folder that belong to it and are not plugins.
+  /// The names of files in the plugin's folder that are its libraries and not plugins themselves.
   var companions: Set<String> = []
-  /// Whether it is such a library of another plugin.
+  /// Whether this file is a companion of another plugin.
   var isCompanion = false
   var warnings: [Diagnostic] = []
   package internal(set) var number: Int?
-  /// The refusal of a plugin whose id an earlier one has.
+  /// The refusal if an earlier plugin has the same id.
   var shadow: PluginRefusal?
 
   init(_ file: File, _ state: State = .refused(.empty)) {
@@ -47,7 +47,7 @@ package struct Plugin: Sendable {
   package var filePath: String { file.path }
   package var origin: PluginDescriptor.Origin { file.folder.origin }
 
-  /// `nil` if the plugin was never loaded or described.
+  /// The plugin's id, version and claims; `nil` if it was never loaded and is not in the cache.
   package var descriptor: PluginDescriptor? {
     switch state {
     case .refused, .read: nil
@@ -80,7 +80,7 @@ package struct Plugin: Sendable {
 
   package var diagnostics: [Diagnostic] {
     switch refusal {
-    // A manifest's findings have their own source locations.
+    // The diagnostics of a manifest already have source locations.
     case .manifest(let found): found
     case .some(let refusal): [refusal.diagnostic(ofPluginAt: path)]
     case nil: []

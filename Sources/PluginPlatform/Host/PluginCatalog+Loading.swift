@@ -11,7 +11,7 @@ extension PluginCatalog {
     return read(file, &cache)
   }
 
-  /// Loads the described plugins at these positions, and those that wait for a worker.
+  /// Loads the `described` plugins at these positions, and all plugins in the state `read`.
   func load(_ positions: [Int], _ contents: inout Contents) {
     for position in positions {
       guard case .described(let descriptor) = contents.plugins[position].state else { continue }
@@ -29,20 +29,20 @@ extension PluginCatalog {
     }
   }
 
-  /// Returns the state that a cache entry gives, or `nil` if the file has to be read.
+  /// Returns the state of a plugin according to its cache entry; `nil` if the file must be read.
   private func described(by entry: ClaimsEntry, _ plugin: inout Plugin) -> Plugin.State? {
     let file = plugin.file
     plugin.companions = Set(entry.companions)
     if file.isCopied, let digest = entry.digest {
       plugin.isTrusted = !file.isManifest && isolation?.trusted.contains(digest) == true
-      // A listing also reports on the plugin's libraries, which are not in the cache.
+      // A listing also checks a trusted plugin's libraries, which are not in the cache.
       if plugin.isTrusted, isListing { return nil }
       if let isolation, !plugin.isTrusted {
         if quarantined.contains(digest) { return quarantinedState(of: file, digest, isolation) }
       } else if file.isManifest {
         return nil
       } else if !entry.companions.isEmpty, !isListing {
-        // Which libraries it gets depends on the plugins before it, so all must be loaded in order.
+        // Plugins in this process share libraries, so loading must follow the search order.
         return nil
       }
     }
@@ -50,7 +50,7 @@ extension PluginCatalog {
     return entry.plugin.map { .described($0.found(at: file.shownPath, file.folder.origin)) }
   }
 
-  /// Loads a plugin of the installation, which must have the claims that the cache knows.
+  /// Loads a plugin of the installation; refuses it if its claims differ from the cached claims.
   private func installed(
     _ file: Plugin.File, as descriptor: PluginDescriptor, _ cache: inout ClaimsCache?
   ) -> Plugin.State {
@@ -77,7 +77,7 @@ extension PluginCatalog {
         image = read
         plugin.state = try checked(read, &plugin)
       } else {
-        // Files of an installation do not change while they are used, and are part of the program.
+        // A plugin of the installation is part of the program: it runs in this process, uncopied.
         plugin.state = .loaded(try loader.load(file))
       }
     } catch {
@@ -93,11 +93,11 @@ extension PluginCatalog {
     plugin.companions = image.names
     plugin.warnings = image.manifest?.warnings ?? []
     guard let isolation else {
-      // A wrong signature in a manifest cannot be detected.
+      // A manifest may declare wrong C types, which cannot be detected, so it needs a worker.
       guard image.manifest == nil else { throw .manifestNeedsWorker }
       return .loaded(try loader.load(image))
     }
-    // The bytes that were read are loaded, so their digest is that of the code that runs.
+    // The bytes that were read are also loaded, so trust in their digest applies to the code.
     switch isolation.trusted.verdict(on: image, runtimeFolder: loader.runtimeFolder) {
     case .unknown: break
     case .ended(let reason):
@@ -162,11 +162,11 @@ extension PluginCatalog {
         }
         plugin.warnings += loading?.warnings ?? []
         contents.plugins[position] = plugin
-        // Its warnings are reported in every run, so every run has to load it.
+        // A plugin with warnings is not cached: each run loads it and reports the warnings again.
         if !plugin.warnings.isEmpty {
           contents.cache?.forget(image.file)
         } else if image.names == plugin.companions {
-          // With libraries that only trust permits, the result does not depend on the file alone.
+          // Only now does the result depend on the plugin's files alone, not on its trust record.
           remember(plugin, image, &contents.cache)
         }
       }
@@ -174,7 +174,7 @@ extension PluginCatalog {
       let refusal: PluginRefusal =
         error.missing.isEmpty
         ? .noWorker(reason: error.reason) : .unconfined(missing: error.missing)
-      // No worker is available, so no untrusted plugin can be used, loaded or not.
+      // Without a worker, no untrusted plugin can be used, even if its claims are cached.
       for (position, plugin) in contents.plugins.enumerated() {
         switch plugin.state {
         case .described where !plugin.file.isCopied || plugin.isTrusted: break

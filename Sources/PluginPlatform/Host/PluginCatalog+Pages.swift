@@ -2,7 +2,7 @@ internal import CSectionABI
 internal import PluginCalls
 
 extension PluginCatalog {
-  /// Writes a page with the renderer of a format, after loading its plugin.
+  /// Loads the plugin that provides a format and calls its renderer to write a page.
   package func write(_ page: PageRequest, format: String) -> PageOutcome {
     let contents = contentsAfterLoading { registry in
       registry.owner(of: .renderer(format)).map { [$0] } ?? []
@@ -65,7 +65,7 @@ extension HostCalls {
 }
 
 extension ProviderCall.Stop {
-  /// The violation, or the plugin's reason; empty if it gave none.
+  /// The message of the violation, or the plugin's reason; "" if the plugin gave no reason.
   var reason: String {
     switch self {
     case .violation(let violation): violation.message

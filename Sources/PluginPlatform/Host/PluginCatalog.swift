@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The plugins of a search path. The catalog finds, describes, loads and lists them.
+/// The plugins of a search path. Finds, describes, loads and lists them.
 ///
 /// | component | task |
 /// |---|---|
@@ -11,16 +11,16 @@ internal import Synchronization
 /// | `Manifest/` | describing libraries without an entry |
 /// | `Isolation/` | running untrusted plugins in workers; quarantine |
 /// | `Trust/` | finding the libraries that are loaded with a plugin, and whether they are trusted |
-/// | `PluginRunner`, `SectionFindings` | calling the contract; diagnostics of the outcomes |
+/// | `PluginRunner`, `SectionFindings` | calling providers; diagnostics of the outcomes |
 ///
-/// The calls and their checks are in PluginCalls, which the worker shares.
+/// The module PluginCalls, which the worker also uses, calls the plugins and checks the results.
 package final class PluginCatalog: Sendable {
-  /// The plugins at one time, with their registry.
+  /// The state of the catalog at one time.
   struct Contents: Sendable {
-    /// All files of the search path, in its order.
+    /// The plugins of all files in the search path, in search order.
     var plugins: [Plugin] = []
     var registry = ProviderRegistry(plugins: [])
-    /// The position of each plugin of the registry among all plugins.
+    /// For each plugin of the registry, its index in `plugins`.
     var positions: [Int] = []
     var pool: WorkerPool?
     var diagnostics: [Diagnostic] = []
@@ -33,27 +33,27 @@ package final class PluginCatalog: Sendable {
   let measurer: any TextMeasurer
   let loader: PluginLoader
   let isolation: PluginIsolation?
-  /// Whether plugins are only listed: then none from outside is loaded into this process.
+  /// Whether plugins are only listed; if so, trusted plugins are loaded into workers too.
   let isListing: Bool
   let quarantined: Set<FileDigest>
   private let folderDiagnostics: [Diagnostic]
   private let state: Mutex<Contents>
 
-  /// Finds every plugin of the search path. Plugins that the cache does not know are loaded now,
-  /// the others when a page needs them. Nothing is ever unloaded.
+  /// Finds every plugin of the search path. Plugins that are not in the cache are loaded now, the
+  /// others when a page needs them. A library is never unloaded from this process.
   /// - Parameters:
   ///   - runtimeFolder: The folder of the Swift runtime installed with the program.
-  ///   - measurer: The text measurer of `measure_text`; the page layout uses the same one.
+  ///   - measurer: Measures texts for plugins; must be the text measurer of the page layout.
   ///   - isolation: The worker settings; `nil` runs every plugin in this process.
-  ///   - cacheFolder: The folder of the claims cache; `nil` loads all plugins at once.
-  ///   - copyFolder: The folder of named copies of trusted plugins; `nil` makes none.
-  ///   - copies: The copies of earlier catalogs, which are used again.
+  ///   - cacheFolder: The folder of the claims cache; `nil` loads all plugins now.
+  ///   - copyFolder: The folder for copies of trusted plugins; `nil` uses copies in memory.
+  ///   - copies: The plugins that earlier catalogs of this process loaded; `nil` if there are none.
   package init(
     _ searchPath: PluginSearchPath, runtimeFolder: String? = nil, measurer: any TextMeasurer,
     isolation: PluginIsolation? = nil, cacheFolder: String? = nil, copyFolder: String? = nil,
     isListing: Bool = false, copies: LoadedCopies? = nil
   ) {
-    // Recorded before a plugin adds libraries of its own.
+    // Reads the list of the program's libraries before plugins load more libraries.
     _ = SystemCalls.programLibraries
     self.measurer = measurer
     self.isolation = isolation
@@ -72,9 +72,9 @@ package final class PluginCatalog: Sendable {
     }
   }
 
-  /// The files that are meant to be plugins, in search order.
+  /// The plugins in search order, without files that are only libraries of a plugin.
   package var plugins: [Plugin] { contents.plugins.filter { !$0.isCompanion } }
-  /// The used plugins and their claims; quarantined ones keep theirs.
+  /// The plugins in use and their claims, including the claims of quarantined plugins.
   package var registry: ProviderRegistry { contents.registry }
   /// The diagnostics of folders, refused files and shadowed claims, in search order.
   package var diagnostics: [Diagnostic] { contents.diagnostics }
@@ -82,12 +82,12 @@ package final class PluginCatalog: Sendable {
 
   var contents: Contents { state.withLock { $0 } }
 
-  /// Loads the plugins of these providers. Changed claims may need others, loaded in turn.
+  /// Loads the plugins of the `needed` providers, repeatedly: loading may change the claims.
   func contentsAfterLoading(
     _ needed: (ProviderRegistry) -> [ProviderReference]
   ) -> Contents {
     state.withLock { contents in
-      // Each round loads at least one plugin.
+      // The loop ends, because each round loads at least one plugin.
       while true {
         let numbers = Set(needed(contents.registry).map(\.plugin))
         let positions = numbers.map { contents.positions[$0] }.sorted().filter {
@@ -100,8 +100,8 @@ package final class PluginCatalog: Sendable {
     }
   }
 
-  /// Loads the plugins that may draw blocks of these kinds, for one page.
-  /// - Parameter claims: The claims that are used; `nil` for all.
+  /// Loads the plugins that may draw blocks of these kinds, and returns the providers for a page.
+  /// - Parameter claims: The claims that the page uses; `nil` uses all claims.
   package func prepare(
     for kinds: Set<BlockKind>, limitedTo claims: [ProviderRegistry.Key: String]? = nil
   ) -> PreparedProviders {
@@ -116,12 +116,12 @@ package final class PluginCatalog: Sendable {
       runner: PluginRunner(contents, measurer: measurer))
   }
 
-  /// Updates the contents after plugins changed their state. Complexity: O(files + claims).
+  /// Updates the registry and the diagnostics after states of plugins changed. O(files + claims).
   private func update(_ contents: inout Contents) {
     contents.positions = []
     var descriptors: [PluginDescriptor] = []
     var numbers: [String: Int] = [:]
-    // Libraries of a plugin, even a refused one, are not reported as plugins without an entry.
+    // A file without an entry that is a library of any plugin is not reported as refused.
     let libraries = contents.plugins.reduce(into: Set<String>()) { $0.formUnion($1.companions) }
     for position in contents.plugins.indices {
       var plugin = contents.plugins[position]

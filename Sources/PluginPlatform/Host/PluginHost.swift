@@ -3,22 +3,22 @@ package import Support
 internal import Glibc
 internal import PluginCalls
 
-/// Functions of the host that need no catalog.
+/// Functions of the plugin host that do not need a catalog.
 package enum PluginHost {
-  /// Installs handlers that name plugin and block on standard error if this process dies of a
-  /// signal inside a plugin, and that turn an `exit` of a plugin into a failure. The program calls
-  /// it once; a library does not change the signal handlers of its host.
+  /// Installs signal and exit handlers. If a plugin crashes this process, they print the plugin and
+  /// the block to standard error; if a plugin calls `exit`, the process fails. The program calls
+  /// this once; a library must not change the signal handlers of its process.
   package static func reportCrashes() { se_beacon_install() }
 
-  /// The features of the contract that this host offers: "section.output/1".
+  /// The contract and the extensions that this host offers, such as "section.output/1".
   package static var features: [String] { HostContract.features }
 
-  /// Returns the absolute path without links; a missing file keeps its name.
+  /// Returns the absolute path with links resolved; for a missing file, without resolving links.
   package static func absolutePath(_ path: String) -> String {
     realPath(path) ?? Support.absolutePath(path)
   }
 
-  /// Returns the protections that a worker gets on this system.
+  /// Starts a worker and returns the protections that it gets on this system.
   package static func probe(_ isolation: PluginIsolation) throws(WorkerFault) -> Protections {
     let worker = try WorkerProcess(program: isolation.worker)
     try worker.prepare(isolation.setup(readable: WorkerPool.systemFolders), required: [])

@@ -2,16 +2,16 @@ internal import CSectionABI
 internal import Glibc
 package import PluginCalls
 
-/// A plugin file from outside the installation, read once and checked: these bytes are loaded.
+/// A plugin from outside the installation. Its files are read once and checked before loading.
 package struct PluginImage {
   struct Library {
     let name: String
     let bytes: [UInt8]
     let digest: FileDigest
-    /// `nil` for a library of the system that a manifest names.
+    /// The facts from the ELF check; `nil` for a system library of a manifest, which is not read.
     let elf: ELFFile?
 
-    /// - Parameter manifest: The manifest that names the library; the digest covers it too.
+    /// - Parameter manifest: The manifest of the library; its bytes are part of the digest.
     init(_ name: String, _ bytes: [UInt8], _ elf: ELFFile?, of manifest: [UInt8] = []) {
       self.name = name
       self.bytes = bytes
@@ -26,33 +26,33 @@ package struct PluginImage {
       self.init(name, bytes, try ELFFile(ByteSource(bytes), entry: entry), of: manifest)
     }
 
-    /// Its DT_SONAME, by which the loader finds it.
+    /// The DT_SONAME, by which the loader recognizes a library that is already loaded.
     var ownName: String? { elf?.name }
     var needed: [String] { elf?.needed ?? [] }
   }
 
   let file: Plugin.File
   let main: Library
-  /// The libraries in its folder that its RUNPATH leads to, each after those that it needs.
+  /// The libraries that RUNPATH finds relative to `$ORIGIN`, each after the libraries it needs.
   private(set) var neighbours: [Library] = []
-  /// The manifest that describes how to call the library, if it has no entry of its own.
+  /// The manifest that describes how to call the library; `nil` if it has its own entry function.
   private(set) var manifest: PluginManifest?
   /// The paths at which neighbouring libraries were searched.
   private(set) var witnesses: [ClaimsEntry.Witness] = []
-  /// The names of the neighbours, also of those that are still being read.
+  /// The names of the neighbours that were read or are being read.
   private var seen: Set<String> = []
 
-  /// Names of the neighbouring files that are libraries but not plugins.
+  /// The names of the files that belong to the plugin but are not plugins themselves.
   var names: Set<String> { Set(neighbours.map(\.name) + (manifest == nil ? [] : [main.name])) }
-  /// The refusal of a worker if a library could not be found by its name.
+  /// The refusal if a neighbour's DT_SONAME is not its name: the loader would not recognize a copy.
   var nameless: PluginRefusal? {
     neighbours.first { $0.ownName != $0.name }.map { .dependencyWithoutName(shown($0.name)) }
   }
-  /// The libraries that a worker loads from copies, the plugin's own last.
+  /// The libraries that a worker loads from copies; the plugin's own library is the last.
   var copied: [Library] { neighbours + (manifest?.program.systemLibrary == nil ? [main] : []) }
   var digests: [FileDigest] { [main.digest] + neighbours.map(\.digest) }
 
-  /// Reads a file outside of any search path.
+  /// Reads a file that is not part of a search path.
   package init(at path: String) throws(PluginRefusal) { try self.init(Plugin.File(single: path)) }
 
   init(_ file: Plugin.File) throws(PluginRefusal) {
@@ -67,7 +67,7 @@ package struct PluginImage {
     let manifest = try PluginManifest(text, name: file.shownPath)
     self.manifest = manifest
     if let name = manifest.program.systemLibrary {
-      // The system's libraries are as trusted as the system.
+      // A system library is not read or checked, because the system is trusted.
       main = Library(name, [], nil, of: text)
       return
     }
@@ -81,7 +81,7 @@ package struct PluginImage {
     }
   }
 
-  /// Returns the plugin that a worker loaded.
+  /// Returns the plugin from the answer of the worker that loaded it. Throws the worker's refusal.
   func plugin(describedBy answer: [UInt8]) throws(PluginRefusal) -> LoadedPlugin {
     var reader = FlatReader(answer)
     do {
@@ -97,10 +97,10 @@ package struct PluginImage {
     }
   }
 
-  /// Adds the libraries of a trusted plugin that a worker cannot read in their folders.
+  /// Adds those libraries of a trusted plugin that a worker cannot open by their paths.
   mutating func add(_ closure: LibraryClosure) {
     let names = Set(closure.libraries.map(\.name))
-    // The closure has the order of loading, which holds for the neighbours too.
+    // The closure is in loading order, so the neighbours in it are put in the same order.
     let ordered = closure.libraries.compactMap { library -> Library? in
       if let known = neighbours.first(where: { $0.name == library.name }) { return known }
       guard library.elf.name == library.name else { return nil }
@@ -113,7 +113,7 @@ package struct PluginImage {
     neighbours = neighbours.filter { !names.contains($0.name) } + ordered
   }
 
-  /// Returns a worker's refusal, with the path of a missing library that exists outside of it.
+  /// Returns the worker's refusal, with a place in the manifest or the path of an unreadable library.
   func explain(_ refusal: PluginRefusal) -> PluginRefusal {
     guard case .missingLibrary(let name) = refusal, manifest == nil else {
       return manifest?.explain(refusal) ?? refusal
@@ -129,11 +129,11 @@ package struct PluginImage {
     return refusal
   }
 
-  /// Returns whether the loader tried to open the file, searching for a needed library.
+  /// Returns whether a denied access comes from the loader's search for a needed library.
   func isSearched(_ denial: Denial) -> Bool {
     guard let path = denial.path else { return false }
     let needed = Set(main.needed + neighbours.flatMap(\.needed))
-    // The end of a long path is not recorded.
+    // A long path is recorded without its end, so its file name is unknown.
     guard path.utf8.count < Denial.longestPath else { return path.contains("/glibc-hwcaps/") }
     return path.split(separator: "/").last.map { needed.contains(String($0)) } == true
   }
@@ -144,12 +144,12 @@ package struct PluginImage {
     try addNeighbours(of: elf, at: path)
   }
 
-  /// Adds the libraries that the plugin's RUNPATH finds through `$ORIGIN`, because `$ORIGIN` differs
-  /// for a copy.
+  /// Adds the needed libraries that RUNPATH finds through `$ORIGIN`. The loader cannot find them,
+  /// because `$ORIGIN` of a copy is another folder.
   private mutating func addNeighbours(of elf: ELFFile, at path: String) throws(PluginRefusal) {
     let folders = elf.runPath.compactMap { Self.expandOrigin($0, to: Self.folder(of: path)) }
     for name in elf.needed where !name.contains("/") {
-      // In a cycle of libraries, the first is already being read.
+      // `seen` also ends the recursion if libraries need each other.
       guard let path = find(name, in: folders), seen.insert(name).inserted else { continue }
       let neighbour: Library
       do throws(PluginRefusal) {
@@ -169,7 +169,7 @@ package struct PluginImage {
     return nil
   }
 
-  /// Returns `nil` for a folder that does not depend on the library's location.
+  /// Replaces `$ORIGIN` at the start of a RUNPATH entry; `nil` if the entry does not start with it.
   static func expandOrigin(_ entry: String, to folder: String) -> String? {
     for token in ["$ORIGIN", "${ORIGIN}"] where entry.hasPrefix(token) {
       let rest = entry.dropFirst(token.count)

@@ -4,14 +4,14 @@ internal import PluginCalls
 
 /// Loads plugins into this process, one at a time.
 struct PluginLoader {
-  /// Folder of the Swift runtime's libraries, if they are installed with the program.
+  /// The folder of the Swift runtime's libraries; `nil` if the program is installed without them.
   let runtimeFolder: String?
-  /// The copies of earlier loads, for a process that loads the search path repeatedly.
+  /// The plugins loaded before; `nil` if the process loads the search path only once.
   var copies: LoadedCopies?
-  /// Where copies get file names; `nil` keeps them in memory.
+  /// The folder for copies in files; `nil` uses copies in memory.
   var named: NamedCopies?
 
-  /// The process's Swift version; different minor versions cannot be mixed in one process.
+  /// The Swift version of this process, such as "6.3". A plugin must be built with this version.
   static var hostSwiftVersion: String { "\(_SwiftStdlibVersion.current)".majorAndMinor }
 
   static func checkCompiler(of elf: ELFFile) throws(PluginRefusal) {
@@ -20,7 +20,7 @@ struct PluginLoader {
     }
   }
 
-  /// Loads a file of the installation from its own path.
+  /// Loads a file of the installation from its own path; if it was replaced later, from a copy.
   func load(_ file: Plugin.File) throws(PluginRefusal) -> LoadedPlugin {
     if let refusal = file.refusal { throw refusal }
     let open = try OpenFile(file.path)
@@ -59,7 +59,7 @@ struct PluginLoader {
     return plugin
   }
 
-  /// Returns the path of a copy that never changes: a named file if possible, else in memory.
+  /// Returns the path of a copy that never changes, in a file if possible, or else in memory.
   private func path(
     ofCopy bytes: [UInt8], _ digest: FileDigest, named name: String
   ) throws(PluginRefusal) -> String {
@@ -74,20 +74,20 @@ struct PluginLoader {
     return loaded == bytes
   }
 
-  /// Returns whether a library belongs to the runtime, which all plugins share.
+  /// Returns whether a library belongs to the Swift runtime, which all plugins share.
   private func runtimeHas(_ name: String) -> Bool {
     name.hasPrefix("libswift") || runtimeFolder.map { access($0 + "/" + name, F_OK) == 0 } == true
   }
 
-  /// Returns whether a name refers to the program's own library, regardless of search paths.
+  /// Returns whether the loader uses the program's own library for a name, without a search.
   static func hasOwn(_ name: String, runtimeFolder: String?) -> Bool {
     guard !name.contains("/") else { return false }
     return SystemCalls.programLibraries.contains(name)
       || runtimeFolder.map { access($0 + "/" + name, R_OK) == 0 } == true
   }
 
-  /// Loads a plugin after every library that it needs. The loader then finds each one by its name
-  /// and does not search, so the code that runs is the code that was digested.
+  /// Loads a plugin after every library that it needs. The loader then recognizes each library by
+  /// its name and does not search for files, so only code that was digested or trusted runs.
   func load(
     _ image: PluginImage, after closure: LibraryClosure
   ) throws(PluginRefusal) -> LoadedPlugin {

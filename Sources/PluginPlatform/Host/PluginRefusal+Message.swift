@@ -1,7 +1,7 @@
 package import PluginCalls
 
 extension PluginRefusal {
-  /// The stack trace of a crash, for the plugin's author; empty without a crash.
+  /// The stack trace for the plugin's author if the plugin crashed, else empty.
   package var trace: [String] {
     switch self {
     case .brokeWhileLoading(_, let trace), .quarantined(_, let trace): trace
@@ -9,7 +9,7 @@ extension PluginRefusal {
     }
   }
 
-  /// The reason in lower case, without the name of the file.
+  /// The reason as a predicate that follows the file name, such as "is empty".
   package var reason: String {
     switch self {
     case .danglingLink: "is a link to a file that does not exist"
@@ -64,10 +64,10 @@ extension PluginRefusal {
     }
   }
 
-  /// The advice for the user, with a placeholder for the name of the file.
+  /// The advice for the user, with "FILE" in place of the file name in commands.
   package var help: String { help(naming: "FILE") }
 
-  /// - Parameter file: The file in commands, quoted for a shell.
+  /// - Parameter file: The file name for commands, quoted for a shell.
   package func help(naming file: String) -> String {
     switch self {
     case .danglingLink: "remove the link, or point it to the plugin"
@@ -117,11 +117,11 @@ extension PluginRefusal {
     return first.message + (places.isEmpty ? "" : " (\(places.joined(separator: ", ")))")
   }
 
-  /// Returns "0.1" for the number major << 16 | minor.
+  /// Returns the text of a contract version, "0.1", from the number major << 16 | minor.
   private static func version(_ abi: UInt32) -> String { "\(abi >> 16).\(abi & 0xffff)" }
 
   func help(ofPluginAt path: String) -> String {
-    // Trusting a manifest does not load it into this process.
+    // Trust does not help here, because even a trusted manifest runs in a worker.
     if case .unconfined = self, path.hasSuffix(PluginManifest.suffix) {
       return "`--allow-unconfined` runs it all the same"
     }

@@ -1,7 +1,7 @@
 internal import CSectionABI
 internal import PluginCalls
 
-/// Runs the providers of a registry for a page, here or in workers. Loads nothing.
+/// Runs the providers of a registry for a page, in this process or in workers. Loads no plugin.
 struct PluginRunner: ProviderRunner {
   private let contents: PluginCatalog.Contents
   private let measurer: any TextMeasurer
@@ -18,7 +18,7 @@ struct PluginRunner: ProviderRunner {
     _ batch: [(provider: ProviderReference, request: SectionRequest)]
   ) -> [SectionOutcome] {
     guard !batch.isEmpty else { return [] }
-    // One context and one host table serve the batch, and both end with it, as the contract states.
+    // The batch uses one context and one host table, which plugins must not use afterwards.
     let calls = HostCalls(measurer: measurer)
     var outcomes = [SectionOutcome?](repeating: nil, count: batch.count)
     var isolated: [IsolatedSection] = []
@@ -60,7 +60,7 @@ struct PluginRunner: ProviderRunner {
     var job: IsolatedPlugin.Job
   }
 
-  /// Draws the sections of each plugin in its workers, several plugins at a time.
+  /// Draws the sections of isolated plugins in their workers, several plugins at a time.
   private func drawIsolated(
     _ sections: [IsolatedSection], _ calls: HostCalls, _ outcomes: inout [SectionOutcome?]
   ) {
@@ -74,7 +74,7 @@ struct PluginRunner: ProviderRunner {
     }
     let plugins = Dictionary(grouping: sections, by: \.isolated.number)
       .sorted { $0.key < $1.key }.map(\.value)
-    // Each plugin has the same share of the page's memory; the rest goes to those that need more.
+    // First each plugin gets the same share of the memory; then those that need more get the rest.
     let share = pool.isolation.pageBytes / plugins.count
     let drawn = Monitor([[IsolatedPlugin.Outcome?]](repeating: [], count: plugins.count))
     let losses = losses
@@ -88,7 +88,7 @@ struct PluginRunner: ProviderRunner {
     let results = drawn.withState { $0 }
     var room = pool.isolation.pageBytes - results.joined().reduce(0) { $0 + ($1?.bytes ?? 0) }
     for (entries, results) in zip(plugins, results) {
-      /// Sets the outcomes, and returns the sections whose results cannot be read.
+      /// Stores the outcomes of the sections. Returns the sections whose transcripts are broken.
       func read(
         _ entries: [IsolatedSection], _ results: [IsolatedPlugin.Outcome?]
       ) -> [IsolatedSection] {
@@ -103,7 +103,7 @@ struct PluginRunner: ProviderRunner {
       let rest = isolated.draw(undrawn.map(\.job), documents, room: room, losses)
       room -= rest.reduce(0) { $0 + ($1?.bytes ?? 0) }
       spoilt += read(undrawn, rest)
-      // The plugin overwrote its results: each section is drawn once more.
+      // A broken transcript means that the plugin overwrote it. Its section is drawn once more.
       let again = isolated.draw(
         spoilt.map(\.job), documents, isFresh: true, room: share, losses)
       spoilt = read(spoilt, again)
@@ -112,7 +112,7 @@ struct PluginRunner: ProviderRunner {
     }
   }
 
-  /// Returns the outcome of a section, or `nil` if its transcript cannot be read.
+  /// Returns the outcome of a section, or `nil` if its transcript is broken.
   private func outcome(
     of drawing: IsolatedPlugin.Outcome, _ entry: IsolatedSection, _ calls: HostCalls
   ) -> SectionOutcome? {
@@ -131,7 +131,7 @@ struct PluginRunner: ProviderRunner {
 }
 
 extension PluginRefusal {
-  /// Returns `failed` for a block whose plugin changed its claims, so that another may draw it.
+  /// Returns `lost`; but `failed` if the plugin's claims changed, so that another may draw the block.
   fileprivate func outcome(
     of plugin: PluginDescriptor, for request: SectionRequest
   ) -> SectionOutcome {

@@ -1,5 +1,5 @@
 /// The folders that are searched for plugins, in order of precedence. The current directory is
-/// included only if the user names it: code must not be loaded depending on where the user is.
+/// searched only if the user gives it explicitly, so that code is not loaded from it by accident.
 package struct PluginSearchPath: Sendable, Hashable {
   package struct Folder: Sendable, Hashable {
     package var path: String
@@ -10,10 +10,10 @@ package struct PluginSearchPath: Sendable, Hashable {
       self.origin = origin
     }
 
-    /// Whether the user named the folder for this run, so that its absence is reported.
+    /// Whether an option or the environment gives the folder. If it is missing, this is reported.
     package var isNamedByUser: Bool { origin == .option || origin == .environment }
 
-    /// Returns a file's name for messages, which does not depend on the installation folder.
+    /// Returns the name of a file for messages: with the folder only if the user gave the folder.
     package func shownPath(of name: String) -> String {
       isNamedByUser ? (path.hasSuffix("/") ? path : path + "/") + name : name
     }
@@ -24,9 +24,9 @@ package struct PluginSearchPath: Sendable, Hashable {
   package init(folders: [Folder]) { self.folders = folders }
 
   /// - Parameters:
-  ///   - environmentPath: Folders separated by colons. Empty parts are dropped; elsewhere they
-  ///     would mean the current directory.
-  ///   - dataHome: `XDG_DATA_HOME`; ignored unless absolute, as its specification demands.
+  ///   - environmentPath: Folders separated by colons. Empty parts are ignored; they do not mean
+  ///     the current directory as in PATH.
+  ///   - dataHome: `XDG_DATA_HOME`. A relative path is ignored, as its specification requires.
   package init(
     options: [String] = [], environmentPath: String? = nil, dataHome: String? = nil,
     home: String? = nil, bundled: [String] = [], repository: [String] = []

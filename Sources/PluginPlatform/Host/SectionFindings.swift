@@ -2,7 +2,7 @@ internal import CSectionABI
 internal import FeedDocument
 internal import PluginCalls
 
-/// Makes the outcomes and diagnostics of a section that a plugin draws, here or in a worker.
+/// Makes the outcome and the diagnostics of a section that a plugin draws, here or in a worker.
 struct SectionFindings {
   let plugin: PluginDescriptor
   let request: SectionRequest
@@ -25,7 +25,7 @@ struct SectionFindings {
     }
   }
 
-  /// Returns the provider's warnings. Diagnostics are made last, so that a callback is cheap.
+  /// Returns the warnings in the context as diagnostics. Making them here keeps `warn` fast.
   func warnings(_ context: HostTable.Context) -> [Diagnostic] {
     var result = context.pointee.warnings.map { report in
       guard report.isContent else { return diagnostic(.providerWarning, .warning, "warns", report) }
@@ -41,14 +41,14 @@ struct SectionFindings {
     return result
   }
 
-  /// - Parameter otherwise: The message without a report.
+  /// - Parameter otherwise: The message if the plugin reported none.
   private func diagnostic(
     _ code: DiagnosticCode, _ severity: Diagnostic.Severity, _ verb: String,
     _ report: HostContext.Report?, otherwise: String = "it gave no reason"
   ) -> Diagnostic {
     let message = report.map { $0.message.isEmpty ? "it gave no reason" : $0.message } ?? otherwise
     let whole = "provider `\(plugin.id)` \(verb): \(shown(message, limit: 200))"
-    // "warning[SE3003]: " takes 17 of 80 columns.
+    // A line has 80 columns, and "warning[SE3003]: " takes 17 of them.
     let isShort = whole.unicodeScalars.count <= 62
     return Diagnostic(
       code, severity, isShort ? whole : "provider `\(plugin.id)` \(verb)",
@@ -57,7 +57,7 @@ struct SectionFindings {
       plugin: plugin.identity)
   }
 
-  /// Returns the location of the value of a report, or of its nearest existing parent.
+  /// Returns the location of the value that a report is about, or of its nearest existing parent.
   private func location(_ report: HostContext.Report) -> SourceLocation {
     let isSetting = report.place & HostContext.settingsBit != 0
     let place = report.place & ~HostContext.settingsBit
@@ -65,7 +65,7 @@ struct SectionFindings {
     let index = source.tape.kind(place) == .missing ? nil : place
     let document = index == nil ? request.block.document : source
     let base = FeedValue(document: document, index: index ?? request.block.index)
-    // An empty path is `base` itself.
+    // Returns the value at a path from `base`; an empty path is `base` itself.
     func value(_ path: Substring) -> FeedValue? {
       document.value(atPath: String(path), from: base.index).flatMap { $0.exists ? $0 : nil }
     }
@@ -89,7 +89,7 @@ struct SectionFindings {
       blockCode: request.blockCode, plugin: plugin.identity)
   }
 
-  /// Returns the diagnostic of a loss: the same when the plugin fails and when it is skipped.
+  /// Returns the diagnostic for a section that is lost because its plugin failed now or before.
   func diagnostic(of loss: PluginLoss) -> Diagnostic {
     let message = "plugin `\(plugin.id)` \(loss.cause)"
     if loss.isLimit {
@@ -133,11 +133,11 @@ struct SectionFindings {
 }
 
 extension HostCalls {
-  /// Draws a section, and returns whether the plugin gave a reason if there is none.
+  /// Draws or replays a section. `hasReason`: whether there is a section, or a reason for none.
   func outcome(
     of plugin: PluginDescriptor, _ provider: se_provider, for request: SectionRequest
   ) -> (outcome: SectionOutcome, hasReason: Bool) {
-    // The documents live as long as the request, which outlives the call.
+    // The tapes stay valid during the call, because the request keeps their documents alive.
     let call = ProviderCall(
       plugin: .init(id: plugin.id, version: plugin.version), provider: provider, calls: self,
       request: request.accessible(
@@ -153,7 +153,7 @@ extension HostCalls {
     }
   }
 
-  /// Makes a section from a transcript, with all checks; `nil` if it cannot be read.
+  /// Makes a section from a worker's transcript, with all checks; `nil` if it is broken.
   func outcome(
     of plugin: LoadedPlugin, _ provider: Int, for request: SectionRequest,
     from result: WorkerProcess.Result

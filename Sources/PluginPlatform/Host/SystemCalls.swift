@@ -1,9 +1,9 @@
 internal import Glibc
 internal import PluginCalls
 
-/// Functions of `dlinfo`, a GNU function that the Swift module of the C library leaves out.
+/// Queries the dynamic loader with `dlinfo`, which Swift's Glibc module does not declare.
 enum SystemCalls {
-  /// Fills `out` with what dlinfo(3) documents for a request, and returns whether it did.
+  /// Calls dlinfo(3), which writes the answer to `out`. Returns whether the call succeeded.
   private static func info(
     _ library: UnsafeMutableRawPointer?, _ request: Int32, _ out: UnsafeMutableRawPointer
   ) -> Bool {
@@ -22,10 +22,10 @@ enum SystemCalls {
     linkMap.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self).map { String(cString: $0) }
   }
 
-  /// Returns the folders of LD_LIBRARY_PATH, of the program's own path, then the default ones.
+  /// Returns the folders of LD_LIBRARY_PATH, of the program's run path, and the default folders.
   static func searchFolders() -> [String] {
     let program = DynamicLoader.program
-    // Dl_serinfo of <dlfcn.h>: the size in bytes, the count, then a name and flags for each folder.
+    // Dl_serinfo in <dlfcn.h>: size in bytes, number of folders, then name and flags of each.
     var size = (bytes: 0, count: 0)
     guard info(program, 5, &size) else { return [] }
     let buffer = UnsafeMutableRawPointer.allocate(byteCount: size.bytes, alignment: 8)
@@ -37,7 +37,7 @@ enum SystemCalls {
     }
   }
 
-  /// The file names of the libraries that the program has loaded before any plugin; read once.
+  /// The names of the loaded libraries at the first access, which must precede loading plugins.
   static let programLibraries: Set<String> = {
     guard let first = linkMap(DynamicLoader.program) else { return [] }
     let maps = sequence(first: first) {
@@ -46,7 +46,7 @@ enum SystemCalls {
     return Set(maps.compactMap { path(in: $0)?.lastPart })
   }()
 
-  /// Returns the path under which a library was opened, if the C library reports it.
+  /// Returns the path from which a library was loaded; `nil` if the loader does not report it.
   static func path(ofLibrary handle: UnsafeMutableRawPointer) -> String? {
     linkMap(handle).flatMap(path(in:))
   }

@@ -22,7 +22,7 @@ public protocol PageRenderer {
   static func write(_ page: Page, to output: inout PageOutput) throws
 }
 
-/// A laid out page, as passed to a ``PageRenderer``. Valid only during that call.
+/// A laid out page. It is valid only during the call of ``PageRenderer/write(_:to:)``.
 public struct Page {
   let host: UnsafePointer<se_host>
   let page: se_page

@@ -1,7 +1,7 @@
 /// A section as a whole: the arrangement of its rows, and its other parts.
 ///
-/// The content height is that of margins, header, rows as the layout places them, spacing, insets
-/// and footer, but at least ``minimumHeight``. All lengths are in points.
+/// The content height is the sum of margins, header, arranged rows, spacing, insets and footer, but
+/// at least ``minimumHeight``. All lengths are in points.
 public struct SectionDescription: Sendable, Hashable {
   /// The title in dumps and lists of sections; it is not drawn.
   public var title: String
@@ -15,7 +15,7 @@ public struct SectionDescription: Sendable, Hashable {
   public var rowSpacing: Double
   /// The spacing between items along x.
   public var itemSpacing: Double
-  /// The alignment of an item in a higher line.
+  /// The alignment of an item that is lower than its line.
   public var itemAlignment: ItemAlignment
   /// The minimum height of the content.
   public var minimumHeight: Double
@@ -23,7 +23,7 @@ public struct SectionDescription: Sendable, Hashable {
   public var header: Supplement?
   /// The footer; `nil` if there is none. Its body is ``SectionProvider/footer``.
   public var footer: Supplement?
-  /// The parts that ``SectionProvider/background`` is drawn behind; `nil` if it is not drawn.
+  /// The parts behind which ``SectionProvider/background`` is drawn; `nil` if it is not drawn.
   public var background: BackgroundExtent?
   /// The position of the section on the page.
   public var placement: Placement
@@ -63,7 +63,7 @@ public enum Placement: UInt32, Sendable, Hashable, CaseIterable {
   case floatBottom
 }
 
-/// The parts that a background lies behind.
+/// The parts of a section behind which its background is drawn.
 public enum BackgroundExtent: UInt32, Sendable, Hashable, CaseIterable {
   /// Everything between header and footer.
   case rows
@@ -73,9 +73,9 @@ public enum BackgroundExtent: UInt32, Sendable, Hashable, CaseIterable {
 
 /// A header or a footer: `.height(40)`, `.automatic`, `.pinned(40)`.
 public struct Supplement: Sendable, Hashable {
-  /// The height; automatic is that of the laid out body.
+  /// The height; automatic means the height of the laid out body.
   public var height: RowHeight
-  /// Whether it stays at the edge of the screen while its section scrolls.
+  /// Whether the supplement stays at the edge of the screen while its section scrolls.
   public var isPinned: Bool
 
   /// Creates a supplement of the given height.
@@ -103,18 +103,18 @@ public enum RowHeight: Sendable, Hashable {
   case points(Double)
 }
 
-/// A frame that the provider chooses for its section. The engine determines y, since sections
-/// stack.
+/// A frame that the provider chooses for its section. The engine determines y, because it stacks
+/// the sections.
 public struct SectionFrame: Sendable, Hashable {
   /// The distance from the page's start edge in points.
   public var x: Double
-  /// The width; `.auto` is that of the page, and percentages refer to the page.
+  /// The width; `.auto` is the width of the page, and percentages refer to the page width.
   public var width: Length
-  /// The height; `.auto` is that of the content. A different height is used for stacking, and
-  /// reported.
+  /// The height; `.auto` is the content height. With any other height, the next section is placed
+  /// below that height, and the difference is reported.
   public var height: Length
 
-  /// Creates a frame. The engine chooses everything that is not given.
+  /// Creates a frame. The engine chooses the dimensions that are not given.
   public init(x: Double = 0, width: Length = .auto, height: Length = .auto) {
     self.x = x
     self.width = width

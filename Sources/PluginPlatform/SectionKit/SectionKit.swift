@@ -1,7 +1,7 @@
 /// The module that a section plugin imports.
 ///
-/// A section draws one kind of block of a feed: a type that conforms to ``SectionProvider``. The
-/// plugin hands its providers to the engine from one exported function:
+/// A plugin draws each kind of block with a type that conforms to ``SectionProvider``. It passes
+/// its provider types to the engine from one exported function:
 ///
 /// ```swift
 /// import SectionKit

@@ -7,7 +7,7 @@
 /// | ``grid(columns:)`` | in equal columns, spanning columns and rows |
 /// | ``flow(alignment:)`` | as many per line as fit |
 /// | ``waterfall(columns:)`` | each at the end of the shortest column |
-/// | ``onePlus(_:)`` | a large item with smaller ones stacked beside it; more begin a new group |
+/// | ``onePlus(_:)`` | a large item with smaller ones stacked beside it; others begin a new group |
 /// | ``carousel`` | in one row that scrolls along x |
 /// | ``pager`` | one page at a time |
 ///
@@ -28,7 +28,7 @@ public struct SectionLayout: Sendable, Hashable {
   /// One page at a time, each as wide as the section's inner width.
   public static let pager = SectionLayout(kind: SE_LAYOUT_PAGER)
 
-  /// Creates a grid of equal columns, of which an item spans one or more.
+  /// Creates a grid of equal columns; an item spans one or more of them.
   public static func grid(columns: Int) -> SectionLayout {
     SectionLayout(kind: SE_LAYOUT_GRID, columns: columns)
   }
@@ -39,7 +39,7 @@ public struct SectionLayout: Sendable, Hashable {
     SectionLayout(kind: SE_LAYOUT_FLOW, rowAlignment: alignment)
   }
 
-  /// Creates a waterfall of equal columns, with each item at the end of the shortest.
+  /// Creates a waterfall of equal columns; each item is placed in the shortest column.
   public static func waterfall(columns: Int) -> SectionLayout {
     SectionLayout(kind: SE_LAYOUT_WATERFALL, columns: columns)
   }
@@ -88,33 +88,33 @@ public enum OrthogonalScrolling: UInt32, Sendable, Hashable, CaseIterable {
   case continuousGroupLeadingBoundary
   /// Rests at multiples of the section's inner width.
   case paging
-  /// Pages by one group, which rests at the leading edge.
+  /// Scrolls one group at a time, until its leading edge is at the section's leading edge.
   case groupPaging
-  /// Pages by one group, which rests in the middle.
+  /// Scrolls one group at a time, until it is in the middle of the section.
   case groupPagingCentered
 }
 
-/// The alignment of an item in a higher line.
+/// The alignment of an item that is lower than its line.
 public enum ItemAlignment: UInt32, Sendable, Hashable, CaseIterable {
   case start = 1
   case center, end, stretch
 }
 
-/// The properties of a row that the section's layout uses.
+/// The properties of one row, called an item in layouts with several rows side by side.
 public struct ItemDescription: Sendable, Hashable {
   /// The width of the row.
   public var width: ItemWidth
-  /// The number of columns that it spans in a grid or a waterfall, limited to their total number.
+  /// The number of columns that the item spans in a grid or a waterfall, at most all of them.
   public var columnSpan: Int
-  /// The number of rows that it spans in a grid.
+  /// The number of rows that the item spans in a grid.
   public var rowSpan: Int
-  /// Whether it extends over the insets to the section's margins, in a list.
+  /// Whether the item extends over the insets to the section's margins, in a list.
   public var isFullBleed: Bool
-  /// Whether it is as high as the highest item beside it.
+  /// Whether the item is as high as the highest item beside it.
   public var isStretched: Bool
 
-  /// Creates a description. By default it is one column and one row, with the width that the layout
-  /// gives.
+  /// Creates a description. By default the item spans one column and one row, with the width that
+  /// the layout gives.
   public init(
     width: ItemWidth = .automatic, columnSpan: Int = 1, rowSpan: Int = 1, isFullBleed: Bool = false,
     isStretched: Bool = false
@@ -127,15 +127,15 @@ public struct ItemDescription: Sendable, Hashable {
   }
 }
 
-/// The width of an item in a layout that allows a choice: list, flow, carousel, and one-plus-N,
-/// whose first item decides for all large ones.
+/// The width of an item. It applies to list, flow, carousel, and one-plus-N, where the first item
+/// sets the width of all large items.
 public enum ItemWidth: Sendable, Hashable {
-  /// Chosen by the layout: the full inner width in a list, half of it for the large item of
-  /// one-plus-N, that of the content in a flow or carousel, a column, or a page.
+  /// The layout's choice: the full inner width in a list, half of it for the large item of
+  /// one-plus-N, the content width in a flow or carousel, otherwise the width of a column or page.
   case automatic
   /// A width in points.
   case points(Double)
-  /// A fraction of the section's inner width, 0 to 1: `n` items of `1/n` and the spacing between
-  /// them fill a line.
+  /// A fraction of the section's inner width, 0 to 1. `n` items of `1/n` fill a line together with
+  /// the spacing between them.
   case fraction(Double)
 }

@@ -4,13 +4,13 @@
 /// ``rowCount``, ``item(_:)`` for each row, the header's body, height and body of each row, the
 /// bodies of footer and background, ``frame``. It does not request parts that ``section`` does not
 /// declare.
-/// All of them must be functions of the block alone; the same block may be opened again, with
+/// All results must depend only on the block: the engine may open the same block again, with
 /// another environment, in any order.
 public protocol SectionProvider {
-  /// The block codes that it draws; `"*"` claims every block that no other provider draws.
+  /// The codes of the blocks to draw; `"*"` claims every block that no other provider draws.
   static var blockCodes: [StaticString] { get }
 
-  /// The showTypes that it draws if no provider claims the block's code; empty by default.
+  /// The showTypes of the blocks to draw if no provider claims their code; empty by default.
   static var showTypes: [StaticString] { get }
 
   /// Reads the block. Throw ``Decline`` if the payload has another shape, so that the engine tries
@@ -20,12 +20,12 @@ public protocol SectionProvider {
   /// The number of rows, 1 by default.
   var rowCount: Int { get }
 
-  /// Returns the properties of a row for the section's layout; the defaults of ``ItemDescription``
-  /// unless implemented.
+  /// Returns the properties of a row for the section's layout; by default one column, one row and
+  /// an automatic width.
   func item(_ row: Int) throws -> ItemDescription
 
-  /// Returns the height of a row, ``RowHeight/automatic`` by default: that of its content, or of the
-  /// only row, what a ``frame`` with a height leaves to it.
+  /// Returns the height of a row; by default ``RowHeight/automatic``, the height of its content. A
+  /// section's only row instead takes the height that a ``frame`` with a height leaves for it.
   func rowHeight(_ row: Int) throws -> RowHeight
 
   /// The section's own frame; `nil` by default: as wide as the page, as high as the content.
@@ -49,24 +49,24 @@ public protocol SectionProvider {
 }
 
 extension SectionProvider {
-  /// An empty list.
+  /// The default: no showTypes.
   public static var showTypes: [StaticString] { [] }
-  /// One row.
+  /// The default: one row.
   public var rowCount: Int { 1 }
   /// Returns the default: one column, one row, with the width that the layout gives.
   public func item(_ row: Int) throws -> ItemDescription { ItemDescription() }
   /// Returns ``RowHeight/automatic``.
   public func rowHeight(_ row: Int) throws -> RowHeight { .automatic }
-  /// `nil`: as wide as the page, as high as the content.
+  /// The default, `nil`: as wide as the page, as high as the content.
   public var frame: SectionFrame? { get throws { nil } }
-  /// A plain list of rows.
+  /// The default: a plain list of rows.
   public var section: SectionDescription { get throws { SectionDescription() } }
-  /// Returns an empty body.
+  /// Returns the default, an empty body.
   public func body(row: Int) throws -> Body { Body() }
-  /// An empty body.
+  /// The default: an empty header.
   public var header: Body { get throws { Body() } }
-  /// An empty body.
+  /// The default: an empty footer.
   public var footer: Body { get throws { Body() } }
-  /// An empty body.
+  /// The default: an empty background.
   public var background: Body { get throws { Body() } }
 }

@@ -2,10 +2,10 @@ import CIsolation
 import Glibc
 import PluginCalls
 
-/// The shared memory that holds the results of a message.
+/// The memory shared with the host, in which the worker stores the results of a message.
 struct Arena {
   private let memory: UnsafeMutableRawPointer
-  /// Size of the results so far, in bytes.
+  /// The offset of the next result from the start of the memory, in bytes.
   private var used = Int(SE_ARENA_DATA_OFFSET)
 
   init?(recordsCrashes: Bool) {
@@ -14,7 +14,7 @@ struct Arena {
     if recordsCrashes { se_crash_install(memory) }
   }
 
-  /// Size without the space for a crash record.
+  /// The size of the memory without the space for a crash record, in bytes.
   private static let size = Int(SE_ARENA_CRASH_OFFSET)
 
   var header: UnsafeMutablePointer<se_arena_header> {
@@ -34,12 +34,12 @@ struct Arena {
 
   func begin(job: Int) { se_store(&header.pointee.started, UInt32(job + 1)) }
 
-  /// The space that is left for the result of the next job.
+  /// The memory that is available for the result of the next job.
   var room: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: memory + used, count: Self.size - used)
   }
 
-  /// Ends a job whose result is in the first `count` bytes of `room`; `nil` if it does not fit.
+  /// Ends a job. Its result is in the first `count` bytes of `room`; `nil` if it does not fit.
   mutating func end(job: Int, count: Int?) {
     let output = count.map(drain) ?? 0
     entry(job).pointee = se_arena_entry(
@@ -62,7 +62,7 @@ struct Arena {
     let most = min(2048, Self.size - used - count)
     guard most > 0 else { return 0 }
     let drained = se_drain(SE_WORKER_OUTPUT, memory + used + count, most)
-    // The current job closed this descriptor and thus the others too, and is unfinished.
+    // The plugin closed the worker's descriptors, so the worker exits and the job is unfinished.
     if drained == Int(SE_CLOSED) { _exit(disconnectedStatus) }
     return drained
   }

@@ -1,9 +1,9 @@
 import CSectionABI
 import PluginCalls
 
-/// Times a provider in turns with one that does nothing, so that a slow machine affects both.
+/// Measures the time of a provider, alternating with an empty provider to cancel out system load.
 struct Timing {
-  /// Approximate duration of one turn of one provider, in seconds.
+  /// The approximate duration of one measurement of one provider, in seconds.
   private static let turn = 0.002
   private static let rounds = 15
 
@@ -23,7 +23,7 @@ struct Timing {
     }
   }
 
-  /// A provider with all functions, none of which does any work.
+  /// A provider whose functions do nothing and return the defaults.
   private static var nothing: se_provider {
     var provider = se_provider()
     provider.open = { _, _, _, _ in SE_OK }
@@ -41,12 +41,12 @@ struct Timing {
   }
 
   func measured() -> [SectionTiming] {
-    // The fastest of three: the first run warms caches, and other processes may interfere.
+    // Takes the fastest of three runs: the first fills caches, and other processes interfere.
     let single = calls.map { call in
       (0..<3).map { _ in seconds(of: call, 1) }.min() ?? Self.turn
     }
     let counts = single.map { max(1, min(100_000, Int(Self.turn / max(1e-9, $0)))) }
-    // Longer times vary relatively less, so they need fewer rounds.
+    // The relative variation of a long time is smaller, so it needs fewer rounds.
     let isSlow = single.contains { $0 > 10 * Self.turn }
     return (0..<(isSlow ? 3 : Self.rounds)).map { _ in
       let times = zip(calls, counts).map { seconds(of: $0, $1) * 1e9 }

@@ -14,12 +14,12 @@ final class Worker {
   private var measurer: any TextMeasurer = RecordedTextMeasurer()
   private var runtimeFolder: String?
   private var callbacks: MeasureCallbacks?
-  /// The plugin, of which later copies are not used; `nil` if it was refused.
+  /// The first loaded copy of the plugin, which draws; `nil` if it was refused.
   private var plugin: LoadedTable?
   private var documents: [FeedTape] = []
   private var mapping: (start: UnsafeMutableRawPointer, size: Int)?
 
-  /// Exit status if the host closes its side.
+  /// The exit status after the host has closed the connection.
   private let endStatus: Int32
 
   init(parent: Int32, arena: Arena, isDebugged: Bool) {
@@ -78,8 +78,8 @@ final class Worker {
   private func prepare(
     _ setup: WorkerSetup, _ measuring: TextMeasuring?, _ result: inout FlatWriter
   ) {
-    // HarfBuzz is loaded before the sandbox closes. The host has loaded it too, so that this fails
-    // for lack of memory only.
+    // Loads HarfBuzz before the sandbox prevents that. The host has loaded it too, so this can fail
+    // only if memory runs out.
     if let measuring {
       guard let measurer = try? measuring.measurer() else { _exit(disconnectedStatus) }
       self.measurer = measurer
@@ -100,7 +100,7 @@ final class Worker {
         se_restrict_files($0.baseAddress, $0.count)
       }
     }
-    // Last: the other protections need system calls that this one refuses.
+    // This must be the last protection, because the others need system calls that it denies.
     protect(SE_SECCOMP) { se_restrict_calls(arena.header) }
     result.add(inForce)
   }
@@ -111,7 +111,7 @@ final class Worker {
     let wanted = try reader.read([WorkerPlugin].self)
     var files = files
     for (job, plugin) in wanted.enumerated() {
-      // They stay open: the loader identifies a library by its path, which must not be reused.
+      // The descriptors stay open, because the loader identifies a library by its /proc path.
       let mine = files.prefix(plugin.files)
       files = files.dropFirst(plugin.files)
       answer(job) { result in
@@ -133,7 +133,7 @@ final class Worker {
     if let manifest = plugin.manifest, manifest.systemLibrary != nil {
       return try ManifestPlugin.load(manifest, library: nil, callbacks: callbacks)
     }
-    // A debugger opens the path too, so "self" would lead to a descriptor of the debugger.
+    // Uses the process id, because a debugger opens this path too and has another "/proc/self".
     let paths = plugin.paths + copies.map { "/proc/\(getpid())/fd/\($0)" }
     guard let own = paths.last else { throw .loader("its copy is missing") }
     for path in paths.dropLast() { _ = try DynamicLoader.load(path) }
@@ -158,7 +158,7 @@ final class Worker {
     for (job, (provider, request)) in zip(providers, requests).enumerated() {
       let call = call(of: provider, request, calls)
       guard isRecorded else {
-        // The result is a few numbers, or fewer than the feed has values.
+        // Both results are small: a few numbers, or at most one index for each value of the feed.
         answer(job) { result in
           if kind == .time { return result.add(call.map { Timing($0).measured() } ?? []) }
           _ = try? call?.section()
@@ -168,7 +168,7 @@ final class Worker {
       }
       arena.begin(job: job)
       recorder.begin(in: arena.room)
-      // The section is not needed here: the host makes it from the transcript.
+      // Ignores the section: the host makes it again from the transcript.
       _ = try? call?.section()
       if recorder.isFull, job > 0 { return .outOfRoom }
       arena.end(job: job, count: recorder.isFull ? nil : recorder.count)
@@ -200,21 +200,21 @@ final class Worker {
     let calls = HostCalls(measurer: measurer, recorder: recorder)
     arena.begin(job: 0)
     if let plugin, plugin.renderers.indices.contains(renderer) {
-      // The output is not needed here: the host produces it from the transcript.
+      // Ignores the output: the host reads it from the transcript.
       _ = try? calls.output(
         of: plugin.renderers[renderer], layout: documents[0], options: documents[1])
     }
     arena.end(job: 0, count: recorder.isFull ? nil : recorder.count)
   }
 
-  /// For a debugger: returns the addresses of the functions that are called first.
+  /// Answers with the address of the function `open` of each provider, for a debugger.
   private func locate() {
     answer(0) { result in
       result.add((plugin?.providers ?? []).map { unsafeBitCast($0.open, to: Int.self) })
     }
   }
 
-  /// Explains a crash. The files are the worker's program and copies of the plugin's libraries.
+  /// Answers with a crash's stack trace. The files: the worker's program, the plugin's libraries.
   private func explain(_ reader: inout FlatReader, files: ArraySlice<Int32>) throws(Malformed) {
     let names = try reader.read([String].self)
     let record = try reader.read([UInt8].self)
@@ -234,7 +234,7 @@ final class Worker {
 
   // MARK: Documents
 
-  /// Maps documents, and releases those of earlier messages.
+  /// Maps documents into memory, and unmaps the documents of earlier messages.
   private func open(_ shared: [SharedDocument], in file: Int32) throws(Malformed) {
     defer { close(file) }
     documents = []

@@ -1,10 +1,10 @@
-// Runs untrusted plugins for the program that started it. The descriptors are defined in
-// CIsolation.h; the first argument is the process id of that program.
+// The worker: runs an untrusted plugin for the program that started it. The first argument is the
+// process id of that program. CIsolation.h defines the descriptors that the program passes.
 
 import CIsolation
 import Glibc
 
-// A second argument means that the worker is debugged: its crashes are left to the debugger.
+// If there is a second argument, a debugger handles the worker's crashes.
 let isDebugged = CommandLine.arguments.count > 2
 guard let parent = CommandLine.arguments.dropFirst().first.flatMap(Int32.init),
   let arena = Arena(recordsCrashes: !isDebugged)

@@ -22,7 +22,7 @@ static const char *load(const char *path) {
   curl.name = (__typeof__(curl.name))dlsym(library, "curl_" #name);              \
   if (curl.name == NULL) return "curl_" #name;
   FUNCTIONS(FIND)
-  /* Must be called once per process, before any other function. */
+  /* libcurl requires one call per process, before any of its other functions. */
   return curl.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : "curl_global_init";
 }
 

@@ -1,5 +1,5 @@
-/* The HTTP server of the preview, based on libmicrohttpd. It has a thread for each connection, so that
- * requests that wait for the next change and slow clients do not delay others. */
+/* The HTTP server of the preview, based on libmicrohttpd. Each connection has its own thread, so slow
+ * clients and requests that wait for the next change do not delay other clients. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dlfcn.h>
@@ -17,7 +17,7 @@
 
 #include "preview_server.h"
 
-/* The factor of additional places, for connections that are being closed. */
+/* The factor by which entries exceed the connection limit, for connections that are being closed. */
 #define SLACK 2
 
 #define FUNCTIONS(X)                                                                              \
@@ -42,9 +42,9 @@ const char *se_preview_load(const char *path) {
 
 struct connection {
   int descriptor;
-  /* When it was opened or became busy or idle, by the server's clock; 0 if the place is free. */
+  /* The server's clock when the connection was opened or became busy or idle; 0 in a free entry. */
   uint64_t since;
-  /* Whether its request is complete, or it is being closed. */
+  /* Whether the connection's request is complete, or the connection is being closed. */
   bool is_busy;
 };
 
@@ -75,8 +75,8 @@ struct reply {
 
 /* ---- connections ----------------------------------------------------------------------------- */
 
-/* Ends the connection that has been idle for the longest time. Its descriptor is still valid, because
- * libmicrohttpd reports the end of a connection before it closes the descriptor. */
+/* Shuts down the connection that has been idle longest. Its descriptor is still valid, because libmicrohttpd
+ * reports the end of a connection before it closes the descriptor. */
 static void make_room(struct server *server, const struct connection *newest) {
   struct connection *oldest = NULL;
   for (size_t i = 0; i < server->places; i++) {
@@ -135,7 +135,7 @@ static void set_timeout(struct MHD_Connection *connection, uint32_t seconds) {
 
 /* ---- requests ---------------------------------------------------------------------------------- */
 
-/* Keeps the target as it was sent, because libmicrohttpd splits and unescapes it. */
+/* Stores the target as the client sent it, because libmicrohttpd splits and unescapes it. */
 static void *begin_request(void *context, const char *target, struct MHD_Connection *connection) {
   (void)context;
   (void)connection;
@@ -182,7 +182,7 @@ static enum MHD_Result count_host(void *context, enum MHD_ValueKind kind, const 
   return MHD_YES;
 }
 
-/* Adds "Name: value" lines; invalid ones are skipped. */
+/* Adds headers from "Name: value" lines; invalid lines are skipped. */
 static void add_headers(struct MHD_Response *response, const char *lines) {
   while (lines && *lines) {
     const char *end = strchrnul(lines, '\n');
@@ -226,7 +226,7 @@ static enum MHD_Result answer(struct server *server, struct MHD_Connection *conn
   mhd.get_connection_values(connection, MHD_HEADER_KIND, count_host, &asked.host_count);
   struct reply reply = {.connection = connection, .result = MHD_NO};
   set_busy(server, connection, true);
-  /* The client must not time out while the handler waits for a change. */
+  /* The connection must not time out while the handler waits for a change. */
   set_timeout(connection, 0);
   server->handler(server->context, &asked, respond, &reply);
   set_timeout(connection, server->limits.reply_seconds);
@@ -246,7 +246,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     const char *length =
         mhd.lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
     if (!length || strtoull(length, NULL, 10) <= server->limits.body_bytes) return MHD_YES;
-    /* Refused before the body is read, which ends the connection. */
+    /* Answering before the body is read refuses the request and ends the connection. */
     request->is_body_too_long = true;
     return answer(server, connection, request, method);
   }
@@ -276,7 +276,7 @@ static socklen_t parse_address(const char *address, uint16_t port, struct sockad
   return sizeof *six;
 }
 
-/* Opens the listening socket here, because libmicrohttpd does not report why it cannot listen. */
+/* Opens the listening socket directly, because libmicrohttpd does not report why listening fails. */
 static int listening(const char *address, uint16_t port, uint16_t *actual_port) {
   struct sockaddr_storage place;
   socklen_t size = parse_address(address, port, &place);
@@ -286,7 +286,7 @@ static int listening(const char *address, uint16_t port, uint16_t *actual_port) 
   }
   int descriptor = socket(place.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return -1;
-  /* Connections of a server that has just ended must not block the port. */
+  /* Lets a new server use the port while connections of an earlier server are still closing. */
   int on = 1, off = 0;
   setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   if (place.ss_family == AF_INET6)
@@ -317,7 +317,7 @@ void *se_preview_start(const char *address, uint16_t port, const se_preview_limi
   server->handler = handler;
   server->context = context;
   server->places = places;
-  /* With a thread per connection, each of up to eight heaps per processor would otherwise grow to the
+  /* Each connection has a thread. Without this limit, up to eight heaps per processor would each grow to the
    * memory of a page and keep it. */
   mallopt(M_ARENA_MAX, 1);
   pthread_mutex_init(&server->mutex, NULL);

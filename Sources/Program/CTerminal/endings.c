@@ -8,9 +8,9 @@
 
 #include "CEndings.h"
 
-/* Both are set once, before the handlers are installed. */
+/* `news` and `patience_ms` are set once, before the handlers are installed. */
 static int news = -1;
-/* The time that the program has to end by itself. */
+/* The time in ms after which a signal ends the program; 0 for no limit. */
 static int patience_ms;
 static volatile sig_atomic_t ending;
 
@@ -25,10 +25,10 @@ static void end_now(int number) {
   raise(ending);
 }
 
-/* Makes the descriptor readable. A timer ends the program if it does not react, as while it draws. */
+/* Makes the descriptor readable. A timer ends the program if it does not react, as during rendering. */
 static void announce(int number) {
   int error = errno;
-  /* The action of the signal is the default one again. */
+  /* SA_RESETHAND has restored the default action, so the second signal ends the program. */
   if (ending != 0) raise(number);
   ending = number;
   st_wake();
@@ -42,7 +42,7 @@ int st_note_endings(int patience) {
   int pipe[2];
   if (pipe2(pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -errno;
   for (int i = 0; i < 2; i++) {
-    /* The number of a closed standard stream would make the pipe that stream. */
+    /* A pipe with the number of a closed standard stream would be used as that stream. */
     if (pipe[i] > STDERR_FILENO) continue;
     int copy = fcntl(pipe[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (copy < 0) return -errno;
@@ -58,13 +58,13 @@ int st_note_endings(int patience) {
   sigaddset(&noted, SIGALRM);
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
     struct sigaction before;
-    /* The program may have been started to outlive its parent, as with nohup. */
+    /* An ignored signal stays ignored: the program may have been started with nohup. */
     if (sigaction(endings[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
     struct sigaction action = {.sa_handler = announce, .sa_flags = SA_RESTART | SA_RESETHAND};
     sigaction(endings[i], &action, NULL);
     sigaddset(&noted, endings[i]);
   }
-  /* The signal mask may have been inherited from a thread that blocks them. */
+  /* The parent may have started the program with these signals blocked. */
   sigprocmask(SIG_UNBLOCK, &noted, NULL);
   return pipe[0];
 }

@@ -19,9 +19,9 @@ static struct termios before, during;
 static bool has_modes;
 static volatile sig_atomic_t is_entered;
 
-/* Signals that end the program unless they are caught. */
+/* Signals whose default action ends the program. */
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
-/* Signals of crashes, which the blame beacon may report first. */
+/* Signals of crashes. on_crash restores the terminal, then runs the earlier handler. */
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGTRAP, SIGFPE};
 #define COUNT(list) (sizeof list / sizeof *list)
 static struct sigaction crash_actions[COUNT(crashes)];
@@ -77,13 +77,13 @@ static void on_stop(int number) {
   int error = errno;
   st_leave();
   set(number, SIG_DFL, 0);
-  /* The signal is blocked in its own handler, and a sanitizer's handler blocks all signals. */
+  /* The signal is blocked during its handler, and a sanitizer's handler blocks all signals. */
   sigset_t stop, mask;
   sigemptyset(&stop);
   sigaddset(&stop, number);
   raise(number);
   pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
-  /* The program was continued. */
+  /* Execution resumes here when the program is continued. */
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   set(number, on_stop, SA_RESTART);
   show();
@@ -114,7 +114,7 @@ int st_enter(int in, int out, const char *enter, size_t enter_length, const char
 
   for (size_t i = 0; i < COUNT(crashes); i++) {
     sigaction(crashes[i], NULL, &crash_actions[i]);
-    /* On the alternate stack of the earlier handler, for a plugin that used up the thread's stack. */
+    /* SA_ONSTACK uses the earlier handler's stack, because the thread's stack may be full. */
     set(crashes[i], on_crash, SA_ONSTACK | SA_NODEFER);
   }
   for (size_t i = 0; i < COUNT(endings); i++) set(endings[i], on_ending, SA_NODEFER);

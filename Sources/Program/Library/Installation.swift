@@ -1,18 +1,18 @@
 internal import Support
 internal import Glibc
 
-/// The locations of data and plugins: next to an installed program, or in a build's checkout.
+/// The locations of data and plugins, of an installed program or in the checkout of a build.
 struct Installation {
   let layouts: String
-  /// Runtime libraries of Swift and others that were installed for machines without them.
+  /// The folder of bundled runtime libraries, such as Swift's; `nil` in a checkout.
   let runtime: String?
   let bundledPlugins: [String]
-  /// The worker: the program that runs plugins from outside the installation.
+  /// The path of the worker, which runs plugins from outside the installation.
   let worker: String
-  /// Folders of a checkout in which the user can place plugins.
+  /// Folders of a checkout in which users can put plugins; empty for an installed program.
   let droppedPlugins: [String]
   let kit: String
-  /// The folder of `section_plugin.h`.
+  /// The folder of the header `section_plugin.h`.
   let include: String
 
   var library: LayoutLibrary { LayoutLibrary(folder: layouts) }
@@ -37,7 +37,7 @@ struct Installation {
         worker: prefix + "/libexec/sectionengine/section-worker", droppedPlugins: [],
         kit: prefix + "/share/sectionengine/SectionKit", include: prefix + "/include/sectionengine")
     }
-    // A development build: the build folder lies in the checkout.
+    // This is a development build: its build folder is inside the checkout.
     var ancestor = folder
     while ancestor.count > 1 {
       ancestor = ancestor.parentFolder
@@ -52,14 +52,14 @@ struct Installation {
     return nil
   }
 
-  /// The first page of the user's guide.
+  /// The path of the first page of the user's guide; `nil` if it is absent.
   static var guide: String? {
     guard let installation = locate() else { return nil }
     return ["Guide", "Sources/Engine/Documentation.docc"]
       .map { "\(installation.layouts.parentFolder)/\($0)/Documentation.md" }.first(where: isFile)
   }
 
-  /// The command for this program in a shell: its name if PATH leads to it, otherwise its path.
+  /// The shell command for this program: its name if PATH leads to it, otherwise its path.
   static var program: String {
     guard let program = executablePath() else { return "sectionengine" }
     let isFound = findProgram("sectionengine").map { isSameFile($0, program) } ?? false
@@ -69,7 +69,7 @@ struct Installation {
   private static func executablePath() -> String? { target(ofLink: "/proc/self/exe") }
 }
 
-/// Returns the path of a program in the shell's search path.
+/// Returns the path of a program in the folders of PATH; `nil` if it is absent.
 func findProgram(_ name: String) -> String? {
   (environmentVariable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
     .first { access($0, X_OK) == 0 }

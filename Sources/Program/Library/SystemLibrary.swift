@@ -1,12 +1,12 @@
 internal import PluginCalls
 
-/// The system's libraries that are opened when they are needed: libcurl and libmicrohttpd.
+/// Opens system libraries when they are needed: libcurl and libmicrohttpd.
 enum SystemLibrary {
   enum Failure: Error, Sendable, Hashable {
     case library(PluginRefusal)
     case noMemory
 
-    /// Returns the reason and an action; `system` is the needed library, in Debian's `package`.
+    /// Returns the reason and a remedy. `package` is the Debian package of the library `system`.
     func words(
       for purpose: String, needing system: String, package: String
     ) -> (label: String, help: String) {
@@ -24,8 +24,8 @@ enum SystemLibrary {
     }
   }
 
-  /// Opens a library by the name with which the system's loader finds it.
-  /// - Parameter find: Finds the functions in it; returns the name of one that it lacks, or `nil`.
+  /// Opens a library by the file name that the dynamic loader searches for.
+  /// - Parameter find: Looks up functions. Returns the name of a missing function, or `nil`.
   static func load(
     _ name: String, _ find: (String) -> UnsafePointer<CChar>?
   ) throws(PluginRefusal) {

@@ -3,35 +3,33 @@ import LayoutCore
 package struct AccessibleElement: Sendable, Hashable {
   package var part: PagePart
   package var node: Int
-  /// Position in the reading order of the page, counted from 1.
+  /// The position in the reading order of the page; the first element has 1.
   package var order: Int
-  /// The announced text; empty for a button without words.
+  /// The announced text; empty for a button without a text or label.
   package var label: String
-  /// "text" or the word of a role.
+  /// The announced role: "text", or the word of an `AccessibilityRole`.
   package var role: String
-  /// The area that a tap has to hit, in feed coordinates.
+  /// The area that responds to a tap, in feed coordinates.
   package var target: Rect
-  /// Whether the user reaches it by scrolling its collection.
+  /// Whether the user must scroll a collection to reach the element.
   package var isOffscreen: Bool
 }
 
-/// The elements of a page in reading order, as VoiceOver and TalkBack find them.
+/// The elements of a page in reading order, as VoiceOver and TalkBack announce them.
 ///
-/// - Elements are: nodes with an action, texts, images with a label or badge, headers, page
-///   controls, and boxes with a label.
+/// - An element is a node with an action, a text, an image with a label or badge, a header, a page
+///   control, or a box with a label.
 /// - An element announces its own label or text, then the texts and labels below it in reading
-///   order, then badges, each once, joined by ", ". An element with an action, and a page control,
-///   remains an element of its own inside another.
-/// - Sections are read in document order. Items and rows are read by number, those off screen after
-///   the others. The content of a box is read line by line, starting at the side where lines of the
-///   page begin.
-/// - Nodes without a size are not read, nor is the symbol of an icon whose element has words of its
-///   own.
+///   order, then badges. Duplicates are omitted, and the parts are joined by ", ". A node with an
+///   action, or a page control, is a separate element even inside another element.
+/// - Sections are read in document order. Items and rows are read by number, and off-screen ones
+///   last. The content of a box is read line by line, from the leading edge of each line.
+/// - A node without a size is not read. The symbol of an icon is never read.
 package struct AccessibilityReading: Sendable {
   package let elements: [AccessibleElement]
   private var nodes: [PagePart: [Int: AccessibleElement]] = [:]
 
-  /// Reads the whole page, with bars if shown, so that an element has one number in every view.
+  /// Reads the whole page, and its bars if shown. An element has the same number in every format.
   package init(_ page: RenderedPage, options: RenderOptions) {
     var whole = RenderOptions()
     whole.all = true

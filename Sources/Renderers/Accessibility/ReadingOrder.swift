@@ -6,9 +6,9 @@ struct ReadingOrder {
   private(set) var elements: [AccessibleElement] = []
 
   private let wireframe: Wireframe
-  /// Children in document order: by box, then those directly below each section.
+  /// The child boxes of each box, followed by the top-level boxes of each section; document order.
   private var children: [[Int]]
-  /// The index of the element that announces the box's content, or -1, by box.
+  /// For each box, the index of the element that announces the box's content, or -1.
   private var owners: [Int]
   private var words: [Words] = []
 
@@ -28,7 +28,7 @@ struct ReadingOrder {
       children[box.parent < 0 ? boxes.count + box.section : box.parent].append(index)
     }
     for (index, section) in wireframe.sections.enumerated() {
-      // A stack: the next box to read is the last one.
+      // A stack: the last element of `waiting` is read next.
       var waiting = Array(parts(children[boxes.count + index], rows: section.rowBoxes).reversed())
       while let box = waiting.popLast() {
         visit(box)
@@ -69,7 +69,7 @@ struct ReadingOrder {
     words[element].badges.append(box.badge)
   }
 
-  /// Numbers the elements, and drops those that have neither a text nor an action.
+  /// Numbers the elements, and removes elements that have neither a text nor an action.
   private mutating func finish() {
     var read: [AccessibleElement] = []
     let actions = [AccessibilityRole.button.word, AccessibilityRole.link.word]
@@ -120,7 +120,7 @@ extension ReadingOrder {
     return parts(children, rows: hasRows ? rows : [])
   }
 
-  /// Returns the boxes above the rows, the rows, the rest.
+  /// Returns the boxes above the rows, then the rows, then all other boxes.
   private func parts(_ boxes: [Int], rows: [Int]) -> [Int] {
     guard let top = rows.map({ wireframe.boxes[$0].frame.y }).min() else { return lines(of: boxes) }
     let isRow = Set(rows)
@@ -129,14 +129,14 @@ extension ReadingOrder {
     return others.filter(isAbove) + visibleFirst(rows) + others.filter { !isAbove($0) }
   }
 
-  /// Sorts boxes in document order, those off screen after the others.
+  /// Sorts boxes in document order; off-screen boxes come last.
   private func visibleFirst(_ indices: [Int]) -> [Int] {
     let boxes = wireframe.boxes
     let ordered = indices.sorted { boxes[$0].node < boxes[$1].node }
     return ordered.filter { !boxes[$0].isOffscreen } + ordered.filter { boxes[$0].isOffscreen }
   }
 
-  /// Sorts boxes line by line. A line holds the boxes that begin above the middle of its first box.
+  /// Sorts boxes line by line. The boxes of a line begin above the middle of its first box.
   private func lines(of indices: [Int]) -> [Int] {
     guard indices.count > 1 else { return indices }
     func sorted(_ indices: [Int], by start: (Rect) -> Double) -> [Int] {

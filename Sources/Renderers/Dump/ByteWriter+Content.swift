@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// The attributes of `section.content/1`: nothing for a node that has none.
+/// The attributes of the contract feature `section.content/1`. A node without them adds nothing.
 ///
 /// ```
 /// text "¥199 ¥299" … runs="6-11 size=12 strike color=secondary" truncation=middle
@@ -41,7 +41,7 @@ extension ByteWriter {
 }
 
 extension TextRun {
-  /// The run in words, such as "6-11 size=12 strike color=secondary".
+  /// The run as dump text, such as "6-11 size=12 strike color=secondary".
   fileprivate func words(in arena: NodeArena) -> String {
     var words = ["\(range.lowerBound)-\(range.upperBound)"]
     func add(_ key: String, _ number: Float) {
@@ -70,7 +70,7 @@ extension TextRun {
 }
 
 extension TextRun.Traits {
-  /// The words of the traits, in a fixed order.
+  /// The dump words of the traits, in writing order.
   package static let named: [(word: String, trait: Self)] = [
     ("italic", .italic), ("strike", .strike), ("underline", .underline),
   ]
@@ -79,7 +79,7 @@ extension TextRun.Traits {
 }
 
 extension NodeAttributes.Corners {
-  /// The words of the corners, in a fixed order.
+  /// The dump words of the corners, in writing order.
   package static let named: [(word: String, corner: Self)] = [
     ("bottom-end", .bottomEnd), ("bottom-start", .bottomStart), ("top-end", .topEnd),
     ("top-start", .topStart),

@@ -29,7 +29,7 @@ extension ByteWriter {
     write(attribute: "platform", word: environment.platform.rawValue, unless: "ios")
   }
 
-  /// Writes " text-lines=0-12:101.5,13-20:64", the bytes and the width of each line.
+  /// Writes " text-lines=0-12:101.5,13-20:64": the byte range and the width of each line.
   mutating func write(lines: [TextLine]) {
     write(key: "text-lines")
     let words = lines.map { line in
@@ -43,12 +43,12 @@ extension ByteWriter {
     write(word: word)
   }
 
-  /// Writes nothing if the word is the default.
+  /// Writes an attribute, unless its word equals the default `other`.
   mutating func write(attribute key: String, word: String, unless other: String) {
     if word != other { write(attribute: key, word: word) }
   }
 
-  /// Writes nothing for an empty text.
+  /// Writes an attribute, unless its text is empty.
   mutating func write(attribute key: String, _ text: TextRange, of arena: NodeArena) {
     if text.count > 0 { write(attribute: key, word: arena.string(text)) }
   }
@@ -68,7 +68,7 @@ extension ByteWriter {
     write(unit)
   }
 
-  /// Writes " inset=10" or " inset=10/20", start and end along the axis; nothing if both are 0.
+  /// Writes " inset=10", or " inset=10/20" for different start and end; nothing if both are 0.
   package mutating func writeInset(start: Double, end: Double) {
     guard start != 0 || end != 0 else { return }
     write(attribute: "inset", number: start)
@@ -78,7 +78,7 @@ extension ByteWriter {
     }
   }
 
-  /// Writes " margin=10", or the edges as top/end/bottom/start; nothing if all are 0.
+  /// Writes " margin=10", or four values as top/end/bottom/start; nothing if all are 0.
   package mutating func write(attribute key: String, edges: EdgeInsets) {
     guard edges != .zero else { return }
     write(attribute: key, number: edges.top)
@@ -90,12 +90,12 @@ extension ByteWriter {
     }
   }
 
-  /// Writes the heights of rows: "12x58", or runs of different heights, "1x58+2x64"; more than eight
-  /// runs are written as a count with the smallest and the largest height, "40x48..64".
+  /// Writes the heights of rows. Equal heights: "12x58". Up to eight runs of equal heights:
+  /// "1x58+2x64". More runs: the number of rows and the height range, "40x48..64".
   package mutating func write(rowHeights heights: [Double]) {
     var runs: [(count: Int, height: Double)] = []
     for height in heights {
-      // Heights that print alike belong to one run.
+      // Heights that differ by less than 0.005 points belong to one run.
       if let last = runs.last, abs(last.height - height) < 0.005 {
         runs[runs.count - 1].count += 1
       } else {
@@ -109,7 +109,7 @@ extension ByteWriter {
     write(runs.map { "\($0.count)x\(points($0.height))" }.joined(separator: "+"))
   }
 
-  /// Writes " target=120x160+10+325": width x height + x + y in feed coordinates.
+  /// Writes " target=120x160+10+325": width x height + x + y, in feed coordinates.
   package mutating func write(target: Rect) {
     write(key: "target")
     write(size: Size(width: target.width, height: target.height))

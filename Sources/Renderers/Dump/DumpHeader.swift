@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// The first line of a dump: version, unit, scale and both coordinate spaces.
+/// The first line of a dump: version, unit, scale, and the coordinate spaces of frames.
 package struct DumpHeader: Sendable, Hashable {
   package var scale: Double
   package var frames: PixelGrid.Space

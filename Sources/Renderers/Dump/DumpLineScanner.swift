@@ -2,7 +2,7 @@ import LayoutCore
 
 /// The reason why a line of a dump cannot be read.
 struct DumpSyntaxError: Error {
-  /// The words for what a line should continue with.
+  /// The syntax that the parser expected at the error, as words for the diagnostic.
   enum Expectation: String {
     case header = "the header line `# layout-dump v1 · unit pt · scale …`"
     case feed = "`feed NAME WIDTHxHEIGHT`"
@@ -20,12 +20,12 @@ struct DumpSyntaxError: Error {
     case space = "` `"
   }
 
-  /// In bytes of the line.
+  /// The byte offset of the error in the line.
   var offset: Int
   var expected: Expectation
 }
 
-/// Reads the tokens of one line of a dump. The offsets of its errors are byte offsets in the line.
+/// Reads the tokens of one line of a dump. Error offsets are byte offsets in the line.
 struct DumpLineScanner {
   typealias Expectation = DumpSyntaxError.Expectation
 
@@ -79,7 +79,7 @@ struct DumpLineScanner {
     return position - start
   }
 
-  /// Reads a decimal that fits an Int, without sign and without leading zeros.
+  /// Reads a decimal integer without a sign or leading zeros. It must fit into an Int.
   mutating func integer() throws(DumpSyntaxError) -> Int {
     let start = position
     var digits: UInt64 = 0
@@ -107,7 +107,7 @@ struct DumpLineScanner {
       isNumber = decimals > 0
       count += decimals
     }
-    // Up to 15 digits, both operands are exact, so the quotient is the nearest Double.
+    // With up to 15 digits, both operands are exact, so the quotient is the nearest Double.
     if isNumber, count <= 15 {
       let value = Double(digits) / divisor
       return isNegative ? -value : value
@@ -121,7 +121,7 @@ struct DumpLineScanner {
     return value
   }
 
-  /// Skips digits and returns their number. `value` is meaningful for up to 19 digits.
+  /// Skips digits and returns how many were skipped. `value` is exact for up to 19 digits.
   @inline(__always)
   private mutating func skipDigits(into value: inout UInt64) -> Int {
     let start = position
@@ -187,7 +187,7 @@ struct DumpLineScanner {
       }
     }
     try expect(byte: UInt8(ascii: "\""), or: .string)
-    // Escapes are ASCII and represent whole scalars, so the text is valid if its bytes are.
+    // Escapes are ASCII and encode whole scalars, so only the bytes themselves need validation.
     guard isASCII || isValid || String(validating: bytes[start..<position], as: UTF8.self) != nil
     else {
       position = start
@@ -196,10 +196,10 @@ struct DumpLineScanner {
     return start..<position
   }
 
-  /// Returns a range that was read as a word or as the rest of a line, decoded. O(length).
+  /// Decodes a range that was scanned as a word or as the rest of a line. O(length).
   func text(_ range: Range<Int>) -> String {
     var scanner = DumpLineScanner(bytes, range)
-    // A string that was read before can be read again. The text of an elided line is not a string.
+    // A scanned string can be scanned again. The text of an elided line is not a string.
     guard (try? scanner.skipString()) != nil, scanner.isAtEnd else {
       return String(decoding: bytes[range], as: UTF8.self)
     }
@@ -226,7 +226,7 @@ struct DumpLineScanner {
     case code(Range<Int>)
   }
 
-  /// Reads the end of a line: attributes, then flags, then codes.
+  /// Reads the tail of a line: attributes, then flags, then diagnostic codes.
   @inline(__always)
   mutating func tail(_ body: (TailPart) -> Void) throws(DumpSyntaxError) {
     var (isBehindAttributes, isBehindFlags) = (false, false)
@@ -250,7 +250,7 @@ struct DumpLineScanner {
     }
   }
 
-  /// Reads the end of a line like `tail(_:)`, and decodes its parts. O(length).
+  /// Reads the tail of a line with `tail(_:)`, and decodes its parts. O(length).
   mutating func decodedTail() throws(DumpSyntaxError) -> FlatPage.Tail {
     let line = self
     var decoded = FlatPage.Tail()
@@ -274,7 +274,7 @@ struct DumpLineScanner {
     }
     if let unit = codeUnit() {
       if let scalar = Unicode.Scalar(unit) { return String(scalar) }
-      // A scalar beyond U+FFFF is written as two surrogates.
+      // A scalar above U+FFFF is escaped as two surrogates.
       if unit < 0xDC00, skip("\\"), let low = codeUnit(), (0xDC00...0xDFFF).contains(low) {
         let value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
         if let scalar = Unicode.Scalar(value) { return String(scalar) }

@@ -1,24 +1,24 @@
 import LayoutCore
 
-/// Writes the nodes of one section of a dump. It does not recurse, so depth does not use stack.
+/// Writes the nodes of one section of a dump. Iterative, so deep trees do not overflow the stack.
 struct DumpNodeWriter {
   let view: SectionView
   let options: RenderOptions
   let measurer: any TextMeasurer
-  /// `nil` if no diagnostic names a node of the section.
+  /// The codes of diagnostics by node path; `nil` if no diagnostic is about a node of the section.
   let codes: NodeCodes?
-  /// The screen reader's stops by node; empty without `--accessibility`.
+  /// The accessible elements by node index; empty without `--accessibility`.
   var reading: [Int: AccessibleElement] = [:]
 
   func write(to writer: inout DumpWriter) {
     let paths = codes == nil ? [] : view.paths(in: view.section.blockCode)
     var node = view.isRootImplicit ? 1 : 0
-    // The ends of the section and of the open nodes.
+    // The index after the last node of the section, then of each open node.
     var ends = [view.section.arena.count]
     while node < ends[0] {
       while ends.count > 1, let end = ends.last, end <= node { ends.removeLast() }
       guard let parentEnd = ends.last else { return }
-      // The section is the first level.
+      // Sections are level 1, so their child nodes are level 2.
       if let depth = options.depth, ends.count + 1 > max(1, depth) {
         writer.elided(parentEnd - node, depth: max(1, depth), level: ends.count)
         node = parentEnd
@@ -99,7 +99,7 @@ struct DumpNodeWriter {
   private func write(_ collection: CollectionMetrics, to out: inout ByteWriter) {
     out.write(attribute: "axis", word: collection.axis)
     if let pages = collection.pages {
-      // With one item per page, the number of pages is the number of items.
+      // If each page has one item, the page count already gives the number of items.
       if pages.lanes > 1 { out.write(attribute: "items", integer: collection.items) }
       out.write(attribute: "pages", integer: pages.count)
       out.write(attribute: "page", integer: pages.current)

@@ -17,7 +17,7 @@ import LayoutCore
 /// word    = bare | string                                     bare = ASCII letters, digits, _ - . / : @ × +
 /// ```
 package struct DumpParser {
-  /// The maximum number of findings. A file that is not a dump would cause one per line.
+  /// The maximum number of diagnostics. In a file that is not a dump, every line would cause one.
   package static let maximumFindings = 20
 
   private let file: String
@@ -33,7 +33,7 @@ package struct DumpParser {
     scanner = DumpLineScanner(bytes, 0..<0)
   }
 
-  /// - Returns: the page, or `nil` and one `SE5002` for each line that cannot be read.
+  /// - Returns: the page, or `nil` and one `SE5002` for each invalid line.
   package static func parse(
     _ bytes: [UInt8], file: String
   ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
@@ -47,7 +47,7 @@ package struct DumpParser {
     page.lines.reserveCapacity(bytes.count / 80)
     var start = 0
     var number = 0
-    // Every dump has at least two lines, so an empty file reports that they are missing.
+    // A dump has at least two lines. The loop visits both even in an empty file, to report them.
     while start < bytes.count || number < 2 {
       let rest = bytes[min(start, bytes.count)...]
       let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
@@ -58,7 +58,7 @@ package struct DumpParser {
         try readLine(number)
       } catch {
         report(error, line: bytes[line], number: number + 1)
-        // Without its first two lines, the file is not a dump.
+        // If one of the first two lines is invalid, the file is not a dump, and reading ends.
         guard number >= 2, diagnostics.count < Self.maximumFindings else { return }
       }
       start = end + 1
@@ -129,7 +129,7 @@ package struct DumpParser {
   }
 
   private mutating func readNode(level: Int32) throws(DumpSyntaxError) {
-    // The first byte of "…". No bare name begins with it.
+    // 0xE2 is the first byte of "…" in UTF-8. No bare name begins with it.
     if scanner.next == 0xE2, scanner.skip("… ") {
       let count = try scanner.integer()
       try scanner.expect(byte: UInt8(ascii: " "), or: .space)

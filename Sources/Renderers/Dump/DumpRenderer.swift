@@ -1,7 +1,7 @@
 import Support
 import LayoutCore
 
-/// Writes layout dump v1: one frame per line, in document order, made for `diff` and for review.
+/// Writes layout dump v1: one frame per line, in document order, suitable for `diff` and review.
 ///
 /// ```
 /// # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
@@ -15,7 +15,7 @@ import LayoutCore
 /// # 1 warning: SE3002 (1)
 /// ```
 ///
-/// Keys have a fixed order and defaults are omitted. `Documentation.docc/Formats.md` lists the keys;
+/// Keys have a fixed order; defaults are omitted. `Documentation.docc/Formats.md` lists the keys;
 /// `DumpParser` has the grammar.
 package struct DumpRenderer: Renderer {
   package static let name = "dump"
@@ -26,7 +26,7 @@ package struct DumpRenderer: Renderer {
 
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
     var writer = DumpWriter(isRecording: false)
-    // The buffer moves into the writer and back without a copy.
+    // Swaps the buffer into the writer and back, which avoids a copy.
     swap(&out, &writer.out)
     write(page, to: &writer)
     swap(&out, &writer.out)
@@ -141,17 +141,17 @@ package struct DumpRenderer: Renderer {
 }
 
 extension PlacedSection {
-  /// Whether the provider requested a height that differs from that of the content.
+  /// Whether the provider requested a frame height that differs from the content height.
   var hasOtherHeightThanContent: Bool { abs(contentHeight - frame.height) >= 0.005 }
 }
 
 extension Section {
-  /// The extent of the rows along x with both insets, if they scroll along x.
+  /// The content width of a section that scrolls horizontally, with both insets; else `nil`.
   var contentWidth: Double? {
     !scrollsAlongX || arena.count == 0 ? nil : arena.contentSize(of: 0)?.width
   }
 
-  /// "header" and "footer", in this order, if they stay at the edge of the screen.
+  /// The pinned parts of the section: "header", "footer", both in this order, or none.
   var pinnedParts: [String] {
     [("header", header), ("footer", footer)].compactMap { $1?.isPinned == true ? $0 : nil }
   }

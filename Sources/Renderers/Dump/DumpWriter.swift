@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// Writes a dump line by line, and records the lines as a `FlatPage` if asked to.
+/// Writes a dump line by line. Optionally records the lines as a `FlatPage`.
 package struct DumpWriter {
   package var out = ByteWriter()
 
@@ -47,7 +47,7 @@ package struct DumpWriter {
     end(.section(keyword), level: 0, name: start..<out.count, frame: frame, tail)
   }
 
-  /// Writes the line of a node: `number` -1 is omitted, `level` is 1 directly below the section.
+  /// Writes the line of a node. Omits `number` if it is -1; `level` is 1 for children of a section.
   package mutating func node(
     _ name: String, number: Int, string: String?, frame: Rect, level: Int,
     tail: (inout ByteWriter) -> Void

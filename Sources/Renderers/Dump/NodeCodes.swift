@@ -2,7 +2,7 @@ package struct NodeCodes {
   private var codes: [String: Set<String>] = [:]
   private var blocks: Set<String> = []
 
-  /// - Parameter diagnostics: the path of the node that each diagnostic names, and its code.
+  /// - Parameter diagnostics: The node path and the code of each diagnostic.
   package init(_ diagnostics: [(String?, String)]) {
     for (path, code) in diagnostics {
       guard let path, let slash = path.firstIndex(of: "/") else { continue }
@@ -13,7 +13,7 @@ package struct NodeCodes {
 
   package var isEmpty: Bool { codes.isEmpty }
 
-  /// Returns whether a diagnostic names a node of the section, so that paths are needed.
+  /// Returns whether a diagnostic is about a node of the section, so that node paths are needed.
   func mention(_ blockCode: String) -> Bool { blocks.contains(blockCode) }
 
   package subscript(path: String) -> [String] { codes[path]?.sorted() ?? [] }

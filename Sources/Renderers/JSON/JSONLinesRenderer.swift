@@ -1,5 +1,5 @@
-/// Writes JSON lines: a header, one line per section and a summary. Each is an object with a
-/// `type`.
+/// Writes JSON lines: a header, one line per section, and a summary. Each line is an object with
+/// the member `type`.
 ///
 /// ```
 /// {"environment":{…},"feed":{…},"frames":{…},"generator":{…},"schemaVersion":1,"type":"header"}
@@ -7,7 +7,7 @@
 /// {"counts":{"error":0,"note":0,"warning":1},"diagnostics":[…],"type":"summary"}
 /// ```
 ///
-/// The values equal those of JSON v1. With `--chrome`, bars are lines of type `top` and `bottom`.
+/// The values equal those of JSON v1. With `--chrome`, bars add lines of type `top` and `bottom`.
 package struct JSONLinesRenderer: Renderer {
   package static let name = "json-lines"
 

@@ -1,17 +1,17 @@
 import LayoutCore
 
-/// Writes the nodes of one section. It does not recurse, so depth does not use stack.
+/// Writes the nodes of one section. Iterative, so deep trees do not overflow the stack.
 struct JSONNodeWriter {
   let view: SectionView
   let measurer: any TextMeasurer
   let options: RenderOptions
-  /// The screen reader's stops by node; empty without `--accessibility`.
+  /// The accessible elements by node index; empty without `--accessibility`.
   let reading: [Int: AccessibleElement]
 
   private var depth: Int { options.depth.map { max(1, $0) } ?? .max }
-  /// The level of the root: that of its section if dumps omit the root, else one more.
+  /// The level of the root: 1, like its section, if dumps omit the root; else 2.
   private var rootLevel: Int { view.isRootImplicit ? 1 : 2 }
-  /// Whether the members of revision 2 are written.
+  /// Whether to write the members that revision 2 of the schema added.
   private var showsContent: Bool { options.revision > 1 }
   var showsRoot: Bool { view.section.root != nil && rootLevel <= depth }
 
@@ -63,7 +63,7 @@ struct JSONNodeWriter {
     json.write("badge", content.badge, of: view.section.arena)
   }
 
-  // Reads the section's arena directly: a `LayoutNode` would retain and release a dozen references.
+  // Reads the arena directly, because a `LayoutNode` would retain and release many references.
   private func kind(of index: Int) -> NodeKind { view.section.arena.records[index].kind }
 
   private func content(of index: Int) -> NodeContent {
@@ -91,7 +91,7 @@ struct JSONNodeWriter {
         if row.isStretched { json.write("stretched", true) }
       }
     }
-    // A root that holds the section's parts is not a list, even if its kind is.
+    // A root whose children are header, rows and footer is written as a box, even if it is a list.
     let isRootOfParts = index == 0 && view.section.isRootOfParts && kind == .list
     json.write("kind", isRootOfParts ? NodeKind.box.word : kind.word)
     json.write("label", content.label, of: view.section.arena)

@@ -1,7 +1,7 @@
 import LayoutCore
 
-/// Writes JSON v1, described by `LayoutSchema`, with the frames of the dump. Items off screen are
-/// always written, with their visibility; `--depth` omits children and writes their number.
+/// Writes JSON v1, which `LayoutSchema` describes. Frames equal those of the dump. Off-screen items
+/// are written, too, with their visibility. `--depth` omits children and writes their number.
 package struct JSONRenderer: Renderer {
   package static let name = "json"
 
@@ -19,10 +19,10 @@ package struct JSONRenderer: Renderer {
     render(page, to: &out, kept: { _ in nil })
   }
 
-  /// Renders a page, and reuses text that was written before.
-  /// - Parameter kept: returns the stored text of the section at an index. The renderer reuses it,
-  ///   or fills it if it is empty. Not called with accessibility. All uses must be with this
-  ///   renderer's options and one environment.
+  /// Renders a page, and reuses JSON text of sections from earlier calls.
+  /// - Parameter kept: Returns the stored text of the section at an index. The renderer reuses the
+  ///   text, or fills it if it is empty. Not called with `--accessibility`. All uses of a stored
+  ///   text must have the same renderer options and environment.
   package func render(
     _ page: RenderedPage, to out: inout ByteWriter, kept: (Int) -> JSONSectionText?
   ) {

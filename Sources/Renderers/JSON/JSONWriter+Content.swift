@@ -1,8 +1,8 @@
 import LayoutCore
 
-/// The member `content` of a node, of revision 2: what `section.content/1` describes.
+/// The member `content` of a node, from revision 2: the contract feature `section.content/1`.
 extension JSONWriter {
-  /// Writes nothing for a node that has none.
+  /// Writes the member, unless the node has no such attributes.
   mutating func write(contentOf node: Int, in arena: NodeArena) {
     guard let own = arena.attributes(of: node) else { return }
     object("content") { json in
@@ -74,7 +74,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes nothing for an empty text.
+  /// Writes a member, unless its text is empty.
   mutating func write(_ key: StaticString, _ text: TextRange, of arena: NodeArena) {
     guard text.count > 0 else { return }
     self.key(key)
@@ -90,6 +90,6 @@ extension JSONWriter {
 }
 
 extension LayoutTree {
-  /// Whether a node has content that revision 1 of JSON does not know.
+  /// Whether a node has attributes that revision 1 of the JSON schema does not have.
   var usesContent: Bool { sections.contains { !$0.arena.attributes.isEmpty } }
 }

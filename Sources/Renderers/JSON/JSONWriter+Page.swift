@@ -3,7 +3,7 @@ import LayoutCore
 import Synchronization
 
 extension JSONWriter {
-  /// Writes the members from "environment" to "schemaVersion".
+  /// Writes the members from "environment" to "schemaVersion" in key order.
   mutating func writeHead(of tree: LayoutTree, options: RenderOptions) {
     let environment = tree.environment
     object("environment") { json in
@@ -17,7 +17,7 @@ extension JSONWriter {
       json.write("scale", exact: environment.scale)
       if let engine = tree.measurer.engine { json.write("textEngine", engine) }
       json.write("textSize", environment.textSize.rawValue)
-      // A list, because the schema cannot close an object with arbitrary keys.
+      // An array, because the schema cannot reject unknown keys in an object with arbitrary keys.
       let tokens = tree.tokens.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       json.objects("tokens", tokens) { json, token in
         json.write("name", token.key)
@@ -80,7 +80,7 @@ extension JSONWriter {
   package mutating func write(_ location: SourceLocation) {
     object("location") { json in
       json.write("column", location.column)
-      // Without the folder: the output does not depend on the location of a feed.
+      // Writes the file name without the folder, so that the output is the same in every folder.
       let name = location.file.split(separator: "/").last.map(String.init) ?? location.file
       json.write("file", name)
       json.write("line", location.line)
@@ -104,7 +104,7 @@ extension JSONWriter {
   }
 
   /// Writes the members of a section or bar.
-  /// - Parameter kept: stored text to reuse or to fill; `nil` with accessibility.
+  /// - Parameter kept: Stored text to reuse or to fill; `nil` with `--accessibility`.
   mutating func write(
     _ part: PagePart, of tree: LayoutTree, options: RenderOptions,
     reading: AccessibilityReading?, kept: JSONSectionText? = nil
@@ -133,7 +133,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the members before `frame`, which do not depend on the section's position.
+  /// Writes the members with keys before `frame`. They do not depend on the section's position.
   private mutating func writeBeforePlace(_ nodes: JSONNodeWriter) {
     let section = nodes.view.section
     if section.background != nil, section.backgroundExtent != .rows {
@@ -162,7 +162,7 @@ extension JSONWriter {
     write("index", index)
   }
 
-  /// Writes the members after `index`, which do not depend on the section's position.
+  /// Writes the members with keys after `index`. They do not depend on the section's position.
   private mutating func writeBehindPlace(_ nodes: JSONNodeWriter) {
     let section = nodes.view.section
     write("insets", section.insets)
@@ -194,10 +194,10 @@ extension JSONWriter {
   }
 }
 
-/// The text of a section in JSON without its position, stored when it is first written. Valid for
-/// pages of one environment, and for writers with one layout and the same options.
+/// The JSON text of a section without its position, stored when it is first written. Valid for
+/// pages in one environment, and for writers with the same layout and options.
 package final class JSONSectionText: Sendable {
-  /// The members before `frame` and those after `index`, each with the comma before it.
+  /// The members before `frame` and after `index`, each with its leading comma.
   fileprivate struct Parts {
     var before, behind: [UInt8]
   }

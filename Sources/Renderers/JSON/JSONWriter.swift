@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// Writes canonical JSON: no nulls, and keys in bytewise order, which debug builds assert.
+/// Writes canonical JSON: no nulls, keys in bytewise order. Debug builds assert the order.
 package struct JSONWriter {
   package enum Layout { case pretty, compact }
 
@@ -46,7 +46,7 @@ package struct JSONWriter {
 
   package mutating func element() { separate() }
 
-  /// Writes members from stored text, with the comma before them unless they are the first.
+  /// Writes stored members, each with a leading comma. Omits the first comma in an empty object.
   mutating func write(members: [UInt8]) {
     out.write(members)
     containers[containers.count - 1].isEmpty = false
@@ -72,13 +72,13 @@ package struct JSONWriter {
     write(number)
   }
 
-  /// Writes a length with up to 6 decimals.
+  /// Writes a length in points with up to 6 decimals.
   package mutating func write(_ key: StaticString, exact length: Double) {
     self.key(key)
     out.write(exact: length)
   }
 
-  /// Writes lines of a text: offsets of bytes, and widths with up to 6 decimals.
+  /// Writes the lines of a text: byte offsets, and widths in points with up to 6 decimals.
   package mutating func write(_ key: StaticString, _ lines: [TextLine]) {
     objects(key, lines) { json, line in
       json.write("end", line.range.upperBound)
@@ -158,12 +158,12 @@ package struct JSONWriter {
 }
 
 extension ByteWriter {
-  /// Writes an object in JSON and a line break.
+  /// Writes a JSON object and a line break.
   package mutating func writeObject(
     _ layout: JSONWriter.Layout, _ members: (inout JSONWriter) -> Void
   ) {
     var json = JSONWriter(ByteWriter(), layout: layout)
-    // The buffer moves into the writer and back without a copy.
+    // Swaps the buffer into the writer and back, which avoids a copy.
     swap(&self, &json.out)
     json.beginObject()
     members(&json)

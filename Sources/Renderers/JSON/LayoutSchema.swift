@@ -1,12 +1,12 @@
 /// The JSON Schema (draft 2020-12) of JSON v1, as `sectionengine schema layout` prints it.
 ///
-/// It allows no other keys: an object with a key that is missing, misspelt, unknown or of another
-/// type is rejected. A new optional key keeps the version; any other change requires a new version.
+/// The schema rejects unknown, misspelt and missing keys, and values of another type. A new
+/// optional key does not change the version; any other change requires a new version.
 package enum LayoutSchema {
   package static let version = 1
-  /// Counts the additions of optional members. Only pages that use one state it.
+  /// The revision of the optional members. A page states it only if it has members of revision 2.
   package static let revision = 2
-  /// `$schema` of a document and `$id` of the schema. It is a name, not an address.
+  /// The value of `$schema` in a document and of `$id` in the schema; not a URL.
   package static let identifier = "sectionengine:layout-v1"
 
   package static var bytes: [UInt8] { PackageResources.layout_schema_json }

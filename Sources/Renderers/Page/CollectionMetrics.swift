@@ -1,21 +1,21 @@
 import LayoutCore
 
-/// The numbers of a list, carousel or pager that formats write, in points.
+/// The measures of a list, carousel or pager for machine formats. Lengths are in points.
 struct CollectionMetrics {
   var axis: String
   var items: Int
-  /// Extent of the items along the axis with both insets, which may be smaller than the box.
+  /// The extent of the items along the axis with both insets. It may be smaller than the box.
   var content: Double
-  /// How far the items of a carousel are scrolled.
+  /// The scroll offset of the items in a carousel.
   var scroll: Double
   var gap: Double
   var insetStart: Double
   var insetEnd: Double
-  /// The pages of a pager, each with `lanes` stacked items, and the seconds between automatic page
-  /// turns; 0 for none.
+  /// The pages of a pager; `nil` for other kinds. Each page has `lanes` stacked items. Pages turn
+  /// every `interval` seconds; 0 disables turning.
   var pages: (count: Int, current: Int, lanes: Int, interval: Double)?
 
-  /// - Parameter frames: by node index, in the parent's coordinates.
+  /// - Parameter frames: The frames by node index, in the coordinates of each node's parent.
   init?(_ node: LayoutNode, frames: [Rect], grid: PixelGrid, isRightToLeft: Bool) {
     guard node.kind.isCollection else { return nil }
     let style = node.style
@@ -32,7 +32,7 @@ struct CollectionMetrics {
     func end(of item: Rect) -> Double {
       isList ? item.maxY : isRightToLeft ? width - item.x : item.maxX
     }
-    // A tree that the engine did not lay out has no content size.
+    // A tree that the engine did not lay out has no content size; the items determine it.
     content =
       node.arena.contentSize(of: node.index).map { grid.snap(isList ? $0.height : $0.width) }
       ?? children.reduce(insetStart) { max($0, end(of: frames[$1])) } + insetEnd

@@ -1,7 +1,7 @@
 import LayoutCore
 
-/// A page in flat storage: the text of its dump, and one record per line that points into it.
-/// Text is decoded only on request: comparing 100 000 lines costs little more than reading them.
+/// A page in flat storage: the text of its dump, and one record per line that refers to the text.
+/// Text is decoded only on demand, so comparing 100 000 lines costs little more than reading them.
 package struct FlatPage: Sendable, Hashable {
   package struct Span: Sendable, Hashable {
     package var start: Int32
@@ -15,7 +15,7 @@ package struct FlatPage: Sendable, Hashable {
     package var range: Range<Int> { Int(start)..<Int(end) }
   }
 
-  /// The keyword that begins the line of a section. Bars around the content have their own.
+  /// The keyword that begins the line of a section or of a bar above or below the content.
   package enum Keyword: String, Sendable, Hashable, CaseIterable { case section, top, bottom }
 
   package struct Line: Sendable, Hashable {
@@ -24,15 +24,15 @@ package struct FlatPage: Sendable, Hashable {
     package var kind: Kind
     package var level: Int32
     package var end: Int32 = 0
-    /// `[n]` of a node, or -1; on an elided line, the number of elided nodes.
+    /// The item number `[n]` of a node, or -1; on an elided line, the number of elided nodes.
     package var number: Int
-    /// The code or name as written; on an elided line, the text after the number.
+    /// The code or name as written; on an elided line, the text after the number of nodes.
     package var name: Span
-    /// The text or label with its quotes; empty if there is none.
+    /// The text or label with its quotes; empty for a line without one.
     package var string = Span.none
-    /// Attributes, flags and codes, each with the space before it.
+    /// The attributes, flags and codes, each with the space before it.
     package var tail = Span.none
-    /// The frame. The frame of a node is in the coordinates that the header names.
+    /// The frame. For a node, the header states its coordinate space.
     package var frame = Rect.zero
   }
 
@@ -60,7 +60,7 @@ package struct FlatPage: Sendable, Hashable {
   package struct Section: Sendable, Hashable {
     package var line: Int
     package var keyword: Keyword
-    /// Unique on the page: "NOTICE", "NOTICE#2", "top".
+    /// The name, unique on the page: "NOTICE", "NOTICE#2", "top".
     package var name: String
   }
 
@@ -86,7 +86,7 @@ package struct FlatPage: Sendable, Hashable {
     span.isEmpty ? "" : DumpLineScanner(bytes, span.range).text(span.range)
   }
 
-  /// Returns the name of a node with its number, such as "card[3]", unique among siblings.
+  /// Returns the name of a node with its number, such as "card[3]". It is unique among siblings.
   package func id(of line: Line) -> String {
     line.number < 0 ? text(line.name) : "\(text(line.name))[\(line.number)]"
   }
@@ -118,11 +118,11 @@ package struct FlatPage: Sendable, Hashable {
     return found
   }
 
-  /// Converts node frames to the coordinates of their parents, if they are not yet.
+  /// Converts node frames to the coordinates of their parents, unless they already are.
   package mutating func makeParentRelative() {
     guard header.frames != .parent else { return }
     header.frames = .parent
-    /// The frames of the line and of those around it, as they were.
+    /// The original frames of the previous line and its ancestors.
     var open: [Rect] = []
     for index in lines.indices {
       let line = lines[index]
@@ -136,7 +136,7 @@ package struct FlatPage: Sendable, Hashable {
 }
 
 extension [FlatPage.Line] {
-  /// Sets the ends of all lines, which their levels determine.
+  /// Sets `end` of all lines, computed from their levels.
   mutating func setEnds() {
     var open: [Int] = []
     for index in indices {

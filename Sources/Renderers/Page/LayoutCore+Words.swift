@@ -11,14 +11,14 @@ extension NodeKind {
 }
 
 extension NodeContent {
-  /// Returns the role, or `nil` if the kind or the node's action implies it.
+  /// Returns the role to write; `nil` if the node's kind or action already implies the role.
   func statedRole(in kind: NodeKind) -> AccessibilityRole? {
     let isImplied = role == kind.impliedRole || (role == .button && actionTarget.count > 0)
     return role == .none || isImplied ? nil : role
   }
 }
 
-/// The side of a box that a text is aligned with.
+/// The physical side of a box with which a text is aligned.
 enum Side { case left, center, right }
 
 extension TextAlign {
@@ -40,29 +40,29 @@ extension Section.Fallback {
 }
 
 extension LayoutNode {
-  /// Returns the lines of running text, which an icon's symbol is not, in its frame.
+  /// Returns the fitted lines of running text; `nil` for other nodes, such as icons.
   func runningText(_ measurer: any TextMeasurer) -> FittedText? {
     kind == .text || kind == .button || kind == .badge ? fittedText(measurer) : nil
   }
 
-  /// Returns the text of a line of this node, without an ellipsis.
+  /// Returns the part of this node's text that is on a line, without an ellipsis.
   func text(of line: TextLine) -> String { text(in: line.range) }
 
-  /// Returns a part of this node's text.
+  /// Returns the part of this node's text at a byte range.
   func text(in bytes: Range<Int>) -> String {
     let start = Int(content.text.start)
     let range = (start + bytes.lowerBound)..<(start + bytes.upperBound)
     return String(decoding: arena.text[range], as: UTF8.self)
   }
 
-  /// Returns the text of a line as it is shown, with its ellipsis.
+  /// Returns the displayed text of a line, with its ellipsis if it is truncated.
   func shownText(of line: TextLine) -> String {
     line.isTruncated ? text(of: line) + "…" + text(in: line.suffix) : text(of: line)
   }
 }
 
 extension NodeArena {
-  /// The indices of a node's children, without an array of them.
+  /// The indices of a node's children. Iterating does not allocate an array.
   package struct Children: Sequence, IteratorProtocol {
     fileprivate let records: [NodeArena.Record]
     fileprivate var child: Int
@@ -79,7 +79,7 @@ extension NodeArena {
     Children(records: records, child: node + 1, end: Int(records[node].subtreeEnd))
   }
 
-  /// Returns the node's own name or, if it has none, that of its kind.
+  /// Returns the node's name or, if it has none, the word of its kind.
   func name(of node: Int) -> String {
     let content = records[node].content
     guard content != .max, contents[Int(content)].name.count > 0 else {

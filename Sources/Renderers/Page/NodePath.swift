@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// A node of a page, or a whole section where `node` is `nil`.
+/// A node of a page, or a whole section if `node` is `nil`.
 package struct NodePlace: Sendable, Hashable {
   package var part: PagePart
   package var node: Int?
@@ -11,17 +11,17 @@ package struct NodePlace: Sendable, Hashable {
   }
 }
 
-/// Paths name nodes for people: "HOMEPAGE_BANNER/pager/image[0]", like the nesting of the lines of
-/// a dump. The second section with a code is "NOTICE#2", and bars are "top" and "bottom". A root
-/// that only holds its section's parts has no name: its path is the section's.
+/// A path identifies a node, such as "HOMEPAGE_BANNER/pager/image[0]", with one name per level of
+/// the dump. The second section with a code is "NOTICE#2"; the bars are "top" and "bottom". A root
+/// that only contains header, rows and footer has no name: its path is the section's path.
 extension LayoutTree {
-  /// Unique names of the sections, by index.
+  /// The unique names of the sections, by section index.
   package var sectionNames: [String] {
     var names = SectionNames()
     return sections.map { names.name(of: $0.blockCode) }
   }
 
-  /// Returns the parts that options select, in document order.
+  /// Returns the parts that the options select, in document order.
   func parts(shownBy options: RenderOptions) -> [PagePart] {
     var parts = sections.indices.filter {
       options.section == nil || options.section == sections[$0].blockCode
@@ -39,15 +39,15 @@ extension LayoutTree {
     }
   }
 
-  /// Returns a part in the default form of machine formats, or `nil` if the page does not have it.
+  /// Returns a part with the default options of machine formats; `nil` if the page lacks the part.
   package func view(of part: PagePart) -> SectionView? {
     section(part).map { SectionView($0, environment: environment, options: RenderOptions()) }
   }
 
-  /// Returns the node or section at a path. O(sections + nodes of one section).
+  /// Returns the node or section at a path; `nil` for none. O(sections + nodes of one section).
   package func place(at path: String) -> NodePlace? {
     var parts = sectionNames.enumerated().map { ($1, PagePart.section($0)) }
-    // A section with that code has precedence over a bar.
+    // If a section has the code "top" or "bottom", the path means the section, not the bar.
     if chrome.top != nil { parts.append(("top", .top)) }
     if chrome.bottom != nil { parts.append(("bottom", .bottom)) }
     for (name, part) in parts where path.hasPrefix(name) {
@@ -60,7 +60,7 @@ extension LayoutTree {
   }
 }
 
-/// Makes the codes of sections unique on a page: "NOTICE", "NOTICE#2".
+/// Makes the codes of sections unique on a page: "NOTICE", "NOTICE#2", and so on.
 struct SectionNames {
   private var seen: [String: Int] = [:]
 
@@ -82,7 +82,7 @@ extension PagePart {
 }
 
 extension SectionView {
-  /// Returns the paths of all nodes of the section with a name, by index.
+  /// Returns the paths of all nodes of the section, by node index. `name` is the section's name.
   package func paths(in name: String) -> [String] {
     var paths: [String] = []
     paths.reserveCapacity(section.arena.count)

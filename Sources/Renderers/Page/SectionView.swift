@@ -1,20 +1,20 @@
 import LayoutCore
 
-/// A section as machine formats show it, made once, so that dump and JSON agree: frames on the
-/// pixel grid, names that are unique among siblings, and the items that are on screen.
+/// A section prepared for machine formats, so that dump and JSON agree: frames on the pixel grid,
+/// names that are unique among siblings, and the visibility of items.
 package struct SectionView {
   package let section: PlacedSection
   package let grid: PixelGrid
-  /// In feed coordinates.
+  /// The section frame in feed coordinates.
   package let frame: Rect
-  /// In the coordinates that the options select.
+  /// The node frames in the coordinate space that the options select.
   package let frames: [Rect]
-  /// In the parents' coordinates.
+  /// The node frames in the coordinates of each node's parent.
   package let localFrames: [Rect]
   package let siblingIndices: [Int32]
   package let visibilities: [Visibility]
   let demandingRows: [Int: Section.Row]
-  /// Whether the root has its section's frame and no content. Dumps and paths omit it.
+  /// Whether the root has its section's frame and no content. Dumps and paths omit such a root.
   package let isRootImplicit: Bool
 
   private let isRightToLeft: Bool
@@ -33,25 +33,25 @@ package struct SectionView {
     isRootImplicit = section.root.map { Self.isImplicit($0, of: section) } ?? false
   }
 
-  /// Compares exact frames, because rounding depends on the section's position.
+  /// Compares frames before rounding, because rounding depends on the section's position.
   private static func isImplicit(_ root: LayoutNode, of section: PlacedSection) -> Bool {
     guard root.kind == .box || (root.kind == .list && section.isRootOfParts) else { return false }
     var content = root.content
     content.source = 0
     content.name = .empty
     let frame = root.frame
-    // Frames of nodes are stored as Float, those of sections as Double.
+    // Node frames are stored as Float, section frames as Double.
     func isSame(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= max(0.01, abs(b) * 1e-6) }
     return content == NodeContent() && isSame(frame.x, 0) && isSame(frame.y, 0)
       && isSame(frame.width, section.frame.width) && isSame(frame.height, section.frame.height)
   }
 
-  /// Returns whether children are items, which those of a root that holds the parts are not.
+  /// Returns whether the children are items. False for a root of header, rows and footer.
   func isCollection(_ node: LayoutNode) -> Bool {
     node.kind.isCollection && (node.index > 0 || !section.isRootOfParts)
   }
 
-  /// Returns a node's name, unique among its siblings, such as "card[3]".
+  /// Returns the node's name with its number, such as "card[3]". It is unique among siblings.
   package func id(of index: Int) -> String {
     let name = section.arena.name(of: index)
     let number = siblingIndices[index]
@@ -67,10 +67,10 @@ package struct SectionView {
     return CollectionMetrics(node, frames: localFrames, grid: grid, isRightToLeft: isRightToLeft)
   }
 
-  /// Heights of the rows, rounded alone, so that they do not depend on positions.
+  /// The row heights in points. Each is rounded by itself, so it does not depend on the position.
   var rowHeights: [Double] { section.rowHeights.map { $0.isFinite ? grid.snap($0) : $0 } }
 
-  /// Numbers items in their collection, and other siblings that share a name; -1 is unnumbered.
+  /// Numbers the items of collections, and siblings that share a name; -1 means no number.
   static func siblingIndices(of section: PlacedSection) -> [Int32] {
     let arena = section.arena
     var result = [Int32](repeating: -1, count: arena.count)
@@ -80,7 +80,7 @@ package struct SectionView {
       guard parent + 1 < end else { continue }
       let isCollection =
         arena.records[parent].kind.isCollection && (parent > 0 || !section.isRootOfParts)
-      // A single child that is not an item needs no number.
+      // A single child of a node other than a collection needs no number.
       if !isCollection, Int(arena.records[parent + 1].subtreeEnd) == end { continue }
 
       let children = arena.children(of: parent)
@@ -91,7 +91,7 @@ package struct SectionView {
           items += 1
         }
       }
-      // The numbers of other children continue after those of the items, so that each is unique.
+      // The numbers of other children continue after those of the items, so every number is unique.
       seen.removeAll(keepingCapacity: true)
       for child in children where result[child] < 0 {
         let name = arena.name(of: child)
@@ -107,9 +107,9 @@ package struct SectionView {
     return result
   }
 
-  /// Returns the visibility of every node, by index. Nodes that are not items are visible.
+  /// Returns the visibility of every node, by index. A node that is not an item is visible.
   ///
-  /// Lists show all of their items, because they grow instead of scrolling.
+  /// All items of a list are visible, because a list grows instead of scrolling.
   static func visibilities(
     of section: PlacedSection, frames: [Rect], isRightToLeft: Bool
   ) -> [Visibility] {
@@ -126,7 +126,7 @@ package struct SectionView {
         result[child] = visibility(of: frames[child], in: box)
       }
     }
-    // Rows that scroll along x are clipped by the section's box.
+    // The section's box clips rows that scroll horizontally.
     if section.scrollsAlongX, section.isRootOfParts, arena.count > 0 {
       let box = Rect(x: 0, y: 0, width: frames[0].width, height: frames[0].height)
       for row in section.rows where frames.indices.contains(row.node) {
@@ -136,11 +136,11 @@ package struct SectionView {
     return result
   }
 
-  /// Ignores a hundredth of a point, because frames are stored as Float.
+  /// Returns the visibility of an item. Ignores 0.01 points, because frames are stored as Float.
   private static func visibility(of item: Rect, in box: Rect) -> Visibility {
     let slack = 0.01
     func isOutside(_ low: Double, _ high: Double, _ start: Double, _ end: Double) -> Bool {
-      // An empty item on the edge is inside.
+      // An item without an extent on the edge of the box is inside.
       high < start - slack || low > end + slack
         || (high - low > slack && (high < start + slack || low > end - slack))
     }
@@ -163,7 +163,7 @@ extension Section.Row {
 }
 
 extension Section {
-  /// Whether the root only holds the section's parts, and is not itself the only row.
+  /// Whether the root is the parent of header, rows and footer, and not itself the only row.
   var isRootOfParts: Bool { rows.first?.node != 0 }
 }
 

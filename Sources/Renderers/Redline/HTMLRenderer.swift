@@ -1,17 +1,17 @@
 import LayoutCore
 import Support
 
-/// Writes redlines into a page of their own: one picture, or one per device with a switcher.
+/// Writes redlines as one HTML page: a single picture, or one per device with a device switch.
 ///
-/// The pictures are those of `svg`. Style sheets alone switch devices, layers and appearance; a
-/// script in the page adds details of the node under the pointer or the focus, and a search. The
-/// page loads nothing: its policy forbids it.
+/// The pictures equal those of the format `svg`. CSS alone switches devices, layers and appearance.
+/// A script in the page adds a search, and details of the node under the pointer or with the focus.
+/// The content security policy of the page forbids loading anything.
 package struct HTMLRenderer: Renderer {
   package static let name = "html"
 
   private var options: RenderOptions
 
-  /// The style is `app` unless the options have one.
+  /// Creates a renderer. The style is `app` unless the options set another one.
   package init(options: RenderOptions = RenderOptions()) {
     self.options = options
     self.options.style = options.style ?? .app
@@ -22,9 +22,9 @@ package struct HTMLRenderer: Renderer {
   }
 
   /// - Parameters:
-  ///   - pages: The pages with their names; the first one is shown.
-  ///   - index: The page that lists this one, if there is one.
-  ///   - findings: The findings about nodes of each page.
+  ///   - pages: The pages with their names. The first page is initially visible.
+  ///   - index: The address of the overview page to link to; `nil` for no link.
+  ///   - findings: For each page, the findings about its nodes.
   package func bytes(
     of pages: [(name: String, page: RenderedPage)], index: String? = nil,
     findings: [[Diagnostic]] = []
@@ -41,7 +41,7 @@ package struct HTMLRenderer: Renderer {
     guard let first = pictures.first?.drawing.wireframe else { return [] }
     var out = ByteWriter()
     out.beginDocument(title: "\(first.title) · redline", sheet: PackageResources.redline_css)
-    // Shows the picture of the selected device.
+    // Makes the picture of the selected device visible.
     for index in 1...pictures.count {
       out.write("body:has(#d\(index):checked) #picture\(index) { display: block; }\n")
     }
@@ -78,14 +78,14 @@ package struct HTMLRenderer: Renderer {
     return out.bytes
   }
 
-  /// The layers that can be hidden, named by the ids that the style sheet uses.
+  /// The ids of the layers that can be hidden, as the style sheet uses them.
   private static let layers = ["texts", "images", "measures", "gaps", "legend", "findings"]
 
   private func controls(of page: Wireframe, devices: [String]) -> XML {
     let devices = devices.enumerated().map { index, label in
       XML.input("radio", name: "device", id: "d\(index + 1)", isOn: index == 0, label)
     }
-    // A page in its colours has their appearance, whatever the reader prefers.
+    // Colours of a page belong to its appearance, so the reader's preference is not followed.
     let appearance = page.colors == nil ? "system" : page.environment.appearance.rawValue
     let layers = Self.layers.map { XML.input("checkbox", name: $0, id: $0, isOn: true, $0) }
     return """
@@ -104,7 +104,7 @@ package struct HTMLRenderer: Renderer {
 }
 
 extension ByteWriter {
-  /// Begins an HTML document that loads nothing, in the colours of redlines, within its style sheet.
+  /// Writes the start of an HTML document that loads nothing, including the redline style sheet.
   package mutating func beginDocument(title: String, sheet: [UInt8]) {
     write(
       markup: """
@@ -126,7 +126,7 @@ extension ByteWriter {
 }
 
 extension XML {
-  /// The choice of light or dark, which `RedlineStyle.documentSheet` follows.
+  /// Returns controls that choose light or dark, for `RedlineStyle.documentSheet`.
   package static func appearances(_ appearance: String = "system") -> XML {
     let inputs = ["system", "light", "dark"].map {
       input("radio", name: "appearance", id: $0, isOn: $0 == appearance, $0)

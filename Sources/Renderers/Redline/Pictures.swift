@@ -1,13 +1,13 @@
 import LayoutCore
 import Support
 
-/// The pictures of a page by their addresses; a missing one is drawn as an empty box.
+/// The image files of a page by address. An image without a file is drawn as an empty box.
 package struct Pictures: Sendable, Hashable {
   private var files: [String: [UInt8]] = [:]
 
   package init() {}
 
-  /// Adds the picture at an address; returns false if the bytes are of no type that is drawn.
+  /// Adds the image file at an address. Returns false if the bytes have no supported type.
   @discardableResult
   package mutating func add(_ bytes: [UInt8], at address: String) -> Bool {
     guard Self.type(of: bytes) != nil else { return false }
@@ -15,8 +15,8 @@ package struct Pictures: Sendable, Hashable {
     return true
   }
 
-  /// Returns the media type of a picture by its first bytes: "image/png", jpeg, gif or webp. `nil`
-  /// for anything else; SVG is left out, since it can contain scripts and other addresses.
+  /// Returns the media type by the first bytes: "image/png", "image/jpeg", "image/gif" or
+  /// "image/webp"; else `nil`. SVG is not supported, because it can contain scripts and links.
   package static func type(of bytes: [UInt8]) -> String? {
     func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool {
       bytes.dropFirst(offset).starts(with: signature)
@@ -28,10 +28,10 @@ package struct Pictures: Sendable, Hashable {
     return nil
   }
 
-  /// Returns an `image` element, cut to a frame with rounded corners; `nil` for a missing picture.
+  /// Returns an `image` element, clipped to a frame with rounded corners; `nil` without a file.
   /// - Parameters:
-  ///   - color: The colour of all its opaque parts; `nil` for its own colours.
-  ///   - id: The id of the clip, unique in the document.
+  ///   - color: The colour that replaces all opaque pixels; `nil` for the image's own colours.
+  ///   - id: The id of the clip path, unique in the document.
   func image(
     _ address: String, in frame: Rect, radius: Double = 0,
     mode: NodeAttributes.ContentMode = .fill, color: String? = nil, id: String = ""
@@ -63,7 +63,7 @@ package struct Pictures: Sendable, Hashable {
 }
 
 extension LayoutTree {
-  /// The addresses of the page's pictures, each once, in document order. O(attributes + runs).
+  /// The unique addresses of the page's images, in document order. O(attributes + runs).
   package var pictureAddresses: [String] {
     let arenas =
       [chrome.top?.arena].compactMap { $0 } + sections.map(\.arena)
@@ -73,7 +73,7 @@ extension LayoutTree {
 }
 
 extension FlatPage {
-  /// The addresses of the pictures of nodes, each once, in document order. O(lines).
+  /// The unique addresses of the nodes' images, in document order. O(lines).
   package var pictureAddresses: [String] {
     lines.compactMap { tail(of: $0).attributes["picture"] }.uniqued
   }

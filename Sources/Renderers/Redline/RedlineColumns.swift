@@ -1,18 +1,18 @@
 import LayoutCore
 
-/// The height of a section at the left of the page: a bracket and a number in a lane.
+/// The measured height of a section, drawn left of the page: a bracket and a number in a lane.
 struct RedlineHeight {
   var section: Int
   var lane: Int
-  /// Whether the number is drawn. If there is no room, only the legend has it.
+  /// Whether the number is drawn. Without room for it, only the legend shows the height.
   var showsNumber: Bool
 
-  /// The maximum number of lanes. More would move the page too far from the edge.
+  /// The maximum number of lanes. More lanes would move the page too far to the right.
   static let mostLanes = 4
 
-  /// Assigns the heights of all sections to lanes.
+  /// Assigns the heights to lanes. Omits a section if all lanes are occupied.
   static func lanes(of wireframe: Wireframe) -> [RedlineHeight] {
-    /// The ends of the last bracket and the last number of each lane.
+    /// For each lane, the y coordinates where its last bracket and its last number end.
     var lanes = [(bracket: Double, number: Double)](
       repeating: (-.infinity, -.infinity), count: mostLanes)
     var result: [RedlineHeight] = []
@@ -33,11 +33,11 @@ struct RedlineHeight {
   }
 }
 
-/// The legend's lines about a section.
+/// The lines of the legend that describe one section.
 struct RedlineLegendEntry {
   var section: Int
   var lines: [(text: String, style: RedlineTextStyle)]
-  /// Top in feed coordinates, below the previous entry.
+  /// The top edge in feed coordinates, at or below the end of the previous entry.
   var y: Double
 
   static let lineHeight = 17.0
@@ -46,7 +46,7 @@ struct RedlineLegendEntry {
 
   var height: Double { Double(lines.count) * Self.lineHeight + Self.gap }
 
-  /// Returns entries from top to bottom, each as close to its section as earlier ones allow.
+  /// Returns the entries from top to bottom, each as near to its section as possible.
   static func entries(of wireframe: Wireframe) -> [RedlineLegendEntry] {
     let sections = wireframe.sections.enumerated().sorted {
       ($0.element.frame.y, $0.offset) < ($1.element.frame.y, $1.offset)

@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension RedlineDrawing {
-  /// The page: its sections from the bottommost to the topmost, each with its boxes.
+  /// Returns the content of the page: its sections with their boxes, the bottommost section first.
   func content(isBrief: Bool = false) -> XML {
     let page = wireframe.frame
     let screen = wireframe.viewport.map { viewport -> XML in
@@ -21,7 +21,7 @@ extension RedlineDrawing {
   private func section(_ index: Int, isBrief: Bool) -> XML {
     let section = wireframe.sections[index]
     let label = section.title.isEmpty ? section.path : section.title.shortened
-    // An overlay is transparent, so that the sections below it stay visible.
+    // The background of an overlay is transparent, so that the sections below stay visible.
     let isClear = section.placement == .overlay
     let head: XML =
       isBrief
@@ -34,7 +34,7 @@ extension RedlineDrawing {
       \(head)<rect class="\(isClear ? "b" : "sec")"\(section.frame)\(isClear ? nil : fill("page"))/>
 
       """
-    // Consecutive boxes share their groups.
+    // Consecutive boxes in the same groups are written into one group element.
     var open: [XML] = []
     for box in section.boxes {
       let groups = groups(of: wireframe.boxes[box])
@@ -60,7 +60,7 @@ extension RedlineDrawing {
     groups.isEmpty ? nil : "\(groups.map { _ in "</g>" })\n"
   }
 
-  /// A title such as "NEWS/header @0,0 414x40", with the style on the next line.
+  /// Returns a `title` element such as "NEWS/header @0,0 414x40", with the style on the next line.
   private func title(_ path: String, _ frame: Rect, _ style: String) -> XML {
     let end: XML? = style.isEmpty ? nil : "\n\(style.shortened(to: 400))"
     return """
@@ -80,7 +80,7 @@ extension RedlineDrawing {
       """
   }
 
-  /// The shape and the content of a box, without its shift.
+  /// Returns the shape and the content of a box at its unshifted frame.
   package func shape(of index: Int) -> XML {
     let box = wireframe.boxes[index]
     let frame = box.frame
@@ -116,7 +116,7 @@ extension RedlineDrawing {
 }
 
 extension Wireframe.Box {
-  /// The name for screen readers; `nil` for boxes that only arrange others.
+  /// The name for screen readers; `nil` for a box that only arranges other boxes.
   var accessibleName: String? {
     let word: String
     switch kind {

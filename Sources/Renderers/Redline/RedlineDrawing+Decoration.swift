@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension Wireframe.Decoration {
-  /// Fails for a node that is drawn without one.
+  /// Returns `nil` if the node has no decoration and `outerOpacity` is 1.
   init?(of node: LayoutNode, within outerOpacity: Double) {
     guard let own = node.arena.attributes(of: node.index) else {
       guard outerOpacity < 1 else { return nil }
@@ -20,27 +20,27 @@ extension Wireframe.Decoration {
     shadow = own.shadow
   }
 
-  /// Whether more than a rectangle with four equal corners is drawn.
+  /// Whether the box needs more than a rectangle with four equal corners.
   fileprivate var hasOtherShape: Bool {
     !shadowColor.isEmpty || !(corners.isEmpty || corners == .all)
   }
 }
 
-/// The real colours of a page. Nodes without a colour keep their outline.
+/// The colours of a page in the style `app`. Nodes without a colour are drawn as outlines.
 extension RedlineDrawing {
   var colors: [String: String]? { wireframe.colors }
 
-  /// Returns ` style="fill:#fd4f4f"`; `nil` for an outline, or a token without a colour.
+  /// Returns ` style="fill:#fd4f4f"`; `nil` in a drawing of outlines, or for an undefined token.
   func fill(_ token: String) -> XML? { colors?[token].map { " style=\"fill:\($0)\"" } }
 
-  /// The shadow, the background and the border of a box.
+  /// Returns the shadow, the background and the border of a box.
   func shape(of box: Wireframe.Box, class name: String) -> XML {
     let decoration = colors == nil ? nil : box.decoration
     var xml: XML = ""
-    // The first rectangle of a group has the frame, whatever is drawn.
+    // Scripts read the frame from the first rectangle, so an invisible one precedes other shapes.
     if decoration?.hasOtherShape == true { xml += "<rect class=\"b\"\(box.frame)/>" }
     if let decoration, let color = colors?[decoration.shadowColor] {
-      // A blurred shadow is drawn as large as where half of it is left.
+      // A blurred shadow is drawn without blur, extended to where its opacity is half.
       let shadow = decoration.shadow
       let spread = Double(shadow.blur) / 2
       let frame = box.frame.moved(by: Double(shadow.x), Double(shadow.y)).inset(by: -spread)
@@ -52,7 +52,7 @@ extension RedlineDrawing {
     let fill = colors?[token].map { " style=\"fill:\($0);stroke:none\"" as XML }
     xml += "\(outline(of: box, box.frame, radius: box.radius, class: name))\(fill ?? clear)/>"
     if let decoration, decoration.borderWidth > 0, let color = colors?[decoration.borderColor] {
-      // The border is inside of the edge, and a stroke is on both sides of it.
+      // The border lies inside the frame, but a stroke is centered on its path.
       let half = decoration.borderWidth / 2
       let inner = box.frame.inset(by: half)
       guard inner.width > 0, inner.height > 0 else { return xml }
@@ -62,7 +62,7 @@ extension RedlineDrawing {
     return xml
   }
 
-  /// Returns the start tag of the element that outlines a box, which is left open.
+  /// Returns the unclosed start tag of the element that outlines a box.
   private func outline(
     of box: Wireframe.Box, _ frame: Rect, radius: Double, class name: String = ""
   ) -> XML {
@@ -86,7 +86,7 @@ extension RedlineDrawing {
 }
 
 extension Rect {
-  /// Returns the rectangle without a margin on each side, which is added if it is negative.
+  /// Returns the rectangle with each edge moved inwards by a margin, or outwards if it is negative.
   fileprivate func inset(by margin: Double) -> Rect {
     Rect(left: x + margin, top: y + margin, right: maxX - margin, bottom: maxY - margin)
   }

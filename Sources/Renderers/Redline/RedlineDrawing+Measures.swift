@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension RedlineDrawing {
-  /// The page's width, the sections' heights, hatched gaps and insets, and their numbers.
+  /// The page width, the section heights, the hatched gaps and insets, and their numbers.
   var measures: XML {
     let y = layout.bounds.y - 14
     let width = wireframe.size.width
@@ -59,7 +59,7 @@ extension RedlineDrawing {
       """
   }
 
-  /// The numbered badges with the legend next to them, and lines to their sections.
+  /// The numbered badges, the legend next to them, and lines from the legend to the sections.
   var legend: XML {
     let edge = layout.bounds.maxX
     var xml: XML = "<g class=\"legend\" direction=\"ltr\">\n"

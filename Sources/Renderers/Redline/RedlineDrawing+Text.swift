@@ -1,11 +1,11 @@
 import LayoutCore
 
 extension RedlineDrawing {
-  /// The lines of a text with the positions and widths that the measurer computed.
+  /// Returns the lines of a text at the positions and widths that the measurer computed.
   func text(of box: Wireframe.Box) -> XML? {
     guard let text = box.text, text.size > 0 else { return nil }
     var box = box
-    // The group that contains the text has the shift already.
+    // The surrounding group element already applies the shift.
     box.shift = 0
     return group(fill: box.color.isEmpty ? "text" : box.color) { isColored in
       if box.kind == .icon { return symbol(of: box, text, isColored: isColored) }
@@ -33,7 +33,7 @@ extension RedlineDrawing {
     }
   }
 
-  /// Returns a group in a colour; only the content for an outline, or a token without a colour.
+  /// Returns the content in a coloured group. Adds no group to outlines or for an undefined token.
   func group(fill token: String, _ content: (_ isColored: Bool) -> XML) -> XML {
     guard let color = colors?[token] else { return content(false) }
     return "<g style=\"fill:\(color)\">\(content(true))</g>"
@@ -41,23 +41,24 @@ extension RedlineDrawing {
 
   func weight(_ weight: Int) -> XML? { weight == 400 ? nil : " font-weight=\"\(weight)\"" }
 
-  /// The direction is explicit, because that of the surrounding document may differ.
+  /// Returns the attributes for direction and anchor. The surrounding document may set others.
   private func direction(isRightToLeft: Bool, _ side: Side) -> XML {
     let isStated = isRightToLeft || wireframe.isRightToLeft
     let direction: XML? = isStated ? " direction=\"\(isRightToLeft ? "rtl" : "ltr")\"" : nil
-    // The end of left-to-right text is at the right.
+    // The end of left-to-right text is at the right, the end of right-to-left text at the left.
     let isAtEnd = (side == .right) != isRightToLeft
     let anchor = side == .center ? "middle" : isAtEnd ? "end" : nil
     return "\(direction)\(anchor.map { " text-anchor=\"\($0)\"" as XML })"
   }
 
-  /// The reader's fonts are spaced to the measured width. Joined letters stay as they are.
+  /// Returns attributes that space the letters of another font to the measured width. Joined
+  /// letters, as in Arabic, are not spaced, because that would separate them.
   func length(_ width: Double, of text: String) -> XML? {
     guard width > 0, !text.hasJoinedLetters else { return nil }
     return " textLength=\"\(width)\" lengthAdjust=\"spacing\""
   }
 
-  /// A symbol of one or two characters. An icon's name is not drawn.
+  /// Returns a symbol of one or two characters. A longer text is the name of an icon, and omitted.
   private func symbol(of box: Wireframe.Box, _ text: Wireframe.Text, isColored: Bool) -> XML {
     guard text.string.count <= 2, box.frame.height > 0 else { return "" }
     let size = min(text.size, box.frame.height * 0.8)
@@ -66,7 +67,7 @@ extension RedlineDrawing {
     return centered(text.string, in: box.frame, descent: size * 0.36, style)
   }
 
-  /// - Parameter descent: the distance of the baseline from the middle of the frame.
+  /// - Parameter descent: The distance of the baseline below the middle of the frame, in points.
   private func centered(
     _ text: String, in frame: Rect, descent: Double = 4,
     _ style: RedlineTextStyle = RedlineTextStyle(name: "s", size: 11, side: .center)
@@ -74,12 +75,12 @@ extension RedlineDrawing {
     self.text(text, style, x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 + descent)
   }
 
-  /// A text of the redline itself.
+  /// Returns a label of the redline itself, such as a number or a line of the legend.
   func text(_ text: String, _ style: RedlineTextStyle, x: Double, y: Double) -> XML {
     if let glyphs, let drawn = glyphs.text(text, style, x: x, y: y) { return drawn }
     let alignment: XML? =
       switch style.side {
-      // The style sheet has the sizes of the others, and centers numbers.
+      // For the other styles, the style sheet sets the size and centers numbers.
       case .center where style.name.hasPrefix("s"):
         " font-size=\"\(style.size)\" text-anchor=\"middle\""
       case .right: " style=\"text-anchor:end\""
@@ -88,7 +89,7 @@ extension RedlineDrawing {
     return "<text class=\"\(style.name)\" x=\"\(x)\" y=\"\(y)\"\(alignment)>\(text)</text>"
   }
 
-  /// The badge of an image, in the corner that the layout found room in.
+  /// Returns the badge of an image, in the corner that the layout chose.
   func badge(of index: Int) -> XML? {
     layout.badges[index].map { badge in
       let style = RedlineTextStyle(name: "s", size: 10, side: .center)
@@ -97,7 +98,7 @@ extension RedlineDrawing {
     }
   }
 
-  /// One dot per page, or "3/120" if there is no room for the dots.
+  /// Returns one dot per page, or "3/120" if the dots do not fit.
   func dots(of box: Wireframe.Box) -> XML? {
     let frame = box.frame
     guard box.count > 0, frame.width > 0, frame.height > 0 else { return nil }
@@ -129,14 +130,14 @@ extension RedlineDrawing {
 }
 
 extension Wireframe.Text {
-  /// Returns the side of the box that lines are aligned with.
+  /// Returns the side of the box with which the lines are aligned.
   func side(in box: Wireframe.Box, _ wireframe: Wireframe) -> Side {
     Self.isCentered(box) ? .center : align.side(isRightToLeft: wireframe.isRightToLeft)
   }
 }
 
 extension Rect {
-  /// Returns the x coordinate of a side.
+  /// Returns the x coordinate of the left edge, center or right edge.
   fileprivate func position(of side: Side) -> Double {
     switch side {
     case .left: x
@@ -147,8 +148,8 @@ extension Rect {
 }
 
 extension String {
-  /// Whether the letters of a script are joined, which spaces between them would divide: those from
-  /// the Hebrew block up to the ideographs, and the presentation forms.
+  /// Whether the text has a script with joined letters, which added spaces would separate: from the
+  /// Hebrew block up to the ideographs, and the presentation forms.
   var hasJoinedLetters: Bool {
     unicodeScalars.contains {
       (0x0590...0x1FFF).contains($0.value) || (0xA800...0xABFF).contains($0.value)
@@ -156,9 +157,9 @@ extension String {
     }
   }
 
-  /// Whether the first letter of the paragraph is written from right to left (UAX #9, P2 and P3);
-  /// `nil` without letters. Right-to-left scripts are matched by their blocks, because unassigned
-  /// code points get their bidirectional class by block as well.
+  /// Whether the first letter of the paragraph is right-to-left (UAX #9, rules P2 and P3); `nil`
+  /// without letters. Scripts are recognized by block, because the bidirectional class of
+  /// unassigned code points also depends on the block.
   var isRightToLeft: Bool? {
     for scalar in unicodeScalars where scalar.properties.isAlphabetic {
       switch scalar.value {

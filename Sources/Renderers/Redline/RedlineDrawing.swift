@@ -3,34 +3,34 @@ import Support
 
 /// Writes a redline as an `svg` element.
 ///
-/// Points are 1:1, and the page's content has the feed's coordinates: the `rect` of a node has the
-/// frame of the dump, with the origins of its parents added. Every node and section is a group with
-/// an `id` made from its path and a `title` with path, frame and style.
+/// One unit is one point, and the page content uses feed coordinates: the `rect` of a node has its
+/// dump frame, moved by the origins of its ancestors. Every node and section is a group with an
+/// `id` made from its path and a `title` with path, frame and style.
 package struct RedlineDrawing {
   /// The prefix of all ids: a letter, then letters and digits.
   let prefix: String
   let layout: RedlineLayout
   let sectionIDs: [String]
   let boxIDs: [String]
-  /// `nil` leaves the drawing of texts to the reader's fonts.
+  /// The glyph shapes for texts; `nil` leaves drawing the texts to the viewer's fonts.
   let glyphs: RedlineGlyphs?
 
   var wireframe: Wireframe { layout.wireframe }
 
   /// - Parameters:
-  ///   - measurer: The measurer of the page; one with fonts draws the texts, too.
-  ///   - isLive: Whether parts of the drawing are replaced singly.
+  ///   - measurer: The measurer of the page. If it has fonts, their glyphs draw the texts.
+  ///   - isLive: Whether a script replaces parts of the drawing individually.
   package init(
     _ wireframe: Wireframe, measurer: any TextMeasurer, prefix: String = "p", isLive: Bool = false
   ) {
     self.prefix = prefix
     glyphs = RedlineGlyphs(measurer, prefix: isLive ? nil : prefix)
     layout = RedlineLayout(wireframe)
-    // Names may contain slashes, so a path may repeat; ids have the number of earlier ones.
+    // Paths can repeat, because names may contain slashes. A repeated path gets a numbered id.
     var known: [String: Int] = [:]
     func id(_ path: String, in section: Wireframe.Section) -> String {
       var out = ByteWriter()
-      // A section may have the name of a bar, so the prefixes differ.
+      // A section can have the same name as a bar, so bars have a prefix of their own.
       let isBar = section.keyword != .section
       out.writeID(of: path, prefix: isBar ? "\(prefix)-bar." : "\(prefix).")
       if !isBar {
@@ -43,12 +43,12 @@ package struct RedlineDrawing {
     boxIDs = wireframe.boxes.map { id($0.path, in: wireframe.sections[$0.section]) }
   }
 
-  /// Writes the drawing with marks on the nodes of findings.
-  /// - Parameter hasStyle: Whether to include the style sheet, as a file of its own needs it.
+  /// Writes the drawing, with marks on the nodes of findings.
+  /// - Parameter hasStyle: Whether to include the style sheet. A standalone file needs it.
   package func write(hasStyle: Bool, findings: [Diagnostic] = [], to out: inout ByteWriter) {
     let size = layout.size
-    // With the page's colours, the drawing has the page's appearance and ignores the reader's light
-    // or dark setting.
+    // The colours of a page belong to its appearance, so its sheet ignores the viewer's light or
+    // dark setting.
     let sheet =
       colors == nil ? RedlineStyle.sheet : RedlineStyle.sheet(of: wireframe.environment.appearance)
     let page = Rect(x: 0, y: 0, width: size.width, height: size.height)
@@ -71,8 +71,8 @@ package struct RedlineDrawing {
         """)
   }
 
-  /// Returns the page without heading, measures and legend, and its boxes without ids and titles.
-  /// - Parameter marks: Elements over the page, in its coordinates.
+  /// Returns only the page, without heading, measures and legend. Boxes have no ids and titles.
+  /// - Parameter marks: Elements to draw over the page, in feed coordinates.
   package func page(label: String, marks: XML? = nil) -> XML {
     let bounds = layout.bounds
     return """
@@ -84,7 +84,7 @@ package struct RedlineDrawing {
       """
   }
 
-  /// The clips and patterns that other elements refer to.
+  /// The clip paths and patterns to which other elements refer.
   package var definitions: XML {
     let clips = wireframe.clips.enumerated().map { index, clip -> XML in
       "\n<clipPath id=\"\(prefix)-clip\(index)\"><rect\(clip)/></clipPath>"
@@ -96,7 +96,7 @@ package struct RedlineDrawing {
       """
   }
 
-  /// A box over each node with a finding, with the message as its title.
+  /// Returns a box over each node with a finding. The title of the box is the message.
   private func marks(of findings: [Diagnostic]) -> XML? {
     guard !findings.isEmpty else { return nil }
     var frames = Dictionary(wireframe.sections.map { ($0.path, $0.frame) }) { first, _ in first }
@@ -120,7 +120,7 @@ package struct RedlineDrawing {
     return "<g class=\"heading\">\(title)\(facts)</g>\n"
   }
 
-  /// The line of facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · texts are estimated".
+  /// The facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · texts are estimated".
   private var facts: String {
     let size = "\(points(wireframe.size.width)) × \(points(wireframe.size.height)) pt"
     let environment = wireframe.environment
@@ -136,7 +136,7 @@ package struct RedlineDrawing {
   }
 }
 
-/// Writes a page as a wireframe with its measures: SVG for review, in which a unit is a point.
+/// Writes a page as a wireframe with its measures, in SVG. One unit is one point.
 ///
 /// ```
 /// <svg xmlns="http://www.w3.org/2000/svg" width="962" height="370" viewBox="0 0 962 370" …>
@@ -147,7 +147,7 @@ package struct RedlineDrawing {
 /// <text class="m" x="128" y="218">10</text>
 /// ```
 ///
-/// It has no script, loads nothing, and follows the reader's preference for light or dark.
+/// The file has no script, loads nothing, and follows the viewer's light or dark setting.
 package struct SVGRenderer: Renderer {
   package static let name = "svg"
 

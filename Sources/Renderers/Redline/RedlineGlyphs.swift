@@ -1,9 +1,9 @@
 import LayoutCore
 
-/// Draws texts as the shapes of their glyphs, so that they look alike with and without the fonts.
+/// Draws texts as glyph shapes, so that they look the same on machines without the fonts.
 ///
-/// In a file, each glyph is defined once and used by number; a live page repeats the shapes, because
-/// its parts are replaced singly.
+/// In a file, each glyph is defined once and then referenced by number. A live page repeats the
+/// shapes, because a script replaces its parts individually.
 final class RedlineGlyphs {
   private struct Key: Hashable {
     var face: GlyphShapes.Face
@@ -11,14 +11,14 @@ final class RedlineGlyphs {
   }
 
   private let measurer: ShapedTextMeasurer
-  /// Measures the texts of the redline itself.
+  /// Measures the labels of the redline itself.
   private let ownMeasurer: ShapedTextMeasurer?
-  /// The prefix of the ids of definitions; `nil` repeats the shapes.
+  /// The prefix of the definition ids; `nil` repeats the shape at each use.
   private let prefix: String?
   private var numbers: [Key: Int] = [:]
   private var shapes: [GlyphShapes.Shape] = []
 
-  /// Fails if the texts of the page are not measured with fonts.
+  /// Returns `nil` if the texts of the page are not measured with fonts.
   init?(_ measurer: any TextMeasurer, prefix: String?) {
     guard let measurer = measurer as? ShapedTextMeasurer else { return nil }
     self.measurer = measurer
@@ -26,7 +26,7 @@ final class RedlineGlyphs {
     self.prefix = prefix
   }
 
-  /// Returns a line of a text of the page, from the left end of its baseline; `nil` if a font's file
+  /// Returns a line of a page text, starting at the left end of its baseline; `nil` if a font file
   /// has changed.
   func line(
     _ line: TextLine, of text: Wireframe.Text, class name: String, x: Double, y: Double
@@ -37,7 +37,7 @@ final class RedlineGlyphs {
     return group(of: glyphs, class: name, x: x, y: y)
   }
 
-  /// Returns a part of a line on one line; `nil` if a font's file has changed.
+  /// Returns a part of a line; `nil` if a font file has changed.
   func part(_ text: String, _ font: Font, class name: String, x: Double, y: Double) -> XML? {
     var text = text
     let glyphs = text.withUTF8 { bytes in
@@ -47,10 +47,10 @@ final class RedlineGlyphs {
     return group(of: glyphs, class: name, x: x, y: y)
   }
 
-  /// Draws a label of the redline, not a text of the page, on one line; `nil` if a font file has
-  /// changed.
+  /// Returns a label of the redline itself, not a text of the page, on one line; `nil` if a font
+  /// file has changed.
   func text(_ text: String, _ style: RedlineTextStyle, x: Double, y: Double) -> XML? {
-    // Few fonts have the sign for diameters.
+    // Few fonts have a glyph for the diameter sign.
     var text = text.replacing("⌀", with: "Ø")
     let font = Font(size: Float(style.size), weight: style.weight)
     guard let ownMeasurer else { return nil }
@@ -69,7 +69,7 @@ final class RedlineGlyphs {
     }
   }
 
-  /// Returns glyphs, those with the same units in a group that is scaled to points.
+  /// Returns glyphs. Glyphs of the same font unit share a group that is scaled to points.
   private func group(of glyphs: [PlacedGlyph], class name: String, x: Double, y: Double) -> XML? {
     let numbers = glyphs.map { number(of: Key(face: $0.face, id: $0.id)) }
     guard !numbers.contains(nil) else { return nil }
@@ -77,11 +77,11 @@ final class RedlineGlyphs {
     var open = 0.0
     for (glyph, number) in zip(glyphs, numbers) {
       guard let number, shapes[number].isVisible else { continue }
-      // Positions are in units as they are written.
+      // Uses the unit as written, with 6 decimals, so that positions are exact.
       let unit = (glyph.unit * 1_000_000).rounded() / 1_000_000
       guard unit > 0 else { continue }
       if unit != open {
-        // The outline of numbers is 3 points wide.
+        // Numbers have an outline of 3 points. The division cancels the scale of the group.
         let outline: XML? = name == "m" ? " style=\"stroke-width:\(3 / unit)\"" : nil
         xml += """
           \(open > 0 ? "</g>" : nil)<g class="glyphs \(name)" \
@@ -101,7 +101,7 @@ final class RedlineGlyphs {
     return xml
   }
 
-  /// Returns the number of a glyph's shape; `nil` if a font's file has changed.
+  /// Returns the number of a glyph's shape; `nil` if a font file has changed.
   private func number(of key: Key) -> Int? {
     if let number = numbers[key] { return number }
     guard let shape = measurer.glyphShapes.shape(of: key.id, in: key.face) else { return nil }
@@ -110,7 +110,7 @@ final class RedlineGlyphs {
     return shapes.count - 1
   }
 
-  /// The definitions of the glyphs that were drawn so far.
+  /// The definitions of all glyphs that were used so far; `nil` without a prefix.
   var definitions: XML? {
     guard let prefix, !shapes.isEmpty else { return nil }
     let elements = shapes.enumerated().map { number, shape -> XML in
@@ -145,9 +145,9 @@ extension GlyphShapes.Shape {
   }
 }
 
-/// The style of a text of the redline itself.
+/// The style of a label of the redline itself.
 struct RedlineTextStyle {
-  /// The class in the style sheet, which has the size of some.
+  /// The class in the style sheet. For some classes, the sheet sets the size.
   var name: String
   var size: Double
   var weight: UInt16 = 400

@@ -1,13 +1,13 @@
 import Support
 
 extension ByteWriter {
-  /// Writes the `id` of a node or section: an XML name without colons. Different paths have
-  /// different ids.
+  /// Writes the `id` of a node or section: an XML name without colons, different for different
+  /// paths.
   ///
-  /// Slashes are written as dots, and "[3]" at the end of a name as ".-3". Any byte other than
-  /// letters, digits, `_` and `-` is ".." and two hexadecimal digits; so is a `-` at the start of a
-  /// name.
-  /// - Parameter prefix: begins with a letter and ends with a dot, such as "p.".
+  /// Slashes become dots, and "[3]" at the end of a name becomes ".-3". Letters, digits, `_` and,
+  /// except at the start of a name, `-` are unchanged. Every other byte becomes ".." and two
+  /// hexadecimal digits.
+  /// - Parameter prefix: The start of the id: a letter first, a dot last, such as "p.".
   mutating func writeID(of path: String, prefix: String) {
     write(prefix)
     var rest = Array(path.utf8)[...]
@@ -36,7 +36,7 @@ extension ByteWriter {
     }
   }
 
-  /// Returns the digits of a "[3]" at the end of a name, from the first digit on.
+  /// Returns the digits of an item number such as "[3]" at the end of a name; `start` follows "[".
   private static func number(at start: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let digits = start.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     let end = start[digits.endIndex...]

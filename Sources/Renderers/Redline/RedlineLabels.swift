@@ -1,13 +1,13 @@
 import LayoutCore
 
-/// The number of a measure, and its frame in feed coordinates.
+/// The text of a measure, and its frame in feed coordinates.
 struct RedlineLabel {
   var text: String
   var frame: Rect
 
   static let fontSize = 11.0
 
-  /// Advance of a character of a monospaced font in ems, measured on DejaVu Sans Mono.
+  /// The advance of a monospaced character in ems, measured on DejaVu Sans Mono.
   static let advance = 0.602
 
   static func size(of text: String) -> Size {
@@ -17,7 +17,7 @@ struct RedlineLabel {
   var baseline: Double { frame.y + 10 }
   var center: Double { frame.x + frame.width / 2 }
 
-  /// Returns the corners of an image that have room for its badge, the bottom end first.
+  /// Returns the corner positions with room for an image's badge, bottom trailing corner first.
   static func places(forBadgeOf box: Wireframe.Box, _ wireframe: Wireframe) -> [Rect]? {
     var badge = box.badge
     guard !badge.isEmpty, box.frame.height >= 20 else { return nil }
@@ -37,7 +37,7 @@ struct RedlineLabel {
 }
 
 extension Wireframe.Measure {
-  /// Returns the number as text: "12", "120×160" or "⌀48".
+  /// Returns the measure as text: "12", "120×160" or "⌀48".
   func text(isCircle: Bool) -> String {
     switch kind {
     case .gap, .inset: points(value)
@@ -46,7 +46,7 @@ extension Wireframe.Measure {
     }
   }
 
-  /// Returns positions of the number at the visible part of the frame, the best one first.
+  /// Returns positions for the number at the visible part of the frame, the best position first.
   func places(for text: String, in visible: Rect, of section: Rect) -> [Rect] {
     let size = RedlineLabel.size(of: text)
     let middle = Point(
@@ -85,8 +85,8 @@ extension Wireframe.Measure {
   }
 }
 
-/// Finds room for the numbers of measures: they never overlap each other, and avoid texts if there
-/// is room. A coarse grid of cells limits comparisons to the neighbourhood.
+/// Finds positions for labels. They never overlap each other, and avoid texts if possible. A coarse
+/// grid of cells limits comparisons to nearby rectangles.
 struct LabelPlacer {
   private struct Cell: Hashable { var x, y: Int }
 
@@ -99,7 +99,7 @@ struct LabelPlacer {
     for cell in cells(of: text) { texts[cell, default: []].append(text) }
   }
 
-  /// Takes the first candidate that covers no label and, if possible, no text.
+  /// Returns the first candidate that overlaps no label and, if possible, no text, and occupies it.
   mutating func place(_ candidates: [Rect]) -> Rect? {
     let free = candidates.filter { isFree($0, in: labels) }
     guard let place = free.first(where: { isFree($0, in: texts) }) ?? free.first else { return nil }
@@ -113,7 +113,7 @@ struct LabelPlacer {
     }
   }
 
-  /// Returns the cells that a rectangle covers, at most 65 each way.
+  /// Returns the grid cells that a rectangle covers, at most 65 along each axis.
   private func cells(of rect: Rect) -> [Cell] {
     func range(_ start: Double, _ end: Double) -> ClosedRange<Int> {
       let limit = 1e12
@@ -128,7 +128,7 @@ struct LabelPlacer {
 }
 
 extension Rect {
-  /// Returns whether the rectangles share an area. Rectangles that only touch do not.
+  /// Returns whether the rectangles share an area. Rectangles that only touch share none.
   func overlaps(_ other: Rect) -> Bool {
     min(maxX, other.maxX) > max(x, other.x) && min(maxY, other.maxY) > max(y, other.y)
   }

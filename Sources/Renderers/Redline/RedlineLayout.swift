@@ -1,21 +1,21 @@
 import LayoutCore
 
-/// The positions of all parts of a redline: the page in the middle, heights at its left, its width
-/// above it, the legend at its right. `origin` is the origin of the feed in the picture.
+/// The positions of all parts of a redline: the page, the section heights at its left, its width
+/// above it, and the legend at its right. `origin` is the origin of the feed in the picture.
 struct RedlineLayout {
   let wireframe: Wireframe
-  /// The drawn area of the page: its frame, bars, and boxes that exceed it.
+  /// The drawn area of the page: its frame, its bars, and the boxes that exceed the frame.
   let bounds: Rect
   let heights: [RedlineHeight]
   let legend: [RedlineLegendEntry]
-  /// Labels by measure; `nil` if there is no room.
+  /// The label of each measure; `nil` if the label has no room.
   let labels: [RedlineLabel?]
-  /// Badges of images by box, in coordinates without the box's shift.
+  /// The badges of images by box index, in coordinates without the box's shift.
   let badges: [Int: RedlineLabel]
   let origin: Point
   let size: Size
 
-  /// Height above the page: two lines and the width.
+  /// The height above the page, in points: two heading lines and the page width.
   static let top = 90.0
   static let bottom = 40.0
   static let laneWidth = 52.0
@@ -36,10 +36,10 @@ struct RedlineLayout {
       height: max(bounds.maxY, legendEnd) + origin.y + Self.bottom)
   }
 
-  /// Distance from the edge of the drawn area to the texts of the legend.
+  /// The distance from the drawn area to the texts of the legend, in points.
   static let legendOffset = 44.0
 
-  /// Boxes extend the page by up to its width on each side, or more if off-screen items are shown.
+  /// Returns the drawn area, with at most a page width per side unless off-screen items are shown.
   private static func bounds(of wireframe: Wireframe) -> Rect {
     let width = wireframe.frame.width
     var shown = [wireframe.frame] + wireframe.sections.map(\.frame)
@@ -60,7 +60,7 @@ struct RedlineLayout {
     return Rect(left: left, top: top, right: right, bottom: shown.map(\.maxY).max() ?? top)
   }
 
-  /// Places badges, then sizes in lines, then other numbers, around the texts.
+  /// Places badges, then sizes of items in a line, then other labels. Avoids texts if possible.
   private static func labels(
     of wireframe: Wireframe
   ) -> (badges: [Int: RedlineLabel], labels: [RedlineLabel?]) {
@@ -98,12 +98,12 @@ struct RedlineLayout {
 }
 
 extension Wireframe.Text {
-  /// Returns whether the text is centered in its box, as in an icon, button or badge.
+  /// Returns whether the text is centered in its box: true for an icon, a button and a badge.
   static func isCentered(_ box: Wireframe.Box) -> Bool {
     box.kind == .icon || box.kind == .button || box.kind == .badge
   }
 
-  /// Returns the frame of a line in feed coordinates, with the width that the measurer computed.
+  /// Returns the frame of a line in feed coordinates. The measurer computed its width.
   func frame(ofLine line: Int, in box: Wireframe.Box, _ wireframe: Wireframe) -> Rect {
     let frame = box.drawnFrame
     let width = lines[line].width

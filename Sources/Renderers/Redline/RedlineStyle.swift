@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// Colours and rules of a redline: magenta measures on grey content.
+/// The colours and CSS rules of a redline: magenta measures on grey content.
 package enum RedlineStyle {
   package typealias Color = (name: String, light: String, dark: String)
 
@@ -12,7 +12,7 @@ package enum RedlineStyle {
     ("badge", "#1d4ed8", "#3b62e0"), ("warning", "#9a4a06", "#f0a04b"),
   ]
 
-  /// The style rules. `$name` represents a colour of the palette.
+  /// The style rules. `$name` is a placeholder for a colour of the palette.
   static let rules = """
     .page{fill:$page}.frame{fill:$frame;stroke:none}.edge{fill:none;stroke:$edge;stroke-width:1.5}
     .sec{fill:$page;stroke:$line}.item{fill:$item;stroke:$rim}.img{fill:$image}.b{fill:none;pointer-events:all}
@@ -28,10 +28,10 @@ package enum RedlineStyle {
 
     """
 
-  /// The rules with the light colours, and those that differ for readers who prefer dark.
+  /// The rules in light colours, followed by those that dark mode overrides.
   static let sheet: String = {
     var changed = ""
-    // Only the declarations that use a colour are repeated.
+    // Repeats only the declarations that use a colour.
     for rule in rules.split(whereSeparator: { $0 == "}" || $0 == "\n" }) {
       let parts = rule.split(separator: "{", maxSplits: 1)
       guard parts.count == 2 else { continue }
@@ -49,7 +49,7 @@ package enum RedlineStyle {
     colored { appearance == .dark ? $0.dark : $0.light }
   }
 
-  /// The rules for a document with controls named "system" and "dark".
+  /// The rules for an HTML document with appearance controls whose ids are "system" and "dark".
   package static let documentSheet: String = {
     func properties(_ value: (Color) -> String) -> String {
       palette.map { "--\($0.name):\(value($0))" }.joined(separator: ";")
@@ -60,7 +60,7 @@ package enum RedlineStyle {
       + ":root:has(#dark:checked){\(dark)}\n" + variables
   }()
 
-  /// The rules with colours as custom properties that the page defines.
+  /// The rules with colours as CSS custom properties, which the page defines.
   package static var variables: String { colored { "var(--\($0.name))" } }
 
   private static func colored(_ rules: String = rules, _ color: (Color) -> String) -> String {

@@ -1,13 +1,13 @@
 import LayoutCore
 
 extension Wireframe {
-  /// Creates the wireframe of a dump, whose boxes have the index of their line as `node`.
+  /// Creates the wireframe of a dump. `node` of each box is the index of its line in the dump.
   ///
-  /// Node kinds are guessed from the lines, and texts are broken again with the bundled metrics: if
-  /// the page has others, breaks are approximate.
+  /// Node kinds are guessed from the lines. Line breaks are computed again with the bundled font
+  /// metrics, so they are approximate if the page was measured with other metrics.
   /// - Parameters:
-  ///   - page: its node frames are relative to their parents.
-  ///   - isDrawn: Whether a section is drawn; of others only the name is.
+  ///   - page: A page whose node frames are relative to their parents.
+  ///   - isDrawn: Whether to draw the content of a section; other sections show only their name.
   package init(
     _ page: FlatPage, pictures: Pictures = Pictures(),
     isDrawn: (FlatPage.Section) -> Bool = { _ in true }
@@ -28,7 +28,7 @@ extension Wireframe {
       let line = page.lines[section.line]
       let part: PagePart =
         section.keyword == .section ? .section(index) : section.keyword == .top ? .top : .bottom
-      // A dump rounds to two decimals, which are not enough for thirds of a point.
+      // Snaps to pixels, because a dump has two decimals, too few for thirds of a point.
       var entry = Section(part: part, path: section.name, frame: builder.grid.snapped(line.frame))
       entry.title = page.tail(of: line).attributes["title"] ?? ""
       sections.append(entry)
@@ -45,7 +45,7 @@ extension Wireframe {
 }
 
 extension Viewport {
-  /// The part of the page on the screen; `nil` if the feed line does not have it.
+  /// Returns the part of the page on the screen; `nil` if the feed line does not state it.
   fileprivate init?(_ attributes: [FlatPage.Attribute]) {
     guard let top: Double = attributes.number("scroll-y"),
       let height = attributes["viewport"]?.split(separator: "x").last.flatMap({ Double($0) })
@@ -58,7 +58,7 @@ extension Viewport {
   }
 }
 
-/// Adds the boxes of a section's lines to a wireframe, without those off screen.
+/// Adds the boxes of a section's lines to a wireframe, except for off-screen boxes.
 private struct FlatSectionBuilder {
   let page: FlatPage
   let isRightToLeft: Bool
@@ -67,9 +67,9 @@ private struct FlatSectionBuilder {
   /// An ancestor of the current line, or the section.
   private struct Level {
     var path: String
-    /// Index of the box; -1 for the section.
+    /// The index of the box; -1 for the section.
     var box = -1
-    /// Origin of its coordinates, in the section's.
+    /// The origin of its coordinates, in section coordinates.
     var origin = Point.zero
     var shift = 0.0
     var clip = -1
@@ -80,7 +80,7 @@ private struct FlatSectionBuilder {
     page.header.isUnrounded ? .exact : PixelGrid(scale: page.header.scale)
   }
 
-  /// Returns a text with the name of a section, in place of its boxes.
+  /// Returns a box with the name of a section, which replaces the section's content.
   func name(of section: FlatPage.Section, in wireframe: Wireframe) -> Wireframe.Box {
     let index = wireframe.sections.count - 1
     let frame = wireframe.sections[index].frame
@@ -109,7 +109,7 @@ private struct FlatSectionBuilder {
       }
       while levels.count > Int(line.level) { levels.removeLast() }
       let parent = levels[levels.count - 1]
-      // Snapped in the section's coordinates, because a bar may lie between pixels.
+      // Snaps in section coordinates, because the origin of a bar may lie between pixels.
       let local = grid.snapped(line.frame.moved(by: parent.origin.x, parent.origin.y))
       let box = box(number, tail, in: parent, at: local.moved(by: place.x, place.y), index)
       wireframe.boxes.append(box)
@@ -164,10 +164,10 @@ private struct FlatSectionBuilder {
     return box
   }
 
-  /// Returns the distance from the first page of a pager to the current one.
+  /// Returns the distance along x from the first page of a pager to the current page, in points.
   private func pageOrigin(of pager: Int, _ attributes: [FlatPage.Attribute]) -> Double {
     guard let current: Int = attributes.number("page"), current > 0 else { return 0 }
-    // A product that exceeds Int's range is not the number of an item.
+    // If the product overflows, it is not a valid item index.
     let lanes: Int = attributes.number("lanes") ?? 1
     let (first, overflows) = current.multipliedReportingOverflow(by: max(1, lanes))
     guard !overflows else { return 0 }
@@ -178,7 +178,7 @@ private struct FlatSectionBuilder {
       let edge = isRightToLeft ? item.frame.maxX : item.frame.x
       if item.number == 0 { origin = edge }
       if item.number == first {
-        // If the first page is off screen and thus missing, its expected position is used.
+        // If the first page is off screen and missing from the dump, uses its expected position.
         let inset = attributes["inset"]?.split(separator: "/").first.flatMap { Double($0) } ?? 0
         return edge - (origin ?? (isRightToLeft ? line.frame.width - inset : inset))
       }
@@ -195,8 +195,8 @@ private struct FlatSectionBuilder {
     if numbers.count > 1, let weight = UInt16(numbers[1]) { font.weight = weight }
     let limits = tail.attributes["lines"]?.split(separator: "/").compactMap { Int($0) } ?? []
     let isTruncated = tail.flags.contains("truncated")
-    // The frame is rounded to pixels, and the page may have other metrics, so its own flag decides
-    // whether the text fits. A line that is longer here keeps the width of the reader's font.
+    // The frame is rounded and the page may use other metrics, so the flag in the dump decides
+    // whether the text fits. A line that is too long with these metrics is not spaced: width 0.
     let room = width + (isTruncated ? 0 : 1 / Double(max(1, page.header.scale)))
     let lines = string.withUTF8 { bytes in
       measurer.lines(bytes, font: font, maxWidth: room, maxLines: max(1, limits.first ?? 1))
@@ -218,7 +218,7 @@ private struct FlatSectionBuilder {
 }
 
 extension NodeKind {
-  /// Guesses the kind from keys that only one kind has, else from the name, else from the text.
+  /// Guesses the kind from attributes that only one kind has, else from the name or the text.
   fileprivate init(
     guessedFrom attributes: [FlatPage.Attribute], of line: FlatPage.Line, in page: FlatPage,
     isLeaf: Bool

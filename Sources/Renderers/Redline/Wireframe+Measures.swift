@@ -1,8 +1,8 @@
 import LayoutCore
 
 extension Wireframe {
-  /// Adds insets, gaps, and sizes of items and images, each value once per container.
-  /// - Parameter start: The y from which the gap above the first section is measured.
+  /// Adds insets, gaps, and sizes of items and images. Each value is shown once per container.
+  /// - Parameter start: The y coordinate from which the gap above the first section is measured.
   mutating func addMeasures(from start: Double = 0) {
     var items: [Int: [Int]] = [:]
     for (index, box) in boxes.enumerated() where box.isItem {
@@ -35,14 +35,14 @@ extension Wireframe {
         frame: Rect(x: 0, y: top, width: size.width, height: frame.y - top)))
   }
 
-  /// The smallest measured value in points. Smaller ones are caused by rounding.
+  /// The smallest shown value in points. Smaller values result from rounding.
   private static let least = 0.25
 
-  /// Measures the items of a container, which are in document order.
+  /// Measures the items of a container. `items` must be in document order.
   private mutating func measure(_ items: [Int], in container: Rect, section: Int) {
     let frames = items.map { boxes[$0].drawnFrame }
     guard let first = frames.first else { return }
-    // Whether all items are beside the first one.
+    // Whether all items are in one line with the first item.
     let isLine = frames.dropFirst().allSatisfy { $0.y < first.maxY && $0.maxY > first.y }
     var known = KnownMeasures(scale: environment.scale)
     func add(_ kind: Measure.Kind, _ frame: Rect, of box: Int? = nil) {
@@ -57,7 +57,8 @@ extension Wireframe {
     for edge in insets(of: frames, in: room(around: items, frames, in: container)) {
       add(edge.kind, edge.frame)
     }
-    // A line ends at an item that is not beside the previous one; a column begins at its start.
+    // A line ends at an item that is not beside the previous item. Items with the same leading edge
+    // form a column.
     var line = first
     var columns: [Double: Rect] = [:]
     for (index, frame) in frames.enumerated() {
@@ -86,12 +87,12 @@ extension Wireframe {
         }
       }
       columns[column] = frame
-      // Skips clipped items after the first: the size label would lie outside the visible part.
+      // Skips clipped items after the first, whose size label would lie outside the visible part.
       if index == 0 || !boxes[items[index]].isClipped { add(.size, frame, of: items[index]) }
     }
   }
 
-  /// Returns a container without the boxes above and below its items: header, footer, background.
+  /// Returns a container without the boxes above and below its items, such as header and footer.
   private func room(around items: [Int], _ frames: [Rect], in container: Rect) -> Rect {
     guard boxes[items[0]].parent < 0 else { return container }
     let hull = frames.dropFirst().reduce(frames[0]) { $0.union($1) }
@@ -106,10 +107,10 @@ extension Wireframe {
     return Rect(x: container.x, y: top, width: container.width, height: max(0, bottom - top))
   }
 
-  /// Measures images that are not items, and circles. Each size is measured once per section.
+  /// Measures circles, and images that are not items. Each size is shown once per section.
   private mutating func measureImages(of section: Int) {
     var known = KnownMeasures(scale: environment.scale)
-    // An image that fills its item has the same size.
+    // Excludes an image that fills its item, because the item already shows the size.
     var measured = Set<Rect>()
     for measure in measures.reversed() {
       guard measure.section == section else { break }
@@ -131,7 +132,7 @@ extension Wireframe.Box {
   var isCircle: Bool { frame.width == frame.height && radius * 2 >= frame.width - 0.5 }
 }
 
-/// The free space between a container's edges and the items next to them.
+/// Returns the free space between each edge of a container and the nearest item.
 private func insets(
   of frames: [Rect], in container: Rect
 ) -> [(kind: Wireframe.Measure.Kind, frame: Rect)] {
@@ -149,7 +150,7 @@ private func insets(
   ]
 }
 
-/// The measured distances and sizes. Values that differ by one pixel are equal.
+/// The distances and sizes measured so far. Values that differ by at most one pixel are equal.
 private struct KnownMeasures {
   private struct Key: Hashable {
     var kind: Wireframe.Measure.Kind
@@ -162,7 +163,7 @@ private struct KnownMeasures {
   init(scale: Double) { self.scale = max(1, scale) }
 
   mutating func isNew(_ measure: Wireframe.Measure) -> Bool {
-    // The extent of a distance is its length along its axis.
+    // For a distance, only the length along its axis is compared.
     let width = measure.kind.axis == .y ? 0 : (measure.frame.width * scale).rounded()
     let height = measure.kind.axis == .x ? 0 : (measure.frame.height * scale).rounded()
     for x in [width - 1, width, width + 1] {
@@ -177,7 +178,7 @@ private struct KnownMeasures {
 }
 
 extension Wireframe.Measure {
-  /// The distance in points, or the smaller of width and height of a size.
+  /// The distance in points; for a size, the smaller of width and height.
   package var value: Double {
     switch kind.axis {
     case .x: frame.width

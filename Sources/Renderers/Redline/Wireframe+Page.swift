@@ -3,8 +3,8 @@ import LayoutCore
 
 extension Wireframe {
   /// Creates the wireframe of a laid out page. The options omit the same nodes as in a dump.
-  /// - Parameter drawn: The sections that it contains; `nil` for all. It always contains bars and
-  ///   floating sections.
+  /// - Parameter drawn: The indices of the sections to include; `nil` for all. Bars and floating
+  ///   sections are always included.
   package init(
     _ page: RenderedPage, options: RenderOptions = RenderOptions(), drawn: Range<Int>? = nil
   ) {
@@ -52,14 +52,14 @@ extension Wireframe {
         frames: grid.frames(of: section, in: .absolute), paths: view.paths(in: path))
       builder.add(to: &self)
     }
-    // The gap above the first section leads to one that it does not contain.
+    // Without the earlier sections, the gap above the first section is not measured.
     let first = drawn.map(\.lowerBound) ?? 0
     addMeasures(from: first > 0 && first < tree.sections.count ? tree.sections[first].frame.y : 0)
   }
 }
 
 extension PlacedSection {
-  /// Returns the findings of the section, without duplicates; a code without a message is alone.
+  /// Returns the unique findings of the section. A finding without a message is listed by its code.
   fileprivate func findings(among diagnostics: [Diagnostic], path: String) -> [String] {
     let own = diagnostics.filter { finding in
       finding.sectionPath.map { $0 == path }
@@ -83,6 +83,6 @@ extension Diagnostic {
 }
 
 extension ByteWriter {
-  /// The written text without its leading space.
+  /// The written text without leading spaces.
   var words: String { String(decoding: bytes.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self) }
 }

@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension [Wireframe.Text.Line] {
-  /// Adds the parts of lines of a text with runs.
+  /// Adds the styled pieces of each line of a text with runs.
   mutating func add(_ styled: StyledLines, of node: LayoutNode, isRightToLeft: Bool) {
     var text = node.text
     let drawn = text.withUTF8 { styled.drawn($0, isRightToLeft: isRightToLeft) }
@@ -21,7 +21,7 @@ extension Wireframe.Text.Piece {
       width: piece.width, isRightToLeft: piece.isRightToLeft, isSpaced: piece.isSpaced)
     guard let index = piece.run else { return }
     let run = node.arena.runs[index]
-    // The offset shrinks with the font.
+    // If the font is scaled down to fit, the baseline offset is scaled by the same factor.
     let own = run.font.size > 0 ? run.font.size : node.content.font.size
     rise = Double(run.baselineOffset) * (own > 0 ? Double(piece.font.size / own) : 1)
     traits = run.traits
@@ -35,7 +35,7 @@ extension Wireframe.Text.Piece {
 }
 
 extension RedlineDrawing {
-  /// The parts of a line with runs: backgrounds, pictures, texts, and lines through them.
+  /// Returns the pieces of a line: backgrounds, images, texts, underlines and strikethroughs.
   func line(_ line: Wireframe.Text.StyledLine, in frame: Rect, isColored: Bool) -> XML {
     var xml: XML = ""
     for piece in line.pieces {
@@ -69,13 +69,13 @@ extension RedlineDrawing {
     of piece: Wireframe.Text.Piece, class name: String, x: Double, y: Double
   ) -> XML {
     let isItalic = piece.traits.contains(.italic)
-    // Without an italic face, the reader's fonts are italic. They are also spaced to the measured width.
+    // Italic text without an italic face, and spaced text, use the viewer's font.
     if isItalic == piece.font.isItalic, !piece.isSpaced,
       let drawn = glyphs?.part(piece.text, piece.font, class: name, x: x, y: y)
     {
       return drawn
     }
-    // The start of text from right to left is at the right.
+    // The start of right-to-left text is at the right.
     let direction: XML? =
       piece.isRightToLeft
       ? " direction=\"rtl\" text-anchor=\"end\""

@@ -1,38 +1,38 @@
 import LayoutCore
 
-/// The visible content of a laid out page, flat and in points: boxes with absolute frames, texts with
-/// their lines, the distances between them. Redlines and previews draw it.
+/// The visible content of a laid out page as flat lists, in points: boxes with absolute frames,
+/// texts with lines, and distances between boxes. It is the source of redlines and previews.
 ///
 /// Frames equal those of the dump: they are on the pixel grid unless the options disable it.
 package struct Wireframe: Sendable, Hashable {
   /// The feed's name, such as "netease-home".
   package var name: String
-  /// The title for people, or else the name.
+  /// The title to display; the name if the feed has no title.
   package var title: String
   package var size: Size
   package var environment: LayoutEnvironment
   /// The name and version of the feed layout: "netease-home@1".
   package var layoutName: String
-  /// The part that a screen shows; `nil` for the whole page.
+  /// The visible part of the page on a screen; `nil` for the whole page.
   package var viewport: Viewport?
-  /// Whether the widths of texts are an estimate, without the fonts that draw them.
+  /// Whether the text widths are estimates, because the page was measured without its fonts.
   package var estimatesTexts = true
-  /// The appearance tokens, if the page is drawn in its colours; `nil` draws grey outlines.
+  /// The colours by token, for a page in its own colours; `nil` draws grey outlines.
   package var colors: [String: String]?
   package var pictures = Pictures()
-  /// Whether sections of the page are missing, because the options select others.
+  /// Whether the wireframe has only the sections that the options select.
   package var isPart: Bool
 
   package var sections: [Section] = []
-  /// The boxes of all sections. Those of a section are contiguous and in drawing order.
+  /// The boxes of all sections. The boxes of one section are contiguous and in drawing order.
   package var boxes: [Box] = []
-  /// The areas in which boxes are visible, in feed coordinates, as drawn.
+  /// The clip areas of boxes, in feed coordinates, after the boxes' shift.
   package var clips: [Rect] = []
   package var measures: [Measure] = []
 
   var isRightToLeft: Bool { environment.direction == .rtl }
 
-  /// The drawn area of the page: all of it, or the extent of the selected sections.
+  /// The drawn area: the whole page, or the extent of the selected sections.
   package var frame: Rect {
     guard isPart else { return Rect(x: 0, y: 0, width: size.width, height: size.height) }
     let shown = sections.filter { $0.keyword == .section }.map(\.frame)
@@ -41,7 +41,7 @@ package struct Wireframe: Sendable, Hashable {
     return Rect(x: 0, y: top, width: size.width, height: bottom - top)
   }
 
-  /// Moves a bar above or below the page or, on a screen, to its edges.
+  /// Moves a bar above or below the page; with a viewport, to the top or bottom of the screen.
   mutating func placeBar(_ index: Int) {
     switch sections[index].keyword {
     case .section: break
@@ -50,7 +50,7 @@ package struct Wireframe: Sendable, Hashable {
     }
   }
 
-  /// Indices of the sections in drawing order: flow, overlays, floating sections, bars.
+  /// The section indices in drawing order: flow, overlays, floating sections, bars.
   package var drawingOrder: [Int] {
     func level(_ index: Int) -> Int {
       sections[index].keyword == .section ? sections[index].placement.level : 3
@@ -58,12 +58,12 @@ package struct Wireframe: Sendable, Hashable {
     return (0...3).flatMap { wanted in sections.indices.filter { level($0) == wanted } }
   }
 
-  /// Returns the part of a box that its clip shows, in feed coordinates.
+  /// Returns the part of a box inside its clip area, in feed coordinates.
   package func visibleFrame(of box: Box) -> Rect {
     box.clip < 0 ? box.drawnFrame : box.drawnFrame.cut(to: clips[box.clip])
   }
 
-  /// Adds a clip within an outer one, which is -1 for none.
+  /// Adds a clip area inside the one at index `outer`, and returns its index. -1 means no clip.
   mutating func addClip(_ frame: Rect, within outer: Int) -> Int {
     clips.append(outer < 0 ? frame : frame.cut(to: clips[outer]))
     return clips.count - 1
@@ -75,7 +75,7 @@ extension Rect {
     self.init(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Returns the area that both rectangles share; its width or height is 0 if there is none.
+  /// Returns the intersection of both rectangles; its width or height is 0 if it is empty.
   package func cut(to other: Rect) -> Rect {
     let (left, top) = (max(x, other.x), max(y, other.y))
     return Rect(
@@ -83,7 +83,7 @@ extension Rect {
       height: max(0, min(maxY, other.maxY) - top))
   }
 
-  /// Returns the smallest rectangle that contains both.
+  /// Returns the smallest rectangle that contains both rectangles.
   package func union(_ other: Rect) -> Rect {
     Rect(
       left: min(x, other.x), top: min(y, other.y), right: max(maxX, other.maxX),
@@ -99,39 +99,39 @@ extension Wireframe {
   package struct Section: Sendable, Hashable {
     package var part: PagePart
     package var keyword: FlatPage.Keyword { part.keyword }
-    /// Unique on the page, such as "NOTICE#2".
+    /// The path, unique on the page, such as "NOTICE#2".
     package var path: String
     package var title = ""
     package var frame: Rect
-    /// The heights of rows as in a dump: "1x180".
+    /// The row heights as a dump writes them: "1x180".
     package var rows = ""
     package var provider = ""
-    /// The fallback step and its reason: "generic: no provider for the code"; empty without a fallback.
+    /// The fallback step and its reason: "generic: no provider for the code"; empty if not used.
     package var fallback = ""
     package var placement = LayoutCore.Section.Placement.flow
-    /// The other attributes of the dump's line: "layout=grid columns=2".
+    /// The other attributes of the section's line in the dump: "layout=grid columns=2".
     package var style = ""
     package var findings: [String] = []
     package var boxes = 0..<0
-    /// Boxes that the section places as rows, in document order.
+    /// The boxes of the section's rows, in document order.
     package var rowBoxes: [Int] = []
   }
 
   package struct Box: Sendable, Hashable {
     package var section: Int
-    /// Index of the containing box; -1 if it lies directly in the section.
+    /// The index of the parent box; -1 for a top-level box of the section.
     package var parent: Int
     package var level: Int
     package var node: Int
     package var kind: NodeKind
-    /// Unique on the page, such as "NOTICE#2/carousel/card[3]".
+    /// The path, unique on the page, such as "NOTICE#2/carousel/card[3]".
     package var path: String
     package var frame: Rect
-    /// Distance along x to the drawn frame: the current page of a pager is drawn in the pager.
+    /// The x distance from `frame` to the drawn frame. A pager moves its current page into view.
     package var shift = 0.0
     package var clip = -1
     package var text: Text?
-    /// The accessibility label. Only placeholders without text show it.
+    /// The accessibility label. It is drawn only in a placeholder without text.
     package var label = ""
     package var badge = ""
     package var role = AccessibilityRole.none
@@ -140,25 +140,25 @@ extension Wireframe {
     package var color = ""
     package var background = ""
     package var decoration: Decoration?
-    /// Number of dots of a page control, and index of the filled one.
+    /// The number of dots of a page control; `current` is the index of the filled dot.
     package var count = 0
     package var current = 0
-    /// The attributes as the dump writes them: "gap=10 inset=10 action=news://story/7".
+    /// The attributes as a dump writes them: "gap=10 inset=10 action=news://story/7".
     package var style = ""
-    /// Whether its collection shows only a part of it.
+    /// Whether the collection shows only a part of the box.
     package var isClipped = false
-    /// Whether it, or an ancestor of it, is outside the visible box of its collection.
+    /// Whether the box or an ancestor is outside the visible area of its collection.
     package var isOffscreen = false
-    /// Whether it is an item of a list, carousel or pager.
+    /// Whether the box is an item of a list, carousel or pager.
     package var isItem = false
 
-    /// The frame where the box is drawn, in feed coordinates.
+    /// The frame at which the box is drawn, in feed coordinates: `frame` moved by `shift`.
     package var drawnFrame: Rect { frame.moved(by: shift) }
   }
 
-  /// How a box is drawn beyond its frame, radius and background.
+  /// The decoration of a box besides its frame, radius and background.
   package struct Decoration: Sendable, Hashable {
-    /// The product of the opacities of the box and those around it.
+    /// The product of the opacities of the box and its ancestors.
     package var opacity = 1.0
     package var borderColor = ""
     package var borderWidth = 0.0
@@ -166,7 +166,7 @@ extension Wireframe {
     package var placeholder = ""
     package var picture = ""
     package var contentMode = NodeAttributes.ContentMode.fill
-    /// The token of the colour that the picture is drawn in.
+    /// The colour token of a tinted image; empty without a tint.
     package var tint = ""
     package var shadowColor = ""
     package var shadow = NodeAttributes.Shadow()
@@ -175,19 +175,19 @@ extension Wireframe {
   /// A text with the line breaks of the layout's measurer.
   package struct Text: Sendable, Hashable {
     package struct Line: Sendable, Hashable {
-      /// Includes the ellipsis if the line is truncated.
+      /// The displayed text, with the ellipsis of a truncated line.
       package var text: String
       package var width: Double
       /// The bytes of the node's text on this line; `nil` for the symbol of an icon.
       package var source: TextLine?
-      /// The parts of a text with runs, from left to right; `nil` for a text in one style.
+      /// The pieces of a line with styled runs; `nil` for a text in one style.
       package var styled: StyledLine?
     }
 
     package struct StyledLine: Sendable, Hashable {
-      /// The upper edge, the height and the baseline, from the upper edge of the text.
+      /// The top edge, the height and the baseline in points, measured from the text's top edge.
       package var top, height, baseline: Double
-      /// The free space at the start.
+      /// The free space at the leading edge, in points.
       package var indent: Double
       package var pieces: [Piece]
     }
@@ -196,16 +196,16 @@ extension Wireframe {
     package struct Piece: Sendable, Hashable {
       package var text: String
       package var font: Font
-      /// The left edge, from that of the line, in points.
+      /// The distance from the left edge of the line, and the width, in points.
       package var x, width: Double
       package var isRightToLeft: Bool
       package var isSpaced: Bool
-      /// The distance above the baseline.
+      /// The distance above the baseline, in points.
       package var rise = 0.0
       package var traits: TextRun.Traits = []
       package var color = ""
       package var background = ""
-      /// The height of a picture in place of the text.
+      /// The height of the image that replaces the text, in points; `nil` for text.
       package var imageHeight: Double?
       package var picture = ""
     }
@@ -215,12 +215,12 @@ extension Wireframe {
     package var weight: Int
     package var align: TextAlign
     package var lines: [Line]
-    /// The maximum number of lines; 0 is unlimited.
+    /// The maximum number of lines; 0 means no limit.
     package var lineLimit: Int
     package var isTruncated: Bool
     package var lineHeight: Double
     package var ascent: Double
-    /// Distance from the box to the lines, logical along x.
+    /// The distances from the edges of the box to the lines, in points.
     package var insets: EdgeInsets
   }
 
@@ -229,20 +229,20 @@ extension Wireframe {
     package enum Axis: Sendable, Hashable { case x, y }
 
     package enum Kind: Sendable, Hashable {
-      /// Free space between two boxes, or two sections.
+      /// The free space between two boxes or two sections.
       case gap(Axis)
-      /// Free space between a container's edge and its content.
+      /// The free space between a container's edge and its content.
       case inset(Axis)
       case size
     }
 
     package var kind: Kind
-    /// Index of the section; for a gap between sections, of the lower one.
+    /// The index of the section. For a gap between sections, the lower section.
     package var section: Int
-    /// The measured area in feed coordinates, as drawn.
+    /// The measured area in feed coordinates, after the box's shift.
     package var frame: Rect
     package var box: Int?
-    /// Whether the items of its container form one line, so that there is room below it.
+    /// Whether the items of the container form one line, with room for the number below it.
     package var isInLine = false
   }
 }

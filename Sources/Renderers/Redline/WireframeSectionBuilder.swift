@@ -1,12 +1,12 @@
 import LayoutCore
 
-/// Adds the boxes of a section to a wireframe: background, content, pinned parts.
+/// Adds the boxes of a section to a wireframe: background, content, pinned header and footer.
 struct WireframeSectionBuilder {
   let view: SectionView
   let options: RenderOptions
   let measurer: any TextMeasurer
   let isRightToLeft: Bool
-  /// The index and the origin of the section in the wireframe.
+  /// The index of the section in the wireframe; `origin` is in feed coordinates.
   let section: Int
   let origin: Point
   let frames: [Rect]
@@ -17,7 +17,7 @@ struct WireframeSectionBuilder {
   /// An open box, or the section.
   struct Level {
     var end: Int
-    /// Index of the box; -1 for the section.
+    /// The index of the box; -1 for the section.
     var box = -1
     var shift = 0.0
     var clip = -1
@@ -29,7 +29,7 @@ struct WireframeSectionBuilder {
     let first = wireframe.boxes.count
     let count = view.section.arena.count
     var base = Level(end: count)
-    // Rows that scroll along x are clipped by the section's box.
+    // The section's box clips rows that scroll horizontally.
     if !options.all, view.section.scrollsAlongX, view.section.isRootOfParts, count > 0 {
       base.clip = wireframe.addClip(frames[0].moved(by: origin.x, origin.y), within: -1)
     }
@@ -47,7 +47,7 @@ struct WireframeSectionBuilder {
       .sorted { wireframe.boxes[$0].node < wireframe.boxes[$1].node }
   }
 
-  /// The nodes below the root in drawing order.
+  /// The ranges of nodes below the root, in drawing order.
   private var rangesBelowRoot: [Range<Int>] {
     let section = view.section
     guard section.arena.count > 1 else { return [] }
@@ -70,7 +70,7 @@ struct WireframeSectionBuilder {
     while node < range.upperBound {
       while levels.count > 1, let level = levels.last, level.end <= node { levels.removeLast() }
       guard let parent = levels.last else { return }
-      // The section is the first level, and `levels` counts it.
+      // Sections are level 1, and `levels` includes the section.
       if let depth = options.depth, levels.count + 1 > max(1, depth) {
         node = parent.end
       } else if !options.all, view.visibilities[node] == .offscreen {
@@ -134,7 +134,7 @@ struct WireframeSectionBuilder {
     levels.append(level)
   }
 
-  /// Returns the text with its lines in the node; for an icon, its symbol.
+  /// Returns the node's text with its lines; for an icon, the symbol.
   private func text(of node: LayoutNode, _ text: FittedText?) -> Wireframe.Text? {
     let content = node.content
     guard content.text.count > 0 else { return nil }

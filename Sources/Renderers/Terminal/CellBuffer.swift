@@ -1,5 +1,5 @@
-/// A grid of terminal cells that clips drawing at its edges. A glyph of several cells is never
-/// visible in part: if it is cut or overwritten, its remaining cells become spaces.
+/// A grid of terminal cells that clips content at its edges. A wide glyph is either visible as a
+/// whole or not at all: if one of its cells is clipped or overwritten, the others become spaces.
 package struct CellBuffer: Sendable {
   private struct Cell {
     var code: UInt32
@@ -7,7 +7,7 @@ package struct CellBuffer: Sendable {
     static let empty = Cell(code: 0x20, style: .plain)
   }
 
-  /// The code of all cells of a wide glyph except its first.
+  /// The code of every cell of a wide glyph except the first.
   private static let covered = UInt32.max
 
   package let columns: Int
@@ -20,14 +20,14 @@ package struct CellBuffer: Sendable {
     cells = Array(repeating: .empty, count: self.columns * self.rows)
   }
 
-  /// Empties the grid and sets its height. The storage is reused.
+  /// Empties the grid and sets its height in rows. Reuses the storage.
   package mutating func reset(rows: Int) {
     self.rows = max(0, rows)
     cells.removeAll(keepingCapacity: true)
     cells.append(contentsOf: repeatElement(.empty, count: columns * self.rows))
   }
 
-  /// Draws glyphs from a cell on, inside `clip`; the rest of a glyph that it cuts becomes spaces.
+  /// Writes glyphs from a cell on, inside `clip`. Visible cells of a clipped glyph become spaces.
   package mutating func put(
     _ glyphs: some Sequence<Glyph>, row: Int, column: Int, clip: Range<Int>? = nil,
     style: CellStyle = .plain
@@ -58,7 +58,7 @@ package struct CellBuffer: Sendable {
     put(CollectionOfOne(Glyph(scalar)), row: row, column: column, style: style)
   }
 
-  /// Repeats a scalar that is one cell wide over a part of a row, every `step` cells.
+  /// Writes a scalar of one cell to every `step`th cell of a part of a row.
   package mutating func fill(
     _ scalar: Unicode.Scalar, row: Int, columns range: Range<Int>, step: Int = 1,
     style: CellStyle = .plain
@@ -74,7 +74,7 @@ package struct CellBuffer: Sendable {
     let start = row * columns
     let index = start + column
     if code != Self.covered { breakGlyph(at: index, rowStart: start) }
-    // Clears the remaining cells of a wide glyph that begins here or before.
+    // Clears the remaining cells of a wide glyph that begins in this cell or earlier.
     var next = index + 1
     while next < start + columns, cells[next].code == Self.covered {
       cells[next].code = 0x20
@@ -83,7 +83,7 @@ package struct CellBuffer: Sendable {
     cells[index] = Cell(code: code, style: style)
   }
 
-  /// Replaces by spaces the glyph that begins before a cell and covers it.
+  /// If a glyph begins before a cell and covers it, replaces the glyph with spaces.
   private mutating func breakGlyph(at index: Int, rowStart: Int) {
     guard cells[index].code == Self.covered else { return }
     var first = index
@@ -94,7 +94,7 @@ package struct CellBuffer: Sendable {
     cells[first].code = 0x20
   }
 
-  /// Writes the rows, without trailing spaces; styles only with colour.
+  /// Writes the rows without trailing spaces, and the styles if `color` is true.
   package func write(to out: inout ByteWriter, glyphs: Glyphs, color: Bool) {
     for row in 0..<rows { write(row: row, to: &out, glyphs: glyphs, color: color) }
   }
@@ -105,7 +105,7 @@ package struct CellBuffer: Sendable {
     while end > start, cells[end - 1].code == 0x20 { end -= 1 }
     var style = CellStyle.plain
     for cell in cells[start..<end] where cell.code != Self.covered {
-      // A space looks the same in every style, unless a line runs through it.
+      // Only a style with a line is visible on spaces. Otherwise spaces keep the last style.
       if color, cell.style != style, cell.code != 0x20 || cell.style.isLine || style.isLine {
         write(cell.style, after: style, to: &out)
         style = cell.style
@@ -123,13 +123,13 @@ package struct CellBuffer: Sendable {
     out.write("m")
   }
 
-  /// Draws an outline over the existing content. A box of one row or column is a line.
+  /// Draws an outline over the existing content. A box with one row or one column becomes a line.
   package mutating func draw(_ box: CellBox, with set: DrawingSet, style: CellStyle = .plain) {
     let columns = box.columns
     guard !columns.isEmpty, box.top <= box.bottom else { return }
     let horizontal = box.isDashed ? set.dashedHorizontal : set.horizontal
     let vertical = box.isDashed ? set.dashedVertical : set.vertical
-    // Dashes in ASCII need gaps to be recognizable.
+    // ASCII has no dashed characters, so a dashed border leaves every second cell empty.
     let step = box.isDashed && set.dashedHorizontal == set.horizontal ? 2 : 1
     for row in box.top...box.bottom {
       let isEdge = row == box.top || row == box.bottom
@@ -143,10 +143,10 @@ package struct CellBuffer: Sendable {
   }
 }
 
-/// The outline of a box in cells. A side that an edge of the screen cuts off has no border.
+/// The outline of a box in cells. A side that lies outside the screen has no border.
 package struct CellBox: Sendable, Hashable {
   package var columns: Range<Int>
-  /// The first and the last row.
+  /// The indices of the first and the last row.
   package var top, bottom: Int
   package var isCutLeft = false
   package var isCutRight = false

@@ -6,9 +6,9 @@ package enum CellStyle: String, Sendable, Hashable, CaseIterable {
   case italic = "3"
   case underlined = "4"
   case struck = "9"
-  /// Placeholders and diagnostics, which need attention.
+  /// The style of placeholders and diagnostics.
   case warning = "33"
 
-  /// Whether spaces show it.
+  /// Whether the style is visible on spaces.
   var isLine: Bool { self == .underlined || self == .struck }
 }

@@ -2,20 +2,20 @@ import LayoutCore
 
 /// Widths of text in terminal cells, by grapheme cluster.
 ///
-/// East Asian wide and fullwidth scalars take two cells (UAX #11), symbols with emoji presentation
-/// two (UTS #51), combining and other invisible scalars none. Conjuncts of Indic scripts and
-/// spacing vowel signs are counted as in terminals and wcwidth.
+/// A wide or fullwidth East Asian scalar has two cells (UAX #11), and so does a symbol with emoji
+/// presentation (UTS #51). Combining and other invisible scalars have none. Conjuncts of Indic
+/// scripts and spacing vowel signs have the widths that terminals and wcwidth use.
 package struct CellWidth: Sendable, Hashable {
   package let ambiguous: Int
 
-  /// - Parameter ambiguous: 1 or 2; other values are clamped to that range.
+  /// - Parameter ambiguous: The cells of an ambiguous character: 1 or 2; other values are clamped.
   package init(ambiguous: Int = 1) { self.ambiguous = min(max(ambiguous, 1), 2) }
 
   package func width(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// Returns the width of a cluster; 0 for a control character and a mark without a base.
+  /// Returns the width of a cluster in cells; 0 for a control character or a mark without a base.
   package func width(of cluster: Character) -> Int {
     var scalars = cluster.unicodeScalars.makeIterator()
     guard let first = scalars.next() else { return 0 }
@@ -26,13 +26,13 @@ package struct CellWidth: Sendable, Hashable {
   }
 
   private struct Sum {
-    /// The last scalar that takes cells, or the first one.
+    /// The last scalar with a width; at first, the first scalar.
     var last: Unicode.Scalar
     var cells: Int
-    /// Whether the last scalar was U+200D, which joins the next symbol to the previous one.
+    /// Whether the last scalar was U+200D, which joins the next symbol to the previous symbol.
     var isJoining = false
     var isAfterVirama = false
-    /// Whether a conjunct has been counted, which takes one cell whatever its length.
+    /// Whether the cell of a conjunct is already counted. Every conjunct has exactly one cell.
     var hasConjunct = false
   }
 
@@ -52,7 +52,7 @@ package struct CellWidth: Sendable, Hashable {
     case .zero, .control, .lineBreak:
       break
     case .spacingMark:
-      // A conjunct, or an earlier mark, has already taken the cell.
+      // If a conjunct or an earlier mark already has the cell, adds no cell.
       if !sum.hasConjunct, CellClass(sum.last) != .spacingMark { sum.cells += 1 }
       sum.hasConjunct = false
       sum.last = scalar
@@ -70,7 +70,7 @@ package struct CellWidth: Sendable, Hashable {
     case .narrow, .spacingMark: 1
     case .wide, .modifier: 2
     case .ambiguous: ambiguous
-    // A mark without a base is not drawn.
+    // Terminals do not show a mark without a base.
     case .zero, .control, .lineBreak: 0
     }
   }

@@ -15,7 +15,7 @@ import Support
 /// ```
 package struct DiagnosticPrinter: Sendable {
   package var color: Bool
-  /// The maximum number of diagnostics per code that are written in full; the others are counted.
+  /// The maximum number of diagnostics per code to write in full. The rest is only counted.
   package var limitPerCode: Int
 
   package init(color: Bool, limitPerCode: Int = 8) {
@@ -23,7 +23,7 @@ package struct DiagnosticPrinter: Sendable {
     self.limitPerCode = limitPerCode
   }
 
-  /// Appends the diagnostics in order; those beyond the limit of a code are counted at the end.
+  /// Writes the diagnostics in order, then the number of those beyond the limit of each code.
   package func write(_ diagnostics: [Diagnostic], to out: inout ByteWriter) {
     var counts: [DiagnosticCode: Int] = [:]
     for diagnostic in diagnostics {
@@ -80,7 +80,7 @@ package struct DiagnosticPrinter: Sendable {
     out.write("\n")
   }
 
-  /// Returns spaces up to the marked part, then a caret for each of its cells, at least one.
+  /// Returns spaces up to the marked range, then a caret for each of its cells, at least one.
   private func carets(under text: String, _ marked: Range<Int>) -> String {
     let scalars = Array(text.unicodeScalars)
     func cells(_ range: Range<Int>) -> Int {

@@ -4,9 +4,9 @@ package struct DrawingSet: Sendable, Hashable {
   var dashedHorizontal, dashedVertical: Unicode.Scalar
   var divider: Unicode.Scalar
   var filledDot, hollowDot: Unicode.Scalar
-  /// The symbol of an image that is too small for a box.
+  /// The symbol that represents an image too small for a box.
   var image: Unicode.Scalar
-  /// The symbol of an icon that has none of its own.
+  /// The symbol that represents an icon without a symbol of its own.
   var icon: Unicode.Scalar
   var ellipsis: Unicode.Scalar
   var backward, forward: Unicode.Scalar
@@ -25,7 +25,7 @@ package struct DrawingSet: Sendable, Hashable {
     hollowDot: "o", image: "#", icon: ">", ellipsis: "~", backward: "<", forward: ">",
     separator: "-", times: "x", replacement: "?")
 
-  /// Returns the ASCII form of a typographic character; `nil` for others.
+  /// Returns the ASCII replacement of a typographic character; `nil` for other characters.
   static func ascii(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "─", "╌", "·", "–", "—": "-"

@@ -2,10 +2,10 @@ import LayoutCore
 
 /// A grapheme cluster as stored in a cell buffer.
 package struct Glyph: Sendable, Hashable {
-  /// The value of a single scalar, or `Glyphs.isCluster` and an index into the longer clusters.
+  /// The scalar value; for a longer cluster, `Glyphs.isCluster` and an index into `clusters`.
   var code: UInt32
   package internal(set) var width: Int
-  /// The style of a run; `nil` is that of its text.
+  /// The style of a run; `nil` inherits the style of the text.
   var style: CellStyle?
 }
 
@@ -14,21 +14,21 @@ extension Glyph {
   init(_ scalar: Unicode.Scalar) { self.init(code: scalar.value, width: 1) }
 }
 
-/// Turns text into glyphs that are safe to print: a line break or tab becomes a space, any other
-/// control character U+FFFD; bidirectional controls, tags and marks without a base are omitted.
+/// Converts text to glyphs that are safe to print. Line breaks and tabs become spaces, other
+/// control characters U+FFFD. Omits bidirectional controls, tags and marks without a base.
 package struct Glyphs: Sendable {
   static let isCluster: UInt32 = 1 << 31
 
   package let drawing: DrawingSet
   let widths: CellWidth
-  /// Whether lines are in visual order, from left to right.
+  /// Whether lines are in visual order, left to right, instead of logical order.
   let isVisual: Bool
   private let isASCII: Bool
   private var clusters: [String] = []
   private var indices: [String: UInt32] = [:]
 
-  /// - Parameter ambiguous: cells of an ambiguous character. With 2, drawing uses ASCII, because
-  ///   lines and corners would be two cells wide.
+  /// - Parameter ambiguous: The cells of an ambiguous character. With 2, borders are ASCII, because
+  ///   box-drawing characters would be two cells wide.
   package init(
     charset: RenderOptions.Charset = .unicode, ambiguous: Int = 1,
     bidi: RenderOptions.Bidi = .logical
@@ -48,7 +48,7 @@ package struct Glyphs: Sendable {
     return result
   }
 
-  /// Breaks a sentence at spaces. A longer word gets a line of its own.
+  /// Breaks a sentence at spaces into lines of at most `cells`. A longer word has its own line.
   mutating func wrapped(_ text: String, to cells: Int) -> [[Glyph]] {
     var lines: [[Glyph]] = []
     for word in text.split(separator: " ") {
@@ -104,8 +104,8 @@ package struct Glyphs: Sendable {
 extension [Glyph] {
   var width: Int { reduce(0) { $0 + $1.width } }
 
-  /// Returns the glyphs if they fit, else as many as fit before an ellipsis.
-  /// - Parameter cutsLeft: Whether the text begins at the right, so that its left end is cut.
+  /// Returns the glyphs if they fit into `cells`; else as many as fit, and an ellipsis.
+  /// - Parameter cutsLeft: Whether to remove glyphs at the left, as for right-to-left text.
   func fitted(to cells: Int, ellipsis: Unicode.Scalar, cutsLeft: Bool = false) -> [Glyph] {
     guard width > cells else { return self }
     guard cells > 0 else { return [] }

@@ -1,4 +1,4 @@
-/// A full-screen terminal: a body that scrolls, a panel below it, a status line at the bottom.
+/// A full-screen terminal view with a scrollable body, a panel below it, and a status line.
 ///
 /// ```
 ///     0 │ ── Harbour news ───────
@@ -28,7 +28,7 @@ package struct PanedScreen: Sendable {
     cells = CellWidth(ambiguous: ambiguous)
   }
 
-  /// Sets the content. Lines that are too long continue in the next row.
+  /// Sets the content. A line that is too long continues in the next row.
   package mutating func set(body: [UInt8], panel: [UInt8]) {
     self.body = wrapped(body)
     self.panel = wrapped(panel)
@@ -52,7 +52,7 @@ package struct PanedScreen: Sendable {
     return "\(top + 1)-\(min(body.count, top + bodyRows)) of \(body.count)"
   }
 
-  /// Returns the bytes that redraw every cell in place, so that nothing flickers.
+  /// Returns the bytes that overwrite every cell. Clearing the screen first would cause flicker.
   package func frame(status: String, color: Bool) -> [UInt8] {
     var shown = Array(body.dropFirst(top).prefix(bodyRows))
     var panel = Array(self.panel.prefix(panelRows))
@@ -62,7 +62,7 @@ package struct PanedScreen: Sendable {
     }
     shown += panel
     var out = ByteWriter()
-    // Terminals that support synchronized output show the frame at once.
+    // Terminals with synchronized output display the whole frame at once.
     out.write("\u{1B}[?2026h\u{1B}[H")
     for index in 0..<max(0, rows - 1) {
       if index < shown.count { write(shown[index], to: &out) } else { out.write("\u{1B}[K") }
@@ -79,7 +79,7 @@ package struct PanedScreen: Sendable {
     out.write(row.bytes)
     if padded { out.write(byte: 0x20, count: columns - row.cells) }
     out.write("\u{1B}[0m")
-    // If the cursor is after the last column, erasing would clear that column.
+    // If the row is full, the cursor is at the last column, and erasing would clear that column.
     if row.cells < columns, !padded { out.write("\u{1B}[K") }
   }
 
@@ -94,7 +94,7 @@ package struct PanedScreen: Sendable {
   }
 
   private func wrapped(line: ArraySlice<UInt8>) -> [Row] {
-    // A cell has at least one byte.
+    // An ASCII byte takes at most one cell, so this line fits into one row.
     if line.count <= columns, !line.contains(0x1B), line.allSatisfy({ $0 < 0x80 }) {
       return [Row(bytes: line, cells: line.count)]
     }
@@ -104,7 +104,7 @@ package struct PanedScreen: Sendable {
     var rest = line
     while let first = rest.first {
       if first == 0x1B {
-        // A style takes no room, and also applies to the next row.
+        // A style sequence takes no cell. The style continues in the next row.
         let end = rest.firstIndex(of: UInt8(ascii: "m")) ?? rest.index(before: rest.endIndex)
         style = rest[...end]
         row.bytes += style

@@ -2,7 +2,7 @@ package enum TerminalKey: Sendable, Hashable {
   case character(Character)
   case up, down, pageUp, pageDown, home, end
 
-  /// Returns the keys in the bytes that a terminal sent. Sequences of other keys are skipped.
+  /// Returns the keys in the bytes from a terminal. Skips the sequences of unsupported keys.
   package static func keys(in bytes: [UInt8]) -> [TerminalKey] {
     var keys: [TerminalKey] = []
     var rest = bytes[...]
@@ -26,7 +26,7 @@ package enum TerminalKey: Sendable, Hashable {
   }
 
   private static func key(_ parameters: ArraySlice<UInt8>, _ last: UInt8) -> TerminalKey? {
-    // Modifiers of other keys are parameters, too.
+    // Before "~", the parameter identifies the key. In other sequences, the last letter does.
     let isNumbered = last == UInt8(ascii: "~")
     return switch String(decoding: isNumbered ? parameters : [last], as: UTF8.self) {
     case "A": .up

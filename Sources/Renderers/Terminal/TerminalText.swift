@@ -1,10 +1,10 @@
 import LayoutCore
 
 package enum TerminalText {
-  /// Returns the text without control characters, except for line feeds, tabs and, with
-  /// `allowsColor`, the sequences that set colours: other sequences move the cursor, set titles or
-  /// read the clipboard. A removed control character or separator shows as U+FFFD, bidirectional
-  /// controls, U+FEFF and tags are omitted, and colours end with the text.
+  /// Returns the text without control characters. Line feeds, tabs and, with `allowsColor`, colour
+  /// sequences remain; other sequences could move the cursor, set titles or read the clipboard. A
+  /// removed control character or separator becomes U+FFFD. Bidirectional controls, U+FEFF and tags
+  /// are omitted. The colour is reset at the end of the text.
   package static func harmless(_ bytes: [UInt8], allowsColor: Bool) -> [UInt8] {
     var out = ByteWriter()
     out.reserveCapacity(bytes.count)
@@ -28,7 +28,7 @@ package enum TerminalText {
     return out.bytes
   }
 
-  /// Returns the text as one line, with the characters that `Glyphs` would draw.
+  /// Returns the text as one line, with the same replacements as `Glyphs`.
   package static func line(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -42,14 +42,14 @@ package enum TerminalText {
     return String(result)
   }
 
-  /// Whether a scalar is a bidirectional control, which reorders the text around it, or U+FEFF or a
+  /// Whether a scalar is a bidirectional control, which reorders the text around it; or U+FEFF or a
   /// tag (U+E0000 … U+E007F), which can hide text in other text.
   static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isBidiControl || scalar == "\u{FEFF}"
       || (0xE0000...0xE007F).contains(scalar.value)
   }
 
-  /// - Parameter parameters: those of SGR: "1" is bold, "31" is red.
+  /// - Parameter parameters: SGR parameters: "1" is bold, "31" is red.
   package static func styled(_ text: String, parameters: String) -> String {
     "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
   }

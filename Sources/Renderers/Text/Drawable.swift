@@ -1,15 +1,15 @@
 import LayoutCore
 
-/// An object to draw: its position in points of the section, and its shape in cells.
+/// An object for the text renderer: its frame in points of the section, and its shape in cells.
 struct Drawable {
   enum Shape {
     /// Text, symbols and dots: one line per row, in consecutive rows.
     case lines([[Glyph]])
     /// An image, or a placeholder with dashed borders.
     case box(isDashed: Bool)
-    /// A rounded container that holds one line: a search field, a tag.
+    /// A rounded container with one line, such as a search field or a tag.
     case pill
-    /// A title that spans the whole width: text, a line, and the button at its end.
+    /// A title over the whole width: text, a horizontal line, and a button at the trailing edge.
     case rule(HeaderRule)
   }
 
@@ -20,16 +20,16 @@ struct Drawable {
   var alignment = Side.left
   var style = CellStyle.plain
   var container: Int?
-  /// Whether it shares the row of the nearest line of text beside it, as symbols and buttons do.
+  /// Whether the object, such as a symbol or button, is in the row of the nearest text beside it.
   var isSymbol = false
-  /// Whether it may move to the other side of its container if its own is taken.
+  /// Whether the object may move to the other side of its container if its own side is occupied.
   var isMovable = false
 
-  // Set when rows are assigned, relative to the section's first row.
+  // `SectionRows` sets these, relative to the section's first row.
   var firstRow = 0
   var lastRow = 0
 
-  /// Drops lines that are more than half hidden above or below, except for the last one.
+  /// Removes lines that are clipped by more than half at the top or bottom. Keeps at least one.
   mutating func keepVisibleLines() {
     guard case .lines(var lines) = shape, lines.count > 1 else { return }
     while lines.count > 1, frame.y + lineHeight / 2 < clip.minY {
@@ -44,7 +44,7 @@ struct Drawable {
     shape = .lines(lines)
   }
 
-  /// Returns the cells for a text. One beside each border of a box stays free if possible.
+  /// Returns the cells for a text inside the borders, with one cell of padding if there is room.
   func inside(_ scale: PageScale, for width: Int) -> Range<Int> {
     let columns = scale.columns(of: frame)
     var padding = 1
@@ -53,7 +53,7 @@ struct Drawable {
     return start..<max(start, columns.upperBound - padding)
   }
 
-  /// Returns whether it is centered in a box, so that rounding of its own edges must not move it.
+  /// Returns whether the text is centered in a box, so that rounding must not move the text.
   func isCentered(in box: Drawable) -> Bool {
     let distance = frame.x + frame.width / 2 - box.frame.x - box.frame.width / 2
     return alignment == .center && abs(distance) <= 1
@@ -62,13 +62,13 @@ struct Drawable {
 
 struct HeaderRule {
   var title: [Glyph]
-  /// The texts and buttons at the other end.
+  /// The texts and buttons at the trailing edge.
   var other: [Glyph]
-  /// Whether the title is at the right, as in a right-to-left page.
+  /// Whether the title is at the right, for a right-to-left page.
   var isMirrored: Bool
 }
 
-/// A rectangle given by its edges, which may be infinite.
+/// A rectangle defined by its edges, which may be infinite.
 struct ClipRect {
   var minX, maxX, minY, maxY: Double
 
@@ -76,7 +76,7 @@ struct ClipRect {
     frame.x < maxX && frame.maxX > minX && frame.y < maxY && frame.maxY > minY
   }
 
-  /// Returns whether all of a frame is on screen along x, within a hundredth of a point.
+  /// Returns whether a frame lies within `minX` and `maxX`, with a tolerance of 0.01 points.
   func holds(_ frame: Rect) -> Bool { frame.x >= minX - 0.01 && frame.maxX <= maxX + 0.01 }
 
   func rows(of frame: Rect) -> Rect {

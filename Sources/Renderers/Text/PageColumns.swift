@@ -1,6 +1,6 @@
-/// The division of a line into columns, in cells: `gutter title page  ┊ inspector`.
+/// The horizontal division of the output, in cells: `gutter title page  ┊ inspector`.
 struct PageColumns {
-  /// The minimum number of columns at which the inspector is shown by default.
+  /// The minimum total width at which the inspector is shown by default, in cells.
   static let inspectorThreshold = 112
   private static let inspectorWidth = 40
   private static let narrowest = 16
@@ -15,7 +15,7 @@ struct PageColumns {
     let gutter = min(max(widest, 4), all / 2)
     self.gutter = gutter
     let wanted = annotate || all >= Self.inspectorThreshold ? min(Self.inspectorWidth, all / 2) : 0
-    // The page keeps at least two cells, even if no room is left for an inspector.
+    // The page has at least two cells, even if that leaves no room for the inspector.
     end = max(all - wanted, gutter + 3)
     inspector = wanted > 0 && end + 4 < all ? end + 4 : nil
   }

@@ -1,15 +1,15 @@
 import LayoutCore
 
-/// Converts points to cells along x. Edges are rounded, not widths, so touching boxes touch.
+/// Converts points to cells along x. Rounds edges instead of widths, so that adjacent boxes touch.
 struct PageScale {
-  /// Column of x 0.
+  /// The column of x coordinate 0.
   let origin: Int
-  /// Width of the page in cells.
+  /// The page width in cells.
   let columns: Int
-  /// Width of the page in points.
+  /// The page width in points.
   let width: Double
 
-  /// The maximum distance from the page in cells. Positions beyond it are clamped.
+  /// The maximum distance from the page in cells. Positions farther away are clamped.
   private static let limit = 100_000.0
 
   func column(_ x: Double) -> Int {

@@ -1,7 +1,7 @@
 import Support
 import LayoutCore
 
-/// Step 4: writes the lines of a page, section by section, with one reused buffer.
+/// Step 4 of text rendering: writes the lines of a page, section by section, with one buffer.
 struct PageWriter {
   let tree: LayoutTree
   let options: RenderOptions
@@ -40,7 +40,7 @@ struct PageWriter {
       to: max(room - facts.reduce(2) { $0 + $1.width }, room / 3), ellipsis: drawing.ellipsis)
     buffer.put(shown, row: 0, column: columns.title, style: .strong)
     var column = columns.title + (shown.isEmpty ? 0 : shown.width + 2)
-    // Facts are not cut: only as many as fit are written.
+    // Facts are never shortened; those that do not fit are omitted.
     for fact in facts {
       guard column + fact.width <= columns.end else { break }
       buffer.put(fact, row: 0, column: column)
@@ -49,7 +49,7 @@ struct PageWriter {
     finish(glyphs, to: &out)
   }
 
-  /// Writes the last line: the height of the feed, or the end of the screen.
+  /// Writes the last line: the y coordinate of the feed's end, or of the screen's if it is smaller.
   mutating func writeHeight(to out: inout ByteWriter) {
     var glyphs = blankGlyphs
     buffer.reset(rows: tree.sections.isEmpty ? 2 : 1)
@@ -58,7 +58,7 @@ struct PageWriter {
     finish(glyphs, to: &out)
   }
 
-  /// Writes the list below the picture: the stops of a screen reader, in reading order.
+  /// Writes the list below the page: the accessible elements in reading order.
   ///
   /// ```
   ///      reading order
@@ -70,7 +70,7 @@ struct PageWriter {
     writeLine(number: "", "", to: &out)
     writeLine(number: "", "reading order", to: &out)
     for element in elements {
-      // The frame is never cut; the text is cut instead.
+      // If the line is too long, the text is shortened, never the frame.
       var tail = ByteWriter()
       tail.write(frame: element.target)
       if element.isOffscreen { tail.write(" off screen") }
@@ -97,7 +97,7 @@ struct PageWriter {
     buffer.write(to: &out, glyphs: glyphs, color: options.color)
   }
 
-  /// - Parameter isBar: Whether it is a bar, which has its own coordinates and so no y.
+  /// - Parameter isBar: Whether the section is a bar, which has its own coordinates and shows no y.
   mutating func write(_ section: PlacedSection, isBar: Bool = false, to out: inout ByteWriter) {
     let viewport = isBar ? nil : tree.viewport
     let top = viewport.map { $0.top - section.frame.y } ?? -.infinity
@@ -134,7 +134,7 @@ struct PageWriter {
     finish(glyphs, to: &out)
   }
 
-  /// Writes the placement of a section outside the flow into the blank line above it.
+  /// Writes the placement of a floating or overlay section into the blank line above the section.
   private mutating func putPlacement(of section: PlacedSection, _ glyphs: inout Glyphs) {
     guard section.placement != .flow else { return }
     let word = glyphs.glyphs(of: section.placement.word)
@@ -154,7 +154,7 @@ struct PageWriter {
     buffer.put(number, row: row, column: columns.gutter - number.width, style: .faint)
   }
 
-  /// Writes the buffer, with the inspector's divider on every line.
+  /// Writes the buffer, with the divider of the inspector on every line.
   private mutating func finish(_ glyphs: Glyphs, to out: inout ByteWriter) {
     if let divider = columns.divider {
       for row in 0..<buffer.rows {
@@ -164,7 +164,7 @@ struct PageWriter {
     buffer.write(to: &out, glyphs: glyphs, color: options.color)
   }
 
-  /// Returns the lines beside a section, with their styles:
+  /// Returns the inspector lines of a section, with their styles:
   ///
   /// ```
   /// ┊ HOMEPAGE_BLOCK_PLAYLIST_RCMD

@@ -1,4 +1,4 @@
-/// Assigns rows of cells to intervals along y in points. It uses as few rows as readability allows.
+/// Assigns terminal rows to intervals along y in points. Uses as few rows as readability allows.
 ///
 /// ```
 /// points               rows
@@ -9,21 +9,21 @@
 /// 155  caption         4  caption
 /// ```
 ///
-/// If one band ends before another begins, their rows have the same order; bands that overlap along
-/// y may share a row. So the row of a band is one more than the last row of all bands that end
-/// before it begins: the longest path of an interval order, found by one sweep over sorted edges.
+/// If one band ends before another begins, its rows are above those of the other; bands that
+/// overlap along y may share a row. A band begins one row below the last row of all bands that end
+/// before it: the longest path of an interval order, found by one sweep over sorted edges.
 /// - Complexity: O(n log n).
 struct RowAllocator {
   struct Band {
     var kind: Kind
     var top, bottom: Double
-    /// Bands of lines share a cell only if there is no free one within `maxShift` rows.
+    /// The cells of the band. Lines share a cell only if no row within `maxShift` has free cells.
     var columns: Range<Int>
-    /// An alternative position if these cells, or those next to them, are taken.
+    /// Alternative cells, used if `columns` or the cells next to them are occupied.
     var otherColumns: Range<Int>?
     enum Kind {
       case lines(Int)
-      /// Two borders with at least this number of rows between them.
+      /// A box with a top and a bottom border, and at least this number of rows between them.
       case box(interior: Int)
     }
   }
@@ -37,12 +37,12 @@ struct RowAllocator {
   private(set) var rows: [Rows]
   private(set) var count = 0
   private var taken: [[Range<Int>]] = []
-  /// The boxes that ended last, all within the tolerance of the first.
+  /// The boxes whose bottom borders were placed last, at the same edge within `tolerance`.
   private var bottoms: (y: Double, row: Int, bands: [Int])?
 
-  /// Borders within this distance, in points, are one edge.
+  /// The distance in points up to which borders count as one edge.
   private static let tolerance = 0.5
-  /// The maximum number of rows that a band moves down before it overlaps.
+  /// The maximum number of rows that a band is moved down to avoid an overlap.
   private static let maxShift = 16
 
   init(_ bands: [Band]) {
@@ -54,7 +54,7 @@ struct RowAllocator {
       switch band.kind {
       case .lines(let count):
         let height = max(band.bottom - top, 0) / Double(max(count, 1))
-        // Lines that overlap by a quarter of their height are still placed one below the other.
+        // Lines that overlap by up to a quarter of their height are placed below each other.
         begins.append(Event(y: top + height / 4, band: index, line: 0))
         for line in 0..<max(count, 1) {
           let end = top + height * (Double(line) + 0.75)
@@ -72,7 +72,7 @@ struct RowAllocator {
     ends.sort()
 
     var next = 0
-    // The last row of all bands that end before the current one begins.
+    // The last row of all bands that end before the current band begins.
     var ended = -1
     for begin in begins {
       while next < ends.count, ends[next].y <= begin.y {
@@ -86,7 +86,7 @@ struct RowAllocator {
   private struct Event: Comparable {
     var y: Double
     var band: Int
-    /// The line of the band. For a box, 0 is the top border and `last` the bottom one.
+    /// The line index in the band. For a box, 0 is the top border and `last` the bottom border.
     var line: Int
     static let last = Int.max
     static func < (a: Event, b: Event) -> Bool { (a.y, a.band, a.line) < (b.y, b.band, b.line) }
@@ -110,7 +110,7 @@ struct RowAllocator {
     count = max(count, rows[begin.band].last + 1)
   }
 
-  /// Places the bottom of a box. Boxes whose bottoms are one edge end on the same row.
+  /// Places the bottom border of a box. Boxes with the same bottom edge end on the same row.
   private mutating func placeBottom(of band: Int, at bottom: Double, row: Int) {
     if let edge = bottoms, bottom - edge.y <= Self.tolerance {
       if row > edge.row {

@@ -3,11 +3,11 @@ import LayoutCore
 extension SectionFlattener {
   private static let narrowestBox = 5
 
-  /// Adds an image: a box with its badge, or a symbol if it is small or beside text.
+  /// Adds an image: a box with its badge, or a symbol if the image is small or beside text.
   mutating func addImage(_ node: LayoutNode, frame: Rect, in parent: Level) {
     guard parent.clip.intersects(frame), frame.width > 0, frame.height > 0 else { return }
     let outer = container(of: frame).flatMap { drawables[$0].frame.contains(frame) ? $0 : nil }
-    // An image under or over another one of its size, such as a blurred background, adds nothing.
+    // Omits an image in another image of similar width, such as a blurred background.
     if let outer, frame.width > drawables[outer].frame.width * 0.6 { return }
     let isSmall = scale.columns(of: frame).count < Self.narrowestBox
     if isSmall || outer != nil || isBesideText(node, frame: frame) {
@@ -44,7 +44,7 @@ extension SectionFlattener {
     addLine(node.label, at: .start, 45, aboveBottomOf: frame, in: parent)
   }
 
-  /// Adds a line 20 points high to the last box, inset from the side where lines begin.
+  /// Adds a line 20 points high to the last box, with an inset at the leading edge.
   private mutating func addLine(
     _ text: String, at align: TextAlign, _ distance: Double, aboveBottomOf frame: Rect,
     in parent: Level
@@ -65,7 +65,7 @@ extension SectionFlattener {
     node..<max(node + 1, Int(arena.records[node].subtreeEnd))
   }
 
-  /// Returns whether a small image is in a row with text, like a cover beside its title.
+  /// Returns whether a small image is in a row with text, such as a cover beside a title.
   private func isBesideText(_ image: LayoutNode, frame: Rect) -> Bool {
     guard frame.width <= scale.width * 0.27 else { return false }
     var inner = image.index
@@ -79,7 +79,7 @@ extension SectionFlattener {
   }
 
   private func hasText(beside frame: Rect, _ inner: Int, in level: Level) -> Bool {
-    // A row with an image has few children, so the search is limited to eight.
+    // A row with an image has few children, so eight are enough.
     arena.children(of: level.node).prefix(8).contains { child in
       guard child != inner, texts.count(in: subtree(of: child)) > 0 else { return false }
       let other = LayoutNode(arena: arena, index: child).frame
@@ -89,7 +89,7 @@ extension SectionFlattener {
     }
   }
 
-  /// Adds a recognizable container: a circle like an image, a long rounded one as a pill.
+  /// Adds a rounded container: a round one as a box, a long one with text as a pill.
   mutating func addContainer(_ node: LayoutNode, frame: Rect, in parent: Level) {
     let content = node.content
     guard content.background.count > 0, !node.kind.isCollection, frame.width > 0,
@@ -111,7 +111,7 @@ extension SectionFlattener {
     }
   }
 
-  /// Adds a placeholder with the section's code and the reason why no provider drew it.
+  /// Adds a placeholder with the section's code and the reason why no provider rendered the block.
   mutating func addPlaceholder(_ node: LayoutNode, frame: Rect, in parent: Level) {
     guard parent.clip.intersects(frame) else { return }
     addBox(frame, in: parent, isDashed: true)

@@ -1,14 +1,14 @@
 import LayoutCore
 
 extension SectionFlattener {
-  /// The maximum height of a title rule in points. Taller headers are drawn as laid out.
+  /// The maximum height of a title rule, in points. Taller headers are not drawn as a rule.
   private static let tallestRule = 72.0
   private static let mostLeaves = 12
 
-  /// Returns a title rule if a node is a header of texts, buttons and icons that fit on one line.
+  /// Returns a title rule if a node is a header whose texts, buttons and icons fit on one line.
   ///
-  /// A header is the section's header, a node with that role or name, or a container with a text of
-  /// that role among others. Inside items, headers are ordinary texts.
+  /// A header is the header part of the section, a node with the role or name of a header, or a
+  /// container with a text of that role. A header inside an item is ordinary text.
   mutating func headerRule(of node: LayoutNode, frame: Rect, in parent: Level) -> Drawable? {
     let isSections = node.index == section.header?.node
     guard isSections || (!parent.isInItem && !parent.isCollection) else { return nil }
@@ -27,7 +27,7 @@ extension SectionFlattener {
     if content.role == .header { return node.kind == .box || node.kind == .text }
     guard node.kind == .box else { return false }
     if content.name.count == 6, node.name == "header" { return true }
-    // Only the first children are checked: a container with many children is not a header.
+    // Checks only the first children, because a container with many children is not a header.
     return arena.children(of: node.index).prefix(4).contains { child in
       arena.records[child].kind == .text && arena.content(of: child)?.role == .header
     }
@@ -35,12 +35,12 @@ extension SectionFlattener {
 
   struct Leaf {
     var node: LayoutNode
-    /// Center of its text, not of its frame, which may be as wide as the header.
+    /// The center of the text in points. The node's frame may be as wide as the header.
     var center: Double
     var isAction: Bool
   }
 
-  /// Returns the leaves of a header; `nil` if it has none, other nodes, or two lines.
+  /// Returns the leaves of a header; `nil` if it has none, other kinds of nodes, or two lines.
   private func leaves(of header: LayoutNode, frame: Rect) -> [Leaf]? {
     var leaves: [Leaf] = []
     var open = [(end: Int(header.record.subtreeEnd), frame: frame, isAction: false)]
@@ -82,7 +82,7 @@ extension SectionFlattener {
     }
   }
 
-  /// Puts the leaves in the left half at the start of the rule, the others at its end.
+  /// Returns a rule. Leaves in the leading half are its title; the others are at the trailing edge.
   private mutating func rule(of leaves: [Leaf], frame: Rect) -> HeaderRule {
     let middle = frame.x + frame.width / 2 + 0.01
     let sorted = leaves.enumerated().sorted {

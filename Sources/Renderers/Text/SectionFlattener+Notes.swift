@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension SectionFlattener {
-  /// Adds a note below a carousel or pager about its items off screen: `3 of 6 ›`, `page 1 of 4 ›`.
+  /// Adds a note about off-screen items below a carousel or pager: `3 of 6 ›`, `page 1 of 4 ›`.
   mutating func addNote(of node: LayoutNode, frame: Rect, clip: ClipRect) {
     let shift = node.contentOrigin(isRightToLeft: isRightToLeft)
     let items = node.children.filter(isItem).map { $0.frame.moved(by: frame.x - shift, frame.y) }
@@ -9,7 +9,7 @@ extension SectionFlattener {
     guard let text = isPager ? pageNote(of: node, items.count) : countNote(items, clip) else {
       return
     }
-    // The lowest edge of an item that is at least partly on screen.
+    // The lowest bottom edge of the items that are at least partly on screen.
     let lowest = items.filter(clip.intersects).map(\.maxY).max() ?? -.infinity
     let bottom = max(frame.maxY, lowest)
     guard clip.minX < clip.maxX, frame.height > 0 || lowest > frame.y, lowest >= clip.minY,
@@ -18,7 +18,7 @@ extension SectionFlattener {
     drawables.append(
       Drawable(
         shape: .lines([glyphs.glyphs(of: text)]),
-        // After everything that ends with the items, and before everything that begins there.
+        // Sorts the note after objects that end with the items, and before those that begin there.
         frame: Rect(
           x: clip.minX, y: bottom - 0.4, width: clip.maxX - clip.minX, height: 0.4),
         clip: clip, lineHeight: 0.4, alignment: side(.end), style: .faint))
@@ -41,9 +41,9 @@ extension SectionFlattener {
       + (hasNext ? " \(glyphs.drawing.forward)" : "")
   }
 
-  /// Returns `nil` if there is one page, or if dots or inner pages show the number.
+  /// Returns the page note; `nil` for a single page, or if dots or inner pages show the number.
   private func pageNote(of node: LayoutNode, _ count: Int) -> String? {
-    // The rows of a section belong to the section's pager, not to a node of their own.
+    // The items of a section-level pager are the section's rows.
     let isSection = node.kind != .pager
     let lanes = max(1, isSection ? section.lanes : Int(node.style.lanes))
     let current = isSection ? section.currentGroup : Int(node.content.current)

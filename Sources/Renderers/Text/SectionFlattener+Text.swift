@@ -30,7 +30,7 @@ extension SectionFlattener {
     }
   }
 
-  /// Returns the characters of a part of a text in logical order, with the styles of its runs.
+  /// Returns the glyphs of a byte range of a text in logical order, with the styles of its runs.
   private mutating func part(
     _ part: Range<Int>, of node: LayoutNode, _ runs: Range<Int>
   ) -> [Glyph] {
@@ -60,7 +60,7 @@ extension SectionFlattener {
     }
   }
 
-  /// Returns the characters of a line from left to right (UAX #9, rules L2 and L4).
+  /// Returns the glyphs of a line in visual order, left to right (UAX #9, rules L2 and L4).
   private mutating func visual(
     _ line: TextLine, of node: LayoutNode, _ levels: ArraySlice<UInt8>
   ) -> [Glyph] {
@@ -89,7 +89,7 @@ extension SectionFlattener {
 
   func side(_ align: TextAlign) -> Side { align.side(isRightToLeft: isRightToLeft) }
 
-  /// Adds glyphs on one line, which share the row of the nearest text.
+  /// Adds glyphs as one line, placed in the row of the nearest text.
   mutating func addSymbol(_ glyphs: [Glyph], frame: Rect, alignment: Side, in parent: Level) {
     add(
       Drawable(
@@ -97,7 +97,7 @@ extension SectionFlattener {
         alignment: alignment, isSymbol: true))
   }
 
-  /// Adds a button without texts below it: its title, in brackets if it has a shape.
+  /// Adds the title of a button without child texts, in brackets if the button has a visible shape.
   mutating func addButton(_ node: LayoutNode, frame: Rect, in parent: Level) {
     guard parent.clip.intersects(frame), var title = lines(of: node)?.first else { return }
     let content = node.content
@@ -111,7 +111,7 @@ extension SectionFlattener {
     addSymbol(title, frame: middle, alignment: .center, in: parent)
   }
 
-  /// Returns the icon's symbol if it has at most two cells, else the generic one.
+  /// Returns the icon's symbol if it has at most two cells, else the generic icon symbol.
   mutating func symbol(of node: LayoutNode) -> [Glyph] {
     let symbol = glyphs.glyphs(of: node.text)
     return symbol.isEmpty || symbol.width > 2
@@ -146,7 +146,7 @@ extension SectionFlattener {
 }
 
 extension Rect {
-  /// Returns whether all of a rectangle lies inside, within 2 points.
+  /// Returns whether the rectangle contains the other one, with a tolerance of 2 points.
   func contains(_ other: Rect) -> Bool {
     other.x >= x - 2 && other.maxX <= maxX + 2 && other.y >= y - 2 && other.maxY <= maxY + 2
   }
@@ -159,7 +159,7 @@ extension Rect {
 }
 
 extension TextRun {
-  /// The style of a terminal that says most about the run: a cell has one.
+  /// The most significant terminal style of the run, because a cell has only one style.
   fileprivate var cellStyle: CellStyle? {
     if traits.contains(.strike) { return .struck }
     if traits.contains(.underline) || actionTarget.count > 0 { return .underlined }

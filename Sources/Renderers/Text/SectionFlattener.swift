@@ -1,17 +1,17 @@
 import LayoutCore
 
-/// Step 1 of drawing a section: walks its nodes in document order and collects those on screen,
-/// with frames in the section's coordinates.
+/// Step 1 of text rendering: walks the nodes of a section in document order and converts those on
+/// screen to drawables, with frames in section coordinates.
 ///
-/// | node | becomes |
+/// | node | drawable |
 /// |---|---|
-/// | text, badge, button | its lines, as the layout's measurer breaks them |
-/// | image | a box; a symbol if small or beside text in a row |
+/// | text, badge, button | the lines that the layout's measurer computed |
+/// | image | a box; a symbol if the image is small or beside text in a row |
 /// | icon, page control | a symbol; dots |
 /// | header of text and buttons | a rule |
 /// | rounded container of one line | a pill |
-/// | carousel, pager | its visible items, and a note that counts them |
-/// | any other container | only its children |
+/// | carousel, pager | its visible items, and a note with their number |
+/// | any other container | none; its children are visited |
 struct SectionFlattener {
   let section: PlacedSection
   let arena: NodeArena
@@ -19,20 +19,20 @@ struct SectionFlattener {
   let scale: PageScale
   let measurer: any TextMeasurer
   let isRightToLeft: Bool
-  /// The visible part of the section along y, in its coordinates.
+  /// The visible range of the section along y, in section coordinates.
   let window: ClosedRange<Double>
   var glyphs: Glyphs
 
   var drawables: [Drawable] = []
   var containers: [Int] = []
-  /// Frames of images that are drawn as a symbol. An icon on top of one is omitted.
+  /// The frames of images that became symbols. An icon on top of such an image is omitted.
   var smallImages: [Rect] = []
   var levels: [Level] = []
 
   struct Level {
     var node: Int
     var end: Int
-    /// The frame. That of a pager is moved so that the current page lies in the pager.
+    /// The frame. For a pager, moved so that the current page is inside the pager.
     var frame: Rect
     var clip: ClipRect
     var isCollection: Bool
@@ -55,7 +55,7 @@ struct SectionFlattener {
     }
   }
 
-  /// Returns the index of the node to visit next: the first child, or the node after the subtree.
+  /// Visits a node. Returns the next node to visit: the first child, or the node after the subtree.
   private mutating func visit(_ node: LayoutNode, in parent: Level) -> Int {
     let end = max(Int(node.record.subtreeEnd), node.index + 1)
     let frame = node.frame.moved(by: parent.frame.x, parent.frame.y)
@@ -90,7 +90,7 @@ struct SectionFlattener {
     return node.index + 1
   }
 
-  /// Clips nodes that scroll below a pinned header, or above a pinned footer.
+  /// Clips nodes that are scrolled under a pinned header or footer.
   private func coverByPinnedParts(_ node: Int, _ clip: inout ClipRect) {
     guard section.isRootOfParts, clip.minY > -.infinity || clip.maxY < .infinity else { return }
     if let header = section.header, header.isPinned, header.node != node {
@@ -103,7 +103,7 @@ struct SectionFlattener {
 
   private mutating func push(_ node: LayoutNode, frame: Rect, end: Int, in parent: Level) {
     var clip = parent.clip
-    // The rows of a section that scrolls along x are its items.
+    // In a section that scrolls horizontally, the rows are the items.
     let isScrollingRoot = node.index == 0 && section.scrollsAlongX && !section.rows.isEmpty
     if node.kind == .carousel || node.kind == .pager || isScrollingRoot {
       clip.minX = max(clip.minX, frame.x)
@@ -113,7 +113,7 @@ struct SectionFlattener {
       clip = clip.clipped(to: frame)
     }
     let shift = node.contentOrigin(isRightToLeft: isRightToLeft)
-    // A single row is not an item among others: its header is that of the section.
+    // A single row is not an item of a collection, so a header in it is the header of the section.
     let isRootOfOneRow = node.index == 0 && section.rows.count == 1 && section.isRootOfParts
     levels.append(
       Level(
@@ -122,7 +122,7 @@ struct SectionFlattener {
         isInItem: parent.isInItem || parent.isCollection))
   }
 
-  /// Adds a drawable unless it is off screen. It belongs to the box or pill that contains it.
+  /// Adds a drawable unless it is off screen, and finds the box or pill that contains it.
   mutating func add(_ drawable: Drawable) {
     let frame = drawable.frame
     guard frame.width > 0, frame.height > 0, drawable.clip.intersects(frame) else { return }
@@ -132,7 +132,7 @@ struct SectionFlattener {
     drawables.append(drawable)
   }
 
-  /// Returns the last box or pill, among the most recent ones, that contains the center of a frame.
+  /// Returns the last of the 16 most recent boxes and pills that contains the center of a frame.
   func container(of frame: Rect) -> Int? {
     containers.suffix(16).last { index in
       let box = drawables[index].frame

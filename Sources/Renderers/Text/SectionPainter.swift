@@ -1,10 +1,10 @@
-/// Step 3 of drawing a section: draws the drawables, which have rows now, on a cell buffer.
+/// Step 3 of text rendering: draws a section's drawables, which have rows now, into a cell buffer.
 struct SectionPainter {
   let scale: PageScale
   let drawing: DrawingSet
   let titleColumn: Int
   let firstRow: Int
-  /// Whether lines begin at the right of their cells.
+  /// Whether too long lines are shortened at the left, because the page is right-to-left.
   let cutsLeft: Bool
 
   func paint(_ drawables: [Drawable], on buffer: inout CellBuffer) {
@@ -42,7 +42,7 @@ struct SectionPainter {
   private func paint(_ rule: HeaderRule, row: Int, on buffer: inout CellBuffer) {
     let end = scale.page.upperBound
     let room = end - titleColumn
-    // The title is more important: it keeps two thirds if the line is too short for both.
+    // If the line is too short for both, the title keeps two thirds, because it is more important.
     let spare = max(room - 4 - rule.title.width, room / 3 - 4)
     let other = rule.other.fitted(
       to: rule.other.width <= room / 2 ? room : spare, ellipsis: drawing.ellipsis,
@@ -60,14 +60,14 @@ struct SectionPainter {
     buffer.put(right, row: row, column: end - right.width, style: styles.1)
   }
 
-  /// The cells that a drawable takes in a row, before it grows into free cells around it.
+  /// The cells of a drawable in one row, before its text extends into free cells beside it.
   private struct Span {
     var row: Int
-    /// Only drawables in the same container can be in the way.
+    /// The index of the containing drawable, or -1. Only spans in the same container can collide.
     var container: Int
     var cells: Range<Int>
     var drawable: Int
-    /// Index of the drawable's line; `nil` for a box, which is only in the way.
+    /// The index of the drawable's line; `nil` for a box or pill, which only occupies cells.
     var line: Int?
     var key: (Int, Int, Int, Int) { (row, container, cells.lowerBound, drawable) }
   }
@@ -115,14 +115,14 @@ struct SectionPainter {
       room = drawables[container].inside(scale, for: width)
       clip = clip.clamped(to: visible(drawables[container]))
     } else {
-      // A frame that ends on screen gets an ellipsis if it is cut; other frames are clipped.
+      // Text shows an ellipsis only if the edge of its frame is on screen; otherwise it is clipped.
       let lower = frame.lowerBound >= clip.lowerBound ? clip.lowerBound : Int.min
       let upper = frame.upperBound <= clip.upperBound ? clip.upperBound : Int.max
       room = lower..<max(lower, upper)
     }
     room = free(around: index, in: spans, within: room)
     var start = drawable.alignment.start(of: width, in: frame)
-    // Left-aligned text outside containers keeps its start; other text moves to be readable.
+    // Left-aligned text outside containers keeps its start; other text moves to stay readable.
     let mayMove = drawable.container != nil || drawable.alignment != .left
     if mayMove, room.upperBound != .max { start = min(start, room.upperBound - width) }
     start = max(start, room.lowerBound)
@@ -132,7 +132,7 @@ struct SectionPainter {
     buffer.put(fitted, row: firstRow + span.row, column: start, clip: clip, style: drawable.style)
   }
 
-  /// Returns the cells between the neighbours, minus one on each side.
+  /// Returns the free cells between the neighbours in the row, except one beside each neighbour.
   private func free(around index: Int, in spans: [Span], within room: Range<Int>) -> Range<Int> {
     let span = spans[index]
     var lower = room.lowerBound

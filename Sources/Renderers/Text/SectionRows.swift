@@ -1,7 +1,7 @@
-/// Step 2 of drawing a section: assigns rows to drawables, the content of each box first.
+/// Step 2 of text rendering: assigns rows to drawables, starting with the content of each box.
 struct SectionRows {
   private let scale: PageScale
-  /// The distance in points within which a symbol belongs to a line of text.
+  /// The distance in points within which a symbol shares the row of a line of text.
   private static let symbolReach = 12.0
   private(set) var drawables: [Drawable]
   private(set) var count = 0
@@ -30,7 +30,7 @@ struct SectionRows {
     }
   }
 
-  /// Returns whether a pill's content is one line that leaves room for its two ends.
+  /// Returns whether a pill's content is one line that leaves two cells for the pill's ends.
   private func fits(_ contents: [Int], in pill: Int, rows: Int) -> Bool {
     let width = contents.reduce(0) { $0 + widest(drawables[$1]) }
     return rows == 1 && width <= scale.columns(of: drawables[pill].frame).count - 2
@@ -67,7 +67,7 @@ struct SectionRows {
     }
     for (index, rows) in zip(contents, inner.rows) where drawables[index].container != nil {
       let frame = drawables[index].frame
-      // Content in the lower part of the box is aligned with its bottom.
+      // Content in the lower part of the box is aligned with the bottom of the box.
       let share = (frame.y + frame.height / 2 - box.frame.y) / max(box.frame.height, 1)
       let shift = share < 0.4 ? 0 : share > 0.6 ? spare : spare / 2
       drawables[index].firstRow = first + rows.first + shift
@@ -86,7 +86,7 @@ struct SectionRows {
     case .pill: break
     case .rule: band.columns = scale.page
     case .box:
-      // About one row per 40 points, so that large and small boxes differ without wasting rows.
+      // One row per 40 points, at most three. Large boxes look larger, and few rows are wasted.
       let height = Int(min(max((frame.height / 40).rounded(), 1), 3))
       band.kind = .box(interior: max(height, interior))
     case .lines(let lines):
@@ -94,7 +94,7 @@ struct SectionRows {
       band.bottom = frame.y + drawable.lineHeight * Double(lines.count)
       band.columns = columns(of: drawable, width: widest(drawable))
       if drawable.isSymbol {
-        // A symbol centered beside two lines overlaps both, and so shares the row of the first.
+        // A symbol centered beside two lines overlaps both, so it shares the row of the first line.
         let reach = 2 * max(Self.symbolReach, frame.height / 4)
         band.top = frame.y + frame.height / 2 - reach
         band.bottom = band.top + 2 * reach
@@ -121,7 +121,7 @@ struct SectionRows {
 }
 
 extension Side {
-  /// Returns the first cell of a text, which may be wider than the cells around it.
+  /// Returns the first cell of a text aligned in `cells`. The text may be wider than the cells.
   func start(of width: Int, in cells: Range<Int>) -> Int {
     switch self {
     case .left: cells.lowerBound

@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// Draws a page for people, on a terminal or in a file.
+/// Renders a page as text, for people, on a terminal or in a file.
 ///
 /// ```
 ///      Home  414 × 240 pt @2x · light · 1 section, 1 row
@@ -15,9 +15,9 @@ import LayoutCore
 ///  240
 /// ```
 ///
-/// The gutter shows y in points. x is to scale; y is compressed to what readability needs. For a
-/// scrolled page, only the part of the screen that no bar covers is drawn. A line that needs more
-/// cells than are available is cut with an ellipsis.
+/// The gutter shows y in points. x is to scale; y is compressed as far as readability allows. For
+/// a scrolled page, only the part of the screen between the bars is shown. A line that needs more
+/// cells than are available is shortened with an ellipsis.
 package struct TextRenderer: Renderer {
   package static let name = "text"
 
@@ -40,7 +40,7 @@ package struct TextRenderer: Renderer {
     var writer = PageWriter(tree: tree, options: options, columns: columns, buffer: buffer)
     writer.writeHeading(to: &out)
     if options.chrome, let bar = tree.chrome.top { writer.write(bar, isBar: true, to: &out) }
-    // Floating sections are in screen order, the others in document order.
+    // Order: floating sections at the top, sections in document order, floating ones at the bottom.
     for edge in [[Section.Placement.floatTop], [.flow, .overlay], [.floatBottom]] {
       for section in sections where edge.contains(section.placement) {
         writer.write(section, to: &out)

@@ -1,10 +1,10 @@
 import Support
 
 extension ByteWriter {
-  /// Writes a JSON string. Text stays readable: the only escaped characters are `"`, `\`, the
-  /// control characters U+0000 … U+001F and U+007F … U+009F, the line and paragraph separators, and
-  /// the bidirectional controls. Many programs treat U+0085 and the separators as line breaks;
-  /// bidirectional controls reorder the shown text.
+  /// Writes a JSON string. The only escaped characters are `"`, `\`, the control characters
+  /// U+0000 … U+001F and U+007F … U+009F, the line and paragraph separators, and the bidirectional
+  /// controls. Many programs treat U+0085 and the separators as line breaks, and bidirectional
+  /// controls reorder the displayed text.
   package mutating func write(jsonString text: String) {
     var text = text
     text.withUTF8 { write(jsonString: $0) }
@@ -33,7 +33,7 @@ extension ByteWriter {
     return "\\" + (pair.map { String($0.letter) } ?? "u" + hexadecimal(value, digits: 4))
   }
 
-  /// The escapes of JSON with one letter, apart from the needless `\/`.
+  /// The one-letter escapes of JSON, except for `\/`, which is never necessary.
   static let jsonEscapes: [(letter: Unicode.Scalar, meaning: Unicode.Scalar)] = [
     ("\"", "\""), ("\\", "\\"), ("b", "\u{8}"), ("t", "\t"), ("n", "\n"), ("f", "\u{C}"),
     ("r", "\r"),

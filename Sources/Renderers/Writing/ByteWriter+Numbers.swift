@@ -1,11 +1,11 @@
-/// Formats points as every machine format does: "120", "33.5". See `ByteWriter.write(number:)`.
+/// Returns points as text, as in all machine formats: "120", "33.5". See `write(number:)`.
 package func points(_ value: Double) -> String {
   var writer = ByteWriter()
   writer.write(number: value)
   return writer.string
 }
 
-/// Formats pixels per point: "3", "2.625". See `ByteWriter.write(exact:)`.
+/// Returns a scale in pixels per point as text: "3", "2.625". See `ByteWriter.write(exact:)`.
 package func scaleText(_ scale: Double) -> String {
   var writer = ByteWriter()
   writer.write(exact: scale)
@@ -18,12 +18,12 @@ extension ByteWriter {
     write(digits: UInt64(value.magnitude))
   }
 
-  /// Writes a number as in every machine format: at most 2 decimals, rounded half away from zero,
-  /// no trailing zeros, never "-0" and never an exponent; 0 for a value that is not finite.
+  /// Writes a number as in all machine formats: at most 2 decimals, rounded half away from zero,
+  /// no trailing zeros, never "-0" and never an exponent. A value that is not finite becomes 0.
   package mutating func write(number value: Double) {
     guard value.isFinite else { return write(byte: UInt8(ascii: "0")) }
     let magnitude = value.magnitude
-    // From 2^63 on, a Double is a whole number that an Int64 cannot represent.
+    // From 2^63 on, every Double is a whole number, and an Int64 cannot represent it.
     guard magnitude < 9_223_372_036_854_775_808 else { return write(huge: value) }
     let (whole, hundredths) = magnitude.roundedParts
     if value < 0, whole > 0 || hundredths > 0 { write(byte: UInt8(ascii: "-")) }
@@ -34,8 +34,8 @@ extension ByteWriter {
     if hundredths % 10 > 0 { write(byte: UInt8(ascii: "0") + UInt8(hundredths % 10)) }
   }
 
-  /// Writes a length that is a multiple of 1/64 exactly: at most 6 decimals, rounded half away from
-  /// zero, no trailing zeros; 0 for a value that is not finite or above 10^12.
+  /// Writes a number with at most 6 decimals, rounded half away from zero, without trailing zeros.
+  /// Multiples of 1/64 are exact. A value that is not finite, or 10^12 and more, becomes 0.
   package mutating func write(exact value: Double) {
     guard value.isFinite, value.magnitude < 1e12 else { return write(byte: UInt8(ascii: "0")) }
     let millionths = UInt64((value.magnitude * 1_000_000).rounded(.toNearestOrAwayFromZero))
@@ -53,7 +53,7 @@ extension ByteWriter {
   }
 
   private mutating func write(digits value: UInt64) {
-    // The largest value has 20 digits. They are computed from the last to the first.
+    // The largest value has 20 digits. Digits are computed from the last to the first.
     write(upTo: 20) { buffer in
       var start = 20
       var rest = value
@@ -67,9 +67,9 @@ extension ByteWriter {
     }
   }
 
-  /// Writes the shortest digits that read back as the same Double, then zeros.
+  /// Writes the shortest digits that parse to the same Double, followed by zeros up to the point.
   private mutating func write(huge value: Double) {
-    // The description is "-9.3e+18", and its exponent is larger than its number of digits.
+    // The description has the form "-9.3e+18". Its exponent exceeds its number of decimals.
     let parts = value.description.split(whereSeparator: { ".e+".contains($0) })
     let fraction = parts.count > 2 ? parts[1] : ""
     write(String(parts[0] + fraction))
@@ -78,20 +78,20 @@ extension ByteWriter {
 }
 
 extension Double {
-  /// The number that a reader of `ByteWriter.write(number:)` gets.
+  /// The number that results from parsing the output of `ByteWriter.write(number:)`.
   var asWritten: Double {
     guard isFinite else { return 0 }
-    // From 2^46 on, neighbouring numbers differ by more than the rounding changes them.
+    // From 2^46 on, adjacent Doubles are farther apart than the rounding error, so nothing changes.
     guard magnitude < 70_368_744_177_664 else { return self }
     let (whole, hundredths) = magnitude.roundedParts
-    // Both operands of the division are exact, so its result is the nearest Double.
+    // Both operands of the division are exact, so the result is the nearest Double.
     let rounded = Double(whole * 100 + hundredths) / 100
     return self < 0 && rounded > 0 ? -rounded : rounded
   }
 
-  /// The whole part and the hundredths of a number from 0 to 2^63, rounded to two decimals.
+  /// The whole part and the hundredths of a number from 0 up to 2^63, rounded half up.
   fileprivate var roundedParts: (whole: UInt64, hundredths: UInt64) {
-    // Subtracts the whole part before the product: that is exact, but `self * 100` may round.
+    // Subtracts the whole part first, which is exact; the product `self * 100` could be rounded.
     let whole = UInt64(self)
     let hundredths = UInt64(((self - Double(whole)) * 100).rounded())
     return hundredths == 100 ? (whole + 1, 0) : (whole, hundredths)

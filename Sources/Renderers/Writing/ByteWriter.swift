@@ -19,8 +19,8 @@ package struct ByteWriter: Sendable {
   package mutating func write(byte: UInt8) { bytes.append(byte) }
 
   /// Writes UTF-8 text.
-  /// - Parameter escape: Returns the form and the length in bytes of the character at a position;
-  ///   `nil` for a byte that is written as it is.
+  /// - Parameter escape: Returns the replacement of the character at a position, and the number of
+  ///   replaced bytes; `nil` keeps the byte.
   @inline(__always)
   mutating func write(
     _ text: UnsafeBufferPointer<UInt8>,
@@ -36,7 +36,7 @@ package struct ByteWriter: Sendable {
     write(UnsafeBufferPointer(rebasing: text[written...]))
   }
 
-  /// Appends the bytes that the body puts into a buffer and counts, with one access.
+  /// Appends bytes in one access. The body fills a buffer and returns the number of bytes written.
   @inline(__always)
   package mutating func write(
     upTo capacity: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int
@@ -51,6 +51,6 @@ package struct ByteWriter: Sendable {
     bytes.append(contentsOf: repeatElement(byte, count: max(0, count)))
   }
 
-  /// Empties the buffer and keeps its storage, so that a stream can be written in pieces.
+  /// Empties the buffer but keeps its storage, for output that is sent in pieces.
   package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 }

@@ -1,4 +1,4 @@
-/// A character that is shown as nothing, or that changes how the text around it is shown.
+/// A character that is invisible, or that changes how the surrounding text is displayed.
 struct HiddenCharacter {
   enum Kind { case control, separator, direction, byteOrderMark, noncharacter, tag }
 
@@ -6,7 +6,7 @@ struct HiddenCharacter {
   var value: UInt32
   var length: Int
 
-  /// Finds a hidden character at a position of bytes, which may be invalid UTF-8.
+  /// Reads a hidden character at a byte position; `nil` for other characters and invalid UTF-8.
   init?(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
     let first = bytes[position]
     switch first {

@@ -1,9 +1,9 @@
 import LayoutCore
 
-/// Markup with values: `"<text x=\"\(x)\">\(name)</text>"`.
+/// XML markup with interpolated values: `"<text x=\"\(x)\">\(name)</text>"`.
 ///
-/// Only literals are markup: texts are escaped, and numbers are written as in dumps. A rectangle is
-/// written as the attributes x, y, width and height; a negative size is written as 0.
+/// Only literals are markup. Interpolated texts are escaped, and numbers are formatted as in dumps.
+/// A rectangle becomes the attributes x, y, width and height; a negative size becomes 0.
 package struct XML: ExpressibleByStringInterpolation, Hashable {
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var out = ByteWriter()
@@ -56,12 +56,12 @@ package struct XML: ExpressibleByStringInterpolation, Hashable {
 extension ByteWriter {
   package mutating func write(markup: XML) { write(markup.bytes) }
 
-  /// Writes XML text, for an element or for an attribute in double quotes.
+  /// Writes text content, for an element or for an attribute value in double quotes.
   ///
-  /// Line breaks and tabs are written as references, because attributes would lose them. Characters
-  /// that XML does not allow, such as U+0000, are written as U+FFFD, and so are the line and
-  /// paragraph separators. Bidirectional controls and U+FEFF are omitted, as in text pictures. Tags
-  /// are written as references: they are invisible in a file, but belong to some flags.
+  /// Line breaks and tabs become character references, because attributes would lose them. The line
+  /// and paragraph separators, and characters that XML forbids, such as U+0000, become U+FFFD.
+  /// Bidirectional controls and U+FEFF are omitted, as in the text format. Tags become references,
+  /// because they are invisible in a file but part of some flag emoji.
   package mutating func write(xml text: String) {
     var text = text
     text.withUTF8 { write($0, escaping: Self.xmlEscape) }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Expat's functions, with the types of its own header. */
+/* The functions of Expat that are loaded, with the types of Expat's own header. */
 #define FUNCTIONS(F)                                                                                  \
   F(ParserCreate) F(ParserFree) F(SetUserData) F(SetElementHandler) F(SetStartDoctypeDeclHandler)     \
   F(Parse) F(StopParser) F(GetErrorCode) F(GetCurrentByteIndex) F(ErrorString) F(ExpatVersion)

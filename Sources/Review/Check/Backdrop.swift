@@ -2,9 +2,9 @@ import LayoutCore
 
 enum Backdrop {
   case color(SRGBColor)
-  /// An image, whose colours are unknown.
+  /// An image, or too many nodes to examine. The colours are unknown.
   case picture
-  /// A colour that the feed layout does not define. Another rule reports it.
+  /// A colour token that the feed layout does not define. Another rule reports it.
   case unknownColor
 }
 
@@ -17,30 +17,30 @@ struct Palette: Sendable {
     isDark = tree.environment.appearance == .dark
   }
 
-  /// Whether the layout defines no colours, as an inferred one does; the app chooses them then.
+  /// Whether the layout defines no colours. An inferred layout has none; the app chooses them.
   var isEmpty: Bool { tokens.isEmpty }
   var names: [String] { tokens.keys.sorted() }
 
-  /// Returns the colour of a token or of a hexadecimal word; `nil` for any other word.
+  /// Returns the colour of a token or of a hexadecimal notation; `nil` for any other word.
   func color(_ word: String) -> SRGBColor? { SRGBColor(hex: tokens[word] ?? word) }
 
-  /// The colour of a text that names none.
+  /// The default text colour.
   var text: SRGBColor { color("text") ?? (isDark ? .white : .black) }
-  /// The colour behind all sections.
+  /// The opaque background colour of the page.
   var page: SRGBColor {
     (color("page") ?? (isDark ? .black : .white)).over(isDark ? .black : .white)
   }
 }
 
 extension CheckedSection {
-  /// Combines the backgrounds below a node, down to the page. O(depth + nodes below it).
+  /// Returns the background of a node: all layers below it, combined. O(depth + nodes below).
   func backdrop(of node: Int, _ palette: Palette) -> Backdrop {
     var layers = Layers(palette: palette)
     let rect = inkOfContent(node)
     for current in [node] + ancestors(of: node) where layers.isOpen {
       layers.add(self.node(current).background)
       if current != node, self.node(current).kind == .image { return .picture }
-      // The topmost sibling first.
+      // Starts with the topmost sibling.
       for overlap in overlapsByUpper[current, default: []].reversed() where layers.isOpen {
         addPaint(of: overlap.lower, behind: rect, to: &layers)
       }
@@ -51,19 +51,19 @@ extension CheckedSection {
   private static let mostBelow = 512
 
   private func addPaint(of sibling: Int, behind rect: Rect, to layers: inout Layers) {
-    // Too many nodes lie below it to examine them for each text.
+    // The sibling has too many nodes to examine for each text.
     guard subtree(sibling).count <= Self.mostBelow else { return layers.end(.picture) }
     for node in subtree(sibling).reversed() where layers.isOpen && !isHidden[node] {
       let shared = frames[node].intersection(rect)
       guard !shared.isEmpty else { continue }
-      // A paint that covers less than half of the text is ignored.
+      // Ignores a layer that covers less than half of the text.
       guard shared.area >= rect.area / 2 else { continue }
       if self.node(node).kind == .image { layers.end(.picture) }
       layers.add(self.node(node).background)
     }
   }
 
-  /// Colours from the nearest to the farthest, up to the first opaque one.
+  /// Background colours from the topmost downwards, up to the first opaque colour.
   private struct Layers {
     let palette: Palette
     private var colors: [SRGBColor] = []

@@ -1,10 +1,10 @@
 import SectionEngine
 
-/// Known findings, so that a check of an old feed reports only new ones.
+/// A list of known findings. A check with a baseline reports only new findings.
 ///
-/// The file has one sorted line per fault: rule, node path without item numbers and, if the rule
-/// is about texts, the node's text. So it stays known if its line in the JSON or its item number
-/// changes, and one entry represents all items that have the fault.
+/// The file has one line per fault, sorted: rule, node path without item numbers and, if the rule
+/// is about texts, the node's text. An entry still matches after JSON lines or item numbers change,
+/// and matches all items with the same fault.
 package struct Baseline: Sendable {
   private struct Entry: Sendable {
     var rule, node, fingerprint: String
@@ -25,7 +25,7 @@ package struct Baseline: Sendable {
     entries.sort { ($0.rule, $0.node, $0.fingerprint) < ($1.rule, $1.node, $1.fingerprint) }
   }
 
-  /// Reads a file that `--write-baseline` wrote.
+  /// Reads a file written by `--write-baseline`.
   package static func read(_ document: FeedDocument) -> Diagnosed<Baseline?> {
     ConfigurationReader.read("baseline", code: .invalidBaseline) { reader in
       var baseline = Baseline([])
@@ -63,7 +63,7 @@ package struct Baseline: Sendable {
     return out.bytes
   }
 
-  /// Removes and counts known findings; those of a file that are not found become remarks.
+  /// Removes and counts known findings. Adds a remark for each entry of the file without a finding.
   package func apply(to report: inout CheckReport) {
     let known = Set(entries.map(\.fingerprint))
     let found = Set(report.findings.map(\.fingerprint))

@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension CheckConfiguration {
-  /// Reads the JSON of `--config`, which `sectionengine schema check-config` describes.
+  /// Reads the JSON file of `--config`. `sectionengine schema check-config` describes its format.
   package static func read(_ document: FeedDocument) -> Diagnosed<CheckConfiguration?> {
     ConfigurationReader.read("check configuration", code: .invalidCheckConfiguration) { reader in
       var configuration = CheckConfiguration()
@@ -59,7 +59,7 @@ extension CheckConfiguration {
       rule: rule, block: block, node: node, reason: reason, location: value.location)
   }
 
-  /// Returns the id of a rule named by id or code, or the code of a diagnostic of drawing.
+  /// Returns the id of a rule, given its id or code, or the code of a rendering diagnostic.
   private static func rule(
     _ name: String, at value: FeedValue, _ reader: inout ConfigurationReader
   ) -> String? {

@@ -1,17 +1,17 @@
 import SectionEngine
 
-/// The severities and limits of rules, and the findings to ignore.
+/// The severities and limits of check rules, and the findings to ignore.
 package struct CheckConfiguration: Sendable {
-  /// The severity that a configuration assigns to a rule's findings.
+  /// The severity that a configuration assigns to the findings of a rule.
   enum Weight: String, Sendable, CaseIterable {
     case error, warning, note, off
 
     var severity: Diagnostic.Severity? { Diagnostic.Severity(rawValue: rawValue) }
   }
 
-  /// A set of findings that are known and intended.
+  /// A pattern for findings that are known and intended.
   struct Ignored: Sendable {
-    /// Id of a rule; `nil` matches any.
+    /// The id of a rule; `nil` matches every rule.
     var rule: String?
     var block: String?
     var node: PathPattern?
@@ -26,16 +26,16 @@ package struct CheckConfiguration: Sendable {
     }
   }
 
-  /// Weights by id of a rule, or by code of a diagnostic that drawing reports.
+  /// The configured severities, by rule id or by the code of a rendering diagnostic.
   var weights: [String: Weight] = [:]
-  /// Limits by id of a rule, then by name of the limit.
+  /// The configured limits, by rule id and limit name.
   var limits: [String: [String: Double]] = [:]
   var ignored: [Ignored] = []
 
   package init() {}
 
-  /// Returns the findings of the rules, and the warnings and errors of drawing: by section, then by
-  /// rule, then in document order; those about no section first. O(nodes log siblings) per page.
+  /// Returns the findings of rules, and the warnings and errors of rendering, by section, rule and
+  /// document order. Findings about no section are first. O(nodes log siblings) per page.
   package func report(of pages: CheckPages) -> CheckReport {
     let rules = CheckRule.all.filter { weights[$0.id] != .off }
     let findings =
@@ -60,15 +60,15 @@ package struct CheckConfiguration: Sendable {
       remarks: unusedEntries(uses))
   }
 
-  /// Returns the findings about the nodes of a page, without those that need another page of its feed.
+  /// Returns the findings that need no other page of the same feed, such as a mirrored page.
   package func findings(on page: RenderedPage) -> [Diagnostic] {
     report(of: CheckPages(base: CheckedPage(page))).findings.map(\.diagnostic)
   }
 
-  /// Returns the findings of drawing, without unknown blocks if a rule reports them.
+  /// Returns the rendering diagnostics, without unknown blocks if a rule already reports those.
   private func drawingFindings(on pages: CheckPages) -> [Finding] {
     let isReplaced = weights[CheckRule.unknownBlock.id] != .off
-    // The first section with a diagnostic, by block code and diagnostic code.
+    // The index of the first section with a diagnostic, by block code and diagnostic code.
     var places: [[String]: Int] = [:]
     for section in pages.base.sections {
       for code in section.section.diagnosticCodes {
@@ -96,7 +96,7 @@ package struct CheckConfiguration: Sendable {
   }
 }
 
-/// A pattern of node paths, as "RAIL/**/card[*]/text": `**` is any words.
+/// A pattern of node paths, such as "RAIL/**/card[*]/text". `**` matches any number of names.
 struct PathPattern: Sendable {
   private let words: [[UInt8]]
 
@@ -111,7 +111,7 @@ struct PathPattern: Sendable {
     }
   }
 
-  /// A wildcard matches any run of elements. O(pattern x elements): only the last one is retried.
+  /// A wildcard matches any number of elements. O(pattern x elements): only the last is retried.
   private static func matches<T>(
     _ pattern: ArraySlice<T>, _ elements: ArraySlice<T>, any: (T) -> Bool, one: (T, T) -> Bool
   ) -> Bool {

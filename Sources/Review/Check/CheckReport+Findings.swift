@@ -3,8 +3,8 @@ import Support
 extension CheckReport {
   /// Returns the report for CI systems, with all findings.
   /// - Parameters:
-  ///   - feed: The feed as typed; `nil` for the only one, or for the sample of the layout.
-  ///   - file: The file of the feed.
+  ///   - feed: The feed argument as typed; `nil` for the only feed, or the sample of the layout.
+  ///   - file: The path of the feed file; `nil` for the feed's id.
   package func findingReport(of feed: String?, file: String?) -> FindingReport {
     FindingReport(
       check: feed, file: file ?? tree.feedID, findings: findings, summary: summary,
@@ -13,7 +13,7 @@ extension CheckReport {
 }
 
 extension FindingReport {
-  /// Creates the report of a check that could not run: a finding for each diagnostic.
+  /// Creates the report of a check that could not run, with one finding for each diagnostic.
   package init(check feed: String?, file: String?, failed diagnostics: [Diagnostic]) {
     let findings = diagnostics.filter { $0.severity > .note }.map {
       CheckFinding(rule: $0.code.rawValue, section: nil, aspect: "", text: "", diagnostic: $0)
@@ -35,7 +35,7 @@ extension FindingReport {
   }
 }
 
-/// `FindingReport` has a finding of its own.
+/// The finding of a check. `FindingReport` has another type named `Finding`.
 private typealias CheckFinding = Finding
 
 extension Finding {

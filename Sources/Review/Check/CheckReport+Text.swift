@@ -3,12 +3,12 @@ import SectionEngine
 extension CheckReport {
   private static let namedAlike = 3
 
-  /// As many causes are reported in full without being asked for.
+  /// The maximum number of causes that are reported in full although a limit is set.
   private static let fullCauses = 5
 
-  /// Returns the report for people; findings that differ only in the item are folded.
-  /// - Parameter limit: The number of causes that are listed, a line each, if there are more than
-  ///   five; 0 reports all in full.
+  /// Returns the report for people. Findings that differ only in the item are combined.
+  /// - Parameter limit: If there are more than five causes, the number of causes to list, with one
+  ///   line each. 0 reports every finding in full.
   package func text(color: Bool, limit: Int = 0) -> [UInt8] {
     let causes = limit == 0 ? [] : self.causes
     var out = ByteWriter()
@@ -21,8 +21,8 @@ extension CheckReport {
     return out.bytes
   }
 
-  /// Findings that differ only in the item or the section have one cause. So have all texts of one
-  /// part of a plugin's sections that break at a larger text size: its height is fixed.
+  /// The findings by cause. Findings that differ only in item or section have the same cause. Texts
+  /// of one part that break at a larger text size have one cause, too: the part's fixed height.
   private var causes: [[Finding]] {
     findings.grouped { finding in
       finding.diagnostic.node.map { node in
@@ -50,7 +50,7 @@ extension CheckReport {
         + "in full: `--limit 0`; of one rule: `--rule \(causes[0][0].rule)`\n")
   }
 
-  /// "warning[SE2107] RAIL/card[0]: touch target is small, 40 x 40 pt; 7 more".
+  /// Returns "warning[SE2107] RAIL/card[0]: touch target is small, 40 x 40 pt; 7 more".
   private static func line(for cause: [Finding]) -> String {
     let diagnostic = cause[0].diagnostic
     let place = diagnostic.node ?? diagnostic.location.map { "\($0.file):\($0.line)" } ?? ""
@@ -60,7 +60,7 @@ extension CheckReport {
       + (cause.count > 1 ? "; \(cause.count - 1) more" : "")
   }
 
-  /// The findings with notes about their nodes; those that differ only in the item are one.
+  /// The findings with notes about their nodes. Findings that differ only in the item are combined.
   package var folded: [Diagnostic] {
     findings.grouped { finding -> [String]? in
       guard let section = finding.section, let node = finding.diagnostic.node else { return nil }
@@ -68,7 +68,7 @@ extension CheckReport {
     }.compactMap(Self.diagnostic)
   }
 
-  /// Returns the first of similar findings, with a note that names the others.
+  /// Returns the first of similar findings, with a note that lists the nodes of the others.
   private static func diagnostic(of group: [Finding]) -> Diagnostic? {
     guard var diagnostic = group.first?.diagnostic else { return nil }
     var notes: [String] = []
@@ -89,7 +89,7 @@ extension CheckReport {
     return diagnostic
   }
 
-  /// Returns the words of a path that tell items apart: those from the second last number on.
+  /// Returns the end of a path that identifies the item: from the second last numbered name on.
   private static func tail(of path: String) -> String {
     let words = path.split(separator: "/")
     let numbered = words.indices.filter { words[$0].hasSuffix("]") }
@@ -97,7 +97,7 @@ extension CheckReport {
     return words[start...].joined(separator: "/")
   }
 
-  /// The summary: "3 warnings, 1 note in 8 sections: touch-target 3, contrast 1; 4 known, 2 ignored".
+  /// "3 warnings, 1 note in 8 sections: touch-target 3, contrast 1; 4 known, 2 ignored".
   var summary: String {
     let counts = [Diagnostic.Severity.error, .warning, .note].filter { count($0) > 0 }
       .map { counted(count($0), $0.rawValue) }

@@ -3,13 +3,13 @@ import SectionEngine
 package struct CheckReport: Sendable {
   package var tree: LayoutTree
   package var findings: [Finding]
-  /// The ids of the rules that ran.
+  /// The ids of the rules that were applied.
   package var rules: [String]
   package var ignored: Int
   package var known = 0
-  /// The devices of a report on several; otherwise empty.
+  /// The devices of a merged report; empty for a report about one device.
   package var devices: [String] = []
-  /// Diagnostics about the configuration and the baseline, not about the feed.
+  /// The diagnostics about the configuration and the baseline, not about the feed.
   package var remarks: [Diagnostic]
 
   package var hasFindings: Bool { findings.contains { $0.diagnostic.severity > .note } }
@@ -18,7 +18,7 @@ package struct CheckReport: Sendable {
     findings.count { $0.diagnostic.severity == severity }
   }
 
-  /// The report as JSON, which `sectionengine schema check` describes. Findings are not folded.
+  /// The report as JSON, described by `sectionengine schema check`. Findings are not combined.
   package var json: [UInt8] {
     JSONWriter.document { json in
       json.object("environment") { json in
@@ -50,7 +50,7 @@ package struct CheckReport: Sendable {
 }
 
 extension CheckReport {
-  /// Merges reports of several devices: a note names the devices unless all have the finding.
+  /// Merges the reports of several devices. If a finding is not on all, a note lists its devices.
   package init?(merging reports: [(device: String, report: CheckReport)]) {
     guard let first = reports.first?.report else { return nil }
     self = first
@@ -75,7 +75,7 @@ extension CheckReport {
         return finding
       }.inOrder
     ignored = reports.map(\.report.ignored).max() ?? 0
-    // An entry that covers a finding on one device is not unused.
+    // Keeps remarks that all devices have: an entry that is used on one device is not unused.
     remarks = first.remarks.filter { remark in
       reports.allSatisfy { $0.report.remarks.contains(remark) }
     }

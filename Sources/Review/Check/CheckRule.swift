@@ -1,13 +1,13 @@
 import SectionEngine
 
-/// A check. Help and SARIF read `all`; tests compare the configuration schema with it.
+/// A check rule. Help, SARIF output and tests use the list `all`.
 package struct CheckRule: Sendable {
   /// A threshold that a configuration can change.
   package struct Limit: Sendable {
-    /// Its key in a configuration: "size".
+    /// The key in a configuration, such as "size".
     package var name: String
     package var standard: Double
-    /// The standard limit on Android; `nil` if it is `standard`, too.
+    /// The default limit on Android; `nil` if it is `standard`.
     var android: Double?
     package var range: ClosedRange<Double>
     /// The unit and the meaning, such as "points that a target is at least wide and high".
@@ -25,17 +25,17 @@ package struct CheckRule: Sendable {
     }
   }
 
-  /// The name in a configuration: "touch-target".
+  /// The name in a configuration, such as "touch-target".
   package var id: String
   package var code: DiagnosticCode
-  /// The severity, unless a configuration changes it.
+  /// The default severity.
   package let severity = Diagnostic.Severity.warning
-  /// The faults that it finds, as a phrase without a full stop.
+  /// The fault that the rule finds, as a phrase without a full stop.
   package var summary: String
   package var limits: [Limit] = []
-  /// Whether the node's text is part of the fingerprint.
+  /// Whether the text of the node is part of the finding's fingerprint.
   package var isAboutText = false
-  /// Whether it finds faults of the feed; others are not reported in sections drawn by fallback.
+  /// Whether the rule finds faults of the feed data. Other rules skip sections of a fallback.
   package var isAboutData = false
   let find: @Sendable (inout RuleRun) -> Void
 
@@ -54,7 +54,7 @@ package struct CheckRule: Sendable {
 }
 
 extension CheckRule {
-  /// Creates a rule that examines each section on its own.
+  /// Creates a rule that examines each section separately.
   init(
     _ id: String, _ code: DiagnosticCode, _ summary: String, limits: [Limit] = [],
     isAboutText: Bool = false, isAboutData: Bool = false,
@@ -73,7 +73,7 @@ extension CheckRule {
 struct RuleRun {
   let rule: CheckRule
   let pages: CheckPages
-  /// Limits that differ from the standard ones, by name.
+  /// The limits that differ from the defaults, by name.
   let limits: [String: Double]
   private(set) var findings: [Finding] = []
 
@@ -93,11 +93,11 @@ struct RuleRun {
     return run.findings
   }
 
-  /// Reports a node, or a whole section if `node` is `nil`; nothing in a section drawn by fallback,
-  /// unless the rule is about the data.
+  /// Reports a node, or a whole section if `node` is `nil`. If a fallback rendered the section,
+  /// only rules about the data report anything.
   /// - Parameters:
-  ///   - aspect: the violated part of the rule, within which findings are folded.
-  ///   - byte: the offset in the node's text at which the reported part begins.
+  ///   - aspect: The violated part of the rule. Only findings with the same aspect are combined.
+  ///   - byte: The offset in the node's text at which the reported part begins.
   mutating func report(
     _ message: String, at node: Int? = nil, of section: CheckedSection, aspect: String = "",
     label: String? = nil, notes: [String] = [], helps: [String] = [], from byte: Int? = nil
@@ -110,7 +110,7 @@ struct RuleRun {
       notes: notes, helps: helps)
   }
 
-  /// Reports what is at a location, and at a path on the page.
+  /// Reports a finding at a location in the feed and at a path on the page.
   mutating func report(
     _ message: String, at location: SourceLocation?, of section: CheckedSection?, path: String?,
     aspect: String, text: String = "", label: String?, notes: [String], helps: [String],
@@ -125,7 +125,7 @@ struct RuleRun {
           plugin: section?.provider, node: path)))
   }
 
-  /// Reports a block, at its code.
+  /// Reports a block, at the location of its block code.
   mutating func report(
     _ message: String, of block: Block, aspect: String, label: String, notes: [String] = [],
     helps: [String]
@@ -137,7 +137,7 @@ struct RuleRun {
       helps: helps, blockCode: block.blockCode)
   }
 
-  /// Reports a finding of another rule on another page of the same feed.
+  /// Reports a finding that another rule made on another page of the same feed.
   mutating func report(_ finding: Finding, as message: String, notes: [String]) {
     var finding = finding
     finding.aspect = "\(finding.rule) \(finding.aspect)"

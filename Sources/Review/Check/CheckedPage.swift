@@ -4,25 +4,25 @@ import SectionEngine
 package struct CheckPages: Sendable {
   /// The page in the requested environment.
   var base: CheckedPage
-  /// Draws the page in the other appearance, for the one rule that needs it, so that only one page
-  /// besides `base` is in memory. Rules that need a missing page are skipped.
+  /// Creates the page in the other appearance, on demand, so that only one page besides `base` is
+  /// in memory. If the result is `nil`, the rules that need the page are skipped.
   var otherAppearance: @Sendable () -> CheckedPage? = { nil }
-  /// Draws the page at the largest text size; `nil` if that is the text size of `base`.
+  /// Creates the page at the largest text size; `nil` if `base` already has that text size.
   var largestText: @Sendable () -> CheckedPage? = { nil }
   var mirrored: @Sendable () -> CheckedPage? = { nil }
-  /// The diagnostics of the pages that the rules drew.
+  /// The diagnostics of the additional pages that rules created.
   private let found = Monitor([Diagnostic]())
   /// The blocks of the feed, and the clients to which it may be sent.
   var blocks: [Block] = []
   var clients: [Client] = []
   var expectations = Expectations()
-  /// The views of the app, or the layers of a design, in points.
+  /// The views of the app or the layers of a design, in points, to compare with the page.
   package var apps: [ViewHierarchy] = []
-  /// The page of the feed, and the changes of its content under which it is examined, too.
+  /// The page of the feed; `stresses` are the content changes to test on it.
   var feedPage: FeedPage?
   var stresses: [Stress] = []
 
-  /// The diagnostics of the page, then those of the other pages that rules examined so far.
+  /// The diagnostics of the page, then those of the additional pages that rules created so far.
   package var diagnostics: [Diagnostic] {
     let known = Set(base.diagnostics)
     return base.diagnostics + found.withState { $0.filter { !known.contains($0) } }
@@ -55,7 +55,7 @@ package struct CheckPages: Sendable {
       otherAppearance = changed { $0.appearance = $0.appearance == .light ? .dark : .light }
     }
     if base.environment.textSize != .ax5 { largestText = changed { $0.textSize = .ax5 } }
-    // Only its frames are compared.
+    // For the mirrored page, rules compare only frames, so its nodes are not examined.
     mirrored = changed(isExamined: false) { $0.direction = $0.direction == .ltr ? .rtl : .ltr }
   }
 }

@@ -1,7 +1,7 @@
 import SectionEngine
 
-/// A section in the form that rules examine: flat arrays by node index. Frames are relative to the
-/// section and not rounded, because a pixel must not decide whether 43.99 is 44.
+/// A section prepared for rules: flat arrays by node index. Frames are relative to the section and
+/// not rounded, because rounding could turn 43.99 points into 44.
 struct CheckedSection: Sendable {
   let index: Int
   let section: PlacedSection
@@ -10,24 +10,24 @@ struct CheckedSection: Sendable {
   let isRightToLeft: Bool
 
   let frames: [Rect]
-  /// The parent by node; -1 for the root.
+  /// The parent index of each node; -1 for the root.
   private(set) var parents: [Int32] = []
-  /// Whether the node or an ancestor is not displayed or not laid out.
+  /// Whether the node or an ancestor is hidden or not laid out.
   private(set) var isHidden: [Bool] = []
-  /// Whether the node shows content: a nonempty text, an image, a symbol.
+  /// Whether the node itself shows content: a nonempty text, an image or a symbol.
   private(set) var shows: [Bool] = []
   /// The bounds of everything that the node and its descendants paint; `nil` if they paint nothing.
   private(set) var ink: [Rect?] = []
-  /// The innermost node with an action, which may be the node itself; -1 if there is none.
+  /// For each node, the innermost node with an action that is the node or an ancestor; -1 for none.
   private(set) var targets: [Int32] = []
   private(set) var overlaps: [SiblingOverlap] = []
-  /// The overlaps by their upper node, sorted by the lower one.
+  /// The overlaps by the index of their upper node, in ascending order of the lower node.
   private(set) var overlapsByUpper: [Int: [SiblingOverlap]] = [:]
   private let siblingIndices: [Int32]
   private let isRootImplicit: Bool
   private let name: String
 
-  /// - Parameter isExamined: Whether rules examine the nodes, instead of only their frames.
+  /// - Parameter isExamined: Whether rules examine the nodes, or use only their frames.
   init(
     _ index: Int, named name: String, of tree: LayoutTree, block: Block?, isExamined: Bool = true
   ) {
@@ -56,19 +56,19 @@ struct CheckedSection: Sendable {
   func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
   func subtree(_ node: Int) -> Range<Int> { node..<Int(section.arena.records[node].subtreeEnd) }
 
-  /// Returns the path of a node, or of the section. O(depth).
+  /// Returns the path of a node, or of the section if `node` is `nil`. O(depth).
   func path(of node: Int?) -> String {
     let nodes = node.map { [$0] + ancestors(of: $0) } ?? []
     let names = nodes.filter { $0 > 0 || !isRootImplicit }.map(id)
     return ([name] + names.reversed()).joined(separator: "/")
   }
 
-  /// Returns the nodes around a node, the nearest first. O(depth).
+  /// Returns the ancestors of a node, starting with the parent. O(depth).
   func ancestors(of node: Int) -> [Int] {
     sequence(first: Int(parents[node])) { Int(parents[$0]) }.prefix { $0 >= 0 }
   }
 
-  /// Returns the number of a node among siblings of its name; `nil` if there are no others.
+  /// Returns the number of a node among siblings with the same name; `nil` without such siblings.
   func number(of node: Int) -> Int? { siblingIndices[node] < 0 ? nil : Int(siblingIndices[node]) }
 
   private func id(of index: Int) -> String {
@@ -81,22 +81,22 @@ struct CheckedSection: Sendable {
       || (node(a).actionTarget == node(b).actionTarget && node(a).actionType == node(b).actionType)
   }
 
-  /// Returns the target around a node, if it has the same action.
+  /// Returns the nearest ancestor that is a tap target, if it has the same action; else `nil`.
   func sameTarget(around node: Int) -> Int? {
     let parent = Int(parents[node])
     guard parent >= 0, hasSameAction(Int(targets[parent]), node) else { return nil }
     return Int(targets[parent])
   }
 
-  /// Returns the last word of the node's path, such as "card[3]".
+  /// Returns the last name of the node's path, such as "card[3]".
   func shortName(of node: Int) -> String {
     shown(node > 0 ? id(of: node) : path(of: node))
   }
 
-  /// Returns the location in the feed of a node's content: its own value; for a target without a
-  /// value, the first value below it; else the value of the nearest ancestor that has one; else the
-  /// block's code. `nil` if the section is not from a block.
-  /// - Parameter byte: the offset in the node's text at which the marked part begins.
+  /// Returns the location of a node's content in the feed: the node's own value; for a tap target
+  /// without a value, the first value in its subtree; else the value of the nearest ancestor with a
+  /// value; else the block code. `nil` if the section has no block.
+  /// - Parameter byte: The offset in the node's text at which the marked part begins.
   func location(of node: Int?, from byte: Int? = nil) -> SourceLocation? {
     guard let block else { return nil }
     var inner = node
@@ -107,7 +107,7 @@ struct CheckedSection: Sendable {
       let source = source(of: current)
       let value = FeedValue(document: block.value.document, index: source)
       if source != 0, value.exists {
-        // Only a text that equals the value can be located in it.
+        // An offset can be located only if the text equals the value.
         guard let byte, current == node, value.string == self.node(current).text else {
           return value.location
         }
@@ -125,7 +125,7 @@ struct CheckedSection: Sendable {
     shows = Array(repeating: false, count: count)
     ink = Array(repeating: nil, count: count)
     targets = Array(repeating: -1, count: count)
-    // Descendants of these nodes are not laid out, which a diagnostic of the page reports.
+    // Descendants of these nodes are not laid out. A diagnostic of the page reports them.
     let tooDeep = Set(arena.tooDeepNodes)
     var open: [Int] = []
     for node in nodes {
@@ -148,7 +148,7 @@ struct CheckedSection: Sendable {
   }
 
   private mutating func collectInk() {
-    // Children follow their parents, so each is complete when it is added to its parent.
+    // Children have greater indices, so a node is complete before it is added to its parent.
     for node in nodes.dropFirst().reversed() {
       let parent = Int(parents[node])
       guard parent >= 0, var part = ink[node] else { continue }

@@ -1,20 +1,20 @@
 import Support
 
-/// A finding of a rule, or of drawing the page.
+/// A finding of a check rule, or a warning or error of rendering the page.
 package struct Finding: Sendable {
-  /// Id of the rule, or the code if drawing the page found it.
+  /// The id of the rule, or the code of a rendering diagnostic.
   package var rule: String
-  /// Index of the section on the page; `nil` if it is about none.
+  /// The index of the section on the page; `nil` if the finding is not about a section.
   var section: Int?
   var aspect: String
-  /// The node's text, if the finding is about it.
+  /// The text of the node if the rule is about texts; else empty.
   var text: String
   package var diagnostic: Diagnostic
 
-  /// A hash of rule, path without numbers, and text, as 16 hexadecimal digits.
+  /// A hash of rule, aspect, path without numbers, and text, as 16 hexadecimal digits.
   package var fingerprint: String {
     let place = diagnostic.node.map(Self.withoutNumbers) ?? diagnostic.location?.path ?? ""
-    // Findings of drawing are distinguished by their messages.
+    // Rendering diagnostics are distinguished by their messages.
     let words = rule == diagnostic.code.rawValue ? diagnostic.message : text
     return stableHash(of: [rule, aspect, place, words])
   }
@@ -34,7 +34,7 @@ package struct Finding: Sendable {
 }
 
 extension [Finding] {
-  /// The findings by section, those about no section first; otherwise in their order.
+  /// The findings by section index. Findings without a section are first. The sort is stable.
   var inOrder: [Finding] {
     enumerated().sorted {
       ($0.element.section ?? -1, $0.offset) < ($1.element.section ?? -1, $1.offset)
@@ -42,8 +42,8 @@ extension [Finding] {
   }
 }
 
-/// Returns a hash of texts as 16 hexadecimal digits: FNV-1a of 64 bits (draft-eastlake-fnv), which,
-/// unlike `Hasher`, is equal on every machine.
+/// Returns a hash of texts as 16 hexadecimal digits: 64-bit FNV-1a (draft-eastlake-fnv). Unlike
+/// `Hasher`, it is the same on every machine.
 func stableHash(of texts: [String]) -> String {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   // A terminator distinguishes "a", "bc" from "ab", "c".

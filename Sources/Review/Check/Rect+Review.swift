@@ -1,12 +1,12 @@
 import SectionEngine
 
 extension Rect {
-  /// Tolerance in points: frames are stored as Float, so smaller differences are rounding errors.
+  /// The tolerance in points. Smaller differences result from storing frames as Float.
   static let slack = 0.005
 
   var isEmpty: Bool { width < Self.slack || height < Self.slack }
 
-  /// Returns the shared area. Its width or height is 0 or negative if there is none.
+  /// Returns the shared area. If there is none, its width or height is 0 or negative.
   func intersection(_ other: Rect) -> Rect {
     let x = max(self.x, other.x)
     let y = max(self.y, other.y)
@@ -14,7 +14,7 @@ extension Rect {
       x: x, y: y, width: min(maxX, other.maxX) - x, height: min(maxY, other.maxY) - y)
   }
 
-  /// Returns the part that lies between the edges of another rectangle, along some axes.
+  /// Returns the rectangle clipped to another one, along the selected axes only.
   func cut(to other: Rect, alongX: Bool, alongY: Bool) -> Rect {
     let part = cut(to: other)
     return Rect(
@@ -24,7 +24,7 @@ extension Rect {
 
   var area: Double { max(0, width) * max(0, height) }
 
-  /// The frame as in dumps: "@0,540 414x180".
+  /// The frame in dump format: "@0,540 414x180".
   var words: String { "@\(originWords) \(sizeWords)" }
   var originWords: String { "\(points(x)),\(points(y))" }
   var sizeWords: String { "\(points(width))x\(points(height))" }

@@ -1,6 +1,6 @@
 import SectionEngine
 
-/// A colour of the sRGB space, not premultiplied; channels range from 0 to 1.
+/// A colour in the sRGB space, not premultiplied. Channels range from 0 to 1.
 struct SRGBColor: Sendable, Hashable {
   var red, green, blue: Double
   var alpha = 1.0
@@ -8,14 +8,14 @@ struct SRGBColor: Sendable, Hashable {
   static let black = SRGBColor(red: 0, green: 0, blue: 0)
   static let white = SRGBColor(red: 1, green: 1, blue: 1)
 
-  /// Returns this colour on an opaque one (Compositing and Blending 1 §5.1, "source over").
+  /// Returns this colour over an opaque colour (Compositing and Blending 1 §5.1, "source over").
   func over(_ lower: SRGBColor) -> SRGBColor {
     func mix(_ upper: Double, _ lower: Double) -> Double { upper * alpha + lower * (1 - alpha) }
     return SRGBColor(
       red: mix(red, lower.red), green: mix(green, lower.green), blue: mix(blue, lower.blue))
   }
 
-  /// Relative luminance of an opaque colour (WCAG 2.2, "relative luminance").
+  /// The relative luminance of an opaque colour, from 0 to 1 (WCAG 2.2, "relative luminance").
   var luminance: Double {
     func linear(_ channel: Double) -> Double {
       channel <= 0.04045 ? channel / 12.92 : Self.power2Point4((channel + 0.055) / 1.055)
@@ -23,8 +23,8 @@ struct SRGBColor: Sendable, Hashable {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// Returns x^2.4 = x² · ⁵√x² of a number from 0.09 to 1, with the root by Newton's method: the
-  /// result has the same bits on every machine, unlike that of a library's `pow`.
+  /// Returns x^2.4 for x from 0.09 to 1, computed as x² · ⁵√x² with Newton's method. The result has
+  /// the same bits on every machine, which `pow` does not guarantee.
   private static func power2Point4(_ x: Double) -> Double {
     let square = x * x
     var root = 1.0
@@ -37,7 +37,7 @@ struct SRGBColor: Sendable, Hashable {
     return square * root
   }
 
-  /// Returns the contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2, "contrast ratio").
+  /// Returns the contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2, "contrast ratio").
   func contrast(with other: SRGBColor) -> Double {
     let lighter = max(luminance, other.luminance)
     let darker = min(luminance, other.luminance)
@@ -54,7 +54,7 @@ extension SRGBColor {
   /// Reads "#rgb", "#rgba", "#rrggbb" or "#rrggbbaa" (CSS Color 4 §5.2); `nil` for anything else.
   init?(hex text: String) {
     var digits = text.dropFirst().compactMap(\.hexDigitValue)
-    // Digits of other scripts have more bytes.
+    // Digits of other scripts have more than one byte, so they are rejected.
     guard text.hasPrefix("#"), digits.count == text.utf8.count - 1 else { return nil }
     if digits.count < 6 { digits = digits.flatMap { [$0, $0] } }
     guard digits.count == 6 || digits.count == 8 else { return nil }

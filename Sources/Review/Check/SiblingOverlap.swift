@@ -2,11 +2,11 @@ import SectionEngine
 
 /// Two siblings whose painted areas intersect.
 struct SiblingOverlap: Sendable, Hashable {
-  /// The node that is drawn first, and the one that is drawn on top of it.
+  /// The node that is painted first, and the node that is painted over it.
   var lower, upper: Int
   var area: Rect
 
-  /// The maximum number of overlaps per node, for thousands of siblings in one place.
+  /// The maximum number of overlaps per node, because thousands of siblings may share one place.
   private static let mostPerNode = 8
 
   /// Returns overlaps by upper, then lower node. O(nodes log siblings + overlaps on one axis).
@@ -46,12 +46,12 @@ struct SiblingOverlap: Sendable, Hashable {
             ? SiblingOverlap(lower: other.node, upper: child.node, area: area)
             : SiblingOverlap(lower: child.node, upper: other.node, area: area))
       }
-      // Many siblings in one place would make the sweep quadratic.
+      // Limits the active siblings. Without a limit, the sweep could take quadratic time.
       if active.count < 64 * mostPerNode { active.append(child) }
     }
   }
 
-  /// The stacking order for taps: header and footer above the rows, the background below them.
+  /// The stacking order for taps: header and footer above the rows, background below the rows.
   private struct Levels {
     let supplements: Set<Int>
     let background: Int?

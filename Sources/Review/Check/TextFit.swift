@@ -1,16 +1,16 @@
 import SectionEngine
 
 struct TextFit {
-  /// The room for the text in points, without padding and border.
+  /// The size available for the text in points, without padding and border.
   var width, height: Double
   var lineHeight: Double
-  /// The number of lines that it takes, up to its limit.
+  /// The number of lines of the text, at most its line limit.
   var lineCount: Int
-  /// Width of the widest line.
+  /// The width of the widest line, in points.
   var naturalWidth: Double
-  /// Whether it needs more lines than its limit.
+  /// Whether the text needs more lines than its limit.
   var isTruncated: Bool
-  /// Points by which the height of its lines exceeds the room, at least 0.
+  /// The height in points by which the lines exceed the available height, at least 0.
   var missingHeight: Double { max(0, Double(lineCount) * lineHeight - height) }
   var missingWidth: Double { max(0, naturalWidth - width) }
 
@@ -24,7 +24,7 @@ extension NodeKind {
 }
 
 extension CheckedSection {
-  /// Returns the fit; `nil` for a node without running text.
+  /// Returns the fit of a text; `nil` for a node without running text.
   func fit(of index: Int) -> TextFit? {
     let node = node(index)
     guard shows[index], node.kind.isRunningText else { return nil }
@@ -34,7 +34,7 @@ extension CheckedSection {
       width: node.frame.width - insets.start - insets.end,
       height: node.frame.height - insets.top - insets.bottom
     )
-    // As in layout: rounding reduced the frame by less than that.
+    // Adds the same width as layout does. Rounding can reduce the frame by less than this.
     let measured = node.textMetrics(measurer, maxWidth: room.width + Self.measuringSlack)
     let lineHeight =
       measured.lineCount > 0 && node.arena.attributes(of: index) != nil
@@ -45,10 +45,10 @@ extension CheckedSection {
       isTruncated: measured.isTruncated)
   }
 
-  /// The extra width that layout grants a text (`PageLeaves`).
+  /// The extra width in points that layout adds for a text (see `PageLeaves`).
   private static let measuringSlack = 1.0 / 256
 
-  /// Returns the first byte of the text that a limit of lines hides; `nil` if all of it is visible.
+  /// Returns the offset of the first byte that a line limit hides; `nil` if all text is visible.
   func firstHiddenByte(of index: Int, lines limit: Int) -> Int? {
     let content = node(index).content
     guard let fit = fit(of: index) else { return nil }
@@ -59,7 +59,7 @@ extension CheckedSection {
     return last.range.upperBound
   }
 
-  /// Returns the bounds of a text's letters in the section; other content fills its frame.
+  /// Returns the bounds of a node's letters in section coordinates; the frame for other content.
   func inkOfContent(_ index: Int) -> Rect {
     let frame = frames[index]
     guard let fit = fit(of: index) else { return frame }

@@ -1,13 +1,13 @@
 import SectionEngine
 
 extension Client {
-  /// Maximum numbers of entries of a file; larger ones are mistakes.
+  /// The maximum numbers of entries per file. A larger number is reported as an error.
   static let most = (blocks: 4096, features: 256, fields: 4096)
 
-  /// The end of the name of a client's file.
+  /// The suffix of client file names.
   package static let suffix = ".client.json"
 
-  /// Reads a client's file, which `sectionengine schema client` describes.
+  /// Reads a client file; `sectionengine schema client` describes the format.
   package static func read(_ document: FeedDocument) -> Diagnosed<Client?> {
     ConfigurationReader.read("client", code: .invalidClient) { reader in
       let root = document.root
@@ -69,12 +69,12 @@ extension Client {
     return block
   }
 
-  /// Whether a text can be the version of a plugin in a client's file: it has a digit and no space.
+  /// Whether a text is a valid plugin version for a client file: has a digit and no whitespace.
   package static func isVersion(_ text: String) -> Bool {
     text.utf8.contains { (0x30...0x39).contains($0) } && !text.contains(where: \.isWhitespace)
   }
 
-  /// The client as a file that `read` accepts, with entries in their order.
+  /// The client as JSON that `read` accepts. Entries keep their order.
   package var json: [UInt8] {
     JSONWriter.document { json in
       json.objects("blocks", blocks) { json, block in
@@ -93,7 +93,7 @@ extension Client {
 }
 
 extension ConfigurationReader {
-  /// Returns the elements of an array like `elements`, and reports an array with too many.
+  /// Returns the elements of an array. Reports other values, and arrays with too many elements.
   fileprivate mutating func elements(_ value: FeedValue, atMost limit: Int) -> [FeedValue] {
     guard value.kind != .array || value.count <= limit else {
       mismatch(value, expected: "an array of at most \(limit) elements")

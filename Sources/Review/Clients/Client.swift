@@ -1,23 +1,23 @@
 import SectionEngine
 
-/// An app version that draws feeds: the blocks, plugin versions and contract features that it has.
+/// A version of an app that renders feeds: its blocks, plugin versions and contract features.
 package struct Client: Sendable, Hashable {
-  /// How the app treats a block that it does not know.
+  /// The behaviour of the app for a block that it does not support.
   package enum UnknownRule: String, Sendable, CaseIterable {
-    /// It is left out.
+    /// The block is omitted.
     case skip
     case placeholder
-    /// The app's default provider draws it.
+    /// The app's default provider renders the block.
     case fallback
   }
 
   package struct KnownBlock: Sendable, Hashable {
-    /// A block code, a showType, or every block without another provider.
+    /// A block code, a showType, or the wildcard for all blocks without another provider.
     package var claim: ProviderRegistry.Key
-    /// The id of the plugin that draws it; `nil` for any.
+    /// The id of the plugin that renders the block; `nil` for any plugin.
     package var plugin: String?
     package var version: String?
-    /// The values of the block that it needs.
+    /// The paths of the values in the block that the app requires.
     package var fields: [FieldPath] = []
 
     package init(
@@ -45,12 +45,12 @@ package struct Client: Sendable, Hashable {
     self.blocks = blocks
   }
 
-  /// The id of the plugin by claim; "" for any plugin.
+  /// The plugin id for each claim; "" for any plugin.
   package var plugins: [ProviderRegistry.Key: String] {
     Dictionary(blocks.map { ($0.claim, $0.plugin ?? "") }) { first, _ in first }
   }
 
-  /// How an engine draws a block that the client does not know.
+  /// The corresponding policy of the engine for unknown blocks.
   package var policy: UnknownPolicy {
     switch unknown {
     case .skip: .skip
@@ -59,8 +59,8 @@ package struct Client: Sendable, Hashable {
     }
   }
 
-  /// Returns a note if the client draws some of the blocks with plugins that are not present, or
-  /// not in the same major version. O(blocks x entries).
+  /// Returns a note if the client renders some of the blocks with plugins that are missing here or
+  /// have another major version here. O(blocks x entries).
   package func difference(
     from registry: ProviderRegistry, drawing blocks: some Collection<Block>
   ) -> Diagnostic? {
@@ -83,8 +83,8 @@ package struct Client: Sendable, Hashable {
       notes: notes, helps: ["give the folder of its plugins with `--plugins`"])
   }
 
-  /// Returns the entry that draws a block: by its code, by its showType, or the default one if the
-  /// client has one and uses it; `nil` for a block that the client does not know. O(entries).
+  /// Returns the index of a block's entry: by block code, by showType, or the default entry if the
+  /// client uses it. `nil` for a block that the client does not support. O(entries).
   func entry(for block: Block) -> Int? {
     var claims = [ProviderRegistry.Key.blockCode(block.blockCode), .showType(block.showType)]
     if unknown == .fallback { claims.append(.wildcard) }
@@ -92,13 +92,13 @@ package struct Client: Sendable, Hashable {
   }
 }
 
-/// A capability with its version: "section.output/1".
+/// A contract feature with its version, such as "section.output/1".
 package struct Feature: Sendable, Hashable {
   package var name: String
-  /// Its numbers, the most significant first.
+  /// The version numbers, the most significant number first.
   package var version: [Int]
 
-  /// Returns `nil` unless the text is a name, a slash and numbers with dots between them.
+  /// Parses a name, a slash, and numbers separated by dots; `nil` for other texts.
   package init?(_ text: String) {
     guard let slash = text.lastIndex(of: "/"), slash > text.startIndex,
       let version = Self.version(String(text[text.index(after: slash)...]))
@@ -109,7 +109,7 @@ package struct Feature: Sendable, Hashable {
 
   package var text: String { "\(name)/\(version.map(String.init).joined(separator: "."))" }
 
-  /// Returns the numbers of a version such as "1.2"; `nil` for another text.
+  /// Returns the numbers of a version such as "1.2"; `nil` for other texts.
   static func version(_ text: String) -> [Int]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in
@@ -118,7 +118,7 @@ package struct Feature: Sendable, Hashable {
     return numbers.count == parts.count ? numbers : nil
   }
 
-  /// Returns whether the version is at least another one; missing numbers count as 0.
+  /// Returns whether the version is at least `least`. Missing numbers count as 0.
   func isAtLeast(_ least: [Int]) -> Bool {
     let count = max(version.count, least.count)
     func filled(_ version: [Int]) -> [Int] {
@@ -128,13 +128,13 @@ package struct Feature: Sendable, Hashable {
   }
 }
 
-/// A path from a block, with all elements of arrays: "$.items[*].title".
+/// A path of values in a block, such as "$.items[*].title". `[*]` selects all array elements.
 package struct FieldPath: Sendable, Hashable {
   package let text: String
-  /// The texts between "[*]", such as ".items" and ".title".
+  /// The texts between "[*]": ".items" and ".title" for "$.items[*].title".
   private let parts: [String]
 
-  /// Returns `nil` for a malformed path.
+  /// Parses a path; `nil` if it is malformed.
   package init?(_ text: String) {
     guard text.hasPrefix("$") else { return nil }
     self.text = text
@@ -146,7 +146,7 @@ package struct FieldPath: Sendable, Hashable {
 
   private static func isPath(_ part: String) -> Bool { FeedDocument.isPath("$" + part) }
 
-  /// Returns the shortest part that no value has; null counts as missing. O(values).
+  /// Returns the shortest leading part of the path that has no value. Null is no value. O(values).
   package func missingPart(in values: [FeedValue]) -> String? {
     var values = values
     for (index, part) in parts.enumerated() {

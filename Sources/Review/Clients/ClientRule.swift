@@ -39,7 +39,7 @@ extension Client {
       guard let number = entry(for: group[0]) else { continue }
       let entry = self.blocks[number]
       let values = group.map(\.value)
-      // All fields below a missing value are one loss.
+      // Fields below the same missing value are reported together.
       let missing = entry.fields.compactMap { field in
         field.missingPart(in: values).map { (part: $0, field: field.text) }
       }
@@ -57,14 +57,14 @@ extension Client {
     }
   }
 
-  /// Reports features that a block requires by a member such as `"requires": {"video": "1.2"}`.
+  /// Reports missing features that a block requires, as in `"requires": {"video": "1.2"}`.
   fileprivate func reportMissingFeatures(of blocks: some Collection<Block>, to run: inout RuleRun) {
     var seen: Set<String> = []
     for block in blocks {
       for member in block.value["requires"].children {
         let text = member.string ?? member.double.map { "\($0)" } ?? ""
         let least = text == "*" ? [] : Feature.version(text)
-        // Members such as "login": "soon" are no versions. No client is known to have "v2".
+        // A value without a digit ("soon") is ignored. An invalid version ("v2") counts as missing.
         guard least != nil || text.contains(where: \.isNumber) else { continue }
         let own = features.filter { $0.name == member.key }
         guard !own.contains(where: { least.map($0.isAtLeast) ?? false }),

@@ -1,9 +1,9 @@
 import SectionEngine
 
-/// Formats changes as words and numbers, the same in text and Markdown.
+/// Formats changes as words and numbers, equal in text and Markdown.
 struct ChangeWords {
   let diff: PageDiff
-  /// The codes of several sections, which only their titles tell apart.
+  /// The block codes that several sections have. Their titles are shown to distinguish them.
   private let repeated: Set<String>
 
   init(diff: PageDiff) {
@@ -12,7 +12,7 @@ struct ChangeWords {
       [diff.old, diff.new].flatMap(\.sections).map(\.name).filter { $0.contains("#") })
   }
 
-  /// Returns the title of a section whose code is repeated, in quotes and after a space; else "".
+  /// Returns a space and the quoted title of a section with a repeated code; else "".
   func title(of section: PageDiff.Section) -> String {
     let code = section.name.prefix { $0 != "#" }
     guard section.name.contains("#") || repeated.contains("\(code)#2") else { return "" }
@@ -20,13 +20,13 @@ struct ChangeWords {
     return page.tail(of: line).attributes["title"].map { " \"\(shown($0, limit: 40))\"" } ?? ""
   }
 
-  /// A part of a line. `isChanged` highlights it.
+  /// A part of a line. `isChanged` marks it for highlighting.
   struct Part: Equatable {
     var text: String
     var isChanged = false
   }
 
-  /// Returns a section's changes: "414x240 -> 414x262 (+22 high)", "title "A" -> "B"".
+  /// Returns the changes of a section, such as "414x240 -> 414x262 (+22 high)".
   func details(of section: PageDiff.Section) -> [[Part]] {
     guard section.old >= 0, section.new >= 0 else {
       return [[Part(text: diff.shown(section.old, section.new).line.frame.words)]]
@@ -36,7 +36,7 @@ struct ChangeWords {
       + values(section.values)
   }
 
-  /// Returns a node's path such as "carousel/card[3]", with its text or that of an ancestor.
+  /// Returns a node's path, such as "carousel/card[3]", with the text of the node or an ancestor.
   func label(of node: PageDiff.Node) -> String {
     let (page, line) = diff.shown(node.old, node.new)
     let text = node.kinds.contains(.text) && node.old >= 0 && node.new >= 0 ? .none : line.string
@@ -59,7 +59,7 @@ struct ChangeWords {
       + geometry(node.kinds, node.old, node.new, node.places) + values(node.values)
   }
 
-  /// Returns the changes of the place, the size and the position.
+  /// Returns the changes of the index, the size and the position.
   private func geometry(
     _ kinds: PageDiff.Kinds, _ old: Int, _ new: Int, _ places: (old: Int, new: Int)?,
     gap: (old: Double, new: Double)? = nil
@@ -94,7 +94,7 @@ struct ChangeWords {
     }
   }
 
-  /// The values of attributes that dumps omit, because they are the default.
+  /// The default values of attributes. Dumps omit an attribute with its default value.
   private static let standards = [
     "font": "\(points(Double(Font().size)))/\(Font().weight)", "lines": "1", "align": "start",
     "radius": "0", "gap": "0", "inset": "0",
@@ -106,14 +106,14 @@ struct ChangeWords {
     }.joined(separator: " -> ")
   }
 
-  /// Returns both texts with the differing part highlighted. Long common parts are shortened.
+  /// Returns both texts. The differing part is highlighted; long common parts are shortened.
   private func texts(_ old: String, _ new: String) -> [Part] {
     let change = TextDifference(old, new)
     return [Part(text: "\"")] + change.parts(of: change.old) + [Part(text: "\" -> \"")]
       + change.parts(of: change.new) + [Part(text: "\"")]
   }
 
-  /// Returns "5 more cards alike", or `nil` if the change represents one node only.
+  /// Returns "5 more cards alike"; `nil` if the change represents only one node.
   func alike(_ node: PageDiff.Node) -> String? {
     guard let alike = node.alike else { return nil }
     let more = "\(alike.count) more \(plural(alike.name, alike.count))"
@@ -124,9 +124,9 @@ struct ChangeWords {
     return (node.kinds.word == nil ? "\(more) alike" : more) + rest
   }
 
-  /// A line about a node or, below the changes of the first of them, about siblings alike.
+  /// A line about a node, or a line about similar siblings below the changes of the first sibling.
   struct NodeLine {
-    /// `nil` for a line about siblings.
+    /// The node; `nil` for a line about siblings.
     var node: PageDiff.Node?
     var depth: Int
     var label: String
@@ -158,7 +158,7 @@ struct ChangeWords {
     "\(sections(of: push)) moved \(signed(push.distance))"
   }
 
-  /// The counts, such as "1 section resized, 10 pushed, 2 unchanged"; empty without sections.
+  /// The numbers of changes, such as "1 section resized, 10 pushed, 2 unchanged"; may be empty.
   var counts: String {
     let counts = diff.counts
     return [
@@ -179,7 +179,7 @@ struct ChangeWords {
     return "\(words(a)) -> \(words(b))" + (abs(growth) < 0.005 ? "" : " (\(signed(growth)))")
   }
 
-  /// Lines about the page as a whole.
+  /// The lines about the page as a whole.
   var remarks: [String] {
     var lines: [String] = []
     if !diff.environment.isEmpty {
@@ -201,10 +201,10 @@ struct ChangeWords {
   }
 }
 
-/// Returns "+22" or "-3.5".
+/// Returns a signed number: "+22" or "-3.5".
 func signed(_ value: Double) -> String { value > 0 ? "+\(points(value))" : points(value) }
 
-/// Returns "1st", "22nd" or "13th".
+/// Returns an ordinal number: "1st", "22nd" or "13th".
 func ordinal(_ number: Int) -> String {
   let isTeen = (11...13).contains(number % 100)
   return "\(number)" + (isTeen ? "th" : [1: "st", 2: "nd", 3: "rd"][number % 10] ?? "th")
@@ -217,18 +217,18 @@ private func plural(_ name: String, _ count: Int) -> String {
   return takesS ? name + "s" : name
 }
 
-/// The common beginning and end of two texts, and the differing part between them. O(characters).
+/// The common start and end of two texts, and the differing parts between them. O(characters).
 struct TextDifference {
   let old: [Character]
   let new: [Character]
   private let prefix: Int
   private let suffix: Int
 
-  /// The maximum number of compared characters per text.
+  /// The maximum number of characters compared per text.
   private static let most = 4_000
-  /// The number of common characters that are shown on either side of the differing part.
+  /// The number of common characters shown on each side of the differing part.
   private static let context = 8
-  /// The maximum number of shown characters of the differing part.
+  /// The maximum number of characters shown of the differing part.
   private static let limit = 32
 
   init(_ old: String, _ new: String) {
@@ -240,7 +240,7 @@ struct TextDifference {
       .prefix { $0 == $1 }.count
   }
 
-  /// Returns a text's common start, differing middle and common end, long parts shortened.
+  /// Returns the common start, the differing part and the common end of a text, each shortened.
   func parts(of text: [Character]) -> [ChangeWords.Part] {
     let changed = text[prefix..<text.count - suffix]
     let before = text.prefix(prefix)
@@ -252,7 +252,7 @@ struct TextDifference {
     let start = cutsBefore ? "…" + String(before.suffix(Self.context)) : String(before)
     let middle = isLong ? String(changed.prefix(Self.limit)) + "…" : String(changed)
     let end = cutsAfter ? String(after.prefix(Self.context)) + "…" : String(after)
-    // If the differing part is cut, nothing follows it.
+    // If the differing part is shortened, the common end is omitted.
     return [
       ChangeWords.Part(text: start), ChangeWords.Part(text: middle, isChanged: true),
       ChangeWords.Part(text: isLong ? "" : end),

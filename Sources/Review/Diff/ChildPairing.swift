@@ -1,16 +1,16 @@
 import Renderers
 
-/// Pairs the children of a node with those of its partner. Children without a number pair by name.
-/// Items pair by name, action and text; the rest by a unique action, or by a unique text if they
-/// have no action; the rest by number. So an inserted item does not rename those after it.
+/// Pairs the children of a node with the children of its partner on the other page. Unnumbered
+/// children pair by name. Items pair by name, action and text; the rest by a unique action, or by a
+/// unique text without an action; the rest by number. So inserting an item changes no other pair.
 struct ChildPairing {
-  /// The lines of the children, without elided ones.
+  /// The line indices of the children, without elided lines.
   let olds: [Int]
   let news: [Int]
   let pairing: Pairing
-  /// The new children that were paired by their number alone.
+  /// The new children that only their number paired.
   private(set) var byNumber: Set<Int> = []
-  /// Whether children are elided and cannot be compared.
+  /// Whether some children are elided and cannot be compared.
   let oldIsPartial: Bool
   let newIsPartial: Bool
 
@@ -44,7 +44,7 @@ struct ChildPairing {
     return (children, isPartial)
   }
 
-  /// Returns whether lines have the same name, number and, for an item, text and action.
+  /// Returns whether lines have the same name and number; for items, also the same text and action.
   private static func isSame(
     _ old: FlatPage, _ oldLine: Int, _ new: FlatPage, _ newLine: Int
   ) -> Bool {
@@ -88,14 +88,14 @@ struct ChildPairing {
       words.number < 0 || words.action.isEmpty ? nil : Words(name: words.name, action: words.action)
     }
     pair(onlyUnique: true) { words in
-      // Items that lead to different targets are not the same just because they have the same text.
+      // Items with different actions are different, even if their texts are equal.
       guard words.number >= 0, words.action.isEmpty, !words.string.isEmpty else { return nil }
       return Words(name: words.name, string: words.string)
     }
     let before = pairing.origins
     pair { $0.number < 0 ? nil : Words(name: $0.name, number: $0.number) }
     byNumber = Set(before.indices.filter { before[$0] < 0 && pairing.origins[$0] >= 0 })
-    // A single child that became one of several, or the other way round.
+    // Pairs a single, unnumbered child that became one of several numbered ones, or the reverse.
     let oldNames = Set(old.filter { $0.number < 0 }.map(\.name))
     let newNames = Set(new.filter { $0.number < 0 }.map(\.name))
     pair { words in

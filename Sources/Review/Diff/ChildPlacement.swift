@@ -1,27 +1,27 @@
 import SectionEngine
 
-/// Decides which children of a pair of nodes did not move by themselves, because their neighbours
-/// and their parent explain their positions. Call it in the new order of the children.
+/// Decides which children of a node pair did not move by themselves, because the changes of their
+/// siblings or parent explain their positions. Call it in the new order of the children.
 ///
 /// Along each axis, the movement of a child is explained if one of these conditions holds:
-/// - It has a different previous sibling now, or wrapped to another row or column, and the parent
-///   was resized or a child changed.
+/// - The previous sibling is another node now, or the child wrapped to another row or column; and
+///   the parent was resized or a child changed.
 /// - Its distance to the previous sibling is unchanged.
-/// - It moved as far as the previous sibling, which is beside it and whose movement is explained.
-/// - It keeps its distance to the parent's end or middle, and the parent or the child was resized.
-/// - The children as a whole keep that distance, and one of them was resized, added or removed.
+/// - The child moved as far as its previous sibling beside it, whose movement is explained.
+/// - It keeps its distance to the end or middle of the parent; and the parent or child was resized.
+/// - The children as a group keep that distance; and one of them was resized, added or removed.
 struct ChildPlacement {
   private let pairing: Pairing
   private let oldFrames: [Rect]
   private let newFrames: [Rect]
   private let isRearranged: Bool
-  /// Growth of the parent.
+  /// The growth of the parent, in points.
   private let growth: Size
-  /// The difference up to which distances are equal; a pixel if edges may be rounded differently.
+  /// The tolerance for equal distances in points: a pixel if edges may be rounded differently.
   private let slack: Double
   /// Whether the node was resized, or a child was added, removed, resized or reordered.
   let hasCause: Bool
-  /// The movement of all children, if they keep their distance to the parent's middle or end.
+  /// The movement of all children, if the group keeps its distance to the parent's middle or end.
   private var together: (x: Double?, y: Double?) = (nil, nil)
   private var wasExplained = (x: true, y: true)
 
@@ -40,12 +40,12 @@ struct ChildPlacement {
       growth != .zero || pairing.destinations.contains(-1)
       || pairing.origins.enumerated().contains { place, origin in
         guard origin >= 0, pairing.isUnmoved[place] else { return true }
-        // A spacer takes the room that the others leave.
+        // A spacer only fills the space that the other children leave, so it is not a cause.
         if new.text(new.lines[children.news[place]].name) == NodeKind.spacer.word { return false }
         let (a, b) = (frames.old[Int(origin)], frames.new[place])
         return abs(a.width - b.width) > tolerance || abs(a.height - b.height) > tolerance
       }
-    // Without any other change, a difference of one pixel is a move.
+    // Without another change, a difference of one pixel is a real movement.
     slack = (hasCause || isRounded ? pixel : tolerance) + 0.005
     guard hasCause, !oldFrames.isEmpty, !newFrames.isEmpty else { return }
     together = (shared(alongX: true), shared(alongX: false))
@@ -65,7 +65,7 @@ struct ChildPlacement {
     return isCentred || abs(end - growth) <= slack ? start : nil
   }
 
-  /// Returns whether other changes explain the position of a paired child, along each axis.
+  /// Returns, for each axis, whether other changes explain the position of a paired child.
   mutating func isExplained(_ place: Int) -> (x: Bool, y: Bool) {
     guard !isRearranged, pairing.isUnmoved[place] else { return (true, true) }
     let origin = Int(pairing.origins[place])
@@ -110,7 +110,7 @@ struct ChildPlacement {
   }
 }
 
-/// The extents of a child along one axis, and its positions by its previous sibling.
+/// The extents of a child along one axis, and its positions relative to its previous sibling.
 private typealias Movement = (
   old: Extent, new: Extent, positions: (old: Extent.Position, new: Extent.Position)?,
   previousShift: Double

@@ -1,6 +1,6 @@
 import SectionEngine
 
-/// Draws one side of a comparison as a redline does, with a coloured box over each change.
+/// Draws one side of a comparison as a redline, with a coloured box over each change.
 struct DiffDrawing {
   enum Side: String { case before, after }
 
@@ -8,7 +8,7 @@ struct DiffDrawing {
   let side: Side
   private let wireframe: Wireframe
 
-  /// - Parameter most: Of pages with more lines, unchanged sections are drawn as their name.
+  /// - Parameter most: If both pages together have more lines, unchanged sections show a name.
   init(
     _ diff: PageDiff, _ side: Side, pictures: ((FlatPage) -> Pictures)?, most: Int = 20_000
   ) {
@@ -23,8 +23,8 @@ struct DiffDrawing {
   }
 
   /// - Parameters:
-  ///   - prefix: that of all ids, unique in the document.
-  ///   - isThumbnail: Whether its marks have no ids and titles.
+  ///   - prefix: The prefix of all ids, unique in the document.
+  ///   - isThumbnail: Whether to omit the ids and titles of the marks.
   func write(prefix: String, isThumbnail: Bool = false, to out: inout ByteWriter) {
     let drawing = RedlineDrawing(wireframe, measurer: RecordedTextMeasurer(), prefix: prefix)
     out.write(
@@ -33,7 +33,7 @@ struct DiffDrawing {
         marks: "<g class=\"marks\">\n\(marks(hasTitles: !isThumbnail))</g>\n"))
   }
 
-  /// The visible frames of the lines, in feed coordinates. A node off screen has that of its parent.
+  /// The visible frame of each line, in feed coordinates. Off-screen nodes have the parent's frame.
   private var frames: [(frame: Rect, isShown: Bool)] {
     let page = side == .before ? diff.old : diff.new
     var frames = [(frame: Rect, isShown: Bool)](repeating: (.zero, false), count: page.lines.count)
@@ -57,7 +57,7 @@ struct DiffDrawing {
     let frames = frames
     let words = ChangeWords(diff: diff)
     for section in diff.sections {
-      // A section is a mark of its own, so that the list can link to it.
+      // The section itself gets a mark, so that the list can link to it.
       let own = PageDiff.Mark(kinds: section.kinds, old: section.old, new: section.new)
       for mark in [own] + section.marks {
         let line = side == .before ? mark.old : mark.new
@@ -77,15 +77,15 @@ struct DiffDrawing {
 }
 
 extension DiffDrawing.Side {
-  /// The first letter of the ids of its marks, which their line follows.
+  /// The letter before the line number in the ids of marks.
   var letter: String { self == .before ? "o" : "n" }
 }
 
 extension PageDiff.Kinds {
-  /// The colours, each with the meaning in words.
+  /// The names of the mark colours, which are also the kinds of changes.
   static let colors = ["added", "removed", "moved", "resized", "changed"]
 
-  /// The name of the colour; "within" for a section that only has changed nodes.
+  /// The name of the mark colour; "within" for a section in which only nodes changed.
   var color: String {
     if let word { return word == "new" ? "added" : "removed" }
     if contains(.resized) { return "resized" }
@@ -94,7 +94,7 @@ extension PageDiff.Kinds {
 }
 
 extension ChangeWords {
-  /// Returns the kind of a change, with the sizes and positions.
+  /// Returns the kind of a change, with its details, such as sizes and positions.
   fileprivate func title(of mark: PageDiff.Mark) -> String {
     let node = PageDiff.Node(
       kinds: mark.kinds, old: mark.old, new: mark.new, path: [], depth: 0, context: "")

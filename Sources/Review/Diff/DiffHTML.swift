@@ -1,15 +1,15 @@
 import SectionEngine
 
-/// Writes an HTML page: the list of changes beside both pages, as redlines draw them, side by side,
-/// one over the other, or divided by a slider. It loads nothing; a script scrolls both pages to the
-/// chosen change.
+/// Writes an HTML page with the list of changes and redlines of both pages. The redlines are side
+/// by side, overlaid, or divided by a slider. The page loads nothing. A script scrolls both
+/// redlines to the selected change.
 package enum DiffHTML {
-  /// The maximum number of listed node changes per section.
+  /// The maximum number of node changes listed per section.
   private static let limit = 60
 
   /// - Parameters:
-  ///   - index: The page that lists this one, if there is one.
-  ///   - pictures: Returns the pictures of a page; without it, none is drawn.
+  ///   - index: The address of the overview page to link to; `nil` for no link.
+  ///   - pictures: Returns the image files of a page; `nil` draws no images.
   package static func bytes(
     of diff: PageDiff, index: String? = nil, pictures: ((FlatPage) -> Pictures)? = nil
   ) -> [UInt8] {
@@ -26,8 +26,8 @@ package enum DiffHTML {
 
   /// Returns a page with a list of changes beside two drawings.
   /// - Parameters:
-  ///   - remarks: A summary, then remarks above the list.
-  ///   - captions: The names of both sides.
+  ///   - remarks: The summary, followed by remarks, shown above the list.
+  ///   - captions: The names of the two sides.
   static func page(
     _ name: String, index: String? = nil, remarks: [String],
     captions: [String] = ["before", "after"], list: (inout ByteWriter) -> Void,
@@ -77,7 +77,7 @@ package enum DiffHTML {
     writeLegend(to: &out)
   }
 
-  /// Writes the colours of the marks with their names.
+  /// Writes the legend: the colours of the marks with their names.
   static func writeLegend(to out: inout ByteWriter) {
     out.write("<ul class=\"colors\" aria-label=\"Colours\">")
     for color in PageDiff.Kinds.colors { out.write("<li class=\"\(color)\">\(color)</li>") }

@@ -1,6 +1,6 @@
 import SectionEngine
 
-/// Writes differences as JSON (`ReviewSchema.diff`), including those that texts fold or omit.
+/// Writes differences as JSON (`ReviewSchema.diff`), including those that the text format omits.
 package enum DiffJSON {
   package static func bytes(of diff: PageDiff) -> [UInt8] {
     JSONWriter.document { json in
@@ -9,7 +9,7 @@ package enum DiffJSON {
     }
   }
 
-  /// Returns the differences of two folders: the names in order, each with its status.
+  /// Returns the differences of two folders as JSON: file names with status, in the given order.
   package static func bytes(
     ofFiles files: [(name: String, status: String, diff: PageDiff?)]
   ) -> [UInt8] {
@@ -85,7 +85,7 @@ extension JSONWriter {
     write("new", section.new, of: diff.new, place: section.places.new)
     var route: [String] = [section.name]
     objects("nodes", section.nodes) { json, node in
-      // Paths are relative to the change around a node; the JSON has full paths.
+      // `node.path` starts at the nearest listed ancestor; the JSON has full paths.
       route.removeLast(route.count - 1 - node.depth)
       let path = "\(route[node.depth])/\(node.path.joined(separator: "/"))"
       route.append(path)
@@ -106,7 +106,7 @@ extension JSONWriter {
     write("values", section.values)
   }
 
-  /// Writes a line of a page; nothing for -1, and no place for 0.
+  /// Writes a line of a page; nothing if `index` is -1. Omits the place if it is 0.
   private mutating func write(_ key: StaticString, _ index: Int, of page: FlatPage, place: Int) {
     guard index >= 0 else { return }
     let line = page.lines[index]
@@ -119,7 +119,7 @@ extension JSONWriter {
 }
 
 extension PageDiff.Kinds {
-  /// The names of the kinds, in the order of their bits.
+  /// The names of the contained kinds, in bit order.
   package var words: [String] {
     let names = [
       "added", "removed", "moved", "resized", "restyled", "text", "action", "entered", "left",

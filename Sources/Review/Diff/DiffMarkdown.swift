@@ -1,8 +1,8 @@
 import SectionEngine
 
-/// Writes a comment on a pull request: a headline, a table of sections, and their nodes, collapsed.
+/// Writes a pull request comment: a headline, a table of sections, and collapsed lists of nodes.
 package enum DiffMarkdown {
-  /// The maximum number of listed node changes per section.
+  /// The maximum number of node changes listed per section.
   private static let limit = 40
 
   package static func text(of diff: PageDiff) -> String {
@@ -61,14 +61,14 @@ package enum DiffMarkdown {
   private static func plain(_ parts: [ChangeWords.Part]) -> String {
     parts.map { part in
       let text = plain(part.text)
-      // Spaces at the ends are not emphasized.
+      // Markdown does not emphasize text with a space at either end.
       let isStrong =
         part.isChanged && text.first?.isWhitespace == false && text.last?.isWhitespace == false
       return isStrong ? "<b>\(text)</b>" : text
     }.joined()
   }
 
-  /// Escapes text for Markdown, and for what hosts derive from names and numbers.
+  /// Escapes text for Markdown, including the characters that create mentions and references.
   static func plain(_ text: String) -> String {
     var result = ""
     for scalar in shown(text, limit: 400).unicodeScalars {
@@ -76,7 +76,7 @@ package enum DiffMarkdown {
       case "|", "`", "*", "_", "[", "]", "\\", "~": result += "&#\(scalar.value);"
       case "<": result += "&lt;"
       case "&": result += "&amp;"
-      // Prevents mentions, references to issues, links, and emoji by name.
+      // Prevents mentions, references to issues, links, and emoji names such as ":tada:".
       case "@": result += "@\u{2060}"
       case "#": result += "#\u{2060}"
       case ":": result += ":\u{2060}"
@@ -86,12 +86,12 @@ package enum DiffMarkdown {
     return result
   }
 
-  /// Escapes text for HTML, where Markdown does not apply.
+  /// Escapes text for HTML elements, inside which Markdown is not interpreted.
   private static func html(_ text: String) -> String {
     shown(text, limit: 80).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
 
-  /// Returns a name as code, or as text if it is empty or contains a backtick or a bar.
+  /// Returns a name as code; as text if it is empty or contains a backtick or a vertical bar.
   package static func code(_ name: String) -> String {
     let name = shown(name, limit: 80)
     return name.contains("`") || name.contains("|") || name.isEmpty ? plain(name) : "`\(name)`"

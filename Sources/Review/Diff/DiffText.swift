@@ -1,6 +1,6 @@
 import SectionEngine
 
-/// Writes the difference of two pages for people:
+/// Writes the differences of two pages as text for people:
 ///
 /// ```
 /// news  414 x 1470 -> 414 x 1492 (+22)
@@ -14,7 +14,7 @@ import SectionEngine
 /// ```
 package struct DiffText {
   let color: Bool
-  /// The maximum number of listed node changes per section.
+  /// The maximum number of node changes listed per section.
   private static let limit = 24
 
   package init(color: Bool) { self.color = color }
@@ -27,7 +27,7 @@ package struct DiffText {
     case added = "32"
     case changed = "33"
     case moved = "36"
-    /// The differing part of a text.
+    /// The style of the differing part of a text: bold and underlined.
     case marked = "1;4"
   }
 
@@ -67,7 +67,7 @@ package struct DiffText {
     return isMoved ? ("> ", .moved) : nil
   }
 
-  /// Writes labels in one column, so that the details are aligned.
+  /// Returns lines whose labels have the same width, so that the details are aligned.
   private func written(_ lines: [ChangeWords.NodeLine]) -> String {
     let cells = CellWidth()
     let rows = lines.map { line in

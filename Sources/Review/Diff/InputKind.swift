@@ -1,4 +1,4 @@
-/// The content of a file, determined by its first bytes.
+/// The kind of content in a file, determined from its first bytes.
 package enum InputKind: Sendable, Hashable {
   case dump, json, jsonLines, views, xml, semantics, unknown
 
@@ -16,12 +16,12 @@ package enum InputKind: Sendable, Hashable {
       self = isHeader ? .jsonLines : .json
       return
     }
-    // The text that lldb and logs write before the first view is shorter than this.
+    // lldb and logs may write other text before the first view, but less than 4 000 characters.
     let head = String(decoding: rest.prefix(4_000), as: UTF8.self)
     if Self.isXML(head) {
       self = .xml
     } else if head.drop(while: { $0 != "<" }).contains(": 0x") {
-      // A view is described as an object: "<App.Cell: 0x7f8; …".
+      // A line that describes a view contains an object: "<App.Cell: 0x7f8; …".
       self = .views
     } else if head.contains("Node #"), head.contains(" at (l=") {
       self = .semantics
@@ -30,7 +30,7 @@ package enum InputKind: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a text begins with a declaration, a comment or an element, rather than a view.
+  /// Returns whether a text begins with an XML declaration, comment or element, not with a view.
   private static func isXML(_ head: String) -> Bool {
     guard head.first == "<" else { return false }
     let name = head.dropFirst().prefix { $0.isLetter || $0.isNumber || "?!-_.:".contains($0) }
@@ -38,7 +38,7 @@ package enum InputKind: Sendable, Hashable {
     return !name.isEmpty && !name.hasSuffix(":") && !rest.hasPrefix("<")
   }
 
-  /// Returns how a text of no known kind differs from the output that it resembles, if any.
+  /// Returns a note about the output that a text of unknown kind resembles; `nil` if there is none.
   package static func resemblance(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     let head = String(decoding: bytes.prefix(4_000), as: UTF8.self)
     return resemblances.first { head.contains($0.sign) }?.note

@@ -1,8 +1,8 @@
 import SectionEngine
 
-/// Reads layout JSON v1, also as JSON lines.
+/// Reads layout JSON v1 as one document or as JSON lines.
 package enum LayoutJSON {
-  /// Returns whether a document is layout JSON, as opposed to a feed.
+  /// Returns whether a document is layout JSON. A feed is not.
   package static func isLayout(_ document: FeedDocument) -> Bool {
     let root = document.root
     return root["$schema"].string == LayoutSchema.identifier
@@ -10,7 +10,7 @@ package enum LayoutJSON {
         && root["sections"].kind == .array)
   }
 
-  /// Returns the page, or `SE5008`. O(values).
+  /// Returns the page; `nil` and a diagnostic `SE5008` if it is invalid. O(values).
   package static func parse(
     _ document: FeedDocument
   ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {

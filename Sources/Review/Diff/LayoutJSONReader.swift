@@ -1,9 +1,9 @@
 import SectionEngine
 
-/// Writes the objects of layout JSON as lines of a dump, as `DumpRenderer` does.
+/// Writes the objects of layout JSON as dump lines, equal to those of `DumpRenderer`.
 struct LayoutJSONReader {
   private let codes: NodeCodes
-  /// The maximum rounding error of a frame.
+  /// The maximum rounding error of a frame, in points.
   private var slack = 0.005
 
   init(diagnostics: FeedValue) {
@@ -68,7 +68,7 @@ struct LayoutJSONReader {
     }
   }
 
-  /// Reads the nodes of a subtree. Does not recurse, so depth does not use stack.
+  /// Reads the nodes of a subtree. Iterative, so deep trees do not overflow the stack.
   private func readNodes(
     _ root: FeedValue, code: String, to writer: inout DumpWriter
   ) -> Bool {
@@ -78,7 +78,7 @@ struct LayoutJSONReader {
         waiting.append((child, level, path))
       }
     }
-    // Dumps omit the root if it adds nothing to its section.
+    // Dumps omit a root without any content of its own.
     if root["id"].string == "root" {
       writeElided(root, level: 1, to: &writer)
       push(root, level: 1, path: code)
@@ -158,7 +158,7 @@ struct LayoutJSONReader {
       value,
       ["place": "placement", "gap-above": "gapAbove", "background": "backgroundExtent"])
     // A dump has this attribute if the exact heights of content and frame differ. In JSON the
-    // frame's height is rounded to the grid, so a difference below `slack` is ignored.
+    // frame height is rounded to pixels, so a difference below `slack` is ignored.
     if let height = value["contentHeight"].double, abs(height - frame.height) >= slack {
       out.write(attribute: "content-height", number: height)
     }
@@ -192,7 +192,7 @@ struct LayoutJSONReader {
     out.write(own, ["radius": "radius", "aspect": "aspect"])
     out.write(value, ["badge": "badge"])
     let action = value["action"]
-    // A role that the kind or the action implies is omitted.
+    // Omits a role that the kind or the action implies.
     let implied = action["target"].exists ? [kind, "button"] : [kind]
     let role = value["role"].string
     if (role != "button" && role != "image") || !implied.contains(role) {
@@ -204,7 +204,7 @@ struct LayoutJSONReader {
     writeAccessibility(value, to: &out)
   }
 
-  /// Writes the keys of `--accessibility`. Those that repeat the line are omitted.
+  /// Writes the attributes of `--accessibility`. Omits those that repeat other values of the line.
   private func writeAccessibility(_ value: FeedValue, to out: inout ByteWriter) {
     let element = value["accessibility"]
     guard element["order"].exists, let target = element["target"].rect else { return }
@@ -251,7 +251,7 @@ struct LayoutJSONReader {
 }
 
 extension ByteWriter {
-  /// Writes members of an object as attributes: numbers, and texts that are not empty.
+  /// Writes members of an object as attributes: numbers and nonempty texts.
   fileprivate mutating func write(
     _ object: FeedValue, _ membersByKey: KeyValuePairs<String, String>
   ) {
@@ -273,7 +273,7 @@ extension ByteWriter {
 }
 
 extension FeedValue {
-  /// The rectangle of the members x, y, width and height.
+  /// The rectangle with the members x, y, width and height; `nil` if one is missing.
   var rect: Rect? {
     guard let x = self["x"].double, let y = self["y"].double, let width = self["width"].double,
       let height = self["height"].double
@@ -281,7 +281,7 @@ extension FeedValue {
     return Rect(x: x, y: y, width: width, height: height)
   }
 
-  /// The text of a node or, without one, its label.
+  /// The text of a node; the label if it has no text.
   fileprivate var shownText: String {
     let text = self["text"].string ?? ""
     return text.isEmpty ? self["label"].string ?? "" : text

@@ -1,28 +1,28 @@
 import SectionEngine
 
-/// The differences between two lines of a pair.
+/// The differences between two paired lines.
 struct LineChange {
   var kinds: PageDiff.Kinds = []
   var values: [PageDiff.ValueChange] = []
-  /// Values that follow from other changes. They are reported only if there are none.
+  /// Changes of values that depend on the frames of children. Reported only without other changes.
   var derived: [PageDiff.ValueChange] = []
-  /// The number of items, or of pages with one item each.
+  /// The change of the number of items, or of pages that have one item each.
   var count: PageDiff.ValueChange?
-  /// The provider's id and version.
+  /// The change of the provider, if only its version changed.
   var provider: PageDiff.ValueChange?
   var isRearranged = false
 
-  /// Attributes that follow from the frames of children.
+  /// The attributes whose values depend on the frames of children.
   private static let derivedKeys: Set<String> = ["rows", "content", "content-height", "pages"]
-  /// The kinds of changes of attributes that are content; others are style.
+  /// The attributes that are content, with the kind of their change. Other attributes are style.
   private static let contentKinds: [String: PageDiff.Kinds] = [
     "action": .action, "action-type": .action, "badge": .text, "title": .text,
   ]
-  /// Attributes that are texts of the feed.
+  /// The attributes whose values come from the feed.
   static let contentKeys: Set<String> = [
     "action", "action-type", "badge", "item", "picture", "runs", "title",
   ]
-  /// Attributes that determine the positions of children.
+  /// The attributes that affect the positions of children.
   private static let arrangingKeys: Set<String> = [
     "layout", "columns", "lanes", "align", "align-items", "scrolling", "peek", "group", "gap",
     "inset", "margin", "axis", "page", "place", "gap-above",
@@ -30,7 +30,7 @@ struct LineChange {
 }
 
 extension LineChange {
-  /// Compares texts, attributes, flags and codes. Decodes only parts whose bytes differ.
+  /// Compares texts, attributes, flags and codes. Decodes only the parts whose bytes differ.
   init(_ old: FlatPage, _ a: FlatPage.Line, _ new: FlatPage, _ b: FlatPage.Line) {
     if !old.hasSameBytes(a.string, as: b.string, of: new), old.text(a.string) != new.text(b.string)
     {
@@ -49,7 +49,7 @@ extension LineChange {
     add("truncated", truncated[0], truncated[1])
     let codes = [before, after].map { $0.codes.isEmpty ? nil : $0.codes.joined(separator: " ") }
     add("codes", codes[0], codes[1])
-    // One count is enough if pages hold several items.
+    // If the line has no item count, the page count is compared in its place.
     if let first = derived.firstIndex(where: { $0.key == "pages" }), count == nil {
       count = derived.remove(at: first)
     }
@@ -60,7 +60,7 @@ extension LineChange {
     let change = PageDiff.ValueChange(key: key, old: old, new: new)
     switch key {
     case "items": count = change
-    // Dumps of earlier versions have no types of actions.
+    // Dumps of earlier versions do not have the action type, so its absence is not a change.
     case "action-type" where old == nil || new == nil: break
     case "via" where Self.id(old) == Self.id(new): provider = change
     case _ where Self.derivedKeys.contains(key): derived.append(change)
@@ -73,7 +73,7 @@ extension LineChange {
 
   private static func id(_ provider: String?) -> Substring? { provider?.prefix { $0 != "@" } }
 
-  /// Drops the changes that follow from different content.
+  /// Removes the changes that are expected for different content.
   mutating func dropContent() {
     kinds.subtract([.text, .action])
     let keys = Self.contentKeys.subtracting(["title"]).union(["lines", "text-lines", "truncated"])
@@ -81,48 +81,48 @@ extension LineChange {
     if values.isEmpty { kinds.remove(.restyled) }
   }
 
-  /// Drops the change of an attribute that follows from another change.
+  /// Removes the change of an attribute, because another change explains it.
   mutating func drop(_ key: String) {
     values.removeAll { $0.key == key }
     if values.allSatisfy({ Self.contentKinds[$0.key] != nil }) { kinds.remove(.restyled) }
   }
 }
 
-/// A pair of nodes to compare, or a node that only one page has.
+/// A pair of nodes to compare, or a node that exists on only one page.
 struct NodeRecord {
-  /// Lines; -1 if the page does not have the node.
+  /// The line indices; -1 if the page does not have the node.
   let old: Int
   let new: Int
-  /// Index of the parent's record; -1 for the section.
+  /// The index of the parent's record; -1 for the section.
   var parent = -1
   var level = 0
   var change = LineChange()
-  /// Whether other changes explain its position, along each axis.
+  /// Whether other changes explain the position of the node, along each axis.
   var isExplained = (x: false, y: false)
   var isByNumber = false
   var isBelowReplaced = false
-  /// Whether a page elides its children.
+  /// Whether one of the pages elides all descendants because of `--depth`.
   var isCut = false
-  /// Whether it is a spacer beside a change.
+  /// Whether the node is a spacer whose size depends on a change of its siblings.
   var isYielding = false
   var places: (old: Int, new: Int)?
-  /// The texts that it reports.
+  /// The old and the new text, if the record reports a change of text.
   var words: (String, String)?
 
-  // Computed after all nodes are compared.
+  // These are computed after all nodes are compared.
   var hasChange = false
-  /// Whether its subtree has a change of text or order, so that it is not folded with siblings.
+  /// Whether a text or an order changed in the subtree. Such a node is not folded with siblings.
   var isUnique = false
   var signature = 0
-  /// The number of added children minus that of removed ones.
+  /// The number of added children minus the number of removed children.
   var balance = 0
-  /// Whether it or a record below it is reported.
+  /// Whether the record or one of its descendants is reported.
   var isShown = false
-  /// The number of siblings that changed in the same way and are not shown.
+  /// The number of omitted siblings that changed in the same way.
   var alike = 0
-  /// The first texts that changed in them.
+  /// The first changed texts of the omitted siblings, at most three.
   var alikeTexts: [(old: String, new: String)] = []
 
-  /// Whether another item took its place, so that its content is not comparable.
+  /// Whether the pair has only the item number in common, so its contents are not comparable.
   var isReplaced: Bool { isByNumber && change.kinds.contains(.text) }
 }

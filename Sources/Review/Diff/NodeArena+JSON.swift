@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension NodeArena {
-  /// Creates an arena with one node from the member `content` of a node of layout JSON.
+  /// Creates an arena with one node that has the attributes of the member `content` in layout JSON.
   init(content: FeedValue) {
     self.init()
     begin(.text)

@@ -5,18 +5,18 @@ extension NodeComparison {
     var section: LineChange
     var nodes: [PageDiff.Node]
     var marks: [PageDiff.Mark]
-    /// Equal for sections whose nodes changed in the same way; `nil` if texts changed.
+    /// A hash that is equal for sections whose nodes changed alike; `nil` if texts changed.
     var signature: Int?
   }
 
-  /// Returns the changes of the records in document order, the first of which is the section.
+  /// Returns the changes of the records in document order. The first record is the section.
   mutating func result() -> Result {
     for index in records.indices.reversed() { settle(index) }
     fold()
     var nodes: [PageDiff.Node] = []
-    /// The names from the nearest reported ancestor to the record, by record.
+    /// For each record, the names from the nearest reported ancestor to the record.
     var routes = [Route](repeating: Route(), count: records.count)
-    /// Records with similar siblings whose subtrees are not complete.
+    /// Records with similar siblings whose subtrees are not complete yet.
     var open: [Int] = []
     func close(until parent: Int) {
       while let last = open.last, !isAncestor(last, of: parent) {
@@ -64,13 +64,13 @@ extension NodeComparison {
     var path: [String] = []
     var context = ""
     var depth = 0
-    /// Whether it has a line of its own.
+    /// Whether the record is reported on a line of its own.
     var isTold = false
 
     var below: Route { isTold ? Route(depth: depth + 1) : self }
   }
 
-  /// Decides what a record reports, after all of its descendants.
+  /// Decides what a record reports. Its descendants must be settled before.
   private mutating func settle(_ index: Int) {
     var record = records[index]
     if let count = record.change.count {
@@ -82,7 +82,7 @@ extension NodeComparison {
     }
     if !record.change.derived.isEmpty, record.change.kinds.isEmpty, !record.hasChange,
       record.old >= 0, record.new >= 0,
-      // If a size counts as unchanged, so do the values that follow from it.
+      // If the size is unchanged within the tolerance, so are the values that depend on the size.
       old.lines[record.old].frame.width == new.lines[record.new].frame.width,
       old.lines[record.old].frame.height == new.lines[record.new].frame.height
     {
@@ -106,7 +106,7 @@ extension NodeComparison {
     if record.change.kinds.contains(.removed) { records[record.parent].balance -= 1 }
   }
 
-  /// Returns a hash of the record's change and of those below it.
+  /// Returns a hash of the changes of the record and its descendants.
   private func signature(of record: NodeRecord) -> Int {
     var hasher = Hasher()
     hasher.combine(record.signature)
@@ -134,7 +134,7 @@ extension NodeComparison {
     }
     for value in record.change.values {
       hasher.combine(value.key)
-      // These differ from item to item.
+      // The values of these attributes are different for every item.
       if !["action", "action-type", "badge", "item", "picture"].contains(value.key) {
         hasher.combine(value)
       }
@@ -142,11 +142,11 @@ extension NodeComparison {
     return hasher.finalize()
   }
 
-  /// Decides which records are shown: of siblings that changed in the same way, only the first is.
+  /// Decides which records are shown: of siblings that changed alike, only the first.
   private mutating func fold() {
     struct Key: Hashable { let parent, signature: Int }
     var firsts: [Key: Int] = [:]
-    /// The shown sibling of records that are not shown, or of those around them.
+    /// For each record that is not shown, and for its descendants: the shown sibling.
     var shown: [Int: Int] = [:]
     func fold(_ index: Int, into first: Int) {
       shown[index] = first
@@ -172,7 +172,7 @@ extension NodeComparison {
     record.new >= 0 ? (new, new.lines[record.new]) : (old, old.lines[record.old])
   }
 
-  /// Returns whether a record is another one or above it.
+  /// Returns whether a record is an ancestor of another record, or the same record.
   private func isAncestor(_ ancestor: Int, of index: Int) -> Bool {
     var index = index
     while index > ancestor { index = records[index].parent }

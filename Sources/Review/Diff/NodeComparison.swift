@@ -1,18 +1,18 @@
 import SectionEngine
 
-/// Compares the nodes of two sections, every pair from the top down, then decides from the bottom
-/// up what to report. Linear on average, and without recursion, so depth does not use stack.
+/// Compares the nodes of two sections from the top down, then decides from the bottom up what to
+/// report. Linear on average. Iterative, so deep trees do not overflow the stack.
 struct NodeComparison {
   let old: FlatPage
   let new: FlatPage
-  /// Smaller differences in points are ignored.
+  /// The difference in points up to which lengths are equal.
   let tolerance: Double
   let pixel: Double
   let pageWidthGrowth: Double
   private(set) var rounded = 0
   private(set) var following = 0
 
-  /// Whether the section moved by a part of a pixel, so that edges may be rounded differently.
+  /// Whether the section moved by a fraction of a pixel, so that edges may be rounded differently.
   private var isRounded = false
   var records: [NodeRecord] = []
   private var stack: [NodeRecord] = []
@@ -91,7 +91,7 @@ struct NodeComparison {
     if (isWider || isHigher) && !record.isYielding { record.change.kinds.insert(.resized) }
   }
 
-  /// Drops a change of text that an ancestor reports: an item's label repeats a text below it.
+  /// Removes a change of text that an ancestor reports: an item's label can repeat a text inside.
   private func dropRepeatedText(of record: inout NodeRecord) {
     guard record.change.kinds.contains(.text) else { return }
     let words = (old.text(old.lines[record.old].string), new.text(new.lines[record.new].string))
@@ -100,12 +100,12 @@ struct NodeComparison {
     while ancestor >= 0 {
       if let told = records[ancestor].words, told == words {
         record.change.kinds.remove(.text)
-        // The width follows from the text.
+        // A new width of the text is a consequence of the new text.
         let height = old.lines[record.old].frame.height - new.lines[record.new].frame.height
         if abs(height) <= tolerance { record.change.kinds.remove(.resized) }
         return
       }
-      // An item's label repeats only texts at most four levels below the item.
+      // An item's label repeats only texts up to four levels below the item.
       guard record.level - records[ancestor].level < 4 else { break }
       ancestor = records[ancestor].parent
     }
@@ -119,11 +119,11 @@ struct NodeComparison {
     stack.append(contentsOf: entries(of: children, record, at: index).reversed())
   }
 
-  /// Compares the numbers of elided nodes: a page keeps nothing else of them.
+  /// Compares the numbers of elided nodes, which are all that a page records of them.
   private mutating func compareElided(below record: NodeRecord, at index: Int) {
     func countBelow(_ page: FlatPage, _ line: Int) -> (count: Int?, isCut: Bool) {
       let end = Int(page.lines[line].end)
-      // A cut line elides all descendants of a node: "9 nodes (--depth 1)".
+      // With `--depth`, one line represents all descendants of a node: "9 nodes (--depth 1)".
       if end == line + 2, page.lines[line + 1].kind == .elided,
         page.text(page.lines[line + 1].name).contains("(--depth")
       {
@@ -142,7 +142,7 @@ struct NodeComparison {
     }
   }
 
-  /// Returns the records of the children, in the order of the pairing.
+  /// Returns the records of the children, in pairing order.
   private func entries(
     of children: ChildPairing, _ record: NodeRecord, at index: Int
   ) -> [NodeRecord] {
@@ -160,7 +160,7 @@ struct NodeComparison {
         let isGone = place < 0
         let isPartial = isGone ? children.newIsPartial : children.oldIsPartial
         if records[index].isCut || isBelowReplaced { return nil }
-        // A node off screen may be among those that the other page elides.
+        // The other page may elide the same node because it is off screen.
         let (page, line) = isGone ? (old, child.old) : (new, child.new)
         if isPartial, page.tail(of: page.lines[line]).flags.contains("offscreen") { return nil }
         child.change.kinds = isGone ? isPartial ? .left : .removed : isPartial ? .entered : .added
@@ -179,7 +179,7 @@ struct NodeComparison {
 }
 
 extension FlatPage {
-  /// Returns whether a node only takes the room that others leave.
+  /// Returns whether a node is a spacer, which only fills the free space.
   fileprivate func isSpacer(_ line: Int) -> Bool {
     lines[line].string.isEmpty && bytes[lines[line].name.range].elementsEqual("spacer".utf8)
   }

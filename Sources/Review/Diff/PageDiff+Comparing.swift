@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension PageDiff {
-  /// Compares two pages. O(n) on average for n lines, O(n log n) for sections in other orders.
+  /// Compares two pages. O(n) on average for n lines; O(n log n) if sections are reordered.
   package init(from old: FlatPage, to new: FlatPage, tolerance: Double = 0) {
     var (old, new) = (old, new)
     old.makeParentRelative()
@@ -22,7 +22,7 @@ extension PageDiff {
     add("width", points(old.feed.size.width), points(new.feed.size.width))
     add("scale", scaleText(old.header.scale), scaleText(new.header.scale))
     add("unrounded", old.header.isUnrounded ? "true" : nil, new.header.isUnrounded ? "true" : nil)
-    // The number of sections follows from those that were added and removed.
+    // The number of sections is not compared, because added and removed sections are reported.
     var keys: [String] = []
     for attribute in old.feed.attributes + new.feed.attributes
     where attribute.key != "sections" && !keys.contains(attribute.key) {
@@ -39,7 +39,7 @@ private struct SectionComparison {
   let oldSections: [FlatPage.Section]
   let newSections: [FlatPage.Section]
   let pairing: Pairing
-  /// Positions among the sections, from 1; 0 for bars.
+  /// The positions among the sections, starting at 1; 0 for bars.
   let oldPlaces: [Int]
   let newPlaces: [Int]
   let tolerance: Double
@@ -59,7 +59,7 @@ private struct SectionComparison {
     newPlaces = Self.places(of: newSections)
     nodes = NodeComparison(old, new, tolerance: diff.tolerance)
     tolerance = nodes.tolerance
-    // Dumps round to hundredths, so distances of two edges differ by a pixel and a hundredth.
+    // Dumps round to 0.01 points, so a distance can differ by one pixel plus 0.01 points.
     slack = max(tolerance, nodes.pixel + 0.011)
   }
 
@@ -116,14 +116,14 @@ private struct SectionComparison {
     let isPushed = isShifted && isUnmoved && newPlaces[index] > 0 && !isPlaced(a, b)
     if isPushed { extend(by: shift, newPlaces[index]) } else { flush() }
     if !isSame(oldLine, newLine) {
-      // Row heights do not depend on the position, so a difference in them is no rounding error.
+      // Row heights do not depend on the position, so their differences are not rounding errors.
       let isRounded =
         (abs(shift) > 0.005 || old.header.scale != new.header.scale)
         && old.text(old.attribute("rows", of: a)) == new.text(new.attribute("rows", of: b))
       let result = nodes.compare(oldLine, newLine, isRounded: isRounded)
       add(result, to: &section)
     }
-    // A resized section pushes those below it, even by a single pixel.
+    // A resized section pushes the sections below, even by a single pixel.
     if section.kinds.contains(.resized) { flush() }
     guard !section.kinds.isEmpty || !section.nodes.isEmpty else {
       if isPushed { diff.counts.pushed += 1 } else { diff.counts.unchanged += 1 }
@@ -139,7 +139,7 @@ private struct SectionComparison {
     diff.sections.append(section)
   }
 
-  /// Returns whether two sections differ in their positions only.
+  /// Returns whether two sections differ only in their y position.
   private func isSame(_ oldLine: Int, _ newLine: Int) -> Bool {
     let (a, b) = (old.lines[oldLine], new.lines[newLine])
     guard a.frame.x == b.frame.x, a.frame.width == b.frame.width, a.frame.height == b.frame.height
@@ -174,12 +174,12 @@ private struct SectionComparison {
 
   // MARK: Positions of sections
 
-  /// Returns whether a section is outside the flow of the others on either page.
+  /// Returns whether a section is a floating or overlay section on either page.
   private func isPlaced(_ a: FlatPage.Line, _ b: FlatPage.Line) -> Bool {
     !old.attribute("place", of: a).isEmpty || !new.attribute("place", of: b).isEmpty
   }
 
-  /// Detects a changed distance to the section above, if that is the same section on both pages.
+  /// Detects a changed gap to the section above, if that section is the same on both pages.
   private func compareGap(of section: inout PageDiff.Section, _ index: Int, _ origin: Int) {
     let (a, b) = (old.lines[section.old].frame, new.lines[section.new].frame)
     let previous = index > 0 && newPlaces[index] > 1 ? index - 1 : -1
@@ -191,7 +191,7 @@ private struct SectionComparison {
     let above = previous < 0 ? 0 : new.lines[newSections[previous].line].frame.maxY
     let oldAbove = oldPrevious < 0 ? 0 : old.lines[oldSections[oldPrevious].line].frame.maxY
     let gap = (old: a.y - oldAbove, new: b.y - above)
-    // A floating section is compared by its position.
+    // A floating section has no gap, so its position is compared.
     let isPlaced = isPlaced(old.lines[section.old], new.lines[section.new])
     guard isPlaced ? abs(b.y - a.y) > tolerance : abs(gap.new - gap.old) > slack else { return }
     if !isPlaced { section.gap = gap }

@@ -1,11 +1,11 @@
 import SectionEngine
 
 extension PageDiff {
-  /// Returns the changes as findings: one for each changed section, and one for the page.
+  /// Returns the changes as findings: one per changed section, and one for the page as a whole.
   /// - Parameters:
-  ///   - name: the name of the suite.
-  ///   - file: the file of the new page, if it has no feed.
-  ///   - places: the places of the new page's sections in its feed; empty if they are unknown.
+  ///   - name: The name of the suite.
+  ///   - file: The file of the new page, if the page has no feed file.
+  ///   - places: The feed locations of the new page's sections; empty if unknown.
   package func suite(
     named name: String, file: String? = nil, places: [SourceLocation?] = []
   ) -> FindingReport.Suite {
@@ -40,7 +40,7 @@ extension PageDiff {
     return words.counts.isEmpty ? size : "\(size): \(words.counts)"
   }
 
-  /// Returns the word that `counts` has for a section.
+  /// Returns the kind of a section's change, in the words of `counts`.
   private static func kind(of section: Section) -> String {
     if let word = section.kinds.word { return word == "new" ? "added" : "removed" }
     if section.isReordered { return "moved" }
@@ -72,7 +72,7 @@ extension [ChangeWords.Part] {
 }
 
 extension FindingReport.Finding {
-  /// Creates the finding of a difference. Its kind is a key of `differences`.
+  /// Creates the finding of a difference. `kind` must be a key of `differences`.
   package init(
     changed kind: String, _ message: String, details: [String] = [], file: String? = nil,
     in suite: String, test: String
@@ -101,7 +101,7 @@ extension FindingReport.Rule {
 }
 
 extension FindingReport {
-  /// Creates the report of a comparison with these arguments; `file` is the new page.
+  /// Creates the report of the comparison that the arguments describe. `file` is the new page.
   package init(comparing arguments: [String], file: String, summary: String, suites: [Suite]) {
     self.init(
       command: "diff", arguments: arguments, summary: summary, file: file,

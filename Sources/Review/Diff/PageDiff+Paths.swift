@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension PageDiff {
-  /// The paths of the changed sections and nodes of the new page, in its order.
+  /// The paths of changed sections and nodes of the new page, in document order.
   package var changedPaths: [String] {
     let changed = Set(
       sections.flatMap { ($0.kinds.isEmpty ? [] : [$0.new]) + $0.marks.map(\.new) })

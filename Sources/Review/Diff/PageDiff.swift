@@ -2,66 +2,66 @@ import SectionEngine
 
 /// The differences between two pages, split into causes and consequences.
 ///
-/// Sections and nodes are paired by identity (`Pairing`, `ChildPairing`). A node whose
-/// position follows from changes of its neighbours is not listed, nor is a section that is only
-/// pushed by those above: `pushes` has runs of these. Line indices are those of the pages.
+/// Sections and nodes are paired by identity (`Pairing`, `ChildPairing`). A node is not listed if
+/// changes of its siblings or parent explain its position. Sections that only sections above push
+/// are runs in `pushes`. Line indices refer to the lines of `old` and `new`.
 package struct PageDiff: Sendable {
   package struct Kinds: OptionSet, Sendable, Hashable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
     package static let added = Kinds(rawValue: 1)
     package static let removed = Kinds(rawValue: 2)
-    /// Moved by itself: to another place in the order, or to another distance.
+    /// The node or section moved by itself: in the order, or to another distance.
     package static let moved = Kinds(rawValue: 4)
     package static let resized = Kinds(rawValue: 8)
     package static let restyled = Kinds(rawValue: 16)
     package static let text = Kinds(rawValue: 32)
     package static let action = Kinds(rawValue: 64)
-    /// Is on screen now; its old position is unknown.
+    /// The item is on screen now. Its old position is unknown.
     package static let entered = Kinds(rawValue: 128)
-    /// Was on screen; its new position is unknown.
+    /// The item was on screen before. Its new position is unknown.
     package static let left = Kinds(rawValue: 256)
 
-    /// "new" if only the new page shows it, "gone" if only the old one does; `nil` if both do.
+    /// "new" for an item only on the new page, "gone" for one only on the old page; else `nil`.
     var word: String? {
       if !isDisjoint(with: [.added, .entered]) { return "new" }
       return isDisjoint(with: [.removed, .left]) ? nil : "gone"
     }
   }
 
-  /// A value by its key; `nil` if the line omits it.
+  /// The change of an attribute. A value is `nil` if the line omits the attribute.
   package struct ValueChange: Sendable, Hashable {
     package var key: String
     package var old: String?
     package var new: String?
   }
 
-  /// A change of a node below a section.
+  /// A change of a node in a section.
   package struct Node: Sendable {
     package var kinds: Kinds
-    /// Line in the old page, and in the new one; -1 if there is none.
+    /// The line index on each page; -1 if the page does not have the node.
     package var old: Int
     package var new: Int
-    /// Names from the section, or from the change above it, to the node.
+    /// The names from the section, or from the nearest listed ancestor, to the node.
     package var path: [String]
-    /// 0 directly below the section; greater below another change.
+    /// The number of listed ancestors in the section.
     package var depth: Int
-    /// Text of the item on the path; empty if the node has its own.
+    /// The text of the enclosing item; empty if the node has a text itself.
     package var context: String
-    /// Changes of attributes, flags and codes, without text and action.
+    /// The changes of attributes, flags and codes, except those of text and action.
     package var values: [ValueChange] = []
-    /// Positions among the siblings, from 1, if the order changed.
+    /// The positions among the siblings, starting at 1; `nil` if the order did not change.
     package var places: (old: Int, new: Int)?
-    /// Number and name of unlisted siblings, of the node or one on its path, that changed alike.
+    /// The number and name of unlisted siblings with the same change, of the node or an ancestor.
     package var alike: (count: Int, name: String)?
-    /// The first texts that changed in them.
+    /// The first changed texts of the unlisted siblings.
     var alikeTexts: [(old: String, new: String)] = []
   }
 
-  /// A changed node; of siblings that changed alike, each.
+  /// A changed node. Unlike `Node`, siblings with the same change have a mark each.
   struct Mark: Sendable {
     var kinds: Kinds
-    /// Line in the old page, and in the new one; -1 if there is none.
+    /// The line index on each page; -1 if the page does not have the node.
     var old: Int
     var new: Int
   }
@@ -70,33 +70,33 @@ package struct PageDiff: Sendable {
     package var kinds: Kinds
     package var old: Int
     package var new: Int
-    /// The path: the code, "CODE#2", "top" or "bottom".
+    /// The path: "CODE", "CODE#2", "top" or "bottom".
     package var name: String
-    /// Positions among the sections, from 1; 0 if a page does not have it, and for bars.
+    /// The positions among the sections, starting at 1; 0 for a bar or a missing section.
     package var places: (old: Int, new: Int)
-    /// Whether its place in the order changed.
+    /// Whether the section's place in the order changed.
     package var isReordered = false
-    /// Distance to the section above, if it changed without any other cause.
+    /// The gap to the section above, if it changed without another cause.
     package var gap: (old: Double, new: Double)?
     package var values: [ValueChange] = []
     package var nodes: [Node] = []
-    /// All changed nodes, those that are not listed as well.
+    /// All changed nodes, including the unlisted ones.
     var marks: [Mark] = []
-    /// Name of an earlier section whose nodes changed in the same way.
+    /// The name of an earlier section whose nodes changed in the same way; `nil` if there is none.
     package var likeSection: String?
   }
 
-  /// Consecutive sections that moved only because of those above.
+  /// A run of sections that moved by the same distance, only because sections above changed.
   package struct Push: Sendable, Hashable {
-    /// Positions in the new order, from 1.
+    /// The positions in the new order, starting at 1.
     package var first: Int
     package var last: Int
     package var distance: Double
-    /// Index in `sections` of the entry that the run precedes.
+    /// The index in `sections` before which the run is listed.
     package var position: Int
   }
 
-  /// A provider whose version changed.
+  /// A change of a provider's version.
   package struct Provider: Sendable, Hashable {
     package var id: String
     package var old: String
@@ -109,9 +109,9 @@ package struct PageDiff: Sendable {
     package var removed = 0
     package var moved = 0
     package var resized = 0
-    /// Sections that changed, but neither moved nor were resized.
+    /// The number of sections that changed, but neither moved nor were resized.
     package var changed = 0
-    /// Sections that only moved because sections above them changed.
+    /// The number of sections that only moved because sections above changed.
     package var pushed = 0
     package var unchanged = 0
   }
@@ -120,16 +120,16 @@ package struct PageDiff: Sendable {
   package let new: FlatPage
   /// The distance in points up to which frames are equal.
   package internal(set) var tolerance = 0.0
-  /// Changes of the layout environment, and of the feed's name, layout and scale.
+  /// The changes of the layout environment, and of the name, layout and scale of the feed.
   package internal(set) var environment: [ValueChange] = []
   package internal(set) var providers: [Provider] = []
   /// The changed sections in the new order. A removed section is at its old position.
   package internal(set) var sections: [Section] = []
   package internal(set) var pushes: [Push] = []
   package internal(set) var counts = Counts()
-  /// The number of nodes that differ by one pixel because their section moved by a fraction of one.
+  /// The number of nodes that differ by rounding, because their section moved by part of a pixel.
   package internal(set) var rounded = 0
-  /// The number of nodes whose width or position only follows the page's width.
+  /// The number of nodes whose width or position changed only with the page width.
   package internal(set) var following = 0
 
   package var isEmpty: Bool {
@@ -137,18 +137,18 @@ package struct PageDiff: Sendable {
       && abs(old.feed.size.height - new.feed.size.height) <= tolerance
   }
 
-  /// Returns the page that has a node, the new one if both have it, and its line there.
+  /// Returns the new page if it has the node, else the old page; and the node's line on that page.
   func shown(_ old: Int, _ new: Int) -> (page: FlatPage, line: FlatPage.Line) {
     new >= 0 ? (self.new, self.new.lines[new]) : (self.old, self.old.lines[old])
   }
 
-  /// A line of the list of changes.
+  /// An entry in the list of changes.
   enum Entry {
     case push(Push)
     case section(Section)
   }
 
-  /// The changed sections, and the runs of pushed sections between them.
+  /// The changed sections in order, with the runs of pushed sections between them.
   var entries: [Entry] {
     var entries: [Entry] = []
     var pushes = pushes[...]

@@ -1,12 +1,12 @@
 import SectionEngine
 
-/// Pairs the elements of two lists, and finds those that changed their order.
+/// Pairs the elements of two lists, and finds the pairs whose order changed.
 struct Pairing {
-  /// The index of the old element, or -1, by new element.
+  /// For each new element, the index of its old element, or -1.
   private(set) var origins: [Int32]
-  /// The index of the new element, or -1, by old element.
+  /// For each old element, the index of its new element, or -1.
   private(set) var destinations: [Int32]
-  /// Whether the element keeps its order, by new element.
+  /// For each new element, whether it is paired and kept its order.
   private(set) var isUnmoved: [Bool] = []
 
   init(old: Int, new: Int) {
@@ -14,15 +14,15 @@ struct Pairing {
     destinations = [Int32](repeating: -1, count: old)
   }
 
-  /// Pairs each element with the one at the same index.
+  /// Pairs each element with the element at the same index.
   init(identical count: Int) {
     origins = Array(0..<Int32(count))
     destinations = origins
     isUnmoved = [Bool](repeating: true, count: count)
   }
 
-  /// Pairs remaining elements with the same key, in order. Elements without a key stay unpaired.
-  /// - Parameter onlyUnique: Whether elements stay unpaired if several of them have the same key.
+  /// Pairs unpaired elements with the same key, in order. Skips elements whose key is `nil`.
+  /// - Parameter onlyUnique: Whether to skip a key that several elements have.
   mutating func pair<Key: Hashable>(
     onlyUnique: Bool = false, old: (Int) -> Key?, new: (Int) -> Key?
   ) {
@@ -46,7 +46,7 @@ struct Pairing {
     }
   }
 
-  /// The pairs in the new order; -1 is no partner. A removed element follows its old predecessor.
+  /// The pairs in the new order; -1 means no partner. A removed element follows its predecessor.
   var steps: [(old: Int, new: Int)] {
     var steps: [(old: Int, new: Int)] = []
     var nextOld = 0
@@ -64,10 +64,10 @@ struct Pairing {
     return steps
   }
 
-  /// Finds a longest increasing subsequence of the pairs: the elements that did not move. Searches
-  /// from each page and takes the heavier result, so small elements count as moved. The result is
-  /// the same if the pages are swapped.
-  /// - Parameter weight: the weight of a pair, by old and new index.
+  /// Finds the elements that did not move: a longest increasing subsequence of the pairs. Searches
+  /// from both pages and takes the heavier result, so that rather small elements count as moved.
+  /// Swapping the pages does not change the result.
+  /// - Parameter weight: Returns the weight of a pair, given the old and the new index.
   mutating func findUnmoved(weight: (Int, Int) -> Int) {
     isUnmoved = origins.map { $0 >= 0 }
     let paired = origins.filter { $0 >= 0 }
@@ -77,7 +77,7 @@ struct Pairing {
     for (old, isUnmoved) in Self.unmoved(destinations).enumerated() where isUnmoved {
       mirrored[Int(destinations[old])] = true
     }
-    // The heavier one wins, then the one that keeps the pair that comes first on either page.
+    // Takes the heavier result. If both are equal, takes the one with the earlier pairs.
     var balance = 0
     var tie = 0
     for new in origins.indices where forward[new] != mirrored[new] {
@@ -97,8 +97,8 @@ struct Pairing {
 
   /// Pairs the sections and bars of two pages.
   ///
-  /// A code that occurs once on each page pairs by itself. If a code occurs more often, sections with
-  /// the same lines pair first, then those with the same title, then the rest in order. O(n log n).
+  /// A code that occurs once on each page is a pair. Of sections with the same code, first those
+  /// with equal lines are paired, then those with equal titles, then the rest in order. O(n log n).
   init(
     _ old: FlatPage, _ oldSections: [FlatPage.Section],
     _ new: FlatPage, _ newSections: [FlatPage.Section]
@@ -106,7 +106,7 @@ struct Pairing {
     self.init(old: oldSections.count, new: newSections.count)
     func codes(_ page: FlatPage, _ sections: [FlatPage.Section]) -> [String] {
       sections.map { section in
-        // Bars are paired with bars.
+        // A bar has a key that no section has, so bars are paired only with bars.
         section.keyword == .section
           ? page.text(page.lines[section.line].name) : "\(section.name)\n"
       }
@@ -137,7 +137,7 @@ struct Pairing {
 }
 
 extension FlatPage {
-  /// Returns a hash of lines without position; paired sections are compared, so it may collide.
+  /// Returns a hash of lines without the position. Collisions are safe: pairs are compared later.
   fileprivate func contentHash(_ index: Int) -> Int? {
     let line = lines[index]
     var hasher = Hasher()
@@ -150,7 +150,7 @@ extension FlatPage {
     return hasher.finalize()
   }
 
-  /// Returns a hash of the title or, without one, of the first text.
+  /// Returns a hash of the title or, without a title, of the first text.
   fileprivate func titleHash(_ index: Int) -> Int? {
     var span = attribute("title", of: lines[index])
     var next = index + 1
@@ -164,7 +164,7 @@ extension FlatPage {
   /// Returns the number of lines of a node and its descendants.
   func lineCount(_ line: Int) -> Int { Int(lines[line].end) - line }
 
-  /// Returns the end of the last byte of a line and its descendants.
+  /// Returns the byte offset at which the last line of a node's subtree ends.
   func endOfBytes(below line: Int) -> Int {
     let last = lines[Int(lines[line].end) - 1]
     return Int(max(last.tail.end, last.name.end))

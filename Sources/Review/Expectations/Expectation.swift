@@ -1,9 +1,9 @@
 import Support
 
-/// The claims of a file of expectations about the geometry of a page.
+/// The claims of an expectations file about the geometry of a page.
 ///
-/// A line names nodes and makes claims about each: `RAIL/card[*]: apart 10, inside RAIL`. The page
-/// "Expectations" of the documentation describes the language.
+/// A line has a node pattern and claims about each matching node: `RAIL/card[*]: apart 10, inside
+/// RAIL`. The documentation page "Expectations" describes the language.
 package struct Expectations: Sendable {
   package internal(set) var all: [Expectation] = []
 
@@ -16,18 +16,18 @@ package struct Expectations: Sendable {
 package struct Expectation: Sendable {
   var nodes: NodePattern
   var claim: Claim
-  /// The claim as written.
+  /// The claim as written in the file.
   var text: String
-  /// The text after `because`.
+  /// The text after `because`; `nil` without it.
   var reason: String?
-  /// Where the claim is written, and where its nodes are named.
+  /// The locations of the claim and of its node pattern in the file.
   var location, nodesLocation: SourceLocation
 }
 
 extension Expectation {
   enum Measure: String, CaseIterable { case width, height }
 
-  /// Where a node is beside or in another one; edges and centres are named as in "right-aligned".
+  /// The position of a node relative to another node: beside it, inside it, or aligned with it.
   enum Relation: String, CaseIterable {
     case above, below, inside
     case before = "left-of"
@@ -45,11 +45,11 @@ extension Expectation {
     case count(Bound)
     case apart(Bound)
     case relation(Relation, NodePattern, Bound)
-    /// No two of the nodes are nearer to each other.
+    /// The minimum distance between any two of the nodes.
     case noneNearer(Number)
   }
 
-  /// A limit of a number: equal, in a range, below or above.
+  /// An allowed value or range of a number.
   struct Bound: Sendable {
     enum Relation: String, CaseIterable {
       case equal = "="
@@ -61,11 +61,11 @@ extension Expectation {
 
     var relation = Relation.equal
     var number: Number
-    /// The end of a range: "40 to 48".
+    /// The upper end of a range such as "40 to 48"; `nil` for other bounds.
     var end: Number?
   }
 
-  /// An expression such as `width of page - 32`.
+  /// An arithmetic expression, such as `width of page - 32`.
   indirect enum Number: Sendable {
     case constant(Double)
     case measure(Measure, of: NodePattern?)
@@ -82,9 +82,9 @@ extension Expectation {
   }
 }
 
-/// Names nodes of a page: a section, and parts of paths below it; `RAIL/card[*]`, `*/header`.
+/// A pattern of nodes: a section and names below it, such as `RAIL/card[*]` or `*/header`.
 ///
-/// A part without a number matches nodes with any number; levels between parts may be left out.
+/// A name without a number matches nodes with any number. Levels between names may be omitted.
 struct NodePattern: Sendable, Hashable {
   struct Part: Sendable, Hashable {
     enum Number: Sendable, Hashable { case any, all, one(Int) }
@@ -102,17 +102,17 @@ struct NodePattern: Sendable, Hashable {
     }
   }
 
-  /// The code or the name of the sections; "*" for all, "page" for the page.
+  /// The code or path of the sections; "*" for all sections, "page" for the page.
   var section: String
   var parts: [Part]
-  /// A kind of nodes, such as "button", or "target" for all that can be tapped; then `parts` is
+  /// A kind of nodes, such as "button", or "target" for all tap targets. If it is set, `parts` is
   /// empty.
   var kind: String?
-  /// The pattern as written, without quotes.
+  /// The pattern as written in the file, without quotes.
   var text: String
 
-  /// Reads a pattern; names with white space or punctuation are in quotes. `nil` if a name is
-  /// empty.
+  /// Parses a pattern. Names with whitespace or punctuation must be quoted. Returns `nil` if a name
+  /// is empty.
   init?(_ text: some StringProtocol) {
     var names = [""]
     var isQuoted = false
@@ -133,12 +133,12 @@ struct NodePattern: Sendable, Hashable {
 }
 
 extension NodePattern {
-  /// All nodes of a kind on the page.
+  /// Creates a pattern that matches all nodes of a kind on the page.
   init(kind: String) { (section, parts, self.kind, text) = ("*", [], kind, kind) }
 }
 
 extension NodePattern.Part {
-  /// Reads a name such as "card", "card[3]" or "card[*]".
+  /// Parses a name such as "card", "card[3]" or "card[*]".
   init(_ text: String) {
     name = text
     guard text.last == "]", let bracket = text.lastIndex(of: "["), bracket > text.startIndex

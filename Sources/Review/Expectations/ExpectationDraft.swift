@@ -1,8 +1,8 @@
 import SectionEngine
 
 extension CheckPages {
-  /// A file of expectations that the page fulfils: the height and the place of each section, and the
-  /// size and the distance of items that are all alike. A line each, to be edited.
+  /// A draft of an expectations file that the page meets, for the user to edit: one line each for
+  /// the height and position of a section, and for the common size and distance of items.
   /// - Complexity: O(nodes).
   package var draftedExpectations: String {
     var out = """
@@ -28,7 +28,7 @@ extension CheckPages {
 }
 
 extension CheckedSection {
-  /// The outermost numbered nodes by their path, which has "[*]" for the numbers.
+  /// The outermost numbered nodes, grouped by their path with "[*]" in place of the last number.
   fileprivate var alike: [(path: String, nodes: [Int])] {
     var numbered: [Int] = []
     var node = 1
@@ -45,7 +45,7 @@ extension CheckedSection {
     return numbered.grouped(by: pattern).map { (pattern($0[0]), $0) }
   }
 
-  /// Returns what all nodes have in common.
+  /// Returns the claims that are true for all nodes: a common width, height or distance.
   fileprivate func claims(of nodes: [Int]) -> [String] {
     let frames: [Rect] = nodes.map { self.frames[$0] }
     let pairs = Array(zip(frames, frames.dropFirst()))
@@ -64,7 +64,7 @@ extension CheckedSection {
 }
 
 extension NodePattern {
-  /// Returns a name in quotes if it has white space or punctuation of the language.
+  /// Returns a name, quoted if it has whitespace or punctuation of the language.
   static func quoted(_ name: String) -> String {
     name.contains { $0.isWhitespace || ",()/#\"".contains($0) } || name.hasSuffix(":")
       || name.isEmpty

@@ -1,7 +1,7 @@
 import Support
 
 extension Expectations {
-  /// Reads a file of expectations. Each line that is none is reported; the others are kept.
+  /// Reads an expectations file. Invalid lines are reported; the other lines are kept.
   /// - Complexity: O(bytes).
   package static func parse(_ text: String, file: String) -> Diagnosed<Expectations> {
     var expectations = Expectations()
@@ -24,13 +24,13 @@ extension Expectations {
 struct ExpectationLine {
   struct Fault: Error {
     var expected: String
-    /// Words that may be meant.
+    /// Valid words that the user may have meant.
     var words: [String] = []
   }
 
   private struct Token {
     var text: String
-    /// In Unicode scalars of the line.
+    /// The range in the line, counted in Unicode scalars.
     var range: Range<Int>
   }
 
@@ -40,8 +40,8 @@ struct ExpectationLine {
   private var tokens: [Token] = []
   private var position = 0
 
-  /// The length of a line bounds the depth of its expressions, which are read and evaluated by
-  /// recursion.
+  /// The maximum number of words in a line. It limits the depth of expressions, because they are
+  /// parsed and evaluated recursively.
   private static let mostWords = 400
 
   init(_ line: Substring, number: Int, file: String) {
@@ -50,8 +50,8 @@ struct ExpectationLine {
     split()
   }
 
-  /// Splits at white space and around commas and parentheses, except in quotes; "#" begins a
-  /// comment.
+  /// Splits the line at whitespace, commas and parentheses, except in quotes. A comment begins with
+  /// "#".
   private mutating func split() {
     var start = 0
     var isQuoted = false
@@ -109,7 +109,7 @@ struct ExpectationLine {
     return found
   }
 
-  /// Reads the nodes before the colon.
+  /// Reads the node pattern before the colon.
   private mutating func target() throws(Fault) -> NodePattern {
     let pattern = read { $0.hasSuffix(":") ? NodePattern($0.dropLast()) : nil }
     if let pattern { return pattern }
@@ -145,7 +145,7 @@ struct ExpectationLine {
     return .relation(relation, other, bound)
   }
 
-  /// Reads "nearer than 8 to another".
+  /// Reads the claim "nearer than 8 to another".
   private mutating func distanceClaim() throws(Fault) -> Expectation.Claim {
     try require("nearer")
     try require("than")
@@ -165,7 +165,7 @@ struct ExpectationLine {
 
   // MARK: Numbers
 
-  /// Reads a sum, or a product if operations must bind tighter.
+  /// Reads a sum; a product if `tighter` is true.
   private mutating func number(tighter: Bool = false) throws(Fault) -> Expectation.Number {
     var number = tighter ? try factor() : try number(tighter: true)
     while let operation = read({ word in
@@ -190,7 +190,7 @@ struct ExpectationLine {
     throw Fault(expected: "a number, `width` or `height`", words: ["width", "height"])
   }
 
-  /// Returns a number, or a ratio such as "9/16".
+  /// Returns the value of a number, or of a ratio such as "9/16"; `nil` for other words.
   private static func constant(_ word: String) -> Expectation.Number? {
     let parts = word.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first.flatMap(number) else { return nil }
@@ -198,7 +198,7 @@ struct ExpectationLine {
     return number(parts[1]).map { .operation(.quotient, .constant(first), .constant($0)) }
   }
 
-  /// Returns a number of digits with a point; words such as "inf" and "0x1" are none.
+  /// Returns the value of a decimal number; `nil` for words such as "inf" and "0x1".
   private static func number(_ text: Substring) -> Double? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text
     let isNumber = digits.first != "." && digits.allSatisfy { "0123456789.".contains($0) }
@@ -207,7 +207,7 @@ struct ExpectationLine {
 
   // MARK: Words
 
-  /// Reads the next word as a value, unless it is none.
+  /// Converts the next word to a value, and consumes it unless the value is `nil`.
   private mutating func read<Value>(_ value: (String) -> Value?) -> Value? {
     let found = position < tokens.count ? value(tokens[position].text) : nil
     if found != nil { position += 1 }

@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension CheckRule {
-  /// Claims of a file of expectations that the page breaks, and those about nothing.
+  /// Reports claims that the page breaks, and claims whose node pattern matches nothing.
   static let expectation = CheckRule(
     id: "expectation", code: .brokenExpectation,
     summary: "the page breaks an expectation of --expect", isAboutData: true
@@ -27,10 +27,10 @@ extension RuleRun {
   }
 }
 
-/// Compares the claims of expectations with a page.
+/// Compares the claims of an expectations file with a page.
 struct ExpectationJudge {
   struct Fault {
-    /// `nil` if no node matches.
+    /// The place of the fault; `nil` if no node matches the pattern.
     var place: ExpectedPage.Place?
     var path: String?
     var message: String
@@ -39,7 +39,7 @@ struct ExpectationJudge {
   }
 
   private var page: ExpectedPage
-  /// Half a pixel in points: frames are compared before they are rounded to pixels.
+  /// The tolerance in points: half a pixel, because frames are compared before rounding.
   private let tolerance: Double
 
   init(_ page: CheckedPage) {
@@ -47,12 +47,12 @@ struct ExpectationJudge {
     tolerance = 0.5 / max(page.tree.environment.scale, 0.1) + 0.005
   }
 
-  /// - Complexity: O(nodes that match · log nodes).
+  /// Returns the violations of an expectation. O(matching nodes · log nodes).
   mutating func faults(of expectation: Expectation) -> [Fault] {
     let places = page.places(of: expectation.nodes)
     switch expectation.claim {
     case .count(let bound):
-      // No node is a valid count.
+      // Zero nodes can be a valid count.
       let fault = fault(Double(places.count), bound, at: places.first ?? .page, "nodes match")
       return fault.map { [places.isEmpty ? unmatched(expectation.nodes) : $0] } ?? []
     case _ where places.isEmpty: return [unmatched(expectation.nodes)]
@@ -82,7 +82,7 @@ struct ExpectationJudge {
         else: "`sectionengine dump` lists all nodes"))
   }
 
-  /// Returns a fault if a number of points violates a bound.
+  /// Returns a fault if a value in points violates a bound.
   private mutating func fault(
     _ found: Double, _ bound: Expectation.Bound, at place: ExpectedPage.Place, _ words: String
   ) -> Fault? {
@@ -128,7 +128,7 @@ struct ExpectationJudge {
 
   // MARK: Pairs
 
-  /// Returns neighbours among the children of one parent.
+  /// Returns the pairs of consecutive places that have the same parent.
   private func pairs(of places: [ExpectedPage.Place]) -> [(ExpectedPage.Place, ExpectedPage.Place)]
   {
     let groups = places.grouped { place in
@@ -138,7 +138,7 @@ struct ExpectationJudge {
     return groups.flatMap { Array(zip($0, $0.dropFirst())) }
   }
 
-  /// Returns a fault of the gap of two neighbours; `nil` if they are in different rows of a grid.
+  /// Returns a fault if the gap of two neighbours violates a bound; `nil` in different grid rows.
   private mutating func gap(
     _ a: ExpectedPage.Place, _ b: ExpectedPage.Place, _ bound: Expectation.Bound
   ) -> Fault? {
@@ -148,7 +148,7 @@ struct ExpectationJudge {
     return fault(max(gap.x, gap.y), bound, at: b, "points apart")
   }
 
-  /// Returns faults of nodes of which none contains the other, in the order of their tops.
+  /// Returns a fault for each pair of nodes that are too near, unless one contains the other.
   private mutating func nearPairs(
     of places: [ExpectedPage.Place], than number: Expectation.Number
   ) -> [Fault] {
@@ -194,8 +194,8 @@ extension Expectation.Operation {
 }
 
 extension Expectation.Relation {
-  /// Returns how far a frame is beside another one, or an edge of it inside that of the other one; for
-  /// centres, to the right or below.
+  /// Returns the distance between two frames: the gap between them, the inward offset of an aligned
+  /// edge, or the offset of the center to the right or downwards.
   fileprivate func distance(of frame: Rect, to other: Rect) -> (Double, words: String) {
     let inside = (
       left: frame.x - other.x, right: other.maxX - frame.maxX, top: frame.y - other.y,
@@ -230,13 +230,13 @@ extension Expectation.Bound.Relation {
 }
 
 extension Rect {
-  /// The larger of the distances along both axes.
+  /// Returns the larger of the distances along both axes, in points.
   func distance(to other: Rect) -> Double {
     let gap = gap(to: other)
     return max(gap.x, gap.y)
   }
 
-  /// Returns the distances of two frames along both axes; negative where they overlap.
+  /// Returns the distances of two frames along both axes; negative where the frames overlap.
   fileprivate func gap(to other: Rect) -> (x: Double, y: Double) {
     (max(other.x - maxX, x - other.maxX), max(other.y - maxY, y - other.maxY))
   }

@@ -1,8 +1,8 @@
 import LayoutCore
 
-/// The nodes of a page, which patterns of expectations match.
+/// The nodes of a page, for matching with the patterns of an expectations file.
 struct ExpectedPage {
-  /// A node, a section if `node` is -1, or the page if `section` is -1.
+  /// A node. A section if `node` is -1; the page if `section` is -1.
   struct Place: Hashable {
     var section: Int
     var node = -1
@@ -11,7 +11,7 @@ struct ExpectedPage {
   }
 
   let page: CheckedPage
-  /// The last part of each node's path: its name, and its number among siblings of that name.
+  /// For each node, its name and its number among siblings with the same name.
   private let components: [[(name: String, number: Int?)]]
   private var found: [NodePattern: [Place]] = [:]
 
@@ -46,7 +46,7 @@ struct ExpectedPage {
     }
   }
 
-  /// Returns whether the parts of a pattern are a subsequence of a node's path that ends with it.
+  /// Returns whether the last part matches the node, and the others match ancestors in order.
   private func matches(_ place: Place, _ pattern: NodePattern) -> Bool {
     let components = components[place.section]
     var parts = pattern.parts[...]
@@ -57,8 +57,8 @@ struct ExpectedPage {
     return parts.isEmpty
   }
 
-  /// Returns the node of a pattern that belongs to another one: the nearest ancestor or relative in
-  /// its section; else that in the nearest section above, or the first.
+  /// Returns the node that a pattern in a claim means for `place`: the match with the nearest
+  /// common ancestor; else the match in the nearest section above; else the first match.
   /// - Complexity: O(depth · log nodes).
   mutating func reference(_ pattern: NodePattern, for place: Place) -> Place? {
     let candidates = places(of: pattern)
@@ -91,7 +91,7 @@ struct ExpectedPage {
     return nil
   }
 
-  /// The frame on the page, in points, not rounded.
+  /// Returns the frame on the page, in points and not rounded.
   func frame(of place: Place) -> Rect {
     guard place.section >= 0 else {
       return Rect(x: 0, y: 0, width: page.tree.environment.width, height: page.tree.height)
@@ -106,7 +106,7 @@ struct ExpectedPage {
       ? "page" : page.sections[place.section].path(of: place.node < 0 ? nil : place.node)
   }
 
-  /// The paths of all nodes without numbers, each once, for suggestions.
+  /// The unique paths of all nodes, without numbers, for suggestions.
   var paths: [String] {
     var seen: Set<String> = []
     return page.sections.flatMap { section in

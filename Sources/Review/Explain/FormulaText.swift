@@ -1,17 +1,17 @@
 import SectionEngine
 
-/// Writes a formula for people: `inset-start 10 + card[0] width 120 + column-gap 10`.
+/// Formats a formula as text: `inset-start 10 + card[0] width 120 + column-gap 10`.
 struct FormulaText {
   let names: ExplanationNames
-  /// The owner of the explained number. Its own quantities are written without a name.
+  /// The owner of the explained number. Quantities of this owner are written without a name.
   let context: LayoutInput.Owner
 
-  /// The maximum number of terms of a sum that are written individually.
+  /// The maximum number of terms in a sum that are written separately.
   private static let mostTerms = 6
 
   func text(_ formula: Formula) -> String { write(formula, isPart: false) }
 
-  /// - Parameter isPart: whether it is an operand of a product or quotient: sums need brackets.
+  /// - Parameter isPart: Whether the formula is a factor or divisor, so that a sum needs brackets.
   private func write(_ formula: Formula, isPart: Bool) -> String {
     switch formula {
     case .constant(let value): return points(value)
@@ -62,7 +62,7 @@ struct FormulaText {
     }
   }
 
-  /// Folds many terms of one kind into one: "height of 12 sections 2719".
+  /// Combines many terms of one kind into one text: "height of 12 sections 2719".
   private func folded(_ terms: [Formula]) -> [(text: String, isNegative: Bool)] {
     func part(_ term: Formula) -> (text: String, isNegative: Bool) {
       guard case .negative(let inner) = term else { return (text(term), false) }
@@ -77,7 +77,7 @@ struct FormulaText {
     }
   }
 
-  /// The property by which a term can be folded with others.
+  /// The properties that terms must share to be combined.
   private struct Kind: Hashable {
     var what: String
     var whose: String
@@ -110,11 +110,11 @@ struct FormulaText {
 }
 
 extension LayoutInput {
-  /// The property with its edge: "inset-start".
+  /// The property with its edge, such as "inset-start".
   var words: String { property.rawValue + (edge.map { "-\($0.rawValue)" } ?? "") }
 }
 
-/// Names of the nodes, rows and sections of a page in formulas.
+/// Provides the names of nodes, rows and sections in formulas.
 final class ExplanationNames {
   private let tree: LayoutTree
   private lazy var sectionNames = tree.sectionNames
@@ -149,7 +149,7 @@ final class ExplanationNames {
     }
   }
 
-  /// Returns a short name for a formula about `context`; empty for `context` itself.
+  /// Returns a short name for use in a formula about `context`; empty for `context` itself.
   func short(_ owner: LayoutInput.Owner, in context: LayoutInput.Owner) -> String {
     if owner == context { return "" }
     switch owner {
@@ -158,7 +158,7 @@ final class ExplanationNames {
     case .row(_, let row): return "row \(row)"
     case .node(let part, let node):
       guard let view = view(part) else { return section(part) }
-      // The root is shown as the section.
+      // An implicit root is shown as the section.
       return node == 0 && view.isRootImplicit ? "section" : view.id(of: node)
     }
   }

@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension NodeExplanation {
-  /// The explanation as JSON, which `sectionengine schema explain` describes.
+  /// The explanation as JSON; `sectionengine schema explain` describes the format.
   package var json: [UInt8] {
     JSONWriter.document { writer in
       writer.write("$schema", "sectionengine:explain-v1")

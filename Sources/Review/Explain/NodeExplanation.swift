@@ -1,14 +1,14 @@
 import SectionEngine
 
-/// The numbers that lead to the frame of a node or section, each with its formula.
+/// The numbers from which the frame of a node or section results, each with its formula.
 package struct NodeExplanation {
   /// One number with its formula.
   struct Line {
     let number: Derivation
-    /// 0 for the four numbers of the frame, 1 for those that they are derived from, and so on.
+    /// 0 for the four numbers of the frame, 1 for the numbers in their formulas, and so on.
     let level: Int
 
-    /// The number's reason, or that of the number of the same owner that it equals.
+    /// The reason of the number. A number that only repeats one of the same owner has that reason.
     var reason: Reason {
       var reason = number.reason
       while case .derived(let same)? = reason.formula, same.subject.owner == number.subject.owner,
@@ -21,29 +21,29 @@ package struct NodeExplanation {
   }
 
   let path: String
-  /// The frames as renderers show them: in the parent, and on the page.
+  /// The frames as renderers show them: relative to the parent, and relative to the page.
   let frame, feedFrame: Rect
-  /// The frame before rounding, in the order width, height, x, y.
+  /// The exact frame before rounding: width, height, x, y.
   let exact: [Double]
   let lines: [Line]
-  /// The index of the line of each number.
+  /// The index in `lines` of each number.
   let places: [Step: Int]
-  /// Whether all numbers in the formulas are among the lines.
+  /// Whether `lines` has all numbers that occur in formulas.
   let isComplete: Bool
-  /// The sums of the exact x and y from the top of the page down to the node.
+  /// The formulas for x and y on the page: sums of the exact offsets of the node and its ancestors.
   let feedPosition: (x: Formula, y: Formula)
   let scale: Double
   let owner: LayoutInput.Owner
   let names: ExplanationNames
   package let origin: Origin
-  /// Where the given numbers come from, and why a text is truncated.
+  /// Text lines with the sources of the input numbers, and the reason for truncated text.
   private let sources: [String]
-  /// Provides the reasons of the numbers.
+  /// Provides the reason of each number.
   private let explainer: PageExplainer
 
-  /// The maximum number of lines below those of the frame, without `--chain`.
+  /// The maximum number of lines after those of the frame, unless `--chain` is given.
   private static let mostSteps = 5
-  /// The limit for `--chain`: pages of ten thousand sections have chains of millions.
+  /// The maximum number of lines with `--chain`. A page of 10 000 sections can have millions.
   private static let mostNumbers = 2_000
 
   package init?(of place: NodePlace, on page: FeedPage, showsChain: Bool) {
@@ -104,12 +104,12 @@ package struct NodeExplanation {
       ).lines(for: inputs, names: names)
   }
 
-  /// Returns the sum of the steps, without those that are 0.
+  /// Returns the sum of the steps, without zero terms.
   private static func position(_ steps: [Derivation]) -> Formula {
     .sum(steps.filter { $0.value != 0 }.map { .derived($0) })
   }
 
-  /// Collects lines breadth first, so that those nearest to the frame come first.
+  /// Collects lines breadth-first, so that the numbers nearest to the frame come first.
   private static func lines(
     _ frame: PageExplainer.Frame, limit: Int
   ) -> (lines: [Line], places: [Step: Int], isComplete: Bool) {
@@ -142,7 +142,7 @@ package struct NodeExplanation {
 }
 
 extension NodeExplanation {
-  /// The explanation for people, about ten lines. Names of the feed cannot control the terminal.
+  /// The explanation as about ten lines of text. Names of the feed are escaped for the terminal.
   package var text: String {
     var text = "\(TerminalText.line(path))  \(frame.words)"
     if case .node = owner { text += " in its parent, @\(feedFrame.originWords) in the feed" }
@@ -182,7 +182,7 @@ extension NodeExplanation {
     return text
   }
 
-  /// Returns a reason such as "grow: base width 40 + free space 100 × grow 1 2".
+  /// Returns a reason as text, such as "grow: base width 40 + free space 100 × grow 1 2".
   static func text(of reason: Reason, _ writer: FormulaText) -> String {
     guard let formula = reason.formula else {
       let inputs = reason.dependencies.map(writer.text).joined(separator: ", ")
@@ -190,13 +190,13 @@ extension NodeExplanation {
     }
     let text = writer.text(formula)
     switch reason.rule {
-    // The rule's name would add nothing to the formula.
+    // For these rules, the rule name would add nothing to the formula.
     case .own, .hidden, .stacked, .section, .page, .rounded, .text, .undecided: return text
     default: return "\(reason.rule.rawValue): \(text)"
     }
   }
 
-  /// The differences that rounding made to the frame; `nil` if there are none.
+  /// The changes of the frame by rounding; `nil` if there are none.
   private var rounding: String? {
     let shown = [frame.width, frame.height, frame.x, frame.y]
     let changed = ["width", "height", "x", "y"].enumerated()

@@ -1,8 +1,8 @@
 import SectionEngine
 
-/// Finds the rules that keep a block or a text off the page.
+/// Finds the reason why a block or a text is not on the page.
 extension NodeSearch {
-  /// Returns why no section has the code; `nil` if neither the feed nor its layout has it.
+  /// Returns why no section has the code; `nil` if neither the feed nor the layout has the code.
   func absence(ofBlock code: String) -> Diagnostic? {
     let skipped = page.scene.feed.blocks.first { $0.blockCode == code }
     func absent(_ notes: [String], _ helps: [String] = [], at place: SourceLocation?) -> Diagnostic
@@ -23,7 +23,7 @@ extension NodeSearch {
       ? nil : absent(sources.flatMap { reasons(of: $0, code: code) }, at: nil)
   }
 
-  /// Returns why a source of the feed layout gives no block with the code.
+  /// Returns the reasons why a source of the feed layout provides no block with the code.
   private func reasons(of source: FeedLayout.Source, code: String) -> [String] {
     let name = "source `\(source.name)`"
     let part = source.part.flatMap { $0.isRequired ? $0.name : nil }
@@ -42,7 +42,7 @@ extension NodeSearch {
     ]
   }
 
-  /// Returns why no node shows a text of the feed; `nil` if it is no value of the feed.
+  /// Returns why no node shows a text; `nil` if the text is not a value in the feed.
   func absence(ofText text: String) -> Diagnostic? {
     for root in roots {
       var stack = [root]
@@ -54,7 +54,7 @@ extension NodeSearch {
     return nil
   }
 
-  /// The roots of the documents that blocks of the page come from.
+  /// The root values of the documents that contain blocks of the page.
   private var roots: [FeedValue] {
     var names: Set<String> = []
     return page.scene.feed.blocks.map(\.value.document).filter { names.insert($0.name).inserted }
@@ -63,12 +63,12 @@ extension NodeSearch {
 }
 
 extension Diagnostic {
-  /// The code, the message and the label: "SE3003: provider `a` declined: found no title".
+  /// The code, message and label: "SE3003: provider `a` declined: found no title".
   var inShort: String { "\(code.rawValue): \(message)" + (label.map { ": \($0)" } ?? "") }
 }
 
 extension FeedLayout.Source {
-  /// Whether all items of the source are the block with the code, or a part of it.
+  /// Whether the source provides a single block with this code.
   fileprivate func gives(_ code: String) -> Bool {
     guard case .block(let shape) = shape else { return false }
     return shape.code == code

@@ -1,9 +1,9 @@
 import SectionEngine
 
-/// Finds nodes that show a value or a text: by JSON path, by file and line, or by the text.
+/// Finds the nodes that show a value or a text, given a JSON path, a file and line, or the text.
 package struct NodeSearch {
   private enum Wanted {
-    /// A path with the values below it.
+    /// A JSON path, including the values below it.
     case path(String)
     case line(file: String, line: Int)
     case text(String)
@@ -12,10 +12,10 @@ package struct NodeSearch {
   let page: FeedPage
   private let wanted: Wanted
   private let subject: String
-  /// The limit of paths in a diagnostic.
+  /// The maximum number of paths in a diagnostic.
   private static let mostPaths = 8
 
-  /// - Parameter subject: A path like `$.data.blocks[0]`, `FILE:LINE`, or a text.
+  /// - Parameter subject: A JSON path such as `$.data.blocks[0]`, `FILE:LINE`, or a text.
   package init(_ subject: String, on page: FeedPage) {
     self.page = page
     self.subject = subject
@@ -30,8 +30,8 @@ package struct NodeSearch {
     }
   }
 
-  /// Returns the paths of the nodes, in the order of the page. If none shows the text as it is, those
-  /// that contain it. O(nodes).
+  /// Returns the paths of the matching nodes in document order. If no text equals the subject,
+  /// returns the nodes whose text contains it. O(nodes).
   package func paths() -> [String] {
     if subject.isEmpty { return [] }
     if case .path(let path) = wanted, let name = section(at: path) { return [name] }
@@ -44,13 +44,13 @@ package struct NodeSearch {
     if !found.isEmpty { return found }
     switch wanted {
     case .path: return []
-    // A time such as "12:04" is a text.
+    // "12:04" has the form `FILE:LINE`, but may be a text.
     case .line: return paths { node, _ in node.text == subject }
     case .text(let text): return paths { node, _ in node.text.contains(text) }
     }
   }
 
-  /// Returns the name of the section of a block.
+  /// Returns the name of the section whose block is at the path; `nil` if there is none.
   private func section(at path: String) -> String? {
     let tree = page.rendered.tree
     return tree.sections.indices.first { page.block(ofSection: $0)?.value.location.path == path }
@@ -76,7 +76,7 @@ package struct NodeSearch {
     return found
   }
 
-  /// Whether a place is the path or below it, or on the line.
+  /// Whether a location is at or below the path, or on the line.
   private func matches(_ place: SourceLocation) -> Bool {
     switch wanted {
     case .path(let path):
@@ -87,7 +87,7 @@ package struct NodeSearch {
     }
   }
 
-  /// Returns why no node shows the value or block; `nil` if the subject is any other text.
+  /// Returns why no node shows the value or block; `nil` if the subject is another text.
   package func absence() -> Diagnostic? {
     if case .text(let text) = wanted { return absence(ofBlock: text) ?? absence(ofText: text) }
     var found = Diagnostic(
@@ -115,7 +115,7 @@ package struct NodeSearch {
     return found
   }
 
-  /// Whether the value is in a block whose place a later block with its code took.
+  /// Whether the value is in a block that a later block with the same code replaced.
   private func isReplaced(by diagnostic: Diagnostic) -> Bool {
     guard diagnostic.code == .repeatedBlock, case .path(let path) = wanted,
       let code = diagnostic.notes.first?.split(separator: " ").last,
@@ -141,7 +141,7 @@ package struct NodeSearch {
     }
   }
 
-  /// Whether a diagnostic is about the value, something in it, or something around it.
+  /// Whether a location is the value, inside the value, or encloses the value.
   private func isAround(_ place: SourceLocation) -> Bool {
     if case .path(let path) = wanted, place.path.count > 1, path.hasPrefix(place.path) {
       return true
@@ -149,7 +149,7 @@ package struct NodeSearch {
     return matches(place)
   }
 
-  /// Returns the note that lists the nodes after the first, which is explained; `nil` for one.
+  /// Returns a note that lists all nodes except the first, which is explained; `nil` for one node.
   package static func others(_ paths: [String]) -> String? {
     guard paths.count > 1 else { return nil }
     return "also shown by \(listed(paths.dropFirst().map { "`\($0)`" }, atMost: mostPaths))"
@@ -157,6 +157,6 @@ package struct NodeSearch {
 }
 
 extension SourceLocation {
-  /// Whether the place is in a file, which may be named without its folder.
+  /// Whether the location is in a file. `name` may omit the folder.
   fileprivate func isIn(_ name: String) -> Bool { file == name || file.hasSuffix("/\(name)") }
 }

@@ -1,10 +1,10 @@
 import SectionEngine
 
-/// Finds where the given numbers of an explanation come from: a setting of the feed layout, the
-/// height hint of the feed, or the provider's own code.
+/// Finds the source of each input number in an explanation: a setting of the feed layout, the
+/// height hint of the feed, or the code of the provider.
 ///
-/// A setting is found by its value, as it is or scaled from the design width to the page, and by its
-/// key.
+/// A setting matches if its key names the property, and its value equals the number, directly or
+/// scaled from the design width to the page width.
 struct NumberSources {
   private let block: Block
   private let layout: FeedLayout
@@ -12,11 +12,11 @@ struct NumberSources {
   private let width: Double
   private var settings: [(path: String, value: FeedValue, number: Double)] = []
 
-  /// The numbers that no provider gives.
+  /// Measured properties, which no provider sets.
   private static let measured: Set<LayoutInput.Property> = [
     .textWidth, .lineHeight, .ascent, .contentWidth, .contentHeight, .pictureRatio,
   ]
-  /// The maximum number of numbers from settings, and of those that the provider chose.
+  /// The maximum number of listed numbers per kind of source: settings, and provider code.
   private static let most = 3
 
   init(of block: Block, in layout: FeedLayout, drawnBy provider: String, width: Double) {
@@ -37,8 +37,8 @@ struct NumberSources {
     }
   }
 
-  /// Returns a line for each number from a setting, such as "header height 40: setting
-  /// `header.height` (home.json:9:20)", then one with the numbers that the provider chose.
+  /// Returns one line per number from a setting, such as "header height 40: setting
+  /// `header.height` (home.json:9:20)", and a last line with the numbers from the provider's code.
   func lines(for inputs: [LayoutInput], names: ExplanationNames) -> [String] {
     var (lines, chosen): ([String], [String]) = ([], [])
     for input in inputs
@@ -67,7 +67,7 @@ struct NumberSources {
     }
     let design = block.settings["designWidth"].double ?? width
     func isSame(_ number: Double) -> Bool { abs(number - input.value) < 0.01 }
-    // A key that names the property, in objects that are named as the node or those around it.
+    // The key must name the property, and its parent keys must name the node or its ancestors.
     let around = Set(owner.lowercased().split { !$0.isLetter }.map(String.init))
     let words = input.words.split { !$0.isLetter }.map(String.init)
     let named = settings.filter { setting in
@@ -83,7 +83,7 @@ struct NumberSources {
     return named.isEmpty ? nil : "setting " + named.joined(separator: " or ")
   }
 
-  /// Keys of settings that have another name than the property of the style.
+  /// Words in setting keys, and the style properties that they set.
   private static let synonyms = ["inset": "padding", "spacing": "gap", "size": "width"]
 
   private func scaled(from design: Double) -> String {
@@ -92,7 +92,7 @@ struct NumberSources {
 }
 
 extension LayoutInput.Owner {
-  /// Whether it is a part of a section that a provider draws: a node or a row.
+  /// Whether the owner is a node or row of this part, which a provider can size.
   func isDrawn(in part: PagePart) -> Bool {
     switch self {
     case .node(let own, _), .row(let own, _): own == part
@@ -102,7 +102,7 @@ extension LayoutInput.Owner {
 }
 
 extension CheckedSection {
-  /// Returns why a text is truncated: "truncated: 12 of 48 characters are visible; …".
+  /// Returns the reason for truncated text: "truncated: 12 of 48 characters are visible; …".
   func truncation(of node: Int) -> String? {
     guard let fit = fit(of: node), fit.isTruncated else { return nil }
     let view = self.node(node)

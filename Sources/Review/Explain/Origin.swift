@@ -1,29 +1,29 @@
 import SectionEngine
 
 extension NodeExplanation {
-  /// A node's provider, its value in the feed, and the settings of the feed layout for it.
+  /// The provider of a node, its value in the feed, and the feed layout's settings for it.
   package struct Origin {
-    /// The id and version of the provider: "card-rail@1.2.0".
+    /// The id and version of the provider, such as "card-rail@1.2.0".
     let provider: String
-    /// Whether the node is a section whose provider sets heights of rows.
+    /// Whether the place is a section, and its provider sets row heights.
     private var setsHeights = false
-    /// The reason why a provider other than that of its code drew it.
+    /// The reason for a fallback; `nil` if the provider of the block code rendered the section.
     let fallback: String?
-    /// Reports of providers about the section.
+    /// Diagnostics of providers that declined the block, as text.
     private var problems: [String] = []
-    /// Locations of the block, and of the value that the node shows.
+    /// The location of the block; `value` is the location of the value that the node shows.
     private(set) var block: SourceLocation?
     private(set) var value: SourceLocation?
-    /// The location of the value, or else that of the block.
+    /// The location of the value; the location of the block if there is no value.
     package var location: SourceLocation? { value ?? block }
-    /// Whether the node shows no value itself, but others in its parent box do.
+    /// Whether the node itself shows no value. `value` is then the value that an ancestor shows.
     private(set) var isBesideValue = false
     let layoutName: String
-    /// Settings such as "row spacing 10" that the feed layout overrides regardless of the provider.
+    /// Overrides in the feed layout, such as "row spacing 10". They apply to every provider.
     private(set) var settings: [String] = []
-    /// The rule of the feed layout's spacing for the gap above; `nil` if there is no gap.
+    /// The spacing rule of the feed layout that sets the gap above; `nil` without a gap.
     private(set) var spacing: String?
-    /// The location of the feed layout's settings for the section, which its provider reads.
+    /// The location of the feed layout's settings for the section. The provider reads them.
     private var sectionSettings: SourceLocation?
 
     init(of place: NodePlace, on page: FeedPage) {
@@ -74,7 +74,7 @@ extension NodeExplanation {
       return lines
     }
 
-    /// Returns the location of the smallest value with all that a node and its descendants show.
+    /// Returns the location of the smallest value that contains everything that a subtree shows.
     private static func value(
       shownBy node: Int, of section: PlacedSection, in document: FeedDocument
     ) -> SourceLocation? {
@@ -116,7 +116,7 @@ extension NodeExplanation {
       return "\(gap), rule \(rule.above.word) above \(rule.below.word)"
     }
 
-    /// Returns the settings of an override, in the order of its fields.
+    /// Returns the settings of an override as text, in field order.
     private static func words(_ said: SectionLayoutOverride) -> [String] {
       func edges(
         _ name: String, _ edges: SectionLayoutOverride.Edges

@@ -1,9 +1,9 @@
 import SectionEngine
 
-/// A path that does not exist. Reports the longest part that does, and the nodes below it.
+/// Reports a path that does not exist, with its longest existing part and the nodes below that.
 package enum UnknownNode {
   private static let mostNames = 12
-  /// The maximum number of paths that a mistyped one is compared with.
+  /// The maximum number of paths compared with a mistyped path.
   private static let mostPaths = 5_000
 
   package static func diagnostic(_ path: String, in tree: LayoutTree) -> Diagnostic {
@@ -39,7 +39,7 @@ package enum UnknownNode {
       + (tree.chrome.bottom == nil ? [] : ["bottom"])
   }
 
-  /// Returns the most similar path in the most similar section.
+  /// Returns the path that is most similar to a mistyped one, in the most similar section.
   private static func meant(_ path: String, in tree: LayoutTree) -> String? {
     let first = String(path.prefix { $0 != "/" })
     let names = sections(of: tree)

@@ -1,12 +1,12 @@
 import SectionEngine
 
-/// The accessibility elements that `idb ui describe-all` and `axe describe-ui` print, in points: a
-/// list, flat or with `children`, or an object with that list as `elements`.
+/// The accessibility elements from `idb ui describe-all` and `axe describe-ui`, in points. The JSON
+/// is a list, flat or with `children`, or an object with the list in the member `elements`.
 ///
 ///     {"AXLabel": "Charts", "AXUniqueId": "title", "type": "StaticText",
 ///      "frame": {"x": 16, "y": 120, "width": 90, "height": 24}, "children": []}
 extension ViewHierarchy {
-  /// Returns the elements of a document of this format; `nil` for another one.
+  /// Returns the elements of a document in this format; `nil` for other formats.
   static func accessibilityElements(of root: FeedValue) -> [FeedValue]? {
     let list = root["elements"].exists ? root["elements"] : root
     let elements = list.kind == .array ? Array(list.children) : [list]
@@ -19,7 +19,7 @@ extension ViewHierarchy {
   static func parse(accessibility elements: [FeedValue], name: String) -> Diagnosed<ViewHierarchy?>
   {
     var reading = ViewReading(.accessibility, name: name)
-    // In a flat list the application comes first, and contains the others.
+    // In a flat list, the first element is the application, the parent of all others.
     let application = elements.first.flatMap { $0["type"].string == "Application" ? $0 : nil }
     if let application, application["children"].count == 0 {
       reading.add(tree: [application], view: \.accessibilityView)

@@ -1,9 +1,9 @@
 import SectionEngine
 
 extension AppComparison {
-  /// Both pictures side by side, overlaid, or divided by a slider: the boxes of the page, and the views
-  /// that show them in the coordinates of the feed, with what differs marked.
-  /// Several comparisons, of the frames of a design, are drawn below each other.
+  /// Returns an HTML page with pictures of the page's boxes and of the app's views, side by side,
+  /// overlaid, or divided by a slider. Differences are marked. Several comparisons, one per frame
+  /// of a design, are below each other.
   package static func html(_ comparisons: [AppComparison]) -> [UInt8] {
     DiffHTML.page(
       comparisons[0].feed,
@@ -54,7 +54,7 @@ extension AppComparison {
     return Set(nodes.map(\.path) + missing + missingNodes.map(\.path))
   }
 
-  /// The views that show a box, with its path, and those that show none.
+  /// The views of matched boxes, with the box path; then the views that match no box.
   private var views: [(frame: Rect, path: String?, name: String)] {
     let content = matching.content
     let shown = content.items.indices.filter { matching.boxes[$0] >= 0 }.map { index in

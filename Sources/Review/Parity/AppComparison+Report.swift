@@ -6,7 +6,7 @@ extension AppComparison {
     var mark: String
     var label: String
     var details: String
-    /// The lines of the nodes of a section.
+    /// The lines about the nodes of a section.
     var nodes: [Line] = []
   }
 
@@ -55,7 +55,7 @@ extension AppComparison {
     return lines
   }
 
-  /// "1 section differs, 3 agree, 9 not shown by the app; greatest deviation 22 (height of A)".
+  /// The summary: "1 section differs, 3 agree, 9 not shown by the app; greatest deviation 22 (…)".
   package var summary: String {
     var parts: [String] = []
     func add(_ count: Int, _ words: String) { if count > 0 { parts.append(words) } }
@@ -75,14 +75,14 @@ extension AppComparison {
     return summary + "; greatest deviation \(points(greatest.greatest)) (\(side) of \(path))"
   }
 
-  /// "41 of 44 texts and 12 of 13 sections matched".
+  /// The match rate: "41 of 44 texts and 12 of 13 sections matched".
   package var matched: String {
     let sections = "\(comparedSections) of \(counted(comparedSections + missing.count, "section"))"
     return "\(texts.matched) of \(counted(texts.visible, "text")) and \(sections) matched"
       + (isReliable ? "" : "; fewer than two thirds, so the differences are not reliable")
   }
 
-  /// "+3 y, +10 high": the numbers of a deviation beyond the tolerance.
+  /// Returns the parts of a deviation that exceed the tolerance: "+3 y, +10 high".
   private func changes(of deviation: Deviation) -> String {
     zip(deviation.sides, ["x", "y", "wide", "high"]).filter { $0.0 != 0 }
       .map { "\(signed($0.0)) \($0.1)" }.joined(separator: ", ")
@@ -133,8 +133,8 @@ extension AppComparison {
     return out
   }
 
-  /// The differences as findings: one for each section and each view that does not fit.
-  /// - Parameter isOneOfMany: Whether the findings have to name the frame of the design.
+  /// Returns the differences as findings, one for each marked line of the report.
+  /// - Parameter isOneOfMany: Whether the suite and its findings name the frame of the design.
   package func suite(isOneOfMany: Bool) -> FindingReport.Suite {
     let name = isOneOfMany ? "\(feed) beside \(scrollView)" : feed
     let findings = lines.compactMap { line -> FindingReport.Finding? in
@@ -149,7 +149,7 @@ extension AppComparison {
     return FindingReport.Suite(name: name, tests: [], findings: findings)
   }
 
-  /// Returns one comparison as itself, and several, of the frames of a design, as a list.
+  /// Returns one comparison as an object; several, one per frame of a design, as a list.
   package static func json(_ comparisons: [AppComparison]) -> [UInt8] {
     JSONWriter.document { json in
       guard comparisons.count != 1 else { return comparisons[0].write(to: &json) }

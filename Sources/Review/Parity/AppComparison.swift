@@ -2,19 +2,19 @@ import SectionEngine
 
 /// The differences between a real app and a page, section by section.
 ///
-/// Sections off screen are only counted. A section that is pushed by a larger one above, and a node
-/// that only moved with its container, are not listed.
+/// Sections off screen are only counted. A section that a larger section above pushes is not
+/// listed, and neither is a node that moved only with its container.
 package struct AppComparison: Sendable {
-  /// The difference between a box of the page and what shows it in the app.
+  /// The difference between a box of the page and its matched view in the app.
   package struct Deviation: Sendable, Hashable {
     package var path: String
-    /// The class of its view; empty if only what is in it has views.
+    /// The class of the view; empty if only descendants of the box have views.
     package var view: String
     package var page: Rect
     package var app: Rect
-    /// The box's own deviation in points, app minus page.
+    /// The deviation of the box itself, without that of its container, in points: app minus page.
     package var difference: Rect
-    /// The differing texts: that of the page, then that of the app.
+    /// The text of the page and the text of the app, if they differ; else empty.
     package var texts: [String] = []
 
     var sides: [Double] { [difference.x, difference.y, difference.width, difference.height] }
@@ -24,12 +24,12 @@ package struct AppComparison: Sendable {
 
   package struct Section: Sendable {
     package var path: String
-    /// `nil` if only nodes of the section deviate.
+    /// The deviation of the section itself; `nil` if only nodes deviate.
     package var own: Deviation?
     package var nodes: [Deviation] = []
   }
 
-  /// Consecutive sections that moved only because of those above.
+  /// A run of sections that moved only because sections above are larger or smaller.
   package struct Push: Sendable, Hashable {
     package var first: String
     package var last: String
@@ -37,14 +37,14 @@ package struct AppComparison: Sendable {
     package var distance: Double
   }
 
-  /// A box on the screen that no view shows.
+  /// A box that should be on the screen, but has no matching view.
   package struct Missing: Sendable, Hashable {
     package var path: String
     package var text: String
     package var frame: Rect
   }
 
-  /// A view that shows no box of the page.
+  /// A view that matches no box of the page.
   package struct Stranger: Sendable, Hashable {
     package var view: String
     package var identifier: String?
@@ -56,29 +56,29 @@ package struct AppComparison: Sendable {
   /// The class of the scroll view, such as "UICollectionView".
   package let scrollView: String
   let source: ViewHierarchy.Source
-  /// The ignored deviation in points, at least what the app's rounding of frames causes.
+  /// The ignored deviation in points. At least the error that rounded frames of the app cause.
   package let tolerance: Double
   package private(set) var sections: [Section] = []
   package private(set) var pushes: [Push] = []
   package private(set) var strangers: [Stranger] = []
-  /// Sections in the visible part without a view.
+  /// The paths of sections in the visible part without a matching view.
   package private(set) var missing: [String] = []
   package private(set) var missingNodes: [Missing] = []
-  /// The number of sections outside the visible part.
+  /// The number of sections outside the visible part of the app.
   package private(set) var notShown = 0
   package private(set) var agreeing = 0
   package private(set) var comparedSections = 0
   package private(set) var comparedNodes = 0
-  /// The number of texts of the page that are on the screen, and how many of them the app shows.
+  /// The number of page texts on the screen, and the number of those that the app shows.
   package let texts: (visible: Int, matched: Int)
   package private(set) var greatest: Deviation?
-  /// The distances that the auto layout of a design states and the page does not keep.
+  /// The distances in a design's auto layout from which the page deviates.
   package let autoLayout: [AutoLayoutDifference]
-  /// The boxes, and the view of each, or -1.
+  /// The boxes and views, and the pairs that were matched.
   let matching: AppMatching
   private let isIdentified: Bool
   let pageSize: Size
-  /// The displacement of the content in the coordinates of the app, if the app states none.
+  /// The offset of the content in app coordinates; zero if the app states the scroll offset.
   let base: Point
 
   package var isEmpty: Bool {
@@ -86,14 +86,14 @@ package struct AppComparison: Sendable {
       && autoLayout.isEmpty
   }
 
-  /// Whether enough is matched to rely on the rest: two thirds of the visible texts, or the sections by
-  /// their identifiers.
+  /// Whether there are enough matches to trust the differences: two thirds of the visible texts, or
+  /// identifiers for two thirds of the matched sections.
   package var isReliable: Bool {
     isIdentified || comparedSections > 0 && 3 * texts.matched >= 2 * texts.visible
   }
 
-  /// Returns the views with a name; without one, up to eight visible scroll views, largest first, or,
-  /// if there is none, the windows.
+  /// Returns the views with the given name. Without a name, returns up to eight visible scroll
+  /// views, largest first, or the windows if there is no scroll view.
   package static func candidates(in hierarchy: ViewHierarchy, named name: String?) -> [Int] {
     let views = hierarchy.views
     if let name {
@@ -113,8 +113,8 @@ package struct AppComparison: Sendable {
         .sorted { (area($0), $1) > (area($1), $0) }.prefix(8))
   }
 
-  /// Compares with the scroll view that shows most of the page, or with a window if none shows enough;
-  /// the first among equals. Returns `nil` if none shows any of it, unless it is named.
+  /// Compares the page with the scroll view that shows most of it. If none shows enough, also tries
+  /// the windows. Without `name`, returns `nil` if no view shows any of the page.
   package static func best(
     _ hierarchy: ViewHierarchy, named name: String? = nil, page: FlatPage, tolerance: Double
   ) -> AppComparison? {
@@ -124,7 +124,7 @@ package struct AppComparison: Sendable {
       for root in roots {
         let found = AppComparison(hierarchy, root: root, page: page, tolerance: tolerance)
         if found.amount > best?.amount ?? (name == nil ? 0 : -1) { best = found }
-        // The largest that shows enough is the feed; others are its carousels.
+        // The largest reliable view is the feed. Smaller scroll views are carousels in it.
         if name == nil, found.isReliable { return best }
       }
       guard name == nil else { break }
@@ -135,7 +135,7 @@ package struct AppComparison: Sendable {
     return best
   }
 
-  /// The width of the first view that may show the page; `nil` if no page can be so wide.
+  /// The width of the first candidate view; `nil` if it is not a valid page width.
   package static func width(of hierarchy: ViewHierarchy, named name: String? = nil) -> Double? {
     let root = candidates(in: hierarchy, named: name).first
     let width = root.map { hierarchy.views[$0].frame.width }
@@ -154,7 +154,7 @@ package struct AppComparison: Sendable {
     let content = AppContent(hierarchy, root: root)
     let matching = AppMatching(PageBoxes(page), content, hierarchy)
     self.matching = matching
-    // The error of a displacement is that of three rounded edges. A design is not rounded.
+    // An offset results from up to three rounded edges. Frames of a design are not rounded.
     let rounding =
       content.isFeed || hierarchy.source == .figma ? 0 : 1.5 * Self.pixel(of: matching) + 0.05
     self.tolerance = max(tolerance, rounding, 0.005)
@@ -179,8 +179,8 @@ package struct AppComparison: Sendable {
     list(counterparts)
   }
 
-  /// Returns the size of a pixel to which all frames are rounded: a point, if all are whole points; 0 if
-  /// no sizes of the page have changed by it.
+  /// Returns the pixel size in points to which frames are rounded, such as 1 for whole points; 0 if
+  /// fewer than two sizes differ from the page by at most a pixel.
   private static func pixel(of matching: AppMatching) -> Double {
     let items = matching.content.items
     let sides = items.flatMap { [$0.frame.x, $0.frame.y, $0.frame.width, $0.frame.height] }
@@ -249,7 +249,7 @@ package struct AppComparison: Sendable {
       app: frame.moved(by: -base.x, -base.y), difference: difference, texts: texts)
   }
 
-  /// Returns the words of a text and its view, if they differ.
+  /// Returns the text of a box and of its view if they differ; else an empty array.
   private func texts(_ box: Int, _ view: ViewHierarchy.View?) -> [String] {
     let string = matching.page.boxes[box].string
     guard matching.page.isText(box), let text = view?.text, !text.isEmpty,

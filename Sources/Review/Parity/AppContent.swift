@@ -1,35 +1,35 @@
 import LayoutCore
 
-/// The views in one view of an app, in the coordinates of its content. The content of a nested
-/// scroll view is placed as if it were not scrolled, as on the page. A wrapper that only fills the view
-/// around it is left out.
+/// The views below one view of an app, in the coordinates of its content. Nested scroll views are
+/// treated as not scrolled, as on the page. Omits a wrapper view that has the same frame as its
+/// parent.
 struct AppContent {
   struct Item {
     var view: Int
-    /// Index of the containing item; -1 directly in the root.
+    /// The index of the parent item; -1 for a top-level item.
     var parent: Int
     var frame: Rect
-    /// The index after the last item in it.
+    /// The index after the last descendant.
     var end: Int
-    /// The area in which it is visible.
+    /// The area in which the item is visible.
     var clip: Rect
-    /// The area in which its content is visible.
+    /// The area in which the item's content is visible.
     var inside: Rect
-    /// Whether the format states how far its content is scrolled.
+    /// Whether the format states the scroll offset of the item.
     var statesOffset: Bool
   }
 
   private(set) var items: [Item] = []
   /// The visible part of the content.
   let visible: Rect
-  /// Whether the root is a scroll view, all of which is filled with content.
+  /// Whether the root is a scroll view. Its whole frame shows content.
   let isScrolling: Bool
-  /// Whether the origin of the content is that of the feed, since the root states its offset.
+  /// Whether the content has feed coordinates, because the root states its scroll offset.
   let isFeed: Bool
-  /// Whether frames are cut at the edges of what is visible.
+  /// Whether the format clips frames to the visible area, as Android formats do.
   let isClipped: Bool
 
-  /// Views that the system adds, and the bars of an app, which are not on the page.
+  /// The classes of system views and app bars, which are not part of the page.
   private static let decorations: Set<String> = [
     "_UIScrollViewScrollIndicator", "UIRefreshControl", "_UITableViewCellSeparatorView",
     "_UISystemBackgroundView", "_UIFocusBackgroundView", "UITabBar", "UINavigationBar",
@@ -46,7 +46,7 @@ struct AppContent {
         .contains(view.identifier)
   }
 
-  /// Flattens the views below the root.
+  /// Collects the views below the root as a flat list.
   init(_ hierarchy: ViewHierarchy, root: Int) {
     let views = hierarchy.views
     let offset = views[root].contentOffset
@@ -57,7 +57,7 @@ struct AppContent {
     visible = Rect(
       x: offset?.x ?? 0, y: offset?.y ?? 0, width: max(0, views[root].frame.width),
       height: max(0, views[root].frame.height))
-    /// The containers of the current view: their item, and the origin of their content.
+    /// The ancestors of the current view: their item, and the origin of their content.
     var open: [(level: Int, item: Int, origin: Point, clip: Rect, isHidden: Bool)] = [
       (level, -1, Point.zero, visible, false)
     ]

@@ -1,26 +1,26 @@
 import SectionEngine
 
-/// The boxes and views that only the page or only the app shows, and how much both show.
+/// Finds the boxes that only the page has, and the views that only the app has.
 struct AppCounterparts {
-  /// Boxes on the screen without a view, the outermost of each.
+  /// The boxes that should be on the screen but have no view; only the outermost boxes.
   private(set) var missing: [Int] = []
-  /// Views on the screen that show nothing of the page, the outermost of each.
+  /// The views on the screen that match nothing on the page; only the outermost views.
   private(set) var strangers: [Int] = []
-  /// These, and those outside the screen, which have made room all the same.
+  /// The `strangers` and similar views off the screen, because those push other content, too.
   private(set) var inserted: [Int] = []
-  /// The numbers of texts on the screen, and of those that the app shows.
+  /// The number of page texts on the screen, and the number of those that the app shows.
   private(set) var texts = (visible: 0, matched: 0)
 
   private let matching: AppMatching
-  /// Whether something in the box is matched, by box.
+  /// For each box, whether the box or a descendant is matched.
   let isKnown: [Bool]
-  /// The part of the content that is surely on the screen.
+  /// The part of the content that is certainly on the screen.
   private var visible: Rect
-  /// The first known section.
+  /// The first section with a match.
   private var first = Int.max
-  /// The last known section, and how far those after it have moved.
+  /// The last section with a match, and the distance in points by which later sections moved.
   private var last: (section: Int, moved: Double) = (.max, 0)
-  /// The innermost item around all matched ones; -1 for the root.
+  /// The innermost item that contains all matched items; -1 for the root.
   private var around = -1
 
   init(_ matching: AppMatching) {
@@ -38,8 +38,8 @@ struct AppCounterparts {
     findMissing()
   }
 
-  /// Limits the visible area to the view with the content. If that view is the screen, bars may cover
-  /// a part of it, so the area extends from the first matched view to the last one.
+  /// Limits the visible area to the view around all matched views. If that view is as high as the
+  /// screen, bars may cover it, so the area is limited to the extent of the matched views.
   private mutating func limit() {
     guard !matching.content.isScrolling else { return }
     let items = matching.content.items
@@ -59,8 +59,8 @@ struct AppCounterparts {
       to: Rect(x: visible.x, y: top, width: visible.width, height: bottom - top))
   }
 
-  /// Determines how far the sections after the last known one have moved: with its end, and by the
-  /// heights of what only the app has there.
+  /// Computes how far the sections after the last matched section moved: by the shift of its bottom
+  /// edge, plus the heights of views that only the app has below it.
   private mutating func measureRest() {
     let page = matching.page
     guard let section = page.sections.last(where: { isKnown[$0] }) else { return }
@@ -70,12 +70,12 @@ struct AppCounterparts {
     let appEnd =
       item < 0 ? end + matching.moves[section].y : matching.content.items[item].frame.maxY
     let below = strangers.map { matching.content.items[$0].frame }.filter { $0.y >= appEnd - 1 }
-    // Nothing tells how high a section without a view is.
+    // A narrow view does not show how far it pushes the sections below.
     let isSure = below.allSatisfy { $0.width > 0.6 * matching.content.visible.width }
     last = (section, isSure ? appEnd - end + below.reduce(0) { $0 + $1.height } : .infinity)
   }
 
-  /// Whether all of a box is on the screen, as far as is known.
+  /// Whether a box should be completely on the screen, as far as its position is known.
   func isVisible(_ box: Int) -> Bool {
     let page = matching.page
     var move = matching.moves[matching.around(box)]
@@ -85,7 +85,7 @@ struct AppCounterparts {
     let isInside = page.boxes[scroller].scrolls
     let clip = isInside ? visible.cut(to: matching.inside(of: scroller)) : visible
     guard frame.x >= clip.x - 1 && frame.maxX <= clip.maxX + 1 else { return false }
-    // A section between two known ones is on the screen, wherever it is.
+    // An unmatched section between two matched sections must be on the screen.
     let section = page.boxes[box].section
     return first < section && section < last.section && !isKnown[section]
       || frame.y >= clip.y - 1 && frame.maxY <= clip.maxY + 1
@@ -95,11 +95,11 @@ struct AppCounterparts {
 
   private mutating func findMissing() {
     let page = matching.page
-    /// The numbers of leaves without a view, and of those off the screen.
+    /// For each box, the number of unmatched leaves on screen. `hidden` counts those off screen.
     var absent = [Int](repeating: 0, count: page.boxes.count)
     var hidden = absent
     var counts: [String: (visible: Int, matched: Int)] = [:]
-    /// The name of a picture; empty for a text.
+    /// Returns the node name of a picture; empty for a text.
     func kind(_ box: Int) -> String { page.isText(box) ? "" : page.boxes[box].name }
     for box in page.boxes.indices where page.boxes[box].end == box + 1 && page.boxes[box].isDrawn {
       guard isVisible(box) else {
@@ -113,7 +113,7 @@ struct AppCounterparts {
       }
     }
     texts = counts["", default: (0, 0)]
-    // Most formats leave out what is only drawn.
+    // Many formats omit pictures. One is missing only if at least half of its kind is matched.
     for box in page.boxes.indices where absent[box] > 0 && !page.isText(box) {
       let count = counts[kind(box), default: (0, 0)]
       absent[box] = 2 * count.matched >= count.visible && count.matched > 0 ? 1 : 0
@@ -125,8 +125,8 @@ struct AppCounterparts {
     collect(absent, hidden)
   }
 
-  /// Collects absent leaves, or instead of several the box that has only them. A section that is partly
-  /// on the screen is missing if several of its leaves are.
+  /// Collects the outermost boxes without matched leaves. A section that is partly off the screen
+  /// is collected if at least two of its leaves are absent.
   private mutating func collect(_ absent: [Int], _ hidden: [Int]) {
     let page = matching.page
     var box = 0
@@ -161,7 +161,7 @@ struct AppCounterparts {
     while index < end {
       let item = items[index]
       if holds[index] {
-        // The views in that of a text, or in one whose label has the texts, belong to it.
+        // Skips all views inside the view of a text, and inside a view whose label has the texts.
         let box = matching.boxes[index]
         let isWhole = box >= 0 && (matching.page.boxes[box].end == box + 1 || isLabel(index))
         index = isWhole ? item.end : index + 1

@@ -3,11 +3,11 @@ import SectionEngine
 extension AppMatching {
   private typealias Pair = (distance: Double, box: Int, item: Int)
 
-  /// Matches boxes without an equal text by their places, the nearest first.
+  /// Matches boxes that no equal text has matched, by position, the nearest pair first.
   mutating func matchPlaces() {
     let contents = Contents(self)
     for box in items.indices where contents.count[box] > 0 {
-      // Boxes with the same content are matched together, from the outermost.
+      // Matches nested boxes with the same content together, starting with the outermost box.
       let parent = page.boxes[box].parent
       let isOutermost = parent < 0 || contents.count[parent] != contents.count[box]
       if isOutermost, !page.isText(box) {
@@ -22,7 +22,7 @@ extension AppMatching {
   }
 
   private mutating func matchNearest(_ pairs: [Pair]) {
-    // Among equal frames, that of a leaf is the innermost, and that of a container the outermost.
+    // If several views have equal frames, a leaf gets the innermost, a container the outermost.
     func order(_ pair: Pair) -> (Double, Int, Int, Int) {
       let isLeaf = page.boxes[pair.box].end == pair.box + 1
       return (pair.distance, isLeaf ? 0 : 1, pair.box, isLeaf ? -pair.item : pair.item)
@@ -40,17 +40,17 @@ extension AppMatching {
     }
   }
 
-  /// The matches in each box and item, and the views without any.
+  /// The matches inside each box and item, and the items without matches.
   private struct Contents {
-    /// The first and the last matched item of each box, and their number.
+    /// For each box, the first and the last matched item in its subtree, and their number.
     var first: [Int]
     var last: [Int]
     var count: [Int]
-    /// Whether a text is in an item.
+    /// For each item, whether its subtree has a text.
     var hasText: [Bool]
-    /// The number of matched items before each item.
+    /// For each item, the number of matched items before it.
     var sums: [Int] = [0]
-    /// The items in which nothing is matched, from the top down, and those as wide as sections.
+    /// The items without a match inside, from top to bottom. `wide` has those as wide as sections.
     var free: [Int] = []
     var wide: [Int] = []
 
@@ -84,7 +84,7 @@ extension AppMatching {
 
   // MARK: Containers
 
-  /// Returns a box and those in it that contain the same, without views, from the outermost.
+  /// Returns the unmatched chain of nested boxes with the same matched content, outermost first.
   private func nested(from box: Int, _ contents: Contents) -> [Int] {
     let same = sequence(first: box) { outer in
       page.children(of: outer).first { contents.count[$0] == contents.count[box] }
@@ -92,8 +92,8 @@ extension AppMatching {
     return same.prefix { items[$0] < 0 && !page.isText($0) }
   }
 
-  /// Returns the unmatched views around all that is matched in a box, and around nothing else, from the
-  /// outermost.
+  /// Returns the unmatched items that contain all matched content of a box and no other, outermost
+  /// first.
   private func views(around box: Int, _ contents: Contents) -> [Int] {
     let first = contents.first[box]
     let outer = sequence(first: boxes[first] < 0 ? first : content.items[first].parent) {
@@ -106,8 +106,8 @@ extension AppMatching {
     return free.filter { content.items[$0].end > contents.last[box] }.reversed()
   }
 
-  /// Matches nested boxes and nested views in order so that they differ least. Of views with one frame
-  /// there are no more than boxes with it, since the others only wrap.
+  /// Matches nested boxes with nested views, in order, with the least total difference. If more
+  /// views than boxes have the same size, the surplus views are wrappers and are skipped.
   private mutating func align(_ nested: [Int], _ all: [Int]) {
     let frames = all.map { content.items[$0].frame }
     let views = all.indices.filter { index in
@@ -116,7 +116,7 @@ extension AppMatching {
         < max(1, nested.count { Self.likeness(page.boxes[$0].frame, frames[index]) > 0.98 })
     }.map { all[$0] }
     guard !views.isEmpty else { return }
-    /// The cost of matching the first boxes with the first views, and of a box without one.
+    /// The least costs of matching the first boxes and views. An unmatched box costs `left`.
     var costs = [[Double]](
       repeating: [Double](repeating: 0, count: views.count + 1), count: nested.count + 1)
     let left = 0.6
@@ -141,12 +141,12 @@ extension AppMatching {
     }
   }
 
-  /// Returns how unlike a view and a box are: by size, and among equal sizes by place.
+  /// Returns the difference of a view and a box, mainly by size, then by position; 0 is equal.
   private func unlikeness(_ item: Int, _ box: Int) -> Double {
     let (frame, move) = (content.items[item].frame, moves[around(box)])
     let whole = page.boxes[box].frame.moved(by: move.x, move.y)
     let place = visible(whole, of: item, for: box)
-    // A box that is cut on the page may have moved into the screen.
+    // Also compares the whole box, because a box that is partly off the page may be on the screen.
     let likeness = max(Self.likeness(frame, place), Self.likeness(frame, whole))
     let distance = abs(frame.x - place.x) + abs(frame.y - place.y)
     return 1 - likeness + min(distance, 60) / 150
@@ -154,7 +154,7 @@ extension AppMatching {
 
   // MARK: Pictures, changed texts and sections
 
-  /// Whether the matched view around a view is that of the matched box around a box.
+  /// Whether the nearest matched ancestors of a view and of a box are matched with each other.
   private func fits(_ pair: Pair) -> Bool {
     var outer = content.items[pair.item].parent
     while outer >= 0, boxes[outer] < 0 { outer = content.items[outer].parent }
@@ -163,13 +163,13 @@ extension AppMatching {
     return around >= 0 ? items[around] == outer : outer < 0
   }
 
-  /// Returns the views without matched ones that may show a box of which nothing is matched.
+  /// Returns the unmatched views near an unmatched box that may show the box.
   private func neighbours(of box: Int, _ contents: Contents) -> [Pair] {
     let (value, reach, isText) = (page.boxes[box], 64.0, page.isText(box))
-    // Where nothing is known, only a picture is sure.
+    // Without another match in the section, only a picture is distinctive enough.
     let isKnown = isPlaced[value.section]
     guard isKnown || value.end == box + 1 && !isText else { return [] }
-    // The boxes around it may have moved because of one text in them.
+    // A changed text may have moved its ancestors, so the section's offset is tried, too.
     let (near, far) = (moves[around(box)], moves[value.section])
     let moves =
       near == far || !isText
@@ -185,16 +185,16 @@ extension AppMatching {
           ? !text(item).isEmpty && isSame(line: frame, place)
           : !contents.hasText[item] && !onlyFills(item, box)
             && isSame(picture: frame, place, isKnown, isLeaf: value.end == box + 1)
-        // A known place is the more likely one.
+        // Adds a penalty if the section's offset is not known from a match.
         let unsure = isKnown ? 0.0 : 4
         return isSame ? (Self.distance(frame, place) + unsure, box, item) : nil
       }
     }
   }
 
-  /// Returns the views that may show a section without matched views, or the only box in it. They lie
-  /// between the views of the sections around it, are as wide, and as high unless they are cut. A view
-  /// that shares no text with it must be at an expected place.
+  /// Returns the views that may show an unmatched section or its only box. They lie between the
+  /// neighbouring sections and have the same width and, unless clipped, the same height. A view
+  /// must share a text with the section or be at an expected position.
   private func sectionViews(_ section: Int, _ contents: Contents) -> [Pair] {
     let (places, range) = places(of: section)
     let first = contents.wide.partitioningIndex { content.items[$0].frame.y >= range.lowerBound }
@@ -210,7 +210,7 @@ extension AppMatching {
         let view = content.items[item].frame
         guard abs(view.width - frame.width) <= 2 else { return [] }
         let hasText = contents.hasText[item]
-        // A view without a text and without views is a picture.
+        // A view with neither texts nor child views is a picture.
         guard box == section || hasText || content.items[item].end > item + 1 else { return [] }
         let edges = edges(of: item, for: box, alongY: true)
         let isCut = edges.start.isNaN || edges.end.isNaN
@@ -227,9 +227,9 @@ extension AppMatching {
     }
   }
 
-  /// Returns the possible moves along y of a section without matched views: those of the sections
-  /// around it, and those that missing sections between them cause. The range is the room between
-  /// the sections around it.
+  /// Returns the possible y offsets of an unmatched section: those of the neighbouring matched
+  /// sections, and those that result if the sections between are missing. `range` is the space
+  /// between the neighbouring sections.
   private func places(of section: Int) -> (moves: [Double], range: ClosedRange<Double>) {
     let index = page.sections.partitioningIndex { $0 >= section }
     let above = page.sections[..<index].lastIndex { isPlaced[$0] }
@@ -247,7 +247,7 @@ extension AppMatching {
 
   private func text(_ item: Int) -> String { views[content.items[item].view].text ?? "" }
 
-  /// Whether a view fills the view around it, as content views do, but the box not the box of that.
+  /// Whether a view only fills its parent view, while the box does not fill the parent's box.
   private func onlyFills(_ item: Int, _ box: Int) -> Bool {
     let outer = content.items[item].parent
     return outer >= 0
@@ -256,14 +256,14 @@ extension AppMatching {
         page.boxes[box].frame, page.boxes[boxes[outer] < 0 ? around(box) : boxes[outer]].frame) > 1
   }
 
-  /// Whether a text of a view is one of a box.
+  /// Whether a text in the view equals a text in the box.
   private func shareText(_ item: Int, _ box: Int) -> Bool {
     let texts = Set((box..<page.boxes[box].end).filter(page.isText).map { page.boxes[$0].string })
     return (item..<content.items[item].end).contains { texts.contains(text($0)) }
   }
 
-  /// A changed text has lines of the same height at the place of the old one, and begins, ends or is
-  /// centred where that was.
+  /// Whether a text may replace a changed one: at about the same y, with the same line height, and
+  /// with the same start, end or center.
   private func isSame(line frame: Rect, _ place: Rect) -> Bool {
     let lines = max(frame.height, place.height) / max(1, min(frame.height, place.height))
     guard abs(frame.y - place.y) < 8, lines < 2.5, abs(lines - lines.rounded()) < 0.08 else {
@@ -283,7 +283,7 @@ extension AppMatching {
       let isOneSame = !isLeaf && sides.contains { abs($0 - $1) <= 2 }
       return Self.likeness(frame, place) > (isOneSame ? 0.5 : 0.9)
     }
-    // A picture of the same size may have moved farther.
+    // A picture of the same size may have moved up to 40 points.
     return isKnown && distance <= 40
       && abs(frame.width - place.width) + abs(frame.height - place.height) <= 2
   }

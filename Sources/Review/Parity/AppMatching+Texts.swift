@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension AppMatching {
-  /// A view whose section is known, and the index of its text; -1 for one with an identifier.
+  /// A view in a known section, and the index of its text; -1 for a view matched by identifier.
   private typealias Anchor = (item: Int, section: Int, text: Int)
   private typealias Pair = (distance: Double, text: Int, box: Int)
 
@@ -10,7 +10,7 @@ extension AppMatching {
       cover(boxes[text.item], by: text, shared)
     }
     let anchors = anchors(shared).filter { $0.text >= 0 }
-    // Those whose size tells their box tell how far everything has moved.
+    // Anchors with an unambiguous box size are matched temporarily, to measure the offsets.
     let found = anchors.compactMap { anchor in
       nearest(anchor, shared).map { (item: anchor.item, box: $0) }
     }.filter { items[$0.box] < 0 }
@@ -23,8 +23,8 @@ extension AppMatching {
     measure()
   }
 
-  /// Matches texts with the nearest boxes: anchors however far they are, all others if they are near
-  /// enough.
+  /// Matches texts with the nearest boxes. With `anchors`, matches only these, at any distance;
+  /// otherwise all texts, up to a maximum distance.
   mutating func matchNearest(_ shared: SharedTexts, among anchors: Set<Int>? = nil) {
     var pairs: [Pair] = []
     for (index, text) in shared.texts.enumerated() where boxes[text.item] < 0 {
@@ -45,7 +45,7 @@ extension AppMatching {
     }
   }
 
-  /// Notes which texts of a box the words of its view contain.
+  /// Records which texts in a box the text of its view contains.
   private mutating func cover(_ box: Int, by text: SharedTexts.AppText, _ shared: SharedTexts) {
     if !text.isLabel, page.isText(box) { wording[box] = text.item }
     for key in text.keys {
@@ -54,7 +54,7 @@ extension AppMatching {
     }
   }
 
-  /// Returns the elements of a sorted list that are in a range.
+  /// Returns the elements of a sorted list that lie in a range.
   private static func part(of list: [Int], in range: Range<Int>) -> ArraySlice<Int> {
     let first = list.partitioningIndex(where: { $0 >= range.lowerBound })
     let last = list.partitioningIndex(where: { $0 >= range.upperBound })
@@ -63,7 +63,7 @@ extension AppMatching {
 
   // MARK: Anchors
 
-  /// Returns the longest sequence of views, from the top down, whose sections are in order.
+  /// Returns the longest sequence of anchors, top to bottom, whose sections are in page order.
   private func anchors(_ shared: SharedTexts) -> [Anchor] {
     var anchors: [Anchor] = []
     for (index, text) in shared.texts.enumerated() {
@@ -76,7 +76,7 @@ extension AppMatching {
     anchors.sort {
       (content.items[$0.item].frame.y, $0.item) < (content.items[$1.item].frame.y, $1.item)
     }
-    // Patience sorting: `ends[n]` is the last anchor of the best sequence of n + 1.
+    // Patience sorting: `ends[n]` is the last anchor of the best sequence with n + 1 anchors.
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: anchors.count)
     for (index, anchor) in anchors.enumerated() {
@@ -88,7 +88,7 @@ extension AppMatching {
       .map { anchors[$0] }.reversed()
   }
 
-  /// Returns the section of a text that only one section has, and the app not more often.
+  /// Returns the only section with a text; `nil` if the app has the text more often than the page.
   private func section(of text: SharedTexts.AppText, _ shared: SharedTexts) -> Int? {
     guard text.isSure else { return nil }
     let boxes = text.keys.map { shared.counts[$0] > shared.boxes[$0].count ? [] : shared.boxes[$0] }
@@ -100,8 +100,8 @@ extension AppMatching {
     return sections.count == 1 ? sections.first : nil
   }
 
-  /// Returns the box whose size is nearest to that of an anchor, the outermost of equal frames; `nil`
-  /// if several are as near.
+  /// Returns the box whose size is nearest to that of an anchor; of equal frames, the outermost.
+  /// `nil` if boxes with different frames are about equally near.
   private func nearest(_ anchor: Anchor, _ shared: SharedTexts) -> Int? {
     let sizes = candidates(shared.texts[anchor.text], shared)
       .map { (size: size(anchor.item, $0), box: $0) }.sorted { $0 < $1 }
@@ -113,14 +113,14 @@ extension AppMatching {
     return isUnclear ? nil : best.box
   }
 
-  /// Whether a view is as wide or as high as a box.
+  /// Whether a view has the width or the height of a box.
   private func hasSize(_ item: Int, of box: Int) -> Bool {
     guard !isCut(item) else { return size(item, box) <= 2 }
     let (frame, other) = (content.items[item].frame, page.boxes[box].frame)
     return min(abs(frame.width - other.width), abs(frame.height - other.height)) <= 2
   }
 
-  /// Returns how much the sizes of a view and a box differ, along the axes that no edge has cut.
+  /// Returns the size difference of a view and a box in points. Ignores an axis that is clipped.
   private func size(_ item: Int, _ box: Int) -> Double {
     let (view, other) = (content.items[item], page.boxes[box].frame)
     func difference(_ frame: (Double, Double), _ clip: (Double, Double), _ size: Double) -> Double {
@@ -134,7 +134,7 @@ extension AppMatching {
 
   // MARK: Candidates
 
-  /// Returns the boxes that a text can show, at most 64 of a repeated one.
+  /// Returns the boxes that a text may show. For a frequent text, at most the 64 nearest ones.
   private func candidates(_ text: SharedTexts.AppText, _ shared: SharedTexts) -> [Int] {
     guard let key = text.keys.min(by: { shared.boxes[$0].count < shared.boxes[$1].count }) else {
       return []
@@ -148,20 +148,20 @@ extension AppMatching {
     guard !text.isLabel else {
       return Set(found.flatMap { containers(around: $0, text.keys, shared) }).sorted()
     }
-    // The view of a text is no cell.
+    // A text view or label shows only the text, not a container of the text.
     let name = views[content.items[text.item].view].name.uppercased()
     let texts = found.filter(page.isText)
     guard texts.isEmpty || !(name.contains("TEXT") || name.contains("LABEL")) else { return texts }
     return Set(found.flatMap(withContainers)).sorted()
   }
 
-  /// Returns a text and the boxes around it, of which it may be the only label.
+  /// Returns a text box and its ancestors. A container's view may have the text as its label.
   private func withContainers(of box: Int) -> [Int] {
     let outer = sequence(first: box) { page.boxes[$0].parent }.dropFirst()
     return [box] + outer.prefix { page.boxes[$0].parent >= 0 && !page.boxes[$0].scrolls }
   }
 
-  /// Returns the boxes around a text that contain most of the texts of a label.
+  /// Returns the boxes around a text that contain the greatest number of the texts of a label.
   private func containers(around box: Int, _ keys: [Int], _ shared: SharedTexts) -> [Int] {
     var best: (count: Int, boxes: [Int]) = (0, [])
     var box = box
@@ -175,14 +175,14 @@ extension AppMatching {
     return best.boxes
   }
 
-  /// Returns the distance of a view from where a box would be.
+  /// Returns the distance of a view from the expected position of a box.
   private func distance(of item: Int, from box: Int) -> Double {
     let (section, parent) = (page.boxes[box].section, around(box))
     func distance(_ y: Double) -> Double {
       let place = page.boxes[box].frame.moved(by: moves[parent].x, y)
       return Self.distance(content.items[item].frame, visible(place, of: item, for: box))
     }
-    // Where a section without anchors is, is only likely; a neighbour tells more than the section.
+    // Without matches, the offset is a guess: adds a penalty, and tries the next section's offset.
     guard isPlaced[section] else {
       return 12 + min(distance(moves[section].y), movesBelow[section].map(distance) ?? .infinity)
     }

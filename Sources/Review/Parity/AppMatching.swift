@@ -3,31 +3,31 @@ import SectionEngine
 /// Matches the views of an app with the boxes of a page.
 ///
 /// 1. Identifiers: the path of a box, or the code of a section.
-/// 2. Texts (`matchTexts`): those of one section and as often in the app are anchors if they keep the
-///    order of the sections (the longest such sequence). They tell how far everything has moved, and
-///    so which view shows which of the other texts: the nearest first.
-/// 3. Places (`matchPlaces`): the view around the same texts, and views of pictures, changed texts and
-///    whole sections where these are expected; again the nearest first.
+/// 2. Texts (`matchTexts`): a text is an anchor if only one section has it and the app does not
+///    have it more often than the page. Anchors in section order determine the offsets of the
+///    sections; the offsets determine which view shows which other text: the nearest one.
+/// 3. Places (`matchPlaces`): views that contain the same texts, and views at the expected
+///    positions of pictures, changed texts and whole sections; again the nearest one.
 ///
-/// Nothing is matched by force: what has no likely counterpart has none.
+/// A box or view without a likely counterpart remains unmatched.
 ///
 /// - Complexity: O(n log n) for n views and boxes of limited depth.
 struct AppMatching {
   let page: PageBoxes
   let content: AppContent
   let views: [ViewHierarchy.View]
-  /// The box, or -1, by item.
+  /// For each item, the matched box, or -1.
   private(set) var boxes: [Int]
-  /// The item, or -1, by box.
+  /// For each box, the matched item, or -1.
   private(set) var items: [Int]
-  /// The item that shows the text of a box, alone or in a longer label, or -1, by box.
+  /// For each box, the item that shows its text, alone or in a longer label; or -1.
   var wording: [Int]
   private var identified: Set<Int> = []
-  /// How far a box has moved: as most of what is known of it, else as what is around it, by box.
+  /// For each box, the most frequent offset of the matches in it; without matches, the parent's.
   private(set) var moves: [Point]
-  /// Whether a view of something in a box tells where it is, by box.
+  /// For each box, whether a match in it determines its y offset.
   private(set) var isPlaced: [Bool]
-  /// How far the next section below of which something is known has moved, by box of a section.
+  /// For each unplaced section, the y offset of the next placed section below.
   private(set) var movesBelow: [Int: Double] = [:]
 
   init(_ page: PageBoxes, _ content: AppContent, _ hierarchy: ViewHierarchy) {
@@ -75,7 +75,7 @@ struct AppMatching {
 
   // MARK: Places
 
-  /// Computes how far each box of the page has moved in the app.
+  /// Computes the offset of each box of the page in the app.
   mutating func measure() {
     var (across, down) = ([[Double]](repeating: [], count: items.count), [[Double]]())
     down = across
@@ -106,12 +106,12 @@ struct AppMatching {
       if page.boxes[box].scrolls { moves[box].x = side }
       if !down[box].isEmpty { moves[box].y = Self.mode(down[box]) }
       let values = across[box]
-      // If some stay in place, the others only follow what is missing or inserted before them.
+      // If some items stay in place, the box is not scrolled; the others moved for another reason.
       let stays =
         page.boxes[box].scrolls
         && (statesOffset(of: box) || values.count { abs($0 - side) <= 1 } >= min(2, values.count))
       let move = Self.mode(values)
-      // One text in a section may have moved alone.
+      // A single text may have moved alone, so it does not determine the offset of its section.
       let isSure = parent >= 0 || items[box] >= 0 || values.count { abs($0 - move) <= 1 } > 1
       if !values.isEmpty, !stays, isSure { moves[box].x = move }
       if parent < 0 { above = moves[box].y }
@@ -123,12 +123,12 @@ struct AppMatching {
     }
   }
 
-  /// Whether the app states how far a box is scrolled.
+  /// Whether the app states the scroll offset of a box.
   func statesOffset(of box: Int) -> Bool {
     items[box] >= 0 && content.items[items[box]].statesOffset
   }
 
-  /// Returns how far a view is from a box along an axis; not a number if both its edges are cut.
+  /// Returns the offset of a view from a box along an axis; NaN if both edges are clipped.
   private func shift(of item: Int, from box: Int, alongY: Bool) -> Double {
     let edges = edges(of: item, for: box, alongY: alongY)
     let frame = page.boxes[box].frame
@@ -136,8 +136,8 @@ struct AppMatching {
     return start.isNaN ? edges.end - (alongY ? frame.maxY : frame.maxX) : start
   }
 
-  /// Returns the edges of a view along an axis, not a number where the screen or a scroll view has cut
-  /// it: a smaller view that ends there, while the box would end beyond.
+  /// Returns the edges of a view along an axis; NaN for an edge that the screen or a scroll view
+  /// clips: one at the edge of the clip area, if the view is smaller than the box.
   func edges(of item: Int, for box: Int, alongY: Bool) -> (start: Double, end: Double) {
     let (frame, clip) = (content.items[item].frame, clip(of: item, for: box))
     let (start, end) = alongY ? (frame.y, frame.maxY) : (frame.x, frame.maxX)
@@ -145,7 +145,7 @@ struct AppMatching {
     let (whole, move) = (page.boxes[box].frame, moves[around(box)])
     let size = alongY ? whole.height : whole.width
     guard content.isClipped, end - start < size - 0.05 else { return (start, end) }
-    // Boxes above may have grown, so where a box would end along y is not exact.
+    // Boxes above may have grown, so the expected y position is not exact.
     let place = alongY ? whole.y + move.y : whole.x + move.x
     let reaches =
       alongY
@@ -154,28 +154,28 @@ struct AppMatching {
     return (isCut ? .nan : start, abs(end - last) <= 1 ? .nan : end)
   }
 
-  /// Returns where a view can be visible: a dump may lack the scroll view that cuts it.
+  /// Returns the clip area of a view. Adds a scroll view that the dump may lack.
   private func clip(of item: Int, for box: Int) -> Rect {
     let (clip, scroller) = (content.items[item].clip, scroller(of: box))
     guard page.boxes[scroller].scrolls, items[scroller] < 0 else { return clip }
     return clip.cut(to: inside(of: scroller))
   }
 
-  /// Returns the area in which the content of a scrolling box is visible.
+  /// Returns the area in which the content of a scrollable box is visible.
   func inside(of box: Int) -> Rect {
     let move = moves[around(box)]
     return items[box] < 0
       ? page.boxes[box].frame.moved(by: move.x, move.y) : content.items[items[box]].inside
   }
 
-  /// Returns the part of the frame of a box, moved, that a view can have.
+  /// Returns a moved box frame, clipped as a view would be.
   func visible(_ frame: Rect, of item: Int, for box: Int) -> Rect {
     guard content.isClipped else { return frame }
     let part = frame.cut(to: clip(of: item, for: box))
     return part.isEmpty ? frame : part
   }
 
-  /// Whether the edge of what is visible may have cut a view.
+  /// Whether the visible area may clip a view.
   func isCut(_ item: Int) -> Bool {
     let (frame, clip) = (content.items[item].frame, content.items[item].clip)
     return content.isClipped
@@ -183,17 +183,17 @@ struct AppMatching {
         || frame.maxY >= clip.maxY - 1)
   }
 
-  /// Returns the box directly around a box; a section itself.
+  /// Returns the parent of a box; for a section, the section itself.
   func around(_ box: Int) -> Int { page.boxes[box].parent < 0 ? box : page.boxes[box].parent }
 
-  /// Returns the box around a box whose content scrolls along x, or its section.
+  /// Returns the nearest ancestor that scrolls horizontally; else the section.
   func scroller(of box: Int) -> Int {
     var parent = page.boxes[box].parent
     while parent >= 0, !page.boxes[parent].scrolls { parent = page.boxes[parent].parent }
     return parent < 0 ? page.boxes[box].section : parent
   }
 
-  /// Returns the middle of the values that are within a point of each other, of the most such.
+  /// Returns the median of the largest group of values that differ by at most one point.
   static func mode(_ values: [Double]) -> Double {
     let values = values.sorted()
     var best = 0..<0
@@ -205,20 +205,20 @@ struct AppMatching {
     return best.isEmpty ? 0 : values[(best.lowerBound + best.upperBound) / 2]
   }
 
-  /// Returns the sum of the differences of two frames, sizes at half weight.
+  /// Returns the sum of the position differences of two frames, plus half of the size differences.
   static func distance(_ frame: Rect, _ other: Rect) -> Double {
     abs(frame.x - other.x) + abs(frame.y - other.y)
       + (abs(frame.width - other.width) + abs(frame.height - other.height)) / 2
   }
 
-  /// Returns the shared area of two sizes as a share of their union.
+  /// Returns the similarity of two sizes from 0 to 1: their shared area divided by their union.
   static func likeness(_ a: Rect, _ b: Rect) -> Double {
     let common = min(a.width, b.width) * min(a.height, b.height)
     let all = a.area + b.area - common
     return all > 0 ? common / all : 0
   }
 
-  /// Returns the intersection of two rectangles as a share of their union.
+  /// Returns the overlap of two frames from 0 to 1: their shared area divided by their union.
   static func overlap(_ a: Rect, _ b: Rect) -> Double {
     let common = a.intersection(b).area
     return common > 0 ? common / (a.area + b.area - common) : 0

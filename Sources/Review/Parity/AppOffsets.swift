@@ -2,38 +2,38 @@ import SectionEngine
 
 /// Explains along one axis how far the boxes of a page have moved in an app.
 ///
-/// 1. The displacement of a box is that of its view. If it has none, it is the displacement with which
-///    the fewest boxes in it need one of their own.
-/// 2. From the root down, a box moves with the box around it, and with the end of what is before it.
-///    Where something is missing, what follows may take its place; where something was inserted, it may
-///    have made room.
-/// 3. The rest is the box's own displacement.
+/// 1. The offset of a box is that of its matched view. Without a view, it is the offset that leaves
+///    the fewest inner boxes with an offset of their own.
+/// 2. From the root down, a box moves with its parent, and with the end of the boxes before it.
+///    Boxes after a missing box may take its place. Boxes after an inserted view may make room for
+///    it.
+/// 3. The remaining distance is the box's own offset.
 ///
 /// - Complexity: O(n log n) for n boxes of limited depth.
 struct AppOffsets {
-  /// A range that only the app has, between sections.
+  /// A range between sections that only the app has, in app coordinates.
   typealias Gap = (start: Double, end: Double, isSection: Bool)
 
   private let page: PageBoxes
   private let alongY: Bool
   private let tolerance: Double
   private let inserted: [Gap]
-  /// The ranges of boxes in the app, by box; not a number if unknown.
+  /// The start and end of each box in the app; NaN if unknown.
   private var starts: [Double]
   private var ends: [Double]
-  /// The displacement of each box; not a number if unknown.
+  /// The offset of each box, app minus page; NaN if unknown.
   private(set) var moved: [Double]
-  /// The displacement that nothing else explains, by box.
+  /// For each box, the part of its offset that nothing else explains.
   private(set) var own: [Double]
-  /// The growth that the growth of its content does not explain, by box.
+  /// For each box, its growth, unless the growth of its content explains it.
   private(set) var growth: [Double]
-  /// The displacement of the page, or of the part of it that is known.
+  /// The offset of the page, or of the part that is known.
   private(set) var base = 0.0
-  /// The end of what is known of a box, on the page and in the app, by box.
+  /// For each box, the known end of its content, on the page and in the app.
   private var known: [(page: Double, app: Double)]
-  /// The boxes whose displacements are relative to that of a box, by box.
+  /// For each box, the inner boxes whose offsets are relative to the box.
   private var content: [[Int]]
-  /// The displacements that are as likely as that of a section without a view.
+  /// For each section without a view, the equally likely offsets.
   private var options: [Int: [Double]] = [:]
 
   init(
@@ -70,8 +70,8 @@ struct AppOffsets {
     for box in page.boxes.indices.reversed() where !starts[box].isNaN { grow(box) }
   }
 
-  /// Determines how far the page has moved. Nothing tells what is above the first box that is known, so
-  /// that one fixes the page, unless it is the first of all and the app states its offset.
+  /// Sets the offset of the page. The content above the first known box is unknown, so that box
+  /// defines the offset; unless nothing is above it and the app states its scroll offset.
   private mutating func setBase(_ top: [Int], _ matching: AppMatching, _ missing: [Int]) {
     guard let first = top.first else { return }
     guard alongY else {
@@ -92,7 +92,7 @@ struct AppOffsets {
     alongY ? page.boxes[box].frame.maxY : page.boxes[box].frame.maxX
   }
 
-  /// Determines the displacement and the known end of a box from its view, or from what is in it.
+  /// Computes the offset and the known end of a box, from its view or from its content.
   private mutating func summarize(_ box: Int) {
     let children = page.children(of: box)
     for child in children {
@@ -105,7 +105,7 @@ struct AppOffsets {
     if !starts[box].isNaN {
       moved[box] = starts[box] - start(box)
     } else if boxes.count == 1, page.boxes[box].parent < 0, alongY {
-      // Nothing tells a section from all that is known of it.
+      // If only one inner box is known, the section is assumed to have the same offset.
       moved[box] = moved[boxes[0]]
     } else if boxes.count > 1, !scrolls(box) {
       let likely = likeliest(boxes, children)
@@ -115,7 +115,7 @@ struct AppOffsets {
     }
   }
 
-  /// Chooses the displacements of sections that are best explained by those above.
+  /// Chooses, for a section with several likely offsets, the one best explained by those above.
   private mutating func choose(_ top: [Int]) {
     for (index, box) in top.enumerated() {
       guard let likely = options[box], likely.count > 1 else { continue }
@@ -128,13 +128,13 @@ struct AppOffsets {
     }
   }
 
-  /// Replaces boxes of which no displacement is known by what is in them.
+  /// Replaces boxes with an unknown offset by their content.
   private func effective(_ boxes: [Int]) -> [Int] {
     boxes.flatMap { moved[$0].isNaN ? scrolls($0) ? [] : content[$0] : [$0] }
   }
 
-  /// Returns the displacements for which the fewest boxes need a displacement of their own; if equal,
-  /// those for which others push the fewest boxes.
+  /// Returns the offsets with which the fewest inner boxes need an offset of their own; of these,
+  /// the offsets with which other boxes push the fewest.
   private func likeliest(_ boxes: [Int], _ children: [Int]) -> [Double] {
     var options: [Double] = []
     for box in boxes where options.count < 8 {
@@ -156,7 +156,7 @@ struct AppOffsets {
   ) {
     for (box, rest) in zip(boxes, rest(boxes, among: children, base: base, isTop: isTop)) {
       let isOwn = abs(rest) > tolerance
-      // Boxes at the end or in the middle of a box that grows move with it.
+      // A box that is aligned with the end or middle of its parent moves when the parent grows.
       let isAligned = [stretch, stretch / 2].contains { abs(moved[box] - base - $0) <= tolerance }
       own[box] = isOwn && !isAligned ? rest : 0
     }
@@ -164,7 +164,7 @@ struct AppOffsets {
 
   // MARK: Reasons
 
-  /// Returns the displacement of each box that neither `base` nor what is before it explains.
+  /// Returns the part of each box's offset that neither `base` nor the boxes before it explain.
   private func rest(
     _ boxes: [Int], among children: [Int], base: Double, isTop: Bool = false
   ) -> [Double] {
@@ -177,7 +177,7 @@ struct AppOffsets {
     var before = 0
     var appEnd = -Double.infinity
     var gone = 0
-    /// The distance of the last box that needs no displacement of its own.
+    /// The distance of the last box that needed no offset of its own.
     var usual = 0.0
     for index in order {
       let box = boxes[index]
@@ -192,7 +192,7 @@ struct AppOffsets {
         usual = 0
         continue
       }
-      // Those that end last before it, the likeliest first.
+      // The boxes that end last before this box, the likeliest first.
       let last = ends[..<before].reversed().prefix { known[$0].page >= pageEnd - 0.5 }
       var pushes = [appEnd - pageEnd] + last.flatMap { [moved[$0]] + endMoves(of: $0) }
       pushes = before == 0 ? [0] : pushes.map { $0 - base } + (isTop ? [] : [0])
@@ -206,19 +206,19 @@ struct AppOffsets {
     return result
   }
 
-  /// Returns how far the end of a box may have moved: with its view, else with that of anything in it,
-  /// since nothing tells which of them makes it higher.
+  /// Returns the possible offsets of a box's end: that of its view; without a view, those of its
+  /// content, because any of it may have made the box larger.
   private func endMoves(of box: Int) -> [Double] {
     guard ends[box].isNaN else { return [ends[box] - end(box)] }
     return page.children(of: box).filter { known[$0].page > -.infinity }.flatMap(endMoves)
   }
 
-  /// Returns 0 if some reasons together explain a distance, otherwise what the likeliest leave.
+  /// Returns 0 if a combination of reasons explains a distance; otherwise the unexplained distance.
   ///
   /// - Parameters:
-  ///   - pushes: The displacements of what is before the box.
-  ///   - collapses: 0, then distances up into the room of what is missing.
-  ///   - insertions: 0, then distances down to make room for what only the app has.
+  ///   - pushes: The offsets of the boxes before the box.
+  ///   - collapses: 0, and negative distances by which the box takes the place of missing boxes.
+  ///   - insertions: 0, and positive distances that make room for views that only the app has.
   private func rest(
     of distance: Double, _ usual: Double, _ pushes: [Double], collapses: [Double],
     insertions: [Double], _ isTop: Bool
@@ -226,26 +226,26 @@ struct AppOffsets {
     let rests = pushes.flatMap { push in
       collapses.flatMap { collapse in insertions.map { distance - push - collapse - $0 } }
     }
-    // Room of unknown size explains any distance down.
+    // An insertion of unknown size explains any positive distance.
     let isUnknown = insertions.contains(.infinity)
     if rests.contains(where: { abs($0) <= tolerance || isUnknown && $0 > 0 }) { return 0 }
     guard isTop else { return distance - usual }
-    // Sections are stacked: what is inserted moves those below, as does what is missing, unless it is
-    // only unknown and fits in the room that is left.
+    // Sections are stacked, so inserted and missing sections move those below. A section that is
+    // only unknown, not missing, keeps its space if there is room for it.
     let room = isUnknown ? 0 : insertions.prefix(2).last ?? 0
     let left = collapses.dropLast().map { distance - pushes[0] - $0 - room }
     return left.filter { $0 > 0 }.min() ?? left[0]
   }
 
-  /// Returns how far a box moves if it, or what it is in, takes the place of all missing ones, of some,
-  /// and of all with the space after them instead of that before.
+  /// Returns the distances by which a box moves if it takes the place of all missing boxes, of some
+  /// of them, or of all with the space after instead of before them.
   private func collapses(
     _ missing: ArraySlice<Int>, before box: Int, among children: [Int]
   ) -> [Double] {
     guard let first = missing.first, let last = missing.last else { return [0, 0] }
     var box = box
     while page.boxes[box].parent != page.boxes[first].parent { box = page.boxes[box].parent }
-    // Some may only be unknown, and keep their room.
+    // A box that seems missing may only be unknown, and then keeps its space.
     var sums = [0.0]
     for (one, next) in zip(missing, missing.dropFirst() + [box]).prefix(6) {
       sums += sums.map { $0 + start(one) - start(next) }
@@ -255,7 +255,7 @@ struct AppOffsets {
     return [whole] + sums + [before.map { end($0) - end(last) } ?? whole]
   }
 
-  /// Returns how far a section moves to make room for what only the app has.
+  /// Returns the distances by which a section moves to make room for views that only the app has.
   private func insertions(
     before box: Int, after end: (page: Double, app: Double)
   ) -> [Double] {
@@ -265,14 +265,14 @@ struct AppOffsets {
     guard let last = between.last else { return [] }
     let heights = between.reduce(0) { $0 + $1.end - $1.start }
     guard !between.contains(where: { !$0.isSection }) else {
-      // Nothing tells how high a section without a view is.
+      // Views smaller than sections do not show how much room they take.
       let space = start(box) + moved[box] - max(last.end, end.app)
       return space >= 0 ? [.infinity] : []
     }
     return [heights]
   }
 
-  /// Determines how much a box has grown, unless its content has grown as much.
+  /// Sets the growth of a box, unless its content has grown by the same length.
   private mutating func grow(_ box: Int) {
     guard !ends[box].isNaN else { return }
     let size = ends[box] - starts[box] - end(box) + start(box)

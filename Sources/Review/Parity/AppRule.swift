@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension CheckRule {
-  /// Differences between the page and a dump of the app, or a design.
+  /// Reports differences between the page and a dump of the app or a design.
   static let app = CheckRule(
     id: "app", code: .unlikeApp,
     summary: "the app or the design of --app shows the page otherwise", isAboutData: true
@@ -21,7 +21,7 @@ extension RuleRun {
         "the page is not what the app shows", node: nil, label: found?.matched,
         notes: [], helps: ["dump the app with this feed, or name its page: `sectionengine diff`"])
     }
-    // Sections that only moved with what is above them have no mark.
+    // A section that only moved because of sections above has no mark, and is not reported.
     for line in found.lines where !line.mark.isEmpty {
       report(
         line.mark == "+" ? "the app shows what the page does not" : "the app shows it otherwise",

@@ -11,7 +11,7 @@ extension XMLElement {
     let name = name.hasPrefix(Self.prefix) ? String(name.dropFirst(Self.prefix.count)) : name
     var text = self["label"]
     switch name {
-    // The names of the app and of pictures are not on the screen.
+    // The names of the app and of pictures are not visible on the screen.
     case "Application", "Window", "Image", "Icon": text = nil
     case "TextField", "TextView", "SearchField", "SecureTextField":
       text = self["value"] ?? self["placeholderValue"] ?? text
@@ -28,17 +28,17 @@ extension XMLElement {
 
   private static let prefix = "XCUIElementType"
 
-  /// Returns whether the element is a scroll indicator: its value is the position, "25%".
+  /// Returns whether the element is a scroll indicator: its value is a position such as "25%".
   private func isScrollBar(_ name: String, _ frame: Rect) -> Bool {
     name == "Other" && self["value"]?.last == "%" && min(frame.width, frame.height) <= 30
   }
 }
 
 extension ViewHierarchy {
-  /// Keeps `isHidden` only of views that are not shown at all.
+  /// Keeps `isHidden` only for views that are really not visible.
   ///
-  /// WebDriverAgent says `visible="false"` also of containers with visible content, of what lies
-  /// outside the screen, and of pictures in a cell that is one accessibility element.
+  /// WebDriverAgent reports `visible="false"` also for containers with visible content, for views
+  /// outside the screen, and for pictures in a cell that is one accessibility element.
   mutating func hideInvisible() {
     guard let screen = views.first?.frame else { return }
     var hasVisible = [Bool](repeating: false, count: views.count)

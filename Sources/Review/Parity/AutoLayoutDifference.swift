@@ -1,7 +1,7 @@
 import SectionEngine
 
-/// A distance that the auto layout of a design states and the page does not keep: "gap 12 in the
-/// design, 10 here".
+/// A distance in the auto layout of a design that differs on the page: "gap 12 in the design, 10
+/// here".
 package struct AutoLayoutDifference: Sendable, Hashable {
   package enum Kind: String, Sendable {
     case gap
@@ -16,7 +16,7 @@ package struct AutoLayoutDifference: Sendable, Hashable {
   package let kind: Kind
   package let design: Double
   package let page: Double
-  /// How often the distance occurs in the box.
+  /// The number of times that the distance occurs in the box.
   package var count = 1
 
   package var text: String {
@@ -24,10 +24,10 @@ package struct AutoLayoutDifference: Sendable, Hashable {
     return "\(kind.rawValue) \(points(design)) in the design, \(points(page)) here\(times)"
   }
 
-  /// Returns the differences in the order of the layers.
+  /// Returns the differences in layer order.
   ///
-  /// Only distances that the design itself keeps between matched layers are compared: not those of
-  /// layers that are placed freely, aligned to the centre or spread. O(layers log layers).
+  /// Compares only distances that have the stated value in the design itself. Distances of layers
+  /// that are placed freely, centered or spread are ignored. O(layers log layers).
   static func all(
     _ matching: AppMatching, _ hierarchy: ViewHierarchy, root: Int, tolerance: Double
   ) -> [AutoLayoutDifference] {
@@ -65,11 +65,11 @@ package struct AutoLayoutDifference: Sendable, Hashable {
   }
 }
 
-/// The frames of a layer and of the box that it matches.
+/// The frames of a layer and of its matched box.
 private typealias Frames = (design: Rect, page: Rect)
 
 extension ViewHierarchy.AutoLayout {
-  /// Returns the distances that a layer states, with those in the design and on the page.
+  /// Returns the distances that a layer states, each with its actual values in design and page.
   fileprivate func distances(
     in outer: Frames, of content: [Frames], isPage: Bool
   ) -> [(kind: AutoLayoutDifference.Kind, stated: Double, design: Double, page: Double)] {
@@ -89,7 +89,7 @@ extension ViewHierarchy.AutoLayout {
       (.top, padding.top, { $1.y - $0.y }), (.bottom, padding.bottom, { $0.maxY - $1.maxY }),
       (.left, padding.start, { $1.x - $0.x }), (.right, padding.end, { $0.maxX - $1.maxX }),
     ]
-    // Bars of a design are not on the page.
+    // The bars of a design are not part of the page, so its top and bottom padding are skipped.
     for (kind, padding, distance) in edges.dropFirst(isPage ? 2 : 0) {
       let nearest = inner.min {
         distance(outer.design, $0.design) < distance(outer.design, $1.design)

@@ -1,12 +1,12 @@
 import SectionEngine
 
-/// The semantics of Jetpack Compose in pixels, as Roborazzi writes them beside a picture
+/// The semantics tree of Jetpack Compose in pixels. Roborazzi writes it in a file beside a picture
 /// (`.uitree.json`):
 ///
 ///     {"type": "compose", "testTag": "title", "bounds": [42, 315, 278, 378],
 ///      "properties": {"Text": "[Charts]"}, "children": []}
 ///
-/// and as `printToLog` prints them, with or without the prefixes of a log:
+/// `printToLog` prints it, with or without log prefixes:
 ///
 ///     Node #2 at (l=42.0, t=315.0, r=278.0, b=378.0)px, Tag: 'title'
 ///     Text = '[Charts]'
@@ -43,7 +43,7 @@ extension ViewHierarchy {
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() where !reading.isFull {
       if line.contains("Printing with useUnmergedTree") {
-        // The last tree of a log is read.
+        // If a log has several trees, only the last tree is kept.
         (reading, node) = (ViewReading(.compose, name: name), nil)
       } else if let start = line.firstRange(of: "Node #"), line.contains(" at (l=") {
         close()
@@ -59,8 +59,8 @@ extension ViewHierarchy {
     return reading.finished()
   }
 
-  /// Returns the column of a node without the number that `printToString` gives to the nodes of a
-  /// list: "2) ".
+  /// Returns the column of a node. Ignores the number that `printToString` writes before list
+  /// nodes, such as "2) ".
   private static func level(of indent: Substring) -> Int {
     guard indent.hasSuffix(") ") else { return indent.count }
     return indent.dropLast(2).reversed().drop(while: \.isNumber).count
@@ -76,12 +76,12 @@ private struct ComposeNode {
   private var role: String?
   private var texts: [String: String] = [:]
   private var isScrolling = false
-  /// The key of a text that continues on the next line.
+  /// The key whose text continues on the next line; `nil` if no text is open.
   private var openKey: String?
 
   init() {}
 
-  /// Reads "Node #2 at (l=0.0, t=63.0, r=221.0, b=120.0)px, Tag: 'title'".
+  /// Parses "Node #2 at (l=0.0, t=63.0, r=221.0, b=120.0)px, Tag: 'title'".
   init(_ line: Substring) {
     let place = line.drop { $0 != "(" }.prefix { $0 != ")" }
     guard place.endIndex < line.endIndex else { return }
@@ -91,7 +91,7 @@ private struct ComposeNode {
     }
   }
 
-  /// Reads "Text = '[Charts]'", after the lines of the tree and the prefix of a log.
+  /// Parses a line such as "Text = '[Charts]'", without tree lines and log prefix.
   mutating func read(_ line: Substring) {
     if let key = openKey {
       let end = line.firstRange(of: "]'")

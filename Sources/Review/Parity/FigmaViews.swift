@@ -1,19 +1,19 @@
 import SectionEngine
 
-/// The layers of a frame as Figma's REST API gives them, in points: a whole file, or the nodes
-/// asked for.
+/// The layers of a frame as Figma's REST API returns them, in points: for a whole file, or for
+/// requested nodes.
 ///
 ///     {"nodes": {"1:2": {"document": {"id": "1:2", "name": "Home", "type": "FRAME",
 ///      "absoluteBoundingBox": {"x": 0, "y": 0, "width": 390, "height": 844},
 ///      "layoutMode": "VERTICAL", "itemSpacing": 12, "children": []}}}}
 ///
-/// Hidden layers are left out.
+/// Hidden layers are omitted.
 package struct FigmaFile {
-  /// The frames that can be compared: those directly on a page or in a section of it.
+  /// The frames that can be compared: the top-level frames of the pages and their sections.
   private var frames: [FeedValue] = []
   private let name: String
 
-  /// Creates a file from a document; `nil` for one of another format.
+  /// Creates a file from a document; `nil` if the document has another format.
   init?(_ root: FeedValue, name: String) {
     self.name = name
     let nodes = root["nodes"].kind == .object ? Array(root["nodes"].children) : []
@@ -36,7 +36,7 @@ package struct FigmaFile {
     }
   }
 
-  /// Returns a tree of layers for each name or id; without one, for the only frame.
+  /// Returns one tree of layers per name or id; without names, the tree of the only frame.
   package func hierarchies(of names: [String]) -> Diagnosed<[ViewHierarchy]?> {
     var result: [ViewHierarchy] = []
     var diagnostics: [Diagnostic] = []
@@ -54,10 +54,10 @@ package struct FigmaFile {
     return Diagnosed(result, diagnostics)
   }
 
-  /// Returns the layers with an id, or the frames with that name; without one, all frames. O(values).
+  /// Returns the layers with an id, or the frames with a name; for `nil`, all frames. O(values).
   private func candidates(_ frame: String?) -> [FeedValue] {
     guard let frame else { return frames }
-    // Links to a layer write its id as 1-2.
+    // Links to a layer contain its id in the form 1-2 instead of 1:2.
     let id = frame.replacing("-", with: ":")
     var found: [FeedValue] = []
     var waiting = frames
@@ -90,7 +90,7 @@ package struct FigmaFile {
     var reading = ViewReading(.figma, name: name)
     let origin = frame["absoluteBoundingBox"].rect ?? .zero
     reading.add(tree: [frame], isSkipped: \.isHiddenLayer) { $0.layer(from: origin) }
-    // The frame holds the page, also if it does not scroll in the prototype.
+    // The frame contains the page, even if it does not scroll in the prototype.
     if !reading.hierarchy.views.isEmpty { reading.hierarchy.views[0].isScrolling = true }
     return reading.finished()
   }

@@ -1,13 +1,13 @@
 import SectionEngine
 
-/// Joins the screens of one scroll into one tall screen.
+/// Joins several screens of a scrolled view into one tall screen.
 ///
-/// 1. The distance between two screens is that of the longest run of equal texts that moved alike.
-///    Texts that stay at their place, those of bars, do not count.
-/// 2. The scrolled view is the innermost one that contains these texts and did not move itself.
-/// 3. Its content is moved by the distance and merged with what is already there: a view that both
-///    screens show is kept once, as large as both parts of it.
-/// 4. The scrolled view and those around it grow; bars below it move down.
+/// 1. The distance between two screens is the most frequent distance by which their unique equal
+///    texts moved. Texts that did not move, such as those in bars, are ignored.
+/// 2. The scrolled view is the innermost view that contains the moved texts and did not move.
+/// 3. Its content is moved by the distance and merged with the content of earlier screens. A view
+///    that is on both screens is kept once; its frame is the union of both frames.
+/// 4. The scrolled view and its ancestors grow; bars below the scrolled view move down.
 ///
 /// O(views log views) for each screen.
 struct JoinedScreens {
@@ -16,18 +16,18 @@ struct JoinedScreens {
     var frame: Rect
     var children: [Int] = []
 
-    /// Equal for two parts of one view.
+    /// A key that is equal for two parts of the same view.
     var key: [String] { [view.name, "\(Int(frame.x.rounded()))", view.text ?? ""] }
   }
 
   private let source: ViewHierarchy.Source
-  /// Those of the first screen come first, in its order.
+  /// The nodes of the joined screen. The views of the first screen are first, in their order.
   private var nodes: [Node] = []
   private let first: Screen
   private var last: Screen
-  /// The node of each view of the last screen; -1 for one that is not in the joined screen.
+  /// The node of each view on the last screen; -1 if the view is not in the joined screen.
   private var nodeOfView: [Int]
-  /// The node of the scrolled view.
+  /// The index of the scrolled view's node; `nil` before the second screen.
   private var region: Int?
   private var distance = 0.0
 
@@ -41,7 +41,8 @@ struct JoinedScreens {
     }
   }
 
-  /// Adds the next screen; `false` if it shares no text with the last one, or shows what is above it.
+  /// Adds the next screen. Returns `false` if the screen shares no text with the last one, or shows
+  /// content above it.
   mutating func append(_ hierarchy: ViewHierarchy) -> Bool {
     let next = Screen(hierarchy)
     guard let run = next.run(after: last) else { return false }
@@ -68,7 +69,7 @@ struct JoinedScreens {
       let twins = Dictionary(grouping: nodes[node].children) { nodes[$0].key }
       for child in next.children[view] {
         let frame = next.frames[child].moved(by: 0, distance)
-        // A bar in the scrolled view.
+        // Skips a bar inside the scrolled view.
         let isOutside =
           next.frames[child].maxY <= moving.start || next.frames[child].y >= moving.end
         if view == top, isOutside, known.contains(where: { next.isSame(child, as: $0, on: last) }) {
@@ -89,7 +90,7 @@ struct JoinedScreens {
     nodeOfView = nodeOfNext
   }
 
-  /// The views of all screens as one screen.
+  /// The joined screen as a view hierarchy.
   var hierarchy: ViewHierarchy {
     var result = ViewHierarchy(source)
     let around = Set(
@@ -115,12 +116,12 @@ struct JoinedScreens {
   }
 }
 
-/// One screen, with its frames as they are on it.
+/// One screen, with frames in screen coordinates.
 private struct Screen {
   let views: [ViewHierarchy.View]
   let frames: [Rect]
   private(set) var children: [[Int]]
-  /// The views with a text that are shown.
+  /// The indices of visible views with a text.
   private(set) var texts: [Int] = []
 
   init(_ hierarchy: ViewHierarchy) {
@@ -135,15 +136,15 @@ private struct Screen {
     }
   }
 
-  /// Returns whether a view has the name and the frame of one on another screen.
+  /// Returns whether a view has the same name and frame as a view on another screen.
   func isSame(_ view: Int, as other: Int, on screen: Screen) -> Bool {
     let (a, b) = (frames[view], screen.frames[other])
     return views[view].name == screen.views[other].name
       && [a.x - b.x, a.y - b.y, a.width - b.width, a.height - b.height].allSatisfy { abs($0) < 1 }
   }
 
-  /// Returns how far the content moved up since the screen before, and the texts that show it; no
-  /// texts if nothing moved; `nil` if no text that is unique on both screens, or few of them, moved so.
+  /// Returns how far the content moved up since the previous screen, in points, and the texts that
+  /// moved so far; no texts if nothing moved. `nil` if too few unique texts moved alike.
   func run(after screen: Screen) -> (distance: Double, views: [Int])? {
     let before = Dictionary(grouping: screen.texts) { screen.views[$0].text }
     let now = Dictionary(grouping: texts) { views[$0].text }
@@ -151,7 +152,7 @@ private struct Screen {
       let same = before[views[view].text] ?? []
       guard same.count == 1, now[views[view].text]?.count == 1 else { return nil }
       let (a, b) = (frames[view], screen.frames[same[0]])
-      // The edge of the screen may have cut one of another height.
+      // A view with another size may be clipped at the edge of the screen.
       let isWhole = [a.x - b.x, a.width - b.width, a.height - b.height].allSatisfy { abs($0) < 1 }
       return isWhole && abs(b.y - a.y) >= 1 ? (b.y - a.y, view) : nil
     }
@@ -166,7 +167,7 @@ private struct Screen {
     return distance < 1 || 2 * agreeing.count < moved.count ? nil : (distance, agreeing.map(\.view))
   }
 
-  /// Returns the range of the texts that are not at the place where they were on another screen.
+  /// Returns the y range of the texts that moved since another screen.
   func movingRange(after screen: Screen) -> (start: Double, end: Double) {
     let places = Dictionary(grouping: screen.texts) { screen.views[$0].text }
     let moving = texts.filter { view in
@@ -175,7 +176,7 @@ private struct Screen {
     return (moving.map { frames[$0].y }.min() ?? 0, moving.map { frames[$0].maxY }.max() ?? 0)
   }
 
-  /// Returns the innermost view that contains all of some views and did not move, on both screens.
+  /// Returns the innermost view that contains the given views and did not move between the screens.
   func unmoved(containing some: [Int], on screen: Screen) -> (next: Int, last: Int)? {
     guard let first = some.min(), let last = some.max() else { return nil }
     var outer = views[first].parent
@@ -193,7 +194,7 @@ private struct Screen {
 }
 
 extension Rect {
-  /// Returns whether one of two frames is most of the part that both share.
+  /// Returns whether the frames share at least half of the lower frame's height, or are equal.
   fileprivate func isPart(of other: Rect) -> Bool {
     let shared = min(maxY, other.maxY) - max(y, other.y)
     return shared > 0 && shared >= min(height, other.height) / 2 || self == other

@@ -1,11 +1,11 @@
 import SectionEngine
 
 extension ViewHierarchy {
-  /// Returns the layers matched with a page by their names instead of their texts.
+  /// Returns the layers, matched with a page by their names instead of their texts.
   ///
-  /// A layer gets the path and the text of the first free box with its name, in the box of the layer
-  /// around it; outside of any, of a section. Case is ignored, and "card" names each of the boxes
-  /// card[0] and card[1] in turn. A text layer that has another name gets the next free text.
+  /// A layer gets the path and the text of the first free box with its name inside the box of its
+  /// parent layer; without such a parent, inside a section. Case is ignored. Several layers "card"
+  /// get card[0], card[1] and so on. A text layer with another name gets the next free text.
   ///
   /// - Complexity: O(n log n) for n layers and boxes, if no name is frequent.
   package func namedAlike(_ page: FlatPage) -> ViewHierarchy {

@@ -1,32 +1,32 @@
 import SectionEngine
 
-/// The boxes of a page in feed coordinates, in document order. Bars around the page are left out.
+/// The boxes of a page in feed coordinates, in document order. Bars of the page are omitted.
 struct PageBoxes {
   struct Box {
     var path: String
-    /// The name without its number: "card".
+    /// The name without its number, such as "card".
     var name: String
-    /// Index of the containing box; -1 for a section.
+    /// The index of the parent box; -1 for a section.
     var parent: Int
-    /// The index after the last box in it.
+    /// The index after the last descendant.
     var end: Int
-    /// Index of the section that contains it.
+    /// The index of the section's box.
     var section: Int
     var frame: Rect
     var string: String
-    /// Whether its content scrolls along x.
+    /// Whether the content of the box scrolls horizontally.
     var scrolls = false
 
-    /// Whether it can be shown by a view, which distances cannot.
+    /// Whether a view can show the box. False for spacers and for boxes without a size.
     var isDrawn: Bool { name != "spacer" && frame.width > 0 && frame.height > 0 }
-    /// Whether it shows words; the letter of an icon only describes it.
+    /// Whether the box shows its text. The text of an icon or image is only a description.
     var hasWords: Bool { !string.isEmpty && !["icon", "image"].contains(name) }
   }
 
   private(set) var boxes: [Box] = []
-  /// Indices of the sections.
+  /// The box indices of the sections.
   private(set) var sections: [Int] = []
-  /// Texts on images, which have no box of their own.
+  /// The texts of image badges, which have no box of their own.
   private(set) var badges: Set<String> = []
 
   init(_ page: FlatPage) {
@@ -38,10 +38,10 @@ struct PageBoxes {
     }
   }
 
-  /// Whether a box shows a text and contains no box.
+  /// Whether a box shows a text and has no children.
   func isText(_ box: Int) -> Bool { boxes[box].end == box + 1 && boxes[box].hasWords }
 
-  /// Returns the boxes directly in a box; the sections for -1.
+  /// Returns the children of a box; the sections for -1.
   func children(of box: Int) -> [Int] {
     var children: [Int] = []
     var child = box + 1
@@ -54,7 +54,7 @@ struct PageBoxes {
   }
 
   private mutating func add(_ section: FlatPage.Section, of page: FlatPage) {
-    /// The boxes that contain the next one, and the ends of their lines.
+    /// The ancestors of the next box, each with the end of its lines.
     var open: [(box: Int, end: Int)] = []
     let first = boxes.count
     for index in section.line..<Int(page.lines[section.line].end) {

@@ -1,21 +1,21 @@
 import LayoutCore
 
-/// The words of a page and an app, normalised and numbered.
+/// The texts of a page and an app, normalized and numbered.
 struct SharedTexts {
   struct AppText {
     var item: Int
-    /// The number of its words; those of its parts if a view has several texts as its label.
+    /// The key of the view's text; for a label that joins several texts, their keys.
     var keys: [Int]
     var isLabel = false
-    /// Whether the texts of the page are a third of it at least.
+    /// Whether texts of the page are at least a third of the view's text.
     var isSure = true
   }
 
-  /// The boxes with a text, by key, in document order.
+  /// The boxes that show a text, by key, in document order.
   private(set) var boxes: [[Int]] = []
-  /// The texts of the app that are on the page, from the top down.
+  /// The texts of the app that are on the page, from top to bottom.
   private(set) var texts: [AppText] = []
-  /// The number of app texts by key.
+  /// The number of occurrences in the app, by key.
   private(set) var counts: [Int] = []
   private var numbers: [String: Int] = [:]
 
@@ -45,17 +45,17 @@ struct SharedTexts {
     texts.sort { (items[$0.item].frame.y, $0.item) < (items[$1.item].frame.y, $1.item) }
   }
 
-  /// Returns a text without case and with single spaces.
+  /// Returns a text in lowercase, with single spaces.
   static func normalized(_ text: String) -> String {
     text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Returns whether both are the same words: equal, in capitals, or one number in two notations.
+  /// Returns whether two texts are equal, also in capitals, or with a number in another notation.
   static func areEqual(_ page: String, _ app: String) -> Bool {
     if page == app { return true }
     let words = normalized(page)
     if words == normalized(app) {
-      // A style may transform the words; anything else is a difference of case.
+      // A text style can capitalize all letters. Any other difference of case is real.
       let isTransformed = app == app.uppercased() || page == page.uppercased()
       return isTransformed
         || page.split(whereSeparator: \.isWhitespace) == app.split(whereSeparator: \.isWhitespace)
@@ -63,13 +63,13 @@ struct SharedTexts {
     if app.hasSuffix("…"), app.count > 2 {
       return words.hasPrefix(normalized(String(app.dropLast())))
     }
-    // The numbers of "1203456 plays" and "1.2M plays" are compared.
+    // Compares the numbers of "1203456 plays" and "1.2M plays".
     let (first, second) = (words.split(separator: " "), normalized(app).split(separator: " "))
     return first.count == second.count
       && zip(first, second).allSatisfy { $0 == $1 || areNear(String($0), String($1)) }
   }
 
-  /// Whether "1.2万" is a number that rounds to it.
+  /// Whether two numbers such as "1.2万" and "12034" are equal except for rounding.
   private static func areNear(_ one: String, _ other: String) -> Bool {
     guard let first = number(one), let second = number(other) else { return false }
     return first.isRounded || second.isRounded
@@ -77,7 +77,7 @@ struct SharedTexts {
       : first.value == second.value
   }
 
-  /// Reads a count such as "12,345", "12.3k" or "1.2万".
+  /// Parses a number such as "12,345", "12.3k" or "1.2万"; `nil` for other texts.
   private static func number(_ text: String) -> (value: Double, isRounded: Bool)? {
     let text = text.lowercased().filter { !$0.isWhitespace && $0 != "," && $0 != "+" }
     if let value = Double(text), value.isFinite { return (value, false) }
@@ -91,8 +91,8 @@ struct SharedTexts {
     "k": 1e3, "千": 1e3, "w": 1e4, "万": 1e4, "萬": 1e4, "m": 1e6, "亿": 1e8, "億": 1e8, "b": 1e9,
   ]
 
-  /// Returns the texts of the page in a label such as "Oat bread, ¥99, Button", and whether they are a
-  /// third of it. The longest runs of its parts come first, since a text may have commas.
+  /// Returns the page texts in a label such as "Oat bread, ¥99, Button", and whether they are at
+  /// least a third of it. Tries long runs of parts first, because a text may contain commas.
   private func keys(inLabel label: String) -> (keys: [Int], isSure: Bool) {
     let separators: Set<Character> = [",", "，", "、", "\n", "·", ";"]
     let parts = label.split(maxSplits: 40) { separators.contains($0) }

@@ -1,11 +1,11 @@
 import SectionEngine
 
-/// Dumps of uiautomator and the page source of Appium's UiAutomator2, in pixels:
+/// The XML of `uiautomator dump` and the page source of Appium's UiAutomator2, in pixels:
 ///
 ///     <node text="Charts" resource-id="com.example:id/title" class="android.widget.TextView"
 ///       package="com.example" content-desc="" bounds="[42,315][278,378]" …/>
 ///
-/// Appium names the element by its class and adds `displayed`.
+/// Appium uses the class as the element name, and adds the attribute `displayed`.
 extension XMLElement {
   var uiautomatorView: ViewHierarchy.View? {
     let frame = self["bounds"].flatMap { Rect(edges: $0.numbers) }
@@ -16,7 +16,7 @@ extension XMLElement {
       name, level: level, frame,
       identifier: self["resource-id"].map(Self.withoutPackage) ?? (isPicture ? description : nil),
       text: self["text"] ?? (isPicture ? nil : description ?? self["hint"]))
-    // Kept only until other apps are hidden.
+    // `baseName` temporarily has the package, until the windows of other apps are hidden.
     if level == 1 { view?.baseName = self["package"] }
     view?.isScrolling =
       self["scrollable"] == "true" || Self.scrolling.contains { name.hasSuffix($0) }
@@ -33,7 +33,7 @@ extension XMLElement {
 }
 
 extension ViewHierarchy {
-  /// Hides windows of other apps, such as the system's bars: those whose package differs from that of
+  /// Hides windows of other apps, such as system bars: those whose package is not the package of
   /// the largest window.
   mutating func hideOtherApps() {
     let windows = views.indices.filter { views[$0].parent < 0 }

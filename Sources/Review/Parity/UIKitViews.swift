@@ -1,7 +1,7 @@
 import Support
 
 extension ViewHierarchy {
-  /// Reads `recursiveDescription`: plain, with the prefixes of a log, or with the escapes of lldb.
+  /// Reads `recursiveDescription`: plain, with log prefixes, or with the escapes of lldb.
   package static func parse(_ bytes: [UInt8], file: String) -> Diagnosed<ViewHierarchy?> {
     var hierarchy = ViewHierarchy(.uikit)
     var diagnostics: [Diagnostic] = []
@@ -18,7 +18,7 @@ extension ViewHierarchy {
     }
     for line in ViewLines(bytes).lines {
       guard let view = ViewLine(line.text)?.view else {
-        // Output of lldb or a log before and after the views is skipped.
+        // Skips other output of lldb or a log before and after the views.
         if line.looksLikeView {
           report(line, "expected `<Class: 0x…; frame = (x y; width height); …>`")
         }

@@ -1,11 +1,11 @@
 import SectionEngine
 
-/// A dump of an app, or a design, recognised by its content.
+/// A dump of an app or a design. The kind is recognized from the content.
 package enum ViewFile {
   case app(Diagnosed<ViewHierarchy?>)
   case design(FigmaFile)
 
-  /// Reads a JSON document; `nil` if it has none of the formats.
+  /// Reads a JSON document; `nil` if it has no known format.
   package init?(_ document: FeedDocument) {
     let (root, name) = (document.root, document.name)
     let source = root["value"].utf8
@@ -18,7 +18,7 @@ package enum ViewFile {
     {
       self = .app(ViewHierarchy.parse(roborazzi: root, name: name))
     } else if InputKind(source) == .xml {
-      // The reply of an Appium server.
+      // The reply of an Appium server has the XML in a JSON string.
       self = .app(ViewHierarchy.parse(xml: source, name: name))
     } else {
       return nil
@@ -26,7 +26,7 @@ package enum ViewFile {
     if document.text.count > ViewReading.mostBytes { self = .tooLarge(name) }
   }
 
-  /// Reads a text that is not JSON; `nil` for one of another kind.
+  /// Reads a text that is not JSON; `nil` for an unknown kind.
   package init?(_ text: UnsafeBufferPointer<UInt8>, kind: InputKind, name: String) {
     guard text.count <= ViewReading.mostBytes || kind == .unknown else {
       self = .tooLarge(name)
@@ -48,7 +48,7 @@ package enum ViewFile {
     return .app(Diagnosed(nil, reading.diagnostics))
   }
 
-  /// The kind of file in words.
+  /// The kind of file as words for messages.
   package var inWords: String {
     switch self {
     case .design: "a design of Figma"

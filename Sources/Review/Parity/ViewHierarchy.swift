@@ -1,6 +1,7 @@
 import SectionEngine
 
-/// The first of several screens that shares no text with the screen before it.
+/// The error for screens that cannot be joined: `index` is the first screen without a text in
+/// common with its predecessor.
 package struct ScreenGap: Error {
   package var index: Int
 }
@@ -9,20 +10,20 @@ package struct ScreenGap: Error {
 package struct ViewHierarchy: Sendable {
   /// The format of the file from which the views were read.
   package enum Source: String, Sendable, CaseIterable {
-    /// `recursiveDescription` of UIKit.
+    /// The output of UIKit's `recursiveDescription`.
     case uikit
-    /// The page source of Appium and WebDriverAgent.
+    /// The page source of Appium and WebDriverAgent for iOS.
     case appium
     /// `uiautomator dump` and the page source of Appium's UiAutomator2.
     case uiautomator
-    /// Accessibility elements in JSON, as idb and AXe print them.
+    /// The accessibility elements that idb and AXe print as JSON.
     case accessibility
-    /// The semantics of Jetpack Compose.
+    /// The semantics tree of Jetpack Compose.
     case compose
-    /// Figma's REST API.
+    /// The reply of Figma's REST API.
     case figma
 
-    /// Whether frames are in pixels, so that points need the scale of the device.
+    /// Whether frames are in pixels. Points then need the scale of the device.
     package var isInPixels: Bool { self == .uiautomator || self == .compose }
 
     /// The name of the platform in reports.
@@ -35,30 +36,30 @@ package struct ViewHierarchy: Sendable {
     }
   }
 
-  /// How a layer of a design places the layers in it.
+  /// The rules by which a layer of a design places its children.
   package struct AutoLayout: Sendable, Hashable {
     package var isVertical: Bool
-    /// The distance between neighbours in points; `nil` if they are spread over the layer.
+    /// The distance between neighbours in points; `nil` if the children are spread over the layer.
     package var gap: Double?
     package var padding: EdgeInsets
   }
 
   package struct View: Sendable, Hashable {
-    /// The class: "App.BannerCell".
+    /// The class of the view, such as "App.BannerCell".
     package var name: String
-    /// The base class, such as "UICollectionViewCell", if the class is the app's own.
+    /// The base class, such as "UICollectionViewCell", if the app defines the class itself.
     package var baseName: String?
     package var level: Int
-    /// Index of the containing view; -1 for a window.
+    /// The index of the parent view; -1 for a window.
     package var parent = -1
-    /// The frame in the coordinates of its parent's content, in points.
+    /// The frame in the coordinates of the parent's content, in points.
     package var frame: Rect
     package var identifier: String?
     package var text: String?
-    /// Whether the view itself, and with it everything in it, is not shown.
+    /// Whether the view and all its descendants are hidden.
     package var isHidden = false
     package var isScrolling = false
-    /// The scroll offset of its content; `nil` if the format does not state it.
+    /// The scroll offset of the content; `nil` if the format does not state it.
     package var contentOffset: Point?
     package var contentSize: Size?
     package var autoLayout: AutoLayout?
@@ -66,17 +67,17 @@ package struct ViewHierarchy: Sendable {
 
   package let source: Source
   package internal(set) var views: [View] = []
-  /// The last view of each level, its level in the file, and its origin.
+  /// The last view of each level, with its level in the file and its origin on the screen.
   private var open: [(view: Int, level: Int, origin: Point)] = []
 
   package init(_ source: Source) { self.source = source }
 
-  /// The deepest level that the next view of the file can have.
+  /// The greatest level that the next view of the file can have.
   var depth: Int { (open.last?.level ?? -1) + 1 }
 
-  /// Adds a view to the last one above its level. Levels may have gaps.
+  /// Adds a view. Its parent is the last view with a smaller level. Levels may have gaps.
   ///
-  /// - Parameter isOnScreen: Whether the view's frame is in the coordinates of the screen.
+  /// - Parameter isOnScreen: Whether the frame of the view is in screen coordinates.
   package mutating func append(_ view: View, isOnScreen: Bool = false) {
     var view = view
     let level = view.level
@@ -92,7 +93,7 @@ package struct ViewHierarchy: Sendable {
     views.append(view)
   }
 
-  /// The frames of all views in the coordinates of the screen.
+  /// The frames of all views in screen coordinates.
   var framesOnScreen: [Rect] {
     var frames: [Rect] = []
     frames.reserveCapacity(views.count)
@@ -108,8 +109,8 @@ package struct ViewHierarchy: Sendable {
     return frames
   }
 
-  /// Returns the screens of one scroll, given from the top down, as one tall screen; the index of the
-  /// first one that shares no text with the screen before it.
+  /// Returns the screens of a scrolled view, given from top to bottom, as one tall screen. Fails at
+  /// the first screen that cannot be joined with its predecessor.
   package static func joined(_ screens: [ViewHierarchy]) -> Result<ViewHierarchy, ScreenGap> {
     guard let first = screens.first else { return .success(ViewHierarchy(.uikit)) }
     var joined = JoinedScreens(first)

@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// One view:
+/// Parses the line of one view:
 /// "   | <App.Cell: 0x7f; baseClass = UICollectionViewCell; frame = (0 0; 414 180); …>".
 struct ViewLine {
   private(set) var view: ViewHierarchy.View
@@ -51,7 +51,7 @@ struct ViewLine {
     return endOfText(rest, from: 0) == nil
   }
 
-  /// Reads the class, which may have a module and generic arguments, up to ": 0x".
+  /// Parses the class up to ": 0x". The class may have a module and generic arguments.
   private static func name(_ text: [Unicode.Scalar], from start: Int) -> (text: String, end: Int)? {
     let line = text[start...].prefix { $0 != ";" && $0 != "\n" }
     let colon = line.indices.first { text[$0...].starts(with: ": 0x".unicodeScalars) }
@@ -60,8 +60,8 @@ struct ViewLine {
     return (string(text[start..<colon]), digits.endIndex)
   }
 
-  /// Reads keys and values: "key = value" and "key: value", separated by semicolons. Brackets nest.
-  /// A quote ends a text only if the next key or the end of the view follows.
+  /// Parses "key = value" and "key: value" pairs, separated by semicolons. Brackets can be nested.
+  /// A quote ends a text only if another key or the end of the view follows.
   private static func attributes(
     _ text: [Unicode.Scalar], from start: Int
   ) -> [(key: String, value: String)] {
@@ -89,14 +89,14 @@ struct ViewLine {
     String(String.UnicodeScalarView(scalars))
   }
 
-  /// Returns the end of a text, after its quote: "'; key = ", or "'>" at the end of the line.
+  /// Returns the index after the quote that ends a text, as in "'; key = " or, at the end, "'>".
   private static func endOfText(_ text: [Unicode.Scalar], from start: Int) -> Int? {
     for index in start..<text.count where text[index] == "'" {
       let rest = text[(index + 1)...]
       if rest.first == ">", rest.dropFirst().allSatisfy(\.properties.isWhitespace) {
         return index + 1
       }
-      // lldb closes its own string after the last view.
+      // lldb closes its own string literal after the last view.
       if rest.starts(with: ">\"".unicodeScalars) { return index + 1 }
       guard rest.starts(with: "; ".unicodeScalars) else { continue }
       let key = rest.dropFirst(2).prefix { $0.isKey }

@@ -1,9 +1,9 @@
-/// The lines of a view hierarchy, one per view, without line breaks and escapes of a terminal or lldb.
+/// The lines of a view hierarchy, one per view, without line breaks and escape sequences.
 struct ViewLines {
   struct Line {
     var number: Int
     var text: String
-    /// Whether it begins like a view, even if it is malformed.
+    /// Whether the line begins like a view. The rest may be malformed.
     var looksLikeView: Bool
   }
 
@@ -18,7 +18,7 @@ struct ViewLines {
     for (index, part) in parts.enumerated() {
       let own = String(part)
       let looksLikeView = Self.beginsView(own)
-      // A text with a line break continues on the next line.
+      // Appends the line if the text of the previous view has a line break.
       if !looksLikeView, let last = lines.last, last.looksLikeView, ViewLine.isUnfinished(last.text)
       {
         lines[lines.count - 1].text += "\n" + own
@@ -29,12 +29,12 @@ struct ViewLines {
     }
   }
 
-  /// Returns whether `<` and a name follow bars and spaces, or the prefix of a log.
+  /// Returns whether a line has `<` and a class name, after tree lines or a log prefix.
   private static func beginsView(_ line: String) -> Bool {
     guard let open = line.firstIndex(of: "<") else { return false }
     let next = line[line.index(after: open)...].first
     guard next?.isLetter == true || next == "_" else { return false }
-    // In the middle of a line it would be the value of an attribute.
+    // After " = ", the object is the value of an attribute, not a view.
     return line[open...].contains(": 0x") && !line[..<open].contains(" = ")
       || line[..<open].allSatisfy { $0 == " " || $0 == "|" }
   }

@@ -1,8 +1,8 @@
 import SectionEngine
 
-/// Collects the views of a file, and the findings about it.
+/// Collects the views of a file, and the diagnostics about the file.
 struct ViewReading {
-  /// A file with more views or deeper ones is refused, as is one of more bytes.
+  /// The limits for a file: number of views, levels, and bytes. Larger files are rejected.
   static let mostViews = 100_000
   static let deepest = 500
   static let mostBytes = 64 << 20
@@ -20,7 +20,8 @@ struct ViewReading {
     hierarchy = ViewHierarchy(source)
   }
 
-  /// Adds a view with its frame on the screen; counts one without a frame, and keeps what is in it.
+  /// Adds a view with its frame on the screen. A view without a frame is only counted; its children
+  /// are kept.
   mutating func add(_ view: ViewHierarchy.View?, at location: @autoclosure () -> SourceLocation) {
     guard let view, view.frame.isFinite else {
       unreadable = ((unreadable?.count ?? 0) + 1, unreadable?.first ?? location())
@@ -30,8 +31,8 @@ struct ViewReading {
     if !isFull { hierarchy.append(view, isOnScreen: true) }
   }
 
-  /// Adds the values of a tree in document order; `view` returns `nil` for one without a frame.
-  /// - Parameter isSkipped: Whether a value and its children are left out.
+  /// Adds the views of a tree of values, in document order. `view` returns `nil` without a frame.
+  /// - Parameter isSkipped: Whether to omit a value and its children.
   mutating func add(
     tree roots: some Sequence<FeedValue>, level: Int = 0,
     isSkipped: (FeedValue) -> Bool = { _ in false }, view: (FeedValue) -> ViewHierarchy.View?
@@ -59,7 +60,7 @@ struct ViewReading {
         helps: [help]))
   }
 
-  /// Returns the views, unless the file has none or too many.
+  /// Returns the views; `nil` and a diagnostic if the file has no views or too many.
   func finished() -> Diagnosed<ViewHierarchy?> {
     var result = self
     let start = SourceLocation(file: name, line: 1, column: 1)
@@ -79,7 +80,7 @@ struct ViewReading {
 }
 
 extension ViewHierarchy.View {
-  /// Creates a view whose empty texts and identifiers are `nil`.
+  /// Creates a view. Empty texts and identifiers become `nil`; fails without a frame.
   init?(
     _ name: String, level: Int = 0, _ frame: Rect?, identifier: String? = nil, text: String? = nil
   ) {

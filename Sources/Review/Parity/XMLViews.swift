@@ -1,21 +1,21 @@
 internal import CXMLParser
 import SectionEngine
 
-/// An element of an XML document. Valid while the document is read.
+/// An element of an XML document. Valid only during the callback of the parser.
 struct XMLElement {
   let name: String
   let level: Int
   fileprivate let attributes: UnsafePointer<UnsafePointer<CChar>?>
 
-  /// Returns the value of an attribute; `nil` if it is absent or empty.
+  /// The value of an attribute; `nil` if it is absent or empty.
   subscript(_ key: String) -> String? {
     se_xml_value(attributes, key).map { String(cString: $0) }
   }
 }
 
-/// Expat, which reads XML.
+/// The XML parser Expat.
 package enum XMLReader {
-  /// Its version, or why it cannot be loaded.
+  /// The version of Expat, or the reason why it cannot be loaded.
   package static var version: Result<String, FontFault> {
     if let version = se_xml_version() { return .success(String(cString: version)) }
     return .failure(
@@ -24,14 +24,14 @@ package enum XMLReader {
 }
 
 extension ViewHierarchy {
-  /// Reads the XML of Appium or uiautomator, by its root element. What follows the root is ignored,
-  /// and a document that ends early or is malformed keeps the views before the fault.
+  /// Reads the XML of Appium or uiautomator, depending on the root element. Ignores content after
+  /// the root. If the document is incomplete or malformed, keeps the views before the error.
   static func parse(xml text: UnsafeBufferPointer<UInt8>, name: String) -> Diagnosed<ViewHierarchy?>
   {
     var state = XMLViews(name: name, text: text)
     let result = withUnsafeMutablePointer(to: &state) { state in
       text.withMemoryRebound(to: CChar.self) { bytes in
-        // Expat needs an address even for an empty text.
+        // Expat needs a valid address even for an empty text.
         var nothing: CChar = 0
         return withUnsafePointer(to: &nothing) {
           se_xml_read(
@@ -55,7 +55,7 @@ extension ViewHierarchy {
 private struct XMLViews {
   let name: String
   let text: UnsafeBufferPointer<UInt8>
-  /// `nil` until the root element, and if it is none of a known format.
+  /// The views so far; `nil` before the root element, or if the format is unknown.
   var reading: ViewReading?
   var root: (name: String, offset: Int)?
 
@@ -70,7 +70,7 @@ private struct XMLViews {
       guard isAppium || element.name == "hierarchy" else { return }
       reading = ViewReading(isAppium ? .appium : .uiautomator, name: name)
     }
-    // These two contain the views.
+    // These root elements only contain the views, and are no views themselves.
     let isWrapper = element.name == "AppiumAUT" || element.name == "hierarchy"
     guard let source = reading?.hierarchy.source, !isWrapper else { return }
     let view = source == .appium ? element.appiumView : element.uiautomatorView

@@ -1,11 +1,11 @@
 import SectionEngine
 
 extension FindingReport {
-  /// The number of annotations of one severity that GitHub shows for a step.
+  /// The maximum number of annotations per severity that GitHub shows for a step.
   private static let mostAnnotations = 10
 
-  /// The report as workflow commands, which GitHub shows beside the lines of a pull request: the
-  /// gravest first, at most ten of each severity and as many rules as possible, then the number of the others and the summary.
+  /// The report as workflow commands, which GitHub shows beside the lines of a pull request: up to
+  /// ten findings per severity, from as many rules as possible, then a remark and the summary.
   var github: [UInt8] {
     var lines: [String] = []
     var rest: [(Diagnostic.Severity, Int)] = []
@@ -38,7 +38,7 @@ extension FindingReport.Finding {
       + Self.escaped(lines.joined(separator: "\n"))
   }
 
-  /// Escapes a text as the runner decodes it: data, or with `also` a property.
+  /// Escapes a text for the GitHub runner: as data, or, with `separators`, as a property.
   private static func escaped(_ text: String, also separators: String = "") -> String {
     var result = ""
     for scalar in text.unicodeScalars {

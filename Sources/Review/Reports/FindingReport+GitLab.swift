@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension FindingReport {
-  /// The report as GitLab's Code Quality JSON, in which each finding has its own fingerprint.
+  /// The report as GitLab Code Quality JSON. Every finding has a unique fingerprint.
   var gitlab: [UInt8] {
     var counts: [String: Int] = [:]
     var json = JSONWriter(ByteWriter(), layout: .pretty)

@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension FindingReport {
-  /// The report as JUnit XML without times: a suite for each page; a finding fails its test.
+  /// The report as JUnit XML without times. A page is a suite; a finding is a failure of its test.
   var junit: [UInt8] {
     let results = suites.map { (suite: $0, tests: $0.results) }
     var out = ByteWriter()
@@ -38,7 +38,7 @@ extension FindingReport.Suite {
     var failures: [FindingReport.Finding] { findings.filter { $0.severity > .note } }
   }
 
-  /// The tests with their findings, first those that ran in their order.
+  /// The tests with their findings. The tests that ran are first, in their order.
   fileprivate var results: [Result] {
     var results: [(name: String, finding: FindingReport.Finding?)] = tests.map { ($0, nil) }
     for finding in findings { results += finding.tests.map { ($0, finding) } }

@@ -1,10 +1,10 @@
 import Support
 
 extension FindingReport {
-  /// The size in bytes up to which findings are listed: GitHub refuses comments of 65 536 characters.
+  /// The maximum size of the list in bytes. GitHub rejects comments of more than 65 536 characters.
   private static let mostBytes = 60_000
 
-  /// The report as a comment on a pull request: the summary, and a table for each severity.
+  /// The report as a pull request comment: the summary, and a table for each severity.
   var markdown: [UInt8] {
     var text = "**sectionengine \(command)**: \(DiffMarkdown.plain(summary))\n"
     var rest: [(Diagnostic.Severity, Int)] = []
@@ -27,7 +27,7 @@ extension FindingReport {
 }
 
 extension FindingReport.Finding {
-  /// A row of a table: place, message, node and rule.
+  /// A table row with place, message, node and rule.
   fileprivate var row: String {
     let place = path.map { path in position.map { "\(path):\($0.line):\($0.column)" } ?? path }
     let node = node.map { " at " + DiffMarkdown.code($0) } ?? ""

@@ -1,44 +1,44 @@
 import Support
 
-/// The findings of a check, a comparison or a verification, as CI systems show them.
+/// The findings of a check, a comparison or a snapshot verification, in the form of CI reports.
 package struct FindingReport: Sendable {
   package enum Format: String, Sendable { case markdown, github, gitlab, junit, sarif }
 
   package struct Rule: Sendable {
-    /// The id in SARIF: "SE2107".
+    /// The id of the rule in SARIF, such as "SE2107".
     var id: String
-    /// The name that people know: "touch-target".
+    /// The readable name of the rule, such as "touch-target".
     var name: String
     var title: String
-    /// The command that describes it.
+    /// The command that shows the description of the rule.
     var help: String
-    /// The severity, unless a configuration changes it; `nil` if it has no usual one.
+    /// The default severity; `nil` if the rule has none.
     var level: Diagnostic.Severity?
   }
 
   package struct Finding: Sendable {
     var severity: Diagnostic.Severity
     var rule: Rule
-    /// The finding in one line.
+    /// The message in one line.
     var message: String
-    /// Further lines.
+    /// Further lines of the message.
     var details: [String] = []
-    /// The file as typed; `nil` if it is about none.
+    /// The file as typed; `nil` if the finding is not about a file.
     package var file: String?
-    /// Line and column from 1, in Unicode scalars.
+    /// The line and column, starting at 1. Columns are Unicode scalars.
     var position: (line: Int, column: Int)?
-    /// The path on the page.
+    /// The path of the node on the page; `nil` if the finding is not about a node.
     var node: String?
-    /// The tests of the suite that fail because of it, unless it is a note.
+    /// The tests of the suite that fail because of the finding. A note fails no test.
     var tests: [String]
-    /// The same on every machine, and for other lines and columns.
+    /// A hash that is the same on every machine, and does not depend on line and column.
     var fingerprint: String
   }
 
   /// A page, or another group of tests.
   package struct Suite: Sendable {
     package var name: String
-    /// The tests that ran. Those that findings name are added.
+    /// The tests that ran. Reports add the tests of findings.
     package var tests: [String]
     package var findings: [Finding]
 
@@ -49,13 +49,13 @@ package struct FindingReport: Sendable {
     }
   }
 
-  /// The command: "snapshot verify".
+  /// The command, such as "snapshot verify".
   var command: String
   var arguments: [String]
   package var summary: String
-  /// The file of findings without one, where a format requires it.
+  /// The file for findings without a file, if a format requires one.
   package var file: String
-  /// The kinds of findings, also of those that were not found.
+  /// All rules that were applied, including those without findings.
   var rules: [Rule]
   package var suites: [Suite]
 
@@ -73,8 +73,8 @@ package struct FindingReport: Sendable {
 
   static let severities: [Diagnostic.Severity] = [.error, .warning, .note]
 
-  /// Returns how to list the findings that a format leaves out, such as "3 more warnings"; `nil` for
-  /// none.
+  /// Returns a remark on the findings that a format omits, "3 more warnings: …", with the command
+  /// that lists them; `nil` if there are none.
   func remark(on rest: [(Diagnostic.Severity, Int)]) -> String? {
     let more = rest.filter { $0.1 > 0 }.map { counted($0.1, "more \($0.0.rawValue)") }
     guard !more.isEmpty else { return nil }
@@ -83,14 +83,14 @@ package struct FindingReport: Sendable {
       + " with the same options but without --format"
   }
 
-  /// Returns the name of a file relative to the repository; "stdin" for "-".
+  /// Returns a file name relative to the repository; "stdin" for "-".
   static func path(of file: String) -> String {
     var name = file
     if name.hasPrefix("git:") {
       name = String(name.split(separator: ":", maxSplits: 2).last ?? "")
     }
     while name.hasPrefix("./") { name.removeFirst(2) }
-    // An absolute path is meaningless on another machine.
+    // An absolute path has no meaning on another machine, so only the file name is kept.
     if name.hasPrefix("/") { name = name.split(separator: "/").last.map(String.init) ?? name }
     return name == "-" ? "stdin" : name
   }
@@ -99,7 +99,7 @@ package struct FindingReport: Sendable {
 extension FindingReport.Finding {
   var path: String? { file.map(FindingReport.path) }
 
-  /// The message, the node unless the message begins with it, and the details, safe to show.
+  /// The message, the node unless the message begins with the node, and the details. Safe to print.
   var lines: [String] {
     let node = node.flatMap { message.hasPrefix($0) ? nil : "at \($0)" }
     return ([message] + [node].compactMap(\.self) + details).map { shown($0, limit: 1_000) }
@@ -107,7 +107,7 @@ extension FindingReport.Finding {
 }
 
 extension [String] {
-  /// The first lines of a long list, and the number of the others.
+  /// Returns the first lines, and a line with the number of the others.
   func cut(to limit: Int = 24) -> [String] {
     prefix(limit) + (count > limit ? ["… \(counted(count - limit, "more line"))"] : [])
   }

@@ -1,10 +1,10 @@
 import SectionEngine
 
-/// The axes of a matrix, in the order of file names.
+/// The axes of a snapshot matrix, in the order in which file names list them.
 package enum SnapshotAxis: Int, Sendable, CaseIterable {
   case device, appearance, direction, textSize, locale, stress
 
-  /// The possible words in their order; `nil` if any word is possible, in bytewise order.
+  /// The valid words in order; `nil` if any word is valid. Then the order is bytewise.
   var vocabulary: [String]? {
     switch self {
     case .device, .locale, .stress: nil
@@ -14,10 +14,10 @@ package enum SnapshotAxis: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The word of the stress axis for the content of the feed itself.
+  /// The word of the stress axis for unchanged feed content.
   package static let unstressed = "none"
 
-  /// Returns whether a word belongs to this axis and to no other one.
+  /// Returns whether a word is reserved for this axis. Each word is valid for at most one axis.
   func claims(_ word: String) -> Bool {
     if self == .stress { return word == Self.unstressed || Stress(word) != nil }
     return vocabulary?.contains(word) == true
@@ -29,21 +29,21 @@ package enum SnapshotAxis: Int, Sendable, CaseIterable {
   }
 }
 
-/// One environment of a matrix, for which a page is drawn.
+/// One environment of a matrix, for which a page is rendered.
 package struct SnapshotCell: Sendable, Hashable, Comparable {
-  /// The words by axis.
+  /// The words, indexed by the raw value of the axis.
   let words: [String]
 
   private init(words: [String]) { self.words = words }
 
-  /// Returns every combination of words, which are given by axis.
+  /// Returns every combination of words. `words` has the words of each axis.
   static func all(_ words: [[String]]) -> [SnapshotCell] {
     words.reduce([[]]) { cells, words in
       cells.flatMap { cell in words.map { cell + [$0] } }
     }.map(SnapshotCell.init(words:))
   }
 
-  /// Creates the cell of an environment, without a device.
+  /// Creates the cell of an environment. The device is empty.
   init(_ environment: LayoutEnvironment) {
     words = [
       "", environment.appearance.rawValue, environment.direction.rawValue,
@@ -53,10 +53,10 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
 
   package subscript(axis: SnapshotAxis) -> String { words[axis.rawValue] }
 
-  /// The change of the feed's content; `nil` for the content as it is.
+  /// The stress for the feed's content; `nil` for unchanged content.
   package var stress: Stress? { Stress(self[.stress]) }
 
-  /// Returns `base` with the words of the cell. Texts in Hebrew letters are on a page from the right.
+  /// Returns `base` with the words of the cell. Stress in Hebrew letters implies right-to-left.
   package func environment(_ base: LayoutEnvironment) -> LayoutEnvironment {
     var environment = base
     environment.appearance = .init(rawValue: self[.appearance]) ?? base.appearance
@@ -67,7 +67,7 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
     return environment
   }
 
-  /// Returns whether the cells differ only in appearance and locale.
+  /// Returns whether the cells differ at most in appearance and locale.
   package func isLaidOut(like other: SnapshotCell) -> Bool {
     [.device, .direction, .textSize, .stress].allSatisfy { self[$0] == other[$0] }
   }
@@ -84,9 +84,9 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
   }
 }
 
-/// The environments that a feed is drawn for: every combination of the words.
+/// The environments for which a feed is rendered: every combination of the words.
 package struct SnapshotMatrix: Sendable, Hashable {
-  /// The words by axis; else that of the feed layout or the engine. Devices have no default.
+  /// The words by axis. A missing axis has its default word. `device` is required.
   var words: [SnapshotAxis: [String]] = [:]
 
   package var devices: [String] {
@@ -94,12 +94,12 @@ package struct SnapshotMatrix: Sendable, Hashable {
     set { words[.device] = newValue }
   }
 
-  /// The maximum number of cells. More would take minutes, and could not be reviewed.
+  /// The maximum number of cells. More would take minutes and are too many to review.
   package static let mostCells = 10_000
 
   package init(words: [SnapshotAxis: [String]] = [:]) { self.words = words }
 
-  /// The number of cells; the largest integer if it overflows.
+  /// The number of cells; `Int.max` if it overflows.
   package var count: Int {
     words.values.reduce(devices.isEmpty ? 0 : 1) { product, words in
       let (result, overflow) = product.multipliedReportingOverflow(by: words.count)
@@ -107,11 +107,11 @@ package struct SnapshotMatrix: Sendable, Hashable {
     }
   }
 
-  /// Returns the number of cells with those of others; the largest integer if it overflows.
+  /// Returns the number of cells plus `others`; `Int.max` if it overflows.
   func count(after others: Int) -> Int { min(others, .max - count) + count }
 
-  /// Returns all cells, in order.
-  /// - Parameter standard: the values that the feed layout states, with defaults for the rest.
+  /// Returns all cells in order.
+  /// - Parameter standard: The values that the feed layout states, with defaults for the rest.
   package func cells(_ standard: LayoutEnvironment) -> [SnapshotCell] {
     let standard = SnapshotCell(standard)
     return SnapshotCell.all(

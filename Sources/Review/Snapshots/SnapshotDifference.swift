@@ -1,11 +1,11 @@
 import Renderers
 
-/// The difference between two dumps of one cell.
+/// The difference between two dumps of the same cell.
 package struct SnapshotDifference: Sendable {
-  /// A text that is equal for changes with the same cause, whatever the width of the page.
+  /// A key that is equal for changes with the same cause, for all page widths.
   package let cause: String
   let diff: PageDiff?
-  /// The differing lines of dumps whose comparison finds no difference.
+  /// The lines that differ, if comparing the pages finds no difference; else empty.
   private let other: [String]
 
   package init(from old: [UInt8], to new: [UInt8]) {
@@ -19,25 +19,25 @@ package struct SnapshotDifference: Sendable {
     }
   }
 
-  /// Returns the difference for people.
+  /// Returns the difference as lines of text.
   package func lines(color: Bool) -> [String] {
     guard let diff else { return other }
     return DiffText(color: color).text(of: diff).split(separator: "\n").map(String.init)
   }
 
-  /// Returns the difference without characters of a snapshot that could control the terminal.
+  /// Returns the difference as lines that are safe for a terminal, without control characters.
   package func terminalLines(color: Bool) -> [String] {
     let found = lines(color: color)
     return diff == nil ? found.map(TerminalText.line) : found
   }
 
-  /// The difference for a comment on a pull request.
+  /// The difference as Markdown for a pull request comment.
   package var markdown: String {
     if let diff { return DiffMarkdown.text(of: diff) }
     return "```\n\(other.joined(separator: "\n"))\n```\n"
   }
 
-  /// Returns the changed nodes and the kinds of their changes, without numbers.
+  /// Returns the changed nodes and the kinds of their changes, without measures.
   private static func cause(of diff: PageDiff) -> String {
     func keys(_ values: [PageDiff.ValueChange]) -> String {
       values.map(\.key).joined(separator: ",")
@@ -55,7 +55,7 @@ package struct SnapshotDifference: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns differences that pages do not have: the summary of diagnostics, or a spelling.
+  /// Returns the lines that differ although the pages are equal, such as the diagnostics summary.
   private static func changedLines(from old: [UInt8], to new: [UInt8]) -> [String] {
     func lines(_ bytes: [UInt8]) -> [String] {
       bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }

@@ -1,14 +1,14 @@
 import SectionEngine
 
-/// A file in a feed's folder.
+/// A file in the snapshot folder of a feed.
 package struct SnapshotFile: Sendable {
   /// The name without its suffix.
   package var name: String
-  /// `nil` if the file could not be read.
+  /// The content; `nil` if the file could not be read.
   package var bytes: [UInt8]?
-  /// The cells that it represents; `nil` if the name is not a snapshot's.
+  /// The cells that the file name states; `nil` if it is not the name of a snapshot.
   fileprivate(set) var cells: [SnapshotCell]?
-  /// Its result; `nil` if the feed line does not match the name.
+  /// The recorded result; `nil` if the environment in the file does not match the file name.
   fileprivate(set) var text: SnapshotText?
 
   package init(name: String, bytes: [UInt8]?) {
@@ -17,7 +17,7 @@ package struct SnapshotFile: Sendable {
   }
 }
 
-/// The snapshots of one feed: the files of its folder, and the cells that they represent.
+/// The snapshots of one feed: the files in its folder, and the cells that they record.
 package struct SnapshotFeedState: Sendable {
   package let naming: SnapshotNaming
   /// All cells of the matrix, in order.
@@ -25,10 +25,10 @@ package struct SnapshotFeedState: Sendable {
   /// The files in the order of their names.
   package private(set) var files: [SnapshotFile]
   private let standard: LayoutEnvironment
-  /// File indices by cell, usually one each.
+  /// The indices of the files that record a cell. Normally one file per cell.
   private var claims: [SnapshotCell: [Int]] = [:]
 
-  /// - Parameter standard: the values that the feed layout states, with defaults for the rest.
+  /// - Parameter standard: The values that the feed layout states, with defaults for the rest.
   package init(
     matrix: SnapshotMatrix, standard: LayoutEnvironment, files: [SnapshotFile]
   ) {
@@ -52,13 +52,13 @@ package struct SnapshotFeedState: Sendable {
     }
   }
 
-  /// Returns the indices of the files that represent a cell.
+  /// Returns the indices of the files that record a cell.
   func files(of cell: SnapshotCell) -> [Int] { claims[cell] ?? [] }
 
-  /// Returns the number of files that represent some cells.
+  /// Returns the number of files that record at least one of the cells.
   func files(for cells: [SnapshotCell]) -> Int { Set(cells.flatMap(files(of:))).count }
 
-  /// Returns the files of the cells that are drawn as recorded, in the order of their names.
+  /// Returns the files whose cells are rendered as recorded, in file name order.
   func passed(
     among drawings: SnapshotDrawings, in folder: String
   ) -> [(name: String, dump: [UInt8])] {
@@ -68,19 +68,19 @@ package struct SnapshotFeedState: Sendable {
     }
   }
 
-  /// Returns the expected result of a cell; `nil` if there is not one that can be compared.
+  /// Returns the recorded result of a cell; `nil` unless exactly one valid file records the cell.
   package func expected(for cell: SnapshotCell) -> SnapshotText? {
     let files = files(of: cell)
     return files.count == 1 ? self.files[files[0]].text : nil
   }
 
-  /// Returns a result with the environment of a cell, as in a file that begins with that cell.
+  /// Returns a result with the environment of a cell, which must be the first cell of the file.
   func text(_ text: SnapshotText, firstFor cell: SnapshotCell) -> SnapshotText {
     text.naming(cell.environment(standard))
   }
 
-  /// Returns the files that represent no cell of the matrix.
-  /// - Parameter devices: The run is limited to these, `nil` for all; files of others are ignored.
+  /// Returns the files that record no cell of the matrix.
+  /// - Parameter devices: The devices of a limited run, which ignores other files; `nil` for all.
   package func orphans(among devices: Set<String>?) -> [SnapshotFile] {
     let wanted = Set(matrix)
     return files.filter { file in
@@ -93,12 +93,12 @@ package struct SnapshotFeedState: Sendable {
 
 package typealias SnapshotDrawings = [(cell: SnapshotCell, drawing: SnapshotDrawing)]
 
-/// The result of drawing a cell.
+/// The result of rendering a cell.
 package enum SnapshotDrawing: Sendable {
-  /// A drawing that equals the cell's file.
+  /// The result equals the file of the cell.
   case same
-  /// A drawing that differs from the cell's file, or whose cell has no file.
+  /// The result differs from the file of the cell, or the cell has no file.
   case different(SnapshotText)
-  /// No drawing that can be stored, with the reasons.
+  /// Rendering gave no result that can be recorded, for these reasons.
   case failed([Diagnostic])
 }

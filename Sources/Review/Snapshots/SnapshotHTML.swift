@@ -1,9 +1,9 @@
 import SectionEngine
 
-/// Writes an HTML page of thumbnails: what changed before and after, with the command that accepts
-/// it, then what is as recorded. It loads nothing, and works without its script.
+/// Writes an HTML page of thumbnails: first the problems, with the command that resolves each; then
+/// the unchanged pages. The page loads nothing, and works without its script.
 package enum SnapshotHTML {
-  /// - Parameter pictures: Returns the pictures of a page; without it, none is drawn.
+  /// - Parameter pictures: Returns the image files of a page; `nil` draws no images.
   package static func bytes(
     of report: SnapshotReport, pictures: ((FlatPage) -> Pictures)?
   ) -> [UInt8] {
@@ -73,7 +73,7 @@ package enum SnapshotHTML {
 }
 
 extension SnapshotReport {
-  /// Returns the command that resolves a problem; `nil` if none does.
+  /// Returns the command that resolves a problem, and its reason; `nil` if no command does.
   fileprivate func command(
     for problem: SnapshotProblem, of feed: String
   ) -> (reason: String, line: String)? {
@@ -85,16 +85,16 @@ extension SnapshotReport {
   }
 }
 
-/// The drawings of the page, each with ids of its own.
+/// Draws the pictures of the HTML page. Each picture has its own ids.
 private struct Drawings {
   private let pictures: ((FlatPage) -> Pictures)?
   private var count = 0
-  /// The number of lines that are drawn; of further pages, sections are drawn as their names.
+  /// The remaining number of dump lines to draw. At 0, pages show only the names of their sections.
   private var room = 200_000
 
   init(pictures: ((FlatPage) -> Pictures)?) { self.pictures = pictures }
 
-  /// Draws both sides of a change: changed sections, and the names of others.
+  /// Draws both sides of a change: changed sections in full, other sections only by name.
   mutating func write(_ diff: PageDiff, to out: inout ByteWriter) {
     for side in [DiffDrawing.Side.before, .after] {
       write(DiffDrawing(diff, side, pictures: pictures, most: 0), caption: side.rawValue, to: &out)

@@ -1,15 +1,15 @@
 import SectionEngine
 
-/// Sections of one block code that a provider drew in a snapshot, and that are placeholders now.
+/// The sections of one block code that were rendered in a snapshot, but are placeholders now.
 package struct SnapshotLoss: Sendable, Hashable {
   package var blockCode: String
   /// The providers of the sections in the snapshot, such as "scr@1.0.0".
   package var providers: [String]
   package var count: Int
-  /// The reason for the first placeholder: "no provider for the code".
+  /// The reason of the first placeholder, such as "no provider for the code".
   package var reason: String
 
-  /// Returns the losses in the order of the new dump, counted by code; none if one is not a dump.
+  /// Returns the losses by block code, in order of the new dump; none if one text is not a dump.
   static func losses(from old: [UInt8], to new: [UInt8]) -> [SnapshotLoss] {
     guard let old = DumpParser.parse(old, file: "").page,
       let new = DumpParser.parse(new, file: "").page
@@ -33,7 +33,7 @@ package struct SnapshotLoss: Sendable, Hashable {
 }
 
 extension SnapshotFeedState {
-  /// Returns the losses of the cells that have a file and are drawn differently now.
+  /// Returns the losses of all recorded cells that are rendered differently now.
   package func losses(among drawings: SnapshotDrawings) -> [SnapshotCell: [SnapshotLoss]] {
     var known: [Int: [SnapshotText: [SnapshotLoss]]] = [:]
     var result: [SnapshotCell: [SnapshotLoss]] = [:]
@@ -51,7 +51,7 @@ extension SnapshotFeedState {
 }
 
 extension FlatPage {
-  /// The sections, each with its provider unless that is a generic one, or a placeholder's reason.
+  /// The sections with their provider, unless it is generic, or with the reason of the placeholder.
   fileprivate var drawings: [(blockCode: String, provider: String?, placeholderReason: String?)] {
     lines.filter { $0.kind == .section(.section) }.map { line in
       let attributes = tail(of: line).attributes

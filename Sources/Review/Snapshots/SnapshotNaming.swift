@@ -1,31 +1,31 @@
 import LayoutCore
 
-/// Names of snapshot files. The name of a file states its cells, so that no index is needed:
+/// The names of snapshot files. A name states the cells of the file, so no index file is needed:
 ///
 ///     iphone-14.dump                          iphone-14, with the layout's values for the rest
 ///     iphone-14.light+dark.dump               iphone-14 in light and in dark
 ///     iphone-14.light+dark.rtl.ax1.dump       the same from right to left, at text size ax1
 ///     iphone-14.long.dump                     iphone-14 with long texts
 ///
-/// `+` joins the words of one axis, `.` the axes in their order, and `,` cells that are not a full
-/// combination. An axis that has only its standard word is omitted. The name depends only on the
-/// cells, not on the matrix: adding a word to the matrix renames no file.
+/// `+` joins the words of one axis, `.` joins the axes in order, and `,` joins several
+/// combinations. An axis is omitted if it has only its default word. The name depends only on the
+/// cells, not on the matrix: adding a word to the matrix does not rename files.
 package struct SnapshotNaming: Sendable {
   package static let suffix = ".dump"
   /// The maximum length in bytes of a name without its suffix.
   static let longest = 200
 
-  /// Every combination of the words: sorted words by axis.
+  /// For each axis, its sorted words. The cells are all combinations of these words.
   private typealias Combination = [[String]]
 
   private let standard: SnapshotCell
 
-  /// - Parameter standard: the values that the feed layout states, with defaults for the rest.
+  /// - Parameter standard: The values that the feed layout states, with defaults for the rest.
   package init(_ standard: LayoutEnvironment) {
     self.standard = SnapshotCell(standard)
   }
 
-  /// Returns names without suffix for cells with the same result; several if one would be too long.
+  /// Returns names without suffix for cells with equal results; several if one would be too long.
   package func names(of cells: [SnapshotCell]) -> [(name: String, cells: [SnapshotCell])] {
     var files: [(name: String, combinations: [Combination])] = []
     for combination in Self.combinations(of: cells).flatMap(cut) {
@@ -40,12 +40,12 @@ package struct SnapshotNaming: Sendable {
     return files.map { ($0.name, $0.combinations.flatMap(SnapshotCell.all).sorted()) }
   }
 
-  /// Returns the cells as one word of any length, such as "iphone-14.light+dark".
+  /// Returns the cells as one name of unlimited length, such as "iphone-14.light+dark".
   package func label(of cells: [SnapshotCell]) -> String {
     Self.combinations(of: cells).map(text).joined(separator: ",")
   }
 
-  /// Returns the cells of a file name without its suffix; `nil` if it is not a snapshot's.
+  /// Returns the cells of a file name without its suffix; `nil` if it is not a snapshot name.
   package func cells(of name: String) -> [SnapshotCell]? {
     var cells: [SnapshotCell] = []
     for text in name.split(separator: ",", omittingEmptySubsequences: false) {
@@ -55,7 +55,7 @@ package struct SnapshotNaming: Sendable {
     return Set(cells).sorted()
   }
 
-  /// Returns whether a word of a locale has another meaning in a name.
+  /// Returns whether a locale word would have another meaning in a file name.
   static func isTaken(_ word: String) -> Bool {
     SnapshotAxis.allCases.contains { $0.claims(word) }
   }
@@ -88,7 +88,7 @@ package struct SnapshotNaming: Sendable {
     }.joined(separator: ".")
   }
 
-  /// Returns combinations that together contain each cell once, ordered by their first cells.
+  /// Returns combinations that together contain each cell once, in the order of their first cells.
   private static func combinations(of cells: [SnapshotCell]) -> [Combination] {
     let axes: [SnapshotAxis] = [.appearance, .locale, .direction, .textSize, .stress, .device]
     return axes.reduce(Set(cells).sorted().map { $0.words.map { [$0] } }) { combinations, axis in
@@ -104,7 +104,7 @@ package struct SnapshotNaming: Sendable {
     }
   }
 
-  /// Splits a combination into parts whose names are short enough.
+  /// Splits a combination into parts whose names have at most `longest` bytes.
   private func cut(_ combination: Combination) -> [Combination] {
     guard text(of: combination).utf8.count > Self.longest,
       let axis = combination.indices.max(by: { combination[$0].count < combination[$1].count }),

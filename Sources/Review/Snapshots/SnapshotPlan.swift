@@ -1,13 +1,13 @@
-/// The files to write, then to remove: each cell always has a file with its old or new result.
+/// The files to write, and the files to remove afterwards. Every cell always has a file.
 package struct SnapshotPlan: Sendable {
   /// The files to write, sorted by name.
   package var written: [(name: String, bytes: [UInt8])] = []
-  /// Sorted names with suffix. Other files represent their cells now.
+  /// The sorted names, with suffix, of files whose cells other files record now.
   package var removed: [String] = []
 }
 
 extension SnapshotFeedState {
-  /// Returns the plan that gives each cell its result. Cells with equal results share a file.
+  /// Returns the plan that records each result. Cells with equal results share a file.
   package func plan(_ results: [(cell: SnapshotCell, text: SnapshotText)]) -> SnapshotPlan {
     guard !results.isEmpty else { return SnapshotPlan() }
     let renewed = Set(results.map(\.cell))
@@ -17,14 +17,14 @@ extension SnapshotFeedState {
     let all = Set(matrix)
     var touched = Set(renewed.flatMap(files(of:)))
     for (index, file) in files.enumerated() {
-      // A file without a cell of the matrix does not belong to this feed, whatever its content is.
+      // A file whose cells are not in the matrix is not changed, even if its content is equal.
       if let text = file.text, groups[text] != nil,
         file.cells?.contains(where: all.contains) == true
       {
         touched.insert(index)
       }
     }
-    // The cells that no file has yet. If several files have a cell, the first one counts.
+    // The cells that need a file. If several files record a cell, the first file keeps the cell.
     var open = all.subtracting(renewed)
     var kept: [(cells: [SnapshotCell], bytes: [UInt8])] = []
     for index in touched.sorted() {

@@ -1,41 +1,41 @@
 import SectionEngine
 
-/// A mismatch between a folder of snapshots and its settings or the current feeds.
+/// A mismatch between a snapshot folder and its settings or the current feeds.
 package struct SnapshotProblem: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
-    /// The file has a different result.
+    /// The recorded result differs from the current result.
     case changed
-    /// No file represents the cells.
+    /// No file records the cells.
     case missing
     /// The file is a dump, but not in the form that the program writes.
     case edited
     /// The file is not a dump, or cannot be read.
     case unreadable
-    /// More than one file represents the cells.
+    /// Several files record the same cells.
     case repeated
-    /// The feed cannot be drawn.
+    /// The feed cannot be rendered.
     case failed
-    /// Nothing refers to the file.
+    /// No cell of the settings refers to the file.
     case orphaned
   }
 
   package var kind: Kind
-  /// The file, such as "netease-home/iphone-14.dump"; without a file, its folder and the cells.
+  /// The file, such as "netease-home/iphone-14.dump"; without a file, the folder and the cells.
   package var place: String
-  /// The first file of the place; `nil` if it has none.
+  /// The first affected file; `nil` if there is none.
   package var file: String?
-  /// The affected cells: "iphone-14.light+dark".
+  /// The affected cells, such as "iphone-14.light+dark".
   package var cells: String
   package var count: Int
   package var diagnostics: [Diagnostic] = []
   package var difference: SnapshotDifference?
-  /// The dump of the first cell as it is drawn now; empty if it cannot be drawn.
+  /// The current dump of the first cell; empty if the feed cannot be rendered.
   var drawn: [UInt8] = []
-  /// The devices of the cells, in their order.
+  /// The devices of the affected cells, in order.
   var devices: [String] = []
-  /// Places of problems with the same cause, which are not listed individually.
+  /// The places of problems with the same cause, which are not listed separately.
   package var others: [String] = []
-  /// The number of cells of those problems.
+  /// The number of cells in `others`.
   package var otherCount = 0
 
   package init(
@@ -52,7 +52,7 @@ package struct SnapshotProblem: Sendable {
 }
 
 extension SnapshotFeedState {
-  /// Returns the problems of the drawn cells in their order, without orphans.
+  /// Returns the problems of the rendered cells in order, without orphaned files.
   package func problems(of drawings: SnapshotDrawings, in folder: String) -> [SnapshotProblem] {
     verdicts(of: drawings).grouped { $0.verdict }.map { group in
       let (first, verdict) = group[0]
@@ -73,7 +73,7 @@ extension SnapshotFeedState {
     }
   }
 
-  /// Returns the plan that writes the current drawings of cells with some kinds of problems.
+  /// Returns the plan that records the current results of cells with certain kinds of problems.
   package func plan(
     resolving kinds: Set<SnapshotProblem.Kind>, of drawings: SnapshotDrawings
   ) -> SnapshotPlan {
@@ -85,7 +85,7 @@ extension SnapshotFeedState {
       })
   }
 
-  /// The problem of a cell. Cells with equal verdicts are one problem.
+  /// The problem of one cell. Cells with equal verdicts are reported as one problem.
   private struct Verdict: Hashable {
     var kind: SnapshotProblem.Kind
     var files: [Int] = []
@@ -126,7 +126,7 @@ extension SnapshotFeedState {
 }
 
 extension [SnapshotProblem] {
-  /// Folds changes with the same cause into the first of them.
+  /// Combines changes with the same cause into the first of them.
   package func folded() -> [SnapshotProblem] {
     grouped { $0.difference?.cause }.map { group in
       var problem = group[0]

@@ -4,21 +4,21 @@ package struct SnapshotReport: Sendable {
   package struct Feed: Sendable {
     package var name: String
     package var cells: Int
-    /// The number of files that represent them.
+    /// The number of files that record the cells.
     package var files: Int
     package var problems: [SnapshotProblem]
-    /// The files that are drawn as recorded, for at least one cell: "home/iphone-14.dump".
+    /// The files with at least one cell that is rendered as recorded: "home/iphone-14.dump".
     package var passed: [(name: String, dump: [UInt8])] = []
   }
 
   package var feeds: [Feed]
-  /// Orphans in folders that do not belong to a feed.
+  /// The orphaned files in folders that are not the folder of a feed.
   package var strays: [SnapshotProblem] = []
-  /// The folder as typed, for the suggested commands; `nil` for that of the project.
+  /// The snapshot folder as typed, for suggested commands; `nil` for the folder of the project.
   package var folder: String?
-  /// The folder that the project names, relative to its own.
+  /// The snapshot folder in the project's settings, relative to the project folder.
   package var base = ""
-  /// Whether the suggested commands read files outside the folder, too.
+  /// Whether the suggested commands get the option `--allow-outside`.
   package var allowsOutside: Bool
 
   package init(
@@ -30,7 +30,7 @@ package struct SnapshotReport: Sendable {
     self.folder = folder
   }
 
-  /// The file with the settings, relative to the repository.
+  /// The settings file, relative to the repository.
   var settingsFile: String {
     guard let folder else { return "sectionengine.json" }
     return (folder.hasSuffix("/") ? folder : folder + "/") + SnapshotSettings.fileName
@@ -57,7 +57,7 @@ package struct SnapshotReport: Sendable {
     return "\(start): \(parts.joined(separator: "; "))"
   }
 
-  /// The options and the folder of the suggested commands.
+  /// The options and the folder for suggested commands.
   var arguments: String {
     (allowsOutside ? " --allow-outside" : "") + (folder.map { " " + shellWord($0) } ?? "")
   }
@@ -73,7 +73,7 @@ package struct SnapshotReport: Sendable {
     }
   }
 
-  /// Returns the report for a terminal: a line for each problem with its difference, and a summary.
+  /// Returns the report for a terminal: each problem with its difference, then a summary.
   package func text(color: Bool) -> String {
     var lines: [String] = []
     for problem in feeds.flatMap({ $0.problems.folded() }) + strays {
@@ -130,7 +130,7 @@ package struct SnapshotReport: Sendable {
 }
 
 extension SnapshotReport.Feed {
-  /// - Parameter state: `nil` if the feed could not be opened.
+  /// - Parameter state: The snapshots of the feed; `nil` if the feed could not be opened.
   package init(
     _ name: String, _ state: SnapshotFeedState?, _ drawings: SnapshotDrawings,
     problems: [SnapshotProblem]
@@ -142,7 +142,7 @@ extension SnapshotReport.Feed {
 }
 
 extension SnapshotProblem.Kind {
-  /// The subcommand that resolves the problem; `nil` if none does.
+  /// The subcommand that resolves the problem; `nil` if no subcommand does.
   var remedy: String? {
     switch self {
     case .changed, .edited, .unreadable, .repeated: "accept"
@@ -154,14 +154,14 @@ extension SnapshotProblem.Kind {
 }
 
 extension SnapshotProblem {
-  /// The other places: "the same in 22 other cells: iphone-se.dump, …".
+  /// A note about problems with the same cause: "the same in 22 other cells: iphone-se.dump, …".
   var otherPlaces: String? {
     guard otherCount > 0 else { return nil }
     return "the same in \(counted(otherCount, "other cell")): "
       + listed(others.map { Support.shown($0, limit: 200) }, atMost: 4)
   }
 
-  /// An explanation of the kind, if it needs one.
+  /// The explanation of the problem; `nil` if the kind explains itself.
   var remark: String? {
     switch kind {
     case .edited: "a dump that the program did not write in this form: edited by hand, or merged"
@@ -194,7 +194,7 @@ extension JSONWriter {
 }
 
 extension SnapshotReport {
-  /// The report for CI systems. Files with the same change are one finding, and a test each.
+  /// The report for CI systems. Files with the same change are one finding, but one test each.
   package var findingReport: FindingReport {
     let typed = folder ?? base
     let folder = typed.hasSuffix("/") ? String(typed.dropLast()) : typed

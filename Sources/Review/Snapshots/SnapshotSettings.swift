@@ -1,17 +1,17 @@
 import SectionEngine
 
-/// The settings in `snapshots.json`: the feeds and their environments.
+/// The settings in `snapshots.json`: the feeds and the environments to record.
 package struct SnapshotSettings: Sendable {
-  /// A feed and its sources. Files are relative to the folder of the settings, as written.
+  /// A feed and its sources. File names are as written, relative to the folder of the settings.
   package struct Feed: Sendable {
     package var name: String
-    /// The primary source; `nil` for the samples of the layout.
+    /// The file of the primary source; `nil` for the samples of the layout.
     package var file: String?
-    /// A bundled name or a file; `nil` selects the layout that fits the feed's shape.
+    /// A bundled layout or a file; `nil` selects the bundled layout that fits the feed.
     package var layout: String?
-    /// A bundled name or a file.
+    /// Bundled font metrics or a metrics file; `nil` for the default.
     package var metrics: String?
-    /// A font set or a font file.
+    /// A font set or a font file; `nil` for none.
     package var font: String?
     package var sources: [(name: String, file: String)] = []
     package var plugins: [String] = []
@@ -41,7 +41,7 @@ package struct SnapshotSettings: Sendable {
 
   package init(feeds: [Feed]) { self.feeds = feeds }
 
-  /// Whether the matrices together have at most the maximum number of cells.
+  /// Whether all matrices together have at most `SnapshotMatrix.mostCells` cells.
   package var isWithinLimit: Bool {
     feeds.reduce(0) { $1.matrix.count(after: $0) } <= SnapshotMatrix.mostCells
   }
@@ -71,7 +71,7 @@ extension ConfigurationReader {
     var cells = 0
     for element in elements {
       guard let feed = feed(element, matrix: matrix, devices: devices) else { continue }
-      // Some file systems ignore case, so these folders would be the same.
+      // On file systems that ignore case, these names would be the same folder.
       if !folders.insert(feed.name.lowercased()).inserted {
         refuse(
           element["name"], "feed `\(feed.name)` is repeated", label: "expected a new name",
@@ -120,7 +120,7 @@ extension ConfigurationReader {
       unknown: unknown ?? .generic, matrix: own)
   }
 
-  /// Reads the name of a file. A URL is rejected, because replies of a server change.
+  /// Reads a file name. Rejects a URL, because the replies of a server change.
   private mutating func file(_ value: FeedValue) -> String? {
     guard let file = string(value) else { return nil }
     let lower = file.lowercased()
@@ -153,7 +153,7 @@ extension ConfigurationReader {
       notes: ["the snapshots of a feed are in a folder of its name"])
   }
 
-  /// Reads a matrix; axes that it does not name are those of `general`.
+  /// Reads a matrix. Axes that it omits have the words of `general`.
   package mutating func matrix(
     _ value: FeedValue, over general: SnapshotMatrix, known: [String]
   ) -> SnapshotMatrix {

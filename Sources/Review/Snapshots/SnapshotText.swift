@@ -1,18 +1,18 @@
 import SectionEngine
 
-/// A dump, compared without its environment: light and dark with one layout are one result.
+/// A dump that is compared without its environment: equal pages in light and dark are one result.
 package struct SnapshotText: Sendable, Hashable {
   package let bytes: [UInt8]
   /// The range of the environment in the feed line.
   private let words: Range<Int>
 
-  /// Creates the text; `nil` if the feed line does not have that environment.
+  /// Creates the text of a dump; `nil` if the feed line does not state the given environment.
   package init?(_ bytes: [UInt8], of environment: LayoutEnvironment) {
     let sought = environment.bytes
     let newline = UInt8(ascii: "\n")
     guard let first = bytes.firstIndex(of: newline) else { return nil }
     let line = bytes[(first + 1)...].prefix { $0 != newline }
-    // The last occurrence: the feed's own name precedes it.
+    // Uses the last occurrence, because the name of the feed comes first and can contain anything.
     guard line.count >= sought.count,
       let start = (line.startIndex...line.endIndex - sought.count).last(where: {
         line[$0] == sought[0] && line[$0 + 1] == sought[1] && line[$0...].starts(with: sought)
@@ -27,7 +27,7 @@ package struct SnapshotText: Sendable, Hashable {
     self.words = words
   }
 
-  /// Returns the result with another environment, that of the first cell of its file.
+  /// Returns the same result with another environment, that of the first cell of its file.
   package func naming(_ environment: LayoutEnvironment) -> SnapshotText {
     let own = environment.bytes
     var bytes = bytes

@@ -2,10 +2,10 @@ internal import Glibc
 
 /// The feeds of several inputs in order, in numbered chunks.
 ///
-/// | what | for |
+/// | type | task |
 /// |---|---|
 /// | `LineReader`, `FolderWalk` | reading one input |
-/// | `BatchInput` | reading all of them, for several threads |
+/// | `BatchInput` | reading all inputs, for several threads |
 /// | `WorkerThreads` | processing chunks |
 /// | `OrderedWindow` | restoring the order of the chunks' results |
 ///
@@ -33,9 +33,9 @@ package final class BatchInput: Sendable {
   }
 
   package struct Chunk: Sendable {
-    /// Consecutive numbers from 0.
+    /// The number of the chunk, consecutive from 0.
     package var number: Int
-    /// Number of the chunk's first feed among all inputs, from 1.
+    /// The number of the chunk's first feed among all inputs, from 1.
     package var first: Int
     package var items: [Item]
     package var bytes: [UInt8]
@@ -63,8 +63,8 @@ package final class BatchInput: Sendable {
   private let isStopped: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - start: Number of the first feed to return; earlier ones are only counted.
-  ///   - longest: Maximum size of a line that is kept, in bytes.
+  ///   - start: The number of the first feed to return; earlier feeds are only counted.
+  ///   - longest: The maximum size of a line that is kept, in bytes.
   package init(
     _ sources: [Source], from start: Int = 1, longest: Int,
     isStopped: @escaping @Sendable () -> Bool = { false }
@@ -105,7 +105,7 @@ package final class BatchInput: Sendable {
     switch source {
     case .lines(let descriptor, let name): state.reader = .lines(lines(descriptor), name: name)
     case .file(let name):
-      // Also does not wait for a writer of a named pipe: reading can be stopped.
+      // O_NONBLOCK also avoids waiting for a named pipe's writer, so that reading can be stopped.
       let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard descriptor >= 0 else { return state.failure = (name, ReadFailure()) }
       state.reader = .lines(lines(descriptor, closes: true), name: name)
@@ -126,7 +126,7 @@ package final class BatchInput: Sendable {
         return nil
       }
     case .folder(var walk):
-      // Moved out of the state, so that its paths are not copied.
+      // The walk is moved out of the state, so that its paths are not copied.
       state.reader = nil
       let items = (0..<Self.filesPerChunk).compactMap { _ in walk.next() }
       state.reader = .folder(walk)

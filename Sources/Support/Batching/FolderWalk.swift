@@ -1,13 +1,14 @@
 internal import Glibc
 
-/// The files below a folder whose names have a suffix, in bytewise order of their paths. It holds
-/// one folder per level, and follows links to files, but not to folders, which may form a cycle.
+/// The files below a folder whose names have a suffix, in bytewise order of their paths. The walk
+/// keeps one folder per level in memory. It follows links to files, but not to folders, because
+/// these may form a cycle.
 package struct FolderWalk: Sequence, IteratorProtocol {
   private let root: String
   private let suffix: String
   private let skipsHidden: Bool
-  /// The remaining paths, the next one last, each with its item; `nil` for a folder, whose path ends
-  /// in "/", so that it is sorted as the paths below it are.
+  /// The remaining paths with their items, the next one last. A folder has no item; its path ends
+  /// in "/", so it is sorted like the paths below it.
   private var pending: [(path: String, item: BatchInput.Item?)] = [("", nil)]
 
   package init(_ root: String, suffix: String, skipsHidden: Bool = false) {
@@ -28,7 +29,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     root.hasSuffix("/") ? root + path : "\(root)/\(path)"
   }
 
-  /// Adds the entries of a folder. Returns why it cannot be listed, or `nil`.
+  /// Adds the entries of a folder. Returns the reason if it cannot be listed, otherwise `nil`.
   private mutating func open(_ folder: String) -> String? {
     guard let stream = opendir(location(of: folder)) else { return systemReason() }
     var entries: [(path: String, item: BatchInput.Item?)] = []
@@ -60,7 +61,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     case S_IFREG: .file(path: location(of: path), name: path)
     case S_IFDIR: nil
     case nil: .unreadable(name: path, reason: systemReason())
-    // Reading it may block forever.
+    // Reading other types of files may block forever.
     default: .unreadable(name: path, reason: "it is no regular file")
     }
   }

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// Reads a stream in pieces of whole lines; it holds one piece, or one line if that is longer. A
-/// line ends with a line feed; a carriage return before it is not part of it. The last line may end
-/// with the stream. A line that is too long is counted and dropped.
+/// Reads a stream in pieces of whole lines. The reader keeps one piece in memory, or one line if
+/// that is longer. A line ends with a line feed; a carriage return before it is removed. The last
+/// line may lack a line feed. A line that is too long is counted and dropped.
 package final class LineReader {
-  /// Texts and lines that are too long, and the bytes of the texts.
+  /// The items of texts and of lines that are too long, and the bytes of the texts.
   package typealias Piece = (items: [BatchInput.Item], bytes: [UInt8])
 
-  /// Maximum number of lines in a piece: the result of a line is many times as long as the line.
+  /// The maximum number of lines in a piece: a line's result is many times as long as the line.
   private static let mostLines = 1_024
 
   private let descriptor: Int32
   private let closes: Bool
-  /// Maximum size of a line that is kept, in bytes, with a carriage return.
+  /// The maximum size of a line that is kept, in bytes, including a carriage return.
   private let longest: Int
   private let pieceSize: Int
   /// Called repeatedly while no data arrives; `true` ends the stream at the last whole line.
@@ -34,12 +34,12 @@ package final class LineReader {
 
   deinit { if closes { close(descriptor) } }
 
-  /// Returns the next lines, at least one, or `nil` at the end. Waits only for one whole line.
+  /// Returns the next lines, at least one, or `nil` at the end. Waits until one line is complete.
   package func next() throws(ReadFailure) -> Piece? {
     var text = rest
     rest = []
     var searched = 0
-    /// Number of dropped bytes of a line that is too long.
+    /// The number of dropped bytes of a line that is too long.
     var dropped = 0
     while true {
       if let end = text[searched...].lastIndex(of: UInt8(ascii: "\n")) {
@@ -59,14 +59,14 @@ package final class LineReader {
     }
   }
 
-  /// Returns a dropped line, of which only the end is in `text`, and keeps the bytes after it.
+  /// Returns the item of a dropped line whose end is in `text`, and keeps the bytes after the line.
   private func pieceOfLongLine(_ dropped: Int, _ text: [UInt8]) -> Piece {
     let line = text.prefix { $0 != UInt8(ascii: "\n") }
     rest = Array(text.dropFirst(line.count + 1))
     return ([.tooLong(dropped + line.count)], [])
   }
 
-  /// Returns the first of the lines that end before `end`; the bytes after them are kept.
+  /// Returns the lines before `end`, at most `mostLines`, and keeps the bytes after them.
   private func piece(_ text: [UInt8], end: Int) -> Piece {
     var text = text
     var lines: [BatchInput.Item] = []
@@ -89,7 +89,7 @@ package final class LineReader {
     return (lines, text)
   }
 
-  /// Appends the available bytes; returns `false` at the end.
+  /// Appends the available bytes; returns `false` at the end of the stream, or when stopped.
   private func read(behind text: inout [UInt8]) throws(ReadFailure) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {

@@ -13,7 +13,7 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
-    // Times of waiting are of a clock that nothing sets.
+    // Timeouts use the monotonic clock, which is never set.
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -36,7 +36,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until a condition holds, which `change` announces, or so many milliseconds have passed.
+  /// Waits for `isMet`, which is checked after each `change`, or `milliseconds`; then calls `body`.
   package func wait<T>(
     milliseconds: Int? = nil, until isMet: (State) -> Bool, then body: (inout State) -> T
   ) -> T {

@@ -1,11 +1,11 @@
 /// Writes results in the order of their numbers, although they become ready in any order. The
-/// thread that adds the next result writes it, with the ready results after it; a thread that is
-/// too far ahead waits. Each number must be added exactly once; a missing one blocks all threads.
+/// thread that adds the next result writes it and the ready results after it. A thread whose result
+/// is too far ahead waits. Each number must be added exactly once; a missing one blocks all.
 package final class OrderedWindow: Sendable {
   private struct State {
     /// The number of the result to be written next.
     var next = 0
-    /// Results that wait for the next one.
+    /// The results that are ready but not next, by number.
     var ready: [Int: [UInt8]] = [:]
     var size = 0
     var isWriting = false
@@ -19,9 +19,9 @@ package final class OrderedWindow: Sendable {
   }
 
   private let monitor = Monitor(State())
-  /// How many numbers a result may be ahead of the next one, at least 1.
+  /// The number of results that the window has places for, from the next one on; at least 1.
   private let capacity: Int
-  /// Maximum size of the waiting results, in bytes.
+  /// The maximum total size of the waiting results, in bytes.
   private let room: Int
   /// Called for each result in order, from number 0, on any thread; `false` ends writing.
   private let write: @Sendable ([UInt8]) -> Bool
@@ -34,7 +34,7 @@ package final class OrderedWindow: Sendable {
     self.write = write
   }
 
-  /// Adds a result. Waits while the window has no place for it; never waits with the next result.
+  /// Adds a result. Waits while the window has no place for the result, unless it is the next one.
   /// - Returns: Whether more results are accepted.
   @discardableResult
   package func add(_ result: [UInt8], at number: Int) -> Bool {

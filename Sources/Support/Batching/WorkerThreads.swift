@@ -1,10 +1,11 @@
 internal import Glibc
 
+/// Functions that run a closure on several threads.
 package enum WorkerThreads {
   /// The number of processors, at least 1.
   package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Starts threads that run a closure. Returns their number: fewer if the system limits them.
+  /// Starts threads that each call `body` once. Returns their number, which the system may limit.
   package static func start(_ count: Int, _ body: @escaping @Sendable () -> Void) -> Int {
     for number in 0..<count {
       var thread = pthread_t()
@@ -24,8 +25,8 @@ package enum WorkerThreads {
     return count
   }
 
-  /// Calls a closure for each number below a count, on at most `threads` threads, one of them this
-  /// one, and returns when all calls have returned.
+  /// Calls `body` for each number below `count`, on at most `threads` threads including the calling
+  /// one. Returns when all calls have returned.
   package static func forEach(
     below count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Void
   ) {

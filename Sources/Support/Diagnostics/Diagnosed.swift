@@ -1,4 +1,4 @@
-/// A value that was read, and the findings about its source.
+/// A value that was read from a source, and the findings about the source.
 package struct Diagnosed<Value> {
   package var value: Value
   package var diagnostics: [Diagnostic]
@@ -8,7 +8,7 @@ package struct Diagnosed<Value> {
     self.diagnostics = diagnostics
   }
 
-  /// Reads something else from the value, if there is one, and adds the findings about it.
+  /// Calls `read` with the value unless it is `nil`. The result has the findings of both.
   package func flatMap<Wrapped, Result>(
     _ read: (Wrapped) -> Diagnosed<Result?>
   ) -> Diagnosed<Result?> where Value == Wrapped? {

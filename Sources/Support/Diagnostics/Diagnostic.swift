@@ -13,12 +13,12 @@ public struct Diagnostic: Sendable, Hashable {
     private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
   }
 
-  /// The kind of finding; `sectionengine explain CODE` prints its page.
+  /// The kind of finding; `sectionengine explain CODE` prints the explanation of a code.
   public var code: DiagnosticCode
-  /// Note, warning or error.
+  /// The severity: note, warning or error.
   public var severity: Severity
-  /// The message: in lower case, with what was found and expected, without a full stop. The line
-  /// that prints it is shorter than 80 columns.
+  /// The message: the value that was found and the value that was expected, in lower case, without
+  /// a full stop. The printed line is shorter than 80 columns.
   public var message: String
   /// The location, if the finding is about a place of a source.
   public var location: SourceLocation?

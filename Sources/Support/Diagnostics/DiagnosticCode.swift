@@ -36,7 +36,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case treeTooDeep = "SE2002"
   case layoutBudgetSpent = "SE2003"
 
-  // Layout, found by review.
+  // Layout, found by commands that review pages, such as `check`.
   case overlappingSiblings = "SE2101"
   case clippedText = "SE2102"
   case truncatedText = "SE2103"

@@ -1,6 +1,6 @@
-/// Encodes values for a path, a query or a form.
+/// Percent-encodes values for a path, a query or a form.
 package enum PercentEncoding {
-  /// Encodes a text as UTF-8, except for the unreserved characters of RFC 3986, 2.3.
+  /// Encodes the UTF-8 bytes of a text, except for the unreserved characters of RFC 3986, 2.3.
   package static func encode(_ text: String) -> String {
     text.utf8.map { byte in
       isUnreserved(byte)
@@ -8,7 +8,7 @@ package enum PercentEncoding {
     }.joined()
   }
 
-  /// Encodes a path segment, and the dots of a segment of dots alone, which would leave the folder.
+  /// Encodes a path segment, even one of dots alone, which would refer to another folder.
   package static func encodeSegment(_ text: String) -> String {
     text.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
       ? String(repeating: "%2E", count: text.utf8.count) : encode(text)

@@ -33,7 +33,7 @@ package func listed(_ texts: [String], atMost limit: Int) -> String {
 }
 
 extension Array where Element: Hashable {
-  /// The first occurrence of each element.
+  /// The distinct elements, in the order of their first occurrences.
   package var uniqued: [Element] {
     var known: Set<Element> = []
     return filter { known.insert($0).inserted }

@@ -1,7 +1,7 @@
-/// A place in a source. It is resolved when the diagnostic is made, so that the diagnostic is a
-/// value that outlives the document.
+/// A place in a source. Line, column and excerpt are determined when the diagnostic is created, so
+/// the diagnostic does not refer to the document.
 public struct SourceLocation: Sendable, Hashable {
-  /// The name given by the user; "-" for standard input.
+  /// The name of the source as the user gave it; "-" for standard input.
   public var file: String
   /// The line, from 1.
   public var line: Int
@@ -22,7 +22,7 @@ public struct SourceLocation: Sendable, Hashable {
   }
 }
 
-/// The lines of a source around a place, cut to a readable width.
+/// The lines of a source around a place, shortened to a readable width.
 package struct Excerpt: Sendable, Hashable {
   package struct Line: Sendable, Hashable {
     package var number: Int
@@ -33,9 +33,9 @@ package struct Excerpt: Sendable, Hashable {
     }
   }
 
-  /// At most three lines; the carets are below the last one.
+  /// At most three lines; carets (^) below the last line mark the place.
   package var lines: [Line]
-  /// The marked part of the last line, in Unicode scalars of its text.
+  /// The marked part of the last line, as offsets in Unicode scalars.
   package var marked: Range<Int>
 
   package init(lines: [Line], marked: Range<Int>) {

@@ -6,8 +6,8 @@ package enum Suggestion {
   /// over characters, ignoring case. The first of equally close candidates wins, so the result
   /// follows the caller's order. O(candidates x length squared); words longer than 128 characters
   /// are not compared.
-  /// - Parameter limit: The largest distance that counts as close; by default a third of the longer
-  ///   word's length, at least one.
+  /// - Parameter limit: The largest accepted distance; by default a third of the longer word's
+  ///   length, at least one.
   package static func closest(
     to word: String, among candidates: some Sequence<String>, limit: Int? = nil
   ) -> String? {
@@ -25,7 +25,7 @@ package enum Suggestion {
     return best?.candidate
   }
 
-  /// Returns "did you mean `x`?" as helps, or `other` if no candidate is close enough.
+  /// Returns the help "did you mean `x`?", or else `other`, as an array of at most one text.
   package static func helps(
     for word: String?, among candidates: some Sequence<String>, limit: Int? = nil,
     else other: String? = nil

@@ -2,15 +2,15 @@ internal import Glibc
 
 /// Reports which watched places have changed.
 ///
-/// Folder events report that a change happened and is complete; comparing stamps determines what
-/// changed. Stamps alone suffice, so without events (a limit of the system, a network file system,
-/// lost events) changes are found a little later, and none is missed.
+/// Folder events report that a change happened and is complete. Comparing stamps (inode, size and
+/// times) determines which files changed. Without events (a limit of the system, a network file
+/// system, lost events), comparing stamps finds all changes, but a little later.
 ///
-/// Not thread-safe: it is for one loop on one thread.
+/// Not thread-safe: use an instance on one thread only.
 package final class FileWatch {
   package struct Changes: Sendable, Equatable {
     package var tags: Set<Int>
-    /// The changed files as they are shown, in bytewise order.
+    /// The display names of the changed files, in bytewise order.
     package var names: [String]
   }
 
@@ -20,12 +20,12 @@ package final class FileWatch {
   private let events = FolderEvents()
   private var places: [WatchedPlaces.Place] = []
   private var stamps = Stamps()
-  /// The files that each watched name affects.
+  /// The watched files that a change of a name may affect.
   private var concerns: [WatchRoute.Step: Set<WatchedFile>] = [:]
-  /// The watched folders, by their paths without links.
+  /// The places that are folders, by folder path with all links resolved.
   private var contents: [String: [WatchedPlaces.Place]] = [:]
   private var settling = Settling()
-  /// Written files, because two writes within one tick of the clock have the same stamp.
+  /// Files reported as written: two writes within one tick of the clock have the same stamp.
   private var touched: Set<WatchedFile> = []
   private var nextLook = 0
   private var seen = Stamps()
@@ -41,13 +41,13 @@ package final class FileWatch {
   /// A descriptor that is readable when there are events; negative if only polling works.
   package var descriptor: Int32 { events.descriptor }
 
-  /// Why changes are found by polling; `nil` if events report them.
+  /// The reason why changes are found by polling only; `nil` if events report them.
   package var limitation: String? { events.limitation }
 
-  /// Milliseconds until `changes` may return a change.
+  /// The milliseconds until `changes` may return a change.
   package var pause: Int { max(0, min(settling.due ?? nextLook, nextLook) - Self.now()) }
 
-  /// Watches these places from now on. Earlier changes in places that remain are still reported.
+  /// Replaces the watched places. Earlier changes in places that remain are still reported.
   package func update(_ places: WatchedPlaces) {
     guard places.places != self.places else { return }
     let staying = Set(self.places).intersection(places.places)
@@ -65,12 +65,12 @@ package final class FileWatch {
     if now >= nextLook {
       nextLook = now + interval
       let current = look()
-      // A writer may still be active.
+      // A writer may still be active, so its next changes are awaited.
       if current != seen { settling.note(.unfinished, at: now) }
       seen = current
     }
     guard settling.isOver(at: now) else { return nil }
-    // Armed before the comparison: an event reports every later change.
+    // Watches are set before the comparison, so events report every later change.
     arm()
     let current = look()
     let changed = touched.union(current.keys).union(stamps.keys).filter {
@@ -85,7 +85,7 @@ package final class FileWatch {
       names: Set(changed.map { $0.name ?? $0.place.name }).sorted())
   }
 
-  /// Milliseconds between two comparisons, which find the changes that other machines make.
+  /// The milliseconds between comparisons of stamps, which also find changes by other machines.
   private var interval: Int { limitation == nil ? 1_000 : 100 }
 
   private func note(_ event: Settling.Event, of step: WatchRoute.Step?, at now: Int) {
@@ -94,11 +94,11 @@ package final class FileWatch {
     let files = (concerns[step] ?? []).union(inside.map { WatchedFile(place: $0, name: step.name) })
     guard !files.isEmpty else { return }
     settling.note(event, at: now)
-    // A folder or link on the way is not a watched file: stamps determine what it changed.
+    // If a folder or link in a path changed, stamps determine which watched files changed.
     if event == .finished { touched.formUnion(files.filter(\.isFile)) }
   }
 
-  /// Resolves every path again, and watches the folders on its way.
+  /// Resolves every path again, and watches the folders along it.
   private func arm() {
     concerns = [:]
     contents = [:]
@@ -106,7 +106,7 @@ package final class FileWatch {
       let end = follow(WatchedFile(place: place))
       guard place.parts != nil, let end else { continue }
       contents[end, default: []].append(place)
-      // The target of a link in the folder is written in another folder.
+      // A link in the folder may refer to a file in another folder.
       for file in place.files where fileType(file.path, followsLinks: false) == S_IFLNK {
         _ = follow(file)
       }
@@ -114,7 +114,7 @@ package final class FileWatch {
     events.watch(Set(concerns.keys.map(\.folder)).union(contents.keys))
   }
 
-  /// Returns the path without links, if there is such a file.
+  /// Adds a path's steps to `concerns`. Returns the resolved path; `nil` if there is no file.
   private func follow(_ file: WatchedFile) -> String? {
     let route = WatchRoute(file.path)
     for step in route.steps { concerns[step, default: []].insert(file) }

@@ -1,10 +1,11 @@
 internal import Glibc
 
+/// The events of a set of watched folders, from inotify.
 final class FolderEvents {
-  /// Negative if the system's limit of inotify instances is reached.
+  /// The inotify descriptor; negative if the system's limit of instances is reached.
   let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
   private(set) var limitation: String?
-  /// The watched folders by the numbers of their watches.
+  /// The watched folders by watch number.
   private var folders: [Int32: String] = [:]
 
   private static let mask = UInt32(
@@ -33,8 +34,8 @@ final class FolderEvents {
     folders = next
   }
 
-  /// Calls a closure with each event since the last call, without waiting, and with the name that
-  /// changed: `nil` for the folder itself, or if events were lost.
+  /// Calls `body` with each event since the last call, without waiting. The step contains the
+  /// changed name; it is `nil` if the folder itself changed, or if events were lost.
   func read(_ body: (Settling.Event, WatchRoute.Step?) -> Void) {
     let size = 1 << 16
     let head = MemoryLayout<inotify_event>.size

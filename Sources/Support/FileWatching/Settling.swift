@@ -11,18 +11,19 @@ package struct Settling: Sendable {
     case rights
   }
 
-  /// Milliseconds without another event.
+  /// The milliseconds without another event after which a burst is over.
   package static let pauseAfterFinished = 8
   package static let pauseAfterUnfinished = 100
-  /// Milliseconds from the first event.
+  /// The maximum milliseconds from the first event to the end of a burst.
   package static let longestWait = 1_000
 
   private var first: Int?
-  /// When the burst is over, in milliseconds of the clock of `note`; `nil` without a burst.
+  /// The end of the burst in milliseconds, on the clock of `note`; `nil` without a burst.
   package private(set) var due: Int?
 
   package init() {}
 
+  /// Records an event; `now` is in milliseconds on a monotonic clock.
   package mutating func note(_ event: Event, at now: Int) {
     if event == .rights, due != nil { return }
     let start = first ?? now
@@ -31,7 +32,7 @@ package struct Settling: Sendable {
     due = min(now + pause, start + Self.longestWait)
   }
 
-  /// Returns whether the burst is over; then the next event begins another one.
+  /// Returns whether the burst is over. If so, the next event begins another burst.
   package mutating func isOver(at now: Int) -> Bool {
     guard let due, now >= due else { return false }
     self = Settling()

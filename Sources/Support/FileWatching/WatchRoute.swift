@@ -3,8 +3,9 @@ internal import Glibc
 /// The folders in which a change can alter the target of a path.
 ///
 /// Files are watched through their folders: editors and linkers replace a file instead of writing
-/// into it. The same holds for folders and links on the way, so each component of the path is
-/// watched in the folder that contains it, and a path that ends early is watched where it ends.
+/// into it. Folders and links in the path may be replaced as well, so each component of the path is
+/// watched in the folder that contains it. If a component is missing, the later ones are not
+/// watched.
 struct WatchRoute {
   /// A name in a folder; any change to it affects the path.
   struct Step: Hashable {
@@ -17,7 +18,7 @@ struct WatchRoute {
   /// The target of the path, without links; `nil` if it does not exist.
   private(set) var end: String?
 
-  /// The kernel has the same limit.
+  /// The maximum number of links in a path; the kernel has the same limit.
   private static let mostLinks = 40
 
   init(_ path: String) {

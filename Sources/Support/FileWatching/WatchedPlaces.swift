@@ -1,9 +1,9 @@
-/// The watched files, and folders in which some names are watched. None of them has to exist.
+/// The watched files, and the folders in which some names are watched. They need not exist.
 package struct WatchedPlaces: Sendable, Hashable {
   package struct Place: Sendable, Hashable {
     /// An absolute path, which may contain links and `..`.
     package let path: String
-    /// The name as it is shown to people.
+    /// The name of the place in messages.
     package let name: String
     /// For a folder, the substrings of the names that are watched; `nil` for a file.
     package let parts: [String]?
@@ -23,7 +23,7 @@ package struct WatchedPlaces: Sendable, Hashable {
     if !places.contains(place) { places.append(place) }
   }
 
-  /// Returns whether writing a file at this path would be a change.
+  /// Returns whether writing a file at this path would be reported as a change.
   package func watch(_ path: String) -> Bool {
     let path = Self.resolved(path)
     return places.contains { place in
@@ -33,7 +33,7 @@ package struct WatchedPlaces: Sendable, Hashable {
     }
   }
 
-  /// Returns the path without links; for a missing file, its name in its folder.
+  /// Returns the path with links resolved; for a missing file, only the links of its folder.
   private static func resolved(_ path: String) -> String {
     let path = absolutePath(path)
     if let real = realPath(path) { return real }

@@ -3,10 +3,10 @@
 
 #include <stdint.h>
 
-/* Calls of malloc, calloc, realloc and the aligned allocators since the program started. Linking this
- * target replaces them by counting ones; only for benchmarks. */
+/* Returns the number of calls of malloc, calloc, realloc and the aligned allocators so far. Only
+ * for benchmarks: linking this target replaces these functions by counting ones. */
 uint64_t allocation_count(void);
-/* Bytes of the heap that are in use now, as the allocator counts them. */
+/* Returns the bytes of the heap that are in use now, as the allocator counts them. */
 uint64_t allocated_bytes(void);
 
 #endif

@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-/// The program under test: that of the installation that `SECTIONENGINE_TEST_PREFIX` names, or the
+/// The program under test: from the installation at `SECTIONENGINE_TEST_PREFIX`, or else from the
 /// development build.
 enum Program {
   static let repository = URL(fileURLWithPath: #filePath)

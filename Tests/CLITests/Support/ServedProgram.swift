@@ -33,7 +33,7 @@ final class ServedProgram {
       if next.isEmpty { break }
       line += next
     }
-    // One address per line; the first is that of the server itself.
+    // One address per line; the first one is the server's own address.
     let text = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     let parts = text.split(separator: "/?", maxSplits: 1)
     query = parts.count > 1 ? String(parts[1]) : nil

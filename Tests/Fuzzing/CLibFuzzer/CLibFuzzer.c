@@ -1,2 +1,2 @@
-/* Only a header; SwiftPM wants a source. */
+/* Empty: the target is only a header, but SwiftPM requires a source file. */
 #include "CLibFuzzer.h"

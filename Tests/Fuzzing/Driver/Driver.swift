@@ -3,15 +3,15 @@ import FuzzTargets
 import Glibc
 import TestTools
 
-// The functions that libFuzzer calls; libFuzzer itself provides `main`. Environment variables select
-// the target, because the arguments belong to libFuzzer:
+// The functions that libFuzzer calls; libFuzzer itself provides `main`. Environment variables
+// select the target, because the arguments belong to libFuzzer:
 //
 // | variable | meaning |
 // |---|---|
-// | `FUZZ_TARGET` | the name of the target; if empty, all targets are listed with their source files |
+// | `FUZZ_TARGET` | the name of the target; if empty, lists all targets with their source files |
 // | `FUZZ_SEEDS` | an empty folder, in which the seeds are written |
 //
-// The program runs in the folder of the repository, where the mutators read the words of the formats.
+// The program runs in the folder of the repository, where the mutators read the formats' words.
 
 private let repository = Repository(path: ".")
 

@@ -4,7 +4,7 @@ import TestTools
 import TestConditions
 import Testing
 
-/// The functions that libFuzzer drives, run on the same inputs every time.
+/// Runs the functions that libFuzzer calls, on the same inputs every time.
 @Suite("Fuzzing targets") struct FuzzingTests {
   static let repository = Repository(
     path: #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)

@@ -7,7 +7,7 @@ import Renderers
 /// The data that a worker passes to its host, in which a plugin may have written any bytes.
 ///
 /// The first byte selects the meaning of the others: the transcript of a section, from a provider
-/// with the functions that the second byte names; the transcript of a renderer; the table of a
+/// with the functions that the second byte selects; the transcript of a renderer; the table of a
 /// plugin; or another message.
 enum Border {
   private enum Kind: UInt8, CaseIterable { case section, page, table, messages }
@@ -114,7 +114,7 @@ enum Border {
     }
   }
 
-  /// Checks that the section stays within the limits of the border, and refers only to itself.
+  /// Checks that the section respects the host's limits, and contains no index outside itself.
   private static func check(_ section: Section) throws(Violation) {
     let arena = section.arena
     try hold(section.rows.count <= 10_000 && arena.count <= 100_000, "too much of it")
@@ -158,9 +158,9 @@ enum Border {
     }
   }
 
-  /// Checks that a section that passed the border is laid out with finite frames, and drawn.
+  /// Checks that a section that the host accepted is laid out with finite frames, and drawn.
   private static func checkLayout(_ section: Section) throws(Violation) {
-    // Thousands of rows take time and find nothing that hundreds do not find.
+    // Thousands of rows take more time than hundreds, and find no other faults.
     guard section.rows.count < 200 else { return }
     let sections = LayoutEngine(
       environment: environment, measurer: RecordedTextMeasurer(), threads: 1

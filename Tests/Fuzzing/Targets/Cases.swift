@@ -8,7 +8,7 @@ enum Cases {
     guard let document = FeedDocument.parse(PaddedBytes(bytes), name: "cases.json").value else {
       return
     }
-    // Trees deeper than the engine's limit cost it nothing, but a million nodes take time.
+    // The engine does not descend below its depth limit, but a million nodes take too long.
     guard document.tape.values.count < 20_000 else { return }
     let report = FlexCaseFile.check(document)
     try hold(report == FlexCaseFile.check(document), "the same cases have two results")

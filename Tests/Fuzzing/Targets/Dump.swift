@@ -2,8 +2,8 @@ import FeedDocument
 import LayoutReview
 import Renderers
 
-/// Layout dumps and layout JSON. A document that was read is written and read again unchanged, and
-/// is compared with any other.
+/// Layout dumps and layout JSON. A parsed document does not change when it is written and parsed
+/// again, and it can be compared with any other document.
 ///
 /// A line `---` divides an input into two dumps, which are compared.
 enum Dump {
@@ -43,8 +43,8 @@ enum Dump {
     _ = DiffJSON.bytes(of: diff)
   }
 
-  /// Returns layout JSON as a dump, which gives the same page again if it is parsed, or no bytes if
-  /// the input is not layout JSON.
+  /// Returns layout JSON as a dump, or no bytes if the input is not layout JSON. Checks that
+  /// parsing the dump gives the same page again.
   private static func dump(ofJSON bytes: [UInt8]) throws(Violation) -> [UInt8] {
     guard let document = FeedDocument.parse(PaddedBytes(bytes), name: "a.json").value else {
       return []

@@ -69,7 +69,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the seeds: files of the repository at their own paths, and those of
+  /// Returns the seeds: files of the repository, read at their own paths, and the files of
   /// `Tests/Fuzzing/Seeds`.
   package func seeds(_ repository: Repository) -> [[UInt8]] {
     let own = repository.files(in: "Tests/Fuzzing/Seeds/\(rawValue)").map(repository.bytes)

@@ -3,8 +3,8 @@ import LayoutReview
 import Renderers
 import Support
 
-/// Dumps of apps and designs, recognised by their content. Screens that a line of `---` separates are
-/// joined.
+/// Dumps of apps and designs, recognised by their content. A line of `---` separates screens, which
+/// are joined.
 enum Screens {
   static let elements = [
     "<?xml version='1.0' encoding='UTF-8'?>", "<hierarchy rotation='0'>", "</hierarchy>",

@@ -23,7 +23,7 @@ enum Tape {
     try checkCopy(document)
   }
 
-  /// Checks that the records of every container are those of its children, each once.
+  /// Checks that the records in a container's range are exactly its children, in order.
   private static func checkRecords(_ document: FeedDocument) throws(Violation) {
     let values = document.tape.values
     for index in 1..<UInt32(values.count) {

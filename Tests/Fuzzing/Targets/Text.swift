@@ -39,7 +39,7 @@ enum Text {
 
   // MARK: Cells
 
-  /// Checks that a drawn text takes as many cells as its glyphs, but no more than there are.
+  /// Checks that a drawn text takes as many cells as its glyphs, but not more than the row has.
   private static func checkCells(_ texts: [String], _ options: RenderOptions) throws(Violation) {
     let width = CellWidth(ambiguous: options.ambiguous)
     let columns = max(options.columns, 1)

@@ -1,4 +1,4 @@
-/// A false invariant of an input.
+/// An invariant that does not hold for an input.
 package struct Violation: Error {
   package let what: String
   package init(_ what: String) { self.what = what }

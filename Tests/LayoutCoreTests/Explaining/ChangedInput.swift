@@ -26,7 +26,7 @@ struct ExplainedPage {
 
   private mutating func layOut() { sections = engine.layOut(inputs) }
 
-  /// Returns whether two inputs have the same source: equal texts are measured alike.
+  /// Returns whether two inputs have the same source. Equal texts count as the same source.
   func isSame(_ input: LayoutInput, _ other: LayoutInput) -> Bool {
     guard input.property == other.property else { return false }
     switch input.property {
@@ -151,7 +151,7 @@ struct ExplainedPage {
   }
 }
 
-/// Measures like another measurer, with some differences.
+/// A measurer that adds differences to the results of another measurer.
 struct ShiftedMeasurer: TextMeasurer {
   var base: any TextMeasurer
   /// The differences in width by text, for texts measured without a width limit.

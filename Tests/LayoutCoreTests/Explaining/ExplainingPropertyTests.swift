@@ -76,7 +76,7 @@ import Testing
     return result
   }
 
-  /// A measurer that lives as long as its last user.
+  /// A measurer that is a class, so that a weak reference shows when it is released.
   private final class LentMeasurer: TextMeasurer {
     private let base = HalfEmMeasurer()
     var name: String { base.name }
@@ -186,7 +186,7 @@ import Testing
         let isUp = abs(up - predicted(step)) < 0.02
         let isDown = abs(down - predicted(-step)) < 0.02
         if isUp && isDown { continue }
-        // Where a line breaks elsewhere or a limit is reached, the number does not change linearly.
+        // If a line breaks elsewhere or a limit is reached, the number does not change linearly.
         let isBent = abs((up - before[chosen]) + (down - before[chosen])) > 0.02
         if isBent, isUp || isDown { continue }
         wrong.append(

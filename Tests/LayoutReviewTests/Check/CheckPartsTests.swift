@@ -92,7 +92,7 @@ struct CheckPartsTests {
   @Test("fingerprints are FNV-1a, and depend on every part")
   func fingerprints() {
     #expect(stableHash(of: []) == "cbf29ce484222325")
-    // FNV-1a of "foobar" is 85944171f73967e8; one more byte is hashed at the end of the text.
+    // The hash of FNV-1a is 85944171f73967e8, but each text is followed by one more hashed byte.
     let hash = stableHash(of: ["foobar"])
     #expect(hash != "85944171f73967e8" && hash.count == 16)
     func finding(_ rule: String, _ node: String, _ text: String) -> String {
@@ -125,7 +125,7 @@ struct CheckPartsTests {
       #expect(String(String.UnicodeScalarView(scalars)) == marked)
       #expect(location.column == 7 && location.path == "$.t")
     }
-    // At the start of the string or beyond its end the location is that of the whole value.
+    // A byte at the start of the string or beyond its end has the location of the whole value.
     for byte in [0, 100] {
       #expect(document.location(of: value.index, from: byte) == value.location)
     }

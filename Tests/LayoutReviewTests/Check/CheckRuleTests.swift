@@ -47,7 +47,7 @@ struct CheckRuleTests {
     #expect(first.diagnostic.message.count <= 62, "\(first.diagnostic.message)")
   }
 
-  // The losses of clients, other content and expectations have tests of their own.
+  // The rules `app`, `client`, `expectation` and `stress` have tests of their own.
   @Test(
     "every rule has a page that breaks it and a page that does not",
     arguments: CheckRule.all.filter { !["app", "client", "expectation", "stress"].contains($0.id) })
@@ -64,7 +64,7 @@ struct CheckRuleTests {
     for rule in CheckRule.all {
       #expect(rule.summary.last != "." && rule.summary.first?.isUppercase == false)
       for limit in rule.limits { #expect(limit.range.contains(limit.standard)) }
-      // The page of the code has to name the rule and its limits.
+      // The documentation page of the code has to mention the rule and its limits.
       #expect(rule.code.page.contains("Rule `\(rule.id)`"), "\(rule.id)")
       for limit in rule.limits {
         #expect(rule.code.page.contains("`\(limit.name)`"), "\(rule.id) \(limit.name)")

@@ -46,7 +46,7 @@ struct TestNode {
       })
   }
 
-  /// A text whose range has a style of its own.
+  /// Returns a text in which a range has its own style.
   static func text(
     _ text: String, run range: Range<Int>,
     _ edit: @escaping (inout TextRun, inout NodeArena) -> Void

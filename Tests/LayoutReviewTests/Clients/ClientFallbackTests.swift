@@ -7,7 +7,7 @@ import Testing
 
 @testable import LayoutReview
 
-/// Draws every block, and notes nothing.
+/// A runner that draws every block, without diagnostics.
 private struct DrawingRunner: ProviderRunner {
   let plugins: [PluginDescriptor]
 
@@ -22,7 +22,7 @@ private struct DrawingRunner: ProviderRunner {
   }
 }
 
-/// The fallback rules of other formats of server-driven pages, as rules of clients.
+/// The fallback rules of other formats of server-driven pages, expressed as rules of clients.
 @Suite("Blocks that a client does not know")
 struct ClientFallbackTests {
   /// The plugins of this program, which are newer than the client's.
@@ -71,7 +71,7 @@ struct ClientFallbackTests {
 
   @Test("Adaptive Cards: an unknown element is replaced by the element of its fallback")
   func element() throws {
-    // The showType is the kind of block that may replace an unknown one.
+    // The showType is the kind of block that the client may draw in place of an unknown kind.
     let found = try drawn(
       .skip, knows: [.showType("Plain")], [("Media", "Plain"), ("Media", "Rich")])
     #expect(found == ["text", "nothing"])

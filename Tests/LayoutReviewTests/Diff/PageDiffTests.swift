@@ -185,7 +185,7 @@ import Testing
     #expect(!Self.diff(old, new).sections.flatMap(\.nodes).contains { $0.kinds == .removed })
     new.sections[0].lines[2].attributes[1].value = "9"
     #expect(Self.text(old, new).contains("items 4 -> 9"))
-    // Both dumps omit deeper nodes, but contain their number.
+    // Both dumps omit deeper nodes, but state how many they omit.
     func cut(_ count: Int) -> TestDump {
       var dump = old
       dump.sections[0].lines = [

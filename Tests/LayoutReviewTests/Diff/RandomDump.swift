@@ -12,7 +12,7 @@ struct TestDump {
   }
 
   struct Line {
-    /// 1 directly below the section.
+    /// The depth of the line; 1 is directly below the section.
     var level: Int
     /// The name of a node, or the kind of elided nodes.
     var name: String

@@ -113,7 +113,7 @@ import Testing
         issues.prefix(3).compactMap { $0["severity"] as? String }
           == Array(["info", "minor", "critical"].prefix(count)))
     }
-    // Another line of the same finding, as after an edit above it.
+    // The findings move to another line, as after an edit above them.
     var moved = TestReports.report(40)
     for index in moved.suites[0].findings.indices {
       moved.suites[0].findings[index].position = (1_000, 1)
@@ -183,7 +183,7 @@ import Testing
   func junit() throws {
     let none = try Self.tests(TestReports.report(0).junit)
     #expect(none == [["passes", "", "", ""], ["test plain", "", "", ""]])
-    // One note.
+    // A report with one note.
     let note = try Self.tests(TestReports.report(1).junit)
     #expect(note == [["passes", "", "", ""], ["test plain", "", "", "plain\n"]])
     let many = TestReports.report(5_000)

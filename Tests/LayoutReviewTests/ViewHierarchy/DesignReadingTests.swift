@@ -125,7 +125,7 @@ import Testing
       try difference(EdgeInsets(start: 20), movedBy: 4) == [
         "left padding 20 in the design, 16 here"
       ])
-    // The layers themselves do not keep this one, so that it says nothing.
+    // The frames in the design contradict this padding, so it is not compared.
     #expect(try difference(EdgeInsets(start: 40), movedBy: 4) == [])
   }
 

@@ -73,7 +73,7 @@ enum TestViews {
         "   StaticText 16,10,120,24 'Charts & more'",
         "   Image 340,10,24,24 #badge_new",
         "   StaticText 16,19,80,20 #old 'Recycled' hidden",
-        // A cell below the screen has a place, although it is not visible.
+        // A cell below the screen has a frame, although it is not visible.
         "  Cell 0,809,390,60",
         "  Other 357,0,30,670 'Vertical scroll bar, 2 pages' hidden",
         " SearchField 16,50,300,36 'Search songs'",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LayoutReview
 
-/// Dumps with the shapes that tools give apps of other kinds, written for these tests.
+/// Dumps written for these tests, in the shapes that tools produce for apps of other toolkits.
 @Suite("Shapes of dumps") struct DumpShapesTests {
   /// Compose has no ids and few classes; its texts are views in views that can be tapped.
   static let composeScreen = """
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  /// React Native and SwiftUI give an element for each view; its label repeats the texts in it.
+  /// React Native and SwiftUI have an element for each view, whose label repeats the view's texts.
   static let wrappers = """
     <?xml version="1.0" encoding="UTF-8"?>
     <XCUIElementTypeApplication type="XCUIElementTypeApplication" name="Radio" label="Radio" enabled="true" visible="true" accessible="false" x="0" y="0" width="393" height="852" index="0">
@@ -71,7 +71,7 @@ import Testing
     #expect(read.value?.views.count == 8)
   }
 
-  /// Cells keep their last place and texts while they wait for their next use.
+  /// Recycled cells keep their last frame and texts until they are used again.
   static let recycled = """
     <UIWindow: 0x10a; frame = (0 0; 393 852); gestureRecognizers = <NSArray: 0x60>; layer = <UIWindowLayer: 0x61>>
        | <UICollectionView: 0x10b; frame = (0 103; 393 666); clipsToBounds = YES; autoresize = W+H; gestureRecognizers = <NSArray: 0x62>; layer = <CALayer: 0x63>; contentOffset: {0, 400}; contentSize: {393, 2400}; adjustedContentInset: {0, 0, 0, 0}; layout: <UICollectionViewCompositionalLayout: 0x64>; dataSource: <Radio.HomeSource: 0x65>>

@@ -12,7 +12,7 @@ import Testing
     var texts: [(text: String, x: Double, y: Double)]
   }
 
-  /// Returns cards with a title each; a third of the texts occurs on many of them.
+  /// Returns cards with a unique title each; the other texts are the same on all cards.
   static func cards(_ count: Int, using random: inout SplitMix64) -> [Card] {
     var y = 0.0
     return (0..<count).map { index in
@@ -27,7 +27,7 @@ import Testing
 
   /// Returns the screen that shows the cards from `top` on, between a header and a tab bar.
   ///
-  /// - Parameter isClipped: Whether frames end at the edges of the list, as those of Android do.
+  /// - Parameter isClipped: Whether frames end at the edges of the list, as in dumps of Android.
   static func screen(_ cards: [Card], from top: Double, isClipped: Bool) -> ViewHierarchy {
     var screen = ViewHierarchy(.appium)
     func add(_ name: String, _ level: Int, _ frame: Rect, _ text: String? = nil) {
@@ -77,7 +77,7 @@ import Testing
     }
     let screens = tops.map { Self.screen(cards, from: $0, isClipped: isClipped) }
     let joined = try ViewHierarchy.joined(screens).get()
-    // The same list on a screen that is high enough for it.
+    // The expected result is the same list on a screen that is high enough for it.
     var tall = Self.screen(cards, from: 0, isClipped: false).views
     let more = height - 660
     for index in tall.indices where ["Window", "List", "TabBar"].contains(tall[index].name) {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Apps beside pages") struct MatchingTests {
   private static let codes = ["A", "B", "C", "D", "E"]
 
-  /// Returns the report of an app with rails of which one begins lower, or has a taller heading.
+  /// Returns the report of an app that shows rails; the rail `lower` is `distance` points lower.
   private static func report(
     of codes: [String], lower: String = "", by distance: Double = 0, heading: Double = 20
   ) throws -> AppComparison {
@@ -39,7 +39,7 @@ import Testing
       lines.joined(separator: "\n") + "\n", ViewHierarchyTests.page)
   }
 
-  // Before, the rail was matched with the view around it and the cards with their images:
+  // An earlier version matched the rail with the view around it and the cards with their images:
   // "carousel … (-40 y, +50 high)", and "(+43 y, -33 high)" for each card.
   @Test("a rail that is 3 points lower is one line, and its cards are silent")
   func lower() throws {
@@ -55,7 +55,7 @@ import Testing
         """)
   }
 
-  // Before, the section was "not shown by the app", and the next one "-240 y".
+  // An earlier version reported the section as "not shown by the app", and the next as "-240 y".
   @Test("a section that the app lacks is missing, and those below are not blamed")
   func missing() throws {
     let report = try Self.report(of: ["A", "C", "D", "E"])
@@ -65,7 +65,7 @@ import Testing
       report.pushes == [AppComparison.Push(first: "C", last: "E", count: 3, distance: -240)])
   }
 
-  // Before, only the displacement of the section was reported.
+  // An earlier version reported only the displacement of the section.
   @Test("a heading 4 points taller is reported beside a displacement")
   func heading() throws {
     let report = try Self.report(of: Self.codes, lower: "C", by: 5, heading: 24)

@@ -5,17 +5,17 @@ import Testing
 
 @testable import LayoutReview
 
-/// A dump as a real app has it, with an edit that the page does not have.
+/// A dump like one of a real app, with one difference from the page.
 ///
 /// The page is `home.dump`. The dumps have wrapper views, bars, a keyboard, recycled cells, merged
-/// labels, counts that the app formats, and frames that Android cuts at the edges of the list.
+/// labels, counts that the app formats, and frames that Android clips at the edges of the list.
 struct LabelledDump: Sendable, CustomTestStringConvertible {
   var file: String
   /// Pixels per point.
   var scale = 1.0
-  /// The texts of the page that the app shows, alone, formatted or in a longer label.
+  /// The texts of the page that the app shows: on their own, formatted, or in a longer label.
   var texts: [String]
-  /// The path of the box that differs, and how.
+  /// The path of the box that differs, and the difference that is reported.
   var edit: (path: String, difference: String)
 
   var testDescription: String { file }
@@ -95,7 +95,7 @@ struct LabelledDump: Sendable, CustomTestStringConvertible {
     for dump in LabelledDump.all where dump.edit.difference != "missing" {
       let hierarchy = try dump.hierarchy
       let frames = hierarchy.framesOnScreen
-      // The distance of a text above the edit tells how far the feed is scrolled.
+      // The position of a text above the edit shows how far the feed is scrolled.
       let places = page.boxes.filter { ["Rain on glass", "Morning run"].contains($0.string) }
       let moves = places.compactMap { box in
         hierarchy.views.firstIndex { $0.text?.hasPrefix(box.string) ?? false }.map {
@@ -150,7 +150,7 @@ struct LabelledDump: Sendable, CustomTestStringConvertible {
       }
       #expect(isThere, "\(box.path) \(box.string)")
     }
-    // Each text once, apart from those of bars.
+    // Each text of the page occurs once; the 5 other texts are in bars.
     let texts = joined.views.indices.filter { joined.views[$0].text != nil }
     #expect(texts.count == page.boxes.count { !$0.string.isEmpty } + 5)
   }

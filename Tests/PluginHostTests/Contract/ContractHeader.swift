@@ -1,7 +1,7 @@
 import Foundation
 
-/// The promises of a contract header: its declarations, the offset of every field, and the value of
-/// every constant.
+/// The parts of a contract header that plugins rely on: its declarations, the offset of every
+/// field, and the value of every constant.
 struct ContractHeader {
   struct Struct {
     var name: String
@@ -21,7 +21,7 @@ struct ContractHeader {
       .replacing(/[ \t]+/, with: " ")
   }
 
-  /// Returns a current header.
+  /// Returns the current version of a header.
   static func current(_ file: String = "section_plugin.h") throws -> ContractHeader {
     try ContractHeader(folder: CCompiler.header, file: file)
   }

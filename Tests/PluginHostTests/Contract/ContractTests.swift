@@ -6,8 +6,8 @@ import PluginCalls
 import PluginHost
 import Testing
 
-/// The contract is frozen: plugins were built with `Tests/Contract/1.0`. A failure here is a broken
-/// promise, not a golden to record again.
+/// The contract is frozen, because plugins were built with `Tests/Contract/1.0`. A failure means
+/// that these plugins break, so the files must not be recorded again.
 @Suite("The frozen contract") struct ContractTests {
   @Test("the current header contains every declaration of 1.0")
   func declarations() throws {

@@ -31,11 +31,11 @@ extension WorkerTests {
     /// Returns the text with one word replaced by another, or with a few bytes changed.
     private static func mutant(_ text: String, _ random: inout SplitMix64) -> [UInt8] {
       var bytes = Array(text.utf8)
-      // The text before contains the id, version, library and code, by which a mutant is found.
+      // Mutations begin after the id, version, library and code, which identify the mutant.
       let start = text.utf8.count - members.utf8.count - 1
       let kind = Int.random(in: 0..<3, using: &random)
       if kind == 0 {
-        // A wrong signature cannot be distinguished from a correct one.
+        // Replaces one type by another: the host cannot detect that a signature is wrong.
         let places = text.ranges(of: /"(i32|i64|u32|f32|f64|string)"/)
         let other = types.randomElement(using: &random) ?? ""
         guard let place = places.randomElement(using: &random) else { return bytes }
@@ -74,7 +74,7 @@ extension WorkerTests {
         }
         struct frame frame(float x) { return (struct frame){x, 300}; }
         """)
-      // There are more plugins than files fit into one message to the worker.
+      // One message to the worker has room for fewer files than there are plugins.
       let count = 240
       try host.add("m0", Self.members)
       for number in 1...count {

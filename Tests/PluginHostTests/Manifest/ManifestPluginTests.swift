@@ -21,7 +21,7 @@ extension WorkerTests {
         try host.isolation.trust(host.folder.path(name))
       }
       let loaded = host.load()
-      // Plugins are in byte order of the file names.
+      // The order of the plugins is the byte order of their file names.
       #expect(loaded.registry.plugins.map(\.id) == ["again", "math", "own"])
       #expect(loaded.isolated == [0, 1, 2] && loaded.refused.isEmpty)
       #expect(loaded.diagnostics.isEmpty)

@@ -97,14 +97,14 @@ extension WorkerTests {
     #expect(WorkerHost.isNoneLeft)
     #expect(!FileManager.default.fileExists(atPath: "pwned"))
 
-    // The next run does not try again, and gives the section the same reason.
+    // The next run does not run the plugin, and gives the section the same reason.
     let loaded = host.load()
     #expect(loaded.refused.flatMap(\.diagnostics).map(\.code) == [.pluginQuarantined])
     #expect(loaded.diagnostics[0].message.contains(fault.cause))
     let second = try WorkerHost.draw(["BAD", "GOOD"], with: loaded)
     #expect(second[0].loss == loss && second[1].section != nil)
 
-    // A plugin whose file changed is a different plugin.
+    // A plugin whose file changed counts as a different plugin, so it is not in quarantine.
     try CPlugin("bad").build(in: host.folder, as: "bad.so")
     #expect(try host.draw(["BAD"])[0].section != nil)
   }
@@ -156,7 +156,7 @@ extension WorkerTests {
   @Test("a plugin that crashes while it is loaded is refused and not loaded again")
   func constructors() throws {
     for (code, cause) in [("abort();", "SIGABRT"), ("exit(3);", "exit(3)"), ("fork();", "seccomp")]
-    // Exiting while a library is loaded ends the sanitizer in the middle of its own work.
+    // The thread sanitizer fails if the process exits while a library is being loaded.
     where !WorkerHost.hasThreadSanitizer || code != "exit(3);" {
       var plugin = CPlugin("ctor")
       plugin.prelude =
@@ -186,7 +186,7 @@ extension WorkerTests {
     #expect(outcomes.allSatisfy { $0.section != nil }, "\(outcomes)")
     #expect(host.isolation.quarantine?.digests() == [])
 
-    // A new worker for every second section is too much.
+    // A plugin that needs a new worker for every second section is stopped.
     let many = try host.draw(Array(repeating: "CULPRIT", count: 40) + ["OTHER"])
     #expect(many.prefix(9).allSatisfy { $0.section != nil } && many[40].section != nil)
     #expect(many[39].loss?.message == "plugin `culprit` died of SIGABRT")

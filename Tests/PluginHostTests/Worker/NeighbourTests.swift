@@ -150,7 +150,7 @@ extension WorkerTests {
           }
         }
       }
-      // At most the attacker is refused in the next run.
+      // In the next run, only the attacker may be refused.
       let next = host.load(cache: host.folder.path("cache"))
       #expect(Set(next.refused.map(\.path)).isSubset(of: [host.folder.path("m-attacker.so")]))
       if round == 0 { before = Self.descriptors }
@@ -215,7 +215,7 @@ extension WorkerTests {
 
   // MARK: Many files
 
-  /// Plugins that sleep while they are loaded, and come before others.
+  /// Returns plugins that sleep while they are loaded, and that are loaded before other plugins.
   private static func sleepers(_ count: Int) -> [CPlugin] {
     (0..<count).map { number in
       var plugin = CPlugin("a\(number)")
@@ -231,7 +231,7 @@ extension WorkerTests {
     // On a loaded machine, a good plugin too may need longer than the first attempt.
     let isGoodLoaded = try (0..<3).contains { _ in
       var host = try WorkerHost(Self.sleepers(4) + [.good])
-      // Each sleeper takes two seconds.
+      // Loading a sleeping plugin ends after ten times the load time, two seconds.
       host.isolation.workers = 1
       host.isolation.loadTime = 0.2
       host.isolation.examinationTime = 5
@@ -253,7 +253,7 @@ extension WorkerTests {
   @Test("plugins without time for examination are listed as such, and examined in the next run")
   func unexamined() throws {
     var host = try WorkerHost([.good, CPlugin("second")])
-    // The cache does not keep entries of files that changed a moment ago.
+    // The cache omits files that changed a moment ago, so the files have to be older.
     usleep(150_000)
     host.isolation.examinationTime = 0
     let cache = host.folder.path("cache")
@@ -328,8 +328,8 @@ extension WorkerTests {
     while done.wait(timeout: .now() + 0.002) == .timedOut {
       most = max(most, WorkerHost.workers.count)
     }
-    // Three workers are busy and two are idle; on a busy machine, more have not quite ended. Threads
-    // that do not share would have a worker of each plugin.
+    // Three workers are busy and two are idle; on a busy machine, further ones have not quite
+    // ended. Without sharing, each thread would have a worker for each plugin.
     #expect((1..<4 * ids.count).contains(most))
   }
 }

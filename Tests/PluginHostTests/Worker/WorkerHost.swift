@@ -12,8 +12,8 @@ struct WorkerHost {
   static let worker = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("section-worker").path
 
-  /// Processor time, in seconds, that no section needs which does not hang: on a loaded machine, a
-  /// page fault or a crash may take a hundred times as long.
+  /// Processor time, in seconds, that is enough for any section that does not hang: on a loaded
+  /// machine, a page fault or a crash may take a hundred times as long.
   static let ampleTime = 5.0
 
   let folder: TemporaryFolder
@@ -26,7 +26,7 @@ struct WorkerHost {
     }
     isolation = PluginIsolation(worker: Self.worker)
     isolation.quarantine = DigestFolder(path: folder.path("state/quarantine"))
-    // A plugin that sleeps has ten times as much time.
+    // These limits are processor times. A plugin that sleeps is ended after ten times as long.
     isolation.sectionTime = Self.hasSanitizer ? 1 : 0.1
     isolation.loadTime = Self.hasSanitizer ? 1 : 0.2
     isolation.memory = 64 << 20
@@ -90,7 +90,7 @@ struct WorkerHost {
 }
 
 extension CPlugin {
-  /// Creates a plugin of one block code, its id in capitals.
+  /// Creates a plugin with one block code, its id in capitals.
   init(_ id: String, build: String? = nil, open: String = "return SE_OK;", prelude: String = "") {
     self.init(id: id)
     codes = [id.uppercased()]

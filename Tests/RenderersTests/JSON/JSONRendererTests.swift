@@ -295,7 +295,7 @@ struct JSONRendererTests {
       }
       frames.append(values.joined(separator: " "))
     }
-    // JSON also has the frames of sections and of roots, and closes parents after children.
+    // JSON also has the frames of sections and of roots, and has the frames in another order.
     var missing = frames.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     for frame in dumped { missing[frame, default: 0] -= 1 }
     #expect(missing.values.allSatisfy { $0 >= 0 }, "seed \(seed)")

@@ -59,7 +59,7 @@ struct HTMLTests {
     let text = Self.html([375, 414])
     let controls = Self.values("id", in: text.components(separatedBy: "<main>")[0])
       .filter { $0 != "content" }
-    // Buttons are named by their text or an attribute of their own, and so is the zoom.
+    // The buttons and the zoom need no label: their own text or an attribute names them.
     let buttons = ["previous", "next", "smaller", "larger", "fit", "zoom"]
     #expect(Set(controls).isSuperset(of: buttons))
     let labels = text.components(separatedBy: "<label for=\"").dropFirst().compactMap {

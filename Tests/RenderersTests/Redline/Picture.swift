@@ -45,7 +45,7 @@ final class Picture: NSObject, XMLParserDelegate {
     if let last = open.last { elements[last].text += text }
   }
 
-  /// The elements with an id, by id.
+  /// The indices of the elements that have an id, by id.
   var byID: [String: [Int]] {
     Dictionary(
       elements.indices.compactMap { index in

@@ -99,7 +99,7 @@ struct WireframeTests {
     options.all = true
     let all = Wireframe(page, options: options)
     #expect(all.boxes.count { $0.isItem } == 6 && all.clips.isEmpty)
-    // These are a card and its contents.
+    // The hidden boxes are one card and its contents.
     #expect(all.boxes.count { $0.isOffscreen } == 6)
   }
 

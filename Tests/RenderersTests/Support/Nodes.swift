@@ -7,7 +7,7 @@ struct Node {
   var style = Style()
   var strings = Strings()
   var content = NodeContent()
-  /// Describes the node beyond its content, while it is open.
+  /// Adds data beyond the content, such as rich text, while the node is open in the arena.
   var describe: (inout NodeArena) -> Void = { _ in }
   var children: [Node]
 

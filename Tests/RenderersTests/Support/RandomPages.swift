@@ -55,7 +55,7 @@ struct RandomPages {
     return node
   }
 
-  /// Describes a node through `section.content/1`.
+  /// Adds random content of `section.content/1` to a node.
   private mutating func describe(_ node: inout Node) {
     func pick<T>(_ initial: T, _ others: [T]) -> T {
       Bool.random(using: &random) ? initial : others.randomElement(using: &random) ?? initial

@@ -3,7 +3,7 @@ import Testing
 @testable import LayoutCore
 @testable import Renderers
 
-/// The order of text from right to left in the text picture.
+/// The order of right-to-left text in pages that are rendered as text.
 @Suite struct TextBidiTests {
   private static let cases:
     [(text: String, direction: LayoutEnvironment.Direction, shown: String)] = [

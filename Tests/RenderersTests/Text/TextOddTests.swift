@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// Pictures of unusual trees.
+/// Text pictures of unusual trees.
 @Suite struct TextOddTests {
   @Test("nodes partly off screen are clipped, and nodes off screen or without size are omitted")
   func whatIsPartlyOffScreenIs() {

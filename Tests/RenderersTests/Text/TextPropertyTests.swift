@@ -5,7 +5,7 @@ import Testing
 @testable import LayoutCore
 @testable import Renderers
 
-/// The properties of the picture of any tree.
+/// Properties that the text picture of every tree has.
 @Suite struct TextPropertyTests {
   private static let columns = [16, 40, 63, 80, 112, 120, 200]
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// Pictures of the part of a page that a screen shows.
+/// Text pictures of the part of a page that a screen shows.
 @Suite struct TextScrollTests {
   /// A section with four lines of 20 points from y 10 on, and an image below them.
   private static let story = section(

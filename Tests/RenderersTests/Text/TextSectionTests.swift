@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// Pictures of sections with common shapes.
+/// Text pictures of sections with common shapes.
 @Suite struct TextSectionTests {
   @Test("a banner is a box with its label, its badge, and the current page at the dots")
   func aBannerIsABoxWith() {

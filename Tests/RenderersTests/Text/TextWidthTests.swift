@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// Pictures at other widths and with other character sets.
+/// Text pictures at other widths and with other character sets.
 @Suite struct TextWidthTests {
   @Test("at 40 columns texts are cut to their cells")
   func at40ColumnsTextsAreCut() {

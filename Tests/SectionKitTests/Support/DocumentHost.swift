@@ -23,7 +23,7 @@ private struct HalfMeasurer: TextMeasurer {
   ) -> [TextLine] { [] }
 }
 
-/// The engine's own host with a parsed document.
+/// Draws blocks with the engine's own host and a parsed document.
 enum DocumentHost {
   static func draw<P: SectionProvider>(_ type: P.Type, _ json: String) throws -> SectionOutcome {
     let export: PluginExport = .sections(id: "test", version: "1.0.0", type)

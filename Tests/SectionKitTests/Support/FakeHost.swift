@@ -47,10 +47,10 @@ final class FakeHost {
   var steps = 0
   var warnings: [Report] = []
   var failures: [Report] = []
-  /// The nodes of the last part, one per line, indented by depth.
+  /// The nodes of the part that was built last, one per line, indented by depth.
   var lines: [String] = []
   var depth = 0
-  /// The output of a renderer; `nil` if the host takes no output.
+  /// The output of a renderer; `nil` if the host accepts no output.
   var output: String?
   /// The texts that the host was asked to measure.
   var measured: [String] = []

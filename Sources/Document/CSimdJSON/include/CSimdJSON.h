@@ -1,4 +1,4 @@
-/* Fills a flat tape from JSON text with simdjson. The implementation is the project's only C++. */
+/* Parses JSON text into a flat tape with simdjson. The implementation is the project's only C++. */
 #ifndef SE_CSIMDJSON_H
 #define SE_CSIMDJSON_H
 
@@ -16,13 +16,13 @@ extern "C" {
 /* ---- filling ------------------------------------------------------------------------------- */
 
 typedef struct se_fill_limits {
-  uint32_t depth;   /* open containers; at most SE_DEPTH_MAXIMUM */
-  uint32_t values;  /* values without keys */
+  uint32_t depth;   /* levels of nested containers; at most SE_DEPTH_MAXIMUM */
+  uint32_t values;  /* number of values; keys are not included */
 } se_fill_limits;
 
 #define SE_DEPTH_MAXIMUM 1024
 
-/* Bytes that must be readable after the text, and writable after the unescaped strings. */
+/* The number of bytes that must be readable after the text, and writable after the unescaped strings. */
 #define SE_PADDING 64
 
 typedef int32_t se_fill_status;
@@ -44,26 +44,26 @@ typedef struct se_tape {
   const char *reason;            /* simdjson's message for the fault; static, may be NULL */
 } se_tape;
 
-/* Parses `bytes[start ..< length]`. Offsets count from `bytes`, so that they are offsets in the file
- * even after a byte order mark. Strings without a backslash are not copied; others are unescaped to
- * `bytes + tail`, where `length - start + SE_PADDING` bytes must be writable. `length + SE_PADDING`
- * bytes must be readable, and those after the text must be white space. Any thread. */
+/* Parses `bytes[start ..< length]`. All offsets are relative to `bytes`, so they are file offsets even
+ * if `start` skips a byte order mark. Strings without a backslash are not copied. The other strings are
+ * unescaped into the memory at `bytes + tail`, where `length - start + SE_PADDING` bytes must be
+ * writable. The SE_PADDING bytes after the text must be readable white space. Callable on any thread. */
 se_fill_status se_tape_fill(uint8_t *bytes, size_t start, size_t length, size_t tail,
                             se_fill_limits limits, se_tape *out);
 
-/* Flags the repeated keys of one object of a tape, and returns the number of distinct ones.
- * O(n log n). Returns UINT32_MAX if memory is exhausted, without flagging anything. */
+/* Flags the repeated keys of one object with SE_FLAG_SHADOWED and SE_FLAG_REPEATED. Returns the number
+ * of different keys that repeat, or UINT32_MAX without any flag if memory is exhausted. O(n log n). */
 uint32_t se_tape_flag_repeated_keys(se_tape_value *values, uint32_t object, const uint8_t *bytes);
 
-/* malloc, realloc and free, so that tapes built elsewhere are freed in the same way. */
+/* malloc, realloc and free of this library, also for tapes that other code builds. */
 void *se_allocate(size_t size);
 void *se_reallocate(void *memory, size_t size);
 void se_free(void *memory);
 
 /* ---- for the benchmark only ---------------------------------------------------------------- */
 
-/* Parses the same text with simdjson's own DOM, with which the tape's speed is compared. Reuses one
- * parser per thread, as se_tape_fill does. Returns 0, or simdjson's error. */
+/* Parses a text with simdjson's own DOM; the benchmark compares se_tape_fill with it. Reuses one parser
+ * per thread. Returns 0, or simdjson's error code. */
 int32_t se_simdjson_dom_parse(const uint8_t *bytes, size_t length);
 
 #pragma GCC visibility pop

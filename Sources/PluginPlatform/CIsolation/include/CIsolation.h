@@ -1,5 +1,5 @@
-/* System functions for isolating plugins: memory shared by two processes, the worker process, its
- * sandbox, and the report about the plugin that was drawing when this process dies. Linux only. */
+/* System functions for isolating plugins: shared memory, the worker process, its sandbox, and crash
+ * reports. Linux only. */
 #ifndef SE_CISOLATION_H
 #define SE_CISOLATION_H
 
@@ -8,14 +8,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Function of the Swift runtime: returns a demangled name, to be freed, or NULL. */
+/* A function of the Swift runtime: returns a demangled name, which the caller frees, or NULL. */
 char *swift_demangle(const char *name, size_t length, char *output, size_t *room, uint32_t flags);
 
 #pragma GCC visibility push(hidden)
 
 /* ---- the arena with a worker's results ----------------------------------------------------- */
 
-/* A system call of a plugin that was denied. */
+/* A denied system call of a plugin. */
 typedef struct se_denial {
   uint32_t job;         /* number of the current job, from 0 */
   uint32_t protection;  /* SE_LANDLOCK or SE_SECCOMP */
@@ -30,14 +30,14 @@ typedef struct se_arena_header {
   uint32_t started;  /* number of started jobs of the message */
   uint32_t done;     /* number of jobs whose result is complete */
   uint32_t denial_count;
-  uint32_t place;    /* the current call into a plugin; 0: none */
+  uint32_t place;    /* the plugin's function that is running (HostContext.Call.place); 0: none */
   uint32_t crash;    /* SE_CRASH_COMPLETE: an se_crash is at SE_ARENA_CRASH_OFFSET */
   uint32_t reserved;
   se_denial denials[SE_ARENA_DENIALS];
 } se_arena_header;
 
-/* The position of a job's result, in bytes from the start of the arena; the plugin's output follows
- * it. */
+/* The position of a job's result: its offset from the start of the arena, and its length in bytes. The
+ * text that the plugin printed follows the result. */
 typedef struct se_arena_entry {
   uint64_t offset;
   uint32_t length;
@@ -50,7 +50,7 @@ typedef struct se_arena_entry {
 #define SE_ARENA_DATA_OFFSET 69632 /* after the entries */
 /* 128 MB of address space; only written pages take memory. */
 #define SE_ARENA_SIZE 134217728
-/* Results end here; the rest is reserved for a crash record. */
+/* The end of the space for results; a crash record begins here. */
 #define SE_ARENA_CRASH_OFFSET (SE_ARENA_SIZE - 131072)
 
 /* ---- a crash ------------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ typedef struct se_arena_entry {
 typedef struct se_crash {
   int32_t signal;
   uint32_t map_length;
-  uint64_t address; /* the one that could not be accessed; UINT64_MAX: unknown */
+  uint64_t address; /* the address whose access failed; UINT64_MAX: unknown */
   uint64_t stack;   /* the stack pointer */
   uint64_t frame_count;
   /* The address of the instruction, then the return addresses of the calls, innermost first. */
@@ -72,23 +72,23 @@ typedef struct se_crash {
   char map[SE_CRASH_MAP]; /* lines of /proc/self/maps for executable mappings */
 } se_crash;
 
-/* Installs handlers that write a record to the arena when a signal ends this process. Called once,
+/* Installs handlers that write a record to the arena when a signal ends this process. Call it once,
  * before the sandbox is set up. */
 void se_crash_install(void *arena);
 
-/* A place in a source file. */
+/* A line of a source file. */
 typedef struct se_source_line {
   char function[256]; /* linkage name; empty for the function that is not inlined */
   char path[256];     /* the end of a longer path */
   uint32_t line;      /* 0: unknown */
 } se_source_line;
 
-/* Finds the source lines of an address in a file's debug information: first those of inlined calls,
- * innermost first, then that of the function, which begins at `start`. Returns their number, at
- * most `room`, or SE_NO_LIBDW if libdw is not installed. */
+/* Finds the source lines of an address in a file's debug information. The lines of inlined calls come
+ * first, innermost first; the last line is in the function, which begins at `start`. Returns the number
+ * of lines, at most `room`, or SE_NO_LIBDW if libdw is not installed. */
 int se_source_lines(int file, uint64_t start, uint64_t address, se_source_line *lines, int room);
 #define SE_NO_LIBDW (-1)
-/* Returns the demangled form of a C++ or legacy Rust name, to be freed, or NULL. */
+/* Returns the demangled form of a C++ or legacy Rust name, which the caller frees, or NULL. */
 char *se_demangle_cpp(const char *name);
 
 static inline uint32_t se_load(const uint32_t *word) {
@@ -100,25 +100,25 @@ static inline void se_store(uint32_t *word, uint32_t value) {
 
 /* ---- search paths of the system's loader --------------------------------------------------- */
 
-/* Returns the value of $PLATFORM in search paths; valid as long as the process. */
+/* Returns the value of $PLATFORM in search paths, which stays valid. */
 const char *se_loader_platform(void);
-/* Writes the subfolders that the loader tries in a search folder before the folder itself, best
- * first, each followed by a ':'. Needs a buffer of at least 2048 bytes. */
+/* Writes the names of the subfolders that the loader searches before a folder itself, in order, each
+ * followed by a ':'. Needs a buffer of at least 2048 bytes. */
 void se_loader_subfolders(char *text, size_t size);
 
 /* ---- memory files -------------------------------------------------------------------------- */
 
-/* Creates an anonymous memory file with a descriptor of at least 64, closed on exec; or -errno. */
+/* Creates an anonymous memory file. Returns a descriptor of at least 64, closed on exec, or -errno. */
 int se_memory_file(const char *name, bool executable);
-/* Permanently forbids changes of the size and, if `contents` is set, the contents; 0 or -errno. */
+/* Permanently forbids changes of the size and, with `contents`, of the contents; 0 or -errno. */
 int se_seal(int file, bool contents);
-/* Returns NULL on failure. */
+/* Maps a file as shared memory; NULL on failure. */
 void *se_map(int file, size_t size, bool writable);
 void se_unmap(void *memory, size_t size);
-/* Copies bytes that another process may be changing. The caller then uses only the copy; as an
- * external function, this cannot be optimized away like `memcpy`. */
+/* Copies bytes that another process may change at the same time. Unlike `memcpy`, the compiler cannot
+ * replace this function by reading the original again. */
 void se_copy(void *to, const void *from, size_t count);
-/* Releases the pages of a shared mapping after its first `keep` bytes. */
+/* Frees the memory of a shared mapping after its first `keep` bytes, which then reads as zeros. */
 void se_discard(void *memory, size_t size, size_t keep);
 
 /* ---- messages ------------------------------------------------------------------------------ */
@@ -133,67 +133,66 @@ typedef struct se_message {
   uint64_t length;    /* bytes that follow */
 } se_message;
 
-/* Creates two connected sockets with descriptors of at least 64, closed on exec; 0 or -errno. */
+/* Creates two connected sockets with descriptors of at least 64, closed on exec. Returns 0 or -errno. */
 int se_socket_pair(int sockets[2]);
-/* Creates a non-blocking pipe with descriptors of at least 64, closed on exec; 0 or -errno. */
+/* Creates a non-blocking pipe with descriptors of at least 64, closed on exec. Returns 0 or -errno. */
 int se_quiet_pipe(int ends[2]);
-/* Sends a message and its bytes within about `milliseconds`; 0 or -errno. */
+/* Sends a message and its bytes within about `milliseconds`. Returns 0 or -errno (-EAGAIN: too slow). */
 int se_send(int socket, const se_message *message, const int *files, const void *bytes,
             int milliseconds);
-/* Receives a message without its bytes: 1, 0 at the end of the stream, or -errno. `files` needs
- * room for SE_MESSAGE_FILES. */
+/* Receives a message without its bytes. Returns 1, 0 at the end of the stream, or -errno. `files` must
+ * have SE_MESSAGE_FILES elements. */
 int se_receive(int socket, se_message *message, int *files);
-/* Reads exactly `count` bytes: 1, 0 at the end of the stream, or -errno. */
+/* Reads exactly `count` bytes. Returns 1, 0 at the end of the stream, or -errno. */
 int se_read_all(int file, void *bytes, size_t count);
 int se_write_all(int file, const void *bytes, size_t count);
-/* Reads one byte without waiting: 0 to 255, -EPIPE at the end of the stream, -EAGAIN if there is
- * none, or -errno. */
+/* Reads one byte without waiting. Returns the byte, -EPIPE at the end of the stream, -EAGAIN if no byte
+ * is available, or -errno. */
 int se_take_byte(int socket);
-/* Waits until `file` can be read: 1, 0 after `milliseconds`, or -errno. */
+/* Waits until `file` can be read. Returns 1, 0 after `milliseconds`, or -errno. */
 int se_wait_readable(int file, int milliseconds);
 /* Makes standard output unbuffered, so that a crash does not lose a plugin's last output. */
 void se_prepare_output(void);
-/* Reads what is available without waiting, and returns its size. Returns SE_CLOSED if the
- * descriptor is closed. */
+/* Reads the available bytes without waiting. Returns the number of bytes stored, at most `room`, or
+ * SE_CLOSED if the descriptor is closed. */
 #define SE_CLOSED 0xffffffffu
 size_t se_drain(int file, void *bytes, size_t room);
 
 /* ---- the worker's process ------------------------------------------------------------------ */
 
-/* Descriptors of a worker. */
+/* The descriptors of a worker, besides 0 to 2. */
 #define SE_WORKER_CONTROL 3
 #define SE_WORKER_ARENA 4
 #define SE_WORKER_OUTPUT 5
 
-/* Starts `program` with these descriptors, no others, an empty environment, and `output` as
- * standard output and error. A thread that lives as long as this process spawns it, since the
- * parent-death signal follows the spawning thread. Thread-safe. Returns the process id or -errno.
+/* Starts a worker process with only the descriptors above, and with `output` as standard output and
+ * error. Returns the process id or -errno. Thread-safe. A thread that never ends starts all workers,
+ * because the system sends the parent-death signal when the starting thread ends.
  *
- * `environment` is NULL except for a debugged worker: it has this environment, writes to the
- * standard output and error of this process, and handles no crash signals, which the debugger
- * needs. */
+ * `environment` is NULL for a normal worker. A debugged worker has this environment, writes to the
+ * standard output and error of this process, and leaves crash signals to the debugger. */
 pid_t se_spawn_worker(const char *program, int control, int arena, int output, int output_reader,
                       char *const *environment);
-/* Starts a debugger on the terminal of this process, with standard signal actions. It gets SIGTERM
- * when the calling thread ends. `arguments` begins with the name and ends with NULL. Returns the
- * process id or -errno. */
+/* Starts a debugger on the terminal of this process, with default signal actions. The debugger gets
+ * SIGTERM when the calling thread ends. `arguments` begins with the program's name and ends with NULL.
+ * Returns the process id or -errno. */
 pid_t se_spawn_debugger(const char *program, char *const *arguments);
-/* Lets any process of this user trace the calling one, on systems that restrict tracing. */
+/* Allows any process of this user to trace this process, on systems that restrict tracing. */
 void se_allow_tracing(void);
-/* Kills and collects a child. Returns the status of waitpid, or SE_NOT_A_CHILD if it was collected
- * elsewhere or is a child of the process that this one was forked from. */
+/* Kills a child and waits for its end. Returns the status of waitpid, or SE_NOT_A_CHILD if other code
+ * has collected the process or it is not a child of this process. */
 int se_kill_and_wait(pid_t process);
-/* Collects a child that ends within `milliseconds`. Otherwise kills it and returns
- * SE_HAD_TO_BE_KILLED. */
+/* Waits for the end of a child and returns the status of waitpid, or SE_NOT_A_CHILD. After
+ * `milliseconds`, kills the child and returns SE_HAD_TO_BE_KILLED. */
 int se_collect(pid_t process, int milliseconds);
 #define SE_NOT_A_CHILD (-1)
 #define SE_HAD_TO_BE_KILLED (-2)
 /* Returns the processor time of all threads of a process in seconds, or 0 if it is unknown. */
 double se_processor_time(pid_t process);
-/* Returns the time that the threads of a process have waited for a processor, in total seconds, or
- * 0 if it is not available. */
+/* Returns the total time for which the threads of a process have waited for a processor, in seconds, or
+ * 0 if it is unknown. */
 double se_delayed_time(pid_t process);
-/* Returns the number of threads of a process, or 0 if it is not available. */
+/* Returns the number of threads of a process, or 0 if it is unknown. */
 unsigned se_thread_count(pid_t process);
 
 /* ---- protections --------------------------------------------------------------------------- */
@@ -205,21 +204,21 @@ unsigned se_thread_count(pid_t process);
 #define SE_SECCOMP 16u
 #define SE_ALL_PROTECTIONS 31u
 
-/* Makes this process die with its parent, which must be `parent`. Returns whether that works. */
+/* Makes the system kill this process when `parent` ends; exits if it has ended. False on failure. */
 bool se_die_with_parent(pid_t parent);
 bool se_renounce_privileges(void);
 /* Limits data memory in bytes and processor time in seconds; sets a stack of 8 MB and no core
  * dumps. */
 bool se_limit_resources(uint64_t data, uint64_t seconds);
-/* From now on, files can only be opened for reading, below the `count` paths of `readable`. */
+/* Restricts opening files to reading files at or below the `count` paths of `readable`. Irrevocable. */
 bool se_restrict_files(const char *const *readable, size_t count);
-/* From now on, only system calls that computing needs are permitted. Denied calls are recorded in
- * `header`. */
+/* Restricts system calls to those that a computation needs. Records denied calls in `header`.
+ * Irrevocable. */
 bool se_restrict_calls(se_arena_header *header);
 /* Returns the version of the Landlock ABI, or 0 if the system has none. */
 int se_landlock_version(void);
 
-/* Returns a description such as "open a socket", or NULL for a call without one. */
+/* Returns the description of a system call, such as "open a socket", or NULL if it has none. */
 const char *se_call_name(int32_t call);
 
 /* ---- digests ------------------------------------------------------------------------------- */
@@ -229,20 +228,20 @@ void se_sha256(const void *bytes, size_t count, uint8_t digest[32]);
 
 /* ---- temporary files ----------------------------------------------------------------------- */
 
-/* Until the release, SIGHUP, SIGINT, SIGQUIT, SIGTERM and SIGXCPU remove the file before they end
- * the program; signals that the program handles or ignores are not changed. Returns -1 if the file
- * is not covered, since the path is too long or too many files are claimed. Thread-safe. */
+/* Registers a file to be removed when SIGHUP, SIGINT, SIGQUIT, SIGTERM or SIGXCPU ends the program.
+ * Signals that the program handles or ignores are not changed. Returns a number for
+ * se_temporary_release, or -1 if the path is too long or too many files are registered. Thread-safe. */
 int se_temporary_claim(const char *path);
 void se_temporary_release(int claim);
-/* Removes the claimed files, for signal handlers that end the program. Async-signal-safe. */
+/* Removes the registered files, for signal handlers that end the program. Async-signal-safe. */
 void se_temporaries_remove(void);
 
 /* ---- the beacon ---------------------------------------------------------------------------- */
 
-/* Reports on standard error which plugin was drawing which block when a signal kills this process,
- * and ends it with status 2 if a plugin calls exit() or quick_exit(). */
+/* Installs handlers. If a signal kills this process in a plugin, they print the plugin and its block to
+ * standard error. If a plugin calls exit() or quick_exit(), they end the process with status 2. */
 void se_beacon_install(void);
-/* Sets the plugin and block of the calling thread. The texts are borrowed until se_beacon_end. */
+/* Sets the plugin and block for crash reports of this thread. Borrows the texts until se_beacon_end. */
 void se_beacon_begin(const char *plugin, size_t plugin_length, const char *block,
                      size_t block_length);
 void se_beacon_end(void);

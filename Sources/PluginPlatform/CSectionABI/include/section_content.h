@@ -1,25 +1,25 @@
-/* section_content.h: the extension "section.content/1", what a node shows beyond `se_node`.
+/* section_content.h: the extension "section.content/1", with properties of nodes that `se_node` lacks.
  *
- * Contract 1.0 gives a text one style, and an image no address. Through this extension a plugin
- * describes runs of a text, the picture of an image, how a node is drawn, and the item that it shows.
+ * In contract 1.0, a text has one style, and an image has no address. With this extension, a plugin
+ * describes runs of a text, the picture of an image, the decoration of a node, and the item it shows.
  *
  *     const se_content *content = host->extension(host, SE_STR(SE_CONTENT));
  *     host->begin_node(host, &price);
  *     if (content) content->run(host, &(se_run){.start = 5, .length = 5, .traits = SE_TRAIT_STRIKE});
  *     host->end_node(host);
  *
- * A host that does not know the extension answers NULL. A plugin then draws without it, and reports
- * once per section through `se_host.warn` what is lost. SectionKit does both.
+ * If a host does not know the extension, `extension` returns NULL. The plugin must then draw without it,
+ * and report once per section through `se_host.warn` what is missing. SectionKit does both.
  *
- * The rules and tags of section_plugin.h hold here too, with three additions:
+ * The rules and tags of section_plugin.h also apply here, with three additions:
  *
- * - Every function describes the open node, between its `begin_node` and the first of its children: a
- *   host stores what few nodes have beside the nodes, in document order.
- * - A function may be called once per node, `run` once for each run. The struct is copied.
- * - A wrong value costs only what its call describes: the host ignores the call with a warning and keeps
- *   the section, which 1.0 hosts draw without it as well.
+ * - Every function describes the open node. Call it after the node's `begin_node` and before the first
+ *   child begins, because the host stores these properties in document order.
+ * - Call each function at most once per node, but `run` once for each run. The host copies the struct.
+ * - If a value is invalid, the host ignores the call with a warning and keeps the section. A 1.0 host
+ *   also draws the section without this extension.
  *
- * The structs are frozen: more becomes "section.content/2".
+ * The structs are frozen. Additions will become "section.content/2".
  */
 #ifndef SECTION_CONTENT_H
 #define SECTION_CONTENT_H
@@ -39,46 +39,46 @@ typedef uint32_t se_traits;
 #define SE_TRAIT_UNDERLINE ((se_traits)2)
 #define SE_TRAIT_STRIKE ((se_traits)4)
 
-/* A part of the text of a TEXT, BUTTON or BADGE. Runs are given in the order of the text and do not
- * overlap; text between them has the style of the node. */
+/* The style of a part of the text of a TEXT, BUTTON or BADGE. Add runs in the order of the text, without
+ * overlap. Text between runs has the style of the node. */
 typedef struct se_run {
-  /* In bytes of the node's text, at boundaries of characters: bytes, since the text is UTF-8 on both
-   * sides and every other unit would have to be counted twice. */
+  /* The range in the UTF-8 of the node's text, in bytes. It must begin and end at boundaries of
+   * characters. */
   uint32_t start, length;
-  double font_size;        /* 0: the node's. Before the text scale, as in se_node */
-  uint32_t font_weight;    /* 0: the node's */
+  double font_size;        /* in points before the text scale, as in se_node; 0: that of the node */
+  uint32_t font_weight;    /* 0: the weight of the node */
   se_traits traits;
-  se_str family;           /* a family of the font set; empty, or unknown to it: the first one */
-  double letter_spacing;   /* added after each character; may be negative */
-  double line_height;      /* of the lines with the run; 0: of its font. The largest run decides */
-  double baseline_offset;  /* upwards; may be negative */
-  se_str color;            /* appearance tokens; empty: the node's */
-  se_str background;
-  se_action action;        /* a link: only this part of the text reacts to a tap */
-  /* Address of a picture in place of the run's text, which remains what assistive technology reads
-   * and what a 1.0 host draws: "VIP" for a badge, U+FFFC for a picture without words. */
+  se_str family;           /* a family of the font set; empty or unknown: the set's first family */
+  double letter_spacing;   /* in points, added after each character; may be negative */
+  double line_height;      /* minimum for lines with this run, in points; 0: that of the font */
+  double baseline_offset;  /* in points, positive upwards; may be negative */
+  se_str color;            /* an appearance token; empty: the color of the node */
+  se_str background;       /* an appearance token; empty: none */
+  se_action action;        /* a link: a tap on this part of the text triggers it */
+  /* The address of a picture that replaces the run's text. Screen readers read the text, and a 1.0 host
+   * draws it: for example "VIP" for a badge, or U+FFFC for a picture without words. */
   se_str image;
-  se_size image_size;      /* in points, not scaled with text. The lower edge is on the baseline */
+  se_size image_size;      /* in points, without the text scale. The bottom edge is on the baseline */
 } se_run;
 
 /* ---- the whole text ------------------------------------------------------------------------ */
 
-/* Where the ellipsis of a text is that does not fit. MIDDLE and HEAD apply to its last line. */
+/* The position of the ellipsis in a text that does not fit. MIDDLE and HEAD apply to the last line. */
 typedef uint32_t se_truncation;
 #define SE_TRUNCATE_TAIL ((se_truncation)0)
 #define SE_TRUNCATE_MIDDLE ((se_truncation)1)
 #define SE_TRUNCATE_HEAD ((se_truncation)2)
 
 typedef uint32_t se_word_break;
-#define SE_BREAK_WORDS_IF_NEEDED ((se_word_break)0) /* only words that are longer than a line */
-#define SE_BREAK_WORDS ((se_word_break)1)           /* lines end after any character */
+#define SE_BREAK_WORDS_IF_NEEDED ((se_word_break)0) /* breaks only words that are longer than a line */
+#define SE_BREAK_WORDS ((se_word_break)1)           /* breaks lines after any character */
 
-/* Letter spacing, line height and indent grow with the font when a reader's text size grows: they are
- * given for the font size of the node, or of the run, before the text scale. */
+/* Properties of a whole text. Letter spacing, line height and indent are in points for the font size
+ * before the text scale: the host scales them together with the font. */
 typedef struct se_paragraph {
-  double line_height;      /* of every line, 0: of its fonts */
-  double letter_spacing;   /* of text without a run's own */
-  double minimum_scale;    /* 0 to 1: the font shrinks so far before the text is cut; 0: not at all */
+  double line_height;      /* of every line; 0: that of the fonts */
+  double letter_spacing;   /* for text without a run's letter_spacing */
+  double minimum_scale;    /* 0 to 1: how far the font may shrink before the text is truncated; 0: not */
   double first_line_indent;
   se_truncation truncation;
   se_word_break word_break;
@@ -87,23 +87,23 @@ typedef struct se_paragraph {
 /* ---- pictures ------------------------------------------------------------------------------ */
 
 typedef uint32_t se_content_mode;
-#define SE_CONTENT_FILL ((se_content_mode)0)    /* covers the frame, keeps its ratio, is cut off */
-#define SE_CONTENT_FIT ((se_content_mode)1)     /* is visible as a whole, keeps its ratio */
-#define SE_CONTENT_STRETCH ((se_content_mode)2) /* has the frame's ratio */
+#define SE_CONTENT_FILL ((se_content_mode)0)    /* keeps the aspect ratio, fills the frame, is clipped */
+#define SE_CONTENT_FIT ((se_content_mode)1)     /* keeps the aspect ratio, fits into the frame */
+#define SE_CONTENT_STRETCH ((se_content_mode)2) /* is stretched to the frame's aspect ratio */
 
-/* The picture of an IMAGE. An engine does not load it: the address is shown and compared, so that a
- * changed picture is a change of the page. */
+/* The picture of an IMAGE. The host does not load the picture. It shows and compares the address, so a
+ * changed address is a change of the page. */
 typedef struct se_picture {
   se_str address;
   se_content_mode mode;
   uint32_t reserved;
-  se_str tint;             /* the colour of a template picture: an appearance token */
-  se_str placeholder;      /* the colour until it is loaded: an appearance token */
+  se_str tint;             /* the color of a template picture: an appearance token */
+  se_str placeholder;      /* the color before the picture is loaded: an appearance token */
 } se_picture;
 
 /* ---- any node ------------------------------------------------------------------------------ */
 
-/* The corners that `corner_radius` rounds: logical, as edges are. */
+/* The corners that `corner_radius` rounds. START and END depend on the direction, as for se_edges. */
 typedef uint32_t se_corners;
 #define SE_CORNERS_ALL ((se_corners)0)
 #define SE_CORNER_TOP_START ((se_corners)1)
@@ -113,24 +113,24 @@ typedef uint32_t se_corners;
 
 typedef struct se_decoration {
   se_str border_color;     /* an appearance token */
-  double border_width;     /* drawn inside of the edge: unlike `style.border`, it takes no space */
-  double transparency;     /* 1 - opacity, of the node and its children, since 0 is every default */
+  double border_width;     /* drawn inside the edge; unlike `style.border`, it takes no space */
+  double transparency;     /* 1 - opacity of the node and its children; 0, the default, is opaque */
   se_str shadow_color;     /* an appearance token; empty: no shadow */
   double shadow_x, shadow_y, shadow_blur;
   se_corners corners;
   uint32_t reserved;
 } se_decoration;
 
-/* The item that the node shows, for tests and tools that find it: not drawn. */
+/* The item that the node shows. It is not drawn; tests and tools find the node by it. */
 typedef struct se_identity {
-  se_str resource_type;    /* the feed's words: "playlist" */
-  se_str resource_id;      /* "2829883282": text, since ids do not fit every number */
+  se_str resource_type;    /* a kind of item, such as "playlist" */
+  se_str resource_id;      /* text such as "2829883282", because ids can exceed the range of numbers */
   se_str state;            /* one word: "selected", "disabled", "playing" */
 } se_identity;
 
 /* ---- functions ----------------------------------------------------------------------------- */
 
-/* The answer of `se_host.extension` for SE_CONTENT. Only inside `build`. */
+/* The table that `se_host.extension` returns for SE_CONTENT. Call its functions only during `build`. */
 typedef struct se_content {
   /* Adds a run to the text of the open node. [thread: section] [owner: plugin] */
   void (*run)(const se_host *host, const se_run *run);
@@ -138,9 +138,9 @@ typedef struct se_content {
   void (*paragraph)(const se_host *host, const se_paragraph *paragraph);
   /* Sets the picture of the open node, an IMAGE. [thread: section] [owner: plugin] */
   void (*picture)(const se_host *host, const se_picture *picture);
-  /* Sets how the open node is drawn. [thread: section] [owner: plugin] */
+  /* Sets border, opacity, shadow and corners of the open node. [thread: section] [owner: plugin] */
   void (*decorate)(const se_host *host, const se_decoration *decoration);
-  /* Sets which item the open node shows. [thread: section] [owner: plugin] */
+  /* Sets the item that the open node shows. [thread: section] [owner: plugin] */
   void (*identify)(const se_host *host, const se_identity *identity);
 } se_content;
 

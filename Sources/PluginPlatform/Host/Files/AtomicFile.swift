@@ -2,14 +2,14 @@ internal import CIsolation
 package import Glibc
 internal import Support
 
-/// Replaces files atomically, by renaming a temporary file in the same folder. SIGKILL and power
-/// loss leave that file; the next writer of the same file removes it.
+/// Replaces files atomically, by renaming a temporary file in the same folder. SIGKILL or a loss of
+/// power leaves the temporary file; the next writer of the same file removes it.
 package enum AtomicFile {
   package struct Failure: Error, Sendable, Hashable {
     package let number: Int32
-    /// Whether the old contents are partly overwritten.
+    /// Whether the old contents of the file may be partly overwritten.
     package let isTorn: Bool
-    /// Whether only the temporary file failed, so that writing in place may succeed.
+    /// Whether only the temporary file failed. If so, overwriting the file in place may succeed.
     let isOfTemporary: Bool
 
     init(_ number: Int32 = errno, isOfTemporary: Bool = false, isTorn: Bool = false) {
@@ -23,20 +23,20 @@ package enum AtomicFile {
 
   package enum Outcome: Sendable, Hashable {
     case written
-    /// The file was overwritten, since it could not be replaced for this reason.
+    /// The file was overwritten in place, because replacing it failed with this error.
     case writtenInPlace(reason: String)
   }
 
   private static let suffix = ".sectionengine-part"
 
-  /// Returns whether a name is that of a temporary file, as ".home.svg.sectionengine-part".
+  /// Returns whether a file name is that of a temporary file: ".home.svg.sectionengine-part".
   package static func isTemporary(_ name: String) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(suffix)
   }
 
-  /// Writes a file for the user. Symbolic links are followed and kept; permissions are kept, and so
-  /// is the owner if the system allows it. A device or a pipe is written to directly, and so is an
-  /// open file of this process, such as /dev/stdout: from its position on, without truncation.
+  /// Writes a file for the user. Keeps symbolic links, permissions, and the owner if the system
+  /// allows it. Writes directly to a device, a pipe, or an open file of this process such as
+  /// /dev/stdout, which is written at its current position and not truncated.
   package static func replace(
     _ bytes: [UInt8], at path: String
   ) throws(Failure) -> Outcome {
@@ -47,14 +47,14 @@ package enum AtomicFile {
       try write(bytes, to: descriptor)
       return .written
     case nil:
-      // `open` reports every path that ends with a slash as a folder.
+      // For a path that ends with a slash, `open` would always report that it is a folder.
       if path.hasSuffix("/"), access(path, F_OK) != 0 { throw Failure() }
       try overwrite(bytes, at: path, flags: O_CREAT | O_TRUNC)
       return .written
     }
     var old = stat()
     let exists = stat(target, &old) == 0
-    // A rename would replace even a write-protected file.
+    // Checks the write permission, because a rename would replace even a write-protected file.
     if exists, faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 { throw Failure() }
     do throws(Failure) {
       try place(bytes, at: target, mode: 0o666, keeping: exists ? old : nil, isSynced: true)
@@ -65,8 +65,8 @@ package enum AtomicFile {
     }
   }
 
-  /// Writes a file and moves it to a path, replacing an existing file or symbolic link.
-  /// - Parameter isSynced: Whether the contents survive a loss of power; costs the time of `fsync`.
+  /// Writes a temporary file and renames it to `path`, replacing a file or symbolic link there.
+  /// - Parameter isSynced: Whether to call `fsync`, so that the contents survive a loss of power.
   package static func place(
     _ bytes: [UInt8], at path: String, mode: UInt32, keeping old: stat? = nil, isSynced: Bool
   ) throws(Failure) {
@@ -74,12 +74,12 @@ package enum AtomicFile {
     let failure = se_write_all(temporary.descriptor, bytes, bytes.count)
     guard failure == 0 else { throw Failure(-failure) }
     if let old { temporary.takeOver(old) }
-    // Some file systems have no fsync.
+    // EINVAL means that the file system does not support fsync.
     if isSynced, fsync(temporary.descriptor) != 0, errno != EINVAL { throw Failure() }
     try temporary.rename(to: path)
   }
 
-  /// Overwrites a file. The space is reserved first, so that a full disk leaves the old contents.
+  /// Overwrites a file in place. Reserves the space first: a full disk must not destroy the file.
   private static func overwrite(
     _ bytes: [UInt8], at path: String, flags: Int32 = 0, size: Int = 0
   ) throws(Failure) {
@@ -104,7 +104,7 @@ package enum AtomicFile {
     guard failure == 0 else { throw Failure(-failure, isTorn: true) }
   }
 
-  /// Returns the descriptor of this process that a path such as /dev/stdout or /dev/fd/3 leads to.
+  /// Returns the descriptor to which a path such as /dev/stdout or /dev/fd/3 leads, or `nil`.
   package static func descriptor(at path: String) -> Int32? {
     guard case .descriptor(let number)? = destination(of: path) else { return nil }
     return number
@@ -112,15 +112,15 @@ package enum AtomicFile {
 
   private enum Destination {
     case file(String)
-    /// An open file of this process, or a number that could be one.
+    /// A descriptor of this process, which may not be open.
     case descriptor(Int32)
   }
 
-  /// Follows links; returns `nil` unless they lead to a regular file, a new one or an open one.
+  /// Follows links to a regular or new file, or to an open descriptor; `nil` for other files.
   private static func destination(of path: String) -> Destination? {
     var path = path
     let ownFiles = realPath("/proc/self/fd")
-    // The system follows as many links.
+    // Linux also follows at most 40 links.
     for _ in 0..<40 {
       let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
       let name = path[cut...]
@@ -134,7 +134,7 @@ package enum AtomicFile {
       var status = stat()
       guard lstat(path, &status) == 0 else { return .file(path) }
       if status.st_mode & S_IFMT == S_IFREG { return .file(path) }
-      // Links of /proc lead to open files of other processes, which must not be replaced.
+      // Other links in /proc refer to open files of other processes, which must not be replaced.
       guard folder != "/proc", !folder.hasPrefix("/proc/"),
         let next = target(ofLink: path)
       else { return nil }
@@ -144,16 +144,16 @@ package enum AtomicFile {
   }
 }
 
-/// A new file in the folder of the file that it replaces, locked while it is written. It is removed
-/// with the object unless it was renamed, and by signals that end the program.
+/// A new, locked file in the folder of the file that it will replace. Unless it was renamed, it is
+/// removed when the object is freed, and when a signal ends the program.
 final class TemporaryFile {
   let descriptor: Int32
   private let path: String
   private let claim: Int32
   private var isRenamed = false
 
-  /// Creates the file `.NAME` + suffix. An unlocked file of that name is removed, since a killed
-  /// process left it; if another process is writing one, a random part is added to the name.
+  /// Creates the file `.NAME` + suffix. If an unlocked file has this name, a killed process left it
+  /// and it is removed. If another process has locked the file, the name gets a random part.
   init(for target: String, suffix: String, mode: mode_t) throws(AtomicFile.Failure) {
     let cut = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
     // A file name has at most 255 bytes.
@@ -166,7 +166,7 @@ final class TemporaryFile {
       let claim = se_temporary_claim(path)
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if file >= 0 {
-        // Without lock support in the file system, the file at the path still has to be this one.
+        // Also accepts a file system without locks. The path must still lead to this file.
         if Self.lock(file) || errno != EWOULDBLOCK, Self.isFile(file, at: path) {
           (descriptor, self.path, self.claim) = (file, path, claim)
           return
@@ -184,13 +184,13 @@ final class TemporaryFile {
   }
 
   deinit {
-    // After the rename, another writer may use the name.
+    // After the rename, the path may belong to another writer and must not be removed.
     if !isRenamed { unlink(path) }
     se_temporary_release(claim)
     close(descriptor)
   }
 
-  /// Copies another file's permissions, and its owner if that is allowed.
+  /// Copies the permissions of the old file, and its owner if the system allows it.
   func takeOver(_ old: stat) {
     var new = stat()
     fstat(descriptor, &new)

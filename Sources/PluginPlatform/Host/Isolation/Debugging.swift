@@ -2,11 +2,11 @@ internal import CIsolation
 internal import Glibc
 internal import PluginCalls
 
-/// How a plugin runs under a debugger or a sanitizer.
+/// Settings for a worker that runs under a debugger or a sanitizer.
 package struct Debugging {
-  /// The environment of the worker, as "NAME=value".
+  /// The environment variables of the worker, each as "NAME=value".
   let environment: [String]
-  /// The folder of copies with file names, which lldb and tools that run later need; `nil` keeps
+  /// The folder for copies of libraries, so that lldb and other tools find the files; `nil` uses
   /// copies in memory.
   let copyFolder: String?
 
@@ -15,7 +15,7 @@ package struct Debugging {
     self.copyFolder = copyFolder
   }
 
-  /// Returns the paths of copies with file names; empty if one of them has none.
+  /// Returns the paths of file copies of the plugin's libraries; empty if any cannot be made.
   func paths(ofCopiesOf image: PluginImage) -> [String] {
     guard let named = copyFolder.map({ NamedCopies(folder: $0) }) else { return [] }
     let libraries = image.copied
@@ -35,7 +35,7 @@ package struct Debugging {
 }
 
 extension PluginIsolation {
-  /// Returns the settings of a debugged worker, with practically infinite time limits.
+  /// Returns settings for a debugged worker, with practically infinite time limits.
   /// - Parameter isConfined: Whether the sandbox and the memory limit apply.
   package func debugging(isConfined: Bool) -> PluginIsolation {
     var isolation = self
@@ -52,22 +52,22 @@ extension PluginIsolation {
 extension ExaminedWorker {
   package var process: Int32 { worker.process }
 
-  /// Addresses, in the worker, of the functions that open a section.
+  /// The addresses of the providers' functions `open` in the worker.
   package var entries: [UInt64] {
     let round = worker.send(.locate, jobs: 1, [], within: .init(pool.isolation.sectionTime))
     var reader = FlatReader(round.results.first?.bytes ?? [])
     return (try? reader.read([UInt64].self)) ?? []
   }
 
-  /// Lets a debugged worker end by itself, within a second or when its debugger permits it.
+  /// Closes the connection to a debugged worker and waits until it ends; a debugger may delay that.
   package func hangUp() { worker.hangUp() }
 }
 
-/// A sanitizer of GCC and Clang, named as in the option `-fsanitize=`.
+/// A sanitizer of GCC and Clang. The raw values are those of the option `-fsanitize=`.
 package enum Sanitizer: String, CaseIterable, Sendable {
   case address, thread, undefined
 
-  /// The part that all names of the sanitizer's runtime library contain.
+  /// The text that every file name of the sanitizer's runtime library contains.
   package var word: String {
     switch self {
     case .address: "asan"
@@ -78,12 +78,12 @@ package enum Sanitizer: String, CaseIterable, Sendable {
 }
 
 extension IsolatedPlugin {
-  /// Returns the sanitizer runtime that it is linked with, or `nil` if the program must provide it.
+  /// Returns the sanitizer runtime among the needed libraries; `nil` if the program must have it.
   package func runtime(of sanitizer: Sanitizer) -> String? {
     image.main.needed.first { $0.contains(sanitizer.word) }
   }
 
-  /// Returns whether its code calls the sanitizer's runtime. Complexity: O(bytes).
+  /// Returns whether the plugin's code calls the sanitizer's runtime. O(bytes).
   package func isBuilt(with sanitizer: Sanitizer) -> Bool {
     image.main.bytes.firstRange(of: Array("__\(sanitizer.word)_".utf8)) != nil
   }

@@ -2,18 +2,18 @@ package import FeedDocument
 internal import Glibc
 package import PluginCalls
 
-/// A worker with one plugin in it, with the outcome of each section.
+/// A worker with one plugin, for tools that need the outcome of every single call.
 package final class ExaminedWorker {
   package enum Loading: Sendable {
     case loaded(PluginDescriptor)
     case refused(PluginRefusal)
-    /// The cause is a text such as "died of SIGSEGV".
+    /// The worker ended. The cause is a text such as "died of SIGSEGV".
     case ended(cause: String, isSilence: Bool)
   }
 
   package struct Drawing: Sendable {
     package let outcome: SectionOutcome
-    /// Whether the plugin gave a reason, if the outcome is not a section.
+    /// Whether the outcome is a section, or the plugin gave a reason for having none.
     package let hasReason: Bool
     package let effects: SideEffects
   }
@@ -21,16 +21,16 @@ package final class ExaminedWorker {
   package struct End: Sendable {
     package var cause: String
     package var isSilence: Bool
-    /// Whether a section was under way, the one after the last drawing.
+    /// Whether the worker ended during a section: the section after the last drawing.
     package var hasBegun: Bool
     package var effects = SideEffects()
   }
 
   package let loadings: [Loading]
   package let loadingEffects: SideEffects
-  /// Seconds from the start of the process until the plugin was loaded.
+  /// The time from the start of the process until the plugin was loaded, in seconds.
   package let startSeconds: Double
-  /// Whether the copies of the plugin have file names.
+  /// Whether the worker loaded the plugin from file copies, not from copies in memory.
   package let isNamed: Bool
   let worker: WorkerProcess
   let plugin: IsolatedPlugin
@@ -68,22 +68,22 @@ package final class ExaminedWorker {
 
   package var isAlive: Bool { worker.isAlive }
 
-  /// Bytes of memory without the shared memory; `nil` if the system does not report it.
+  /// The resident memory of the worker without shared memory, in bytes; `nil` if unknown.
   package var ownMemory: Int? {
     guard worker.isAlive else { return nil }
     let file = open("/proc/\(worker.process)/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
     let bytes = [UInt8](unsafeUninitializedCapacity: 256) { $1 = fill($0, from: file, at: 0) }
-    // Pages of the address space, resident pages, resident shared pages.
+    // The fields are numbers of pages: address space, resident pages, resident shared pages.
     let words = String(decoding: bytes, as: UTF8.self)
       .split(separator: " ").compactMap { Int($0) }
     guard words.count > 2 else { return nil }
     return (words[1] - words[2]) * Int(getpagesize())
   }
 
-  /// Draws sections until the worker ends, and returns the finished ones in order.
-  /// - Parameter isBare: Whether the host offers no extension for content, as contract 1.0.
+  /// Draws sections until the worker ends, and returns the finished drawings in order.
+  /// - Parameter isBare: Whether to hide `section.content/1`, like a host of contract 1.0.
   package func draw(
     _ requests: [IsolatedPlugin.Job], isBare: Bool = false
   ) -> (drawings: [Drawing], end: End?) {
@@ -91,13 +91,13 @@ package final class ExaminedWorker {
     return (zip(requests, results).map { drawing(of: $0, $1) }, end)
   }
 
-  /// Draws sections without reading the results, and returns how many are done.
+  /// Draws sections without reading the results, and returns the number of finished sections.
   package func exercise(_ requests: [IsolatedPlugin.Job]) -> (done: Int, end: End?) {
     let (results, end) = send(requests)
     return (results.count, end)
   }
 
-  /// Times sections until the worker ends; draws each twice first, so that slow ones fail early.
+  /// Measures times until the worker ends. Draws each section twice first: slow sections fail early.
   package func time(_ requests: [IsolatedPlugin.Job]) -> (timings: [[SectionTiming]], end: End?) {
     let (done, early) = exercise(requests.flatMap { [$0, $0] })
     if let early { return (Array(repeating: [], count: done / 2), early) }
@@ -109,12 +109,12 @@ package final class ExaminedWorker {
     return (timings, end)
   }
 
-  /// Draws sections until the worker ends, and returns the scalars and arrays that each read.
+  /// Draws sections until the worker ends, and returns the feed values that each section read.
   package func reads(of requests: [IsolatedPlugin.Job]) -> (values: [[FeedValue]], end: End?) {
     let (results, end) = send(requests, .read)
     let values = zip(requests, results).map { job, result in
       var reader = FlatReader(result.bytes)
-      // Values of the settings have no place in the feed.
+      // `exists` removes values of the settings, whose indices have a bit that no feed index has.
       return ((try? reader.read([UInt32].self)) ?? []).map {
         FeedValue(document: job.request.block.document, index: $0)
       }.filter(\.exists)
@@ -122,7 +122,7 @@ package final class ExaminedWorker {
     return (values, end)
   }
 
-  /// Seconds for all rounds of one section.
+  /// The time limit for all measurements of one section, in seconds.
   private static let timingTime = 60.0
 
   private func send(

@@ -5,16 +5,16 @@ extension IsolatedPlugin {
     case drawn(WorkerProcess.Result)
     case lost(PluginLoss)
 
-    /// Size of the plugin's result for the section, in bytes.
+    /// The size of the transcript, in bytes; 0 for a lost section.
     var bytes: Int { if case .drawn(let result) = self { result.bytes.count } else { 0 } }
   }
 
-  /// Number of ends of workers for one page after which a plugin loses its sections.
+  /// The number of workers that may end during a page; after more, the remaining jobs are lost.
   private static let mostEnds = 8
 
-  /// Draws sections; see `outcomes`.
-  /// - Parameter room: Bytes of results after which no further message is sent.
-  /// - Returns: The outcomes in the order of the jobs, `nil` for those that exceed `room`.
+  /// Draws sections. See `outcomes` for the handling of failures.
+  /// - Parameter room: The size of results, in bytes, after which no further message is sent.
+  /// - Returns: The outcomes in the order of the jobs; `nil` for jobs that were not sent.
   func draw(
     _ jobs: [Job], _ documents: SharedDocuments, isFresh: Bool = false, room: Int,
     _ losses: PluginLosses
@@ -34,16 +34,16 @@ extension IsolatedPlugin {
     return outcomes[0] ?? .lost(.fullPage)
   }
 
-  /// Lets workers do jobs, in as many messages as needed.
+  /// Runs jobs in workers, with as many messages as needed.
   ///
   /// If the worker ends:
   /// 1. Results of finished jobs are kept.
   /// 2. The interrupted job is repeated in a new worker, unless it exceeded its time limit.
-  /// 3. If that one ends too, the job is lost and the plugin is quarantined. Its other jobs are
-  ///    done until a worker ends again.
+  /// 3. If the new worker ends too, the job is lost and the plugin is quarantined. Its other jobs
+  ///    continue until a worker ends again.
   ///
-  /// A plugin that sleeps until the wall-clock limit loses all remaining jobs.
-  /// - Parameter isFresh: Whether the first job is done alone in a new worker.
+  /// If a job reaches the wall-clock limit, all remaining jobs are lost.
+  /// - Parameter isFresh: Whether the first job runs alone in a new worker.
   private func outcomes(
     of jobs: Int, isFresh: Bool, room: Int, _ losses: PluginLosses,
     _ work: (WorkerProcess, Range<Int>) -> WorkerProcess.Round
@@ -76,7 +76,7 @@ extension IsolatedPlugin {
       isAgain = false
       guard let end = round.end else { continue }
       ends += 1
-      // An unanswered message has an unfinished job, whatever its counters contain.
+      // If a message has no answer, a job is unfinished, even if the plugin changed the counters.
       if wasAgain || pending.isEmpty { pending = (wasAgain ? first : jobs - 1)..<jobs }
       if let loss = losses[self] { return lose(pending, loss) }
       var isHang = false
@@ -95,7 +95,7 @@ extension IsolatedPlugin {
     return outcomes
   }
 
-  /// Quarantines the plugin: its workers have no other one that could be the cause.
+  /// Quarantines the plugin after its worker ended: a worker has no other plugin.
   func quarantine(
     after end: WorkerEnd, _ round: WorkerProcess.Round, _ losses: PluginLosses
   ) -> PluginLoss {

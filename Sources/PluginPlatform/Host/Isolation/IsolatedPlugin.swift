@@ -15,18 +15,18 @@ package final class IsolatedPlugin: Sendable {
     number = pool.nextNumber()
   }
 
-  /// `nil` before the plugin was loaded.
+  /// The plugin's id, version and claims; `nil` before the plugin was loaded.
   var descriptor: PluginDescriptor? { found.withLock { $0 } }
 
   struct Loading: Sendable {
     var plugin: Result<LoadedPlugin, PluginRefusal>
-    /// Diagnostics of side effects.
+    /// Diagnostics about side effects of loading, such as printed text or denied system calls.
     var warnings: [Diagnostic] = []
   }
 
-  /// Loads the plugin. After a crash it is loaded once more, in another worker, and is quarantined
-  /// if it crashes again; a plugin that hangs is quarantined at once.
-  /// - Returns: `nil` if the wall-clock limit ends before the plugin counts as hanging.
+  /// Loads the plugin in a worker. After a crash, loads it once more in a new worker. Quarantines a
+  /// plugin that crashes twice or exceeds the time limit of loading.
+  /// - Returns: `nil` if `seconds` is shorter than the time limit of loading and was exceeded.
   func load(within seconds: Double) throws(WorkerFault) -> Loading? {
     if let nameless = image.nameless { return Loading(plugin: .failure(nameless)) }
     var limit = WorkerProcess.Limit(pool.isolation.loadTime)
@@ -61,7 +61,7 @@ package final class IsolatedPlugin: Sendable {
       note: "it did so while it was loaded; it had no effect")
   }
 
-  /// Prepares a plugin file for tools: nothing is retried, quarantined or recorded.
+  /// Prepares a plugin file for tools, which call `start`: nothing is retried or quarantined.
   package convenience init(
     fileAt path: String, isolation: PluginIsolation, runtimeFolder: String?,
     measurer: any TextMeasurer
@@ -77,39 +77,40 @@ package final class IsolatedPlugin: Sendable {
   /// The Swift version, such as "6.3"; `nil` if SectionKit did not build the plugin.
   package var swiftVersion: String? { image.main.elf?.swiftVersion }
 
-  /// The manifest's program; `nil` for a library that implements the contract.
+  /// The content of the manifest; `nil` for a library that implements the contract.
   package var manifest: ManifestProgram? { image.manifest?.program }
 
+  /// Starts a worker and loads the plugin in it.
   /// - Parameters:
-  ///   - copies: The number of times that it is loaded, each time from another copy of its file.
-  ///   - debugging: `nil` unless the worker is for a debugger or a sanitizer.
+  ///   - copies: The number of times to load the plugin, each time from another copy of its file.
+  ///   - debugging: The settings for a debugger or a sanitizer; `nil` without them.
   package func start(
     copies: Int = 1, debugging: Debugging? = nil
   ) throws(WorkerFault) -> ExaminedWorker {
     let before = WorkerProcess.now()
-    // Separate memory files: the loader treats a file as one library, whatever names it has.
+    // Each copy is a separate memory file, because the loader loads the same file only once.
     let start = try pool.start(self, copies: copies, debugging: debugging)
     return ExaminedWorker(start, of: self, seconds: WorkerProcess.now() - before)
   }
 }
 
-/// Why a section is not drawn.
+/// The reason why a section could not be drawn by its plugin.
 struct PluginLoss: Hashable {
   var cause: String
   var notes: [String] = []
   var trace: [String] = []
-  /// Whether the worker, not the plugin, failed.
+  /// Whether the worker could not run, so that the plugin is not the cause.
   var isWorkers = false
   /// Whether the plugin runs again for the next page.
   var isForgiven = false
-  /// Whether the page's memory limit is reached, without a failure.
+  /// Whether the cause is the page's memory limit and not a failure of the plugin.
   var isLimit = false
 
   static let fullPage = PluginLoss(
     cause: "is not asked: the sections before take all memory of the page", isLimit: true)
 }
 
-/// The plugins that are not run any more, by their numbers, with the reasons.
+/// For each plugin that is not run any more, by its number, the reason. Thread-safe.
 final class PluginLosses: Sendable {
   private let losses = Mutex<[Int: PluginLoss]>([:])
 

@@ -2,36 +2,36 @@ internal import CIsolation
 internal import Glibc
 internal import PluginCalls
 
-/// Settings for running plugins from outside the installation.
+/// Settings for running plugins from outside the installation in workers.
 package struct PluginIsolation: Sendable {
   package var worker: String
   /// Plugins outside the installation that run in this process because the user trusts them.
   package var trusted = TrustedPlugins()
-  /// The files of these plugins that an option names.
+  /// The paths of trusted plugin files from the option `--trust`.
   package var trustedFiles: [String] = []
-  /// Where quarantined plugins are recorded; `nil` records them for this process only.
+  /// The folder of quarantine records; `nil` quarantines plugins for this process only.
   package var quarantine: DigestFolder?
-  /// Whether a crash loses sections of the current page only and is not recorded.
+  /// Whether a plugin that crashed runs again for the next page and is not quarantined.
   package var forgives = false
   /// Whether plugins run even if a protection is missing.
   package var allowsUnconfined = false
-  /// Seconds of processor time per section; the wall-clock limit is ten times as long.
+  /// The processor time limit of a section, in seconds; the wall-clock limit is ten times as long.
   package var sectionTime = 2.0
-  /// The limit of a page written by a renderer; like `sectionTime`.
+  /// The processor time limit of writing a page, in seconds; wall-clock limit: ten times as long.
   package var pageTime = 30.0
-  /// The limit of loading a plugin; like `sectionTime`.
+  /// The processor time limit of loading a plugin, in seconds; wall-clock limit: ten times as long.
   package var loadTime = 1.0
-  /// Seconds of wall-clock time to load all plugins that a search path has or a page needs.
+  /// The wall-clock limit of loading all plugins of a search path or a page, in seconds.
   package var examinationTime = 20.0
-  /// Number of workers that run at the same time, at least 1.
+  /// The maximum number of workers that are busy at the same time, at least 1.
   package var workers = 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-  /// Number of idle workers kept for later pages; each may hold `memory`.
+  /// The maximum number of idle workers kept for later pages. Each may use `memory` bytes.
   package var idleWorkers = 16
-  /// Bytes of data memory per worker.
+  /// The limit of data memory of a worker, in bytes.
   package var memory: UInt64 = 512 << 20
-  /// Bytes of the plugins' results for all sections of a page; further sections are lost.
+  /// The size limit of the plugins' results for a page, in bytes. Sections beyond it are lost.
   package var pageBytes = BorderLimits.pageBytes
-  /// Protections that are treated as missing from the system.
+  /// Protections that workers do not request, as if the system lacked them.
   package var withheld: Protections = []
 
   package init(worker: String) { self.worker = worker }
@@ -46,20 +46,20 @@ package struct PluginIsolation: Sendable {
   }
 }
 
-/// The protections of a worker, which requests them and reports which ones it got.
+/// A set of protections of a worker. The worker requests them, and reports those that are active.
 package struct Protections: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The worker ends with the program.
+  /// The system kills the worker when the program ends.
   package static let parentDeath = Protections(rawValue: SE_PARENT_DEATH)
-  /// The worker gives up the privileges of root, and no program that it starts can gain any.
+  /// The worker has no privileges of root, and programs that it starts cannot gain any.
   package static let noNewPrivileges = Protections(rawValue: SE_NO_NEW_PRIVILEGES)
-  /// Limits of memory, processor time and open files; no core dumps.
+  /// The worker has limits of memory, processor time and open files, and dumps no core.
   package static let resourceLimits = Protections(rawValue: SE_RESOURCE_LIMITS)
-  /// The worker can open no file, except to read the libraries that loading needs.
+  /// The worker can open files only for reading, and only in the folders of system libraries.
   package static let landlock = Protections(rawValue: SE_LANDLOCK)
-  /// The worker can make only system calls for computing: no sockets, processes, signals to others.
+  /// The worker can make only system calls for computing: no sockets, processes or foreign signals.
   package static let seccomp = Protections(rawValue: SE_SECCOMP)
 
   package static let all = Protections(rawValue: SE_ALL_PROTECTIONS)
@@ -69,21 +69,21 @@ package struct Protections: OptionSet, Sendable, Hashable {
     .landlock, .seccomp, .resourceLimits, .noNewPrivileges, .parentDeath,
   ]
 
-  /// The names, such as "landlock" and "seccomp".
+  /// The names of the protections in the set, such as "landlock" and "seccomp".
   package var names: [String] {
     let all = ["landlock", "seccomp", "resource limits", "no-new-privs", "parent-death signal"]
     return zip(Self.each, all).filter { contains($0.0) }.map(\.1)
   }
 }
 
-/// A denied system call of a plugin, which can forge it: only messages depend on it.
+/// A denied system call of a plugin. Used only in messages, because the plugin can forge it.
 package struct Denial: Sendable, Hashable {
   var protection: Protections
   var what: String
-  /// The start of the path of the file, if a file was opened.
+  /// The path of the file that the plugin tried to open, truncated; `nil` for other calls.
   var path: String?
 
-  /// The number of bytes that are recorded of a path.
+  /// The maximum length of a recorded path, in bytes.
   static let longestPath = 112
 
   /// Paths that the C library and Swift's runtime try to read when they start.
@@ -92,7 +92,7 @@ package struct Denial: Sendable, Hashable {
     "/sys/devices/system/cpu/possible",
   ]
 
-  /// Returns `nil` for a call that the plugin did not cause.
+  /// Reads a record; `nil` if the C library or Swift's runtime made the call, not the plugin.
   init?(_ note: se_denial) {
     protection = Protections(rawValue: note.protection)
     let path = withUnsafeBytes(of: note.path) { bytes in

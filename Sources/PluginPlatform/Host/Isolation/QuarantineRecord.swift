@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Why a plugin is not run any more, and its claims: its blocks are not given to other plugins.
+/// The reason why a plugin is quarantined, and its claims: no other plugin draws its blocks.
 struct QuarantineRecord: Hashable {
   var loss: PluginLoss
   var path: String
-  /// `nil` if it crashed before it reported its id.
+  /// The plugin's id and claims; `nil` if it crashed before it reported its id.
   var plugin: PluginDescriptor?
 
   fileprivate static let pathLimit = 4096
@@ -25,7 +25,7 @@ struct QuarantineRecord: Hashable {
 }
 
 extension QuarantineRecord {
-  /// Reads a record. Any text is valid: a truncated file still shows that the plugin failed.
+  /// Reads a record. Accepts any text: even a truncated record shows that the plugin failed.
   init(lines: [String]) {
     self.init(loss: PluginLoss(cause: "broke in an earlier run"), path: "")
     var id = ""
@@ -57,7 +57,7 @@ extension QuarantineRecord {
 }
 
 extension DigestFolder {
-  /// Records a failure, and drops the records of earlier contents and deleted files. O(records).
+  /// Writes a record. Removes records of the file's earlier contents and of deleted files. O(records).
   func remember(_ digest: FileDigest, _ record: QuarantineRecord) throws(Failure) {
     let file = shown(record.path, limit: QuarantineRecord.pathLimit)
     for other in digests() where other != digest {

@@ -3,11 +3,11 @@ internal import FeedDocument
 internal import Glibc
 internal import PluginCalls
 
-/// The documents of a batch in sealed memory that a worker can read.
+/// The documents of a batch of sections in a sealed memory file, which workers can read.
 final class SharedDocuments: Sendable {
   let file: Int32
   let descriptions: [SharedDocument]
-  /// Kept alive, so that no other document gets the same identity.
+  /// Keeps the documents alive, so that their identifiers in `numbers` stay unique.
   private let documents: [FeedDocument]
   private let numbers: [ObjectIdentifier: Int]
 
@@ -51,7 +51,7 @@ final class SharedDocuments: Sendable {
 }
 
 extension WorkerProcess {
-  /// Draws as many sections as one message holds, with the worker's plugin.
+  /// Draws sections with the worker's plugin, at most as many as fit into one message.
   func draw(
     _ jobs: ArraySlice<IsolatedPlugin.Job>, _ documents: SharedDocuments,
     kind: WorkerMessage = .draw, within limit: Limit
@@ -70,9 +70,9 @@ extension WorkerProcess {
       files: isKnown ? [] : [documents.file], within: limit)
   }
 
-  /// Writes a page, given as its layout and the options.
+  /// Calls a renderer to write a page. `documents` are the page's layout and the options.
   func write(_ documents: SharedDocuments, renderer: Int, within limit: Limit) -> Round {
-    // The worker keeps one file of documents at a time.
+    // The worker keeps only the last file of documents, so this file replaces the one before.
     self.documents = documents
     let payload = FlatWriter.bytes(of: documents.descriptions, renderer)
     return send(.render, jobs: 1, payload, files: [documents.file], within: limit)

@@ -2,7 +2,7 @@ internal import CIsolation
 internal import Glibc
 internal import PluginCalls
 
-/// The side effects of a plugin's code while it ran in a worker.
+/// The side effects of a plugin's code in a worker: printed text, denied calls, a stack trace.
 package struct SideEffects: Sendable {
   package var printed = ""
   package var denials: [Denial] = []
@@ -14,7 +14,7 @@ package struct SideEffects: Sendable {
     effects.trace += other.trace
   }
 
-  /// Reports each denial once.
+  /// Returns one diagnostic for each different denial, and one for printed text.
   func diagnostics(
     of subject: String, plugin: String, time: String = "", note: String,
     help: String = "a plugin reports through `warn` and `fail`"
@@ -34,7 +34,7 @@ package struct SideEffects: Sendable {
   }
 }
 
-/// The worker does not start or lacks a protection, so nothing is known about the plugin.
+/// The error of a worker that does not start or lacks a protection. The plugin did not run.
 package struct WorkerFault: Error, Sendable {
   package let reason: String
   package var missing: [String] = []
@@ -50,25 +50,25 @@ package struct WorkerFault: Error, Sendable {
   }
 }
 
-/// How a worker ended unexpectedly, in words that follow the plugin's name.
+/// The reason why a worker ended unexpectedly.
 enum WorkerEnd: Hashable {
   case signal(Int32)
   case status(Int32)
-  /// The host killed it: one job (`silence`) or all jobs of a message (`slowness`) took too long.
+  /// The host killed the worker because one job (`silence`) or all jobs together took too long.
   case silence(Time)
   case slowness(Time)
-  /// The host killed it because it had more threads than this.
+  /// The host killed the worker because it had more threads than this number.
   case threads(Int)
-  /// The host killed it because the plugin overwrote its answers or counters.
+  /// The host killed the worker because the plugin overwrote its answers or counters.
   case meddling
-  /// Other code of this process collected it.
+  /// The exit status is unknown, because other code of this process called `waitpid` for it.
   case unknown
 
-  /// The limit that was reached, in seconds.
+  /// The time limit that was exceeded, in seconds.
   enum Time: Hashable {
-    /// Processor time of all threads together.
+    /// The processor time of all threads together.
     case processor(Double)
-    /// Wall-clock time.
+    /// The wall-clock time.
     case clock(Double)
 
     fileprivate var words: String {
@@ -85,7 +85,7 @@ enum WorkerEnd: Hashable {
     self =
       switch status {
       case SE_NOT_A_CHILD: .unknown
-      // It closed its end of the channel, and kept running.
+      // The worker closed its socket but did not end.
       case SE_HAD_TO_BE_KILLED: .status(disconnectedStatus)
       default: signal != 0 ? .signal(signal) : .status(status >> 8 & 0xff)
       }

@@ -3,14 +3,14 @@ internal import Glibc
 internal import PluginCalls
 internal import Synchronization
 
-/// The workers of all untrusted plugins. A worker has one plugin file, so that a plugin that
-/// corrupts its worker changes only its own results.
+/// The workers of all untrusted plugins. Each worker has one plugin, so a plugin that corrupts its
+/// worker's memory can change only its own results.
 ///
-/// At most `isolation.workers` run at the same time; a plugin that needs another one waits. Beyond
-/// `isolation.idleWorkers`, the one that was idle longest is ended.
+/// At most `isolation.workers` workers are busy at the same time; other plugins wait. If more than
+/// `isolation.idleWorkers` are idle, the worker that was idle longest is ended.
 final class WorkerPool: Sendable {
   private struct State {
-    /// Idle workers with the numbers of their plugins, the one that was idle longest first.
+    /// The idle workers with the numbers of their plugins. The first was idle longest.
     var idle: [(plugin: Int, worker: WorkerProcess)] = []
     var busy = 0
     var plugins = 0
@@ -30,7 +30,7 @@ final class WorkerPool: Sendable {
     self.measurer = measurer
     var folders = Self.systemFolders
     if let runtimeFolder { folders.append(runtimeFolder) }
-    // Used if a toolchain's runtime is loaded instead of an installed one.
+    // The program may use the Swift runtime of a toolchain; workers must be able to read it.
     if let core = DynamicLoader.loaded("libswiftCore.so"),
       let path = SystemCalls.path(ofLibrary: core)
     {
@@ -39,7 +39,7 @@ final class WorkerPool: Sendable {
     setup = isolation.setup(readable: folders, runtimeFolder: runtimeFolder)
   }
 
-  /// Files and folders that loading libraries requires.
+  /// The files and folders that the loader reads to load system libraries.
   static let systemFolders = [
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
   ]
@@ -56,7 +56,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Returns the plugins that are lost for a page; none if failures are forgiven.
+  /// Returns the plugins that do not run for a new page: none if failures are forgiven.
   func lossesOfPage() -> PluginLosses { isolation.forgives ? PluginLosses() : losses }
 
   func unwrittenRecords() -> [Diagnostic] {
@@ -68,7 +68,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Returns how plugins measure texts, in memory that all workers share, since a set of fonts may
+  /// Returns the encoded `TextMeasuring`, in a memory file that all workers share because fonts may
   /// have megabytes; `nil` for the bundled metrics.
   func measuring() throws(WorkerFault) -> PrivateCopy? {
     guard !measurer.isBundled, let measuring = measurer.measuring else { return nil }
@@ -87,9 +87,9 @@ final class WorkerPool: Sendable {
 
   struct Start {
     let worker: WorkerProcess
-    /// The loading of the plugin, with a result for each copy; empty for an idle worker.
+    /// The results of loading the plugin, one for each copy; empty if it was loaded before.
     var loading = WorkerProcess.Round()
-    /// Whether the copies of the plugin have file names.
+    /// Whether the plugin was loaded from file copies, not from copies in memory.
     var isNamed = false
   }
 
@@ -129,14 +129,14 @@ final class WorkerPool: Sendable {
     if debugging == nil {
       round.effects.trace = trace(of: plugin, round)
     } else if round.end != nil {
-      // Only a worker without debugger records its crash.
+      // A debugged worker records no crash, so the crash is repeated in a normal worker.
       let repeated = try? start(plugin, within: .init(10))
       round.effects.trace = repeated?.loading.effects.trace ?? []
     }
     return Start(worker: worker, loading: round, isNamed: paths.count == image.copied.count)
   }
 
-  /// Calls a closure with a worker of a plugin; the worker is idle afterwards.
+  /// Calls a closure with a worker that has loaded the plugin. The worker is idle afterwards.
   func withWorker<T>(
     of plugin: IsolatedPlugin, isFresh: Bool = false, within limit: WorkerProcess.Limit? = nil,
     _ body: (Start) -> T
@@ -149,7 +149,7 @@ final class WorkerPool: Sendable {
     return body(start)
   }
 
-  /// Reserves a place; returns an idle worker, or `nil` if a new one is to be started.
+  /// Waits for a free place; returns an idle worker of the plugin, or `nil` to start a new worker.
   private func take(_ plugin: Int, isFresh: Bool) -> WorkerProcess? {
     let limit = isolation.workers
     let own = monitor.wait {
@@ -164,7 +164,7 @@ final class WorkerPool: Sendable {
 
   private func put(_ worker: WorkerProcess?, of plugin: Int) {
     let limit = isolation.idleWorkers
-    // Ending a worker takes a moment, so it happens outside the lock.
+    // Ending a worker is slow, so the closure returns the worker, and it ends outside the lock.
     _ = monitor.change { state -> WorkerProcess? in
       state.busy -= 1
       if let worker, worker.isAlive { state.idle.append((plugin, worker)) }
@@ -174,7 +174,7 @@ final class WorkerPool: Sendable {
 
   // MARK: Loading
 
-  /// Loads plugins, several at a time; `nil` for those that exceed the time limit.
+  /// Loads plugins, several at a time. The result is `nil` for plugins beyond the time limit.
   func load(
     _ plugins: [IsolatedPlugin]
   ) throws(WorkerFault) -> [IsolatedPlugin.Loading?] {
@@ -183,7 +183,7 @@ final class WorkerPool: Sendable {
       [Result<IsolatedPlugin.Loading?, WorkerFault>](
         repeating: .success(nil), count: plugins.count))
     var left = Array(plugins.indices)
-    // A plugin that hangs does not delay the others: it is tried again after them.
+    // First gives each plugin 0.25 s, then loads the slow plugins, which so do not delay the others.
     for longest in [0.25, .infinity] {
       WorkerThreads.forEach(below: left.count, threads: isolation.workers) { [left] place in
         let (number, time) = (left[place], min(longest, end - WorkerProcess.now()))
@@ -200,7 +200,7 @@ final class WorkerPool: Sendable {
 
   // MARK: Results
 
-  /// Returns the documents of jobs in shared memory, or `nil` if there is no memory.
+  /// Returns shared memory with the documents of jobs, or `nil` if there is not enough memory.
   func documents(of jobs: [IsolatedPlugin.Job]) -> SharedDocuments? {
     let all = jobs.flatMap { [$0.request.block.document, $0.request.settings.document] }
     if let last = monitor.withState({ $0.documents }), last.holds(all) { return last }
@@ -223,8 +223,8 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Returns the stack trace of a crash, empty without a usable record. A new worker without
-  /// plugins reads the record, which the plugin controls, like its symbols and debug information.
+  /// Returns the stack trace of a crash; empty without a valid record. The record and the plugin's
+  /// debug information are untrusted, so a new worker without plugins reads them.
   func trace(of plugin: IsolatedPlugin, _ round: WorkerProcess.Round) -> [String] {
     guard case .signal = round.end, let record = round.crash,
       let program = try? OpenFile(isolation.worker),
@@ -243,9 +243,9 @@ final class WorkerPool: Sendable {
   }
 }
 
-/// Returns the last lines that a plugin printed, under a heading; empty if it printed nothing.
+/// Returns the last 24 lines that a plugin printed, after a heading; empty if it printed nothing.
 func lastLines(of printed: String) -> [String] {
-  // Swift prints the addresses of its calls, which are less useful than the trace.
+  // Removes the stack trace that Swift prints; the trace of the crash record is more useful.
   let lines = printed.split(whereSeparator: \.isNewline).filter { line in
     let words = line.split(separator: " ", omittingEmptySubsequences: true)
     let isFrame =

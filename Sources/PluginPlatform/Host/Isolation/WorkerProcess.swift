@@ -2,27 +2,27 @@ internal import CIsolation
 internal import Glibc
 internal import PluginCalls
 
-/// A worker, from its start to its end.
+/// A worker process, with its socket, its output pipe and its arena (shared memory for results).
 ///
-/// A plugin may have forged everything that comes from it: numbers are checked against the arena,
-/// and a result is copied before it is used.
+/// A plugin may forge everything that a worker returns. So all numbers are checked against the size
+/// of the arena, and a result is copied before it is used.
 final class WorkerProcess: @unchecked Sendable {
   // Invariant behind @unchecked: only the thread that took the worker from its pool uses it.
 
   struct Result {
     var bytes: [UInt8]
-    /// Whether the result did not fit into the arena.
+    /// Whether the result is too large for the arena and is missing.
     var isTooLarge = false
     var effects = SideEffects()
   }
 
   struct Limit {
-    /// Seconds of processor time of all threads, independent of the machine's load.
+    /// The processor time of all threads in seconds, independent of the machine's load.
     var processor: Double
-    /// Seconds of wall-clock time, without waits for a processor.
+    /// The wall-clock time in seconds, without waits for a processor.
     var clock: Double
 
-    /// - Parameter clock: By default ten times the processor time.
+    /// - Parameter clock: The wall-clock time; by default ten times the processor time.
     init(_ processor: Double, clock: Double? = nil) {
       self.processor = processor
       self.clock = clock ?? 10 * processor
@@ -40,15 +40,15 @@ final class WorkerProcess: @unchecked Sendable {
 
   struct Round {
     var results: [Result] = []
-    /// `nil` if the worker is alive, and has finished all jobs or as many as fit into the arena.
+    /// The reason why the worker ended; `nil` if it is alive and answered the message.
     var end: WorkerEnd?
-    /// Whether a job was under way when the worker ended.
+    /// Whether the worker had started any job of the message.
     var hasBegun = false
-    /// The side effects of the interrupted job; of its output, the end.
+    /// The side effects of the interrupted job. Only the last 4096 bytes of its output are kept.
     var effects = SideEffects()
-    /// The record of a crash, an `se_crash`; a plugin can forge it.
+    /// The bytes of the `se_crash` record of a crash; a plugin can forge them.
     var crash: [UInt8]?
-    /// The call that was under way when the worker ended; a plugin can forge it.
+    /// The plugin's function that was running when the worker ended; a plugin can forge it.
     var lastCall: HostContext.Call?
   }
 
@@ -59,14 +59,14 @@ final class WorkerProcess: @unchecked Sendable {
   private let arena: UnsafeMutableRawPointer
   private(set) var isAlive = true
   private(set) var inForce: Protections = []
-  /// Seconds of wall-clock time in which no thread of the worker waited for a processor.
+  /// The wall-clock time so far without waits for a processor, in seconds; see `spent`.
   private var clock = 0.0
   private var lastLook = (clock: 0.0, delayed: 0.0)
   var documents: SharedDocuments?
 
   // MARK: Start and end
 
-  /// - Parameter debugging: The environment of a debugged worker, which writes to the terminal.
+  /// - Parameter debugging: The environment of a debugged worker; `nil` for a normal worker.
   init(program: String, debugging environment: [String]? = nil) throws(WorkerFault) {
     let arenaFile = se_memory_file("sectionengine arena", false)
     guard arenaFile >= 0 else { throw WorkerFault(noMemory: systemReason(-arenaFile)) }
@@ -110,14 +110,14 @@ final class WorkerProcess: @unchecked Sendable {
     se_unmap(arena, Int(SE_ARENA_SIZE))
   }
 
-  /// Lets a debugged worker end by itself, within a second or when its debugger permits it.
+  /// Closes the connection to a debugged worker and waits until it ends; a debugger may delay that.
   func hangUp() {
     shutdown(control, Int32(SHUT_RDWR))
     var status: Int32 = 0
     if waitpid(process, &status, 0) == process { isAlive = false }
   }
 
-  /// Puts the worker into its sandbox, before it loads any plugin.
+  /// Makes the worker enter its sandbox. Throws if one of the `required` protections is missing.
   func prepare(
     _ setup: WorkerSetup, measuring: PrivateCopy? = nil, required: Protections
   ) throws(WorkerFault) {
@@ -142,6 +142,7 @@ final class WorkerProcess: @unchecked Sendable {
     arena.assumingMemoryBound(to: se_arena_header.self)
   }
 
+  /// Sends a message and waits for the answer or the end of the worker.
   /// - Parameter limit: The time limit of one job.
   func send(
     _ kind: WorkerMessage, jobs: Int, _ payload: [UInt8], files: [Int32] = [],
@@ -156,7 +157,7 @@ final class WorkerProcess: @unchecked Sendable {
       kind: kind.rawValue, jobs: UInt32(jobs), files: UInt32(files.count), reserved: 0,
       length: UInt64(payload.count))
     var round = Round()
-    // An answer that precedes the message was not written by the worker.
+    // An answer before the message is forged: the plugin wrote it, not the worker's own code.
     let early = se_take_byte(control)
     guard early == -EAGAIN else {
       round.end = ended(by: early >= 0 ? .meddling : nil)
@@ -175,12 +176,12 @@ final class WorkerProcess: @unchecked Sendable {
     return round
   }
 
-  /// Waits for the answer as long as jobs keep starting; returns `nil` when the answer arrives.
+  /// Waits for the answer to a message; returns `nil` when it arrives. Each job has a time limit.
   ///
-  /// The counters are in memory that a plugin can write. So they are only trusted to increase, and
-  /// all jobs together have a time limit too.
+  /// A plugin can overwrite the counter of started jobs, so decreases of it are ignored, and all
+  /// jobs together also have a time limit.
   private func wait(for jobs: Int, _ limit: Limit) -> WorkerEnd? {
-    // The limit of all jobs: that of ten jobs, plus a twentieth of the limit for each job.
+    // The limit of all jobs together is 10 + jobs / 20 times the limit of one job.
     let factor = 10 + Double(jobs) / 20
     let patience = Limit(limit.processor * factor, clock: limit.clock * factor)
     let slice = Int32(max(2, min(20, limit.processor * 1000 / 8)))
@@ -215,10 +216,10 @@ final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// No system limit applies to root, so threads could use up all processes of the system.
+  /// The maximum number of threads of a worker. For root, the system has no limit of its own.
   private static let mostThreads = 256
 
-  /// Collects the process, which is killed if a reason is given, and else has ended.
+  /// Kills the worker for a reason, or collects an ended worker. Returns the reason of its end.
   private func ended(by end: WorkerEnd?) -> WorkerEnd {
     isAlive = false
     if let end {
@@ -228,7 +229,7 @@ final class WorkerProcess: @unchecked Sendable {
     return WorkerEnd(status: se_collect(process, 1_000))
   }
 
-  /// Returns the processor time, and the wall-clock time without waits for a processor.
+  /// Returns the worker's processor time, and its wall-clock time without waits for a processor.
   private func spent() -> Limit {
     let look = (clock: Self.now(), delayed: se_delayed_time(process))
     let passed = look.clock - lastLook.clock
@@ -259,7 +260,7 @@ final class WorkerProcess: @unchecked Sendable {
     if round.end != nil, se_load(&header.pointee.crash) == SE_CRASH_COMPLETE {
       round.crash = copy(Int(SE_ARENA_CRASH_OFFSET), MemoryLayout<se_crash>.size)
     }
-    // The arena keeps its memory between messages; more than one page of a feed needs is released.
+    // The arena keeps its memory for the next message, unless more than 8 MB were used.
     if used > 8 << 20 { se_discard(arena, Int(SE_ARENA_SIZE), Int(SE_ARENA_DATA_OFFSET)) }
     guard round.end != nil else { return }
     round.lastCall = HostContext.Call(place: se_load(&header.pointee.place))
@@ -270,7 +271,7 @@ final class WorkerProcess: @unchecked Sendable {
     round.effects.printed = String(decoding: words[..<count].suffix(4096), as: UTF8.self)
   }
 
-  /// - Parameter used: Bytes of the arena before the result: results follow each other.
+  /// - Parameter used: The end of the previous result in the arena, updated to the end of this one.
   private func result(of job: Int, used: inout Int) -> Result {
     var entry = se_arena_entry()
     se_copy(
@@ -292,7 +293,7 @@ final class WorkerProcess: @unchecked Sendable {
         printed: String(decoding: copy(start + length, printed), as: UTF8.self)))
   }
 
-  /// Copies bytes of the arena, so that the plugin cannot change them any more.
+  /// Returns a copy of bytes of the arena, which the plugin cannot change any more.
   private func copy(_ start: Int, _ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       if let target = buffer.baseAddress { se_copy(target, arena + start, count) }

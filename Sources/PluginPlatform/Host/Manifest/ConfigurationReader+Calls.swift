@@ -1,9 +1,9 @@
 internal import FeedDocument
 internal import PluginCalls
 
-/// Reads the functions of a manifest, with their arguments and results.
+/// Reads the calls of C functions in a manifest, with their arguments and results.
 extension ConfigurationReader {
-  /// - Parameter wanted: The measure that the call returns; `nil` for the whole frame.
+  /// - Parameter wanted: The number that the function returns; `nil` for the whole frame.
   mutating func call(_ value: FeedValue, _ wanted: Wanted?) -> Program.Call? {
     _ = object(value, required: ["symbol", "returns"], optional: ["arguments"])
     let symbol = symbol(value["symbol"])
@@ -84,7 +84,7 @@ extension ConfigurationReader {
     return arguments.isEmpty || arguments.count < fields.count ? nil : .structure(arguments)
   }
 
-  /// - Parameter isParameter: Whether it is passed to a call, not used as a number.
+  /// - Parameter isParameter: Whether a function gets the value; `false` for numbers of a section.
   mutating func argument(
     _ value: FeedValue, _ wanted: Wanted, isParameter: Bool
   ) -> Program.Argument? {
@@ -93,7 +93,7 @@ extension ConfigurationReader {
       return nil
     }
     var known = ["value", "count", "setting", "environment"]
-    // Rows and their items are available for row heights only.
+    // Only a row height belongs to a row, so only it can use the row's index and item.
     if wanted == .rowHeight { known += ["item", "row"] }
     if isParameter { known += ["constant", "callback"] }
     let named = known.filter { value[$0].exists }

@@ -1,11 +1,11 @@
 internal import FeedDocument
 internal import PluginCalls
 
-/// Reads the members of a manifest; `plugin-manifest.schema.json` describes the same format.
+/// Reads the members of a manifest. `plugin-manifest.schema.json` describes the same format.
 extension ConfigurationReader {
   typealias Program = ManifestProgram
 
-  /// Limits that no real C function exceeds.
+  /// Limits of arguments of a C function and of fields of a struct; real functions have fewer.
   static let mostArguments = 32
   static let mostFields = 16
 
@@ -57,7 +57,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// Reads a path below the manifest's folder, or a soname such as "libm.so.6".
+  /// Reads the library: a path such as "./libfoo.so", or a system soname such as "libm.so.6".
   private mutating func library(_ value: FeedValue) -> (name: String, isOfSystem: Bool)? {
     guard let name = string(value) else { return nil }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -83,7 +83,7 @@ extension ConfigurationReader {
     return LoadedTable.isPlain(name.utf8, or: ".-_+")
   }
 
-  /// Reads an array with at least one element.
+  /// Reads an array of 1 to `most` elements; reports any other value and returns an empty array.
   mutating func list(_ value: FeedValue, of what: String, atMost most: Int) -> [FeedValue] {
     let elements = elements(value)
     guard value.kind != .array || (1...most).contains(elements.count) else {
@@ -109,14 +109,14 @@ extension ConfigurationReader {
     }
   }
 
-  /// Reads a path from a block, the settings or an item; `$` is that value itself.
+  /// Reads a path relative to a block, the settings or an item. The path `$` is that value itself.
   mutating func place(_ value: FeedValue) -> Program.Path? {
     if value.string == "$" { return Program.Path(text: "$", steps: []) }
     guard let text = path(value, from: .value), let path = JSONPath(text) else { return nil }
     return Program.Path(text: text, steps: path.steps)
   }
 
-  /// The measure that a number describes, which decides which sources are allowed.
+  /// The number of the section that is being read. It determines which sources are allowed.
   enum Wanted { case rowCount, rowHeight, edge, length }
 
   private mutating func number(_ value: FeedValue, _ wanted: Wanted) -> Program.Argument? {

@@ -1,14 +1,14 @@
 internal import FeedDocument
 package import PluginCalls
 
-/// A manifest, which describes how to call a library that was not written for this program.
+/// A plugin manifest: describes how to call a C library that was not written for this program.
 package struct PluginManifest {
   package static var schema: [UInt8] { PackageResources.plugin_manifest_schema_json }
 
   package static let suffix = ".section.json"
 
   package let program: ManifestProgram
-  /// The path of the library, from the manifest's folder, or the soname of one of the system.
+  /// The path of the library relative to the manifest's folder, or the soname of a system library.
   let library: String
   let warnings: [Diagnostic]
   private let document: FeedDocument
@@ -31,7 +31,7 @@ package struct PluginManifest {
     self.document = document
   }
 
-  /// Returns the findings as warnings, since the plugin's blocks go to the next provider.
+  /// Returns the refusal with warnings instead of errors: the next provider draws the blocks.
   private static func refusal(_ diagnostics: [Diagnostic]) -> PluginRefusal {
     let most = 20
     var shown = diagnostics.prefix(most).map { diagnostic in
@@ -45,7 +45,7 @@ package struct PluginManifest {
     return .manifest(shown)
   }
 
-  /// Returns a finding about the library, located where the manifest names it.
+  /// Returns a refusal of the library as a diagnostic with a location in the manifest.
   func mismatch(_ refusal: PluginRefusal) -> PluginRefusal {
     let named = document.root["library"]
     let word = shown(named.string ?? "", limit: 100)
@@ -71,7 +71,7 @@ package struct PluginManifest {
     ])
   }
 
-  /// Returns the worker's refusal, located in the manifest if it is about the library.
+  /// Returns a worker's refusal, with a location in the manifest if it is about the library.
   package func explain(_ refusal: PluginRefusal) -> PluginRefusal {
     switch refusal {
     case .missingSymbol, .missingLibrary, .newerSystem, .loader: mismatch(refusal)

@@ -2,13 +2,13 @@ package import LayoutCore
 internal import Support
 
 extension FallbackLadder {
-  /// The source of a block's section, for its diagnostics.
+  /// The component that drew a block's section, for diagnostics.
   enum Source: Hashable {
     case provider(String)
     case placeholder
     case skipped
 
-    /// - Parameter isSeveral: Whether it is the source of several blocks.
+    /// - Parameter isSeveral: Whether the note is about several blocks.
     func note(isSeveral: Bool = false) -> String {
       let sections = isSeveral ? "the sections are" : "the section is"
       return switch self {
@@ -19,8 +19,8 @@ extension FallbackLadder {
     }
   }
 
-  /// Returns the drawing of a block, with the diagnostics of all steps.
-  /// - Parameter drawn: The section of the current candidate; `nil` if no provider drew it.
+  /// Returns a block's section or placeholder, with the diagnostics of all providers tried.
+  /// - Parameter drawn: The section of the current candidate; `nil` if no provider drew the block.
   func drawing(
     _ drawn: Section?, warnings: [Diagnostic] = [], of attempt: Attempt
   ) -> Drawing {
@@ -43,17 +43,17 @@ extension FallbackLadder {
     var found = attempt.refusals
     for index in found.indices { found[index].notes.append(source.note()) }
     found += warnings
-    // The diagnostic of an unknown code is about all of its blocks.
+    // The page has one diagnostic for all blocks of an unknown code; each section has its code.
     let unknownCode = attempt.plan.isUnknown ? [codeOfUnknown(attempt.plan)] : []
     section?.diagnosticCodes = Set((found.map(\.code) + unknownCode).map(\.rawValue)).sorted()
     return Drawing(section: section, findings: found, source: source)
   }
 
-  /// Returns one row that names the code and the reason, with the layout's placement only.
+  /// Returns a section of one grey row with code and reason. Uses only the layout's `placement`.
   package func placeholder(
     for request: SectionRequest, reason: String, isLost: Bool
   ) -> Section {
-    // A hint comes from the feed, so it may be any number.
+    // The feed gives the hint, which can be any number.
     let hint = (isLost ? request.lastHeight : nil) ?? request.heightHint ?? .nan
     let height = (0...Self.tallestPlaceholder).contains(hint) ? hint : placeholderHeight
     var section = Section(
@@ -74,7 +74,7 @@ extension FallbackLadder {
     return section
   }
 
-  /// Maximum height of a placeholder in points, above the height of any real section.
+  /// The maximum height of a placeholder, in points. Real sections are not as high.
   private static var tallestPlaceholder: Double { 100_000 }
 }
 
@@ -87,7 +87,7 @@ extension FallbackLadder.Attempt {
           ? "no provider for the code" : "no provider for the code or its showType")
     }
     reasons += refusals.map { refusal in
-      // Messages about invalid results do not name the provider.
+      // A message about an invalid result does not contain the provider, so it is added here.
       let isAboutResult = refusal.code == .invalidResult || refusal.code == .limitExceeded
       return isAboutResult
         ? "\(refusal.plugin ?? "a provider"): \(refusal.message)" : refusal.message

@@ -1,10 +1,10 @@
 package import Support
 
-/// The blocks of a page whose code has no provider, counted in the order of the page.
+/// The blocks of a page whose block code has no provider, in the order of the page.
 package struct UnknownCodes: Sendable {
-  /// The blocks of one code and showType.
+  /// The blocks with the same code and showType.
   fileprivate struct Kind: Sendable {
-    /// The first block, which carries the diagnostic, and its index.
+    /// The request of the first block, where the diagnostic is reported.
     let request: SectionRequest
     let block: Int
     let plan: FallbackLadder.Plan
@@ -14,14 +14,14 @@ package struct UnknownCodes: Sendable {
   }
 
   fileprivate var kinds: [Kind] = []
-  /// The indices of the kinds; `nil` for a code with a provider.
+  /// The index in `kinds` for each kind seen so far; `nil` for a kind whose code has a provider.
   fileprivate var numbers: [BlockKind: Int?] = [:]
 
   package init() {}
 }
 
 extension FallbackLadder {
-  /// Counts a drawn block if its code has no provider. O(codes) for the first block of a kind.
+  /// Adds a drawn block to `codes` if its code has no provider. O(codes) for a new kind, else O(1).
   package func count(
     _ request: SectionRequest, drawnAs drawing: Drawing, at block: Int, in codes: inout UnknownCodes
   ) {
@@ -39,15 +39,15 @@ extension FallbackLadder {
         suggestion: registry.suggestion(for: request.blockCode)))
   }
 
-  /// The properties that blocks of different codes must share to be reported together.
+  /// The properties that must be equal for different codes to share one diagnostic.
   private struct GroupKey: Hashable {
     var source: Source
     var claimsShowType: Bool
   }
 
-  /// Returns the diagnostics about codes without a provider, each with the index of the first of
-  /// its blocks, in their order. A code that looks mistyped, or that the policy forbids, has its own
-  /// diagnostic; the others are grouped by `GroupKey`.
+  /// Returns the diagnostics about codes without a provider, each with the index of its first
+  /// block, in the order of the page. A code that resembles a known code, or that the policy
+  /// forbids, has its own diagnostic; the others are grouped by `GroupKey`.
   package func diagnostics(of codes: UnknownCodes) -> [(block: Int, diagnostic: Diagnostic)] {
     var groups: [[UnknownCodes.Kind]] = []
     var places: [GroupKey: Int] = [:]
@@ -99,7 +99,7 @@ extension FallbackLadder {
     }
     if !registry.isLimited {
       diagnostic.helps.append(
-        // The settings are inferred ones or defaults.
+        // These settings are inferred or defaults: the user can write a feed layout.
         first.request.settings["generic"].exists
           ? "set how the generic section draws it: `sectionengine layouts new --from FEED -o FILE`"
           : "list providers with `sectionengine plugin list`")

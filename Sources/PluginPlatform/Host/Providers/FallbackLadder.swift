@@ -1,20 +1,20 @@
 package import LayoutCore
 package import Support
 
-/// Selects a provider for each block.
+/// Draws each block with the first of these that succeeds:
 ///
-/// 1. the provider of the block code,
+/// 1. the provider that claims the block code,
 /// 2. the provider that claims the showType,
 /// 3. the provider that claims every block, "*",
 /// 4. a placeholder.
 ///
-/// A provider that declines or fails passes the block to the next step; if it crashes, or returns
-/// an invalid result, the section becomes a placeholder. Every step below the first is reported.
+/// If a provider declines or fails, the next step draws the block. If it crashes or returns an
+/// invalid result, the section becomes a placeholder. Every step after the first is reported.
 package struct FallbackLadder: Sendable {
   package let registry: ProviderRegistry
   package var runner: any ProviderRunner
   package let unknown: UnknownPolicy
-  /// Height of a placeholder, in points, if the block has no height hint.
+  /// The height of a placeholder, in points, for a block without a height hint.
   package let placeholderHeight: Double
 
   package init(
@@ -30,16 +30,16 @@ package struct FallbackLadder: Sendable {
   package struct Drawing: Sendable, Equatable {
     /// The section; `nil` if the policy skips the block.
     package var section: Section?
-    /// The diagnostics about this block; those about codes are in `UnknownCodes`.
+    /// The diagnostics about this block. `UnknownCodes` gives the diagnostics about unknown codes.
     package let findings: [Diagnostic]
     let source: Source
 
-    /// Whether the block's own provider drew it, so that it does not depend on other blocks.
+    /// Whether the provider of the block code drew the section, without a fallback.
     package var isIndependent: Bool { section.map { $0.fallback == nil } ?? false }
   }
 
-  /// Draws the blocks, in the order of the requests. The runner is called once per step, with all
-  /// blocks on that step. Complexity: O(requests), plus the work of the providers.
+  /// Returns the drawings of the blocks, in the order of the requests. Calls the runner once per
+  /// step, with all blocks that need the step. O(requests), plus the work of the providers.
   package func draw(_ requests: [SectionRequest]) -> [Drawing] {
     var plans: [BlockKind: Plan] = [:]
     var attempts = requests.map { request in
@@ -59,7 +59,7 @@ package struct FallbackLadder: Sendable {
           attempts[index].candidate.map { ($0.reference, requests[index]) }
         })
       for (position, index) in pending.enumerated() {
-        // A block still becomes a section if a runner returns too few outcomes.
+        // If a runner returns too few outcomes, the remaining blocks get the next step.
         let outcome =
           position < outcomes.count
           ? outcomes[position]
@@ -79,16 +79,16 @@ package struct FallbackLadder: Sendable {
     return requests.indices.map { drawings[$0] ?? drawing(nil, of: attempts[$0]) }
   }
 
-  /// The providers for all blocks of one code and showType, selected once.
+  /// The providers for all blocks with the same code and showType.
   struct Plan {
-    /// The candidates that the policy allows, in the order of the ladder.
+    /// The providers to try, in the order of the steps; empty if the policy forbids them.
     var candidates: [ProviderRegistry.Candidate]
     var claimsCode: Bool
     var claimsShowType: Bool
-    /// Whether the feed layout intends the wildcard provider, the only one, to draw it.
+    /// Whether the wildcard provider is the only candidate and the feed layout intends this.
     var isSettled: Bool
 
-    /// Whether the code has no provider, which is reported.
+    /// Whether to report that the code has no provider.
     var isUnknown: Bool { !claimsCode && !isSettled }
     var isUnclaimed: Bool { !claimsCode && !claimsShowType }
   }
@@ -108,9 +108,9 @@ package struct FallbackLadder: Sendable {
     let request: SectionRequest
     let plan: Plan
     var step = 0
-    /// The diagnostics of the providers that did not draw it, in order.
+    /// The diagnostics of the providers that did not draw the block, in order.
     var refusals: [Diagnostic] = []
-    /// Whether no further provider is tried.
+    /// Whether the block becomes a placeholder without trying further providers.
     var isLost = false
 
     var candidate: ProviderRegistry.Candidate? {
@@ -119,9 +119,9 @@ package struct FallbackLadder: Sendable {
   }
 }
 
-/// How a block is drawn if no provider claims its code or showType.
+/// The policy for a block whose code and showType no provider claims.
 package enum UnknownPolicy: String, Sendable, CaseIterable {
-  /// The provider that claims "*" draws it, or it becomes a placeholder.
+  /// The provider that claims "*" draws the block; without one, it becomes a placeholder.
   case generic
   case placeholder
   /// The page omits the block, with a note.

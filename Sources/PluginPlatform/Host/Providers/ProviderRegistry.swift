@@ -1,15 +1,15 @@
 package import PluginCalls
 
-/// Maps block codes and showTypes to providers. The first claim wins.
+/// Maps block codes, showTypes and output formats to providers and renderers. The first claim wins.
 ///
-/// An exact block code precedes a showType, and both precede the wildcard "*". A losing claim is
-/// kept with a reference to the winner, so that users can see why a plugin does not draw.
+/// A claim of the block code precedes a claim of the showType, and both precede the wildcard "*".
+/// `shadowedClaims` lists the claims that lost, to explain why a plugin does not draw a block.
 package struct ProviderRegistry: Sendable {
   package enum Key: Sendable, Hashable {
     case blockCode(String)
     case showType(String)
     case wildcard
-    /// The number in the reference is that of the renderer.
+    /// An output format. Its reference has the index of the renderer, not of a provider.
     case renderer(String)
 
     /// The claimed code, showType or format.
@@ -36,14 +36,14 @@ package struct ProviderRegistry: Sendable {
     package let winner: ProviderReference
   }
 
-  /// A provider for a block, with its step of the ladder.
+  /// A provider for a block, and the step of the fallback ladder at which it is tried.
   package struct Candidate: Sendable, Hashable {
     package enum Step: Sendable { case blockCode, showType, wildcard }
     package let reference: ProviderReference
     package let step: Step
   }
 
-  /// The plugins in search order. A plugin whose id an earlier one has claims nothing.
+  /// The plugins in search order. If two have the same id, the claims of the later are ignored.
   package let plugins: [PluginDescriptor]
   package let shadowedClaims: [ShadowedClaim]
   /// All claimed block codes, without the wildcard, sorted by their bytes.
@@ -51,16 +51,16 @@ package struct ProviderRegistry: Sendable {
   /// All formats of the plugins' renderers, sorted by their bytes.
   package let formats: [String]
 
-  /// Whether it has the claims of an app, and not all of the plugins.
+  /// Whether the registry has only the claims of an app; see `limited`.
   private(set) var isLimited = false
 
-  /// Distinguishes the registry before and after plugins were loaded.
+  /// An object that differs between the registries before and after plugins were loaded.
   package final class Identity: Sendable { fileprivate init() {} }
   package let identity = Identity()
 
   private var owners: [Key: ProviderReference]
 
-  /// - Parameter plugins: In search order: the first claim of a key, or of an id, wins.
+  /// - Parameter plugins: The plugins in search order; the first claim of a key or an id wins.
   package init(plugins: [PluginDescriptor]) {
     var owners: [Key: ProviderReference] = [:]
     var ids: Set<String> = []
@@ -71,7 +71,7 @@ package struct ProviderRegistry: Sendable {
         let reference = ProviderReference(plugin: index, provider: number)
         let winner = owners[key] ?? reference
         owners[key] = winner
-        // A provider that repeats a claim shadows no other provider.
+        // A provider that lists the same claim twice does not shadow itself.
         guard winner != reference else { continue }
         shadowedClaims.append(ShadowedClaim(key: key, loser: reference, winner: winner))
       }
@@ -90,8 +90,8 @@ package struct ProviderRegistry: Sendable {
   package func owner(of key: Key) -> ProviderReference? { owners[key] }
 
   /// Returns the registry of an app that has only these claims of sections, and the wildcard.
-  /// - Parameter claims: For each claim the id of its plugin; if that is "", or no plugin of that
-  ///   id has the claim, the first plugin with the claim keeps it. `nil` limits nothing.
+  /// - Parameter claims: For each claim, the id of the app's plugin. For "", or if that plugin lacks
+  ///   the claim, the first plugin with the claim is used. `nil` returns this registry.
   package func limited(to claims: [Key: String]?) -> ProviderRegistry {
     guard let claims else { return self }
     var limited = self
@@ -108,7 +108,7 @@ package struct ProviderRegistry: Sendable {
         limited.owners[claim.key] = claim.loser
       }
     }
-    // An app may draw a code with the plugin that here draws every other block.
+    // An app may draw a code with the plugin that has the wildcard in this registry.
     if let wildcard = owners[.wildcard] {
       for case (.blockCode(let code), plugins[wildcard.plugin].id) in claims {
         limited.owners[.blockCode(code)] = limited.owners[.blockCode(code)] ?? wildcard
@@ -118,7 +118,7 @@ package struct ProviderRegistry: Sendable {
     return limited
   }
 
-  /// Returns the providers for a block, in the order of the fallback ladder, without duplicates.
+  /// Returns the providers for a block, in the order of the fallback ladder. Each occurs once.
   package func candidates(blockCode: String, showType: String) -> [Candidate] {
     var result: [Candidate] = []
     func add(_ key: Key, _ step: Candidate.Step) {
@@ -132,7 +132,7 @@ package struct ProviderRegistry: Sendable {
     return result
   }
 
-  /// Returns the closest claimed code, with at most one edit per five bytes, and at most four.
+  /// Returns the closest known code; `nil` beyond one edit per five bytes, or beyond four edits.
   package func suggestion(for blockCode: String) -> String? {
     Suggestion.closest(
       to: blockCode, among: knownBlockCodes, limit: min(4, max(1, blockCode.utf8.count / 5)))
@@ -140,7 +140,7 @@ package struct ProviderRegistry: Sendable {
 }
 
 extension PluginDescriptor {
-  /// All its claims, with the numbers of their providers or renderers.
+  /// All claims of the plugin, each with the index of its provider or renderer.
   package var claims: [(key: ProviderRegistry.Key, number: Int)] {
     providers.enumerated().flatMap { number, provider in provider.keys.map { ($0, number) } }
       + renderers.enumerated().map { (.renderer($1), $0) }
@@ -153,13 +153,13 @@ extension PluginDescriptor.Provider {
   }
 }
 
-/// A loaded plugin, with its claims.
+/// A plugin's identity and claims, which are known after it was loaded once.
 package struct PluginDescriptor: Sendable, Hashable {
   /// Where the plugin was found; the cases are in order of precedence.
   package enum Origin: String, Sendable {
     case option, environment, user, bundled, repository
 
-    /// How a folder came to be on the search path.
+    /// The origin in words, for messages.
     var explanation: String {
       switch self {
       case .option: "--plugins"
@@ -175,13 +175,13 @@ package struct PluginDescriptor: Sendable, Hashable {
 
   package var id: String
   package var version: String
-  /// The path as it is shown to people, relative to the folder in which it was found.
+  /// The path for messages. For a folder that the user did not give, only the file name.
   package var path = ""
   package var origin = Origin.option
   package var providers: [Provider]
   package var renderers: [String] = []
 
-  /// Returns the plugin as if it were found at a path; by default at none, as records keep it.
+  /// Returns a copy with another path and origin; by default without a path, for records.
   func found(at path: String = "", _ origin: Origin = .option) -> PluginDescriptor {
     var copy = self
     copy.path = path
@@ -189,6 +189,6 @@ package struct PluginDescriptor: Sendable, Hashable {
     return copy
   }
 
-  /// A text such as "card-rail@1.2.0".
+  /// The id and the version, such as "card-rail@1.2.0".
   package var identity: String { "\(id)@\(version)" }
 }

@@ -1,16 +1,16 @@
 package import LayoutCore
 package import Support
 
-/// The plugins that draw the sections of a page: found and checked in advance, and loaded when a
-/// page needs them.
+/// The plugins that draw the sections of a page. Their files are found and checked in advance. A
+/// plugin is loaded when a page needs it.
 public struct SectionProviders: Sendable {
-  /// The text measurer; providers and layout must use the same one.
+  /// The text measurer of the providers. The page layout must use the same measurer.
   package let measurer: any TextMeasurer
-  /// The catalog that loads the plugins; `nil` if none has to be loaded.
+  /// The catalog that loads the plugins; `nil` if no plugin needs loading.
   package let catalog: PluginCatalog?
-  /// The providers before a page was prepared.
+  /// The registry and runner from before any page was prepared.
   private let providers: PreparedProviders
-  /// The claims of an app that does not have all of them, as in `ProviderRegistry.limited`.
+  /// The claims of an app, to which pages are limited (see `ProviderRegistry.limited`); `nil`: all.
   package var claims: [ProviderRegistry.Key: String]?
 
   package init(_ catalog: PluginCatalog) {
@@ -19,7 +19,7 @@ public struct SectionProviders: Sendable {
     providers = catalog.prepare(for: [])
   }
 
-  /// - Parameter runner: Runs the registry's providers, none of which has to be loaded.
+  /// - Parameter runner: Runs the registry's providers, which need no loading.
   package init(
     registry: ProviderRegistry, runner: any ProviderRunner, measurer: any TextMeasurer
   ) {
@@ -28,42 +28,42 @@ public struct SectionProviders: Sendable {
     providers = PreparedProviders(registry: registry, runner: runner)
   }
 
-  /// The registry before a page was prepared.
+  /// The registry from before any page was prepared.
   package var registry: ProviderRegistry { providers.registry }
 
-  /// The diagnostics of finding and loading the plugins so far.
+  /// The diagnostics from finding plugins, and from loading plugins so far.
   package var found: [Diagnostic] { catalog?.diagnostics ?? [] }
 
-  /// Loads the plugins that may draw blocks of these kinds, for one page.
+  /// Loads the plugins that may draw blocks of these kinds, and returns the providers for a page.
   package func prepare(for kinds: Set<BlockKind>) -> PreparedProviders {
     if let catalog { return catalog.prepare(for: kinds, limitedTo: claims) }
     return PreparedProviders(
       registry: providers.registry.limited(to: claims), runner: providers.runner)
   }
 
-  /// Finds the plugins of folders, the first folder first, and loads them into this process. Use it
-  /// for plugins that you trust. Nothing is ever unloaded.
+  /// Finds the plugins in folders and loads them into this process, which never unloads them. Use
+  /// this initializer only for plugins that you trust.
   ///
-  /// An unusable file is skipped: ``Engine/diagnostics`` report which one, and why.
+  /// A file that cannot be used is skipped. ``Engine/diagnostics`` has the file and the reason.
   /// - Parameters:
-  ///   - folders: Folders of `.so` files.
-  ///   - cache: A folder that keeps the plugins' claims, so that the next providers load a plugin
-  ///     only when a page needs it; `nil` loads all plugins at once.
+  ///   - folders: Folders of `.so` files. Plugins in earlier folders take precedence.
+  ///   - cache: A folder for the plugins' claims. With it, later runs load a plugin only when a
+  ///     page needs it; `nil` loads all plugins at once.
   public init(folders: [String], cache: String? = nil) {
     self.init(folders, isolation: nil, cache: cache)
   }
 
-  /// Finds the plugins of folders, the first folder first, and loads each into a sandboxed worker,
-  /// as untrusted code. A plugin that crashes or hangs loses its section, and these providers do
-  /// not run it again.
+  /// Finds the plugins in folders and loads each into its own sandboxed worker process, as
+  /// untrusted code. If a plugin crashes or hangs, its section becomes a placeholder, and these
+  /// providers do not run the plugin again.
   ///
   /// If the system lacks a protection, or the worker does not start, the plugins are refused, and
-  /// ``Engine/diagnostics`` report it.
+  /// ``Engine/diagnostics`` has the reason.
   /// - Parameters:
-  ///   - folders: Folders of `.so` files.
-  ///   - worker: Path of `section-worker`, which is installed in `libexec/sectionengine`.
-  ///   - cache: A folder that keeps the plugins' claims, so that the next providers start a worker
-  ///     only when a page needs it; `nil` starts it at once.
+  ///   - folders: Folders of `.so` files. Plugins in earlier folders take precedence.
+  ///   - worker: The path of `section-worker`, which is installed in `libexec/sectionengine`.
+  ///   - cache: A folder for the plugins' claims. With it, later runs start a worker only when a
+  ///     page needs it; `nil` starts all workers at once.
   public init(folders: [String], worker: String, cache: String? = nil) {
     self.init(folders, isolation: PluginIsolation(worker: worker), cache: cache)
   }
@@ -79,15 +79,15 @@ public struct SectionProviders: Sendable {
 /// The properties of a block that select its providers.
 package struct BlockKind: Sendable, Hashable {
   package var blockCode: String
-  /// Empty if the payload has none.
+  /// The showType; "" if the block has none.
   package var showType: String
-  /// Whether the feed layout intends the wildcard provider for this code: it is no fallback.
+  /// Whether the feed layout intends the wildcard provider for this code, so it is no fallback.
   package var isGenericByLayout: Bool
 }
 
-/// The providers of a page, whose plugins are loaded: drawing loads nothing.
+/// The providers for a page. Their plugins are loaded, so drawing loads no plugin.
 package struct PreparedProviders: Sendable {
   package let registry: ProviderRegistry
-  /// Runs the registry's providers, for one page.
+  /// Runs the registry's providers for one page.
   package var runner: any ProviderRunner
 }

@@ -4,21 +4,21 @@ package import LayoutCore
 /// A request to draw one block, with all inputs of a provider.
 package struct SectionRequest: Sendable {
   package var block: FeedValue
-  /// The feed layout's settings for this section, a value of a separate document.
+  /// The feed layout's settings for this section, in another document than the block.
   package var settings: FeedValue
   package var blockCode: String
-  /// Empty if the payload has none.
+  /// The showType; "" if the block has none.
   package var showType: String
   package var environment: LayoutEnvironment
-  /// The value in the payload that holds the code; `nil` if unknown.
+  /// The value in the feed that contains the block code; `nil` if unknown.
   package var codeValue: FeedValue?
-  /// Height in points that the feed suggests; used if no provider draws the section.
+  /// The placeholder height that the feed suggests, in points.
   package var heightHint: Double?
-  /// Height in points when it was last drawn; precedes the hint if a plugin loses it now.
+  /// The placeholder height after a crash, in points: the height when the block was last drawn.
   package var lastHeight: Double?
-  /// The feed layout's settings of the section's layout, which take precedence over the provider's.
+  /// The feed layout's settings of the section's layout, which override the provider's.
   package var layoutOverride: SectionLayoutOverride
-  /// Whether the feed layout intends the wildcard provider for this code: it is no fallback.
+  /// Whether the feed layout intends the wildcard provider for this code; see `BlockKind`.
   package var isGenericByLayout: Bool
 
   package init(
@@ -42,7 +42,7 @@ package struct SectionRequest: Sendable {
     BlockKind(blockCode: blockCode, showType: showType, isGenericByLayout: isGenericByLayout)
   }
 
-  /// The value of diagnostics about the code: the member that holds it, or else the block.
+  /// The value at which diagnostics locate the block code: the member with it, or else the block.
   package var blockCodeValue: FeedValue {
     if let codeValue { return codeValue }
     guard block.kind == .object else { return block }
@@ -59,15 +59,15 @@ package struct ProviderReference: Sendable, Hashable {
   }
 }
 
-/// The result of drawing one section; warnings do not lose it.
+/// The result of drawing one section.
 package enum SectionOutcome: Sendable {
-  /// A validated section before layout, without `fallback`.
+  /// A validated section before layout; `fallback` is not set yet.
   case section(Section, warnings: [Diagnostic])
-  /// The payload has another form than expected: the next step of the ladder draws it.
+  /// The block has another form than the provider expects. The next step of the ladder draws it.
   case declined(Diagnostic)
-  /// The provider cannot draw the block: the next step of the ladder draws it.
+  /// The provider cannot draw the block. The next step of the ladder draws it.
   case failed(Diagnostic)
-  /// The plugin crashed or gave an invalid result: no other provider draws the section.
+  /// The plugin crashed or gave an invalid result. The section becomes a placeholder.
   case lost(Diagnostic)
 
   static func internalError(_ message: String, _ request: SectionRequest) -> SectionOutcome {
@@ -75,14 +75,14 @@ package enum SectionOutcome: Sendable {
   }
 }
 
-/// Runs providers, in this process or in another one.
+/// Runs providers, in this process or in worker processes.
 package protocol ProviderRunner: Sendable {
   /// Returns one outcome per request, in their order.
   func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome]
 }
 
 package struct PageRequest: Sendable {
-  /// The laid-out page, as the JSON renderer writes it.
+  /// The page after layout, in the format of the JSON renderer.
   package var layout: FeedDocument
   package var options: FeedDocument
   package init(layout: FeedDocument, options: FeedDocument) {
@@ -92,7 +92,7 @@ package struct PageRequest: Sendable {
 }
 
 package enum PageOutcome: Sendable {
-  /// The page in valid UTF-8. Remarks do not prevent it.
+  /// The output in valid UTF-8, with warnings and notes.
   case written([UInt8], remarks: [Diagnostic])
   case failed(Diagnostic)
 }

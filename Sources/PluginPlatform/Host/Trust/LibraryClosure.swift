@@ -1,22 +1,22 @@
 internal import Glibc
 internal import PluginCalls
 
-/// All libraries that the loader would load with a plugin, determined before any of its code runs.
+/// All libraries that the loader would load with a plugin, found before any of its code runs.
 ///
-/// A library in a folder that only root may write is identified by its path. Any other library is
-/// read once, and the digested bytes are loaded.
+/// A library in a folder that only root can write is identified by its path. Any other library is
+/// read once and identified by its digest, and the bytes that were read are loaded.
 struct LibraryClosure {
   struct Library {
     let name: String
     let path: String
     let elf: ELFFile
-    /// `nil` for a library in a folder that only root may write.
+    /// The contents; `nil` for a library in a folder that only root can write.
     let contents: (bytes: [UInt8], digest: FileDigest)?
 
     var record: TrustRecord.Library { .init(name: name, path: path, digest: contents?.digest) }
   }
 
-  /// Why the set of libraries cannot be determined in advance, or cannot be fixed.
+  /// The reason why the set of libraries is unknown in advance, or could change before loading.
   enum Obstacle: Error, Hashable {
     case missing(String)
     case unusable(String, PluginRefusal)
@@ -27,19 +27,19 @@ struct LibraryClosure {
     case tooMany
   }
 
-  /// The libraries, each after those that it needs.
+  /// The libraries in loading order: each library follows the libraries that it needs.
   private(set) var libraries: [Library] = []
 
   private static let limit = 1_000
 
-  /// - Parameter runtimeFolder: Its libraries take precedence over others of the same name.
-  /// - Complexity: O(libraries); reads those that do not belong to the system.
+  /// - Parameter runtimeFolder: The folder of the Swift runtime, whose libraries are not included.
+  /// - Complexity: O(libraries), plus reading each library that is not in a root-only folder.
   init(of image: PluginImage, runtimeFolder: String?) throws(Obstacle) {
     guard let plugin = image.main.elf else { return }
     let search = LibrarySearch()
     let name = plugin.name ?? image.main.name
     guard !plugin.isFilter else { throw .filter(name) }
-    // Breadth first, like the loader: the first that needs a name determines its search path.
+    // Breadth first, like the loader: the first library that needs a name sets its search path.
     var origins = [
       LibrarySearch.Origin(
         elf: plugin, folder: PluginImage.folder(of: image.file.path), inherited: [])
@@ -67,13 +67,13 @@ struct LibraryClosure {
     for number in found.indices { try add(number, of: found, numbers, &added, path: []) }
   }
 
-  /// Adds a library after those that it needs. In a cycle, the loader would search for one of the
-  /// libraries while the others are loaded, so a cycle that contains a copied library is refused.
+  /// Adds a library after the libraries that it needs. A cycle has no such order: the loader would
+  /// have to search for a library. So a cycle with a library that is loaded from a copy is refused.
   private mutating func add(
     _ number: Int, of found: [Library], _ numbers: [String: Int], _ added: inout Set<Int>,
     path: [Int]
   ) throws(Obstacle) {
-    // A library that is added before those that it needs is on the path.
+    // If the library is on `path`, it closes a cycle; otherwise `circle` is empty.
     guard added.insert(number).inserted else {
       let circle = path.drop { $0 != number }.map { found[$0] }
       guard circle.allSatisfy({ $0.contents == nil }) else { throw .circle(circle.map(\.name)) }
@@ -95,15 +95,15 @@ struct LibraryClosure {
         library = try read(name, at: place)
       } catch {
         switch error {
-        // The loader continues with the next folder.
+        // For these errors, the loader continues with the next folder.
         case .class32, .bigEndian, .wrongMachine, .unreadable: continue
         default: throw .unusable(name, error)
         }
       }
       guard !library.elf.isFilter else { throw .filter(name) }
       if library.contents != nil, name.contains("/") { throw .neededByPath(name) }
-      // The loader matches a needed name against the DT_SONAME of loaded libraries. If none
-      // matches, it searches again, which must not lead outside the system's folders.
+      // The loader compares a needed name with the DT_SONAME of loaded libraries. If none is equal,
+      // it searches for a file again, which is allowed only in the system's folders.
       let isFound = library.elf.name == name || name.contains("/")
       guard isFound || (library.contents == nil && search.folders(origin).isEmpty) else {
         throw .withoutName(name)
@@ -117,7 +117,7 @@ struct LibraryClosure {
     _ name: String, at place: LibrarySearch.Place
   ) throws(PluginRefusal) -> Library {
     let file = try OpenFile(place.path)
-    // Root itself may write these folders: for root, only the loader's default folders count.
+    // For the user root, who can write to every folder, only the default folders are accepted.
     if place.isDefault || geteuid() != 0, RootOnlyPath.holds(place.path) {
       let elf = try ELFFile(ByteSource(file), entry: nil)
       return Library(name: name, path: place.path, elf: elf, contents: nil)
@@ -130,7 +130,7 @@ struct LibraryClosure {
 }
 
 extension LibraryClosure.Obstacle {
-  /// The reason in lower case, without the name of the plugin.
+  /// The reason in words, without the plugin's name, such as "its library `x` is not found".
   var words: String {
     switch self {
     case .missing(let name): "its library `\(shown(name))` is not found"
@@ -149,8 +149,8 @@ extension LibraryClosure.Obstacle {
 
 /// Checks for paths that only root can change.
 enum RootOnlyPath {
-  /// Returns whether only root may change the file and every folder and link on the way to it.
-  /// - Parameter links: The number of links that may follow each other.
+  /// Returns whether only root can change the file and every folder and link of its path.
+  /// - Parameter links: The maximum length of a chain of links.
   static func holds(_ path: String, links: Int = 40) -> Bool {
     guard path.hasPrefix("/"), links > 0 else { return false }
     let parts = path.split(separator: "/")

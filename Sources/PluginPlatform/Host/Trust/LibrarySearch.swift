@@ -3,22 +3,22 @@ internal import Glibc
 
 /// Finds libraries by the rules of glibc's loader, ld.so(8), without loading any.
 ///
-/// A name with a slash is a path. Any other name is searched in these places:
+/// A name with a slash is a path. Any other name that a library N needs is searched in this order:
 ///
-/// 1. DT_RPATH of the library that needs it, then of the library that needs that one, and so on;
-///    skipped if the first of them has DT_RUNPATH;
+/// 1. DT_RPATH of N, then of the library that needs N, and so on up to the plugin; skipped if N has
+///    DT_RUNPATH;
 /// 2. LD_LIBRARY_PATH, as it was when the program started;
-/// 3. DT_RUNPATH of the library that needs it;
-/// 4. ld.so.cache, then the default folders, unless the library that needs it has DF_1_NODEFLIB.
+/// 3. DT_RUNPATH of N;
+/// 4. ld.so.cache, then the default folders; skipped if N has the flag DF_1_NODEFLIB.
 ///
 /// In each folder, the subfolders for this processor come first (`glibc-hwcaps/x86-64-v3`). Unlike
-/// in the loader, an empty entry of a path is not the current folder.
+/// glibc, this search ignores empty entries, which mean the current folder there.
 struct LibrarySearch {
   struct Origin {
     let elf: ELFFile
-    /// The folder of the file, `$ORIGIN`.
+    /// The folder of the library, which replaces `$ORIGIN`.
     let folder: String
-    /// DT_RPATH of the libraries that required it, the nearest first.
+    /// The DT_RPATH folders of the libraries that led to this one, the direct user first.
     let inherited: [String]
   }
 
@@ -37,7 +37,7 @@ struct LibrarySearch {
   init() {
     let entries = (getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? "")
       .split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }.map(String.init)
-    // The program's own folders come first, so these prefixes select the default ones.
+    // Removes the folders of the program's run path, and keeps the default folders.
     standard = SystemCalls.searchFolders().dropFirst(entries == [""] ? 0 : Set(entries).count)
       .filter { $0.hasPrefix("/lib") || $0.hasPrefix("/usr/lib") }
     let text = [UInt8](unsafeUninitializedCapacity: 2048) { buffer, count in
@@ -49,7 +49,7 @@ struct LibrarySearch {
     environment = entries.filter { !$0.isEmpty }.map { expand($0, program) }
   }
 
-  /// Returns the existing files of a name in the order in which the loader tries them.
+  /// Returns the existing files with a name, in the order in which the loader tries them.
   func places(of name: String, neededBy origin: Origin) -> [Place] {
     guard !name.contains("/") else {
       return [Place(path: expand(name, origin.folder), isDefault: false)]
@@ -62,13 +62,13 @@ struct LibrarySearch {
     return places
   }
 
-  /// Returns the folders of steps 1 to 3.
+  /// Returns the folders of steps 1 to 3 (see `LibrarySearch`).
   func folders(_ origin: Origin) -> [String] {
     let own = path(of: origin)
     return origin.elf.isPathInherited ? own + origin.inherited + environment : environment + own
   }
 
-  /// Returns the search path that the libraries required by this one inherit.
+  /// Returns the DT_RPATH folders that also apply to the libraries needed by this library.
   func inheritance(of origin: Origin) -> [String] {
     (origin.elf.isPathInherited ? path(of: origin) : []) + origin.inherited
   }
@@ -94,7 +94,7 @@ struct LibrarySearch {
   private func value(of token: Substring, _ folder: String) -> String? {
     switch token {
     case "ORIGIN": folder
-    // The first default folder is the multiarch one, "/lib/x86_64-linux-gnu", or "/lib64".
+    // The first default folder is "/lib/x86_64-linux-gnu" on Debian, "/lib64" on other systems.
     case "LIB": standard.first.map { $0.split(separator: "/").joined(separator: "/") }
     case "PLATFORM": String(cString: se_loader_platform())
     default: nil
@@ -102,25 +102,25 @@ struct LibrarySearch {
   }
 }
 
-/// The system's library list, /etc/ld.so.cache, in the format of glibc 2.2 and later.
+/// The system's cache of library paths, /etc/ld.so.cache, in the format of glibc 2.2 and later.
 struct LibraryCache {
   private var entries: [String: [String]] = [:]
 
-  /// Empty without a file of this format; then only the default folders are searched.
+  /// Reads the cache. Without a file of this format the cache is empty.
   init(path: String = "/etc/ld.so.cache") {
     guard let bytes = try? OpenFile(path).contents() else { return }
     let record = ELFRecord(bytes: bytes)
     guard bytes.starts(with: Array("glibc-ld.so.cache1.1".utf8)) else { return }
     for index in 0..<min(Int(record.u32(20)), bytes.count / 24) {
       let start = 48 + index * 24
-      // Bit 62 marks a subfolder of glibc-hwcaps; glibc 2.37 dropped the folders of other values.
+      // Bit 62 marks a subfolder of glibc-hwcaps. glibc 2.37 and later ignore other flags.
       guard [0, 1 << 62].contains(record.u64(start + 16) & ~0xffff_ffff) else { continue }
       entries[record.string(Int(record.u32(start + 4))), default: []]
         .append(record.string(Int(record.u32(start + 8))))
     }
   }
 
-  /// Returns the paths of a name: those in the subfolders, in their order, then the others.
+  /// Returns the paths of a library: first paths in `subfolders`, in their order, then the others.
   func paths(of name: String, preferring subfolders: [String]) -> [String] {
     let paths = entries[name] ?? []
     return subfolders.flatMap { folder in paths.filter { $0.hasSuffix("/\(folder)/\(name)") } }

@@ -1,15 +1,15 @@
 package import PluginCalls
 
-/// The trust in a plugin file: its contents, and the libraries that the loader loads with it.
+/// The trusted state of a plugin: the digest of its file, and the libraries loaded with it.
 package struct TrustRecord: Sendable, Hashable {
   package struct Library: Sendable, Hashable {
-    /// The name by which the plugin, or one of its libraries, requires it.
+    /// The name by which the plugin, or one of its libraries, needs this library.
     package let name: String
     package let path: String
-    /// The digest of the contents; `nil` if a path that only root may write is covered.
+    /// The digest of the contents; `nil` for a library that only root can change.
     package let digest: FileDigest?
 
-    /// The line of a trust record that permits loading this library.
+    /// The line of a record file that permits loading this library.
     var line: String {
       digest.map { "library \($0.text) \(shown(name, limit: 4096))" }
         ?? "system \(shown(name, limit: 4096)) \(shown(path, limit: 4096))"
@@ -18,7 +18,7 @@ package struct TrustRecord: Sendable, Hashable {
 
   package let digest: FileDigest
   package let libraries: [Library]
-  /// Why the plugin cannot be trusted; `nil` if it can.
+  /// The reason why the plugin cannot be trusted; `nil` if it can be trusted.
   package let obstacle: String?
   package let help: String
 
@@ -28,14 +28,14 @@ package struct TrustRecord: Sendable, Hashable {
 }
 
 extension PluginHost {
-  /// Returns the trust record of a plugin in its present state; a manifest has no libraries.
+  /// Returns the trust record for the present files of a plugin. For a manifest, without libraries.
   package static func trust(
     inPluginAt path: String, runtimeFolder: String?
   ) throws(PluginRefusal) -> TrustRecord {
     do throws(PluginRefusal) {
       return TrustRecord(try PluginImage(at: path), runtimeFolder: runtimeFolder)
     } catch {
-      // The digest of a file that is not a plugin allows its old trust to be withdrawn.
+      // Even if the file is not a valid plugin, its digest is needed to withdraw earlier trust.
       let digest = FileDigest(of: try OpenFile(path).contents())
       return TrustRecord(
         digest: digest, libraries: [], obstacle: "it \(error.reason)",
@@ -80,11 +80,11 @@ package struct TrustedPlugins: Sendable {
   enum Verdict {
     case unknown
     case trusted(LibraryClosure)
-    /// The file is trusted, but not with its present libraries. The text names the library.
+    /// The file is trusted, but not with its present libraries. The text is the reason.
     case ended(String)
   }
 
-  /// Returns whether a file with these contents is trusted, provided that its libraries are.
+  /// Returns whether a file with this digest is trusted; `verdict` also checks its libraries.
   func contains(_ digest: FileDigest) -> Bool { lines[digest] != nil }
 
   func verdict(on image: PluginImage, runtimeFolder: String?) -> Verdict {
@@ -118,7 +118,7 @@ package struct TrustedPlugins: Sendable {
 }
 
 extension PluginIsolation {
-  /// Returns a warning for each file of `--trust` that no folder with plugins has, or a copy of.
+  /// Returns a warning for each file of `--trust` that is not in the search path, even as a copy.
   func unusedTrust(among files: [Plugin.File]) -> [Diagnostic] {
     func digest(_ path: String) -> FileDigest? {
       (try? OpenFile(path).contents()).map { FileDigest(of: $0) }

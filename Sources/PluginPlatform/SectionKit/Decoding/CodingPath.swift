@@ -1,4 +1,4 @@
-/// The path from the decoded value to the current one, converted to a list only on demand.
+/// The path from the decoded root to the value being read, converted to a list only on demand.
 indirect enum CodingPath {
   case root(Source)
   case step(any CodingKey, from: CodingPath)
@@ -13,7 +13,7 @@ indirect enum CodingPath {
     return keys.reversed()
   }
 
-  /// The start of the path.
+  /// The position of the root value in the document.
   var base: Source {
     var path = self
     while true {
@@ -27,7 +27,7 @@ indirect enum CodingPath {
   func appending(_ key: some CodingKey) -> CodingPath { .step(key, from: self) }
 }
 
-/// A key that is not a model's: a position in an array, or `super`.
+/// A coding key that no model declares: a position in an array, a dictionary key, or `super`.
 struct PlainKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -21,7 +21,7 @@ extension Value {
       codingPath: path.keys, debugDescription: message, underlyingError: place)
   }
 
-  /// A description of the value for messages.
+  /// A description of the value for error messages, such as `an array of 2 elements`.
   var found: String {
     switch kind {
     case .missing: "nothing"
@@ -42,7 +42,7 @@ func quoted(_ text: String) -> String {
 }
 
 extension [any CodingKey] {
-  /// The path in the form `items[2].title`, with other keys as in RFC 9535: `['a.b']`.
+  /// The path in the form `items[2].title`; keys with other characters are quoted: `['a.b']`.
   var pathText: String {
     var text = ""
     for key in self {
@@ -77,7 +77,8 @@ extension String {
 }
 
 extension PayloadError {
-  /// Converts an error: its value's position, or else the coding path from `base`.
+  /// Converts a decoding error. Keeps the position that the error carries; without one, locates it
+  /// at `base`, with the error's coding path.
   init(_ error: DecodingError, base: Source? = nil) {
     let (context, key): (DecodingError.Context?, (any CodingKey)?) =
       switch error {
@@ -97,7 +98,7 @@ extension PayloadError {
     source = base
   }
 
-  /// Converts any error that was thrown while `value`, a descendant of `base`, was read.
+  /// Converts any error that is thrown while `value`, a descendant of `base`, is read.
   init(_ error: any Error, reading value: Value, base: Source) {
     switch error {
     case let error as PayloadError: self = error

@@ -1,5 +1,5 @@
-// Implemented for each scalar, because the protocols' default `decodeIfPresent` for scalars takes
-// precedence over a generic one, and is not lenient.
+// Implemented for each scalar type: the protocols' default `decodeIfPresent` for a scalar takes
+// precedence over the generic method here, and would throw where the generic one returns `nil`.
 
 extension TapeKeyedContainer {
   func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) }

@@ -1,8 +1,7 @@
-/// A decoder of models from values of the host; it depends only on the standard library.
+/// Decodes models from values of the host. Depends only on the standard library.
 ///
-/// It is stricter than a JSON decoder in that integers are exact and range-checked, and more
-/// lenient in that an error only affects the smallest part that can be omitted; see
-/// ``Value/decode(_:)``.
+/// Stricter than a JSON decoder, because integers are exact and range-checked. More lenient,
+/// because an error affects only the smallest part that can be omitted; see ``Value/decode(_:)``.
 struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   let value: Value
   let path: CodingPath
@@ -35,8 +34,8 @@ extension Value {
   /// Decodes the value as a model.
   ///
   /// - An element of an array or a member of a dictionary that cannot be read is dropped; an
-  ///   optional that is present but cannot be read is `nil`. Each is reported with its path. Any
-  ///   other error fails the enclosing value, up to the next array, dictionary or optional.
+  ///   optional that is present but cannot be read is `nil`. Each case is reported with its path.
+  ///   Any other error fails the enclosing value, up to the next array, dictionary or optional.
   /// - Integers are exact: `1.0` reads as 1, `1.5` and numbers out of range do not read. Integers
   ///   read as `Double`. There are no other conversions: `"1"` is not a number, and `1` is not a
   ///   `Bool`.
@@ -69,7 +68,8 @@ extension Value {
     }
   }
 
-  /// Converts an error to `nil` with a warning, but rethrows ``Decline``.
+  /// Returns the result of `body`. Rethrows ``Decline``; converts any other error to `nil` and a
+  /// warning that begins with `consequence`.
   func lenient<T>(
     _ consequence: String, at path: CodingPath, _ body: () throws -> T
   ) throws -> T? {

@@ -1,8 +1,8 @@
-/// The members of an object.
+/// A decoding container for the members of an object.
 struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let value: Value
   private let path: CodingPath
-  /// The members by key, for large objects, in which repeated linear search would be quadratic.
+  /// The members by key, for objects of more than 64 members; `nil` for smaller objects.
   private let index: [String: Value]?
 
   init(_ value: Value, _ path: CodingPath) throws {
@@ -47,7 +47,7 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try TapeUnkeyedContainer(try present(key), path.appending(key))
   }
 
-  /// Returns a decoder of the member `super`, as Foundation's decoders do.
+  /// Returns a decoder of the member with the key `super`.
   func superDecoder() throws -> any Decoder {
     let key = PlainKey(stringValue: "super")
     return TapeDecoder(value: value[key.stringValue], path: path.appending(key))

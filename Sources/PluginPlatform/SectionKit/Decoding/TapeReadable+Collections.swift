@@ -29,8 +29,8 @@ extension Set: TapeReadable where Element: Decodable {
 }
 
 extension Dictionary: TapeReadable where Key: Decodable, Value: Decodable {
-  /// Reads keys from the members of an object, like `Dictionary.init(from:)`. A dictionary with any
-  /// other type of key is an array of alternating keys and values, which that initialiser reads.
+  /// Reads an object if its member names can be converted to keys. With any other type of key,
+  /// reads an array of alternating keys and values, as `Dictionary.init(from:)` does.
   static func read(_ value: SectionKit.Value, at path: CodingPath) throws -> [Key: Value] {
     guard let makeKey = Self.keyFromMember else {
       return try Self(from: TapeDecoder(value: value, path: path))

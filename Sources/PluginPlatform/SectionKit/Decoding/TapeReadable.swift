@@ -5,7 +5,7 @@ protocol TapeReadable {
 }
 
 extension Value {
-  /// Returns a value that was read, or throws an error with the expected values.
+  /// Returns `read`, or throws an error that describes the expected values if `read` is `nil`.
   fileprivate func required<T>(
     _ read: T?, _ expected: @autoclosure () -> String, at path: CodingPath
   ) throws -> T {

@@ -1,4 +1,4 @@
-/// The elements of an array. An unreadable one is not skipped: a model can try another type.
+/// The elements of an array. An unreadable element is kept, so a model can try another type for it.
 struct TapeUnkeyedContainer: UnkeyedDecodingContainer {
   private let value: Value
   private let path: CodingPath

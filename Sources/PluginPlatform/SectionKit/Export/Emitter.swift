@@ -1,7 +1,7 @@
-/// An emitter that sends a body to the host, node by node, in document order.
+/// Sends a body to the host, node by node, in document order.
 struct Emitter {
   let host: UnsafePointer<se_host>
-  /// Notes what the host cannot show.
+  /// The section that records which content the host cannot show; `nil` records nothing.
   var section: OpenSection?
 
   func emit(_ body: Body) { body.nodes.forEach(emit) }
@@ -13,7 +13,7 @@ struct Emitter {
     host.pointee.end_node(host)
   }
 
-  /// Begins a node. The host copies it, so its strings are only lent for the call.
+  /// Begins a node. The host copies the node, so its strings are lent only for the call.
   private func begin(_ node: Node) {
     var raw = node.raw
     lend(node.name) {
@@ -43,7 +43,7 @@ struct Emitter {
     }
   }
 
-  /// Describes the node that was just begun, or notes what a host of contract 1.0 cannot show.
+  /// Describes the node that was just begun. If the host lacks the extension, records what is lost.
   func describe(_ content: RichContent) {
     guard let extended = lend(SE_CONTENT, to: { host.pointee.extension(host, $0) }) else {
       section?.lost.formUnion(content.parts)

@@ -18,7 +18,7 @@ func lend(_ strings: [String], to body: ([se_str]) -> Void) {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The buffer as a string of the contract; valid as long as the buffer.
+  /// The buffer as a string of the C contract, valid as long as the buffer.
   var borrowed: se_str {
     se_str(data: UnsafeRawPointer(baseAddress)?.assumingMemoryBound(to: CChar.self), length: count)
   }

@@ -1,9 +1,9 @@
-/// A section between `open` and `close`.
+/// A section that the host has opened and not yet closed.
 final class OpenSection {
   let provider: any SectionProvider
-  /// The payload, relative to which errors are located.
+  /// The payload; an error without a position of its own is reported at the payload.
   let root: se_value
-  /// The parts of the bodies built so far that the host cannot show.
+  /// The kinds of content in the bodies built so far that the host cannot show.
   var lost: Set<RichContent.Part> = []
   private var title = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
@@ -36,7 +36,7 @@ final class OpenSection {
     return se_section(section, title: UnsafeBufferPointer(title).borrowed)
   }
 
-  /// Reports what the host cannot show. The host asks for the frame last, so all bodies are built.
+  /// Warns about content that the host cannot show. Called last, after all bodies are built.
   func reportLosses(to host: UnsafePointer<se_host>) {
     guard !lost.isEmpty else { return }
     let words = RichContent.Part.allCases.filter(lost.contains).map(\.rawValue)

@@ -1,6 +1,6 @@
 /// The result of `section_plugin_entry`: the plugin's table, which lives as long as the process.
 ///
-/// Optional, because the header allows `NULL`, with which a plugin rejects the host.
+/// Optional, because a plugin may return `NULL` to reject the host.
 public typealias PluginExport = UnsafePointer<se_plugin>?
 
 extension Optional where Wrapped == UnsafePointer<se_plugin> {
@@ -9,7 +9,7 @@ extension Optional where Wrapped == UnsafePointer<se_plugin> {
   /// - Parameters:
   ///   - id: The name of the plugin: letters, digits, `-`, `_`, `.`.
   ///   - version: The version, such as `"1.0.0"`.
-  ///   - providers: The types that draw; the first one that claims a block code draws it.
+  ///   - providers: The provider types; the first one that claims a block's code draws the block.
   public static func sections<each Provider: SectionProvider>(
     id: StaticString, version: StaticString, _ providers: repeat (each Provider).Type
   ) -> PluginExport {
@@ -23,8 +23,8 @@ extension Optional where Wrapped == UnsafePointer<se_plugin> {
   /// - Parameters:
   ///   - id: The name of the plugin: letters, digits, `-`, `_`, `.`.
   ///   - version: The version, such as `"1.0.0"`.
-  ///   - sections: The types that draw; the first one that claims a block code draws it.
-  ///   - renderers: The types that write.
+  ///   - sections: The provider types; the first one that claims a block's code draws the block.
+  ///   - renderers: The renderer types; each writes pages in one format.
   public static func plugin(
     id: StaticString, version: StaticString, sections: [any SectionProvider.Type] = [],
     renderers: [any PageRenderer.Type] = []
@@ -39,5 +39,5 @@ extension Optional where Wrapped == UnsafePointer<se_plugin> {
   }
 }
 
-/// `SE_ABI` of the header; the importer cannot evaluate this macro.
+/// The value of the header's macro `SE_ABI`, which the Swift importer cannot evaluate.
 let currentABI = UInt32(SE_ABI_MAJOR) << 16 | UInt32(SE_ABI_MINOR)

@@ -1,4 +1,4 @@
-/// Memory that is never freed: the contract requires it until the process ends.
+/// Memory that is never freed: the contract requires it to stay valid until the process ends.
 enum StaticStorage {
   static func keep<T>(_ value: T) -> UnsafePointer<T> {
     let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)

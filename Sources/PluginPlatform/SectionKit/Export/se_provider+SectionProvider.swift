@@ -1,5 +1,5 @@
 extension se_provider {
-  /// Creates the function table of a provider type; its `self` is never freed, by the contract.
+  /// Creates the function table of a provider type; the stored type is never freed.
   init(drawnBy type: any SectionProvider.Type) {
     let codes = type.blockCodes.map(StaticStorage.string)
     let showTypes = type.showTypes.map(StaticStorage.string)
@@ -52,7 +52,7 @@ extension se_provider {
   }
 }
 
-/// Runs one call of the host, and converts a Swift error to `fail` and a status.
+/// Runs `body` for one call of the host; converts a Swift error to a call of `fail` and a status.
 @inline(__always)
 private func answer<Out>(
   _ section: UnsafeMutableRawPointer?, _ host: UnsafePointer<se_host>?,
@@ -60,7 +60,7 @@ private func answer<Out>(
   _ body: (OpenSection, UnsafeMutablePointer<Out>) throws -> Void
 ) -> se_status {
   guard let section, let host, let out else { return SE_FAILED }
-  // The host keeps the section until `close`.
+  // The host keeps the section alive until `close`, so it is not retained here.
   return Unmanaged<OpenSection>.fromOpaque(section)._withUnsafeGuaranteedRef { open in
     Value(host: host, raw: open.root).report {
       try body(open, out)

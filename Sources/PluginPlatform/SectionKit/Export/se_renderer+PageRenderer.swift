@@ -1,5 +1,5 @@
 extension se_renderer {
-  /// Creates the function table of a renderer type; its `self` is never freed, by the contract.
+  /// Creates the function table of a renderer type; the stored type is never freed.
   init(writtenBy type: any PageRenderer.Type) {
     self.init(
       self: UnsafeMutableRawPointer(mutating: StaticStorage.keep(type)),
@@ -22,10 +22,10 @@ extension se_renderer {
 /// The extensions that a plugin offers besides its table.
 enum PluginExtensions {
   // Written once, by `section_plugin_entry`, before the host reads it. Each plugin links its own
-  // copy of SectionKit, so this variable belongs to the plugin.
+  // copy of SectionKit, so plugins do not share this variable.
   nonisolated(unsafe) private static var renderers: UnsafePointer<se_renderers>?
 
-  /// Stores the renderers. An empty table changes nothing: tests have many plugins in one process.
+  /// Stores the renderers. Ignores an empty table: in tests, several plugins share one process.
   static func offer(_ table: [se_renderer]) {
     guard !table.isEmpty else { return }
     renderers = StaticStorage.keep(

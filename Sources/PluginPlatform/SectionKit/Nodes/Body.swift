@@ -1,14 +1,14 @@
 /// The nodes of a row, a header, a footer or a background, written with a ``BodyBuilder``.
 ///
 /// The row itself is a column with the row's width and, if that is fixed, height. The top-level
-/// nodes are its children, so a node with ``NodeConvertible/grow(_:)`` fills it.
+/// nodes are its children, so a node with ``NodeConvertible/grow(_:)`` fills the row.
 public struct Body {
   var nodes: [Node]
 
   /// Creates an empty body.
   public init() { nodes = [] }
 
-  /// Creates a body from given nodes, for a body with a `return`.
+  /// Creates a body from given nodes, for a body function that uses `return`.
   public init(_ nodes: [Node]) { self.nodes = nodes }
 
   /// Creates a body from the result of a builder.

@@ -1,7 +1,7 @@
 /// A flexbox column: children are one below the other, as wide as the column unless aligned
 /// otherwise.
 public struct Stack: NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   public let node: Node
 
   /// Creates a column with the nodes of a builder.
@@ -15,7 +15,7 @@ public struct Stack: NodeConvertible {
 
 /// A flexbox row: children are side by side, in text direction.
 public struct Row: NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   public let node: Node
 
   /// Creates a row with the nodes of a builder.
@@ -26,7 +26,7 @@ public struct Row: NodeConvertible {
 
 /// Items one below the other. Padding is the inset, ``NodeConvertible/gap(_:)`` the spacing.
 public struct List: NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   public let node: Node
 
   /// Creates a list with the nodes of a builder, one item per node.
@@ -38,7 +38,7 @@ public struct List: NodeConvertible {
 /// Items side by side that scroll along x. Padding is the inset, ``NodeConvertible/gap(_:)`` the
 /// spacing.
 public struct Carousel: NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   public let node: Node
 
   /// Creates a carousel with the nodes of a builder, one item per node.
@@ -47,10 +47,10 @@ public struct Carousel: NodeConvertible {
   }
 }
 
-/// Pages as wide as the inner width, one of which is visible. Padding is the inset,
+/// Pages side by side, each as wide as the inner width; one page is visible. Padding is the inset,
 /// ``NodeConvertible/gap(_:)`` the spacing.
 public struct Pager: NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   public let node: Node
 
   /// Creates a pager with the nodes of a builder, one item per node.

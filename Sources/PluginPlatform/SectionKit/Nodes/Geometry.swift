@@ -31,13 +31,13 @@ public struct Length: Sendable, Hashable {
 /// Distances in points from the edges. Edges are logical: `start` is the left edge if text runs
 /// from left to right, and the right edge if it runs from right to left.
 public struct EdgeInsets: Sendable, Hashable {
-  /// The upper edge.
+  /// The distance from the upper edge.
   public var top: Double
-  /// The edge at which a line of text ends.
+  /// The distance from the edge at which a line of text ends.
   public var end: Double
-  /// The lower edge.
+  /// The distance from the lower edge.
   public var bottom: Double
-  /// The edge at which a line of text begins.
+  /// The distance from the edge at which a line of text begins.
   public var start: Double
 
   /// Creates insets; edges that are not given are 0.
@@ -52,15 +52,15 @@ public struct EdgeInsets: Sendable, Hashable {
   public init(_ all: Double) { self.init(top: all, end: all, bottom: all, start: all) }
 }
 
-/// Lengths of the four logical edges, which may be percentages.
+/// A length at each of the four logical edges, in points or percent.
 public struct Edges: Sendable, Hashable {
-  /// The upper edge.
+  /// The length at the upper edge.
   public var top: Length
-  /// The edge at which a line of text ends.
+  /// The length at the edge at which a line of text ends.
   public var end: Length
-  /// The lower edge.
+  /// The length at the lower edge.
   public var bottom: Length
-  /// The edge at which a line of text begins.
+  /// The length at the edge at which a line of text begins.
   public var start: Length
 
   /// Creates edges; those that are not given are automatic.

@@ -1,6 +1,6 @@
 /// A text whose size the engine measures.
 public struct Text: NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   public let node: Node
 
   /// Creates a text with as many lines as it needs, unless ``NodeConvertible/lines(_:)`` limits
@@ -11,7 +11,7 @@ public struct Text: NodeConvertible {
 /// A picture. It is not downloaded: the engine draws a frame with an accessibility label and, if
 /// set, a badge.
 public struct Image: NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   public let node: Node
 
   /// Creates a picture.
@@ -33,16 +33,16 @@ public struct Image: NodeConvertible {
 
 /// A title that can be tapped, centred in its frame.
 public struct Button: NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   public let node: Node
 
   /// Creates a button; ``NodeConvertible/action(_:_:)`` sets its action.
   public init(_ title: String) { node = Node(SE_NODE_BUTTON, text: title) }
 }
 
-/// A symbol.
+/// A symbol, which a character or a word identifies.
 public struct Icon: NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   public let node: Node
 
   /// Creates an icon from a character or a word that names the symbol.
@@ -51,16 +51,16 @@ public struct Icon: NodeConvertible {
 
 /// A short text on top of other content; usually with an absolute position.
 public struct Badge: NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   public let node: Node
 
   /// Creates a badge.
   public init(_ text: String) { node = Node(SE_NODE_BADGE, text: text) }
 }
 
-/// Empty space along the direction of its parent.
+/// Empty space along the main axis of its parent.
 public struct Spacer: NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   public let node: Node
 
   /// Creates a spacer that takes the space that the other children leave.
@@ -72,7 +72,7 @@ public struct Spacer: NodeConvertible {
 
 /// Dots, one per page.
 public struct PageControl: NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   public let node: Node
 
   /// Creates `count` dots, of which the one at `current` is filled.

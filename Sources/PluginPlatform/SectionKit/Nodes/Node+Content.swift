@@ -16,8 +16,8 @@ extension NodeConvertible {
     with { $0.raw.text_align = alignment.rawValue }
   }
 
-  /// Sets the colour of text or symbol: a token of the feed layout's appearance, `"text"`,
-  /// `"secondary"`.
+  /// Sets the colour of text or symbol: a token of the feed layout's appearance, such as `"text"`
+  /// or `"secondary"`.
   public func color(_ token: String) -> Node { with { $0.color = token } }
 
   /// Sets the background colour: a token of the feed layout's appearance.
@@ -26,10 +26,10 @@ extension NodeConvertible {
   /// Sets the radius of the corners in points.
   public func cornerRadius(_ points: Double) -> Node { with { $0.raw.corner_radius = points } }
 
-  /// Sets the tap action. The engine routes it and never performs it.
+  /// Sets the tap action. The engine passes the action on, and never performs it.
   ///
   /// - Parameters:
-  ///   - type: The type of the action in the feed: `"orpheus"`, `"client_customized"`, `"web"`.
+  ///   - type: The type of the action in the feed, such as `"client_customized"` or `"web"`.
   ///   - target: The target of the action; `nil` or empty means no action.
   public func action(_ type: String?, _ target: String?) -> Node {
     with {
@@ -47,7 +47,7 @@ extension NodeConvertible {
   /// Sets the text in the corner of an image; `nil` removes it.
   public func badge(_ text: String?) -> Node { with { $0.badge = text ?? "" } }
 
-  /// Sets the name in dumps and diffs: `"card"`, `"header"`. The default is the name of its kind.
+  /// Sets the name in dumps and diffs, such as `"card"`; by default the name of the node's kind.
   public func name(_ name: String) -> Node { with { $0.name = name } }
 
   /// Sets the value that the node shows; diagnostics about the node point to it.

@@ -1,5 +1,5 @@
 /// Pictures, borders and identifiers. A host of contract 1.0 draws the node without them, and the
-/// engine reports once per section what is lost.
+/// engine reports once per section which of them are missing.
 extension NodeConvertible {
   /// Sets how the picture of an ``Image`` fills its frame; the default is ``ContentMode/fill``.
   public func contentMode(_ mode: ContentMode) -> Node { picture { $0.raw.mode = mode.rawValue } }
@@ -10,7 +10,7 @@ extension NodeConvertible {
   /// Sets the colour of a picture until it is loaded: a token of the feed layout's appearance.
   public func placeholder(_ token: String) -> Node { picture { $0.placeholder = token } }
 
-  /// Draws a border inside of the edge, which takes no space.
+  /// Draws a border inside the node's frame. The border takes no space in the layout.
   ///
   /// - Parameters:
   ///   - token: The colour, a token of the feed layout's appearance.
@@ -46,8 +46,8 @@ extension NodeConvertible {
     cornerRadius(points).decoration { $0.raw.corners = corners.rawValue & Corners.all.rawValue }
   }
 
-  /// Sets which item the node shows, for tests and tools that find it: its type in the feed, such as
-  /// `"playlist"`, and its id. Without an id there is none.
+  /// Sets the identifier by which tests and tools find the node: the type of the displayed item in
+  /// the feed, such as `"playlist"`, and its id. Without an id, no identifier is set.
   public func identifier(type: String, id: String?) -> Node {
     guard let id, !id.isEmpty else { return node }
     return identity { ($0.type, $0.id) = (type, id) }
@@ -85,19 +85,19 @@ extension Image {
 
 /// How a picture fills a frame of another aspect ratio.
 public enum ContentMode: UInt32, Sendable, Hashable, CaseIterable {
-  /// Covers the frame, and is cut off.
+  /// Covers the frame; the parts outside the frame are clipped.
   case fill
-  /// Is visible as a whole.
+  /// Fits inside the frame as a whole.
   case fit
-  /// Takes the frame's ratio.
+  /// Is stretched to the frame's ratio.
   case stretch
 }
 
 /// Corners of a node. `start` is the left side if text runs from left to right.
 public struct Corners: OptionSet, Sendable, Hashable {
-  /// The bits of the contract.
+  /// The bits, as in the C contract.
   public let rawValue: UInt32
-  /// Creates a set from bits of the contract.
+  /// Creates a set from bits of the C contract.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
   /// The upper corner where text begins.
   public static let topStart = Corners(rawValue: SE_CORNER_TOP_START)
@@ -113,14 +113,14 @@ public struct Corners: OptionSet, Sendable, Hashable {
 
 /// The state in which an item is shown: one of the constants, or a word of the feed.
 public struct ItemState: RawRepresentable, Sendable, Hashable {
-  /// The word in dumps.
+  /// The word that dumps show.
   public let rawValue: String
   /// Creates a state from a word.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The item is selected.
   public static let selected = ItemState(rawValue: "selected")
-  /// The item does not react.
+  /// The item does not react to taps.
   public static let disabled = ItemState(rawValue: "disabled")
-  /// The item is played.
+  /// The item is being played.
   public static let playing = ItemState(rawValue: "playing")
 }

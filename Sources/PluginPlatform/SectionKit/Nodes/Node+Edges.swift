@@ -59,7 +59,7 @@ extension NodeConvertible {
     with { $0.raw.style.position = position.rawValue }
   }
 
-  /// Sets the distances of the node's edges in points: from those of its parent if its position is
+  /// Sets the offsets of the node's edges in points: from its parent's edges if its position is
   /// absolute, otherwise from its position in the flow; `nil` keeps the previous value.
   public func inset(
     top: Double? = nil, end: Double? = nil, bottom: Double? = nil, start: Double? = nil
@@ -67,7 +67,7 @@ extension NodeConvertible {
     with { $0.raw.style.inset.set(top: top, end: end, bottom: bottom, start: start) }
   }
 
-  /// Sets the distances of the node's edges, see ``inset(top:end:bottom:start:)``.
+  /// Sets the offsets of the node's edges, see ``inset(top:end:bottom:start:)``.
   public func inset(_ edges: Edges) -> Node { with { $0.raw.style.inset = edges.raw } }
 
   /// Sets `position(.absolute)` and `inset`, in points.

@@ -11,12 +11,12 @@ extension NodeConvertible {
     }
   }
 
-  /// Sets `align-items`: the position of children across the direction. The default is `stretch`.
+  /// Sets `align-items`: the position of children on the cross axis. The default is `stretch`.
   public func align(_ alignment: Alignment) -> Node {
     with { $0.raw.style.align_items = alignment.rawValue }
   }
 
-  /// Sets `align-self`: the position of this node across its parent's direction.
+  /// Sets `align-self`: the position of this node on its parent's cross axis.
   public func alignSelf(_ alignment: Alignment) -> Node {
     with { $0.raw.style.align_self = alignment.rawValue }
   }
@@ -26,12 +26,12 @@ extension NodeConvertible {
     with { $0.raw.style.align_content = alignment.rawValue }
   }
 
-  /// Sets `justify-content`: the position of children along the direction.
+  /// Sets `justify-content`: the position of children on the main axis.
   public func justify(_ justification: Justification) -> Node {
     with { $0.raw.style.justify_content = justification.rawValue }
   }
 
-  /// Sets `flex-direction`: the axis of the children.
+  /// Sets `flex-direction`: the main axis, along which the children are placed.
   public func direction(_ direction: FlexDirection) -> Node {
     with { $0.raw.style.flex_direction = direction.rawValue }
   }
@@ -45,17 +45,17 @@ extension NodeConvertible {
   public func clipped() -> Node { with { $0.raw.style.overflow = SE_HIDDEN } }
 }
 
-/// The alignment across the direction of a container, named as in CSS.
+/// The alignment on the cross axis of a container, named as in CSS.
 public enum Alignment: UInt32, Sendable, Hashable, CaseIterable {
   case auto, start, center, end, stretch, baseline, spaceBetween, spaceAround, spaceEvenly
 }
 
-/// The alignment along the direction of a container, named as in CSS.
+/// The alignment on the main axis of a container, named as in CSS.
 public enum Justification: UInt32, Sendable, Hashable, CaseIterable {
   case start, center, end, spaceBetween, spaceAround, spaceEvenly
 }
 
-/// The direction of a container, named as in CSS.
+/// The main axis and order of a container's children, named as in CSS.
 public enum FlexDirection: UInt32, Sendable, Hashable, CaseIterable {
   case column, row, columnReverse, rowReverse
 }

@@ -1,10 +1,10 @@
 /// Styles of parts of a text. A host of contract 1.0 draws the text without them, and the engine
-/// reports once per section what is lost.
+/// reports once per section which of them are missing.
 extension NodeConvertible {
-  /// Returns a text that continues with another one in its own style, or with a picture in the line.
+  /// Appends another text in its own style, or a picture that is placed in the line.
   ///
-  /// The result has the style of the left text. Of the right one it keeps what that sets: font,
-  /// weight, colours, decoration and spacing. Its action becomes a link. An ``Image`` needs a size:
+  /// The result has the style of the left text. The right text keeps the font, weight, colours,
+  /// decoration and spacing that it sets. Its action becomes a link. An ``Image`` needs a size:
   /// ```swift
   /// Text("¥199").font(20, .bold) + Text(" ¥299").font(12).color("secondary").strikethrough()
   /// ```
@@ -37,12 +37,12 @@ extension NodeConvertible {
     with { $0.styleRuns { $0.raw.traits |= SE_TRAIT_UNDERLINE } }
   }
 
-  /// Draws a line through the text, as for a price that no longer holds.
+  /// Draws a line through the text, as for an old price.
   public func strikethrough() -> Node {
     with { $0.styleRuns { $0.raw.traits |= SE_TRAIT_STRIKE } }
   }
 
-  /// Sets the family of the font set that draws the text.
+  /// Sets the font family of the text by its name in the font set.
   public func fontFamily(_ name: String) -> Node { with { $0.styleRuns { $0.family = name } } }
 
   /// Moves the text up from the baseline, in points; negative values move it down.
@@ -55,15 +55,15 @@ extension NodeConvertible {
     paragraph { $0.letter_spacing = points }
   }
 
-  /// Sets the height of each line, in points; 0 is that of the font.
+  /// Sets the height of each line, in points; 0 means the line height of the font.
   public func lineHeight(_ points: Double) -> Node { paragraph { $0.line_height = points } }
 
-  /// Sets where the ellipsis of a text is that does not fit.
+  /// Sets the position of the ellipsis in a text that does not fit.
   public func truncation(_ truncation: Truncation) -> Node {
     paragraph { $0.truncation = truncation.rawValue }
   }
 
-  /// Lets the font shrink before the text is cut.
+  /// Lets the font shrink before the text is truncated.
   ///
   /// - Parameter factor: The smallest factor of the font size, up to 1.
   public func minimumScale(_ factor: Double) -> Node { paragraph { $0.minimum_scale = factor } }
@@ -73,7 +73,7 @@ extension NodeConvertible {
     paragraph { $0.first_line_indent = points }
   }
 
-  /// Lets lines end after any character, as `word-break: break-all` of CSS.
+  /// Lets lines end after any character, like `word-break: break-all` in CSS.
   public func breaksWords() -> Node { paragraph { $0.word_break = SE_BREAK_WORDS } }
 
   private func paragraph(_ change: (inout se_paragraph) -> Void) -> Node {
@@ -81,7 +81,7 @@ extension NodeConvertible {
   }
 }
 
-/// The place of the ellipsis of a text that does not fit.
+/// The position of the ellipsis in a text that does not fit.
 public enum Truncation: UInt32, Sendable, Hashable, CaseIterable {
   case tail, middle, head
 }

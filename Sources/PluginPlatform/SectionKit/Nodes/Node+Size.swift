@@ -44,17 +44,16 @@ extension NodeConvertible {
     }
   }
 
-  /// Sets the node's width / height, so that one follows from the other; 0 removes it.
+  /// Sets the ratio width / height, from which the missing dimension follows; 0 removes the ratio.
   public func aspectRatio(_ ratio: Double) -> Node { with { $0.raw.style.aspect_ratio = ratio } }
 
   /// Sets `flex-grow`: the share of the space that the other children leave.
   public func grow(_ factor: Double = 1) -> Node { with { $0.raw.style.flex_grow = factor } }
 
-  /// Sets `flex-shrink`: the share of the space that is missing; the default is 0.
+  /// Sets `flex-shrink`: the share of the missing space that the node gives up; the default is 0.
   public func shrink(_ factor: Double = 1) -> Node { with { $0.raw.style.flex_shrink = factor } }
 
-  /// Sets `flex-basis` in points: the size along the parent's direction before growing and
-  /// shrinking.
+  /// Sets `flex-basis` in points: the size on the parent's main axis before growing and shrinking.
   public func basis(_ points: Double) -> Node {
     with { $0.raw.style.flex_basis.set(points) }
   }

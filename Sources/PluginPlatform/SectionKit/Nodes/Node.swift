@@ -1,7 +1,7 @@
 /// A node of a body with its subtree. It is created by ``Stack``, ``Row``, ``Text`` and the other
 /// elements, and changed by the modifiers of ``NodeConvertible``.
 public struct Node: NodeConvertible {
-  /// The kind, the style and the numbers, without the strings, which must be lent.
+  /// The kind, the style and the numbers; the strings are in the properties below.
   var raw: se_node
   var name = ""
   var text = ""
@@ -12,7 +12,7 @@ public struct Node: NodeConvertible {
   var actionType = ""
   var actionTarget = ""
   var children: [Node] = []
-  /// `nil` for most nodes.
+  /// The rich content; `nil` for the many nodes that have none.
   var box: RichContentBox?
 
   init(_ kind: se_node_kind) {
@@ -27,10 +27,10 @@ public struct Node: NodeConvertible {
 /// An element or a node of a body.
 ///
 /// The modifiers return the changed node, so they can be chained. As in CSS, and unlike in SwiftUI,
-/// they set properties of one node: their order does not matter, and of several calls the last one
+/// they set properties of one node: their order does not matter, and the last call of a modifier
 /// applies.
 public protocol NodeConvertible {
-  /// The node that is drawn.
+  /// The node that this element creates.
   var node: Node { get }
 }
 

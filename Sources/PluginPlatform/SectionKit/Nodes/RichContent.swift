@@ -1,6 +1,6 @@
-/// The parts of a node that contract 1.0 lacks; the extension `section.content/1` carries them.
+/// The content of a node that contract 1.0 lacks; the extension `section.content/1` transfers it.
 struct RichContent {
-  /// A part of the node's text. Runs cover the whole text, or there are none.
+  /// A styled part of a text node. The runs of a node cover its whole text, or there are none.
   struct Run {
     /// The length in bytes of UTF-8.
     var length: Int
@@ -11,7 +11,7 @@ struct RichContent {
     var actionType = ""
     var actionTarget = ""
     var image = ""
-    /// Whether it differs from the node.
+    /// Whether the run sets anything that differs from the node's own style.
     var isStyled = false
   }
 
@@ -34,7 +34,7 @@ struct RichContent {
     var state = ""
   }
 
-  /// The parts in words, for the report of what a host cannot show.
+  /// The kinds of rich content, worded for the warning about what a host cannot show.
   enum Part: String, CaseIterable {
     case runs = "styles of parts of texts"
     case paragraph = "spacing and truncation of texts"
@@ -59,14 +59,14 @@ struct RichContent {
   }
 }
 
-/// Immutable storage of rich content: a node without it is only one pointer larger.
+/// Immutable storage of rich content, so that a node without any is only one pointer larger.
 final class RichContentBox {
   let content: RichContent
   init(_ content: RichContent) { self.content = content }
 }
 
 extension Optional {
-  /// The value, or a default one until it is set.
+  /// The wrapped value, or the given default if it is `nil`.
   subscript(default value: @autoclosure () -> Wrapped) -> Wrapped {
     get { self ?? value() }
     set { self = newValue }
@@ -79,12 +79,12 @@ extension Node {
     set { box = RichContentBox(newValue) }
   }
 
-  /// Whether the node draws a text in lines.
+  /// Whether the node's text is laid out in lines.
   var isText: Bool {
     raw.kind == SE_NODE_TEXT || raw.kind == SE_NODE_BUTTON || raw.kind == SE_NODE_BADGE
   }
 
-  /// Changes the style of the whole text that only runs have.
+  /// Changes a style that only runs have, for the whole text.
   mutating func styleRuns(_ change: (inout RichContent.Run) -> Void) {
     if rich.runs.isEmpty { rich.runs = [RichContent.Run(length: text.utf8.count)] }
     for index in rich.runs.indices {
@@ -93,7 +93,7 @@ extension Node {
     }
   }
 
-  /// The node as runs of a longer text: its own runs with the style of the node, or a picture.
+  /// The node as runs to append to a longer text: its runs with the node's style, or one picture.
   var asRuns: (text: String, runs: [RichContent.Run]) {
     var text = self.text
     var runs = rich.runs
@@ -113,7 +113,7 @@ extension Node {
 }
 
 extension RichContent.Run {
-  /// Takes what the run leaves to its node.
+  /// Copies from the node every style property that the run does not set.
   fileprivate mutating func inherit(from node: Node) {
     let paragraph = node.rich.paragraph ?? se_paragraph()
     take(node.raw.font_size, \.font_size)

@@ -10,11 +10,11 @@ public struct Block {
   public var root: Value { Value(host: host, raw: block.value) }
   /// The adjustable settings: the feed layout's defaults merged with its entry for this section.
   public var settings: Value { Value(host: host, raw: block.settings) }
-  /// The block's code.
+  /// The block's code, such as `"HOMEPAGE_BANNER"`.
   public var code: String { String(block.block_code) }
   /// The block's showType; empty if the payload has none.
   public var showType: String { String(block.show_type) }
-  /// The inputs of the layout besides block and settings. The value may be stored.
+  /// The inputs of the layout besides block and settings. The environment may be stored.
   public var environment: Environment { Environment(block.environment) }
 
   /// Returns a member of the payload.

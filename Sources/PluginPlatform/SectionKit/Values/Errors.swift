@@ -16,9 +16,9 @@ public struct Decline: Error {
 
 /// The reason why a block cannot be drawn, and its position in the block.
 public struct PayloadError: Error, CustomStringConvertible {
-  /// The nearest value that exists; `nil` means the block.
+  /// The position of the nearest value that exists; `nil` means the block.
   public var source: Source?
-  /// The path from there: `"items[2].title"`; empty if it is the value itself.
+  /// The path from `source` to the value, such as `"items[2].title"`; empty if they are the same.
   public var path: String
   /// The found and the expected value, in plain words.
   public var message: String

@@ -1,4 +1,4 @@
-/// A part of a model with its position in the feed, so that the node that shows it can refer to it:
+/// A part of a model with its position in the feed, to which the node that shows the part refers:
 ///
 /// ```swift
 /// struct Model: Decodable { var items: [Located<Item>] }
@@ -6,7 +6,7 @@
 /// Text(item.title).source(item.source)
 /// ```
 ///
-/// It has no source if another decoder than that of ``Value`` decodes it.
+/// The source is `nil` if a decoder other than ``Value/decode(_:)`` decodes the part.
 @dynamicMemberLookup
 public struct Located<Wrapped: Decodable>: Decodable {
   /// The decoded value.

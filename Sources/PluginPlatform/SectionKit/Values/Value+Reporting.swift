@@ -4,9 +4,9 @@ extension Value {
     lend(message) { host.pointee.warn(host, raw, se_str(), $0) }
   }
 
-  /// Runs one call of the host, and converts an error to `fail` and a status. `self` is the
-  /// payload's root.
-  /// - Parameter declined: The status of a `Decline`.
+  /// Runs `body`. Passes a thrown error to the host's `fail`, and returns the status. Must be
+  /// called on the payload's root, at which errors without a position are reported.
+  /// - Parameter declined: The status to return for a `Decline`.
   @inline(__always)
   func report(declined: se_status = SE_FAILED, _ body: () throws -> Void) -> se_status {
     do {

@@ -3,16 +3,16 @@
 /// A member that does not exist, or an element of a value that is not an array, reads as a missing
 /// value, so that `block["extInfo"]["banners"][0]["pic"].string` needs no unwrapping.
 ///
-/// - Important: A value is valid only during the call that it came from,
-///   ``SectionProvider/init(_:)``. Do not store it in the provider; store what you read from it, or
-///   its ``source``.
+/// - Important: A value is valid only during the call of ``SectionProvider/init(_:)`` that it came
+///   from. Do not store it in the provider; store the data that you read from it, or its
+///   ``source``.
 public struct Value {
   /// The kinds of values. Absent, `null`, `{}`, `[]` and `""` are five different inputs.
   public enum Kind: Sendable, Hashable {
     case missing, null, bool, number, string, array, object
   }
 
-  /// Valid until the call that received it returns; every call creates new values.
+  /// The host, valid only until the provider's call returns; every call creates new values.
   let host: UnsafePointer<se_host>
   let raw: se_value
 
@@ -79,7 +79,7 @@ public struct Value {
     return host.pointee.boolean(host, raw, false)
   }
 
-  /// Returns an integer of any width, if the value fits.
+  /// Returns the value as an integer of the given type; `nil` if it does not fit.
   func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self) -> Integer? {
     var signed: Int64 = 0
     if host.pointee.int64(host, raw, &signed) { return Integer(exactly: signed) }

@@ -8,7 +8,7 @@ package struct CheckReport: Sendable {
   package var payloads: Payloads
   package var seed: UInt64
   package var results: [TestResult] = []
-  /// Seconds until the plugin was loaded, which differ between runs.
+  /// The time until the plugin was loaded, in seconds. It differs between runs.
   package var loadSeconds: Double?
 
   package struct Payloads: Sendable, Hashable {
@@ -58,7 +58,7 @@ package struct CheckReport: Sendable {
     return lines
   }
 
-  /// A text such as "31 tests: 29 passed, 1 failed, 1 skipped".
+  /// The numbers of results, such as "31 tests: 29 passed, 1 failed, 1 skipped".
   package var summary: String {
     let parts = TestResult.Status.allCases.compactMap { status in
       count(status) == 0 ? nil : "\(count(status)) \(status.inSentence)"
@@ -68,7 +68,7 @@ package struct CheckReport: Sendable {
 
   package static var schema: [UInt8] { PackageResources.plugin_check_schema_json }
 
-  /// Writes reports by the schema, without durations: they are equal on every machine.
+  /// Returns reports as JSON of the schema. Omits durations, so the JSON is equal on every machine.
   package static func json(_ reports: [CheckReport]) -> [UInt8] {
     JSONWriter.document { json in
       json.objects("plugins", reports) { $1.write(to: &$0) }
@@ -99,7 +99,7 @@ package struct CheckReport: Sendable {
         json.write("version", plugin.version)
       }
     }
-    // Seeds have 64 bits, more than JSON numbers reliably preserve.
+    // Written as a string, because many JSON readers cannot represent integers of 64 bits.
     json.write("seed", "\(seed)")
     json.objects("tests", results) { $1.write(to: &$0) }
   }
@@ -110,7 +110,7 @@ package struct TestResult: Sendable {
     case passed, failed, skipped, crashed
     case timedOut = "timed-out"
 
-    /// A word of nine columns, in capitals if it needs action.
+    /// The status, padded to nine columns; in capitals unless passed or skipped.
     fileprivate var heading: String {
       let word = self == .passed || self == .skipped ? rawValue : inSentence.uppercased()
       return word + String(repeating: " ", count: 9 - word.count)
@@ -120,9 +120,9 @@ package struct TestResult: Sendable {
   }
 
   package struct Finding: Sendable, Hashable {
-    /// The finding in lower case, such as "row_height of row 0 is NaN".
+    /// The finding as a phrase, such as "row_height of row 0 is NaN".
     package var message: String
-    /// The payloads or environments in which it occurred; only the first ones if there are many.
+    /// The first payloads or environments, at most three, in which the finding occurred.
     package var places: [String] = []
     package var count = 0
     package var help: String
@@ -131,7 +131,7 @@ package struct TestResult: Sendable {
   package let test: CheckTest
   package var status: Status = .passed
   package var findings: [Finding] = []
-  /// Observations that are not errors.
+  /// Observations that do not make the test fail.
   package var notes: [String] = []
   package var reason: String?
 
@@ -178,7 +178,7 @@ package struct TestResult: Sendable {
     noteTrace(end.effects.trace)
   }
 
-  /// Adds notes with the place of a crash. Calling frames are indented and left out.
+  /// Adds the lines of a stack trace as notes, except the lines of calls, which are indented.
   mutating func noteTrace(_ trace: [String]) {
     for line in trace where !line.hasPrefix(" ") && !line.hasPrefix(">") { note(line) }
   }

@@ -84,9 +84,9 @@ extension CheckTest {
     return zip(cases, batch.drawings).map { ($0, $1.outcome) }
   }
 
-  /// Returns a test that draws the samples, and then again in other ways, with the same outcomes.
-  /// - Parameter ways: The indices of the samples in the order of each way, in words that follow a
-  ///   difference.
+  /// Returns a test that draws the samples several times, and passes if the outcomes are equal.
+  /// - Parameter ways: The repetitions. `order` returns the indices of the samples to draw; `words`
+  ///   follow the difference in a message.
   private static func repeated(
     _ id: String, _ summary: String, help: String, inOneProcess: Bool = false, least: Int = 1,
     _ ways: [(words: String, order: @Sendable (Range<Int>) -> [Int])]
@@ -111,7 +111,7 @@ extension CheckTest {
     }
   }
 
-  /// Draws with and without the extension. Without it, nodes lack what only it describes.
+  /// Tests that a section without `section.content/1` has the same number of nodes and a warning.
   private static func bare(
     _ examination: Examination, _ result: inout TestResult
   ) throws(WorkerFault) {
@@ -146,7 +146,7 @@ extension CheckTest {
 }
 
 extension Section {
-  /// Returns the rows with content whose height is 0 in a dump, which rounds to hundredths.
+  /// Returns the rows that have content but a height below 0.005 points, which a dump shows as 0.
   fileprivate func flatRows(in request: SectionRequest) -> [Int] {
     let heights = request.layOut(self).rowHeights
     return heights.indices.filter { row in
@@ -157,7 +157,7 @@ extension Section {
 }
 
 extension NodeArena {
-  /// Returns whether a node or a descendant has a text, a picture, a symbol or a badge.
+  /// Returns whether a visible node at or below `root` has a text, a picture, dots or a badge.
   fileprivate func hasContent(below root: Int) -> Bool {
     var node = root
     while node < Int(records[root].subtreeEnd) {
@@ -180,7 +180,7 @@ extension SectionOutcome {
     if case .section(let section, _) = self { !section.arena.attributes.isEmpty } else { false }
   }
 
-  /// Returns the first difference in words, or `nil` if the outcomes are equal.
+  /// Returns the first difference as a phrase, or `nil` if the outcomes are equal.
   func difference(to other: SectionOutcome) -> String? {
     func isEqual(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
       a.message == b.message && a.label == b.label

@@ -1,7 +1,7 @@
 internal import PluginHost
 
 extension CheckTest {
-  /// Tests of payloads that no feed should have, but some do.
+  /// Tests with unusual payloads: missing, of wrong types, too large or too deep.
   static let payloads: [CheckTest] = [
     variants("missing", "a missing value, and handles of no value at all") { base in
       let indices: [UInt32] = [0, 2, 3, 1_000, 0x4000_0000, 0x7fff_ffff]
@@ -61,7 +61,7 @@ extension CheckTest {
     }
   }
 
-  /// Tests of the inputs of a section besides its payload.
+  /// Tests of the other inputs of a section: settings, showType and environment.
   static let surroundings: [CheckTest] = [
     variants("settings", "settings that are missing, null or of wrong kinds", settings),
     variants("show-type", "showTypes that are empty, unknown, long or odd") { base in
@@ -116,7 +116,7 @@ extension CheckTest {
       }
   }
 
-  /// Returns a test that draws variants of samples, by default of a block of each code.
+  /// Returns a test that draws variants of samples; by default, one sample for each code.
   private static func variants(
     _ id: String, _ summary: String,
     of samples: any KeyPath<Examination, [Sample]> & Sendable = \.bases,
@@ -127,7 +127,7 @@ extension CheckTest {
     }
   }
 
-  /// - Parameter changes: Returns the new values for an old one; `nil` removes it.
+  /// - Parameter changes: Returns the replacements of a value; `nil` removes the value.
   private static func changing(
     _ id: String, _ summary: String,
     _ changes:

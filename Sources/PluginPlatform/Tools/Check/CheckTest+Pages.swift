@@ -95,7 +95,7 @@ extension CheckTest {
     let pages = usual + [PageCase(place: "a page of 300 nodes", layout: .page(rows: 50))]
     let help =
       "no clock, no random numbers, no addresses, no order of hashing: sort before you walk"
-    // Each page twice in a row in one worker, then in another worker.
+    // Writes each page twice in one worker, then once in another worker.
     var first: [String: [UInt8]] = [:]
     var found: Set<String> = []
     for (when, times) in [("the second time", 2), ("in another process", 1)] {

@@ -3,7 +3,7 @@ internal import PluginHost
 /// One test of a plugin. Each test runs in its own worker processes.
 package struct CheckTest: Sendable {
   package let id: String
-  /// One line: the property that holds if the test passes.
+  /// The property that the test checks, on one line.
   package let summary: String
   let run: @Sendable (Examination, inout TestResult) throws(WorkerFault) -> Void
 
@@ -19,7 +19,7 @@ package struct CheckTest: Sendable {
   /// All tests, in the order in which they run.
   package static let all = loading + drawing + payloads + surroundings + [random] + pages
 
-  /// Tests of loading, from the file to its table.
+  /// Tests of the file, of loading it, and of the plugin's table.
   static let loading: [CheckTest] = [
     step("file", "the file is a complete shared library for this machine"),
     step("entry", "it exports `section_plugin_entry`"),
@@ -43,7 +43,7 @@ package struct CheckTest: Sendable {
     CheckTest("load-twice", "two copies of it load into one process, as a reload does", loadTwice),
     CheckTest("load-time", "it loads within 1 second") {
       examination, result throws(WorkerFault) in
-      // The fastest of three, since other processes may slow the machine down.
+      // Takes the fastest of three loads, because other processes may slow the machine down.
       var best = Double.infinity
       for _ in 0..<3 { best = min(best, try examination.start().startSeconds) }
       if best > 1 {
@@ -54,7 +54,7 @@ package struct CheckTest: Sendable {
     },
   ]
 
-  /// A test whose result is known from loading the plugin for the examination.
+  /// Returns a test that fails if loading the plugin failed at this step.
   private static func step(_ id: String, _ summary: String) -> CheckTest {
     CheckTest(id, summary) { examination, result in tell(id, examination, &result) }
   }

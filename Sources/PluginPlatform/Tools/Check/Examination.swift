@@ -1,19 +1,19 @@
 internal import PluginHost
 
 struct Examination: Sendable {
-  /// `nil` if the file was refused before it could be loaded.
+  /// The plugin; `nil` if it could not be loaded.
   var plugin: IsolatedPlugin?
   var descriptor: PluginDescriptor?
-  /// Blocks of the feeds that the plugin claims.
+  /// The blocks of the feeds that the plugin claims.
   var feedSamples: [Sample] = []
-  /// One sample for each code and showType: the first one of the feeds, or else a made-up one.
+  /// One sample for each claimed code and showType, made up for those that the feeds lack.
   var bases: [Sample] = []
   let options: PluginCheck.Options
   var refusal: PluginCheck.Refusal?
-  /// Seconds until the plugin was loaded; `nil` if it was refused before.
+  /// The time until the plugin was loaded, in seconds; `nil` if the file was refused.
   var loadSeconds: Double?
 
-  /// All samples of the feeds, and the made-up ones of the other codes.
+  /// All samples of the feeds, and the made-up samples.
   var samples: [Sample] {
     feedSamples + bases.filter { base in !feedSamples.contains { $0.name == base.name } }
   }
@@ -23,7 +23,7 @@ struct Examination: Sendable {
     return try plugin.start(copies: copies)
   }
 
-  /// Reports each violation of the contract as a finding.
+  /// Draws the cases, and reports each violation of the contract as a finding.
   func draw(
     _ cases: some Sequence<Sample>, _ result: inout TestResult,
     judge: (Sample, SectionOutcome, inout TestResult) -> Void = { _, _, _ in }
@@ -44,7 +44,7 @@ struct Examination: Sendable {
     switch drawing.outcome {
     case .section(let section, let warnings):
       if let ignored = warnings.first(where: { $0.code == .contentIgnored }),
-        // As for texts, a value of a hostile payload may exceed a limit.
+        // With a payload that is invalid on purpose, exceeding a limit is not an error.
         !entry.isHostile || ignored.notes.isEmpty
       {
         result.find(
@@ -72,12 +72,12 @@ struct Examination: Sendable {
     result.note(drawing.effects)
   }
 
-  /// Maximum number of cases, and size of their inputs in bytes, in one message.
+  /// The maximum number of cases in one message, and the maximum size of their inputs, in bytes.
   private static let most = (cases: 128, bytes: 24 << 20)
   private static let mostEnds = 3
 
-  /// Runs every case, with a new worker whenever one ends. Cases are generated while they run.
-  /// - Parameter attempt: Runs cases until the worker ends; returns how many are finished.
+  /// Runs the cases, which are generated lazily. If the worker ends, continues in a new worker.
+  /// - Parameter attempt: Runs cases until the worker ends. Returns the number of finished cases.
   func examine<Input: ExaminedCase>(
     _ cases: some Sequence<Input>, _ result: inout TestResult,
     attempt: (ExaminedWorker, ArraySlice<Input>, inout TestResult) -> (
@@ -104,14 +104,14 @@ struct Examination: Sendable {
       guard let end else { continue }
       ends += 1
       try note(end, at: end.hasBegun ? rest.first : nil, &result)
-      // A case that times out once would time out again.
+      // Stops after a timeout, because further cases would probably time out too.
       guard ends < Self.mostEnds, !end.isSilence else { return }
       if end.hasBegun { rest = rest.dropFirst() }
       worker = try start()
     }
   }
 
-  /// Reports that the worker ended. The interrupted case runs again, alone: is it the cause?
+  /// Reports a worker's end. Repeats the interrupted case alone, to see whether it is the cause.
   private func note<Input: ExaminedCase>(
     _ end: ExaminedWorker.End, at entry: Input?, _ result: inout TestResult
   ) throws(WorkerFault) {
@@ -136,7 +136,7 @@ struct Examination: Sendable {
           + "try valgrind")
   }
 
-  /// Returns every page in every format of the plugin, lazily.
+  /// Returns a lazy sequence of cases: each page in each format of the plugin.
   func cases(_ pages: some Sequence<PageCase>) -> some Sequence<PageCase> {
     (descriptor?.renderers ?? []).enumerated().lazy.flatMap { renderer, format in
       pages.lazy.map { page in
@@ -190,10 +190,10 @@ struct Examination: Sendable {
 }
 
 extension SectionRequest {
-  /// A text such as "TICKER" or "showType LIST".
+  /// The code or the showType, for messages: "TICKER" or "showType LIST".
   var words: String { blockCode.isEmpty ? "showType \(showType)" : blockCode }
 
-  /// Lays out a result, alone on its page.
+  /// Lays out a section that is alone on its page.
   func layOut(_ section: Section) -> PlacedSection {
     let measurer = RecordedTextMeasurer()
     let engine = LayoutEngine(environment: environment, measurer: measurer, threads: 1)
@@ -206,7 +206,7 @@ protocol ExaminedCase {
   static var words: ExaminedWords { get }
   var place: String { get }
   var bytes: Int { get }
-  /// Runs the case alone in a new worker, and returns how that ended, if it did.
+  /// Runs the case alone in a new worker. Returns the worker's end; `nil` if it stays alive.
   func end(in worker: ExaminedWorker) -> ExaminedWorker.End?
 }
 
@@ -220,16 +220,16 @@ struct PageCase: ExaminedCase {
   var place: String
   var layout: Payload
   var options = Payload.options()
-  /// Whether the page is invalid on purpose: a format may refuse it with a reason.
+  /// Whether the page is invalid on purpose, so that a format may refuse it with a reason.
   var isHostile = false
   fileprivate(set) var renderer = 0
-  // Pages are handed over one by one.
+  // Not needed: each message has one page.
   var bytes: Int { 0 }
 
-  /// The nesting limit of the pages that the program writes itself.
+  /// The nesting limit of pages: the same as for pages that the program writes.
   private static let depth = 1024
 
-  /// Returns `nil` for a layout that no document can hold.
+  /// Writes the page; `nil` if the layout or the options exceed the limits of a document.
   fileprivate func write(
     in worker: ExaminedWorker
   ) -> (page: ExaminedWorker.Page, effects: SideEffects)? {

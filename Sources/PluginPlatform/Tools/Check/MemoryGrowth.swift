@@ -1,9 +1,9 @@
 internal import PluginHost
 
-/// Draws the same sections repeatedly, and measures the worker's memory from outside.
+/// Draws the same sections repeatedly, and checks that the worker's memory does not grow.
 enum MemoryGrowth {
   private static let rounds = 5
-  /// Growth per round, in bytes, that is not accidental: 16 bytes for each section of a full round.
+  /// The smallest growth per round that is reported, in bytes: about 16 bytes per section.
   private static let bound = 64 << 10
   private static let mostSections = 4_000
 
@@ -13,7 +13,7 @@ enum MemoryGrowth {
     let worker = try examination.start()
     let requests = examination.samples.prefix(32).map(\.job)
     guard !requests.isEmpty else { return result.skip("there is nothing to draw") }
-    // Fills caches and pools, and measures the time per section.
+    // These sections fill caches and pools. Their time determines the number of sections per round.
     let clock = ContinuousClock()
     let warm = 200
     var end: ExaminedWorker.End?
@@ -62,7 +62,7 @@ enum MemoryGrowth {
     return nil
   }
 
-  /// Returns a size rounded down to a power of two, so that it is the same in every run.
+  /// Returns a size rounded down to a power of two, which is usually the same in every run.
   private static func words(_ bytes: Int) -> String {
     let power = 1 << (Int.bitWidth - 1 - max(1, bytes).leadingZeroBitCount)
     return power >= 1024 ? "\(power / 1024) KB" : "\(power) bytes"

@@ -1,7 +1,7 @@
 internal import PluginCalls
 
 extension Payload {
-  /// Returns a block and settings with the values that a manifest reads, at its paths.
+  /// Returns a made-up block and settings that have values at the paths that a manifest reads.
   static func guess(
     of manifest: ManifestProgram, code: String, showType: String
   ) -> (block: Payload, settings: Payload) {
@@ -43,7 +43,7 @@ extension Payload {
     return (block, settings)
   }
 
-  /// Maximum index of an element that a manifest names.
+  /// The limit of element indices in a manifest's paths; values at larger indices are not made.
   private static let mostElements = 1_000
 
   private func inserting(

@@ -1,11 +1,11 @@
-/// Pages for renderers, made here, so that a format is examined without a feed or a section.
+/// Made-up pages, with which a renderer is checked without a feed.
 extension Payload {
   /// A page with one section: a header, and a card with an image and two texts.
   static let page = Payload(json: PackageResources.page_json)
 
   static let pageWithoutSections = page.withSections([])
 
-  /// Sections that draw nothing have no root.
+  /// A page whose sections have no root node, like sections without content.
   static let pageOfEmptySections = page.withSections(
     page.sections.flatMap { section in
       [
@@ -14,7 +14,7 @@ extension Payload {
       ]
     })
 
-  /// - Parameter rows: The number of rows, of six nodes each.
+  /// - Parameter rows: The number of rows. Each row has six nodes.
   static func page(rows: Int) -> Payload {
     page.mappingRoots { root in
       guard case .array(let children)? = root["children"], let row = children.last
@@ -66,7 +66,7 @@ extension Payload {
     return members.first { $0.key == key }?.value
   }
 
-  /// Returns the object with another value of a member; `nil` removes it.
+  /// Returns the object with another value for an existing key; `nil` removes the member.
   func with(_ key: String, _ value: Payload?) -> Payload {
     guard case .object(var members) = self,
       let index = members.firstIndex(where: { $0.key == key })

@@ -7,7 +7,7 @@ indirect enum Payload: Sendable, Hashable {
     var value: Payload
   }
 
-  /// A token that is written unchanged: a number, null, a bool, or a text that no String holds.
+  /// A JSON token, written as it is: a number, null, a bool, or a string with an unpaired surrogate.
   case literal(String)
   case string(String)
   case array([Payload])
@@ -40,7 +40,7 @@ indirect enum Payload: Sendable, Hashable {
     return value.double.map { "\($0)" } ?? "0"
   }
 
-  /// The kind in the words of messages, such as "an object".
+  /// The kind in words, such as "an object".
   var kind: String {
     switch self {
     case .literal("null"): "null"
@@ -83,10 +83,10 @@ indirect enum Payload: Sendable, Hashable {
     }
   }
 
-  /// Returns the root of a new document. A payload that no document can hold reads as missing.
+  /// Returns the root of a new document; the missing value if the payload exceeds the limits.
   func value(named name: String) -> FeedValue { document(named: name)?.root ?? Self.missing }
 
-  /// - Parameter depth: Maximum nesting; `nil` selects the limit of feeds.
+  /// - Parameter depth: The maximum nesting; `nil` for the default limit of feeds.
   func document(named name: String, depth: Int? = nil) -> FeedDocument? {
     var limits = DocumentLimits()
     if let depth { limits.depth = depth }
@@ -95,7 +95,7 @@ indirect enum Payload: Sendable, Hashable {
 
   static var missing: FeedValue { handle(FeedDocument.missing) }
 
-  /// Returns a value with any index in a document that consists of an empty object.
+  /// Returns a value with the given index, valid or not, in a document that is an empty object.
   static func handle(_ index: UInt32) -> FeedValue {
     guard let document = Payload.object([]).document(named: "payload")
     else { preconditionFailure("{} is a document") }
@@ -104,15 +104,15 @@ indirect enum Payload: Sendable, Hashable {
 
   // MARK: Places
 
-  /// A value inside a payload, and the payload with another value in its place.
+  /// A value inside a payload, and a function that replaces it.
   struct Place {
     let path: String
     let value: Payload
-    /// Returns the changed payload; `nil` removes the value.
+    /// Returns the whole payload with another value at this place; `nil` removes the value.
     let replacing: (Payload?) -> Payload
   }
 
-  /// Returns places in document order. Arrays repeat the same structure: only first elements.
+  /// Returns at most `limit` places, in document order, with at most `elements` of each array.
   func places(elements: Int = 2, limit: Int = 400) -> [Place] {
     var places: [Place] = []
     visit("$", elements: elements, limit: limit, into: &places) { $0 ?? .null }
@@ -147,7 +147,7 @@ indirect enum Payload: Sendable, Hashable {
     }
   }
 
-  /// - Parameter change: Gets each value with its key; returns `nil` to keep it.
+  /// - Parameter change: Returns a replacement for a value, or `nil` to visit the values inside it.
   func mapping(
     key: String? = nil, _ change: (_ value: Payload, _ key: String?) -> Payload?
   ) -> Payload {
@@ -161,8 +161,8 @@ indirect enum Payload: Sendable, Hashable {
     }
   }
 
-  /// Returns an array of `count` elements, by repetition; fewer if the text would exceed 16 MB.
-  /// `nil` if there is no element to repeat, or the result would not be longer.
+  /// Returns the array with its elements repeated up to `count`; fewer if the text would exceed
+  /// about 16 MB. Returns `nil` if this is no array, is empty, or would not be longer.
   func grown(to count: Int) -> Payload? {
     guard case .array(let values) = self, !values.isEmpty else { return nil }
     let size = max(1, json.utf8.count / values.count)
@@ -176,7 +176,7 @@ indirect enum Payload: Sendable, Hashable {
 extension Payload {
   private static let block = Payload(json: PackageResources.block_json)
 
-  /// Returns an object with a value of each kind under common names, for a plugin without a feed.
+  /// Returns a made-up block with common keys and a value of each kind.
   static func guess(code: String, showType: String) -> Payload {
     block.with("blockCode", .string(code)).with("showType", .string(showType))
   }
@@ -196,7 +196,7 @@ extension Payload {
     "0.1", "1e15", "123456789012345678901234567890",
   ].map { .literal($0) }
 
-  /// Texts that break code that counts, truncates or mirrors text.
+  /// Texts that often reveal errors in code that counts, truncates or mirrors text.
   static let hardTexts: [Payload] = [
     .string(""), .string("中文字符测试，日本語のテキスト、한국어"), .string("👨‍👩‍👧‍👦🏳️‍🌈👍🏽🇨🇳"),
     .string("שלום עולם مرحبا بالعالم"), .string("\u{202E}reversed\u{202C}\u{2066}x\u{2069}"),

@@ -2,13 +2,13 @@ internal import PluginHost
 internal import PluginCalls
 internal import Renderers
 
-/// The time that a plugin takes per section, compared with a provider that does nothing.
+/// The time that a plugin needs for each section, compared with a provider that does nothing.
 package struct BenchReport: Sendable {
   package struct Section: Sendable {
     package let place, blockCode: String
-    /// Nanoseconds, each the median of several rounds.
+    /// The times of the phases, in nanoseconds, from the medians of several rounds.
     package let nothing, open, numbers, build, whole: Double
-    /// Nanoseconds and node visits of the layout in the host; 0 if no section was drawn.
+    /// The time of the host's layout in nanoseconds; 0 if no section was drawn, as is `visits`.
     package private(set) var layout = 0.0
     package private(set) var visits = 0
 
@@ -23,11 +23,11 @@ package struct BenchReport: Sendable {
 extension PluginCheck {
   package enum BenchFailure: Error, Sendable {
     case notLoaded(reason: String)
-    /// The cause is a text such as "died of SIGSEGV".
+    /// The worker ended. The cause is a text such as "died of SIGSEGV".
     case ended(cause: String, place: String)
   }
 
-  /// Times at most 64 blocks that the plugin claims. Throws `BenchFailure` or `Fault`.
+  /// Measures the time of at most 64 claimed blocks. Throws `BenchFailure` or `Fault`.
   package func bench(_ file: String, feeds: Feeds) throws -> BenchReport {
     let examination = try examine(file, feeds)
     guard let plugin = examination.descriptor else {
@@ -52,7 +52,7 @@ extension PluginCheck {
 }
 
 extension BenchReport.Section {
-  /// Creates the timings from rounds. The time of a phase is the difference between two medians.
+  /// Computes each phase's time as a difference of two medians; `nil` without rounds.
   fileprivate init?(
     _ sample: Sample, _ rounds: [SectionTiming], _ outcome: SectionOutcome?
   ) {
@@ -79,7 +79,7 @@ extension BenchReport.Section {
 }
 
 extension BenchReport {
-  /// The report as text, with a line per block.
+  /// The report as text, with one line for each block.
   package var text: String {
     let head = [
       "open+close", "numbers", "build", "section", "nothing", "ratio", "layout", "visits",

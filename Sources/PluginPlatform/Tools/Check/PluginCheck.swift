@@ -1,26 +1,26 @@
 internal import PluginCalls
 package import PluginHost
 
-/// Examines plugins, each test in its own sandboxed process: no code of them runs in this one.
+/// Tests plugins. Their code runs only in sandboxed worker processes, one or more for each test.
 package struct PluginCheck: Sendable {
   package struct Options: Sendable {
     /// The isolation of the workers, with the time limit of a section.
     package var isolation: PluginIsolation
     package var runtimeFolder: String?
-    /// Ids of the tests to run; empty runs all.
+    /// The ids of the tests to run; empty to run all tests.
     package var only: [String] = []
     package var seed: UInt64 = 1
-    /// Number of randomly changed payloads; ignored if `seconds` is given.
+    /// The number of randomly changed payloads; ignored if `seconds` is set.
     package var count = 500
     package var seconds: Double?
-    /// Number of elements of huge arrays, and size of long texts in bytes.
+    /// The number of elements of huge arrays. `textBytes` is the size of long texts, in bytes.
     package var mostElements = 100_000
     package var textBytes = 1 << 20
 
     package init(isolation: PluginIsolation) { self.isolation = isolation }
   }
 
-  /// Why nothing can be drawn, with the test that reports it.
+  /// The reason why the plugin cannot draw, and the id of the test that reports it.
   struct Refusal: Sendable {
     var test: String
     var message: String
@@ -29,13 +29,13 @@ package struct PluginCheck: Sendable {
     var trace: [String] = []
   }
 
-  /// The worker does not start or is not confined, so nothing could be examined.
+  /// The error of a worker that does not start or lacks a protection. No test can run.
   package typealias Fault = WorkerFault
 
   package struct Feeds: Sendable {
     package var source: CheckReport.Payloads.Source
     package var files: [String]
-    /// All blocks, with those that the plugin does not claim.
+    /// All blocks of the feeds, including blocks that the plugin does not claim.
     package var samples: [Sample]
 
     package init(source: CheckReport.Payloads.Source, files: [String], samples: [Sample]) {
@@ -89,11 +89,11 @@ package struct PluginCheck: Sendable {
       if isPage, descriptor.renderers.isEmpty { return "it writes no format" }
       if !isPage, descriptor.providers.isEmpty { return "it draws no sections" }
     }
-    // Each further timeout takes as long as a section may.
+    // Skips the remaining tests after three timeouts, because each timeout takes long.
     return report.count(.timedOut) >= 3 ? "three tests took too long already" : nil
   }
 
-  /// Reads, checks and loads a plugin once, for its description.
+  /// Loads a plugin once, to get its claims or its refusal, and selects the samples to draw.
   func examine(_ file: String, _ feeds: Feeds) throws(Fault) -> Examination {
     var examination = Examination(options: options)
     let plugin: IsolatedPlugin
@@ -143,7 +143,7 @@ extension PluginCheck.Refusal {
 }
 
 extension Examination {
-  /// Selects the blocks that the plugin would draw, and makes up one for every other claim.
+  /// Selects the feed blocks that the plugin draws, and makes up a block for each other claim.
   fileprivate mutating func select(
     from feeds: PluginCheck.Feeds, for plugin: IsolatedPlugin, _ descriptor: PluginDescriptor
   ) {
@@ -165,7 +165,7 @@ extension Examination {
       return Sample(name: "made up for \(claim)", request: request, provider: provider)
     }
     for (number, provider) in descriptor.providers.enumerated() {
-      // A plugin with thousands of codes draws most of them alike.
+      // Tests only 64 codes, because a plugin with thousands of codes draws most of them alike.
       for code in provider.blockCodes.prefix(64) {
         let known = feedSamples.first {
           $0.provider == number && (code == "*" || $0.request.blockCode == code)

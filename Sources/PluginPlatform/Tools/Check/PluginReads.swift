@@ -1,7 +1,7 @@
 package import PluginHost
 
 extension PluginCheck {
-  /// A block, with the paths from it of the values that a plugin read: "$.items[*].title".
+  /// A block and the paths of the values that a plugin read in it, such as "$.items[*].title".
   package struct Read: Sendable {
     package let claim: ProviderRegistry.Key
     package let blockCode: String
@@ -9,9 +9,9 @@ extension PluginCheck {
     package fileprivate(set) var paths: [String] = []
   }
 
-  /// Draws the blocks of the feeds that a plugin claims in a sandboxed process, except those that
-  /// only the wildcard claims and the feed layout does not leave to it. Throws `BenchFailure` or `Fault`.
-  /// - Parameter includingWildcard: Whether those are drawn, too.
+  /// Draws the blocks that a plugin claims, in a worker, and returns the values that it read.
+  /// Throws `BenchFailure` or `Fault`.
+  /// - Parameter includingWildcard: Whether to include blocks that the plugin claims only with "*".
   package func reads(
     _ file: String, feeds: Feeds, includingWildcard: Bool = false
   ) throws -> [Read] {
@@ -22,7 +22,7 @@ extension PluginCheck {
     var reads: [Read] = []
     var rest = examination.feedSamples[...]
     let worker = try examination.start()
-    // The results of one message share a limited memory.
+    // Draws 32 blocks at a time, because the memory for the results of one message is limited.
     while !rest.isEmpty {
       let samples = Array(rest.prefix(32))
       rest = rest.dropFirst(32)
@@ -46,8 +46,8 @@ extension PluginCheck {
 }
 
 extension PluginDescriptor {
-  /// Returns the claim by which the plugin draws a block; `nil` for none, or the wildcard. A code
-  /// that the feed layout leaves to the wildcard is claimed.
+  /// Returns the claim by which the plugin draws a block; `nil` if only the wildcard claims it. If
+  /// the feed layout intends the wildcard provider for the code, the code is such a claim.
   fileprivate func claim(of request: SectionRequest) -> ProviderRegistry.Key? {
     let keys = providers.flatMap(\.keys)
     return [.blockCode(request.blockCode), .showType(request.showType)].first(where: keys.contains)
@@ -57,8 +57,8 @@ extension PluginDescriptor {
 }
 
 extension FeedValue {
-  /// Adds the paths below the value in document order, each once: scalars that were read, and arrays
-  /// of which no element was. Returns whether one was read.
+  /// Adds the paths of scalars that were read, and of arrays that were read without any of their
+  /// elements, in document order, each once. Returns whether any value at or below this was read.
   @discardableResult
   fileprivate func addPaths(
     of indices: Set<UInt32>, path: String, to paths: inout [String]

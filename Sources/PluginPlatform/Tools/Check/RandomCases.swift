@@ -2,23 +2,23 @@ internal import PluginCalls
 internal import PluginHost
 
 extension PluginCheck {
-  /// A random payload, regenerated from its token, and the result of drawing it.
+  /// A random payload that was regenerated from its token, and the result of drawing it.
   package struct Reproduction: Sendable {
     package let payload: String
-    /// A text such as "width 414, scale 2, light, ltr, text size large".
+    /// The environment in words: "width 414, scale 2, light, ltr, text size large".
     package let environment: String
     package let result: TestResult
   }
 
   package enum ReproductionFailure: Error, Sendable {
-    /// The expected form is "3-9e3779b97f4a7c15".
+    /// The token does not have the form "3-9e3779b97f4a7c15".
     case badToken
-    /// The token's sample does not exist; `count` is the number of samples.
+    /// The sample number of the token does not exist. `count` is the number of samples.
     case noSample(count: Int)
     case notLoaded(reason: String)
   }
 
-  /// Draws the case of a token, from a finding. Throws `ReproductionFailure` or `Fault`.
+  /// Draws the random case with the token of a finding. Throws `ReproductionFailure` or `Fault`.
   package func reproduce(_ token: String, of file: String, feeds: Feeds) throws -> Reproduction {
     guard let token = RandomCases.Token(token) else { throw ReproductionFailure.badToken }
     let examination = try examine(file, feeds)
@@ -41,9 +41,9 @@ extension PluginCheck {
   }
 }
 
-/// Randomly changed blocks. Each can be regenerated from its token.
+/// Randomly changed blocks. A token determines a block, which can be regenerated from it.
 struct RandomCases {
-  /// The number of the sample and the seed of its changes, as in "3-9e3779b97f4a7c15".
+  /// The number of the sample, and the seed of its changes: "3-9e3779b97f4a7c15".
   struct Token: CustomStringConvertible {
     var sample: Int
     var seed: UInt64
@@ -78,7 +78,7 @@ struct RandomCases {
       request.block = payload.value(named: "payload")
       request.codeValue = nil
       request.environment = environment
-      // Sometimes the layout's settings are missing too.
+      // In one of eight cases, the settings are missing too.
       if random.index(below: 8) == 0 { request.settings = Payload.missing }
     }
     return (entry, payload)
@@ -130,10 +130,10 @@ extension CheckTest {
   }
 }
 
-/// Changes a payload randomly, as servers and networks do, and worse.
+/// Makes random changes to a payload: removes, replaces, moves, nests and truncates values.
 struct PayloadMutator {
   var random: SplitMix64
-  /// Payloads that supply the parts that a mutation inserts.
+  /// The payloads from which a change may copy values.
   let others: [Payload]
 
   mutating func mutated(_ payload: Payload) -> Payload {
@@ -199,7 +199,7 @@ struct PayloadMutator {
   }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers from the same seed on every machine.
+/// The generator SplitMix64 (Steele, Lea, Flood 2014). A seed gives the same numbers everywhere.
 struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

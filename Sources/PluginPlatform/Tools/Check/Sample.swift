@@ -2,13 +2,13 @@ package import PluginHost
 
 /// A block for the plugin to draw, from a feed or made up.
 package struct Sample: Sendable {
-  /// A name such as "usual.json $.data.blocks[2]".
+  /// The name in messages, such as "usual.json $.data.blocks[2]".
   package var name: String
-  /// The request of the page; its code selects the provider.
+  /// The request to draw the block.
   package var request: SectionRequest
-  /// The number of the plugin's provider that claims the block.
+  /// The index of the plugin's provider that claims the block.
   let provider: Int
-  /// Whether the input is invalid on purpose: then exceeding a limit is not an error.
+  /// Whether the input is invalid on purpose. If so, exceeding a limit is not an error.
   var isHostile = false
 
   package init(name: String, request: SectionRequest, provider: Int = 0) {
@@ -35,7 +35,7 @@ package struct Sample: Sendable {
     changed("\(what) (\(name))", isHostile: false) { change(&$0.environment) }
   }
 
-  /// Returns the sample with another payload for its code.
+  /// Returns a sample with the same code and another payload.
   func with(_ what: String, _ value: FeedValue) -> Sample {
     invalid(what) { request in
       request.block = value
@@ -62,7 +62,7 @@ extension Sample: ExaminedCase {
 }
 
 extension PluginDescriptor {
-  /// Returns the provider that a page would try first for a block.
+  /// Returns the index of the plugin's provider that a page would try first for a block.
   package func provider(of request: SectionRequest) -> Int? {
     providers.firstIndex { $0.blockCodes.contains(request.blockCode) }
       ?? providers.firstIndex { $0.showTypes.contains(request.showType) }

@@ -3,7 +3,7 @@ internal import Renderers
 
 package enum PluginLanguage: String, Sendable, CaseIterable {
   case swift, c, cpp, rust, manifest
-  /// An output format, which draws no blocks.
+  /// A renderer in C, which writes pages in an output format and draws no blocks.
   case renderer
 
   /// A phrase for the folder, such as "a section plugin in C".
@@ -19,13 +19,13 @@ package enum PluginLanguage: String, Sendable, CaseIterable {
   }
 }
 
-/// The tools that build and draw a new plugin, as installed on this machine.
+/// The paths of the tools with which a new plugin is built and drawn on this machine.
 package struct PluginTools: Sendable {
   /// The folder of the package SectionKit.
   package var kit: String
   /// The folder of `section_plugin.h`.
   package var include: String
-  /// The program; "sectionengine" if it is in the shell's search path.
+  /// The path of the program, or "sectionengine" if it is in the shell's search path.
   package var program: String
 
   package init(kit: String, include: String, program: String) {
@@ -48,11 +48,11 @@ package struct PluginFolder: Sendable {
   package let tools: PluginTools
   package private(set) var files: [File] = []
   package private(set) var note: Diagnostic?
-  /// Whether its expected dump still has to be recorded.
+  /// Whether the next steps record the expected dump; otherwise a template has it.
   private let recordsDump: Bool
 
-  /// - Parameter blocks: Payloads for models, a section that shows them, and the fixture. Without
-  ///   them, the plugin draws example content: a title, and rows with a text and a picture.
+  /// - Parameter blocks: The blocks from which the models and the fixture are made, and which the
+  ///   section shows. With `nil`, the plugin draws example content: a title, and rows of text.
   package init(
     name: PluginName, blockCode: String, language: PluginLanguage, tools: PluginTools,
     blocks: [FeedValue]? = nil
@@ -135,7 +135,7 @@ package struct PluginFolder: Sendable {
     }
   }
 
-  /// The folder of the product, relative to the plugin's folder; "" is that folder itself.
+  /// The folder of the built library, relative to the plugin's folder; "" for the same folder.
   private var productFolder: String { language == .swift ? ".build/release" : "" }
 
   var product: String {
@@ -151,7 +151,7 @@ package struct PluginFolder: Sendable {
     package var command: String
   }
 
-  /// Returns the commands that build, draw and check, run where `folder` is relative to.
+  /// Returns the commands that build, draw and check the plugin, for a shell in the current folder.
   package func steps(in folder: String) -> [Step] {
     func path(_ name: String) -> String { shellWord(name.isEmpty ? folder : "\(folder)/\(name)") }
     let program = shellWord(tools.program)
@@ -192,7 +192,7 @@ package struct PluginFolder: Sendable {
     return PluginDraft(name: name, blockCode: blockCode, blocks: blocks)
   }
 
-  /// Replaces the words between `@`, once, since values may contain `@` too.
+  /// Replaces each `@WORD@` of a template by its value. An `@` in a value is not replaced again.
   static func filled(_ template: [UInt8], _ values: [String: String]) -> String {
     var parts = String(decoding: template, as: UTF8.self)
       .split(separator: "@", omittingEmptySubsequences: false)[...]

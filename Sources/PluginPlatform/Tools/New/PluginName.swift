@@ -1,8 +1,8 @@
-/// The name of a new plugin, with its spellings as type, block code and prefix of C symbols.
+/// The name of a new plugin, and the type name, block code and C symbol prefix made from it.
 package struct PluginName: Sendable, Hashable {
   package let text: String
 
-  /// The maximum length; some tools truncate longer paths and symbols.
+  /// The maximum length, in bytes, because some tools truncate longer paths and symbols.
   private static let longest = 64
 
   /// Returns `nil` if the text cannot be a name; `refusal(of:)` returns the reason.
@@ -11,7 +11,7 @@ package struct PluginName: Sendable, Hashable {
     self.text = text
   }
 
-  /// "HOMEPAGE_BANNER" becomes "homepage-banner", and "3" "block-3"; `nil` for other scripts.
+  /// Makes "homepage-banner" from "HOMEPAGE_BANNER", "block-3" from "3"; `nil` from other scripts.
   package init?(forCode code: String) {
     let words = Self.words(of: code).map { $0.lowercased() }
     guard let first = words.first else { return nil }
@@ -20,7 +20,7 @@ package struct PluginName: Sendable, Hashable {
       String(((isNumber ? ["block"] : []) + words).joined(separator: "-").prefix(Self.longest)))
   }
 
-  /// Returns the problem of a name, to follow "the name … ", or `nil`.
+  /// Returns why a text cannot be a name, as a predicate such as "is empty"; `nil` if it can.
   package static func refusal(of text: String) -> String? {
     if text.isEmpty { return "is empty" }
     if text.utf8.count > longest { return "is longer than \(longest) characters" }
@@ -41,7 +41,7 @@ package struct PluginName: Sendable, Hashable {
     scalar == "-" || ModelNames.isWordCharacter(scalar)
   }
 
-  /// Splits "my-ticker", "my_ticker" and "myTicker" into two words; "HTMLPage" too.
+  /// Splits a text into words: two words for "my-ticker", "my_ticker", "myTicker" and "HTMLPage".
   static func words(of text: String) -> [String] {
     var words = [""]
     let characters = Array(text.unicodeScalars)
@@ -59,7 +59,7 @@ package struct PluginName: Sendable, Hashable {
     return words.filter { !$0.isEmpty }
   }
 
-  /// The type, as `MyTickerSection`. The suffix avoids keywords and names such as `Text`.
+  /// The type name, such as `MyTickerSection`. The suffix avoids keywords and names such as `Text`.
   package var type: String {
     let words = Self.words(of: text).map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
     return words.last == "Section" ? words.joined() : words.joined() + "Section"

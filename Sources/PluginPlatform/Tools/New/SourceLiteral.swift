@@ -1,6 +1,6 @@
 internal import Support
 
-/// Escapes texts for source code. Names and codes come from feeds, which can contain any text.
+/// Escapes texts for source code. The names and codes come from feeds and can be any text.
 enum SourceLiteral {
   static func swift(_ text: String) -> String {
     var literal = "\""
@@ -14,14 +14,14 @@ enum SourceLiteral {
     return literal + "\""
   }
 
-  /// Bytes beyond ASCII become octal escapes, which end after three digits.
+  /// Returns a C literal. Other than printable ASCII bytes become octal escapes of three digits.
   static func c(_ text: String) -> String {
     var literal = "\""
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         literal += "\\" + String(UnicodeScalar(byte))
-      // Prevents trigraphs such as "??=".
+      // Escapes `?` too, to prevent trigraphs such as "??=".
       case 0x20...0x7E where byte != UInt8(ascii: "?"): literal += String(UnicodeScalar(byte))
       default: literal += "\\\(byte >> 6)\(byte >> 3 & 7)\(byte & 7)"
       }
@@ -29,7 +29,7 @@ enum SourceLiteral {
     return literal + "\""
   }
 
-  /// Returns the JSON escape of a scalar of 16 bits.
+  /// Returns the JSON escape of a scalar up to U+FFFF.
   static func escape(_ scalar: Unicode.Scalar) -> String {
     "\\u" + hexadecimal(scalar.value, digits: 4)
   }

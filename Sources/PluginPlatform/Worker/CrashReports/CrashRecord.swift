@@ -1,10 +1,10 @@
 internal import CIsolation
 internal import Glibc
 
-/// The record that a worker leaves in the arena when a signal kills it: its active calls, and the
-/// memory map of its files.
+/// The record that a worker writes to the arena when a signal kills it: the addresses of its active
+/// calls, and its memory map.
 ///
-/// A plugin can forge all of it, so the record decides nothing, and every read is checked.
+/// A plugin can forge the record. So it is used only for messages, and every read is checked.
 struct CrashRecord {
   struct Mapping {
     var addresses: Range<UInt64>
@@ -14,22 +14,22 @@ struct CrashRecord {
   }
 
   let signal: Int32
-  /// The address that the instruction could not access; `.max` if the system does not report it.
+  /// The address whose access failed; `.max` if the system does not report it.
   let address: UInt64
   let stack: UInt64
   let frames: [Frame]
   let mappings: [Mapping]
 
-  /// An active call on the stack; `frames` lists the innermost first.
+  /// An active call on the stack. `frames` begins with the innermost call.
   struct Frame {
     var address: UInt64
-    /// Whether the address follows a call instruction; otherwise it is the faulting instruction.
+    /// Whether `address` is a return address; otherwise it is the instruction that crashed.
     var isReturn: Bool
 
     var place: UInt64 { isReturn ? address &- 1 : address }
   }
 
-  /// - Parameter bytes: The bytes of an `se_crash`.
+  /// - Parameter bytes: The bytes of an `se_crash`; `nil` results if their number is wrong.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == MemoryLayout<se_crash>.size else { return nil }
     let crash = bytes.withUnsafeBytes { $0.loadUnaligned(as: se_crash.self) }
@@ -41,7 +41,7 @@ struct CrashRecord {
       frames.bindMemory(to: UInt64.self).prefix(count).enumerated()
         .map { Frame(address: $1, isReturn: $0 > 0) }
     }
-    // Swift does not import C arrays of this size.
+    // `se_crash.map` is too large for Swift to import, so it is read from the bytes.
     let map = Int(SE_CRASH_MAP_OFFSET)
     let length = min(Int(crash.map_length), Int(SE_CRASH_MAP))
     mappings = String(decoding: bytes[map..<map + length], as: UTF8.self)

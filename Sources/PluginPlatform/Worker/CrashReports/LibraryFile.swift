@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// An ELF file, on disk or in memory, with its symbols. A plugin may have forged it.
+/// The symbols of an ELF file, on disk or in memory. The file is untrusted.
 final class LibraryFile {
   let descriptor: Int32
   let hasDebugInformation: Bool
   private let bytes: UntrustedBytes
   private let segments: [(offset: UInt64, address: UInt64, size: UInt64)]
-  /// `.symtab`, then `.dynsym`, if present.
+  /// The sections `.symtab` and `.dynsym`, in this order, as far as the file has them.
   private let symbolTables: [(type: UInt32, entries: Range<UInt64>, strings: UInt64)]
 
-  /// - Parameter descriptor: An open file; it must stay open as long as this object.
+  /// - Parameter descriptor: An open file, which must stay open while this object is used.
   init?(descriptor: Int32) {
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -54,13 +54,13 @@ final class LibraryFile {
 
   deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.memory.baseAddress), bytes.memory.count) }
 
-  /// Returns the address, as symbols count it, of a byte of the file, or `nil` if it is not loaded.
+  /// Returns the address that symbols use for a file offset; `nil` if it is in no loaded segment.
   func address(ofOffset offset: UInt64) -> UInt64? {
     segments.first { offset >= $0.offset && offset - $0.offset < $0.size }
       .map { $0.address &+ (offset - $0.offset) }
   }
 
-  /// Returns the function that contains an address. Complexity: O(symbols).
+  /// Returns the function that contains an address. O(symbols).
   func symbol(at address: UInt64) -> (name: String, start: UInt64)? {
     for table in symbolTables {
       var best: (name: UInt32, start: UInt64)?
@@ -83,7 +83,7 @@ final class LibraryFile {
 private struct UntrustedBytes {
   let memory: UnsafeRawBufferPointer
 
-  /// Returns zero for an integer that is not wholly inside.
+  /// Returns the little-endian integer at an offset; 0 if it is not completely inside the file.
   func integer<T: FixedWidthInteger & BitwiseCopyable>(
     _ offset: UInt64, _ type: T.Type = T.self
   ) -> T {
@@ -92,7 +92,7 @@ private struct UntrustedBytes {
     return T(littleEndian: memory.loadUnaligned(fromByteOffset: Int(offset), as: T.self))
   }
 
-  /// Returns the text up to a zero byte, at most 1,000 bytes.
+  /// Returns the text from an offset to the next zero byte, at most 1,000 bytes.
   func text(_ offset: UInt64) -> String {
     guard offset < UInt64(memory.count) else { return "" }
     return String(decoding: memory[Int(offset)...].prefix(1_000).prefix { $0 != 0 }, as: UTF8.self)

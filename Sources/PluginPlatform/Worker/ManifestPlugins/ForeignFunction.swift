@@ -1,20 +1,20 @@
 internal import CFFI
 internal import PluginCalls
 
-/// A C function whose signature is known only at run time; prepared once, called often.
+/// A C function whose signature is known only at run time. It is called with libffi.
 final class ForeignFunction {
   struct Slot {
     var address: UnsafeMutableRawPointer
     var type: ManifestProgram.CType
-    /// The meaning of a result.
+    /// The measure that a result gives; `nil` for arguments and unused results.
     var measure: ManifestProgram.Measure?
   }
 
   let call: ManifestProgram.Call
   let arguments: [ManifestProgram.Argument]
-  /// The slots of the arguments; a struct has one per field.
+  /// The memory of the arguments, in their order; a struct has one slot for each field.
   private(set) var slots: [Slot] = []
-  /// The slots of the result: one, or one for each field.
+  /// The memory of the result; a struct has one slot for each field.
   private(set) var results: [Slot] = []
 
   private let function: @convention(c) () -> Void
@@ -22,14 +22,14 @@ final class ForeignFunction {
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   private let values: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private var places: [UnsafeMutableRawPointer] = []
-  /// Integers narrower than a register are returned with the width of a register, and a number is
-  /// read with the seven bytes behind it.
+  /// The memory of the result. It has 8 bytes more than the largest result, because libffi writes
+  /// narrow integers as a full register, and `Slot.number` always reads 8 bytes.
   private let result = UnsafeMutableRawPointer.allocate(byteCount: 264, alignment: 16)
   private var structures: [UnsafeMutablePointer<ffi_type>] = []
 
-  /// Returns `nil` for a signature that libffi refuses.
+  /// Prepares calls of the function; `nil` if libffi does not support its signature.
   init?(at address: UnsafeMutableRawPointer, _ call: ManifestProgram.Call) {
-    // The interface describes the real type.
+    // The Swift type is a placeholder; `interface` describes the real signature.
     function = unsafeBitCast(address, to: (@convention(c) () -> Void).self)
     self.call = call
     arguments = call.parameters.flatMap(\.values)
@@ -74,7 +74,7 @@ final class ForeignFunction {
     _ fields: [ManifestProgram.CType], isScalar: Bool
   ) -> (type: UnsafeMutablePointer<ffi_type>, size: Int, offsets: [Int])? {
     if isScalar { return (fields[0].foreign, 16, [0]) }
-    // A NULL ends the types of the fields.
+    // libffi requires a NULL after the types of the fields.
     let elements = UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>.allocate(
       capacity: fields.count + 1)
     elements.initialize(repeating: nil, count: fields.count + 1)
@@ -91,7 +91,7 @@ final class ForeignFunction {
   }
 
   func perform() {
-    // libffi copies structs to its stack, and overwrites these pointers with the copies' addresses.
+    // Sets the pointers before each call, because libffi overwrites those of structs.
     for (index, place) in places.enumerated() { values[index] = place }
     ffi_call(interface, function, result, values)
   }
@@ -104,7 +104,7 @@ extension ManifestProgram.CType {
     case .i16: se_ffi_i16()
     case .i32: se_ffi_i32()
     case .i64: se_ffi_i64()
-    // C's bool is a byte with the value 0 or 1.
+    // libffi has no bool: in C it is one byte, 0 or 1.
     case .u8, .bool: se_ffi_u8()
     case .u16: se_ffi_u16()
     case .u32: se_ffi_u32()
@@ -117,7 +117,7 @@ extension ManifestProgram.CType {
 }
 
 extension ForeignFunction.Slot {
-  /// - Parameter bits: The value; the low bytes are those of the type.
+  /// - Parameter bits: The bytes of the C value, in the low bytes.
   func store(_ bits: UInt64) {
     withUnsafeBytes(of: bits.littleEndian) { bytes in
       let size = type.foreign.pointee.size
@@ -127,7 +127,7 @@ extension ForeignFunction.Slot {
 
   var number: Double {
     let bits = UInt64(littleEndian: address.loadUnaligned(as: UInt64.self))
-    // The bits behind the value.
+    // The number of bits that were read but do not belong to the value.
     let rest = 64 - 8 * type.foreign.pointee.size
     return switch type {
     case .f32: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))

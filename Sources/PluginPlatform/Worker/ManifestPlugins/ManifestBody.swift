@@ -8,10 +8,10 @@ struct ManifestBody {
   private static let inset = 16.0
   private static let gap = 12.0
   private static let space = 8.0
-  /// Height of a picture, in points, in a row of automatic height.
+  /// The height of a picture in a row of automatic height, in points.
   private static let pictureHeight = 64.0
 
-  /// The text of a value, and the value.
+  /// A value of the feed and its text.
   private typealias Found = (text: String, source: se_value)
 
   func header(_ title: String, source: se_value) {
@@ -25,7 +25,7 @@ struct ManifestBody {
     }
   }
 
-  /// - Parameter height: The height of the row; `nil` for automatic.
+  /// - Parameter height: The height of the row in points; `nil` for automatic.
   func row(
     _ template: ManifestProgram.Template, _ item: se_value, height: Double?, width: Double
   ) {
@@ -49,7 +49,7 @@ struct ManifestBody {
     row.style.align_items = SE_ALIGN_CENTER
     row.style.flex_grow = 1
     row.style.column_gap = Self.gap
-    // A row with a height from the library clips texts that do not fit.
+    // If the library returns a height that is too small, the row clips its texts.
     row.style.overflow = SE_HIDDEN
     row.style.flex_shrink = 1
     row.style.padding = Self.edges(
@@ -89,7 +89,7 @@ struct ManifestBody {
     end()
   }
 
-  /// Draws a picture in the given height and its own aspect ratio.
+  /// Draws a picture with its aspect ratio, at most `room` points high and `widest` points wide.
   private func picture(
     _ image: Found, badge: String, room: Double, widest: Double, aspectRatio: Double
   ) {
@@ -165,13 +165,13 @@ struct ManifestBody {
     end()
   }
 
-  /// The extension for content; `nil` on a host of contract 1.0.
+  /// The extension `section.content/1`; `nil` on a host of contract 1.0.
   private var content: UnsafePointer<se_content>? {
     lend(SE_CONTENT) { reader.host.pointee.extension?(reader.host, $0) }?
       .assumingMemoryBound(to: se_content.self)
   }
 
-  /// Reports what a host of contract 1.0 does not show.
+  /// Warns if the template has parts that need the extension and the host lacks it.
   func reportLosses(of template: ManifestProgram.Template) {
     guard template.usesContent, content == nil else { return }
     lend("this host lacks \(SE_CONTENT) and shows no picture addresses, struck texts, identifiers")
@@ -194,7 +194,7 @@ struct ManifestBody {
       start: points(horizontal))
   }
 
-  /// Returns the action type of a target without one, as in the generic section.
+  /// Returns the default action type: "web" for a web address, or its scheme, if it has one.
   private static func type(of target: String) -> String {
     guard let colon = target.firstIndex(of: ":") else { return "client_customized" }
     let scheme = target[..<colon]

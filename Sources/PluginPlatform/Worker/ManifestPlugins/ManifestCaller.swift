@@ -4,9 +4,9 @@ internal import PluginCalls
 
 /// Calls the functions of a manifest for one block, with the arguments that the manifest specifies.
 struct ManifestCaller {
-  /// Why a call returned no usable number.
+  /// The reason why there is no usable number.
   struct Stop: Error {
-    /// Whether the feed lacks a value; otherwise the library returned an unusable one.
+    /// Whether the feed lacks a value, and the block is declined. Otherwise the library failed.
     var isDecline: Bool
     var place: se_value
     var path: String
@@ -39,12 +39,12 @@ struct ManifestCaller {
     return measures
   }
 
-  /// Returns the results, which are overwritten by the next call.
+  /// Calls a function and returns its results, which the next call of it overwrites.
   private func perform(
     _ call: ManifestProgram.Call, _ row: Row?
   ) throws(Stop) -> [ForeignFunction.Slot] {
     guard let function = plugin.function(of: call) else { return [] }
-    // The texts live until the function has returned.
+    // The texts of the arguments are freed after the function has returned.
     var texts: [UnsafeMutablePointer<CChar>] = []
     defer { for text in texts { free(text) } }
     for (argument, slot) in zip(function.arguments, function.slots) {
@@ -60,7 +60,7 @@ struct ManifestCaller {
     return function.results
   }
 
-  /// Returns an argument's value; the low bytes are those of its type.
+  /// Returns the value of an argument as the bits of its C type, in the low bytes.
   private func bits(_ argument: ManifestProgram.Argument, _ row: Row?) throws(Stop) -> UInt64 {
     switch argument.source {
     case .literal(let literal): return literal.bits
@@ -135,7 +135,7 @@ struct ManifestCaller {
     return argument.fallback?.bits ?? 0
   }
 
-  /// Declines the block if the argument has no default; warns if the feed has an unsuitable value.
+  /// Throws if the argument has no default. Warns if the default replaces an unsuitable value.
   private func useDefault(
     _ argument: ManifestProgram.Argument, _ found: Found, _ problem: String
   ) throws(Stop) {
@@ -178,7 +178,7 @@ struct ManifestCaller {
 }
 
 extension ManifestProgram.CType {
-  /// The value that the feed must have, in words.
+  /// The expected value in words, for messages.
   fileprivate var words: String {
     switch self {
     case .f32, .f64: "a number"

@@ -2,13 +2,13 @@ internal import CSectionABI
 internal import Glibc
 package import PluginCalls
 
-/// A library that is called as its manifest describes, behind the interface of a plugin.
+/// A C library with a manifest, which this class makes usable as a plugin.
 package final class ManifestPlugin {
   let program: ManifestProgram
   let callbacks: MeasureCallbacks?
   private var functions: [ForeignFunction] = []
 
-  /// - Parameter library: The loader's handle; `nil` loads the library that the program names.
+  /// - Parameter library: The loader's handle; `nil` loads the system library of the manifest.
   package static func load(
     _ program: ManifestProgram, library: UnsafeMutableRawPointer?, callbacks: MeasureCallbacks?
   ) throws(PluginRefusal) -> LoadedTable {
@@ -34,12 +34,12 @@ package final class ManifestPlugin {
     }
   }
 
-  /// Returns the prepared function of a call. Complexity: O(functions), of which a program has few.
+  /// Returns the prepared function of a call. O(functions); a manifest has at most six.
   func function(of call: ManifestProgram.Call) -> ForeignFunction? {
     functions.first { $0.call == call }
   }
 
-  /// Returns a table with one provider, whose data is never freed, as the contract requires.
+  /// Returns a table with one provider. Retains this object for ever: provider data must stay valid.
   private func table() throws(PluginRefusal) -> LoadedTable {
     var provider = se_provider()
     provider.`self` = Unmanaged.passRetained(self).toOpaque()

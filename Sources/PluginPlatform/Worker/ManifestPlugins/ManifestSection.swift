@@ -1,7 +1,7 @@
 internal import CSectionABI
 internal import PluginCalls
 
-/// The section of one block. Opening makes all calls: missing values decline the whole block.
+/// The section of one block. `open` calls all functions of the manifest, or declines the block.
 final class ManifestSection {
   let plugin: ManifestPlugin
   let block: se_block
@@ -9,14 +9,14 @@ final class ManifestSection {
   private(set) var frame = se_frame()
   private var heights: [Double] = []
   private var items: [se_value] = []
-  /// UTF-8 of the title, which the host borrows until `close`.
+  /// The title in UTF-8. The host borrows it until `close`.
   private var title = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
   static func at(_ section: UnsafeMutableRawPointer) -> ManifestSection {
     Unmanaged<ManifestSection>.fromOpaque(section).takeUnretainedValue()
   }
 
-  /// Stores an answer of a section.
+  /// Stores the result of `answer` for a section in `out`. Returns SE_FAILED if one is NULL.
   static func answer<Answer>(
     _ section: UnsafeMutableRawPointer?, into out: UnsafeMutablePointer<Answer>?,
     _ answer: (ManifestSection) -> Answer
@@ -70,7 +70,7 @@ final class ManifestSection {
       }
     }
     if let wanted = plugin.program.rowCount { rowCount = try rows(caller.number(wanted), wanted) }
-    // A larger number of rows is refused anyway.
+    // Skips the calls for too many rows: the host will refuse their number.
     if let wanted = plugin.program.rowHeight, rowCount <= most {
       heights.reserveCapacity(Int(rowCount))
       for row in 0..<Int(rowCount) {
@@ -84,7 +84,7 @@ final class ManifestSection {
     _ count: Double, _ wanted: ManifestProgram.Argument
   ) throws(ManifestCaller.Stop) -> UInt32 {
     if let rows = UInt32(exactly: count) { return rows }
-    // A number beyond the type also exceeds the limit, which has its own message.
+    // For a larger number, returns the maximum: the host reports that it exceeds the limit.
     if count.isFinite, count > Double(UInt32.max) { return .max }
     let owner = if case .call(let call) = wanted.source { "`\(call.symbol)`" } else { "`rowCount`" }
     throw .init(
@@ -106,7 +106,7 @@ final class ManifestSection {
   }
 
   func item(_ row: Int) -> se_value {
-    // Without a list of items, the block is the only item.
+    // If the manifest has no list of items, the block itself is the item of every row.
     guard plugin.program.items != nil else { return block.value }
     return items.indices.contains(row) ? items[row] : se_value()
   }

@@ -3,15 +3,15 @@ internal import CSectionABI
 internal import Glibc
 internal import PluginCalls
 
-/// Host functions for libraries to call: `double (*)(const char *text, double size, double
-/// max_width)`, and the same with `float`.
+/// Functions that measure texts, which a library can call: `double (*)(const char *text, double
+/// size, double max_width)`, and the same signature with `float`.
 ///
-/// They are closures of libffi, since a plain C function cannot know the section that it measures
-/// for. libffi reads /proc/self/maps for the first one, so they are created before the sandbox.
+/// They are closures of libffi, because a plain C function cannot refer to the current host. The
+/// sandbox denies a file that libffi reads for them, so they are created before the sandbox.
 package final class MeasureCallbacks {
-  /// The data of a closure: the host of the section, the measure, and the number type.
+  /// The data of a closure.
   private struct ClosureData {
-    /// `nil` outside a call.
+    /// The host that measures; `nil` while no function of the library runs.
     var host: UnsafePointer<se_host>?
     var kind: ManifestProgram.Callback
     var isSingle: Bool
@@ -23,7 +23,7 @@ package final class MeasureCallbacks {
   private let types = UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>.allocate(capacity: 6)
   private var codes: [UnsafeMutableRawPointer] = []
 
-  /// Returns `nil` if the system permits no closures.
+  /// Creates the closures; `nil` if the system does not permit closures.
   package init?() {
     for (index, number) in [se_ffi_f64(), se_ffi_f32()].enumerated() {
       let own = types + index * 3
@@ -56,7 +56,7 @@ package final class MeasureCallbacks {
     codes[Int(callback.rawValue - 1) * 2 + (isSingle ? 1 : 0)]
   }
 
-  /// - Parameter host: The host that measures texts from now on.
+  /// Sets the host that measures texts for the next calls of the closures.
   func use(_ host: UnsafePointer<se_host>?) {
     for index in 0..<Self.count { data[index].host = host }
   }
@@ -75,14 +75,14 @@ package final class MeasureCallbacks {
     if let host = data.pointee.host, let measure = host.pointee.measure_text,
       let text = arguments[0]?.load(as: UnsafePointer<CChar>?.self)
     {
-      // A text without an end reads as one that is too long.
+      // Stops after the maximum length: the host then refuses a text without a NUL as too long.
       let length = strnlen(text, BorderLimits.textBytes + 1)
       size = measure(
         host, se_str(data: text, length: length), number(1), 0, max(0, number(2)), 0)
     }
     let value = data.pointee.kind == .textHeight ? size.height : size.width
     if data.pointee.isSingle {
-      // Results narrower than a register are written with its width, except floating-point numbers.
+      // libffi expects narrow integers, but not floats, to be written as a full register.
       result.storeBytes(of: Float(value), as: Float.self)
     } else {
       result.storeBytes(of: value, as: Double.self)

@@ -1,7 +1,7 @@
 internal import CSectionABI
 internal import PluginCalls
 
-/// Reads values of the feed through the host functions that every plugin has.
+/// Reads values of the feed through the functions of `se_host`, like any plugin.
 struct ValueReader {
   let host: UnsafePointer<se_host>
 
@@ -20,7 +20,7 @@ struct ValueReader {
     return value
   }
 
-  /// Returns the first elements of an array. Complexity: O(limit).
+  /// Returns at most `limit` elements from the start of an array. O(limit).
   func elements(_ array: se_value, limit: Int) -> [se_value] {
     var elements: [se_value] = []
     var next = host.pointee.first?(host, array) ?? se_value()
@@ -31,12 +31,12 @@ struct ValueReader {
     return elements
   }
 
-  /// Returns the bytes of a string, borrowed until the call of the plugin returns.
+  /// Returns the bytes of a string. They stay valid until the current call of the plugin returns.
   func bytes(_ value: se_value) -> UnsafeBufferPointer<UInt8> {
     (host.pointee.string?(host, value) ?? se_str()).bytes
   }
 
-  /// Returns the displayed text of a value: a string, or the digits of a number.
+  /// Returns the text to show for a value: a string, or the digits of a number; else "".
   func text(_ value: se_value) -> String {
     switch kind(value) {
     case SE_STRING: return String(decoding: bytes(value), as: UTF8.self)
@@ -51,7 +51,7 @@ struct ValueReader {
     }
   }
 
-  /// Returns the value in a C type, or `nil` if it does not fit.
+  /// Returns a value as the bits of a C type; `nil` if the type cannot represent it.
   func bits(_ value: se_value, _ type: ManifestProgram.CType) -> UInt64? {
     switch type {
     case .f32, .f64:
@@ -70,7 +70,7 @@ struct ValueReader {
     }
   }
 
-  /// Returns a description of a value, to follow "found".
+  /// Returns a description of a value for messages, such as "an array of 3".
   func words(_ value: se_value) -> String {
     switch kind(value) {
     case SE_MISSING: "nothing"
@@ -87,7 +87,7 @@ struct ValueReader {
     isFailure: Bool = false, _ place: se_value, _ path: String, _ message: String
   ) {
     let function = isFailure ? host.pointee.fail : host.pointee.warn
-    // In manifests `$` is the value itself; for the host it would be the root of the feed.
+    // In manifests, `$` is the value itself; in paths for the host, "" is, and `$` is the root.
     lend(path == "$" ? "" : path) { path in lend(message) { function?(host, place, path, $0) } }
   }
 }

@@ -1,16 +1,16 @@
-/* Signals that ask a program to end, for a program that has work to finish first. */
+/* Handles the signals that end a program, so that it can first finish its current work. */
 #ifndef SE_CENDINGS_H
 #define SE_CENDINGS_H
 
 #pragma GCC visibility push(hidden)
 
 /* Returns a descriptor that becomes readable when SIGINT, SIGTERM or SIGHUP arrives. The signal ends the
- * program only after this time, below 1000 ms, or never if it is 0; a second one ends it immediately.
- * Signals that are ignored stay ignored. Returns -errno on failure. Must be called at most once, before
+ * program after `patience_ms` (below 1000), or not at all if it is 0. A second signal ends the program
+ * immediately. Ignored signals stay ignored. Returns -errno on failure. Must be called at most once, before
  * the program starts threads. */
 int st_note_endings(int patience_ms);
 
-/* Returns the signal that arrived; 0 if none did. */
+/* Returns the number of the signal that arrived, or 0. */
 int st_ending(void);
 
 /* Makes the descriptor readable. Can be called on any thread. */

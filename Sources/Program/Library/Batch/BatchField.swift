@@ -1,12 +1,12 @@
 internal import SectionEngine
 internal import LayoutReview
 
-/// A member of a result that is not layout JSON, in the order of results.
+/// A field of a batch result with `--select`; the cases are in the order of the output.
 enum BatchField: String, CaseIterable {
   case blockCodes, codes, counts, dump, fallbacks, file, findings, height, heights, id, layout, line
   case nodes, placeholders, sections, width
 
-  /// The fields that `--select` accepts. `file` is added for folders, `id` by `--id`.
+  /// The fields that `--select` accepts. `file` is added for folders, and `id` with `--id`.
   static var selectable: [BatchField] { allCases.filter { $0 != .file && $0 != .id } }
 
   var help: String { "  " + "\(rawValue) ".padded(to: 14) + meaning }
@@ -32,7 +32,7 @@ enum BatchField: String, CaseIterable {
     }
   }
 
-  /// Writes the member, or nothing if it does not apply to the feed.
+  /// Writes the field. Writes nothing if the feed has no value for the field.
   func write(
     _ page: RenderedPage, _ findings: [Finding], _ place: BatchPlace, to json: inout JSONWriter
   ) {
@@ -66,7 +66,7 @@ enum BatchField: String, CaseIterable {
     }
   }
 
-  /// Writes the member about the origin of the feed.
+  /// Writes a field about the feed's origin; other fields are ignored.
   func write(_ place: BatchPlace, to json: inout JSONWriter) {
     switch self {
     case .file: if let file = place.file { json.write("file", file) }
@@ -87,9 +87,9 @@ enum BatchField: String, CaseIterable {
 }
 
 struct BatchPlace {
-  /// The number of the feed, from 1.
+  /// The number of the feed in the input, from 1.
   var line: Int
-  /// The path relative to the input folder.
+  /// The path relative to the input folder; `nil` for a feed from a line.
   var file: String?
   var id: FeedValue?
 }

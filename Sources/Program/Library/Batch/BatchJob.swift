@@ -4,18 +4,18 @@ internal import Glibc
 internal import LayoutReview
 internal import Synchronization
 
-/// The feeds of a batch, how they are laid out, and the form of the results.
+/// The input feeds of a batch, the layout options, and the form of the results.
 struct BatchSettings: Sendable {
-  /// Files with one feed per line, folders of feeds, or "-"; empty for standard input.
+  /// Files with one feed per line, folders of feeds, or "-". Empty means standard input.
   var inputs: [String]
-  /// A bundled name or a file; `nil` for the bundled layout whose shape fits, for each feed.
+  /// A bundled name or a file; `nil` selects, for each feed, the bundled layout that fits.
   var layout: String?
-  /// Whether a line is an object of documents by the names of the layout's sources.
+  /// Whether a line is an object with one document per source, keyed by source name.
   var isBySource: Bool
   var unknown: UnknownPolicy
   var environment: EnvironmentSettings
   var plugins: PluginSelection
-  /// The members of a result; if empty, it is layout JSON.
+  /// The fields of a result; if empty, the result is layout JSON.
   var fields: [BatchField]
   var id: String?
   var configuration: String?
@@ -33,7 +33,7 @@ struct BatchJob {
   private let task: BatchWorker.Task
   private let sources: [BatchInput.Source]
 
-  /// - Throws: `Ending` if an option or an input names something that does not exist.
+  /// - Throws: `Ending` if an option or an input refers to something that does not exist.
   init(_ settings: BatchSettings) throws {
     self.settings = settings
     sources = try Self.sources(settings.inputs)
@@ -57,7 +57,7 @@ struct BatchJob {
 
   private final class Shared: Sendable {
     let isStopped = Atomic(false)
-    /// The number of feeds whose results are complete.
+    /// The number of feeds whose results are computed.
     let feeds = Atomic(0)
     /// The number of feeds whose results are written, one line each.
     let written = Atomic(0)
@@ -67,16 +67,16 @@ struct BatchJob {
   private struct Outcome {
     var broken = BatchWorker.Broken()
     var clock = StageClock(isOn: true)
-    /// The number of threads that are done.
+    /// The number of threads that have finished.
     var threads = 0
     /// Diagnostics about plugins.
     var found: [Diagnostic] = []
-    /// Why the results could not be written.
+    /// The reason why writing the results failed; `nil` if it did not fail.
     var failure: String?
   }
 
   func run() throws {
-    // Problems with plugins are reported before anything is written.
+    // Problems with plugins are reported before any result is written.
     let providers = try settings.plugins.load(
       task.installation, texts: task.texts, forgives: true)
     let reported = Set(providers.found)
@@ -90,7 +90,7 @@ struct BatchJob {
     let window = OrderedWindow(capacity: 2 * count + 2, room: count * (8 << 20)) { results in
       let passed = breaker.passed(results)
       guard let reason = StandardStream.output.write(Array(passed)) else {
-        // With wrapping additions, the compiler counts many bytes at a time.
+        // Wrapping additions let the compiler vectorize the count.
         let lines = passed.withUnsafeBytes {
           $0.reduce(0) { $0 &+ ($1 == UInt8(ascii: "\n") ? 1 : 0) }
         }
@@ -120,12 +120,12 @@ struct BatchJob {
     while shared.outcome.withLock({ $0.threads }) < threads {
       let rest = deadline.map { $0 - FileWatch.now() } ?? progress.pause
       if rest <= 0 {
-        // A result that is being written is completed, unless its reader blocks.
+        // A result that is being written is completed, unless the reader blocks the output.
         window.close()
         for _ in 0..<10 where window.isWriting { usleep(5_000) }
         break
       }
-      // Without the descriptor, which ends and signals make readable, both are looked for often.
+      // Without the descriptor for signals and finished threads, both are polled every 200 ms.
       let pause = news < 0 ? 200 : progress.pause
       _ = drains(news, within: min(rest, pause))
       if deadline == nil, st_ending() != 0 {
@@ -138,14 +138,14 @@ struct BatchJob {
     let outcome = shared.outcome.withLock { $0 }
     let found = outcome.found.uniqued.filter { $0.severity > .note && !reported.contains($0) }
     let signal = deadline == nil ? nil : st_ending()
-    // After a signal, only results that are written count.
+    // After a signal, only results that are written are counted.
     let feeds =
       signal == nil
       ? shared.feeds.load(ordering: .relaxed) : shared.written.load(ordering: .relaxed)
     try report(outcome, found, feeds: feeds, input, breaker.trip, stoppedBy: signal)
   }
 
-  /// Milliseconds that feeds in progress have to finish after a signal.
+  /// The time in milliseconds to finish feeds in progress after a signal.
   private static let patience = 100
 
   private static func work(
@@ -175,7 +175,7 @@ struct BatchJob {
   private static func sources(_ names: [String]) throws -> [BatchInput.Source] {
     try (names.isEmpty ? ["-"] : names).map { name in
       if name == "-" { return .lines(descriptor: STDIN_FILENO, name: name) }
-      // Checked before anything is written. Inputs are opened one at a time: there may be many.
+      // All inputs are checked before output begins, but opened one at a time: there may be many.
       guard access(name, R_OK) == 0 else {
         throw Ending.couldNotRun(unreadable(name, systemReason()))
       }
@@ -200,7 +200,7 @@ struct BatchJob {
     _ outcome: Outcome, _ found: [Diagnostic], feeds: Int, _ input: BatchInput,
     _ trip: PluginBreaker.Trip?, stoppedBy signal: Int32?
   ) throws {
-    // A closed pipe is not an error.
+    // A closed pipe only means that the reader needs no more results; nothing is reported.
     if outcome.failure == systemReason(EPIPE) { throw Ending(status: 2, diagnostics: []) }
     let results = trip.map { $0.feed - settings.first + 1 } ?? feeds
     if settings.isProfiled {
@@ -220,7 +220,7 @@ struct BatchJob {
         notes: ["the results up to it are written, and none after it"],
         helps: ["go on with the same command and `--from \(last + 1)`"])
       Output.report(found + [stop], color: .auto)
-      // Its action is the default one again, so that the parent process sees the cause.
+      // The signal's default action is restored, so the parent process sees that it ended the run.
       raise(signal)
     }
     if let failure = outcome.failure {
@@ -234,7 +234,7 @@ struct BatchJob {
     if let (name, failure) = input.failure {
       throw Ending.couldNotRun(found + [Self.unreadable(name, failure.reason)])
     }
-    // It is valid to start directly after the last feed: the run then has nothing left to do.
+    // A start directly after the last feed is valid, and the run has nothing left to do.
     if settings.first > input.count + 1 {
       let reason = Diagnostic(
         .startBeyondEnd, .error,
@@ -254,7 +254,7 @@ struct BatchJob {
       "\(count) of \(counted(results, "feed")) could not be laid out",
       notes: ["the first is number \(first.line): \(first.reason.message)"],
       helps: [
-        // The errors of a document that spans several lines.
+        // These errors occur if a document spans several lines.
         count == results && [.invalidJSON, .truncatedDocument].contains(first.reason.code)
           ? "a feed is one line; give a folder of documents that have several"
           : "find them by their result, which begins with an `error` or has one"
@@ -262,14 +262,14 @@ struct BatchJob {
   }
 }
 
-/// Shows "12000 feeds, 2310 a second" on a terminal that does not show the results.
+/// Shows "12000 feeds, 2310 a second" on a terminal, unless the results are shown there.
 struct BatchProgress {
   private let isShown = StandardStream.error.isTerminal && !StandardStream.output.isTerminal
-  /// In milliseconds of a monotonic clock.
+  /// The start time, in milliseconds of a monotonic clock.
   private let start = FileWatch.now()
   private var line = StatusLine()
 
-  /// Milliseconds until the next update may be due.
+  /// The time in milliseconds until the next update.
   var pause: Int { isShown ? (line.isEmpty ? 300 : 200) : 60_000 }
 
   mutating func show(_ feeds: Int) {
@@ -277,7 +277,7 @@ struct BatchProgress {
     line.show(words(feeds))
   }
 
-  /// Leaves the text on the screen, with the final numbers.
+  /// Shows the final numbers and keeps them on the screen.
   mutating func finish(_ feeds: Int) {
     if !line.isEmpty { line.show(words(feeds), end: "\n") }
   }

@@ -1,11 +1,11 @@
 internal import SectionEngine
 internal import LayoutReview
 
-/// Lays out feeds on one thread of a batch. A result depends on its feed only.
+/// Lays out feeds on one thread of a batch. A result depends only on its feed.
 final class BatchWorker: @unchecked Sendable {
-  // Invariant for @unchecked: it is used by one thread at a time.
+  // @unchecked Sendable is safe because only one thread at a time uses an instance.
 
-  /// The settings that all workers share. Files are read once, because they may change.
+  /// The settings that all workers share. Files are read only once, because they may change.
   struct Task: Sendable {
     var settings: BatchSettings
     var installation: Installation
@@ -13,22 +13,22 @@ final class BatchWorker: @unchecked Sendable {
     var layouts: [FeedLayout]
     var device: Device?
     var texts: TextMeasuring
-    /// The members of a result; if empty, it is layout JSON.
+    /// The fields of a result; if empty, the result is layout JSON.
     var fields: [BatchField]
-    /// The check for the field `findings`.
+    /// The configuration of the checks for the field `findings`.
     var check: CheckConfiguration
   }
 
   struct Results {
-    /// One line per feed.
+    /// The results, one line per feed.
     var bytes: [UInt8]
-    /// The feeds in which external plugins took part, if failures are counted.
+    /// The feeds with blocks of external plugins; empty if failures are not counted.
     var feeds: [PluginBreaker.Feed] = []
   }
 
   struct Broken: Sendable {
     var count = 0
-    /// The first of them, with the reason.
+    /// The first feed that could not be laid out, with the reason.
     var first: (line: Int, reason: Diagnostic)?
 
     mutating func add(_ other: Broken) {
@@ -47,16 +47,16 @@ final class BatchWorker: @unchecked Sendable {
     let engine: Engine
     let environment: LayoutEnvironment
     let settings: SettingsTable
-    /// The chrome of a completed page, once it was laid out.
+    /// The bars of a completed page, reused for later feeds; `nil` before the first page.
     var chrome: LayoutTree.Chrome?
   }
 
   private var kept: [String: Kept] = [:]
-  /// Whether all providers are known to be functions of block, settings and environment.
+  /// Whether all plugins are bundled. Their output depends only on block, settings and environment.
   private let isAllBundled: Bool
   private let renderer = JSONRenderer(options: RenderOptions(), layout: .compact)
 
-  /// - Parameter providers: The providers, with their plugin workers, that all threads share.
+  /// - Parameter providers: The providers and their plugin workers, shared by all threads.
   init(_ task: Task, _ providers: SectionProviders) {
     self.task = task
     self.providers = providers
@@ -64,7 +64,7 @@ final class BatchWorker: @unchecked Sendable {
     clock = StageClock(isOn: task.settings.isProfiled)
   }
 
-  /// Lays out the feeds of a chunk, until a plugin fails too often within it.
+  /// Lays out the feeds of a chunk. Stops if a plugin reaches the failure limit within the chunk.
   func results(of chunk: BatchInput.Chunk) -> Results {
     var results = Results(bytes: [])
     var streaks = PluginBreaker.Streaks()
@@ -102,7 +102,7 @@ final class BatchWorker: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// The same for every feed, so that results do not depend on locations.
+  /// The document name of every feed, so that results do not depend on file names.
   private static let name = "feed"
 
   private func document(
@@ -136,7 +136,7 @@ final class BatchWorker: @unchecked Sendable {
 
   private func page(of document: FeedDocument, found: [Diagnostic]) throws(Ending) -> Page {
     let (layout, remarks) = try self.layout(of: document, found)
-    // Diagnostics about a line with several sources are those of the line as a whole.
+    // With several sources per line, `found` describes the line and belongs to no single source.
     let notes = task.settings.isBySource ? remarks + found : remarks
     let known = layout.isInferred ? nil : self.kept.removeValue(forKey: layout.name)
     var kept = known ?? newKept(layout)
@@ -176,7 +176,7 @@ final class BatchWorker: @unchecked Sendable {
     var engine = Engine(
       layout: layout, providers: providers, unknown: task.settings.unknown,
       remembersHeights: false)
-    // The threads are used for different feeds.
+    // Feeds are distributed over the threads, so one engine uses one thread.
     engine.threads = 1
     return Kept(
       engine: engine,
@@ -189,7 +189,7 @@ final class BatchWorker: @unchecked Sendable {
     var findings: [Finding] = []
   }
 
-  /// Whether sections can be reused. Findings prevent it: they contain locations.
+  /// Whether sections are reused for later feeds. Findings contain locations and prevent reuse.
   private func isKept(_ layout: FeedLayout) -> Bool {
     isAllBundled && !layout.isInferred && !task.fields.contains(.findings)
   }
@@ -206,7 +206,7 @@ final class BatchWorker: @unchecked Sendable {
     kept.chrome = page.rendered.tree.chrome
     clock.lap(.layout)
     guard task.fields.contains(.findings) else { return Page(drawn: page) }
-    // The rules of `check` compare the page with other environments.
+    // Some rules of `check` also need the page in other environments.
     let findings = task.check.report(
       of: CheckPages(page, bothAppearances: task.settings.environment.appearance == nil)
     ).findings
@@ -214,7 +214,7 @@ final class BatchWorker: @unchecked Sendable {
     return Page(drawn: page, findings: findings)
   }
 
-  /// Returns the documents of a line with several sources.
+  /// Returns the replies in a line that has one document per source.
   private func parts(
     of document: FeedDocument, _ found: [Diagnostic], _ layout: FeedLayout
   ) throws(Ending) -> [SourceReply] {

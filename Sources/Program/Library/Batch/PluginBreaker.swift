@@ -4,14 +4,14 @@ internal import Synchronization
 /// Ends a batch if a plugin fails in several consecutive feeds.
 ///
 /// Failures are counted in the order of the feeds, so that the run ends after the same feed for any
-/// number of threads. A feed without a block of the plugin does not count; a feed that the plugin
-/// drew resets the count.
+/// number of threads. A feed without a block of the plugin is not counted. A feed that the plugin
+/// renders resets the count.
 final class PluginBreaker: Sendable {
-  /// The plugins of one feed's page, by `id@version`.
+  /// The plugins on one feed's page, as `id@version`, with their success or failure.
   struct Feed: Sendable {
-    /// The number of the feed, from 1, counted over all inputs.
+    /// The number of the feed, from 1, over all inputs.
     let number: Int
-    /// The size of the chunk's results up to the end of this feed's result, in bytes.
+    /// The end of this feed's result in its chunk's results, as a byte offset.
     let end: Int
     let lost: Set<String>
     let drawn: Set<String>
@@ -25,7 +25,7 @@ final class PluginBreaker: Sendable {
     }
   }
 
-  /// The plugin that ends the run, and the last feed with a result.
+  /// The plugin that ends the run, and the number of the last feed with a result.
   struct Trip: Sendable {
     let plugin: String
     let feed: Int
@@ -42,11 +42,11 @@ final class PluginBreaker: Sendable {
     }
   }
 
-  /// The number of consecutive feeds in which each plugin failed.
+  /// For each plugin: the number of consecutive feeds in which it failed.
   struct Streaks: Sendable {
     private var counts: [String: Int] = [:]
 
-    /// Adds the next feed. Returns the plugin that reached the limit, the first by name.
+    /// Adds the next feed. Returns the first plugin by name that reached the limit, or `nil`.
     mutating func add(_ feed: Feed, limit: Int) -> String? {
       for plugin in feed.drawn { counts[plugin] = nil }
       for plugin in feed.lost { counts[plugin, default: 0] += 1 }
@@ -55,7 +55,7 @@ final class PluginBreaker: Sendable {
   }
 
   private struct State {
-    /// Feeds of chunks whose results are not written yet, by chunk number.
+    /// The feeds of chunks whose results are not written yet, by chunk number.
     var waiting: [Int: [Feed]] = [:]
     var next = 0
     var streaks = Streaks()
@@ -68,7 +68,7 @@ final class PluginBreaker: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Why the run ends before the end of its input.
+  /// The reason to end the run early; `nil` if no plugin reached the limit.
   var trip: Trip? { state.withLock(\.trip) }
 
   /// Stores the feeds of a chunk until its results are written.
@@ -77,7 +77,7 @@ final class PluginBreaker: Sendable {
     state.withLock { $0.waiting[number] = feeds }
   }
 
-  /// Returns the part of the next chunk's results that may be written. Called in input order.
+  /// Returns the next chunk's results up to the feed that ends the run. Called in input order.
   func passed(_ results: [UInt8]) -> ArraySlice<UInt8> {
     state.withLock { state in
       let feeds = state.waiting.removeValue(forKey: state.next) ?? []

@@ -1,9 +1,9 @@
 internal import Support
 internal import Glibc
 
-/// Measures the processor time of a thread per stage. Costs nothing when it is off.
+/// Measures the processor time of a thread per stage. Has no cost when it is off.
 struct StageClock {
-  /// The raw values are the names in the report.
+  /// The stages. Their raw values are their names in the report.
   enum Stage: String, CaseIterable {
     case reading = "reading lines"
     case parsing = "parsing JSON"
@@ -26,7 +26,7 @@ struct StageClock {
     if isOn { last = Self.now() }
   }
 
-  /// Attributes the time since the last call to a stage.
+  /// Adds the time since the last call to a stage.
   mutating func lap(_ stage: Stage) {
     guard isOn else { return }
     let now = Self.now()
@@ -38,7 +38,7 @@ struct StageClock {
     nanoseconds.merge(other.nanoseconds, uniquingKeysWith: +)
   }
 
-  /// Returns one line per stage: its share, and milliseconds.
+  /// Returns one line per stage with its share and its time in milliseconds.
   func lines(feeds: Int, threads: Int) -> [String] {
     let total = nanoseconds.values.reduce(0, +)
     func padded(_ text: String, _ width: Int) -> String {

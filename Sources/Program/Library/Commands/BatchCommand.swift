@@ -80,7 +80,7 @@ struct BatchCommand: ParsableCommand {
     try feed.check()
   }
 
-  /// The members of a result; if empty, it is layout JSON.
+  /// The fields of a result; if empty, the result is layout JSON.
   var fields: [BatchField] {
     switch format {
     case .json: select

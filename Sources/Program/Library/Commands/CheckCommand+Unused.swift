@@ -30,7 +30,7 @@ extension CheckCommand {
 }
 
 extension PluginCatalog {
-  /// Returns the plugin that draws a block; `nil` if none does.
+  /// Returns the file of the plugin that renders a block; `nil` if no plugin does.
   fileprivate func file(for block: Block) -> String? {
     let keys: [ProviderRegistry.Key] = [
       .blockCode(block.blockCode), .showType(block.showType), .wildcard,
@@ -40,12 +40,12 @@ extension PluginCatalog {
   }
 }
 
-/// The scalar members of the blocks of a code, with those that are read.
+/// The scalar members in all blocks with one code, and the paths that are read.
 private struct BlockMembers {
-  /// The path of each member and those of the values around it, from the block: "$.items[*].title".
+  /// For each member: the paths of the values around it, then its path, "$.items[*].title".
   private var members: [[String]] = []
   private var known: Set<String> = []
-  /// The paths that the plugin reads.
+  /// The paths that the plugin reads, from the block.
   var read: Set<String> = []
   private let plugin: String
 
@@ -72,7 +72,7 @@ private struct BlockMembers {
     }
   }
 
-  /// Returns a line for each unread member, or the outermost value of which none is read.
+  /// Lists the unread members. If nothing inside a value is read, the value is one line.
   func text(of code: String, atMost limit: Int) -> String? {
     let used = Set(members.filter { isRead($0) }.flatMap { $0 })
     let unread = members.filter { !isRead($0) }

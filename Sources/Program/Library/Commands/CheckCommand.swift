@@ -115,7 +115,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     if rules { return try Output.write(Self.ruleList, to: output) }
     var selection = feed.selection
-    // The feed itself is checked, and then what changes.
+    // The original feed is checked first, and the changed content afterwards.
     selection.stresses = []
     let chosen = try selection.chosen(in: environment.settings)
     if unused { return try listUnused(of: chosen.feed) }
@@ -133,7 +133,7 @@ struct CheckCommand: ParsableCommand {
     do {
       try check(chosen, earlier, on: devices.isEmpty ? [nil] : devices, clients)
     } catch let ending as Ending where ending.status == 2 && isForCI {
-      // A CI system shows the reason only if its report has it.
+      // A CI system shows the reason only if the report contains it.
       let report = FindingReport(
         check: selection.feed, file: chosen.feed.shownFile, failed: ending.diagnostics)
       try Output.write(report, as: format.rawValue, below: chosen.feed.root, to: output)
@@ -142,7 +142,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// - Parameters:
-  ///   - earlier: The feed at the revision whose findings are known, too.
+  ///   - earlier: The feed at the base revision; its findings are treated as known.
   ///   - devices: The devices on which the page is checked; `nil` for the screen of the options.
   private func check(
     _ chosen: ChosenFeed, _ earlier: ChosenFeed?, on devices: [String?], _ clients: [ClientFile]
@@ -157,7 +157,7 @@ struct CheckCommand: ParsableCommand {
     let expected = try Self.expectations(in: expect.isEmpty ? chosen.settings.expectations : expect)
     let apps = app.isEmpty ? nil : try DiffInput.screens(app, frames: [], feeds: [])
     try protectFiles()
-    /// Returns the page on a device, and diagnostics about the cache, which are not about the page.
+    /// Returns the page on a device. `keeping` has diagnostics about the cache, not the page.
     func pages(
       of opened: OpenedFeed, _ chosen: ChosenFeed, on device: String?
     ) throws -> (pages: CheckPages, keeping: [Diagnostic]) {
@@ -253,8 +253,8 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  /// Refuses to overwrite expectations, which are written by hand, and a file that is not a
-  /// baseline, such as a mistyped feed. An empty file, as of `mktemp`, is overwritten.
+  /// Refuses to overwrite expectations, which users write, and a file that is not a baseline, such
+  /// as a mistyped feed. An empty file, such as one from `mktemp`, is overwritten.
   private func protectFiles() throws {
     func hasContents(_ path: String) -> Bool {
       var status = stat()

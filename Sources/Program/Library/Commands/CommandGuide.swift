@@ -7,7 +7,7 @@ enum CommandGuide {
     let commands: [any ParsableCommand.Type]
   }
 
-  /// The groups of the overview, without `layout`, for developers, and `images`, for --images.
+  /// The groups of the overview. It omits `layout`, for developers, and `images`, for --images.
   static let groups = [
     Group(
       title: "Look at a page",
@@ -29,14 +29,14 @@ enum CommandGuide {
       ]),
   ]
 
-  /// Returns the words of the command that the arguments name, such as ["plugin", "check"].
+  /// Returns the words of the command in the arguments, such as ["plugin", "check"].
   static func path(
     of arguments: [String], in root: any ParsableCommand.Type
   ) -> [String] {
     command(for: arguments.filter { $0 != "help" }, in: root).path
   }
 
-  /// Returns the command that the first arguments name, and its words.
+  /// Returns the command at the start of the arguments, and its words.
   static func command(
     for arguments: [String], in root: any ParsableCommand.Type
   ) -> (command: any ParsableCommand.Type, path: [String]) {
@@ -53,7 +53,7 @@ enum CommandGuide {
     return (command, path)
   }
 
-  /// Returns the examples of a command, which are lines "COMMAND | EFFECT" of a file.
+  /// Returns the examples of a command. The file of examples has lines "COMMAND | EFFECT".
   static func exampleLines(of path: [String], in root: any ParsableCommand.Type) -> [String] {
     let examples = String(decoding: PackageResources.examples_txt, as: UTF8.self)
       .split(separator: "\n").map { $0.split(separator: " | ") }

@@ -21,7 +21,7 @@ struct DiffCommand: ParsableCommand {
     case text, markdown, json, html, github, gitlab, junit, sarif
   }
 
-  /// A length in points, or a share of the page's width: "1.5", "2%".
+  /// A length in points, such as "1.5", or a share of the page width, such as "2%".
   struct Tolerance: ExpressibleByArgument {
     let amount: Double
     let isPercent: Bool
@@ -109,7 +109,7 @@ struct DiffCommand: ParsableCommand {
       return try compare(screens, with: DiffInput(old, feeds: names))
     }
     guard let old, let new else {
-      // The named feed, or each feed of the project, is compared with itself.
+      // The given feed, or each feed of the project, is compared with its earlier revision.
       let (comparison, notes) = try RevisionDiff(
         base: base ?? "HEAD", drawing: drawing.selection, environment: environment.settings,
         tolerance: points
@@ -121,7 +121,7 @@ struct DiffCommand: ParsableCommand {
     {
       return try finish(comparison, notes: [])
     }
-    // A folder of dumps has no page of its own.
+    // A folder of dumps is not a page, so it cannot be compared with a single page.
     guard ![old, new].contains(where: { isFolder($0) && !FeedFolder.hasReplies(in: $0) }) else {
       throw Ending.couldNotRun(DiffPages.unlike)
     }
@@ -139,7 +139,7 @@ struct DiffCommand: ParsableCommand {
     DiffPages(drawing: drawing.selection, environment: environment.settings, root: root)
   }
 
-  /// The tolerance in points, for pages.
+  /// The tolerance in points. Throws `Ending` for a percentage, which only apps and designs allow.
   private var points: Double {
     get throws {
       guard tolerance?.isPercent != true else {
@@ -242,7 +242,7 @@ struct DiffCommand: ParsableCommand {
 
   private var usesColor: Bool { color.isUsed(in: output) }
 
-  /// Writes a comparison in the format; `html` is `nil` if the comparison has no picture.
+  /// Writes a comparison in the chosen format. `html` is `nil` if there is no picture.
   private func finish(
     isEmpty: Bool, notes: [Diagnostic], text: @autoclosure () -> String,
     markdown: @autoclosure () -> String, json: @autoclosure () -> [UInt8],

@@ -74,13 +74,13 @@ struct DoctorCommand: ParsableCommand {
 
   private static let noHome = "nowhere: HOME is not set"
 
-  /// Programs that some commands run, and what for.
+  /// Programs that some commands run, each with its purpose.
   private static let tools = [
     ("git", "diff against a revision"), ("swift", "plugins in Swift"), ("cc", "plugins in C"),
     ("gdb", "plugin debug"),
   ]
 
-  /// Returns the causes of missing protections, and what to do.
+  /// Returns the causes of missing protections, and the remedies.
   private static func remedies(for inForce: Protections) -> [String] {
     let isContained = isFile("/.dockerenv") || isFile("/run/.containerenv")
     var lines: [String] = []

@@ -15,8 +15,11 @@ struct ExplainCommand: ParsableCommand {
 
   @Argument(
     help: .value(
-      "Path of a node or section, a code like SE1004, a JSON path, FILE:LINE or a visible text.",
-      "node|code|path|text"))
+      """
+      Path of a node or section, a code like SE1004, a check rule, a JSON path, FILE:LINE or a visible \
+      text.
+      """,
+      "node|code|rule|path|text"))
   var subject: String
 
   @OptionGroup var feed: FeedOptions
@@ -36,6 +39,7 @@ struct ExplainCommand: ParsableCommand {
   var chain = false
 
   func run() throws {
+    if let rule = CheckRule.named(subject) { return try Output.write(rule.code.page) }
     if isCode { return try explainCode() }
     var chosen = try feed.selection.chosen(in: environment.settings)
     try chosen.select(client: client)
@@ -55,7 +59,7 @@ struct ExplainCommand: ParsableCommand {
     Output.report(opened.absentSources(), color: .auto)
   }
 
-  /// Whether the subject has the form of a code, such as "SE1004", even if the code does not exist.
+  /// Whether the subject looks like a code, such as "SE1004", even if no such code exists.
   private var isCode: Bool {
     subject.lowercased().hasPrefix("se") && subject.count > 2
       && subject.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }

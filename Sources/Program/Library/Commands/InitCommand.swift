@@ -35,14 +35,14 @@ struct InitCommand: ParsableCommand {
 
   private typealias Entry = (name: String, place: String, layout: String?)
 
-  /// The limits of the search for feeds: folders below this one, and files read.
+  /// The limits of the search for feeds: visited folders, read files, and levels of folders.
   private static let (mostFolders, mostFiles, mostLevels) = (1_000, 2_000, 4)
   private static let skipped = ["node_modules", "build", "Snapshots", "DerivedData"]
 
   func run() throws {
     let folder = add.isEmpty ? "" : Project.nearestFolder() ?? ""
     let path = folder + Project.fileName
-    // A link without a target exists, too: nothing is written through it.
+    // A dangling link counts as existing, so that nothing is written through it.
     let exists =
       (access(path, F_OK) == 0 || target(ofLink: path) != nil) && !Self.isBlank(path)
     if add.isEmpty, exists {
@@ -93,7 +93,7 @@ struct InitCommand: ParsableCommand {
 
   // MARK: Feeds
 
-  /// Returns a note about files whose blocks are only inferred, with the way to a layout.
+  /// Returns a note about files without a layout, with the command that drafts one.
   private static func note(
     about files: [String], below folder: String, areAdded: Bool
   ) -> Diagnostic? {
@@ -114,7 +114,7 @@ struct InitCommand: ParsableCommand {
       ])
   }
 
-  /// Returns the feed of an argument, with paths relative to the folder of the project file.
+  /// Returns the feed of an argument, with paths relative to the project file's folder.
   private func entry(
     _ place: String, below folder: String
   ) throws -> (place: String, layout: String?) {
@@ -124,13 +124,13 @@ struct InitCommand: ParsableCommand {
         ReadFailure(systemReason(ENOENT)).diagnostic(.unreadableSource, reading: shown(place)))
     }
     let selection = FeedSelection(feed: place, layout: layout, usesProject: false)
-    // Checks that the feed can be read.
+    // Reading the feed checks that it is valid.
     let feed = try FeedSources.joined(selection, try Installation.required())
     let named = layout ?? (feed.layout.isInferred ? nil : feed.layout.name)
     return (try relative(place, folder), try named.map { try relative($0, folder) })
   }
 
-  /// Returns the path of a file from the folder of the project file; bundled names are unchanged.
+  /// Returns a file's path relative to the project file's folder; bundled names are unchanged.
   private func relative(_ file: String, _ folder: String) throws -> String {
     let isBundled = !file.contains("/") && !file.hasSuffix(".json") && !isFolder(file)
     guard !isBundled, let real = realPath(file), let root = realPath(folder.isEmpty ? "." : folder)
@@ -150,9 +150,9 @@ struct InitCommand: ParsableCommand {
   }
 
   /// Searches the working folder. All results are in bytewise order.
-  /// - Returns: `found` has the files that a bundled layout fits and the folders with replies of
-  ///   several sources of one; `strangers` has the files with blocks that no layout fits; `isCut` is
-  ///   true if there may be others.
+  /// - Returns: `found` has the files that fit a bundled layout, and the folders with replies of
+  ///   several sources of one layout. `strangers` has the files with blocks that fit no layout.
+  ///   `isCut` is true if the limit of folders or files ended the search.
   private static func feeds(
     library: LayoutLibrary
   ) -> (found: [(place: String, layout: String?)], strangers: [String], isCut: Bool) {
@@ -203,7 +203,7 @@ struct InitCommand: ParsableCommand {
       || (root["version"].exists && root["sources"].kind == .object)
   }
 
-  /// Returns the bundled layout whose primary source and another one have a reply in a folder.
+  /// Returns the bundled layout if a folder has replies of its primary and another source.
   private static func layout(ofRepliesIn folder: String, _ library: LayoutLibrary) -> String? {
     guard
       let (layout, replies) = try? FeedFolder(folder)?.replies(
@@ -215,7 +215,7 @@ struct InitCommand: ParsableCommand {
     let read = replies.map { reply, path in
       SourceReply(source: reply.source, outcome: NamedFile(path, onlyFiles: true).read())
     }
-    // Files of another shape can have the same names. The primary source may give an order only.
+    // File names may match by accident, so the replies are joined and must give blocks.
     let (feed, lost) = Feed.join(layout: layout, replies: read)
     return feed.blocks.isEmpty || lost.contains { $0.source == source.name } ? nil : layout.name
   }
@@ -233,7 +233,7 @@ struct InitCommand: ParsableCommand {
       return "    \(json(entry.name)): { \"feed\": \(json(entry.place))\(layout) }"
     }.joined(separator: ",\n")
     guard let path else { return Array("{\n  \"feeds\": {\n\(inserted)\n  }\n}\n".utf8) }
-    // Inserts before the closing brace of `feeds`, so that the user's spelling is kept.
+    // The entry is inserted as text, so that the user's formatting of the file is kept.
     let document = try readDocument(path, unreadable: .invalidProject).required()
     guard let feeds = document.root["feeds"].source, let base = document.text.baseAddress,
       let start = feeds.baseAddress.map({ $0 - base })
@@ -245,7 +245,7 @@ struct InitCommand: ParsableCommand {
     return Array(text[...last]) + "\(separator)\(inserted)\n  ".utf8 + text[end...]
   }
 
-  /// Whether a file has no text that could be lost.
+  /// Whether a file has only white space, so that it can be overwritten.
   private static func isBlank(_ path: String) -> Bool {
     guard let bytes = try? readSource(path, onlyFiles: true) else { return false }
     return withExtendedLifetime(bytes) { bytes.text.allSatisfy { $0 <= 0x20 } }

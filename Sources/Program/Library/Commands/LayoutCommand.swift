@@ -20,7 +20,7 @@ struct LayoutCommand: ParsableCommand {
 
   func run() throws { try check ? compare() : printFrames() }
 
-  /// Prints the frames of every case that can be run, and reports the others with the reason.
+  /// Prints the frames of every case that can be run, and reports why other cases cannot.
   private func printFrames() throws {
     var diagnostics: [Diagnostic] = []
     for file in files.isEmpty ? ["-"] : files {
@@ -53,7 +53,7 @@ struct LayoutCommand: ParsableCommand {
     try Self.end(diagnostics, failed: false)
   }
 
-  /// Prints differences from the expectations, skipped cases, and the number of each.
+  /// Prints differences from the expectations, skipped cases, and their numbers.
   private func compare() throws {
     var report = CaseReport()
     for file in files.isEmpty ? ["-"] : files {
@@ -77,7 +77,7 @@ struct LayoutCommand: ParsableCommand {
 extension CaseReport {
   fileprivate var isEmpty: Bool { passed + failed + skippedCount == 0 && !diagnostics.isEmpty }
 
-  /// Lists failures, then skipped cases by feature, then the counts.
+  /// Failures, then skipped cases by missing feature, then the counts.
   fileprivate var text: String {
     var lines = failures.map { "failed \($0)" }
     for (feature, count) in skipped.sorted(by: { $0.key < $1.key }) {
@@ -87,7 +87,7 @@ extension CaseReport {
   }
 }
 
-/// Writes runs of cases as lines of JSON, with the keys of a node in the order of the case format.
+/// Writes runs of cases as lines of JSON. The keys of a node are in the order of the case format.
 private struct FrameLineWriter {
   private var out = ByteWriter()
 
@@ -105,9 +105,9 @@ private struct FrameLineWriter {
     }
   }
 
-  /// Writes nodes in document order, without recursion, so that the tree may be of any depth.
+  /// Writes nodes in document order. Uses no recursion, so the tree can have any depth.
   private mutating func write(_ run: FlexCaseRun) {
-    // The ends of the open nodes, and whether the innermost has no child yet.
+    // The subtree ends of the open nodes; and whether the innermost open node has no child yet.
     var open: [Int] = []
     var isFirstChild = true
     let ends = run.subtreeEnds

@@ -160,7 +160,7 @@ struct LayoutsNewCommand: ParsableCommand {
     Output.report([draft.note], color: color)
   }
 
-  /// Refuses to overwrite the feed, and any other existing file without `--force`.
+  /// Refuses to overwrite the feed, and any other existing file unless `--force` is given.
   private func protectFiles() throws {
     guard let output else { return }
     if from != "-", isSameFile(from, output) {
@@ -175,7 +175,7 @@ struct LayoutsNewCommand: ParsableCommand {
     }
   }
 
-  /// The feed, as the layout's sample, if it is below the folder of the layout's file.
+  /// The feed's path relative to the layout file's folder; `nil` if the feed is outside of it.
   private var sample: String? {
     let folder = Self.folder(of: output ?? "")
     guard from != "-", from.hasPrefix(folder) else { return nil }
@@ -188,7 +188,7 @@ struct LayoutsNewCommand: ParsableCommand {
     path.lastIndex(of: "/").map { path[...$0] } ?? ""
   }
 
-  /// Returns "my.feed" for "my.feed.json"; characters that are invalid in a name become "-".
+  /// Returns "my.feed" for "my.feed.json". Characters that are invalid in a name become "-".
   private static func name(ofFile path: String) -> String {
     var name = path.dropFirst(folder(of: path).count)
     if name.hasSuffix(".json") { name = name.dropLast(5) }

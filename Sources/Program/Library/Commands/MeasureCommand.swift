@@ -91,10 +91,10 @@ struct MeasureCommand: ParsableCommand {
 
   // MARK: Lines
 
-  /// The longest line of input, in bytes.
+  /// The maximum length of an input line, in bytes.
   private static let longestLine = 16 << 20
 
-  /// Measures the text of each line; a line that is no request gets an object with `error`.
+  /// Measures the text of each input line. The output for an invalid line is an `error` object.
   private func measureLines(_ measurers: inout Measurers) throws {
     let reader = LineReader(descriptor: STDIN_FILENO, longest: Self.longestLine)
     var number = 0
@@ -113,7 +113,7 @@ struct MeasureCommand: ParsableCommand {
           }
         }
         guard let problem else { continue }
-        // The first ones tell enough; each line has its own answer.
+        // Only the first 20 problems are reported, because each line also has its own `error`.
         if refused.count < 20 { refused.append(problem) }
         out.writeObject(.compact) { $0.write("error", problem.message) }
       }
@@ -128,7 +128,7 @@ struct MeasureCommand: ParsableCommand {
     }
   }
 
-  /// Reads the request of a line, or the reason why it is none.
+  /// Parses the request in a line. The value is `nil` if the line has no valid request.
   private func request(
     _ line: BatchInput.Item, of bytes: [UInt8], named name: String
   ) -> Diagnosed<Request?> {
@@ -173,9 +173,10 @@ struct MeasureCommand: ParsableCommand {
 
   private struct Request {
     var text: String
-    /// In points, as is `width`.
+    /// The font size in points.
     var size: Double
     var weight: Int
+    /// The maximum line width in points; `nil` for no limit.
     var width: Double?
     var maxLines: Int
     var locale: String?
@@ -202,7 +203,7 @@ struct MeasureCommand: ParsableCommand {
     }
   }
 
-  /// A measurer for each locale, made from the same fonts.
+  /// A cache of measurers by locale. All of them use the same fonts.
   private struct Measurers {
     let measuring: TextMeasuring
     private var kept: [String?: any TextMeasurer] = [:]
@@ -222,10 +223,10 @@ struct MeasureCommand: ParsableCommand {
     }
   }
 
-  /// The longest text that is shaped, in characters; it takes about half a second.
+  /// The maximum number of characters in a shaped text; shaping it takes about half a second.
   private static let mostShaped = 1 << 20
 
-  /// Returns why a text is not measured: it takes more work to shape than a single text may.
+  /// Returns an error if a text is too long to be shaped; otherwise `nil`.
   private static func excess(
     of text: String, _ measurer: any TextMeasurer, named name: String
   ) -> Diagnostic? {

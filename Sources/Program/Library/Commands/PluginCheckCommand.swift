@@ -65,7 +65,7 @@ struct PluginCheckCommand: ParsableCommand {
     let installation = try Installation.required()
     let finder = CheckFeeds(feed: feeds.selection, installation: installation)
     let check = PluginCheck(installation, allowsUnconfined: allowUnconfined) { options in
-      // The pages of a check are small.
+      // The pages of a check are small, so 10 seconds are enough for each.
       options.isolation.pageTime = 10
       options.only = only
       options.seed = seed
@@ -73,7 +73,7 @@ struct PluginCheckCommand: ParsableCommand {
       options.seconds = seconds
     }
     if let reproduce { return try self.reproduce(reproduce, check, finder) }
-    // A file that does not exist is not a finding about a plugin.
+    // A missing file is an error of the command, not a finding about a plugin.
     for file in files { _ = try PluginMemory.trust(in: file) }
     let reports = try files.map { file in
       try PluginCheck.drawing(file) { try check.run(file, feeds: try finder.feeds(for: file)) }
@@ -81,7 +81,7 @@ struct PluginCheckCommand: ParsableCommand {
     try Output.write(
       as: format, text: reports.map(\.text).joined(separator: "\n"), json: CheckReport.json(reports)
     )
-    // Timings are written to standard error, so that standard output is the same in every run.
+    // Timings go to standard error, so that standard output is the same in every run.
     for report in reports {
       guard let seconds = report.loadSeconds else { continue }
       Output.remark(["\(report.file): load \(Int(seconds * 1000)) ms"])
@@ -94,7 +94,7 @@ struct PluginCheckCommand: ParsableCommand {
     return CheckTest.all.map { "\($0.id.padded(to: width))  \($0.summary)\n" }.joined()
   }
 
-  /// Makes one random block of the plugin again, prints it and draws it.
+  /// Recreates one random block of the plugin from its token, prints it and renders it.
   private func reproduce(_ token: String, _ check: PluginCheck, _ finder: CheckFeeds) throws {
     let made: PluginCheck.Reproduction
     do {
@@ -104,7 +104,7 @@ struct PluginCheckCommand: ParsableCommand {
     } catch let failure as PluginCheck.ReproductionFailure {
       throw Self.ending(failure, token: token)
     }
-    // Only the payload, so that it can be saved as a fixture.
+    // Only the payload is printed, so that it can be saved as a fixture.
     try Output.write("\(made.payload)\n")
     let words = ["drawn at \(made.environment)"] + made.result.details
     let isClean = made.result.findings.isEmpty

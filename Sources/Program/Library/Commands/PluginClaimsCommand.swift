@@ -63,7 +63,7 @@ struct PluginClaimsCommand: ParsableCommand {
       try FeedSelection(feed: feed, layout: layout, usesProject: !project.noProject).chosen().feed
     }
     let given = try selections.map { try FeedSources.joined($0, installation) }
-    // Codes that the layouts of these feeds leave to the wildcard.
+    // Codes with generic settings but without a provider; the wildcard's provider renders them.
     let left = given.filter { !$0.layout.isInferred }.flatMap { feed in
       feed.layout.sections.children.filter { $0["generic"].exists }
         .map { ProviderRegistry.Key.blockCode($0.key) }
@@ -95,11 +95,11 @@ struct PluginClaimsCommand: ParsableCommand {
       features: PluginHost.features.compactMap { Feature($0) }, blocks: blocks)
   }
 
-  /// Returns the paths that are read of a block, except optional ones: those that a block lacks
-  /// although it has the value around them, and those that most blocks lack.
+  /// Returns the paths that the plugin reads, without optional paths: those that are absent in a
+  /// block although their parent exists, and those that are absent in most blocks.
   private static func fields(of reads: [PluginCheck.Read]) -> [FieldPath] {
     let paths = reads.flatMap(\.paths).uniqued
-    // The elements of an array imply the array.
+    // A path of an array's elements implies the path of the array.
     return paths.filter { path in !paths.contains { $0.hasPrefix(path + "[*]") } }
       .compactMap { FieldPath($0) }
       .filter { field in

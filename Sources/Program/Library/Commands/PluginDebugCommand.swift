@@ -108,7 +108,7 @@ struct PluginDebugCommand: ParsableCommand {
       helps: ["install the package \(name): apt-get install \(name)"])
   }
 
-  /// Attaches the debugger, on this terminal, to the worker, which waits for its first section.
+  /// Attaches the debugger on this terminal to the worker, which waits before its first section.
   private func start(
     _ command: (kind: Debugger, path: String), _ worker: ExaminedWorker
   ) throws -> pid_t {
@@ -122,7 +122,7 @@ struct PluginDebugCommand: ParsableCommand {
     let words =
       [command.path] + (isGDB ? ["-q"] : []) + ["-p", "\(worker.process)"]
       + (orders + ["continue"]).flatMap { [isGDB ? "-ex" : "-o", $0] }
-    // Signals from the terminal are for the debugger.
+    // The debugger handles signals from the terminal, so this program ignores them.
     for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
     let process = Debugging.startDebugger(words)
     guard process > 0 else {
@@ -130,7 +130,7 @@ struct PluginDebugCommand: ParsableCommand {
         .missingTool, "`\(command.path)` does not start", label: systemReason(-process),
         helps: ["check that the file is a program of this system"])
     }
-    // Nothing may begin until the debugger is attached.
+    // The worker must not continue before the debugger is attached.
     while !isTraced(worker.process), waitpid(process, nil, WNOHANG) == 0 { usleep(20_000) }
     return process
   }
@@ -144,7 +144,7 @@ struct PluginDebugCommand: ParsableCommand {
 
   // MARK: The sanitizer
 
-  /// The environment without Swift's backtraces of crashes, which would start a process.
+  /// The environment with Swift's crash backtraces disabled, because they would start a process.
   private var environmentVariables: [String] {
     let own = sequence(first: environ) { $0 + 1 }.lazy.map(\.pointee).prefix { $0 != nil }
     return ["SWIFT_BACKTRACE=enable=no"]
@@ -153,7 +153,7 @@ struct PluginDebugCommand: ParsableCommand {
       }
   }
 
-  /// Returns variables that load a sanitizer's runtime first, since the program has none.
+  /// Returns variables that preload a sanitizer's runtime, which the program is not linked with.
   private func variables(
     for sanitizer: Sanitizer, _ plugin: IsolatedPlugin
   ) throws -> [String] {
@@ -168,7 +168,7 @@ struct PluginDebugCommand: ParsableCommand {
     let wanted = plugin.runtime(of: sanitizer)
     if let path = runtime(wanted, sanitizer) { return ["LD_PRELOAD=\(path)", options] }
     let name = wanted ?? "lib\(sanitizer.word).so"
-    // Debian's packages are named after the libraries.
+    // Debian names the packages after the libraries.
     let parts = name.split(separator: ".")
     let package =
       parts.count == 3 && parts[1] == "so" ? "\(parts[0])\(parts[2])" : "libclang-rt-dev"
@@ -177,7 +177,7 @@ struct PluginDebugCommand: ParsableCommand {
       helps: ["install the package \(package), or the compiler that built the plugin"])
   }
 
-  /// Returns the path of the runtime with a name, or of any version if the name is unknown.
+  /// Returns the path of the runtime with this name, or of any version if the name is `nil`.
   private func runtime(_ name: String?, _ sanitizer: Sanitizer) -> String? {
     var folders = (environmentVariable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(
       String.init)

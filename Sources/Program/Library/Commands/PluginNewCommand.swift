@@ -86,7 +86,7 @@ struct PluginNewCommand: ParsableCommand {
         feed: from, layout: layout, sources: source.compactMap(FeedSelection.Source.init))
       let joined = try FeedSources.joined(try feed.chosen().feed, installation)
       let code = try blockCode(in: joined)
-      // Includes a note if the layout was inferred.
+      // The diagnostics include a note if the layout was inferred.
       Output.report(joined.diagnostics, color: color)
       try write(
         PluginFolder(
@@ -99,7 +99,7 @@ struct PluginNewCommand: ParsableCommand {
     }
   }
 
-  /// Returns the code of the blocks to draw: the one that is given, or the only one of the feed.
+  /// Returns the given code of the blocks to render or, without one, the feed's only code.
   private func blockCode(in feed: Feed) throws -> String {
     let codes = feed.blocks.map(\.blockCode).uniqued
     let named = given.code

@@ -22,7 +22,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: .value("Draw the page of this client.", "name|file"))
   var client: String?
 
-  /// The format that is named, or that the ending of the output file names.
+  /// The format of `--format`, otherwise that of the output file's extension, otherwise text.
   private var usedFormat: String {
     let file = output.output?.lowercased() ?? ""
     if let format { return format }

@@ -44,7 +44,7 @@ struct ReportCommand: ParsableCommand {
 }
 
 extension String? {
-  /// Whether the value can be a revision of git, or is not given.
+  /// Whether the value is `nil` or can be a git revision.
   var isRevision: Bool {
     map { !$0.isEmpty && !$0.hasPrefix("-") && !$0.contains(":") } ?? true
   }

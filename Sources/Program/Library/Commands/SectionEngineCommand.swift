@@ -3,7 +3,7 @@ internal import SectionEngine
 internal import Glibc
 
 package enum CommandLineProgram {
-  /// Runs the command of the process's arguments, and exits with the documented status.
+  /// Runs the command in the process's arguments, and exits with its documented status.
   package static func run() { SectionEngineCommand.main() }
 }
 
@@ -50,7 +50,7 @@ struct SectionEngineCommand: ParsableCommand {
       """)
   }
 
-  /// Unblocks the signals to stop, which many runtimes block when they start programs.
+  /// Unblocks the signals that end the program; many runtimes start programs with them blocked.
   private static func unblockSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -66,7 +66,7 @@ struct SectionEngineCommand: ParsableCommand {
     }
     unblockSignals()
     PluginHost.reportCrashes()
-    // A file that grows beyond the shell's limit is an error, like a full disk.
+    // With SIGXFSZ ignored, exceeding the file size limit is a write error, like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     do {
       if arguments == ["help"] || arguments == ["-h"] { return try writeOverview() }
@@ -84,7 +84,7 @@ struct SectionEngineCommand: ParsableCommand {
   }
 
   /// Ends the program with the message of an error, or with the requested help. Messages repeat
-  /// arguments; parsing these again, escaped, gives the message without control characters.
+  /// arguments, so escaped arguments are parsed again for a message without control characters.
   private static func end(with error: any Error, _ arguments: [String]) -> Never {
     let status = exitCode(for: error)
     guard status != .success else {
@@ -109,10 +109,10 @@ struct SectionEngineCommand: ParsableCommand {
     Glibc.exit(status.rawValue)
   }
 
-  /// Current names of commands, by their former names.
+  /// The current names of renamed commands, by former name.
   private static let renamed = ["allow": "trust", "forget": "untrust"]
 
-  /// Returns the error for an unknown command, which the parser would call an unexpected argument.
+  /// Returns the error for an unknown command; the parser would report an unexpected argument.
   private static func unknownCommand(in arguments: [String]) -> String? {
     let (command, path) = CommandGuide.command(for: arguments, in: Self.self)
     let known = command.configuration.subcommands.compactMap { $0.configuration.commandName }

@@ -61,7 +61,7 @@ struct ServeCommand: ParsableCommand {
     try ServeJob(feeds: feeds(), address: address, port: port, pictures: images.pictures()).run()
   }
 
-  /// Returns the feeds that are named, or all of the project.
+  /// Returns the feeds in the arguments; without arguments, all feeds of the project.
   private func feeds() throws -> [ServeJob.Feed] {
     let selection = feed.selection
     var given = named.uniqued

@@ -1,24 +1,24 @@
 internal import ArgumentParser
 internal import SectionEngine
 
-/// The help of `-h`, at most 25 lines: the command's own options, and the names of others.
+/// The help of `-h`, at most 25 lines: common options with descriptions, others by name only.
 struct ShortHelp {
   static let lineLimit = 25
   private static let columns = 80
   private struct Argument {
-    /// For example "--layout <name|file>".
+    /// The spelling in the help, for example "--layout <name|file>".
     var spelling: String
-    /// For example "--layout"; `nil` for a positional argument.
+    /// The name, for example "--layout"; `nil` for a positional argument.
     var option: String?
     var group: String?
-    /// The title of its options in a list of names.
+    /// The title of the list of names that contains the option.
     var title: String { group ?? "More" }
     var abstract: String
 
-    /// Options of a group that most uses of a command need.
+    /// Options that are described although they belong to a group, because they are used often.
     private static let common: Set = ["--layout", "--device", "--plugins", "--output"]
 
-    /// Whether the argument has a line with its description, if there is room.
+    /// Whether the argument has a line with its description, if the line limit allows it.
     var isDescribed: Bool { group == nil || Self.common.contains(option ?? "") }
 
     init?(_ value: FeedValue) {
@@ -73,7 +73,7 @@ struct ShortHelp {
     let end = ["`\(words) --help` describes every option, with examples."]
     var described = arguments.filter { $0.isDescribed }
     var rest = arguments.filter { !$0.isDescribed }
-    // An option that finds no room is only named. An empty line precedes each of four parts.
+    // Options that do not fit are listed by name only. 4 lines separate the five parts.
     let room = lineLimit - head.count - children.count - end.count - 4
     while described.count + named(rest).count > room,
       let index = described.lastIndex(where: { $0.option != nil })
@@ -101,7 +101,7 @@ struct ShortHelp {
     }
   }
 
-  /// Returns one line: a text that is too long ends after its first sentence, or with an ellipsis.
+  /// Returns one line. A long text ends after its first sentence, or is shortened with "…".
   private static func line(_ left: String, _ text: String, column: Int) -> String {
     let start = "  " + "\(left) ".padded(to: column)
     let room = columns - start.count

@@ -2,19 +2,19 @@ internal import SectionEngine
 internal import LayoutReview
 internal import Glibc
 
-/// One side of a comparison. Its kind is determined by its content, not by its name.
+/// One side of a comparison. The content determines its kind; the file name does not.
 enum DiffInput {
-  /// A dump or layout JSON, parsed.
+  /// A parsed dump or parsed layout JSON.
   case page(FlatPage)
-  /// A feed, read or still to be fetched.
+  /// A feed. `document` is its reply, or `nil` if it must still be read.
   case feed(name: String, document: SourceReply.Outcome?)
-  /// The views of an app, or the layers of each chosen frame of a design.
+  /// The views of an app, or one hierarchy of layers per chosen frame of a design.
   case app([ViewHierarchy])
 
   /// - Parameters:
   ///   - feeds: The names of the project's feeds.
   ///   - frames: The names or ids of the frames of a design.
-  /// - Throws: `Ending` if it cannot be read, or is of no known kind.
+  /// - Throws: `Ending` if the input cannot be read, or if its kind is unknown.
   init(_ name: String, feeds: [String] = [], frames: [String] = []) throws {
     guard !isWebAddress(name), !feeds.contains(name), FeedFolder(name) == nil else {
       self = .feed(name: name, document: nil)
@@ -86,20 +86,20 @@ enum DiffInput {
   }
 }
 
-/// A file at a revision, "git:HEAD~1:feeds/home.json", read by the git on the PATH.
+/// A file at a revision, such as "git:HEAD~1:feeds/home.json". The git on the PATH reads it.
 struct GitObject {
-  /// Git's name of the file: "HEAD~1:feeds/home.json".
+  /// The name in git's notation, such as "HEAD~1:feeds/home.json".
   let name: String
 
   static let prefix = "git:"
 
-  /// Returns the path in the working tree of a file or folder of it, or of a revision.
+  /// Returns the path in the working tree for a path of the working tree or of a revision.
   static func presentPath(of path: String) -> String {
     guard path.hasPrefix(prefix), let start = path.firstRange(of: ":./") else { return path }
     return String(path[start.upperBound...])
   }
 
-  /// Returns `nil` for a text that does not begin with "git:".
+  /// Returns `nil` if the text does not begin with "git:".
   init?(_ text: String) {
     guard text.hasPrefix(Self.prefix) else { return nil }
     name = String(text.dropFirst(Self.prefix.count))
@@ -108,33 +108,33 @@ struct GitObject {
   /// Returns the bytes of the file. A path that begins with "./" or "../" is relative to the
   /// working directory, other paths to the top of the repository.
   func bytes() throws -> [UInt8] {
-    // Only a blob is accepted; `git show` would print the contents of a folder or a commit.
+    // Only a blob is accepted, because `git show` would also print a folder or a commit.
     try output(of: ["cat-file", "blob", found?.id ?? name])
   }
 
-  /// Throws `Ending` if git has no such revision.
+  /// Throws `Ending` if git does not know the revision.
   static func verify(_ revision: String) throws {
     guard let object = GitObject("\(prefix)\(revision):") else { return }
     _ = try object.output(of: ["cat-file", "-e", "\(revision)^{tree}"])
   }
 
-  /// Whether the revision has a folder of this name.
+  /// Whether the object is a folder of the revision.
   var isFolder: Bool { found?.type == "tree" }
   var isFile: Bool { found?.type == "blob" }
 
-  /// The object, with symbolic links of the revision resolved.
+  /// The object's id and type. Symbolic links of the revision are followed.
   private var found: (id: String, type: Substring)? {
     guard !name.contains("\n"),
       let line = try? output(
         of: ["cat-file", "--batch-check", "--follow-symlinks"], reading: name + "\n")
     else { return nil }
-    // "HASH TYPE SIZE"; otherwise "dangling 4", for example, or "NAME missing".
+    // The output is "HASH TYPE SIZE" for an object; otherwise "NAME missing" or "dangling 4".
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
     guard words.count == 3, ["blob", "tree"].contains(words[1]) else { return nil }
     return (String(words[0]), words[1])
   }
 
-  /// Returns the names in the folder, in bytewise order.
+  /// Returns the names of the folder's entries, in bytewise order.
   func entries() throws -> [String] {
     let tree = found?.id ?? name
     return try output(of: ["ls-tree", "-z", "--full-tree", "--name-only", tree]).split(
@@ -177,11 +177,11 @@ struct GitObject {
       ].filter { !$0.isEmpty })
   }
 
-  /// Runs a program without a shell and waits for it.
+  /// Runs a program without a shell, and waits until it ends.
   private static func run(
     _ arguments: [String], reading bytes: [UInt8]
   ) throws(ReadFailure) -> (status: Int32, output: [UInt8], errors: [UInt8]) {
-    // Output goes to files instead of pipes, which would have to be emptied while the program runs.
+    // Output goes to files, because pipes would have to be emptied while the program runs.
     let files = (0..<3).map { _ in unnamedFile() }
     defer { for file in files { close(file) } }
     guard files.allSatisfy({ $0 >= 0 }), pwrite(files[0], bytes, bytes.count, 0) == bytes.count
@@ -202,12 +202,12 @@ struct GitObject {
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { throw ReadFailure() }
     }
-    // The low seven bits are 0 if the process exited without a signal.
+    // If the low seven bits are 0, no signal ended the process.
     let code = status & 0x7f == 0 ? (status >> 8) & 0xff : -1
     return (code, contents(of: files[1]), contents(of: files[2]))
   }
 
-  /// Returns a file that is deleted when it is closed; -1 if none can be created.
+  /// Returns the descriptor of a file that is deleted when closed; -1 if it cannot be created.
   private static func unnamedFile() -> Int32 {
     var path = Array("\(environmentVariable("TMPDIR") ?? "/tmp")/sectionengine.XXXXXX".utf8CString)
     let file = mkstemp(&path)
@@ -226,7 +226,7 @@ struct GitObject {
 }
 
 extension DiffInput {
-  /// Returns the files of `--app`: screens of one scroll, joined, or the frames of one design.
+  /// Reads the files of `--app`: screens of one page, joined at their overlaps, or design frames.
   static func screens(
     _ files: [String], frames: [String], feeds: [String]
   ) throws -> [ViewHierarchy] {
@@ -252,7 +252,7 @@ extension DiffInput {
 }
 
 extension DiffPages {
-  /// Returns views in points. The scale of pixels is that of the options, the feed or the dump.
+  /// Returns views in points. The pixel scale is that of the options, else of the feed or dump.
   func inPoints(
     _ hierarchy: ViewHierarchy, beside page: DiffInput? = nil
   ) throws -> ViewHierarchy {

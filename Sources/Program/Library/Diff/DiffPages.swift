@@ -2,16 +2,16 @@ internal import SectionEngine
 internal import LayoutReview
 internal import Glibc
 
-/// Draws the feeds of a comparison, each in the environment of the other side.
+/// Renders the feeds of a comparison, each in the environment of the other side.
 struct DiffPages {
   let drawing: FeedSelection
   let environment: EnvironmentSettings
   let root: String?
-  /// Diagnostics about drawing them.
+  /// Diagnostics about rendering the feeds.
   private(set) var notes: [Diagnostic] = []
-  /// The places of the sections of the page that was drawn last; empty if it was not drawn.
+  /// The source locations of the last rendered page's sections; empty if none was rendered.
   private(set) var places: [SourceLocation?] = []
-  /// The folder of the files that they name; `nil` for the working folder.
+  /// The folder that file names in `places` are relative to; `nil` for the working folder.
   private(set) var folder: String?
 
   static let unlike = Diagnostic(
@@ -19,8 +19,8 @@ struct DiffPages {
     notes: ["a folder is compared with a folder, and an app with a page"],
     helps: ["`sectionengine explain SE5005` lists what can be compared"])
 
-  /// Returns a page as a dump shows it. A feed is drawn in the environment of the dump on the other side,
-  /// unless options differ, and includes everything off the screen, unless that dump omits it.
+  /// Returns a page in the form of a dump. If the other side is a dump, a feed is rendered in its
+  /// environment, except for options. Offscreen content is included unless that dump omits it.
   mutating func page(of input: DiffInput, beside other: DiffInput) throws -> FlatPage {
     places = []
     let (name, document): (String, SourceReply.Outcome?)
@@ -31,7 +31,7 @@ struct DiffPages {
     }
     var chosen = try drawing.naming(name).chosen(in: environment)
     if chosen.settings.name.isEmpty, case .feed(let counterpart, _) = other {
-      // Another version of a feed of the project is drawn as that feed is.
+      // A file compared with a feed of the project is rendered with the feed's settings.
       let project = try drawing.naming(counterpart).chosen(in: environment)
       if !project.settings.name.isEmpty { chosen = project }
       (chosen.feed.feed, chosen.feed.location) = (name, nil)
@@ -71,7 +71,7 @@ struct DiffPages {
     notes.append(Diagnostic(.takenEnvironment, .note, message, notes: facts, helps: [help]))
   }
 
-  /// Draws a feed, and notes what changes the comparison.
+  /// Renders a feed, and records diagnostics that affect the comparison.
   mutating func page(
     of feed: FeedSelection, named name: String, _ document: SourceReply.Outcome? = nil,
     in environment: EnvironmentSettings, _ options: RenderOptions
@@ -83,7 +83,7 @@ struct DiffPages {
     let drawn = page.rendered
     folder = feed.root
     places = drawn.tree.sections.indices.map { page.block(ofSection: $0)?.value.location }
-    // Only lost content changes the result; `render` and `check` report the rest.
+    // Only errors and deviations from the client are added; `render` and `check` report the rest.
     notes += opened.feed.diagnostics.filter {
       $0.severity == .error || $0.code == .otherThanClient
     }
@@ -100,7 +100,7 @@ struct DiffPages {
 }
 
 extension EnvironmentSettings {
-  /// Fills the settings that are not given from a dump.
+  /// Takes settings from a dump unless they are given.
   fileprivate mutating func take(
     from page: FlatPage, into feed: inout FeedSelection, library: LayoutLibrary
   ) {
@@ -135,21 +135,21 @@ extension EnvironmentSettings {
 }
 
 extension FlatPage {
-  /// Whether a line such as "… 4 offscreen" replaces omitted lines.
+  /// Whether the dump has a line for omitted lines of this kind, such as "… 4 offscreen".
   fileprivate func leavesOut(_ what: String) -> Bool {
     lines.contains { $0.kind == .elided && bytes[$0.name.range].elementsEqual(what.utf8) }
   }
 }
 
-/// Pages with names, such as the dumps of two folders or the feeds of a project, compared by name.
+/// Pairs of pages compared by name, such as the dumps of two folders or a project's feeds.
 struct PagesDiff {
   struct File {
-    /// `failed` if a side could not be drawn.
+    /// The result; `failed` if one side could not be rendered.
     enum Status: String { case added, removed, different, same, failed }
     var name: String
-    /// The file of the new page, if it is known.
+    /// The path of the new page's file; `nil` if unknown.
     var path: String?
-    /// The source locations of the sections; empty if they are unknown.
+    /// The source locations of the sections; empty if unknown.
     var places: [SourceLocation?] = []
     var status: Status
     /// The differences, for a file with the status `different`.
@@ -159,17 +159,18 @@ struct PagesDiff {
   }
 
   private(set) var files: [File] = []
-  /// The word for a page: "file".
+  /// The word for a page in messages.
   private var noun = "file"
+  /// The maximum difference of two equal lengths, in points.
   let tolerance: Double
 
-  /// Creates a comparison to which pages are added.
+  /// Creates an empty comparison, to which pages are added.
   init(of noun: String, tolerance: Double) {
     self.noun = noun
     self.tolerance = tolerance
   }
 
-  /// Compares the dumps of two folders and their subfolders; `nil` if no folder contains a dump.
+  /// Compares the dumps in two folders and their subfolders. Returns `nil` if both have no dumps.
   /// - Throws: `Ending` if a folder or a dump cannot be read.
   init?(_ old: String, _ new: String, tolerance: Double) throws {
     self.tolerance = tolerance
@@ -184,7 +185,7 @@ struct PagesDiff {
     single = nil
   }
 
-  /// The comparison of the only page; `nil` for folders.
+  /// The differences of the only pair of pages; `nil` after a comparison of folders.
   private(set) var single: PageDiff?
 
   mutating func fail(_ name: String, path: String?, _ reason: Diagnostic?) {
@@ -192,7 +193,7 @@ struct PagesDiff {
       File(name: name, path: reason?.location?.file ?? path, status: .failed, reason: reason))
   }
 
-  /// Compares two pages; `nil` for a side that does not exist.
+  /// Compares two pages; a page that does not exist is `nil`.
   mutating func add(
     _ name: String, path: String? = nil, places: [SourceLocation?] = [], from old: FlatPage?,
     to new: FlatPage?
@@ -221,7 +222,7 @@ struct PagesDiff {
 
   // MARK: Names
 
-  /// Returns the files with the content or extension of a dump. Links to folders are not followed.
+  /// Returns the files with the content or the extension of a dump. Does not follow folder links.
   private static func dumps(in root: String) throws -> [String] {
     try FolderWalk(root, suffix: "", skipsHidden: true).compactMap { item in
       switch item {
@@ -233,7 +234,7 @@ struct PagesDiff {
           .unreadableSource, "cannot read the folder `\(shown(path))`", label: reason,
           helps: ["check its permissions: `ls -ld \(shellWord(NewFolder.path(path)))`"])
       case .unreadable(let name, _):
-        // A dangling link is included, so that it is reported; a named pipe, for example, is not.
+        // A dangling link is included, so that it is reported. A named pipe, for example, is not.
         return name.hasSuffix(".dump") && access("\(root)/\(name)", F_OK) != 0 ? name : nil
       case .text, .tooLong: return nil
       }
@@ -287,7 +288,7 @@ struct PagesDiff {
     return out
   }
 
-  /// The suite of findings of each page.
+  /// The findings of each page as one suite.
   var suites: [FindingReport.Suite] {
     files.map { file in
       if let diff = file.diff {

@@ -1,9 +1,9 @@
 internal import SectionEngine
 internal import PluginTools
 
-/// Finds the blocks with which plugins are checked.
+/// Finds the blocks for checking a plugin.
 struct CheckFeeds {
-  /// The feed that the user names; `nil` for those beside the plugin.
+  /// The feed that the user chose; `nil` for the feeds next to the plugin.
   var feed: FeedSelection?
   let installation: Installation
 
@@ -28,22 +28,22 @@ struct CheckFeeds {
   }
 
   struct Candidate {
-    /// The shown path, without `prefix`.
+    /// The path as shown, without `prefix`.
     var file: String
     var prefix: String
-    /// The ways to read it; the first that results in blocks is used.
+    /// The ways to read the file; the first one that gives blocks is used.
     var ways: [Way]
   }
 
   struct Way: Hashable {
     var file: String
-    /// A bundled name or a file; `nil` for the bundled layout whose shape fits.
+    /// A bundled name or a file; `nil` selects the bundled layout that fits.
     var layout: String?
 
     var selection: FeedSelection { FeedSelection(feed: file, layout: layout) }
   }
 
-  /// Returns files near a plugin; for bundled plugins also the samples of the bundled layouts.
+  /// Returns the files near a plugin; for bundled plugins also the bundled layouts' samples.
   func candidates(for plugin: String) -> [Candidate] {
     let folder = absolutePath(plugin).parentFolder
     var found: [Candidate] = []
@@ -52,7 +52,7 @@ struct CheckFeeds {
       let layout = names.contains(Self.layoutName) ? "\(place)/\(Self.layoutName)" : nil
       for name in names where name != Self.layoutName {
         let path = "\(place)/\(name)"
-        // A feed need not match that layout.
+        // A feed that does not fit `layout.json` is read without it.
         found.append(
           Candidate(
             file: String(path.dropFirst(prefix.count)), prefix: prefix,
@@ -74,14 +74,14 @@ struct CheckFeeds {
     return found
   }
 
-  /// Returns folders with feeds, and the prefix that is omitted when their names are shown.
+  /// Returns folders that may have feeds, each with the path prefix that messages omit.
   private func places(of plugin: String, in folder: String) -> [(path: String, prefix: String)] {
     guard isBundled(folder) else {
       return [folder, Self.packageRoot(of: folder)].compactMap { $0 }.flatMap {
         [($0, $0 + "/"), ($0 + "/Fixtures", $0 + "/")]
       }
     }
-    // A build folder has other files, too; the fixtures of its plugins are in the checkout.
+    // The build folder has other files, so fixtures of bundled plugins are read from the checkout.
     var name = plugin.lastPart.without(prefix: "lib")
     if name.hasSuffix(".so") { name.removeLast(3) }
     return installation.droppedPlugins.map { ("\($0)/\(name)/Fixtures", "\($0)/\(name)/") }
@@ -91,17 +91,17 @@ struct CheckFeeds {
     installation.bundledPlugins.contains { isSameFile($0, folder) }
   }
 
-  /// The feed layout for the feeds in the same folder.
+  /// The name of the feed layout for the other files in its folder.
   private static let layoutName = "layout.json"
 
-  /// Returns the package from which SwiftPM built a plugin: the folder that contains `.build`.
+  /// Returns the folder that contains `.build` if SwiftPM built the plugin there; otherwise `nil`.
   private static func packageRoot(of folder: String) -> String? {
     let parts = PluginHost.absolutePath(folder).split(separator: "/")
     guard let build = parts.lastIndex(of: ".build") else { return nil }
     return "/" + parts[..<build].joined(separator: "/")
   }
 
-  /// Returns the names of JSON files that may be feeds, in bytewise order.
+  /// Returns the names of JSON files that can be feeds, in bytewise order.
   private static func feeds(in folder: String) -> [String] {
     (entries(of: folder) ?? []).filter { name in
       name.hasSuffix(".json") && !name.hasSuffix(".section.json") && !name.hasPrefix(".")

@@ -1,7 +1,7 @@
 internal import Support
 internal import LayoutReview
 
-/// The file of a client, with the name by which a user selects it.
+/// The file of a client, with the name that selects the client.
 struct ClientFile: Sendable, Hashable {
   let name: String
   let path: String
@@ -19,8 +19,8 @@ struct ClientFile: Sendable, Hashable {
     }
   }
 
-  /// Returns the files that `--client` selects: all, or names and paths with commas between them.
-  /// - Parameter count: The required number; `nil` for any.
+  /// Returns the files that `--client` selects: all, or a list of names and paths with commas.
+  /// - Parameter count: The required number of files; `nil` for any number.
   static func selected(
     by options: [String], among known: [ClientFile], count: Int? = nil
   ) throws -> [ClientFile] {

@@ -2,25 +2,25 @@ internal import SectionEngine
 
 struct EnvironmentSettings: Sendable {
   var device: String?
-  /// In points; takes precedence over the device, as do `height` and `scale`.
+  /// The page width in points. `width`, `height` and `scale` override the device.
   var width: Double?
   var height: Double?
   var scale: Double?
-  /// The platform of a page that is drawn again; otherwise that of the device.
+  /// The platform of a dump whose feed is rendered again; `nil` for the device's platform.
   var platform: LayoutEnvironment.Platform?
   var appearance: LayoutEnvironment.Appearance?
   var locale: String?
   var direction: LayoutEnvironment.Direction?
   var textSize: LayoutEnvironment.TextSize?
-  /// The metrics with which texts are measured: a bundled name or a file.
+  /// The text metrics: a bundled name or a file.
   var metrics: String?
-  /// Font files, separated by commas, or a font set; takes precedence over `metrics`.
+  /// Font files, separated by commas, or a font set; overrides `metrics`.
   var font: String?
 
-  /// Whether the screen is that of the project, the feed layout, or the engine's default.
+  /// Whether no option sets the screen, so that project, layout or engine determine it.
   var namesNoScreen: Bool { device == nil && width == nil && height == nil && scale == nil }
 
-  /// Resolves the environment: settings override the device, which overrides the feed layout.
+  /// Returns the environment: settings override the device, and the device overrides the layout.
   func resolved(for layout: FeedLayout, device: Device?) -> LayoutEnvironment {
     var environment = layout.environment
     device?.set(&environment)
@@ -41,7 +41,7 @@ struct EnvironmentSettings: Sendable {
 }
 
 extension FeedSelection {
-  /// Returns how texts are measured: as the options or the project say, or else as the feed layout.
+  /// Returns the settings with the feed layout's font, unless they already have font or metrics.
   func completed(
     _ texts: EnvironmentSettings, by layout: FeedLayout?, library: LayoutLibrary
   ) throws -> EnvironmentSettings {
@@ -58,7 +58,7 @@ extension FeedSelection {
 }
 
 extension String {
-  /// Whether all characters are allowed in a BCP 47 tag.
+  /// Whether the text only has characters of a BCP 47 tag: letters, digits and hyphens.
   var isTagText: Bool {
     allSatisfy { $0 == "-" || ($0.isASCII && ($0.isLetter || $0.isNumber)) }
   }

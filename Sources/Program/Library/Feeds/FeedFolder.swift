@@ -1,20 +1,20 @@
 internal import SectionEngine
 
-/// A folder with the replies of a feed's sources, as `session --record` writes them: `NAME.json`,
+/// A folder with the replies of a feed's sources. `session --record` writes them: `NAME.json`,
 /// `NAME-1.json` for the second page, and `NAME@2.json` from the second refresh on.
 struct FeedFolder {
   struct Reply: Hashable {
     var source: String
-    /// The refresh from which it is used, from 1.
+    /// The number of the first refresh that uses the reply, from 1.
     var round = 1
-    /// From 0.
+    /// The number of the page, from 0.
     var page = 0
   }
 
-  /// A folder, or one at a revision: "git:HEAD:feeds/home".
+  /// The path of a folder, or of a folder at a revision: "git:HEAD:feeds/home".
   let path: String
 
-  /// Returns `nil` for a path that is no folder.
+  /// Returns `nil` if the path is not a folder.
   init?(_ path: String) {
     let isFound = GitObject(path).map(\.isFolder) ?? isFolder(path)
     guard isFound else { return nil }
@@ -25,7 +25,7 @@ struct FeedFolder {
     (entries(of: folder) ?? []).contains { $0.hasSuffix(".json") }
   }
 
-  /// Returns the selection with a source for each first reply of the folder.
+  /// Returns the selection with the first reply of each source in the folder as its sources.
   /// - Throws: `Ending` if the folder cannot be read, or its files do not fit the layout.
   func unfolded(_ feed: FeedSelection, library: LayoutLibrary) throws -> FeedSelection {
     let (layout, replies) = try replies(for: feed, library: library)
@@ -41,7 +41,7 @@ struct FeedFolder {
     return feed
   }
 
-  /// Returns the layout that has a source for each file, and the reply in each, pages in order.
+  /// Returns a layout with a source for each file, and the replies, by source, refresh and page.
   func replies(
     for feed: FeedSelection, library: LayoutLibrary
   ) throws -> (layout: FeedLayout, replies: [(reply: Reply, path: String)]) {
@@ -84,7 +84,7 @@ struct FeedFolder {
         : "its sources: \(layout.sources.map(\.name).joined(separator: ", "))")
   }
 
-  /// Returns the reply that a file without ".json" has: "list", "list-1", "list@2" or "list@2-1".
+  /// Parses a file name without ".json": "list", "list-1", "list@2" or "list@2-1".
   private static func reply(named name: String, of layout: FeedLayout) -> Reply? {
     let known = layout.sources.map(\.name)
     if known.contains(name) { return Reply(source: name) }

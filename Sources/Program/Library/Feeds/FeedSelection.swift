@@ -1,17 +1,17 @@
 internal import SectionEngine
 
-/// The feed to draw, its feed layout, and the plugins and servers that it needs.
+/// The feed to render, its layout, and the settings, plugins and servers that it needs.
 struct FeedSelection: Sendable {
   struct Source: Sendable {
     var name: String
     /// A file, an http(s) URL, or "-" for standard input.
     var place: String
-    /// The feed of the project that names it; `nil` for an option.
+    /// The name of the feed in the project file that gives the source; `nil` for an option.
     var feed: String?
-    /// The place of the project file that names it.
+    /// The position in the project file that gives the source.
     var location: SourceLocation?
 
-    /// Returns the error for a source that a file gives, too.
+    /// Returns the error for a source that is also given by a file.
     func repeated(by file: String) -> Ending {
       let message = "source `\(shown(name))` is given twice"
       let notes = ["once as `\(shown(file, limit: 200))`"]
@@ -28,31 +28,31 @@ struct FeedSelection: Sendable {
     }
   }
 
-  /// The primary source: a file, a folder, a URL, "-" for standard input, or a project's feed.
+  /// The primary source: a file, a folder, a URL, "-" for standard input, or a project feed's name.
   var feed: String?
-  /// A bundled name or a file; `nil` for the bundled layout whose shape fits.
+  /// A bundled name or a file; `nil` selects the bundled layout that fits.
   var layout: String?
-  /// The path of the blocks, and the key of their code, in a feed that no layout describes.
+  /// The path of the blocks, and the key of their code, for a feed without a layout.
   var items, code: String?
   var sources: [Source] = []
-  /// The changes of what the page shows.
+  /// Changes to the page's content that test the layout.
   var stresses: [Stress] = []
-  /// Settings of sections that replace those of the layout.
+  /// Settings of sections that override those of the layout.
   var sectionSettings: [SectionSetting] = []
-  /// The prefix of paths that messages omit, if it is a feed of the project: the way to its folder.
+  /// The path from the working folder to the project's folder; messages omit it from paths.
   var root: String?
-  /// The place of the project file that names FEED.
+  /// The position of the feed's path in the project file.
   var location: SourceLocation?
-  /// Whether the project of the working folder completes it.
+  /// Whether settings of the working folder's project are added.
   var usesProject = true
-  /// Whether the sample of the layout is requested, instead of drawn for lack of a feed.
+  /// Whether the user requests the layout's sample, so that no feed is expected.
   var isSample = false
   var unknown = UnknownPolicy.generic
-  /// The client whose page is drawn, with its rule for unknown blocks; `nil` for this program.
+  /// The client whose page is rendered, with its policy for unknown blocks; `nil` for this program.
   var client: ClientFile?
-  /// Whether samples outside the folder of a layout file are read.
+  /// Whether samples outside a layout file's folder can be read.
   var allowsOutside = false
-  /// Whether a lost section makes the program exit with 1.
+  /// Whether the program exits with 1 if a section is lost.
   var isStrict = false
   var plugins = PluginSelection()
   var fetch = FetchSettings()
@@ -61,7 +61,7 @@ struct FeedSelection: Sendable {
 
   var places: [String] { [feed].compactMap { $0 } + sources.map(\.place) }
 
-  /// Returns the name of a file in messages: relative to the folder of the project.
+  /// Returns the name of a file in messages: the path relative to the project's folder.
   func shownName(of path: String) -> String {
     path.without(prefix: root)
   }
@@ -73,16 +73,16 @@ struct FetchSettings: Sendable {
   var url: String?
   /// Values of the parameters of the layout's requests, by name.
   var parameters: [String: String] = [:]
-  /// Headers of every request, as "name: value"; `${NAME}` is a variable of the environment.
+  /// Headers of every request, as "name: value". `${NAME}` is an environment variable.
   var headers: [String] = []
-  /// Whether only stored replies are used.
+  /// Whether only cached replies are used.
   var isOffline = false
-  /// The age in seconds up to which a stored reply is used without a request.
+  /// The maximum age of a cached reply that is used without a request, in seconds.
   var maximumAge: Int?
-  /// The time for each reply in seconds, including retries.
+  /// The maximum time for each reply in seconds, including retries.
   var timeout = 30.0
 
-  /// An option that only applies to servers, if one is given.
+  /// The first given option that only applies to servers; `nil` if none is given.
   var meantForServers: String? {
     if isOffline { return "--offline" }
     if maximumAge != nil { return "--max-age" }
@@ -91,14 +91,14 @@ struct FetchSettings: Sendable {
 }
 
 extension String {
-  /// Returns the text without a prefix, if it has it.
+  /// Returns the text without the prefix, or the text itself if it does not begin with it.
   func without(prefix: String?) -> String {
     guard let prefix, hasPrefix(prefix) else { return self }
     return String(dropFirst(prefix.count))
   }
 }
 
-/// Whether a source is given by a URL instead of a file.
+/// Whether the text begins like an http or https URL, in contrast to a file name.
 func isWebAddress(_ text: String) -> Bool {
   let text = text.prefix(8).lowercased()
   return text.hasPrefix("http://") || text.hasPrefix("https://")

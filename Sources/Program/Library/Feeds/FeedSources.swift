@@ -1,23 +1,23 @@
 internal import SectionEngine
 internal import LayoutReview
 
-/// Replies that are read only once, even if the page is drawn repeatedly.
+/// Replies that are kept while a page is rendered repeatedly.
 struct KeptReplies {
-  /// Replies of servers, by source; they can be requested again.
+  /// Replies of servers, by source. Removing a reply makes the program request it again.
   var servers: [String: SourceReply.Outcome] = [:]
-  /// Replies from standard input and pipes, which are empty when read again.
+  /// Replies from standard input and pipes, by source; they can be read only once.
   var inputs: [String: SourceReply.Outcome] = [:]
 
-  /// Whether pipes and devices are refused, because the replies are read again when they change.
+  /// Whether pipes and devices are refused, because files must be read again when they change.
   var onlyFiles = false
   var isInputReported = false
 
-  /// The key of FEED, whose source is not known before it is read.
+  /// The key of the FEED argument's reply; the reply's source is unknown until it is read.
   static let primary = ""
 
   subscript(name: String) -> SourceReply.Outcome? { servers[name] ?? inputs[name] }
 
-  /// Keeps a reply, unless it comes from a file that can be read again.
+  /// Keeps a reply unless its origin is a file that can be read again.
   mutating func keep(_ reply: SourceReply.Outcome, of name: String, from origin: SourceOrigin?) {
     switch origin {
     case .address, .template: servers[name] = reply
@@ -28,7 +28,7 @@ struct KeptReplies {
 }
 
 extension FeedLayout {
-  /// Returns the requests of the first pages of sources, in the order of the layout.
+  /// Returns the first page's request for each of these sources, in the order of the layout.
   fileprivate func firstRequests(of names: Set<String>) -> [SourceRequest] {
     sources.filter { names.contains($0.name) }.enumerated().map {
       SourceRequest(id: $0, source: $1.name, values: firstValues(of: $1))
@@ -41,11 +41,11 @@ struct FeedSources {
   let layout: FeedLayout
   let replies: [SourceReply]
   let diagnostics: [Diagnostic]
-  /// The files that were read, or that could not be read.
+  /// The paths of files that were read, or could not be read, and may change.
   let files: [String]
   private let settings: [SectionSetting]
 
-  /// The layout of a `render` without arguments.
+  /// The layout of `render` without arguments.
   static let bundledFeed = "netease-home"
 
   init(_ given: FeedSelection, installation: Installation, kept: inout KeptReplies) throws {
@@ -87,13 +87,13 @@ struct FeedSources {
         .setting(feed.sectionSettings).required()
       let isAskedFor = feed.isSample || !feed.sources.isEmpty || feed.fetch.url != nil
       if !isAskedFor, !kept.isInputReported, let warning = StandardStream.unreadInput {
-        // Apart from the page, whose output does not depend on how the program was started.
+        // This is reported apart from the page, which must not depend on how the program started.
         Output.report([warning], color: .auto)
       }
       kept.isInputReported = true
     }
     try Self.check(feed.sources.map(\.name), of: layout, in: feed)
-    // FEED takes precedence over `--source` for the primary source.
+    // FEED overrides a `--source` option for the primary source.
     let given = feed.feed == nil ? nil : layout.primarySource?.name
     if let place = feed.feed,
       let other = feed.sources.first(where: { $0.name == given && $0.feed != nil })
@@ -114,7 +114,7 @@ struct FeedSources {
       origins[source.name] = try origin(place, of: source.name, at: source.location)
     }
     let builder = try fetching.builder(for: layout)
-    // The user's primary source is not mixed with the samples of other sources.
+    // Samples of other sources are not mixed with the user's primary source.
     let isOwn = folder != nil || layout.primarySource.map { origins[$0.name] != nil } ?? false
     for source in layout.sources where origins[source.name] == nil {
       if feed.fetch.url != nil {
@@ -138,13 +138,13 @@ struct FeedSources {
     diagnostics = found
   }
 
-  /// Returns a feed that is read once.
+  /// Reads and joins a feed once.
   static func joined(_ feed: FeedSelection, _ installation: Installation) throws -> Feed {
     var kept = KeptReplies()
     return try FeedSources(feed, installation: installation, kept: &kept).joined()
   }
 
-  /// Joins the replies; throws `Ending` if no source gives a section.
+  /// Joins the replies. Throws `Ending` if no source gives a section.
   func joined() throws -> Feed {
     let assembled = Feed.assemble(layout: layout, replies: replies)
     guard var feed = assembled.value else {
@@ -182,12 +182,12 @@ struct FeedSources {
       helps: ["name a file: `sectionengine render FEED --layout \(layout.name)`"])
   }
 
-  /// Returns the sample of a layout: a file, a bundled name, or `nil` for a bundled one.
+  /// Returns the sample file of a layout. `layout` is a file or a bundled name; `nil` is bundled.
   static func sample(
     _ sample: String, of layout: String?, _ library: LayoutLibrary, allowsOutside: Bool
   ) -> NamedFile {
     guard let layout, layout.contains("/") || layout.hasSuffix(".json") else {
-      // An installation can contain symbolic links.
+      // An installation can contain symbolic links, so files outside its folder are allowed.
       return NamedFile(sample, below: library.folder, allowsOutside: true)
     }
     return NamedFile(sample, besideFile: layout, allowsOutside: allowsOutside)

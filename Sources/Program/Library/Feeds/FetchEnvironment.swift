@@ -3,12 +3,12 @@ internal import SectionEngine
 /// The parts of the process that fetching uses: HTTP library, cache and environment variables.
 struct FetchEnvironment {
   let settings: FetchSettings
-  /// The user's headers, which are secret.
+  /// The user's headers, whose values are secret.
   private var headers: [HTTPRequest.Header] = []
   let fetcher: Fetcher
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// - Parameter asksServers: Whether any source is loaded over http(s), which opens the cache.
+  /// - Parameter asksServers: Whether a source is loaded over http(s), so that the cache is opened.
   init(_ settings: FetchSettings, asksServers: Bool) throws {
     self.settings = settings
     for text in settings.headers {
@@ -32,7 +32,7 @@ struct FetchEnvironment {
     fetcher = Fetcher(cache: cache, settings: settings)
   }
 
-  /// Returns the request for a URL that the user typed.
+  /// Returns the request for a URL from the user.
   func request(for url: String, source: String?) throws -> HTTPRequest {
     do throws(RequestProblem) {
       return try RequestBuilder.request(for: url, headers: headers)

@@ -11,7 +11,7 @@ struct LayoutLibrary {
   var fontNames: [String] { names(in: "\(folder)/Fonts") }
 
   /// Returns a feed layout by its bundled name, or from a file.
-  /// - Parameter root: The prefix of the file that messages omit.
+  /// - Parameter root: The prefix of the file's path that messages omit.
   func layout(_ nameOrFile: String, shownWithout root: String? = nil) throws -> FeedLayout {
     let document = try document(
       nameOrFile, in: folder, kind: "feed layout", unknown: .unknownLayout, shownWithout: root)
@@ -24,7 +24,7 @@ struct LayoutLibrary {
     return try FontMetrics.parse(document).required()
   }
 
-  /// Returns how texts are measured: with fonts, or with metrics.
+  /// Returns the text measuring of the settings: shaping with fonts, or recorded metrics.
   func measuring(_ texts: EnvironmentSettings) throws -> TextMeasuring {
     guard let font = texts.font else {
       return .recorded(try texts.metrics.map { try metrics($0) } ?? .bundled)
@@ -44,7 +44,7 @@ struct LayoutLibrary {
     Array(try readText("\(folder)/\(name)", shownAs: name, unreadable: .unknownMetrics).utf8)
   }
 
-  /// All bundled layouts, except unreadable ones, which are reported when they are named.
+  /// All bundled layouts that are readable. An unreadable one is reported when it is selected.
   var layouts: [FeedLayout] { names.compactMap { try? layout($0) } }
 
   func devices() throws -> [Device] {
@@ -62,12 +62,12 @@ struct LayoutLibrary {
         + ["list them with `sectionengine devices`, or give --width and --scale"])
   }
 
-  /// Returns the names in a list such as "iphone-se,ipad-11"; "all" is every device.
+  /// Returns the names in a list such as "iphone-se,ipad-11". "all" means every device.
   func deviceNames(_ list: String) throws -> [String] {
     list == "all" ? try devices().map(\.name) : list.split(separator: ",").map(String.init)
   }
 
-  /// Reads a file if the text contains "/" or ends in ".json", otherwise one of `folder` by name.
+  /// Reads a file if the text contains "/" or ends in ".json"; otherwise a bundled one by name.
   private func document(
     _ nameOrFile: String, in folder: String, kind: String, unknown: DiagnosticCode,
     shownWithout root: String? = nil
@@ -97,7 +97,7 @@ struct LayoutLibrary {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Reads a configuration file of the program or its user, which must be valid as a whole.
+  /// Reads a configuration file and throws `Ending` if any part of it is invalid.
   private func document(
     _ path: String, shownAs name: String, unreadable: DiagnosticCode
   ) throws -> FeedDocument {

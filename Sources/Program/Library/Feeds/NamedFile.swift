@@ -1,15 +1,15 @@
 internal import SectionEngine
 
-/// A file that an option or another file names, such as the sample of a feed layout.
+/// A file whose path is in an option or another file, such as the sample of a feed layout.
 struct NamedFile {
-  /// The name in the other file and in diagnostics.
+  /// The path as written in the option or the other file; diagnostics show it.
   let name: String
   let path: String
-  /// The folder that must contain it: that of the other file; empty for the current one.
+  /// The folder that must contain the file; empty for the working folder, `nil` for any folder.
   private var folder: String?
-  /// Whether pipes and devices, which may never end, are refused.
+  /// Whether pipes and devices are refused, because they may never end.
   private let onlyFiles: Bool
-  /// Where a project file names it.
+  /// The position of the path in a project file.
   private var location: SourceLocation?
 
   init(
@@ -35,7 +35,7 @@ struct NamedFile {
     self.init(name, below: folder, allowsOutside: allowsOutside)
   }
 
-  /// The diagnostic for a file outside of the folder, which is not read.
+  /// The error for a file outside its folder, which is not read; otherwise `nil`.
   var refusal: Diagnostic? {
     guard let folder, !isBelow(folder) else { return nil }
     return Diagnostic(
@@ -44,7 +44,7 @@ struct NamedFile {
       helps: ["move it there, or add `--allow-outside` if you trust the file that names it"])
   }
 
-  /// The path, if the file is read again when it changes.
+  /// The path to watch; `nil` if the file cannot be read again.
   var followedPath: String? {
     refusal != nil || isReadOnce(path) || isWebAddress(path) ? nil : path
   }
@@ -63,7 +63,7 @@ struct NamedFile {
     return .failed(SourceFailure(.network(.unreadableFile), [problem].compactMap { $0 }))
   }
 
-  /// Whether the file is below a folder, with links resolved; by its name if it does not exist.
+  /// Whether the file is below a folder. Links are resolved if the file exists.
   private func isBelow(_ folder: String) -> Bool {
     if !folder.hasPrefix(GitObject.prefix) {
       guard let root = realPath(folder.isEmpty ? "." : folder) else { return false }

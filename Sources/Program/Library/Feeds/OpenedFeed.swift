@@ -1,22 +1,22 @@
 internal import SectionEngine
 internal import LayoutReview
 
-/// A feed, or a state of its layout, with its plugins; it can be drawn for several environments.
+/// A feed, or a state of its layout, with its plugins. Can be rendered for several environments.
 struct OpenedFeed: Sendable {
   let library: LayoutLibrary
-  /// It does not remember heights, so that a page does not depend on the pages before it.
+  /// The engine. It remembers no heights, so a page does not depend on earlier pages.
   let engine: Engine
-  /// Its diagnostics are those about the choice of the layout, then those about the documents.
+  /// The feed. Diagnostics about the choice of the layout precede those about its documents.
   private(set) var feed: Feed
   private let stresses: [Stress]
-  /// `nil` for the state of the feed.
+  /// The rendered state of the layout; `nil` for the feed's content.
   private let state: PageState?
-  /// The sections of this feed and of the one that was drawn before; `nil` if it is drawn once.
+  /// A memo of rendered sections for the next rendering; `nil` if the feed is rendered once.
   private let memo: SectionMemo?
 
   /// - Parameters:
-  ///   - state: A state of the layout to draw instead of a feed.
-  ///   - texts: How texts are measured.
+  ///   - state: A state of the layout that is rendered instead of the feed's content.
+  ///   - texts: The settings for measuring texts.
   init(
     _ selection: FeedSelection, state: ContentState? = nil,
     texts: EnvironmentSettings = EnvironmentSettings(), inputs: inout PageInputs
@@ -35,7 +35,7 @@ struct OpenedFeed: Sendable {
     }
     var providers = try load(for: named)
     if let state {
-      // A feed only selects the layout.
+      // For a state, a feed is only read to select the layout.
       let isNamed = selection.layout != nil || selection.places.isEmpty
       feed = Feed(
         layout: isNamed
@@ -62,7 +62,7 @@ struct OpenedFeed: Sendable {
     if !stresses.isEmpty, state == nil { feed = under(stresses).feed }
   }
 
-  /// Returns the feed with other content. Draws it once as it is.
+  /// Returns the feed with changed content. The original feed is rendered once for this.
   func under(_ stresses: [Stress]) -> OpenedFeed {
     var changed = self
     let page = engine.page(engine.scene(of: feed, in: engine.standardEnvironment))
@@ -76,7 +76,7 @@ struct OpenedFeed: Sendable {
     engine.scene(of: feed, state: state, in: environment).remembering(in: memo)
   }
 
-  /// Returns the page, independent of earlier ones. Can be called from several threads at once.
+  /// Returns the page, independent of earlier pages. Can be called on several threads at once.
   func page(in environment: LayoutEnvironment) -> FeedPage { engine.page(scene(in: environment)) }
 
   func page(in environment: EnvironmentSettings) throws -> FeedPage {
@@ -86,7 +86,7 @@ struct OpenedFeed: Sendable {
     return page(in: environment.resolved(for: feed.layout, device: device))
   }
 
-  /// Returns the warnings about absent sources; `help` is for a command without `--source`.
+  /// Returns the warnings about absent sources. `help` replaces the help, which names `--source`.
   func absentSources(note: String? = nil, help: String? = nil) -> [Diagnostic] {
     feed.diagnostics.filter { $0.code == .absentSource }.map { warning in
       var warning = warning
@@ -96,21 +96,21 @@ struct OpenedFeed: Sendable {
     }
   }
 
-  /// Returns why drawn pages may lack sections or have wrong lines; if empty, they can be recorded.
+  /// Returns the diagnostics that make pages unfit as a reference, such as lost sections.
   func losses(among drawn: [Diagnostic]) -> [Diagnostic] {
     (providers.found + drawn).filter(\.spoilsPages)
   }
 }
 
-/// Inputs that are not read again when a page is redrawn.
+/// Inputs that are kept while a page is rendered repeatedly.
 struct PageInputs {
-  /// `nil` if they must be loaded.
+  /// The loaded providers; `nil` if they must be loaded.
   var providers: SectionProviders? {
     didSet { if memo != nil { memo = SectionMemo(.rounds) } }
   }
-  /// The sections that the providers drew; `nil` for a page that is drawn once.
+  /// The sections that the providers rendered; `nil` for a page that is rendered once.
   var memo: SectionMemo?
-  /// The font that the providers measure with because the feed layout names it.
+  /// The feed layout's font that the providers measure with; `nil` if settings override it.
   private(set) var layoutFont: String?
   var plugins: KeptPlugins?
   var client: Client?
@@ -133,7 +133,7 @@ struct PageInputs {
 }
 
 extension Diagnostic {
-  /// Whether a section is missing because of its plugin, or texts lack their dictionary.
+  /// Whether a section is lost because of its plugin, or texts lack a dictionary.
   fileprivate var spoilsPages: Bool {
     switch code {
     case .pluginBroke, .pluginQuarantined, .pluginChanged, .protectionMissing, .workerFailed:

@@ -1,10 +1,10 @@
 internal import SectionEngine
 
 extension SourceLoader {
-  /// Returns one reply for each request, in their order, when all have arrived. A terminal shows
-  /// "fetching 3 of 20 sources" after 0.3 seconds.
-  /// - Parameter layout: The layout whose sources are loaded when those that they depend on have
-  ///   replied; `nil` to load all at once.
+  /// Returns the replies to all requests, in the order of the requests, when all have arrived. A
+  /// terminal shows "fetching 3 of 20 sources" after 0.3 seconds.
+  /// - Parameter layout: The layout with the dependencies of sources: a source is loaded after the
+  ///   sources that it depends on. `nil` to load all at once.
   func replies(to requests: [SourceRequest], of layout: FeedLayout? = nil) -> [SourceReply] {
     let isShown = StandardStream.error.isTerminal
     let start = FileWatch.now()

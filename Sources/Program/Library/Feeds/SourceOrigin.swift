@@ -1,27 +1,27 @@
 internal import SectionEngine
 internal import Glibc
 
-/// The place from which the reply of a source comes.
+/// The origin of a source's reply.
 enum SourceOrigin {
   case file(NamedFile)
   case address(HTTPRequest)
-  /// A request that the layout describes.
+  /// The request in the feed layout.
   case template
   case reply(SourceReply.Outcome)
 
   var file: NamedFile? { if case .file(let file) = self { file } else { nil } }
 }
 
-/// Whether a path is standard input, a pipe or a device, whose contents can be read only once.
+/// Whether a path is standard input, a pipe or a device, which can be read only once.
 func isReadOnce(_ path: String) -> Bool {
   path == "-" || (access(path, F_OK) == 0 && !isFile(path) && !isFolder(path))
 }
 
-/// Loads sources from their origins; those without one as the layout describes.
+/// Loads sources from their origins. Sources without an origin use the layout's request.
 struct OriginLoader: SourceLoader {
   var origins: [String: SourceOrigin] = [:]
   let fetcher: Fetcher
-  /// `nil` before the layout is known.
+  /// Builds the layout's requests; `nil` before the layout is known.
   let builder: RequestBuilder?
 
   func load(

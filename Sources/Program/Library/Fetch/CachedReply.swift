@@ -4,13 +4,13 @@ struct CachedReply {
   var body: PaddedBytes
   var etag: String?
   var lastModified: String?
-  /// Seconds since it was received, or since the server last confirmed it.
+  /// The time in seconds since the server sent or last confirmed the reply.
   var age: Int
 
-  /// The size of the head before the body in a file: lines, padded with spaces to this many bytes.
+  /// The size of a file's head, which precedes the body: lines, padded with spaces, in bytes.
   static let headBytes = 4096
 
-  /// Returns the head of a file; `nil` if its values do not fit.
+  /// Returns the head of a file; `nil` if a value is too long or has a line break.
   static func head(etag: String?, lastModified: String?, body: UnsafeBufferPointer<UInt8>)
     -> [UInt8]?
   {
@@ -25,7 +25,7 @@ struct CachedReply {
     return head + Array(repeating: UInt8(ascii: " "), count: headBytes - head.count)
   }
 
-  /// Reads a reply; `nil` for a file that was not written completely, or has changed since.
+  /// Reads a reply. Returns `nil` if the file is incomplete or was changed.
   init?(head: [UInt8], body: PaddedBytes, age: Int) {
     let lines = head.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count == 6 else { return nil }

@@ -5,21 +5,21 @@ internal import Glibc
 /// A cache of replies, one file each, in a folder.
 ///
 /// - A file is written next to its final place and moved there, so that a reader in any process
-///   sees either the old reply or the new one, never a part. A damaged file is removed and counts
+///   sees either the old reply or the new one, never a part. A damaged file is removed and treated
 ///   as absent.
-/// - The name of a file is a digest with a salt; it contains neither URL nor headers.
-/// - The modification time of a file is when the server last confirmed the reply. If all files
-///   together get too large, those confirmed longest ago are removed first.
-/// - Folder and files are accessible to their user only.
-/// - Replies of earlier runs are read even if the folder is no longer writable.
+/// - The name of a file is a salted digest; it contains neither URL nor headers.
+/// - The modification time of a file is the time when the server last confirmed the reply. If all
+///   files together exceed the limit, the files with the oldest times are removed first.
+/// - Only the user can access the folder and its files.
+/// - Replies of earlier runs can be read even if the folder is no longer writable.
 package final class DiskCache: Sendable {
   private let folder: String
   private let bytes: Int
   private let now: @Sendable () -> Int
   private let salt: [UInt8]
 
-  /// Opens a folder of at most `bytes` bytes, and creates it if it is missing.
-  /// - Parameter now: Returns seconds since 1970.
+  /// Opens a folder for at most `bytes` bytes of replies, and creates it if it is missing.
+  /// - Parameter now: Returns the current time in seconds since 1970.
   package init(
     folder: String, bytes: Int = 256 << 20, now: @escaping @Sendable () -> Int = DiskCache.clock
   ) throws(ReadFailure) {
@@ -34,15 +34,15 @@ package final class DiskCache: Sendable {
 
   /// Returns the file name of the reply to a request: 64 hexadecimal digits.
   ///
-  /// Replies to requests with different secrets differ, so secret headers are part of the key, but a
-  /// reader of the folder must not learn them. The digest is one-way, and the salt, which never
-  /// leaves the folder, prevents others from testing likely tokens against file names.
+  /// Requests with different secrets have different replies, so secret headers are part of the
+  /// digest. A reader of the folder must not learn them: the digest is one-way, and the salt, which
+  /// never leaves the folder, prevents others from testing likely tokens against file names.
   func key(of request: HTTPRequest) -> String {
     // Headers set by the layout can change the reply too: a language, a version.
     let headers = request.headers.map { ($0.name.lowercased(), $0.value) }.sorted { $0 < $1 }
     let texts =
       [request.method.rawValue, request.url.text, request.form] + headers.flatMap { [$0.0, $0.1] }
-    // Each part has its length, so that different lists of fields give different input.
+    // The length before each part makes the input unambiguous for different lists of parts.
     let input = ([salt] + texts.map { Array($0.utf8) }).flatMap { "\($0.count):".utf8 + $0 }
     return FileDigest(of: input).text
   }
@@ -56,7 +56,7 @@ package final class DiskCache: Sendable {
     return reply
   }
 
-  /// Stores a reply, unless it is larger than the whole cache; a failure to store is ignored.
+  /// Stores a reply unless it is larger than the whole cache. Ignores failures.
   func store(_ body: PaddedBytes, etag: String?, lastModified: String?, key: String) {
     guard CachedReply.headBytes + body.count <= bytes,
       let head = CachedReply.head(etag: etag, lastModified: lastModified, body: body.text)
@@ -88,7 +88,7 @@ package final class DiskCache: Sendable {
       if name.hasSuffix(Self.suffix) {
         replies.append((changed, path, Int(status.st_size)))
       } else if AtomicFile.isTemporary(name), time - changed > 3_600 {
-        // It was left by a process that died.
+        // A process ended before it moved its temporary file.
         unlink(path)
       }
     }
@@ -102,18 +102,18 @@ package final class DiskCache: Sendable {
 
   private static let saltBytes = 32
 
-  /// Returns the salt. If several processes create it at once, the first one writes it.
+  /// Returns the salt, creating it if it is absent. A lock makes processes agree on one salt.
   private static func salt(in folder: String) throws(ReadFailure) -> [UInt8] {
     let path = "\(folder)/salt"
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard lock >= 0 else { throw ReadFailure() }
     defer { close(lock) }
-    // Without locks in the file system, the salt of the last process is used by later ones.
+    // Without locks in the file system, several processes may write a salt; the last one stays.
     while flock(lock, LOCK_EX) != 0, errno == EINTR {}
     if let file = read(path, head: saltBytes), file.head.count == saltBytes, file.body.count == 0 {
       return file.head
     }
-    // Absent or damaged: no stored reply can be found any more, so the file is replaced.
+    // The salt is absent or damaged, so stored replies cannot be found; a new salt is written.
     let salt = (0..<saltBytes).map { _ in UInt8.random(in: .min ... .max) }
     do throws(AtomicFile.Failure) {
       try AtomicFile.place(salt, at: path, mode: 0o600, isSynced: false)
@@ -125,7 +125,7 @@ package final class DiskCache: Sendable {
 
   // MARK: System calls
 
-  /// Creates a folder and its missing parents, for this user only. It may be read-only.
+  /// Creates a folder and its missing parents with access for the user only. It may be read-only.
   private static func makeFolder(_ path: String) throws(ReadFailure) {
     var end = path.startIndex
     while end < path.endIndex {
@@ -140,11 +140,11 @@ package final class DiskCache: Sendable {
     guard access(path, R_OK | X_OK) == 0 else { throw ReadFailure() }
   }
 
-  /// Returns the first bytes of a regular file, the rest, and its time in seconds since 1970.
+  /// Returns a regular file's first bytes, its other bytes, and its time in seconds since 1970.
   private static func read(
     _ path: String, head headBytes: Int
   ) -> (head: [UInt8], body: PaddedBytes, changed: Int)? {
-    // Without O_NONBLOCK, opening a pipe in its place would wait for a writer.
+    // Without O_NONBLOCK, opening a named pipe at this path would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -1,11 +1,11 @@
 internal import SectionEngine
 
 enum FetchDiagnostics {
-  /// - Parameter url: The URL as `HTTPRequest.shown` prints it.
+  /// - Parameter url: The URL without secrets, as in `HTTPRequest.shown`.
   static func network(
     _ cause: Transport.Cause, detail: String?, url: String, limits: FetchLimits
   ) -> Diagnostic {
-    // libcurl's messages for other causes contain milliseconds, which differ in every run.
+    // libcurl's messages for other causes contain times, which differ in every run.
     let needsDetail = [.insecure, .badEncoding, .interrupted].contains(cause)
     return Diagnostic(
       .networkFailure, .error, "no reply from `\(url)`", label: reason(cause, limits),
@@ -25,7 +25,7 @@ enum FetchDiagnostics {
       helps: [help])
   }
 
-  /// Reports that an earlier reply is used, because of `--offline` or a failure of the network.
+  /// Reports that a cached reply is used, because of `--offline` or a network failure.
   static func kept(age: Int, url: String, insteadOf failure: Diagnostic? = nil) -> Diagnostic {
     Diagnostic(
       .cachedReply, failure == nil ? .note : .warning,

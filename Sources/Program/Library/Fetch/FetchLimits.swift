@@ -1,20 +1,20 @@
 /// Limits on the duration and size of a transfer.
 struct FetchLimits: Sendable {
-  /// Seconds in total, with redirects, retries and the pauses before them.
+  /// The maximum total time in seconds, including redirects, retries and the pauses before them.
   var timeout: Double
-  /// The maximum size of a decompressed body: that of a feed of a quarter of a million blocks.
+  /// The maximum size of a decompressed body in bytes, enough for about 250,000 blocks.
   var bodyBytes = 64 << 20
   var redirects = 5
-  /// The size of the header lines of one response.
+  /// The maximum size of the header lines of one response, in bytes.
   let headerBytes = 128 << 10
-  /// The number of retries of a GET after temporary failures.
+  /// The maximum number of retries of a GET after temporary failures.
   let retries = 2
-  /// Milliseconds before the first retry; doubles with each retry.
+  /// The pause before the first retry, in milliseconds. It doubles with each retry.
   let retryPause = 250
-  /// Milliseconds. If a server requests a longer pause, the request is not retried.
+  /// The longest pause in milliseconds. If a server requests a longer one, there is no retry.
   let longestPause = 10_000
 
-  /// Returns whole milliseconds, at least 1: libcurl takes 0 for no limit.
+  /// Returns whole milliseconds, at least 1, because libcurl treats 0 as no limit.
   static func milliseconds(_ seconds: Double) -> Int {
     Int(min(max(seconds * 1_000, 1), 2_000_000_000))
   }

@@ -1,12 +1,12 @@
 package import SectionEngine
 internal import Synchronization
 
-/// Returns replies from a server or from the cache.
+/// Fetches replies from a server or from the cache.
 ///
 /// 1. With `--offline`, only the cache is used.
 /// 2. A cached reply that is recent enough is used without a request.
-/// 3. Otherwise the server is requested with the tag and the date of the cached reply. If it
-///    reports no change, the cached reply is used.
+/// 3. Otherwise the server is requested, with the tag and the date of the cached reply if there is
+///    one. If the server reports no change, the cached reply is used.
 /// 4. If the network fails, an older cached reply is used, with a diagnostic. An HTTP status other
 ///    than success, an untrusted certificate or a reply that is too large is a failure, even if the
 ///    cache has a reply.
@@ -21,7 +21,7 @@ package final class Fetcher: Sendable {
     self.init(cache: cache, settings: FetchSettings())
   }
 
-  /// - Parameter library: The path of libcurl, opened with the first request.
+  /// - Parameter library: The path of libcurl, which is opened with the first request.
   init(cache: DiskCache?, settings: FetchSettings, library: String = Transport.library) {
     self.library = library
     self.cache = cache
@@ -29,9 +29,9 @@ package final class Fetcher: Sendable {
     limits = FetchLimits(timeout: settings.timeout)
   }
 
-  /// Fetches one document. The completion is called once, on any thread, possibly before this
-  /// returns, and after the reply has been stored.
-  /// - Parameter envelope: If set, a reply that it reports as a failure is not stored.
+  /// Fetches one document. Calls `completion` once, on any thread, possibly before it returns. The
+  /// reply is stored before the call.
+  /// - Parameter envelope: If given, replies that it identifies as failures are not stored.
   package func fetch(
     _ request: HTTPRequest, envelope: FeedLayout.Envelope? = nil,
     completion: @escaping @Sendable (SourceReply.Outcome) -> Void
@@ -73,7 +73,7 @@ package final class Fetcher: Sendable {
     }
   }
 
-  /// Makes a request conditional on a cached reply. RFC 9110, 13.1.
+  /// Adds headers that make a request conditional on a cached reply. RFC 9110, 13.1.
   private static func conditional(_ request: HTTPRequest, on cached: CachedReply?) -> HTTPRequest {
     var request = request
     if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
@@ -111,7 +111,7 @@ package final class Fetcher: Sendable {
     case .network(let cause, let detail):
       let diagnostic = FetchDiagnostics.network(
         cause, detail: detail, url: request.shown, limits: limits)
-      // Otherwise the reply was refused or invalid.
+      // Other causes mean that the reply was refused or invalid; the cache does not replace it.
       let isOfTheNetwork =
         [.timeout, .hostNotFound, .cannotConnect, .offline, .interrupted].contains(cause)
       guard let cached, isOfTheNetwork else {
@@ -122,7 +122,7 @@ package final class Fetcher: Sendable {
     }
   }
 
-  /// - Parameter origin: Diagnostics about the reply's origin.
+  /// - Parameter origin: Diagnostics about the origin of the bytes, such as the cache.
   private static func document(
     _ bytes: PaddedBytes, of request: HTTPRequest, _ origin: [Diagnostic] = []
   ) -> SourceReply.Outcome {

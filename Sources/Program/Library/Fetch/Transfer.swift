@@ -2,7 +2,7 @@ internal import CCurl
 internal import SectionEngine
 internal import Glibc
 
-/// One request in progress, with its redirects and retries. Confined to the client's thread.
+/// One request in progress, with its redirects and retries. Used on the client's thread only.
 final class Transfer {
   let id: UInt64
   let easy: UnsafeMutableRawPointer
@@ -14,14 +14,14 @@ final class Transfer {
   private var sendsSecrets = true
   private var redirects = 0
   private var attempts = 1
-  /// The time of the clock at which the request is sent; `nil` while it is under way.
+  /// The clock time at which the request must be sent; `nil` while the request is in progress.
   private(set) var due: Int? = 0
   fileprivate var reply: ReplyParts
   private var headerList: UnsafeMutablePointer<curl_slist>?
-  /// The buffer in which libcurl describes a failure.
+  /// The buffer that libcurl writes descriptions of failures to.
   private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-  /// Fails if there is no memory.
+  /// Returns `nil` if there is no memory.
   init?(id: UInt64, _ order: Transport.Order) {
     guard let easy = se_curl_easy_init() else { return nil }
     self.easy = easy
@@ -40,7 +40,7 @@ final class Transfer {
     words.deallocate()
   }
 
-  /// Milliseconds until the request times out.
+  /// The time in milliseconds until the request times out.
   private var remaining: Int { max(0, deadline - FileWatch.now()) }
 
   func begin() {
@@ -48,8 +48,8 @@ final class Transfer {
     prepare()
   }
 
-  /// Decides what follows after libcurl has finished a request: another one that becomes due, or
-  /// the end, which is reported. Returns whether it is the end.
+  /// Handles the end of a request of libcurl. Either schedules another request, by setting `due`,
+  /// or reports the result of the transfer. Returns whether the transfer has ended.
   func finished(_ code: CURLcode) -> Bool {
     let status = se_curl_get_long(easy, CURLINFO_RESPONSE_CODE)
     let systemError = se_curl_get_long(easy, CURLINFO_OS_ERRNO)
@@ -61,7 +61,7 @@ final class Transfer {
     }
     let mayPass = cause?.mayPass ?? [429, 502, 503, 504].contains(status)
     if order.request.method == .get, mayPass, let time = retryTime() {
-      // From the original URL.
+      // A retry begins with the original URL, method and secrets.
       (url, isPost) = (order.request.url.text, order.request.method == .post)
       (sendsSecrets, redirects) = (true, 0)
       attempts += 1
@@ -72,8 +72,8 @@ final class Transfer {
     return true
   }
 
-  /// Follows a redirect here, because libcurl would send the user's headers to every host. Reports
-  /// the end and returns false if it is refused.
+  /// Schedules the request for a redirect. libcurl does not follow redirects itself, because it
+  /// would send secrets to every host. If the redirect is refused, reports that and returns false.
   private func follow(_ location: String, _ status: Int) -> Bool {
     if let cause = refusal(of: location) {
       report(cause)
@@ -88,20 +88,20 @@ final class Transfer {
     return true
   }
 
-  /// Returns why a redirect is not followed, or `nil` if it is.
+  /// Returns the reason to refuse a redirect, or `nil` to follow it.
   private func refusal(of location: String) -> Transport.Cause? {
     if redirects >= order.limits.redirects { return .tooManyRedirects }
     if !allows(location) { return .refused }
     return origin(of: location) == nil ? .badRedirect : nil
   }
 
-  /// Whether the guard of the request, if it has one, allows an address.
+  /// Whether the request may be sent to a URL: any host, or https to one of `hosts` if set.
   func allows(_ url: String) -> Bool {
     guard let hosts = order.hosts else { return true }
     return hosts.contains { origin(of: url)?.hasPrefix("https://\($0):") ?? false }
   }
 
-  /// Returns the time of the next attempt; `nil` if no attempts or no time are left.
+  /// Returns the time of the next attempt; `nil` if no attempt or not enough time is left.
   private func retryTime() -> Int? {
     let limits = order.limits
     guard attempts <= limits.retries, reply.retryAfter ?? 0 <= limits.longestPause else {
@@ -111,7 +111,7 @@ final class Transfer {
     return pause < remaining ? FileWatch.now() + pause : nil
   }
 
-  /// Reports a failure, with libcurl's message if it has one.
+  /// Reports a failure, with libcurl's message if there is one.
   func report(_ cause: Transport.Cause) {
     completion(.network(cause, detail: words.pointee == 0 ? nil : String(cString: words)))
   }
@@ -130,17 +130,17 @@ final class Transfer {
     se_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, order.hosts == nil ? "http,https" : "https")
     let own = Unmanaged.passUnretained(self).toOpaque()
     if order.hosts != nil {
-      // A proxy would resolve the name, so that its address could not be checked.
+      // A proxy would resolve the host name, so the address could not be checked; none is used.
       se_curl_set_string(easy, CURLOPT_PROXY, "")
       se_curl_set_opener(easy, openPublicSocket, own)
     }
     se_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
     let connecting = FetchLimits.milliseconds(min(10, order.limits.timeout))
     se_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connecting)
-    // Zero would mean no limit; a request without time left must fail within a millisecond.
+    // 0 would mean no limit, but a request without time left must fail.
     se_curl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, remaining))
     se_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(order.limits.bodyBytes))
-    // An empty string enables all compressions of this libcurl.
+    // An empty string enables all compression methods of this libcurl.
     se_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
     se_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     se_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, words)
@@ -155,11 +155,11 @@ final class Transfer {
     se_curl_free_list(headerList)
     headerList = nil
     for header in order.request.headers where sendsSecrets || !header.isSecret {
-      // A header without a value is written with a semicolon; with a colon it would be removed.
+      // libcurl sends an empty header only in the form "Name;", and removes headers "Name:".
       headerList = se_curl_append(
         headerList, header.name + (header.value.isEmpty ? ";" : ": " + header.value))
     }
-    // Without this, a body above a megabyte waits a second for a server that ignores "Expect".
+    // Without this, libcurl delays large bodies by a second if a server ignores "Expect".
     headerList = se_curl_append(headerList, "Expect:")
     se_curl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
   }
@@ -175,27 +175,27 @@ final class Transfer {
   }
 }
 
-/// The parts of a reply that arrived.
+/// The parts of a reply that have arrived.
 struct ReplyParts: Sendable {
   let limits: FetchLimits
   var body: [UInt8] = []
   var etag: String?
   var lastModified: String?
-  /// Milliseconds that the server requests to wait before a retry.
+  /// The time that the server requests before a retry, in milliseconds.
   var retryAfter: Int?
   var mayBeStored = true
   var headerBytes = 0
-  /// The limit that ended the transfer.
+  /// The limit that the reply exceeded, which ended the transfer; otherwise `nil`.
   var excess: Transport.Cause?
 
-  /// Reads one header line. Returns false if all together are longer than the limit.
+  /// Reads a header line. Returns false if the lines together are longer than the limit.
   mutating func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     headerBytes += line.count
     guard headerBytes <= limits.headerBytes else {
       excess = .headerTooLarge
       return false
     }
-    // The header lines of an interim or proxy response are dropped, except for their size.
+    // A status line begins a new response, so values of interim and proxy responses are dropped.
     if line.starts(with: "HTTP/".utf8) {
       (etag, lastModified, retryAfter, mayBeStored) = (nil, nil, nil, true)
       return true
@@ -213,7 +213,7 @@ struct ReplyParts: Sendable {
     return true
   }
 
-  /// Appends a decompressed part. Returns false if the body is longer than the limit.
+  /// Appends a part of the decompressed body. Returns false if the body exceeds the limit.
   mutating func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard body.count + bytes.count <= limits.bodyBytes else {
       excess = .bodyTooLarge
@@ -231,7 +231,7 @@ struct ReplyParts: Sendable {
     return String(decoding: rest, as: UTF8.self)
   }
 
-  /// Returns the milliseconds of a Retry-After in seconds; dates are ignored, as clocks may differ.
+  /// Returns a Retry-After in milliseconds; `nil` for a date, because clocks may differ.
   private static func milliseconds(_ text: String) -> Int? {
     guard let seconds = Int(text), seconds >= 0 else { return nil }
     return seconds.multipliedReportingOverflow(by: 1_000).overflow ? Int.max : seconds * 1_000
@@ -239,7 +239,7 @@ struct ReplyParts: Sendable {
 }
 
 extension Transport.Cause {
-  /// Creates the cause of one of libcurl's codes; `nil` for a complete response.
+  /// Maps a code of libcurl to a cause; returns `nil` for a complete response.
   fileprivate init?(_ code: CURLcode, systemError: Int) {
     switch code {
     case CURLE_OK: return nil
@@ -252,7 +252,7 @@ extension Transport.Cause {
       CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
       self = .insecure
     case CURLE_FILESIZE_EXCEEDED: self = .bodyTooLarge
-    // libcurl itself stops reading a header line that does not end, at 100 KB, with this code.
+    // libcurl fails with this code if a single header line exceeds 100 KB.
     case CURLE_OUT_OF_MEMORY: self = .headerTooLarge
     case CURLE_BAD_CONTENT_ENCODING: self = .badEncoding
     default: self = .interrupted
@@ -263,7 +263,7 @@ extension Transport.Cause {
   fileprivate var mayPass: Bool { [.timeout, .cannotConnect, .interrupted].contains(self) }
 }
 
-/// Returns scheme, host and port of a URL, to which secrets are bound; `nil` if it is not http(s).
+/// Returns the scheme, host and port of an http(s) URL; secrets are sent to one origin only.
 private func origin(of url: String) -> String? {
   func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
     guard let text = se_curl_url_part(url, part, flags) else { return nil }
@@ -276,7 +276,7 @@ private func origin(of url: String) -> String? {
   return "\(scheme)://\(host):\(port)"
 }
 
-// libcurl calls these functions on the client's thread while the client holds the transfer.
+// libcurl calls these functions on the client's thread. The client keeps the transfer alive.
 
 private func transfer(_ context: UnsafeMutableRawPointer) -> Transfer {
   Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()

@@ -4,25 +4,25 @@ internal import SectionEngine
 internal import Glibc
 internal import Synchronization
 
-/// Sends requests with libcurl, on a thread of its own.
+/// Sends requests with libcurl, on its own thread.
 final class Transport: Sendable {
-  /// The name by which the system's loader finds libcurl.
+  /// The file name with which the dynamic loader finds libcurl.
   static let library = "libcurl.so.4"
 
-  /// Why no reply arrived; finer than the failures of a source.
+  /// The reason why no reply arrived. It is more detailed than a source's failure.
   enum Cause: String, Sendable {
     case timeout, hostNotFound, cannotConnect, offline
-    /// No TLS connection to a server with a trusted certificate.
+    /// The TLS connection failed or the certificate is not trusted.
     case insecure
     case bodyTooLarge, headerTooLarge
-    /// A redirect to something other than http(s).
+    /// A redirect to a URL that is not http(s).
     case badRedirect
     case tooManyRedirects
-    /// The body cannot be decompressed.
+    /// The body could not be decompressed.
     case badEncoding
     /// The transfer ended early, or the reply is not HTTP.
     case interrupted
-    /// The scheme, the host or its address is not one that may be asked.
+    /// The scheme, the host or the host's address is not allowed for this request.
     case refused
 
     var failure: SourceFailure.NetworkFailure {
@@ -36,9 +36,9 @@ final class Transport: Sendable {
   }
 
   enum Response: Sendable {
-    /// A complete response with any HTTP status.
+    /// A complete response arrived; its HTTP status can be any.
     case reply(status: Int, ReplyParts)
-    /// No usable response arrived; `detail` is libcurl's message, if there is one.
+    /// No usable response arrived. `detail` is libcurl's message, if there is one.
     case network(Cause, detail: String?)
     case cancelled
   }
@@ -46,14 +46,14 @@ final class Transport: Sendable {
   struct Order: Sendable {
     let request: HTTPRequest
     let limits: FetchLimits
-    /// The hosts that may be asked, in lower case; `nil` for all.
+    /// The allowed hosts, in lower case; `nil` allows all.
     let hosts: [String]?
     let completion: @Sendable (Response) -> Void
   }
 
   private let client: Client
 
-  /// Opens libcurl, once per process. Takes 8 ms.
+  /// Opens libcurl, once per process. Takes 8 ms. Throws if it is missing or unsuitable.
   static func load(_ path: String = library) throws(PluginRefusal) {
     try SystemLibrary.load(path) { se_curl_load($0) }
   }
@@ -66,10 +66,10 @@ final class Transport: Sendable {
 
   deinit { client.close() }
 
-  /// Begins a transfer. The completion is called once, on the client's thread, for which all other
-  /// transfers wait.
-  /// - Parameter hosts: If set, only these hosts are asked, with https, and only if their addresses
-  ///   are public. In lower case.
+  /// Begins a transfer. Calls `completion` once, on the client's thread; a slow completion delays
+  /// all other transfers.
+  /// - Parameter hosts: If given, requests go only to these hosts, in lower case, only with https,
+  ///   and only if the hosts' addresses are public.
   func start(
     _ request: HTTPRequest, limits: FetchLimits, onlyHosts hosts: [String]? = nil,
     completion: @escaping @Sendable (Response) -> Void
@@ -80,10 +80,10 @@ final class Transport: Sendable {
   }
 }
 
-/// A thread that runs all transfers with libcurl's multi interface and shares their connections.
+/// A thread that runs all transfers with libcurl's multi interface and reuses connections.
 private final class Client: @unchecked Sendable {
-  // Invariant: `transfers` and every use of `multi`, except its wakeup, are confined to the thread.
-  // `thread` is written once, before the client is shared.
+  // @unchecked Sendable is safe: only the thread uses `transfers` and `multi`, except to wake
+  // `multi`. `thread` is written once, before the client is shared.
   private let multi: UnsafeMutableRawPointer
   private var transfers: [UInt64: Transfer] = [:]
   private var thread = pthread_t()
@@ -96,12 +96,12 @@ private final class Client: @unchecked Sendable {
   }
   private let inbox = Mutex(Inbox())
 
-  /// Starts the thread. Fails if there is no memory or no thread.
+  /// Starts the thread. Returns `nil` if there is no memory or no thread.
   init?() {
     guard let multi = se_curl_multi_init() else { return nil }
     self.multi = multi
-    // The thread is created with all signals blocked: they are for the program's own threads, and a
-    // connection that the server closed must not raise SIGPIPE.
+    // The thread is created with all signals blocked: the program's other threads handle signals,
+    // and a connection that the server closed must not raise SIGPIPE here.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -133,13 +133,13 @@ private final class Client: @unchecked Sendable {
     return id
   }
 
-  /// Ends a transfer as cancelled, unless it has already ended.
+  /// Cancels a transfer unless it has already ended.
   func cancel(_ id: UInt64) {
     inbox.withLock { $0.cancelled.append(id) }
     se_curl_multi_wakeup(multi)
   }
 
-  /// Cancels all transfers, and waits for the thread unless it is called on that thread.
+  /// Cancels all transfers. Waits for the thread, except when called on it.
   func close() {
     inbox.withLock { $0.isClosed = true }
     se_curl_multi_wakeup(multi)
@@ -155,7 +155,7 @@ private final class Client: @unchecked Sendable {
       sendDue()
       se_curl_multi_perform(multi)
       takeFinished()
-      // Until the next request is due; libcurl tracks its own timeouts.
+      // The wait ends when the next request is due; libcurl tracks its own timeouts.
       let next = transfers.values.compactMap(\.due).min()
       let pause = next.map { max(0, $0 - FileWatch.now()) } ?? 60_000
       se_curl_multi_poll(multi, Int32(clamping: pause))
@@ -163,7 +163,7 @@ private final class Client: @unchecked Sendable {
     for transfer in transfers.values { cancel(transfer) }
   }
 
-  /// Takes new and cancelled requests. Returns false once the client is closed.
+  /// Takes new and cancelled requests from the queue. Returns false if the client is closed.
   private func takeInbox() -> Bool {
     let (started, cancelled, isClosed) = inbox.withLock { inbox in
       defer { (inbox.started, inbox.cancelled) = ([], []) }
@@ -189,7 +189,7 @@ private final class Client: @unchecked Sendable {
   private func sendDue() {
     let now = FileWatch.now()
     let due = transfers.values.filter { $0.due.map { $0 <= now } ?? false }
-    // In the order of their numbers, so that the same requests are always sent in the same order.
+    // Requests are sent in the order of their ids, so that the order is the same in every run.
     for transfer in due.sorted(by: { $0.id < $1.id }) {
       transfer.begin()
       se_curl_multi_add(multi, transfer.easy)

@@ -1,13 +1,13 @@
 internal import Glibc
 package import SectionEngine
 
-/// An open font file, of which only the tables that shaping needs are read.
+/// An open font file. Only the tables that shaping needs are read.
 package struct FontFile {
   private let reader: Reader
-  /// The offsets of the faces.
+  /// The offset of each face in the file, in bytes.
   private let faces: [Int]
 
-  /// The most bytes of all tables of a face that are read.
+  /// The maximum total size of the tables that are read of a face, in bytes.
   private static let mostBytes = 64 << 20
   private static let mostFaces = 512
 
@@ -21,11 +21,11 @@ package struct FontFile {
     let path: String
     private let descriptor: Int32
     private let size: Int
-    /// Changes when the file is written.
+    /// The inode, size and modification time, which change when the file is written.
     let stamp: [Int]
 
     init(_ path: String) throws(FontFault) {
-      // Without O_NONBLOCK, opening a pipe in its place would wait for a writer.
+      // Without O_NONBLOCK, opening a named pipe at this path would wait for a writer.
       descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard descriptor >= 0 else { throw FontFault(systemReason()) }
       var status = stat()
@@ -74,11 +74,11 @@ package struct FontFile {
     }
   }
 
-  /// Reads a face.
+  /// Reads a face. Throws `FontFault` if the face is absent or its tables are invalid.
   /// - Parameters:
-  ///   - index: The face's number in a collection, from 0.
-  ///   - weights: The weights that it serves; by default those of the file.
-  ///   - values: Values of axes that do not follow the page.
+  ///   - index: The number of the face in a collection, from 0.
+  ///   - weights: The weights that the face is used for; by default those in the file.
+  ///   - values: Fixed values of variation axes, by tag.
   package func face(
     _ index: Int, weights: ClosedRange<UInt16>? = nil, values: [UInt32: Float] = [:]
   ) throws(FontFault) -> FontFace {
@@ -101,7 +101,7 @@ package struct FontFile {
 
   private typealias Record = (tag: UInt32, offset: Int, length: Int)
 
-  /// Returns the records of a face's table directory.
+  /// Returns the entries of a face's table directory.
   private func records(of index: Int) throws(FontFault) -> [Record] {
     let count = try reader.integer(at: faces[index] + 4, bytes: 2)
     let bytes = try reader.bytes(at: faces[index] + 12, count: count * 16)
@@ -127,13 +127,13 @@ package struct FontFile {
     return tables
   }
 
-  /// Returns the tables to read. Advances of a variable font without HVAR are those of its outlines.
+  /// Returns the tags of the tables to read. Variable fonts without HVAR also need outlines.
   private func wantedTables(_ tags: Set<UInt32>) -> Set<UInt32> {
     var wanted = Set(FontFace.readTables)
     if tags.contains(FontFace.tag("fvar")), !tags.contains(FontFace.tag("HVAR")) {
       wanted.formUnion(["glyf", "loca", "gvar"].map(FontFace.tag))
     }
-    // Bitmaps beside outlines are not what is drawn.
+    // Bitmaps are ignored if the font has outlines.
     let outlines = ["glyf", "CFF ", "CFF2"].map(FontFace.tag)
     if !tags.isDisjoint(with: outlines) { wanted.remove(FontFace.tag("CBLC")) }
     return wanted

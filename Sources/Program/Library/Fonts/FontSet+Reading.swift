@@ -1,13 +1,13 @@
 internal import SectionEngine
 
-/// The names of the fonts of a page: files in fallback order, or a font set.
+/// The fonts of a page: font files in fallback order, or the name or file of a font set.
 struct FontSelection {
-  /// Files with an optional face of a collection, "NotoSansCJK-Regular.ttc#2".
+  /// The files. "#2" selects a face of a collection, as in "NotoSansCJK-Regular.ttc#2".
   let names: [String]
 
   init(_ text: String) { names = text.split(separator: ",").map(String.init) }
 
-  /// Whether it names font files rather than a font set.
+  /// Whether `names` has font files instead of a font set.
   var isFiles: Bool { names.count != 1 || names.contains(where: Self.isFontFile) }
 
   static func isFontFile(_ name: String) -> Bool {
@@ -19,7 +19,7 @@ struct FontSelection {
 }
 
 extension FontSet {
-  /// Reads font files, which form families by their names, in the order of the files.
+  /// Reads font files. Files with the same family name form a family, in the order of the files.
   static func files(_ names: [String]) throws -> FontSet {
     var families: [Family] = []
     for name in names {
@@ -50,14 +50,14 @@ extension FontSet {
   static let helpForFonts =
     "give font files in fallback order (`--font Inter-Regular.otf,NotoSansCJK-Regular.ttc`) or a font set, a .json file"
 
-  /// Reads a font set, whose files are beside it.
+  /// Reads a font set. The paths of its files are relative to `folder`.
   static func parse(_ document: FeedDocument, in folder: String) -> Diagnosed<FontSet?> {
     ConfigurationReader.read("font set", code: .unusableFont) {
       $0.fontSet(document.root, in: folder)
     }
   }
 
-  /// Adds the digest of all that advances and lines depend on to the name.
+  /// Appends to the name a digest of all data that affects advances and line breaks.
   fileprivate mutating func sign() {
     var bytes: [UInt8] = []
     for family in families { bytes += "\(family.name) \(family.scripts)".utf8 }

@@ -2,13 +2,13 @@ internal import SectionEngine
 internal import LayoutReview
 
 struct OutputSettings {
-  /// `nil` for standard output.
+  /// The output file; `nil` for standard output.
   var file: String?
-  /// A state of the layout that is drawn instead of a feed.
+  /// A state of the layout that is rendered instead of a feed.
   var state: ContentState?
-  /// The distance in points by which the page is scrolled on its screen; `nil` for the whole page.
+  /// The vertical scroll offset in points; `nil` to render the whole page.
   var scrollY: Double?
-  /// The width of a text picture in cells; `nil` for that of the terminal.
+  /// The width of a text picture in character cells; `nil` for the terminal's width.
   var columns: Int?
   var color = ColorChoice.auto
   /// The options of the renderer, except for columns and color.
@@ -17,13 +17,13 @@ struct OutputSettings {
   var pictures: String?
 }
 
-/// Draws a page and writes it; used by `render` and `dump`.
+/// Renders a page and writes it; used by `render` and `dump`.
 struct PageJob {
   let feed: FeedSelection
   let environment: EnvironmentSettings
   let output: OutputSettings
   let format: String
-  /// The devices of an html page; if empty, it has one picture, for the environment.
+  /// The devices of an html page, one picture each; if empty, `environment` gives its one picture.
   var devices: [String] = []
 
   func run(watching: Bool) throws {
@@ -39,9 +39,9 @@ struct PageJob {
     if drawn.isFailure { throw Ending(status: 1, diagnostics: []) }
   }
 
-  /// Draws the page from the current files; `inputs` keeps those that are not read again.
+  /// Renders the page from the current files. `inputs` has data that is not read again.
   func drawn(with inputs: inout PageInputs) throws -> DrawnPage {
-    // An unknown format is reported before anything is drawn.
+    // An unknown format is reported before anything is rendered.
     if !hasBundledFormat { try checkFormat(&inputs) }
     let opened = try OpenedFeed(feed, state: output.state, texts: environment, inputs: &inputs)
     let providers = opened.providers
@@ -54,17 +54,17 @@ struct PageJob {
       pages.append(output.scrollY.map { page.scrolled(by: $0) } ?? page)
     }
     try checkSection(in: pages[0].tree)
-    // Also report what was found on the other devices only.
+    // Diagnostics that occur only on the other devices are also reported.
     let known = Set(pages[0].diagnostics)
     let others = pages.flatMap(\.diagnostics).filter { !known.contains($0) }.uniqued
 
-    // Diagnostics about the cache are kept out of the page, whose bytes must not depend on it.
+    // The page must not depend on the cache, so diagnostics about the cache are separate.
     let keeping = pages[0].diagnostics.filter(\.isAboutKeeping)
     pages[0].diagnostics.removeAll(where: \.isAboutKeeping)
     let page = pages[0]
     let coverage =
       feed.stresses.isEmpty ? TextCoverage.note(of: opened.feed.layout, on: page.tree) : nil
-    // `plugin list` shows the other shadowed claims.
+    // Other shadowed claims are not reported; `plugin list` shows them.
     let found =
       providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
       + page.diagnostics + others + (coverage.map { [$0] } ?? [])
@@ -80,7 +80,7 @@ struct PageJob {
       isFailure: has(.unknownBlockForbidden) || (feed.isStrict && hasLoss))
   }
 
-  /// Returns the summary line: "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
+  /// Returns the summary, such as "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
   private static func summary(of page: RenderedPage, diagnostics: [Diagnostic]) -> String {
     func part(_ count: Int, _ noun: String) -> String? {
       count == 0 ? nil : counted(count, noun)
@@ -101,8 +101,8 @@ struct PageJob {
 
   var hasBundledFormat: Bool { RendererRegistry.names.contains(format) }
 
-  /// Returns the page in the format, and the diagnostics of its renderer.
-  /// - Parameter columns: The width of the window; by default that of standard output.
+  /// Returns the page in the chosen format, with the diagnostics of its renderer.
+  /// - Parameter columns: The width of the window in cells; `nil` for the width of standard output.
   func product(
     of drawn: DrawnPage, columns: Int? = nil
   ) throws -> (bytes: [UInt8], remarks: [Diagnostic]) {
@@ -166,7 +166,7 @@ struct PageJob {
 }
 
 struct DrawnPage {
-  /// The page on each device, at least one.
+  /// The page on each device; at least one.
   let pages: [RenderedPage]
   let opened: OpenedFeed
   let found: [Diagnostic]
@@ -178,10 +178,10 @@ struct DrawnPage {
 }
 
 extension SectionProviders {
-  /// Whether all plugins are bundled ones, which run in this program.
+  /// Whether all plugins are bundled ones, which run in this process.
   var isAllBundled: Bool { registry.plugins.allSatisfy { $0.origin == .bundled } }
 
-  /// Returns notes about sections whose code an external plugin took from a bundled one.
+  /// Returns notes about sections that an external plugin renders in place of a bundled one.
   fileprivate func takenCodes(on page: LayoutTree) -> [Diagnostic] {
     let codes = Set(page.sections.map { ProviderRegistry.Key.blockCode($0.blockCode) })
     return registry.shadowedClaims.filter { claim in
@@ -192,6 +192,6 @@ extension SectionProviders {
 }
 
 extension Diagnostic {
-  /// Whether it is about the cache, and so differs from run to run.
+  /// Whether the diagnostic is about the cache, and so can differ between runs.
   var isAboutKeeping: Bool { code == .cachedReply || code == .unusableCache }
 }

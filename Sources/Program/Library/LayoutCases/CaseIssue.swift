@@ -2,13 +2,13 @@ package import SectionEngine
 
 /// The reason why a case is not run.
 package enum CaseIssue: Error {
-  /// The case needs a feature that the engine does not have.
+  /// The case needs a feature that the engine does not support.
   case unsupported(feature: String)
-  /// The case does not follow its format.
+  /// The case violates the format.
   case malformed(Diagnostic)
 }
 
-/// Typed reads of a case file. Each error names the location of the value that does not fit.
+/// Typed reads of a case file. Each error has the location of the invalid value.
 extension FeedValue {
   package func malformed(
     _ message: String, expected: String, helps: [String] = []
@@ -54,7 +54,7 @@ extension FeedValue {
     kind == .missing || kind == .null ? nil : try requireNumber()
   }
 
-  /// Returns the pixels per point, where 0 means no pixel grid; `nil` if absent or null.
+  /// Returns the scale in pixels per point; 0 disables rounding. `nil` if absent or null.
   package func optionalScale() throws(CaseIssue) -> Double? {
     guard let scale = try optionalNumber() else { return nil }
     guard scale >= 0, scale <= 1_000 else {
@@ -63,7 +63,7 @@ extension FeedValue {
     return Double(scale)
   }
 
-  /// Returns the elements of an array, none if it is absent.
+  /// Returns the elements of an array; empty if the value is absent.
   package func optionalArray() throws(CaseIssue) -> FeedChildren {
     if exists { _ = try requireArray() }
     return children
@@ -80,7 +80,7 @@ extension FeedValue {
     try meaning(of: Substring(requireString()), among: words)
   }
 
-  /// Returns the meaning of a word that is the value or a part of it.
+  /// Returns the value of a keyword in `words`. `word` is the receiver's text or a part of it.
   package func meaning<Meaning>(
     of word: Substring, among words: KeyValuePairs<String, Meaning>
   ) throws(CaseIssue) -> Meaning {

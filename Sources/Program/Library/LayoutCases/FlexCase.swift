@@ -1,6 +1,6 @@
 package import SectionEngine
 
-/// One case: a tree, and the runs that lay it out.
+/// One case: a node tree, and the runs that lay it out.
 package struct FlexCase {
   package let name: String
   let config: FlexCaseConfig
@@ -21,7 +21,7 @@ package struct FlexCase {
     try runs.children.map { run throws(CaseIssue) in try FlexCaseRun(tree, run, config) }
   }
 
-  /// Returns the differences from the expectations, one line per node.
+  /// Returns the differences from the expected frames, one line per node.
   func differences() throws(CaseIssue) -> [String] {
     var lines: [String] = []
     for (index, value) in runs.children.enumerated() {
@@ -37,9 +37,9 @@ package struct FlexCase {
   }
 }
 
-/// Warnings about numbers in styles that the engine does not use as written.
+/// Warnings about numbers that the engine clamps or ignores.
 extension FlexCase {
-  /// A warning for each number that exceeds the engine's longest length, or is wrongly negative.
+  /// A warning for each number that is too long for the engine, or negative where it must not be.
   package var warnings: [Diagnostic] { Self.warnings(ofNode: tree) }
 
   private static func warnings(ofNode node: FeedValue) -> [Diagnostic] {
@@ -51,7 +51,7 @@ extension FlexCase {
   }
 
   private static let signedProperties: Set<String> = ["margin", "inset", "flex"]
-  /// The longest length that the engine accepts, in points.
+  /// The maximum length that the engine accepts, in points.
   private static let longestLength = 1_000_000.0
 
   private static func warning(of value: FeedValue, _ mayBeNegative: Bool) -> Diagnostic? {
@@ -68,14 +68,14 @@ extension FlexCase {
   }
 }
 
-/// Settings that apply to all nodes of a case unless a node overrides them.
+/// Settings for all nodes of a case. A node can override some of them.
 struct FlexCaseConfig {
   var profile: LayoutProfile
   let isCSS: Bool
   let usesWebDefaults: Bool
-  /// Pixels per point. With 0, frames are not rounded.
+  /// The scale in pixels per point. With 0, frames are not rounded.
   let scale: Double
-  /// Points by which a frame may differ.
+  /// The maximum difference from an expected frame, in points.
   var tolerance: Double { isCSS ? 0.1 : 1e-3 }
 
   private static let keys: Set<String> = [
@@ -101,7 +101,7 @@ struct FlexCaseConfig {
     scale = try value["pointScaleFactor"].optionalScale() ?? 1
     profile = .contract
     profile.fitsAvailableHeight = true
-    // The browser that most of the expectations come from behaves like this.
+    // Most expectations come from a browser that behaves this way.
     profile.wrappedColumnsAddUp = false
     profile.hasAutomaticMinimum = true
     for erratum in try value["errata"].optionalArray() {
@@ -109,7 +109,7 @@ struct FlexCaseConfig {
         profile[keyPath: property] = isSet
       }
     }
-    // Both features decide which results the next layout reuses, and do not change the first one.
+    // Both features only affect the reuse of results in later layouts, not the first layout.
     for feature in try value["experimentalFeatures"].optionalArray() {
       _ = try feature.requireWord(
         among: ["web-flex-basis": (), "fix-flex-basis-fit-content": ()])

@@ -1,6 +1,6 @@
 package import SectionEngine
 
-/// A file of `flex-layout-cases/1`: bare node trees, how to run them, and the expected frames.
+/// A file of the format `flex-layout-cases/1`: node trees, runs, and the expected frames.
 package struct FlexCaseFile {
   private static let format = "flex-layout-cases/1"
   private let values: FeedValue
@@ -23,7 +23,7 @@ package struct FlexCaseFile {
     values = try document.root.required("cases").requireArray()
   }
 
-  /// Compares cases with their expectations; for another format, the report has only the reason.
+  /// Compares cases with their expectations. For another format, the report only has an error.
   package static func check(_ document: FeedDocument) -> CaseReport {
     var report = CaseReport()
     do throws(CaseIssue) {
@@ -42,7 +42,7 @@ package struct FlexCaseFile {
     return report
   }
 
-  /// The cases in order. A case that cannot be read does not affect the others.
+  /// The cases in order. An unreadable case does not affect the others.
   package var cases: some Sequence<Result<FlexCase, CaseIssue>> {
     values.children.lazy.map { value in
       Result { () throws(CaseIssue) in try FlexCase(value) }
@@ -52,13 +52,13 @@ package struct FlexCaseFile {
 
 /// The result of running the cases of one or more files.
 package struct CaseReport: Sendable, Hashable {
-  /// The number of cases whose frames are as expected in every run.
+  /// The number of cases whose frames match in every run.
   package var passed = 0
-  /// The number of cases with a frame that differs from the expected one, or that cannot be read.
+  /// The number of cases that have a differing frame or cannot be read.
   package var failed = 0
-  /// The number of skipped cases by the feature that they need and the engine does not have.
+  /// The number of skipped cases, by the missing feature of the engine.
   package var skipped: [String: Int] = [:]
-  /// One line per failure: the case, the run, the node, the found and the expected value.
+  /// One line per difference: the case, the run, the node, the found and the expected value.
   package var failures: [String] = []
   package var diagnostics: [Diagnostic] = []
 
@@ -66,7 +66,7 @@ package struct CaseReport: Sendable, Hashable {
 
   package var skippedCount: Int { skipped.values.reduce(0, +) }
 
-  /// The counts as text: "310 passed, 0 failed, 8 skipped".
+  /// The counts as text, such as "310 passed, 0 failed, 8 skipped".
   package var summary: String { "\(passed) passed, \(failed) failed, \(skippedCount) skipped" }
 
   package mutating func merge(_ other: CaseReport) {

@@ -1,14 +1,14 @@
 package import SectionEngine
 
-/// A tree as laid out by one run.
+/// The layout of a tree in one run.
 package struct FlexCaseRun {
   private let arena: NodeArena
   private let layout: NodeLayout
   private let width, height: Float?
-  /// Frames by node, rounded as the suite demands, relative to the parent's.
+  /// The frames in document order, rounded to pixels and relative to the parent's frame.
   package let frames: [Rect]
 
-  /// The index after the last descendant, by node.
+  /// For each node: the index after its last descendant.
   package var subtreeEnds: [Int] { arena.records.map { Int($0.subtreeEnd) } }
 
   init(_ tree: FeedValue, _ run: FeedValue, _ config: FlexCaseConfig) throws(CaseIssue) {
@@ -41,14 +41,14 @@ package struct FlexCaseRun {
       of: arena, scale: { reader.scales[$0] }, isText: { reader.models[$0]?.isText ?? false })
   }
 
-  /// Lays the tree out once more from scratch, for measurements of time.
+  /// Lays out the tree once more from scratch, to measure the time.
   package func layOutAgain() {
     var arena = arena
     layout.layOut(&arena, width: width, height: height)
   }
 
   /// Compares a node and its subtree with the expected frames.
-  /// - Parameter node: the node's index in document order; on return, the index after its subtree.
+  /// - Parameter node: The node's index in document order; on return, the index after its subtree.
   func compare(
     _ expected: FeedValue, _ node: inout Int, path: String, tolerance: Double,
     _ report: (String) -> Void
@@ -82,7 +82,7 @@ package struct FlexCaseRun {
   }
 }
 
-/// Writes numbers of frames as in JSON: the shortest text that is exact in single precision.
+/// Formats numbers of frames like JSON: the shortest text that is exact in single precision.
 package enum CaseNumber {
   package static func text(_ value: Double) -> String {
     let single = Float(value)

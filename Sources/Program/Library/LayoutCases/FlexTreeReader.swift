@@ -1,14 +1,14 @@
 internal import SectionEngine
 
-/// Turns the tree of a case into an arena, with the data for measuring and rounding.
+/// Reads the tree of a case into an arena, with the data for measuring and rounding.
 struct FlexTreeReader {
   let config: FlexCaseConfig
   let isRightToLeft: Bool
   let isContentBox: Bool
   private(set) var arena = NodeArena()
-  /// The leaf models by node; `nil` for boxes.
+  /// The leaf model of each node; `nil` for a node without own content.
   private(set) var models: [LeafModel?] = []
-  /// Pixels per point, by node.
+  /// The scale of each node, in pixels per point.
   private(set) var scales: [Double] = []
 
   mutating func add(_ node: FeedValue) throws(CaseIssue) {
@@ -45,7 +45,7 @@ struct FlexTreeReader {
       style.alignContent = .stretch
     }
     style.boxSizing = isContentBox ? .contentBox : .borderBox
-    // A run of a browser's case sets the direction of each node, whatever its parent's is.
+    // In CSS cases, a run sets the direction of each node instead of inheriting it.
     if config.isCSS { style.direction = isRightToLeft ? .rtl : .ltr }
     return style
   }
@@ -65,12 +65,12 @@ struct FlexTreeReader {
     if json["flex"].exists { try readFlex(json, into: &style) }
   }
 
-  /// Properties without an effect in flexible containers.
+  /// Properties of grid and block containers, which have no effect in flexible containers.
   private static let keysOfOtherContainers: Set<String> = [
     "justifyItems", "justifySelf", "gridTemplateRows", "gridTemplateColumns", "gridAutoRows",
     "gridAutoColumns", "gridAutoFlow", "gridRowStart", "gridRowEnd", "gridColumnStart",
     "gridColumnEnd", "float", "clear", "textAlign",
-    // Only lines that are balanced have a number.
+    // A line count only affects balanced lines, which the engine does not support.
     "flexLineCount",
   ]
   private static let unsupportedKeys: Set<String> = ["contain"]
@@ -88,7 +88,7 @@ struct FlexTreeReader {
     }
   }
 
-  /// Returns whether the property is a keyword, which is then read.
+  /// Reads the property if its value is a keyword. Returns whether it is.
   private func readWord(_ value: FeedValue, into style: inout Style) throws(CaseIssue) -> Bool {
     switch value.key {
     case "display": style.display = try display(value)
@@ -176,12 +176,12 @@ struct FlexTreeReader {
 
   // MARK: Lengths
 
-  /// Returns whether the property is a length or a number, which is then read.
+  /// Reads the property if its value is a length or a number. Returns whether it is.
   private func readLength(_ value: FeedValue, into style: inout Style) throws(CaseIssue) -> Bool {
     switch value.key {
     case "flexGrow": style.flexGrow = try value.requireNumber()
     case "flexShrink": style.flexShrink = try value.requireNumber()
-    // `read(_:into:)` reads its parts when the whole style is known.
+    // Only validated here; `read(_:into:)` applies it when the whole style is known.
     case "flex": _ = try value.requireNumber()
     case "flexBasis":
       style.flexBasis = value.string == "content" ? .content : try length(value)
@@ -218,7 +218,7 @@ struct FlexTreeReader {
     ]
   }
 
-  /// Returns points, a percentage or a keyword; `auto` if the value is absent.
+  /// Reads points, a percentage or a keyword. Returns `auto` if the value is absent.
   private func length(_ value: FeedValue) throws(CaseIssue) -> Length {
     guard value.exists, value.kind != .null else { return .auto }
     if value.kind == .number { return .points(try value.requireNumber()) }
@@ -232,7 +232,7 @@ struct FlexTreeReader {
     ])
   }
 
-  /// Reads edges. The more specific name of an edge wins.
+  /// Reads lengths of edges. A more specific key, such as "top", overrides "vertical" and "all".
   private func edges(_ value: FeedValue) throws(CaseIssue) -> Edges {
     for member in try value.requireObject().children {
       _ = try member.meaning(of: member.key[...], among: Self.edgeSets)

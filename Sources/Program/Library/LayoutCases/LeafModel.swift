@@ -1,22 +1,22 @@
 internal import SectionEngine
 
-/// How the content of a node of a case is measured.
+/// The simulated content of a node in a case: its size, baseline and smallest size.
 struct LeafModel {
-  /// Returns the size of content in points within a width and a height.
+  /// Returns the size of content in points for constraints of width and height.
   typealias Measure = (SizeConstraint, SizeConstraint) -> Size
 
-  /// `nil` if the node has no content of its own.
+  /// Measures the content; `nil` if the node has no own content.
   var measure: Measure?
-  /// Returns the baseline of a border box from its height, and from the padding and border at its top.
+  /// Returns the baseline for a border box's height and its padding and border at the top.
   var baseline: ((_ height: Float, _ top: Float) -> Float)?
-  /// Returns the smallest size of the content; `nil` if `measure` does.
+  /// Returns the smallest size of the content; if `nil`, `measure` is used.
   var smallest: Measure?
-  /// The smallest size of the node, whatever the smallest size of its content and children is.
+  /// The node's smallest size in points. It overrides that of the content and the children.
   var minContentWidth, minContentHeight: Float?
-  /// Whether the node's size is never rounded down.
+  /// Whether the node is a text, whose size is never rounded down.
   var isText: Bool
 
-  /// - Parameter breaksWords: whether `intrinsic-text` breaks lines within its longest word.
+  /// - Parameter breaksWords: Whether `intrinsic-text` can break lines within its longest word.
   init?(_ node: FeedValue, breaksWords: Bool) throws(CaseIssue) {
     func optionalMeasure(_ key: String) throws(CaseIssue) -> Measure? {
       node[key].exists ? try Self.measure(node[key], breaksWords: breaksWords) : nil
@@ -46,7 +46,7 @@ struct LeafModel {
     }
   }
 
-  /// The sizes that depend on a natural size and on the limits of width and height.
+  /// Functions of the natural size and the constraints, by the kind of measure function.
   private static var answersOfNaturalSize:
     [String: (_ natural: Size, _ width: SizeConstraint, _ height: SizeConstraint) -> Size]
   {
@@ -127,7 +127,7 @@ struct LeafModel {
   }
 }
 
-/// The measure functions of a case, by node.
+/// The leaf models of a case's nodes, as the layout engine's source of measurements.
 struct LeafModels: LeafMeasuring {
   private let models: [LeafModel?]
   let statesSmallestSizes: Bool

@@ -24,7 +24,7 @@ struct RecordedCall {
     ])
   }
 
-  /// Returns the result of the same call, or of a similar one of the nearest width, or the last.
+  /// Returns the result of the equal call or, without one, of a similar call.
   static func answer(
     _ width: SizeConstraint, _ height: SizeConstraint, from calls: [RecordedCall]
   ) -> Size {
@@ -43,7 +43,7 @@ struct RecordedCall {
 }
 
 extension SizeConstraint {
-  /// The constraint in points; `nil` if it is undefined.
+  /// The limit in points; `nil` without a limit.
   var value: Double? {
     switch self {
     case .undefined: nil

@@ -1,10 +1,11 @@
 internal import LayoutCore
 
-/// A text of characters of one size, which breaks lines greedily between its words.
+/// A text in a font with equal advances. Lines are filled greedily and break between words.
 struct TextModel {
   private let words: [Float]
-  /// The space between two words of a line, in points.
+  /// The advance of a space between two words, in points.
   private let space: Float
+  /// The height of a line, in points.
   private let line: Float
 
   init(_ words: [Substring], advance: Float, space: Float, line: Float) {
@@ -18,8 +19,8 @@ struct TextModel {
     words.reduce(0, +) + space * Float(max(0, words.count - 1))
   }
 
-  /// Returns the size of an `intrinsic-text`; a limit of 0 asks for the smallest width.
-  /// - Parameter breaksWords: whether lines break at a width that is smaller than the longest word.
+  /// Returns the size of an `intrinsic-text`. A width limit of 0 gives the smallest width.
+  /// - Parameter breaksWords: Whether lines can be narrower than the longest word.
   func intrinsicSize(
     _ width: SizeConstraint, _ height: SizeConstraint, breaksWords: Bool
   ) -> Size {
@@ -50,7 +51,7 @@ struct TextModel {
     var lines: Float = 1
     var used: Float = 0
     for word in words {
-      // An excess of up to the 64th of a point, the unit of browsers, is rounding.
+      // An excess of up to 1/64 point, the layout unit of browsers, is a rounding error.
       if used > 0 && used + space + word > extent + 1 / 64 {
         lines += 1
         used = word

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Support
 
-/// Completions that depend on the installation: shells request them from the program.
+/// Completions that depend on the installation. The shell calls the program for them.
 extension CompletionKind {
   static var plugin: CompletionKind { .file(extensions: ["so", "json"]) }
 
@@ -19,7 +19,7 @@ extension CompletionKind {
     .custom { _, _, _ in (try? library?.devices().map(\.name)) ?? [] }
   }
 
-  /// A block code of the layout on the command line, or of any bundled layout without one.
+  /// The block codes of the layout on the command line or, without one, of all bundled layouts.
   static var blockCode: CompletionKind {
     .custom { words, _, _ in
       guard let library else { return [] }
@@ -35,7 +35,7 @@ extension CompletionKind {
     try? Installation.required().library
   }
 
-  /// Returns JSON files and subfolders of the folder that a word begins with.
+  /// Returns the JSON files and subfolders in the folder of a partly typed path.
   private static func files(continuing word: String) -> [String] {
     let folder = word.lastIndex(of: "/").map { String(word[...$0]) } ?? ""
     return (entries(of: folder.isEmpty ? "." : folder) ?? []).filter { !$0.hasPrefix(".") }

@@ -1,7 +1,7 @@
 public import ArgumentParser
 internal import SectionEngine
 
-/// The environment of the page. Defaults never come from the process environment.
+/// The options for the page's environment. Defaults do not depend on the process environment.
 struct EnvironmentOptions: ParsableArguments {
   @Option(help: .value("Device that gives width, height and scale.", "name"), completion: .device)
   var device: String?

@@ -34,7 +34,7 @@ struct PrimarySourceOptions: ParsableArguments {
   var sample = false
 }
 
-/// Options for drawing any feed. A title of the group itself would replace those of its groups.
+/// Options for rendering any feed. A title would replace the titles of its groups.
 struct DrawingOptions: ParsableArguments {
   @OptionGroup(title: "Feed") var feed: FeedLayoutOptions
   @OptionGroup(title: "Feed") var project: ProjectOptions
@@ -123,7 +123,7 @@ struct FeedLayoutOptions: ParsableArguments {
     stress.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  /// The changes of the content; "all" is every one.
+  /// The changes of the page's content; "all" in the option means every change.
   var stresses: [Stress] {
     stressWords.flatMap { $0 == "all" ? Stress.all : Stress($0).map { [$0] } ?? [] }
   }
@@ -197,6 +197,6 @@ struct CheckFeedOptions: ParsableArguments {
     try require(layout == nil || feed != nil, "--layout goes with --feed")
   }
 
-  /// The feed that the options name; `nil` for the feeds beside the plugin.
+  /// The feed in the options; `nil` for the feeds next to the plugin.
   var selection: FeedSelection? { feed.map { FeedSelection(feed: $0, layout: layout) } }
 }

@@ -28,14 +28,14 @@ struct FetchOptions: ParsableArguments {
         entry.dropFirst().contains("=") && entry.first != "=",
         "--parameter takes NAME=VALUE, found `\(entry)`")
     }
-    // A header may be a secret, so the message does not repeat it.
+    // The message does not repeat the header, because it may be a secret.
     try require(
       header.allSatisfy { $0.dropFirst().contains(":") }, "--header takes 'Name: value'")
     try require(maxAge, in: 0..., "--max-age takes seconds from 0")
     try require(timeout, in: 0.1...3_600, "--timeout takes seconds from 0.1 to 3600")
     guard let url else { return }
     try require(isWebAddress(url), "--url takes an http or https URL")
-    // A query or fragment would be lost when a path of the layout is resolved against the base.
+    // Resolving a layout's path against the base would drop the base's query and fragment.
     try require(
       !url.contains { $0 == "?" || $0 == "#" },
       "--url takes a URL without `?` and `#`; queries are for the layout's requests")

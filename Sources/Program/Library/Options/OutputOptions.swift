@@ -119,7 +119,7 @@ struct PictureOptions: ParsableArguments {
 
   var folder: String? { images == "off" ? nil : images }
 
-  /// - Throws: `Ending` if there is no such folder.
+  /// - Throws: `Ending` if the folder does not exist.
   func pictures() throws -> PictureFolder? { try folder.map(PictureFolder.init) }
 }
 
@@ -131,7 +131,7 @@ enum ShownState: String, ExpressibleByArgument, CaseIterable {
 
 enum FrameSpace: String, ExpressibleByArgument, CaseIterable { case parent, absolute }
 extension ArgumentHelp {
-  /// The help of an option or argument whose value has a name.
+  /// Returns the help of an option or argument, with a name for its value.
   static func value(_ abstract: String, _ name: String) -> ArgumentHelp {
     ArgumentHelp(abstract, valueName: name)
   }

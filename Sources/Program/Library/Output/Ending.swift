@@ -1,9 +1,9 @@
 internal import SectionEngine
 internal import Glibc
 
-/// Ends the program before its work is done.
+/// Ends the program early, with an exit status and diagnostics.
 struct Ending: Error {
-  /// 1 findings, 2 could not run, 64 usage.
+  /// The exit status: 1 for findings, 2 if the command could not run, 64 for wrong usage.
   let status: Int32
   let diagnostics: [Diagnostic]
 
@@ -21,8 +21,8 @@ struct Ending: Error {
   }
 
   /// - Parameters:
-  ///   - target: For example "to `page.txt`".
-  ///   - path: The path of the target, if it has one.
+  ///   - target: The target in the message, for example "to `page.txt`".
+  ///   - path: The path of the target; `nil` if it has none.
   static func cannotWrite(
     _ target: String, _ reason: String, at path: String? = nil, notes: [String] = []
   ) -> Ending {
@@ -46,33 +46,33 @@ struct Ending: Error {
   }
 }
 
-/// Ends the program because of its arguments, with a message like those of the argument parser.
+/// Ends the program because of wrong arguments, with a message like the argument parser's.
 struct Misuse: Error {
   let message: String
 }
 
 extension Suggestion {
-  /// Returns "Did you mean 'x'? ", or "" if no candidate is close enough.
+  /// Returns "Did you mean 'x'? ", or "" if no candidate is similar.
   static func question(for word: String, among candidates: [String]) -> String {
     closest(to: word, among: candidates).map { "Did you mean '\($0)'? " } ?? ""
   }
 }
 
 extension Diagnosed {
-  /// Returns the value; throws `Ending` with the findings if there is none.
+  /// Returns the value. Throws `Ending` with the diagnostics if it is `nil`.
   func required<Wrapped>() throws -> Wrapped where Value == Wrapped? {
     guard let value else { throw Ending(status: 2, diagnostics: diagnostics) }
     return value
   }
 }
 
-/// Escapes control characters, and characters that reorder or hide text, as in `\u{7}`.
+/// Escapes control characters, and characters that hide or reorder text, as in `\u{7}`.
 func escaped(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: break
-    // Emoji and several scripts need the joiners.
+    // U+200C and U+200D are kept, because emoji and several scripts need them.
     case .format where scalar != "\u{200C}" && scalar != "\u{200D}": break
     default:
       result.unicodeScalars.append(scalar)
@@ -83,7 +83,7 @@ func escaped(_ text: String) -> String {
   return result
 }
 
-/// The format of a report: for people, or by a schema.
+/// The format of a report: text for people, or JSON with a schema.
 enum ReportFormat: String, CaseIterable { case text, json }
 
 enum Output {
@@ -97,10 +97,10 @@ enum Output {
     try write(format == .json ? json() : Array(text().utf8), to: nil)
   }
 
-  /// Writes to standard output, or replaces the file at `path`; if that fails, overwrites the file.
+  /// Writes to standard output, or to a file. A file is replaced or, if that fails, overwritten.
   static func write(_ bytes: [UInt8], to path: String?) throws {
     guard let path, AtomicFile.descriptor(at: path) != STDOUT_FILENO else {
-      // Standard output may have moved to another descriptor.
+      // `StandardStream.keepProductApart` may have moved standard output to another descriptor.
       guard let failure = StandardStream.output.write(bytes) else { return }
       throw Ending.cannotWrite("to standard output", failure)
     }
@@ -117,7 +117,7 @@ enum Output {
     }
   }
 
-  /// Writes a file below a folder. A link on the way is refused, because it may lead out of it.
+  /// Writes a file below a folder. Refuses symbolic links in its path, which may lead outside.
   static func write(_ bytes: [UInt8], to file: String, below folder: String) throws {
     try refuseLinks(to: file, below: folder)
     try write(bytes, to: "\(folder)/\(file)")
@@ -150,7 +150,7 @@ enum Output {
     _ = StandardStream.error.write(out.bytes)
   }
 
-  /// Writes lines to standard error that are neither results nor findings.
+  /// Writes lines to standard error that are neither results nor diagnostics.
   static func remark(_ lines: [String]) {
     let text = lines.map { TerminalText.line($0) + "\n" }.joined()
     _ = StandardStream.error.write(Array(text.utf8))

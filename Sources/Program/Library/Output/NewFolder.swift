@@ -2,9 +2,9 @@ internal import SectionEngine
 internal import Glibc
 internal import PluginTools
 
-/// Creates a folder with files in it; after a failure nothing remains.
+/// Creates a folder with files in it. After a failure, nothing remains.
 enum NewFolder {
-  /// Returns a path as a command argument: without a trailing slash, and never like an option.
+  /// Returns a path for command lines: without trailing slashes, and not starting with "-".
   static func path(_ path: String) -> String {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -12,7 +12,7 @@ enum NewFolder {
   }
 
   static func write(_ files: [PluginFolder.File], to path: String) throws {
-    // Creating the folder must succeed, so existing files are never overwritten.
+    // The folder must not exist, so that no existing file is overwritten.
     guard mkdir(path, 0o777) == 0 else {
       let number = errno
       guard number == EEXIST else {
@@ -22,7 +22,7 @@ enum NewFolder {
         .cannotWrite, "`\(path)` exists",
         helps: ["name another folder with `-o DIR`, or move that one away"])
     }
-    // In this order, a folder follows the one that contains it.
+    // The order puts each folder after its parent.
     let folders = Set(files.flatMap { parents(of: $0.path) }).sorted()
     var failure: (name: String, reason: String)?
     for name in folders where failure == nil {

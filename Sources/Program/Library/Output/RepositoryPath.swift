@@ -3,8 +3,8 @@ internal import Glibc
 internal import LayoutReview
 
 extension Output {
-  /// Writes a report in a format for CI systems, which name files from the root of the repository.
-  /// - Parameter folder: The folder of relative names; by default the working folder.
+  /// Writes a report in a format for CI systems. File names are relative to the repository's root.
+  /// - Parameter folder: The folder of relative names; `nil` for the working folder.
   static func write(
     _ report: FindingReport, as format: String, below folder: String?, to path: String?
   ) throws {
@@ -24,7 +24,7 @@ extension Output {
 
 private struct RepositoryPath {
   private let folder: [Substring]
-  /// The number of the folder's parts that lead to the repository; `nil` outside of one.
+  /// The number of path components of the repository's root; `nil` outside of a repository.
   private let root: Int?
 
   init(folder path: String) {
@@ -35,10 +35,10 @@ private struct RepositoryPath {
     }
   }
 
-  /// Returns the name of a file from the root of the repository; unchanged if it is not in there.
+  /// Returns a file's path relative to the root; unchanged if the file is outside the repository.
   func name(of file: String) -> String {
     let revision = file.hasPrefix(GitObject.prefix) ? file.split(separator: ":").last : nil
-    // Without a dot at its start, git takes the path of a revision from the root.
+    // git reads a path of a revision relative to the root unless it begins with ".".
     if file == "-" || isWebAddress(file) || revision?.hasPrefix(".") == false { return file }
     let name = revision.map(String.init) ?? file
     guard let root else { return file }

@@ -2,7 +2,7 @@ internal import SectionEngine
 internal import Glibc
 
 extension ReadFailure {
-  /// - Parameter role: The role of the file, such as "the baseline ".
+  /// - Parameter role: The role of the file in the message, such as "the baseline ".
   func diagnostic(_ code: DiagnosticCode, reading name: String, as role: String = "") -> Diagnostic
   {
     Diagnostic(
@@ -11,7 +11,7 @@ extension ReadFailure {
   }
 }
 
-/// Reads and parses a file, or standard input for "-"; `unreadable` is the code of a read failure.
+/// Reads and parses a file, or standard input for "-". `unreadable` is the code if reading fails.
 func readDocument(
   _ path: String, shownAs name: String? = nil, unreadable: DiagnosticCode, as role: String = ""
 ) -> Diagnosed<FeedDocument?> {
@@ -23,7 +23,7 @@ func readDocument(
   }
 }
 
-/// Reads the text of a file, or of standard input for "-"; throws `Ending` if it cannot be read.
+/// Reads a file, or standard input for "-", as text. Throws `Ending` if reading fails.
 func readText(
   _ path: String, shownAs name: String? = nil, unreadable: DiagnosticCode, as role: String = ""
 ) throws -> String {
@@ -35,12 +35,12 @@ func readText(
   }
 }
 
-/// Reads a file, a file at a revision ("git:HEAD:feed.json") or standard input ("-"), with the
+/// Reads a file, a file at a revision ("git:HEAD:feed.json") or standard input ("-"). Adds the
 /// padding that the parser needs.
 ///
-/// Stops one byte after the maximum size of a document, so that an endless input uses a limited
-/// amount of memory; the parser reports it as too large.
-/// - Parameter onlyFiles: Whether pipes and devices, which may never end, are refused.
+/// Stops one byte after the maximum size of a document, so that endless input uses limited memory;
+/// the parser then reports it as too large.
+/// - Parameter onlyFiles: Whether pipes and devices are refused, because they may never end.
 func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> PaddedBytes {
   if !onlyFiles, let object = GitObject(path) {
     do { return PaddedBytes(try object.bytes()) } catch {
@@ -59,7 +59,7 @@ func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> 
     throw ReadFailure("it is a pipe or a device, expected a file")
   }
   let limit = DocumentLimits().bytes + 1
-  // A regular file is read into its final memory; input of unknown size is collected first.
+  // A regular file is read directly into its final buffer; other input is collected first.
   if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
     return try PaddedBytes(unsafeUninitializedCapacity: min(Int(status.st_size), limit)) {
       (buffer, count) throws(ReadFailure) in

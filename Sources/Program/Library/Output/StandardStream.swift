@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Support
 
-/// When color is used; `auto` depends on the stream and the environment.
+/// When output is colored. `auto` depends on the stream and the environment.
 enum ColorChoice: String, CaseIterable {
   case auto, always, never
 
-  /// Whether a result has color that is written to a file, or to standard output for `nil`.
+  /// Whether a result in this file, or on standard output for `nil`, is colored.
   func isUsed(in file: String?) -> Bool {
     file == nil ? StandardStream.output.usesColor(self) : self == .always
   }
@@ -17,10 +17,10 @@ struct StandardStream {
 
   let descriptor: Int32
 
-  // Written once, by the main thread, before any plugin is loaded.
+  // Written once, by the main thread, before a plugin is loaded.
   nonisolated(unsafe) private static var productDescriptor = STDOUT_FILENO
 
-  /// Redirects the output of plugins to standard error: standard output contains only results.
+  /// Redirects the output of plugins to standard error, so standard output has only results.
   static func keepProductApart() {
     guard productDescriptor == STDOUT_FILENO else { return }
     let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 64)
@@ -30,14 +30,14 @@ struct StandardStream {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// The size of the terminal in cells; `nil` if the stream is not a terminal with columns.
+  /// The size of the terminal in character cells; `nil` if the stream is no terminal with a width.
   var terminalSize: (rows: Int, columns: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return (Int(size.ws_row), Int(size.ws_col))
   }
 
-  /// Writes all bytes. Returns the system's reason if it fails.
+  /// Writes all bytes. Returns the system's error message if it fails.
   func write(_ bytes: [UInt8]) -> String? {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
@@ -46,7 +46,7 @@ struct StandardStream {
         if written >= 0 {
           rest = rest.dropFirst(written)
         } else if errno == EAGAIN {
-          // Another process made the shared stream non-blocking.
+          // The stream is non-blocking, because another process shares it and set this mode.
           var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           _ = poll(&entry, 1, -1)
         } else if errno != EINTR {
@@ -57,7 +57,7 @@ struct StandardStream {
     }
   }
 
-  /// Whether color is used, by `--color`, NO_COLOR, FORCE_COLOR, TERM=dumb, and the stream.
+  /// Whether to use color, from `--color`, NO_COLOR, FORCE_COLOR, TERM=dumb and the stream.
   func usesColor(_ choice: ColorChoice) -> Bool {
     guard choice == .auto else { return choice == .always }
     if isSet("NO_COLOR") { return false }
@@ -66,8 +66,8 @@ struct StandardStream {
 
   private func isSet(_ name: String) -> Bool { environmentVariable(name)?.isEmpty == false }
 
-  /// A warning if standard input is a pipe, or a file that is not read to its end: the user may
-  /// expect a picture of it instead of the sample. Neither reads the input nor waits for it.
+  /// A warning if standard input is a pipe or an unread file, because the user may expect it to be
+  /// rendered instead of the sample. The check neither reads the input nor waits for it.
   static var unreadInput: Diagnostic? {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else { return nil }
@@ -85,7 +85,7 @@ func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }
 
-/// Creates a folder if it does not exist. Returns the system's reason if it fails.
+/// Creates a folder if it does not exist. Returns the system's error message if it fails.
 func makeFolder(_ path: String) -> String? {
   mkdir(path, 0o777) == 0 || (errno == EEXIST && isFolder(path)) ? nil : systemReason()
 }

@@ -1,16 +1,16 @@
 internal import SectionEngine
 
-/// A folder of pictures, in files that the 64 hexadecimal digits of the address's SHA-256 name.
+/// A folder of pictures. The SHA-256 of a picture's address, in hexadecimal, is its file name.
 struct PictureFolder {
   let path: String
   private var names: [String: String]
 
-  /// The size above which a picture is not drawn.
+  /// The maximum size of a picture file, in bytes.
   static let longest = 8 << 20
 
   static func digest(of address: String) -> String { FileDigest(of: Array(address.utf8)).text }
 
-  /// - Throws: `Ending` if there is no such folder.
+  /// - Throws: `Ending` if the folder does not exist.
   init(_ path: String) throws {
     self.path = path
     guard let entries = Support.entries(of: path) else {
@@ -22,10 +22,10 @@ struct PictureFolder {
       entries.sorted().map { (String($0.prefix { $0 != "." }), $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// Returns the pictures of a page, and shows the faults of files on standard error.
+  /// Returns the pictures of a page. Reports unusable files on standard error.
   func pictures(of page: FlatPage) -> Pictures { reporting(page.pictureAddresses) }
 
-  /// Returns the pictures of pages, and shows the faults of files on standard error.
+  /// Returns the pictures of pages. Reports unusable files on standard error.
   func pictures(of pages: [RenderedPage]) -> Pictures {
     reporting(pages.flatMap(\.tree.pictureAddresses))
   }
@@ -38,7 +38,7 @@ struct PictureFolder {
 
   func contains(_ address: String) -> Bool { names[Self.digest(of: address)] != nil }
 
-  /// Returns the pictures at addresses; those that are not in the folder are left out.
+  /// Returns the pictures at addresses. Addresses without a file in the folder are omitted.
   func pictures(at addresses: [String]) -> (pictures: Pictures, faults: [Diagnostic]) {
     var pictures = Pictures()
     var faults: [Diagnostic] = []

@@ -3,11 +3,11 @@ internal import SectionEngine
 /// Fetches the pictures of a page into a folder; used by `images fetch`.
 struct PictureJob {
   let addresses: [String]
-  /// In lower case.
+  /// The hosts that pictures are fetched from, in lower case.
   let hosts: [String]
   let folder: String
 
-  /// The number of pictures of a page that are fetched, and that are fetched at a time.
+  /// The maximum number of pictures of a page, and of simultaneous requests.
   private static let most = 2_000, atOnce = 8
 
   func run() throws {
@@ -43,7 +43,7 @@ struct PictureJob {
     if !faults.isEmpty { throw Ending(status: 1, diagnostics: []) }
   }
 
-  /// Returns the address with https in place of http or of no scheme; `nil` for any other one.
+  /// Returns an address as an https URL. The address begins with https, http or "//"; else `nil`.
   static func url(of address: String) -> URLReference? {
     guard var url = URLReference(address), [nil, "http", "https"].contains(url.scheme) else {
       return nil
@@ -90,7 +90,7 @@ struct PictureJob {
     return faults.sorted { $0.notes.lexicographicallyPrecedes($1.notes) }
   }
 
-  /// Writes a picture; returns why it is not written.
+  /// Writes a picture to the folder. Returns the reason if it is not written.
   private func save(
     _ reply: Transport.Response, of address: String, _ limits: FetchLimits
   ) -> String? {

@@ -1,12 +1,12 @@
 internal import SectionEngine
 
-/// The output of `plugin list`, as text and by the schema of `sectionengine schema plugin-list`.
+/// The output of `plugin list`, as text or as JSON with the schema `plugin-list`.
 struct PluginListing {
   let catalog: PluginCatalog
-  /// A block code, showType or format; `nil` lists all plugins.
+  /// A block code, showType or format whose plugins are listed; `nil` for all plugins.
   let code: String?
 
-  /// The plugins that claim the code, or else those that claim every block.
+  /// The plugins that claim the code; if there are none, the plugins that claim every block.
   private var plugins: [Plugin] {
     guard let code else { return catalog.plugins }
     let (own, others) = (claiming(code), claiming("*"))
@@ -57,7 +57,7 @@ struct PluginListing {
       }
   }
 
-  /// Returns the facts about a plugin in a gallery: its origin and claims, or why it is not used.
+  /// Returns facts about a plugin for the gallery: origin and claims, or why it is not used.
   static func facts(of plugin: Plugin) -> [String] {
     let place = "\(plugin.origin.rawValue), \(plugin.status.rawValue)"
     if let refusal = plugin.refusal, let help = plugin.help {
@@ -66,7 +66,7 @@ struct PluginListing {
     return [place] + (plugin.descriptor.map(claims) ?? [])
   }
 
-  /// Keys are sorted, and keys that do not apply are omitted.
+  /// The list as JSON. Keys are sorted, and keys without a value are omitted.
   var json: [UInt8] {
     JSONWriter.document { json in
       let shadowed = Dictionary(grouping: shadowed, by: \.loser.plugin)
@@ -108,7 +108,7 @@ struct PluginListing {
 }
 
 extension Plugin.Status {
-  /// Where the plugin runs, if that is worth showing.
+  /// The end of the plugin's line: "in the worker" or "trusted"; empty for other states.
   fileprivate var place: String {
     switch self {
     case .worker: "  in the worker"

@@ -1,8 +1,8 @@
 internal import SectionEngine
 
-/// The user's folders with data about plugins: which are trusted, which broke, what they claim.
+/// The user's folders with data about plugins: trusted, quarantined and cached plugins.
 enum PluginMemory {
-  /// `nil` if no home folder is known, as are the others.
+  /// The digests of trusted plugins. Each folder is `nil` if no home folder is known.
   static var trusted: DigestFolder? { folder("XDG_CONFIG_HOME", else: ".config", "trusted") }
   static var quarantine: DigestFolder? {
     folder("XDG_STATE_HOME", else: ".local/state", "quarantine")
@@ -16,7 +16,7 @@ enum PluginMemory {
     userFolder(variable, else: fallback).map { DigestFolder(path: "\($0)/\(name)") }
   }
 
-  /// Returns the program's folder by the XDG specification, which ignores relative paths.
+  /// Returns the program's XDG folder. Relative paths in variables are ignored, as XDG requires.
   static func userFolder(_ variable: String, else fallback: String) -> String? {
     var base = environmentVariable(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     if base == nil, let home = environmentVariable("HOME"), home.hasPrefix("/") {
@@ -25,7 +25,7 @@ enum PluginMemory {
     return base.map { "\($0)/sectionengine" }
   }
 
-  /// Returns the trust record that covers a plugin file in its current state.
+  /// Returns the trust record for the current contents of a plugin file.
   static func trust(in file: String) throws -> TrustRecord {
     let runtime = try? Installation.required().runtime
     do {

@@ -1,20 +1,20 @@
 internal import SectionEngine
 internal import PluginTools
 
-/// The plugins of a run besides the installed ones, and how external plugins are isolated.
+/// The plugins that are added to the installed ones, and the isolation of external plugins.
 struct PluginSelection: Sendable {
   var folders: [String] = []
-  /// Plugin files that run in the program itself, in their current state.
+  /// Plugin files that are trusted in their current state, so they run in this process.
   var trusted: [String] = []
-  /// Whether other plugins run even if their worker lacks a protection.
+  /// Whether untrusted plugins run even if their worker lacks a protection.
   var allowsUnconfined = false
-  /// The time that external plugins have for a section, in seconds.
+  /// The maximum time of an external plugin for one section, in seconds.
   var sectionTime = 2.0
 
-  /// Loads the plugins, which measure texts as the page does.
+  /// Loads the plugins. They measure texts with `texts`, like the page.
   /// - Parameters:
-  ///   - kept: Data for a caller that loads plugins repeatedly and detects changes of their files.
-  ///   - forgives: Whether a plugin that breaks is used again for the next page, and is not quarantined.
+  ///   - kept: Data that remains when plugins are loaded again after changes; `nil` to load once.
+  ///   - forgives: Whether a plugin that broke runs again for the next page, without quarantine.
   func load(
     _ installation: Installation, texts: TextMeasuring, kept: KeptPlugins? = nil,
     forgives: Bool = false
@@ -37,8 +37,8 @@ struct PluginSelection: Sendable {
       cacheFolder: PluginMemory.cache, isListing: true)
   }
 
-  /// Returns the isolation: external plugins run in a worker, unless the user trusts the file.
-  /// - Parameter trusted: The trusted files of the selection; by default in their current state.
+  /// Returns the isolation: external plugins run in a worker unless the user trusts the file.
+  /// - Parameter trusted: The records of the trusted files; `nil` for their current state.
   private func isolation(
     _ installation: Installation, trusted: [TrustRecord]? = nil
   ) throws -> PluginIsolation {
@@ -56,7 +56,7 @@ struct PluginSelection: Sendable {
     return isolation
   }
 
-  /// Returns this run's folders and variables, then the user's folder, then bundled plugins.
+  /// Returns the search path: this run's folders and variables, the user's folder, bundled plugins.
   func searchPath(_ installation: Installation) -> PluginSearchPath {
     PluginSearchPath(
       options: folders, environmentPath: environmentVariable("SECTIONENGINE_PLUGIN_PATH"),
@@ -66,7 +66,7 @@ struct PluginSelection: Sendable {
 }
 
 extension PluginIsolation {
-  /// Creates the isolation of checked plugins: with the remembered trust, without quarantine.
+  /// Creates the isolation for checking plugins: with the stored trust, without quarantine.
   init(checkingPluginsOf installation: Installation, allowsUnconfined: Bool) {
     self.init(worker: installation.worker)
     self.allowsUnconfined = allowsUnconfined
@@ -86,7 +86,7 @@ extension PluginCheck {
     self.init(options)
   }
 
-  /// Returns the result of drawing with a plugin, or throws why there is none as an `Ending`.
+  /// Returns the result of an operation with a plugin. Converts its errors to an `Ending`.
   static func drawing<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
     let helps = ["`sectionengine plugin check \(shown(file))` tells more"]
     do { return try body() } catch let fault as Fault {
@@ -111,9 +111,9 @@ extension PluginCheck {
   }
 }
 
-/// Data about plugins that is kept when they are loaded again.
+/// Data that remains when plugins are loaded again.
 struct KeptPlugins {
-  /// The trusted files of the selection, in their state at the start of the program.
+  /// The records of the trusted files at the start of the program.
   let trusted: [TrustRecord]
   let copies = LoadedCopies()
 }

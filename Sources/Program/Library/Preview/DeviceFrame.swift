@@ -1,6 +1,6 @@
 internal import SectionEngine
 
-/// A device with the page on its screen; bars and floating sections stay in place.
+/// The page on a device's screen. Bars and floating sections do not scroll.
 struct DeviceFrame {
   let device: Device
   let page: RenderedPage
@@ -39,10 +39,10 @@ struct DeviceFrame {
     let to =
       drawn.upperBound == count ? .infinity : tree.sections[drawn.upperBound].frame.y
     if isPart, to < .infinity {
-      // For readers without the script.
+      // Browsers without scripts need a link to the following sections.
       html.write(markup: "<a href=\"/?\(query)&amp;y=\(to)\">sections from \(to) pt</a>")
     }
-    // The script needs the numbers without rounding.
+    // The script needs unrounded numbers.
     html.write(
       markup: """
         </p><div class="screen screen-\(device.name) \(settings.appearance.rawValue)">\
@@ -78,12 +78,12 @@ struct DeviceFrame {
     html.write(markup: "</svg></div></div></section>")
   }
 
-  /// The number of nodes from which on a page is drawn in part.
+  /// The number of nodes above which only a part of a page is rendered.
   private static let mostNodes = 3_000
-  /// The number of nodes before and after the place that is shown.
+  /// The number of nodes rendered before and after the visible part.
   private static let nodesAround = 250
 
-  /// Returns the sections that are drawn: all of a small page, or those on and around the screen.
+  /// Returns the rendered sections: all in a small page, otherwise those on and near the screen.
   private func drawnSections(of tree: LayoutTree) -> Range<Int> {
     let sections = tree.sections
     guard sections.reduce(0, { $0 + $1.arena.count }) > Self.mostNodes else {
@@ -107,7 +107,7 @@ struct DeviceFrame {
     return first..<last
   }
 
-  /// - Parameter part: The drawn range of y, of a page that is drawn in part.
+  /// - Parameter part: The rendered range of y in points; `nil` if the whole page is rendered.
   private func begin(
     _ name: String, height: Double, from y: Double, label: String,
     part: (from: Double, to: Double)? = nil, to html: inout ByteWriter
@@ -124,12 +124,12 @@ struct DeviceFrame {
         """)
   }
 
-  /// Returns the vertical distance from a section's place in the wireframe to the screen.
+  /// Returns the vertical offset from a section's position in the wireframe to the screen.
   private func shift(of section: Wireframe.Section, top: Double) -> Double {
     switch section.keyword {
     case .top: -section.frame.y
     case .bottom: device.height - section.frame.maxY
-    // Before scrolling, the screen begins above the page, by the height of the navigation bar.
+    // Unscrolled, the screen begins above the page by the height of the navigation bar.
     case .section: top
     }
   }
@@ -141,16 +141,16 @@ extension Wireframe.Section {
   }
 }
 
-/// Draws a page as an SVG with a tree of nodes for assistive technology, each with its path.
+/// Writes a page as an SVG. Each node is a tree item for assistive technology, with its path.
 struct PagePicture {
   let wireframe: Wireframe
-  /// Unique in the document; the prefix of the ids of clips and patterns.
+  /// The prefix of the ids of clips and patterns; unique in the document.
   let id: String
-  /// The boxes, and the definitions that they refer to, which are written once per document.
+  /// The boxes and the definitions that they refer to. Definitions are written once per document.
   let drawing: RedlineDrawing
   var selected = ""
   var changed: Set<String> = []
-  /// Boxes that follow the edge of the screen, by the path of their header or footer.
+  /// The pinned headers and footers, by the path of their node.
   var pins: [String: Pin] = [:]
 
   init(_ wireframe: Wireframe, measurer: any TextMeasurer, id: String) {
@@ -166,7 +166,7 @@ struct PagePicture {
         """)
   }
 
-  /// Draws a section with all of its boxes, in feed coordinates.
+  /// Writes a section with all of its boxes, in feed coordinates.
   func write(_ index: Int, to html: inout ByteWriter) {
     let section = wireframe.sections[index]
     let fallback = section.fallback.isEmpty ? "" : " fallback"
@@ -226,7 +226,7 @@ struct PagePicture {
     parts.append(size(box.frame))
     if box.isClipped { parts.append("clipped") }
     if box.text?.isTruncated == true { parts.append("truncated") }
-    // Names can contain a slash, but the part after the last one is sufficient here.
+    // A name can contain a slash; its last part is sufficient for the label.
     let name = box.path.split(separator: "/").last.map(String.init) ?? box.kind.word
     return "\(name): \(parts.joined(separator: ", "))"
   }
@@ -234,22 +234,22 @@ struct PagePicture {
   static func size(_ frame: Rect) -> String { "\(points(frame.width)) × \(points(frame.height))" }
 }
 
-/// A header or footer that follows the edge of the screen, as in `Viewport`. It contains the exact
-/// numbers from which a script computes its position at any scroll offset.
+/// A header or footer that is pinned to an edge of the screen, as in `Viewport`. A script computes
+/// its position at any scroll offset from these exact numbers.
 struct Pin: Hashable {
   enum Edge: String { case top, bottom }
 
   var edge: Edge
-  /// The y coordinate of the section in the feed; the other numbers are relative to it. For a
-  /// footer, rest and limit are mirrored, because the script treats it like a header on a page
-  /// turned upside down.
+  /// The y coordinate of the section in the feed. The other numbers are relative to it. For a
+  /// footer, `rest` and `limit` are mirrored, so that the script can treat it like a header of a
+  /// page that is turned upside down.
   var sectionY: Double
   var rest: Double
   var length: Double
   var limit: Double
 
   func begin(in html: inout ByteWriter) {
-    // Unrounded, unlike the numbers that are shown to people.
+    // These numbers are unrounded, in contrast to the numbers shown to people.
     html.write(
       markup: """
         <g role="none" class="pin" data-edge="\(edge.rawValue)" data-section="\(sectionY.description)" \
@@ -257,7 +257,7 @@ struct Pin: Hashable {
         """)
   }
 
-  /// Returns the pins of a page, by the paths of their nodes.
+  /// Returns the pinned headers and footers of a page, by the path of their node.
   static func pins(of tree: LayoutTree) -> [String: Pin] {
     var pins: [String: Pin] = [:]
     lazy var names = tree.sectionNames

@@ -1,6 +1,6 @@
 internal import SectionEngine
 
-/// The page `/` of a server with several feeds: each with its first screen, size and findings.
+/// The page `/` for several feeds. Each feed has its first screen, size and findings.
 struct FeedsView {
   let feeds: [ServedFeed]
   let version: Int

@@ -1,21 +1,21 @@
 internal import SectionEngine
 
-/// A plugin, and its drawings of the feeds next to it.
+/// A plugin with the pages that it renders from the feeds next to it.
 struct GalleryPlugin: Sendable {
   struct Fixture: Sendable {
-    /// The name, such as "Fixtures/banner.json".
+    /// The shown path of the feed, such as "Fixtures/banner.json".
     var name: String
     var page: RenderedPage
   }
 
-  /// "banner@1.0.0", or the file name if the plugin is not used.
+  /// The identity, such as "banner@1.0.0"; the file name if the plugin is not used.
   var name: String
-  /// For example "draws HOMEPAGE_BANNER" or "refused: …".
+  /// Facts as text, for example "draws HOMEPAGE_BANNER" or "refused: …".
   var facts: [String]
   var fixtures: [Fixture]
 }
 
-/// The page `/plugins`.
+/// The page `/plugins`, which shows all plugins with their fixtures.
 struct GalleryView {
   let plugins: [GalleryPlugin]
 
@@ -62,7 +62,7 @@ struct GalleryView {
 
 enum Document {
   /// Returns a page of the preview.
-  /// - Parameter isLive: Whether the page loads the script for live updates.
+  /// - Parameter isLive: Whether the page contains the script for live updates.
   static func bytes(
     title: String, isLive: Bool = false, _ writeBody: (inout ByteWriter) -> Void
   ) -> [UInt8] {
@@ -89,14 +89,14 @@ extension GalleryPlugin {
   /// The maximum number of sections per page; each code is shown once.
   private static let mostSections = 12
 
-  /// Returns all plugins with their drawings of the feeds next to them.
-  /// - Parameter providers: The providers that draw the feed; `nil` if none are loaded yet.
+  /// Returns all plugins, each with its pages of the feeds next to it.
+  /// - Parameter providers: The loaded providers; `nil` to load them.
   static func all(
     _ selection: PluginSelection, _ installation: Installation, providers: SectionProviders?
   ) -> [GalleryPlugin] {
     guard let catalog = try? selection.listing(installation) else { return [] }
     let feeds = CheckFeeds(installation: installation)
-    // Bundled plugins share their feeds.
+    // Several bundled plugins have the same feeds, so each feed is opened once.
     var opened: [CheckFeeds.Way: OpenedFeed?] = [:]
     var inputs = PageInputs()
     inputs.providers = providers
@@ -120,7 +120,7 @@ extension GalleryPlugin {
     }
   }
 
-  /// Returns a page with the sections that a plugin draws, stacked; `nil` if there are none.
+  /// Returns a page with only a plugin's sections, stacked; `nil` if it renders no section.
   private static func page(of feed: OpenedFeed, by identity: String) -> RenderedPage? {
     var page = feed.page(in: feed.engine.standardEnvironment).rendered
     var codes: Set<String> = []

@@ -1,12 +1,12 @@
 internal import SectionEngine
 internal import LayoutReview
 
-/// The page `/`. Elements that the script replaces after a change have the attribute `data-live`.
+/// The page `/`. The script replaces elements with the attribute `data-live` after a change.
 struct HomeView {
   let scene: PreviewScene
   let settings: PreviewSettings
   let devices: [Device]
-  /// The names of all feeds.
+  /// The names of all served feeds.
   let feeds: [String]
 
   func write(to html: inout ByteWriter) {
@@ -45,7 +45,7 @@ struct HomeView {
     html.write(markup: "</section>")
   }
 
-  /// Writes the latest change once; assistive technology reads it out.
+  /// Writes the latest change in a status element, which assistive technology reads out.
   private func writeStatus(to html: inout ByteWriter) {
     let rest = scene.pages == nil ? "" : ": this is the last good picture"
     let words = [
@@ -118,7 +118,7 @@ struct HomeView {
   }
 }
 
-/// The page `/findings`: what `check` finds on the devices, from which the script takes the list.
+/// The page `/findings` with the findings of `check`. The script copies its list into `/`.
 struct CheckView {
   let scene: PreviewScene
   let settings: PreviewSettings
@@ -137,17 +137,17 @@ struct CheckView {
   }
 }
 
-/// The list of diagnostics, each with links to its node and to its page in the catalogue.
+/// A list of diagnostics. Each has links to its node and to the explanation of its code.
 struct FindingsView {
   let findings: [Diagnostic]
   let settings: PreviewSettings
 
-  /// The number of listed diagnostics per code; the rest are only counted.
+  /// The maximum number of listed diagnostics per code. The others are only counted.
   static let limit = 50
 
   func write(to html: inout ByteWriter) {
     html.write(markup: "<h2 id=\"findings-title\">Findings</h2>")
-    // Devices share most of their findings.
+    // Most findings are the same on all devices and are listed once.
     let each = findings.uniqued
     guard !each.isEmpty else { return html.write(markup: "<p>None.</p>") }
     var counts: [DiagnosticCode: Int] = [:]

@@ -1,7 +1,7 @@
 internal import LayoutReview
 internal import SectionEngine
 
-/// The details of the selected node.
+/// The details of the selected node: its frame, text, style, plugin and origin.
 struct NodeView {
   let scene: PreviewScene
   let settings: PreviewSettings
@@ -36,7 +36,7 @@ struct NodeView {
     facts.append(("Plugin", "\(section.provider.id)@\(section.provider.version)"))
     let explanation = NodeExplanation(of: place, on: page, showsChain: false)
     if let location = explanation?.origin.location {
-      // Without its folder, so that the preview does not depend on the feed's location.
+      // The folder is omitted, so that the preview does not depend on the feed's location.
       let file = location.file.lastPart
       facts += [
         ("Feed", "\(file):\(location.line):\(location.column)"), ("Feed path", location.path),
@@ -81,16 +81,16 @@ struct NodeView {
   }
 }
 
-/// The differences between the saved state and the current one, per device.
+/// The differences between the saved state and the current state, per device.
 struct PreviewComparison {
   private let settings: PreviewSettings
-  /// `nil` without a saved state.
+  /// The comparison on each device; `nil` if no state is saved.
   private var results: [(device: Device, diff: PageDiff)]?
 
-  /// The maximum number of links per device; the text lists all changes.
+  /// The maximum number of links to changes per device. The text lists all changes.
   private static let limit = 100
 
-  /// Complexity: that of `PageDiff`.
+  /// Compares the pages on all devices. Has the complexity of `PageDiff` per device.
   init(_ scene: PreviewScene, _ settings: PreviewSettings) {
     self.settings = settings
     guard let base = scene.base, let pages = scene.pages else { return }
@@ -107,7 +107,7 @@ struct PreviewComparison {
     }
   }
 
-  /// Returns the paths of changed or new nodes.
+  /// Returns the paths of changed or new nodes on a device.
   func changed(on device: Device) -> Set<String> {
     Set(results?.first { $0.device == device }?.diff.changedPaths ?? [])
   }

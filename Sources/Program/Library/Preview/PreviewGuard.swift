@@ -1,20 +1,20 @@
 internal import Support
 
-/// Decides which requests are answered: those from pages of this server, and from people who type
-/// its address.
+/// Decides which requests are answered: requests from this server's own pages, and from users who
+/// type its address.
 ///
 /// A browser lets any web page send requests to a loopback address and only hides the replies from
-/// it, so requests from other origins are refused before anything is done. With DNS rebinding, an
-/// attacker's name resolves to this server, and the browser treats the foreign page as one of this
-/// server's. The header `Host` then has that name, so only loopback names, address literals and the
-/// names that the user allows are accepted.
+/// the page, so requests from other origins are refused at once. With DNS rebinding, an attacker's
+/// host name resolves to this server, and the browser treats the attacker's page as if this server
+/// had sent it. The header `Host` then has the attacker's name. Therefore only loopback names,
+/// address literals and names that the user allows are accepted.
 ///
-/// Beyond loopback, other machines reach the server. Each request must then contain the token of the
-/// address that the program printed. The first reply exchanges it for a cookie, which browsers send
-/// to the same host name only.
+/// If the server does not only listen on loopback, other machines can reach it. Then each request
+/// must contain the token from the address that the program prints. The first reply sets a cookie
+/// with the token, and browsers send this cookie to the same host name only.
 package struct PreviewGuard: Sendable {
   package let port: Int
-  /// Hosts besides those of this machine's loopback. Without a port, any port is accepted.
+  /// Hosts that the user allows besides loopback. A host without a port allows any port.
   let allowed: [PreviewHost]
   /// The token that each request must contain; `nil` if the server listens on loopback only.
   let token: String?
@@ -27,7 +27,7 @@ package struct PreviewGuard: Sendable {
 
   static let longestTarget = 8_192
 
-  /// Returns the reply that refuses the request, or that exchanges the token for a cookie.
+  /// Returns the reply that refuses a request or sets the cookie; `nil` to answer the request.
   package func refusal(of request: PreviewRequest) -> PreviewReply? {
     guard request.hostCount == 1, let host = request.host.flatMap(PreviewHost.init) else {
       return .text(403, "refused: the header Host is not this server's address")
@@ -44,7 +44,7 @@ package struct PreviewGuard: Sendable {
     {
       return .text(403, "refused: the request comes from a page of another origin")
     }
-    // "none": typed, or opened from a bookmark or another program.
+    // "none" means that the user typed the address, or opened it from a bookmark or a program.
     if let site = request.fetchSite, site != "same-origin", site != "none" {
       return .text(403, "refused: the request comes from a page of another site")
     }
@@ -52,7 +52,7 @@ package struct PreviewGuard: Sendable {
       return PreviewReply.text(405, "refused: only GET, HEAD and POST are known")
         .with("Allow", "GET, HEAD, POST")
     }
-    // A form of this server sends its origin. A program that does not is refused.
+    // Forms of this server send their origin. A program that sends none is refused.
     if request.method == "POST", request.origin == nil, request.fetchSite != "same-origin" {
       return .text(403, "refused: the request does not say which page sends it")
     }
@@ -63,7 +63,7 @@ package struct PreviewGuard: Sendable {
     return token.flatMap { admission(of: request, token: $0) }
   }
 
-  /// Whether a host is this machine. With a token, a port or an address may be a forwarded one.
+  /// Whether a host is this machine. With a token, any address and port may be forwarded ones.
   private func isOwn(_ host: PreviewHost) -> Bool {
     guard token == nil else { return host.isLoopbackName || host.isAddress }
     return host.isLoopbackName && (host.port ?? 80) == port
@@ -77,7 +77,7 @@ package struct PreviewGuard: Sendable {
     var fields = request.query.split(separator: "&")
     let count = fields.count
     fields.removeAll { isEqual($0, "token=\(token)") }
-    // A target that begins with two slashes would lead to another server.
+    // A redirect to a path that begins with two slashes would lead to another server.
     guard fields.count < count, request.method != "POST", !request.path.hasPrefix("//"),
       request.path.hasPrefix("/"), !request.path.contains("\\")
     else {
@@ -89,7 +89,7 @@ package struct PreviewGuard: Sendable {
       .with("Set-Cookie", "\(cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict")
   }
 
-  /// Compares texts in a time that does not depend on where they differ.
+  /// Compares texts in constant time, so that the duration does not reveal the secret.
   private func isEqual(_ text: Substring, _ secret: String) -> Bool {
     text.utf8.count == secret.utf8.count
       && zip(text.utf8, secret.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
@@ -98,13 +98,13 @@ package struct PreviewGuard: Sendable {
 
 /// A host name or address literal with an optional port, as in the header `Host`.
 package struct PreviewHost: Sendable, Hashable {
-  /// In lower case; an IPv6 address has brackets.
+  /// The name in lower case; an IPv6 address has brackets.
   let name: String
   let port: Int?
 }
 
 extension PreviewHost {
-  /// Parses `NAME`, `NAME:PORT` or `[ADDRESS]:PORT`; `nil` for anything else.
+  /// Parses `NAME`, `NAME:PORT` or `[ADDRESS]:PORT`. Returns `nil` for any other text.
   package init?(_ text: String) {
     let text = text.lowercased()
     let end =
@@ -127,7 +127,7 @@ extension PreviewHost {
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-._".contains($0) }
   }
 
-  /// Whether a browser uses the text without asking a name server.
+  /// Whether the name is an address literal, which a browser uses without a name server.
   var isAddress: Bool { name.hasPrefix("[") || name.allSatisfy { $0.isNumber || $0 == "." } }
 
   var isLoopbackName: Bool { ["127.0.0.1", "localhost", "[::1]"].contains(name) }

@@ -1,19 +1,19 @@
-/// A request as received over a connection. None of its contents are trusted.
+/// A request as a client sent it. None of its contents are trusted.
 package struct PreviewRequest: Sendable, Hashable {
   package var method = "GET"
-  /// The part before "?", with escapes as they were sent.
+  /// The part of the target before "?", with its percent escapes.
   package var path: String
-  /// The part after "?", escaped.
+  /// The part of the target after "?", with its percent escapes.
   package var query = ""
-  /// The first header `Host`; `hostCount` is their number.
+  /// The value of the first `Host` header. `hostCount` is the number of such headers.
   package var host: String?
   package var hostCount = 1
   package var origin: String?
-  /// The value of `Sec-Fetch-Site`, which pages cannot set.
+  /// The value of `Sec-Fetch-Site`, which the browser sets and a page cannot change.
   package var fetchSite: String?
   package var cookie: String?
   package var body: [UInt8] = []
-  /// Whether the body was longer than the server accepts; `body` is then incomplete.
+  /// Whether the body exceeded the server's limit, so that `body` is incomplete.
   package var isBodyTooLong = false
 }
 
@@ -33,7 +33,7 @@ package struct PreviewReply: Sendable, Hashable {
     headers = [
       Header(name: "Content-Type", value: type),
       Header(name: "Content-Security-Policy", value: policy.rawValue),
-      // No part of a feed remains in the browser's cache.
+      // The browser must not keep any part of a feed in its cache.
       Header(name: "Cache-Control", value: "no-store"),
       Header(name: "Cross-Origin-Opener-Policy", value: "same-origin"),
       Header(name: "Cross-Origin-Resource-Policy", value: "same-origin"),
@@ -43,13 +43,13 @@ package struct PreviewReply: Sendable, Hashable {
     ]
   }
 
-  /// The content that a document may load.
+  /// A Content-Security-Policy: the content that a document may load.
   enum ContentPolicy: String {
-    /// The document may load anything from this server, and pictures alone inline.
+    /// The document can load anything from this server; only pictures can be inline.
     case page = """
       default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'
       """
-    /// The document may load nothing but its inline style and pictures: a standalone drawing.
+    /// A standalone drawing: the document can use only its inline styles and pictures.
     case drawing = """
       default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox
       """

@@ -1,6 +1,6 @@
 internal import SectionEngine
 
-/// The part of the feed that is shown and how, all of it in the address.
+/// The settings of a preview page: its content and appearance. All are in the page's address.
 struct PreviewSettings: Hashable {
   /// The name of the feed; empty if there is only one.
   var feed: String
@@ -12,14 +12,14 @@ struct PreviewSettings: Hashable {
   var showsMeasures = false
   /// The path of the selected node; empty for none.
   var node = ""
-  /// The y around which a big page is drawn, in feed coordinates; `nil` for the selected node's.
+  /// The y around which a large page is rendered, in feed coordinates; `nil` for the selected node.
   var y: Double?
-  /// The device on which it was selected; empty for the first.
+  /// The name of the device on which the node was selected; empty for the first device.
   var selectedDevice = ""
-  /// Diagnostics about the parts of the query that are invalid.
+  /// Diagnostics about invalid parts of the query.
   var findings: [Diagnostic] = []
 
-  /// - Parameter query: Escaped; missing and invalid settings have the scene's values.
+  /// - Parameter query: The escaped query. Missing and invalid settings take the scene's values.
   init(_ query: String, scene: PreviewScene, screens: ServedDevices, feeds: [String]) {
     feed = feeds.count > 1 ? scene.name : ""
     let known = screens.all
@@ -113,7 +113,7 @@ struct PreviewSettings: Hashable {
     return environment
   }
 
-  /// The device of the selected node.
+  /// The device on which the node was selected.
   var device: Device? {
     devices.first { $0.name == selectedDevice } ?? devices.first
   }
@@ -140,10 +140,10 @@ struct PreviewSettings: Hashable {
   }
 }
 
-/// The screens of the preview: those of the device list, and one for the sizes in the settings.
+/// The screens of the preview: the known devices, and one for the sizes of the environment.
 struct ServedDevices {
   let all: [Device]
-  /// Names of the devices that are shown initially.
+  /// The names of the devices that are shown first.
   let initial: [String]
 
   static let standard = ["iphone-14", "ipad-11"]
@@ -170,9 +170,9 @@ struct ServedDevices {
   }
 }
 
-/// Reads and writes queries as forms send them (`application/x-www-form-urlencoded`).
+/// Reads and writes queries in the format of forms (`application/x-www-form-urlencoded`).
 enum QueryText {
-  /// Returns names and values in order; invalid UTF-8 becomes U+FFFD.
+  /// Returns the names and values in order. Invalid UTF-8 is replaced by U+FFFD.
   static func fields(of query: String) -> [(name: String, value: String)] {
     query.utf8.split(separator: UInt8(ascii: "&")).map { field in
       let parts = field.split(

@@ -1,6 +1,6 @@
 internal import SectionEngine
 
-/// The replies of the preview, by address. With several feeds, `feed=NAME` in the query chooses one.
+/// The replies of the preview, by address. `feed=NAME` in the query selects one of several feeds.
 ///
 /// | address | reply |
 /// |---|---|
@@ -8,15 +8,15 @@ internal import SectionEngine
 /// | `/?device=…&appearance=…` | devices side by side, with details, changes and findings |
 /// | `/node?…&node=PATH` | the details of one node |
 /// | `/findings?device=…` | the findings of `check` on the devices |
-/// | `/changes?since=N` | the number of the current version, as soon as it differs from N |
+/// | `/changes?since=N` | the current version's number, sent when it is no longer N |
 /// | `/page/FORMAT?device=…` | one page in a format of `render` |
 /// | `/plugins` | all plugins with their fixtures |
-/// | `/explain/CODE` | the page of a diagnostic |
+/// | `/explain/CODE` | the explanation of a diagnostic |
 /// | `POST /base` | saves the current state for comparison (`keep=no` discards it) |
 ///
 /// Can be called from several threads at once.
 struct PreviewSite: Sendable {
-  /// At least one.
+  /// The served feeds; at least one.
   private let feeds: [ServedFeed]
   private let version: Monitor<ServedVersion>
 
@@ -25,7 +25,7 @@ struct PreviewSite: Sendable {
     self.version = version
   }
 
-  /// - Parameter request: A request that the guard does not refuse.
+  /// - Parameter request: A request that `PreviewGuard` has accepted.
   func reply(to request: PreviewRequest) -> PreviewReply {
     let parts = request.path.utf8.split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
@@ -72,7 +72,7 @@ struct PreviewSite: Sendable {
     PreviewReply(status: status, type: "text/html; charset=utf-8", body: bytes)
   }
 
-  /// Returns the feed that a query names, or the first one.
+  /// Returns the feed in the query, or the first feed.
   private func requested(
     _ query: String
   ) -> (feed: ServedFeed, scene: PreviewScene, settings: PreviewSettings) {
@@ -91,7 +91,7 @@ struct PreviewSite: Sendable {
 
   private func home(_ query: String) -> PreviewReply {
     if feeds.count > 1, query.isEmpty {
-      // The version is read first, so that no later change is missed.
+      // The version is read before the feeds, so that no later change is missed.
       let version = version.withState(\.number)
       let view = FeedsView(feeds: feeds, version: version)
       return page(counted(feeds.count, "feed"), isLive: true, view.write)
@@ -133,7 +133,7 @@ struct PreviewSite: Sendable {
     return PreviewReply(type: "application/json", body: Array("{\"version\":\(version)}".utf8))
   }
 
-  /// Returns the page of one device, as `render` writes it.
+  /// Returns the page of one device in a format of `render`.
   private func drawing(_ format: String, _ query: String) -> PreviewReply {
     let (_, scene, settings) = requested(query)
     if let finding = settings.findings.first {
@@ -151,7 +151,7 @@ struct PreviewSite: Sendable {
     case "svg": return PreviewReply(type: "image/svg+xml", policy: .drawing, body: bytes)
     case "json": return PreviewReply(type: "application/json", body: bytes)
     case "html":
-      // Served as a download, so that its inline script runs outside of this server's origin.
+      // A download runs its inline script outside of this server's origin.
       return PreviewReply(type: "text/html; charset=utf-8", policy: .drawing, body: bytes)
         .with("Content-Disposition", "attachment; filename=\"\(device.name).html\"")
     default: return PreviewReply(type: "text/plain; charset=utf-8", body: bytes)
@@ -178,11 +178,11 @@ struct PreviewSite: Sendable {
     }
     let (feed, _, settings) = requested(query)
     feed.keepBase(isKept)
-    // The query is parsed and written anew, so that nothing else gets into a header.
+    // Only parsed and re-encoded settings reach the header, never text of the request.
     return PreviewReply.text(303, "see /").with("Location", "/?\(settings.query)")
   }
 
-  /// The sizes of the screens, which a page may not contain inline, and the colours.
+  /// A style sheet with screen sizes, which pages may not contain inline, and with the colours.
   private var drawingStyle: [UInt8] {
     var out = ByteWriter()
     for device in feeds[0].screens.all {

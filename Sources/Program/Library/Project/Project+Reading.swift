@@ -2,7 +2,7 @@ internal import SectionEngine
 internal import LayoutReview
 
 extension ConfigurationReader {
-  /// The members that all feeds can share.
+  /// The keys that can be set for all feeds at the top level.
   private static let shared = [
     "check", "clients", "devices", "font", "metrics", "plugins", "states",
   ]
@@ -103,7 +103,7 @@ extension ConfigurationReader {
     return file
   }
 
-  /// Reads the name of a file or folder below the project's folder, or a URL.
+  /// Reads a path below the project's folder, or a URL.
   private mutating func place(_ value: FeedValue) -> String? {
     guard let text = string(value) else { return nil }
     if Project.isPlace(text) { return text }

@@ -1,21 +1,21 @@
 internal import SectionEngine
 internal import LayoutReview
 
-/// The project file `sectionengine.json`: the feeds of a team, and how each is drawn and checked.
+/// The project file `sectionengine.json`: a team's feeds, with settings for rendering and checking.
 struct Project: Sendable {
-  /// A feed and its settings. Files are named as in the project file, relative to its folder.
+  /// A feed and its settings. File names are relative to the project file's folder.
   struct Feed: Sendable {
-    /// Empty for the settings that all feeds share.
+    /// The name; empty for the settings that all feeds share.
     var name = ""
-    /// The primary source or a folder with replies; `nil` for the sources or samples of the layout.
+    /// The primary source, or a folder of replies; `nil` to use sources or samples of the layout.
     var place: String?
     var layout: String?
     var sources: [FeedSelection.Source] = []
-    /// Settings of sections that replace those of the layout.
+    /// Settings of sections that override those of the layout.
     var sectionSettings: [SectionSetting] = []
     var devices: [String] = []
     var metrics: String?
-    /// A font set or a font file, in its current state.
+    /// The name of a font set, or a font file of the current working tree.
     var font: String?
     var plugins: [String] = []
     var states: [ContentState] = []
@@ -23,12 +23,12 @@ struct Project: Sendable {
     var baseline: String?
     var expectations: [String] = []
     var clients: [String] = []
-    /// Where `place` is written.
+    /// The position of `place` in the project file.
     var location: SourceLocation?
 
     var places: [String] { [place].compactMap { $0 } + sources.map(\.place) }
 
-    /// Whether each of its sources is a file, so that its page can be reproduced.
+    /// Whether no source is a URL, so that the page can be reproduced.
     var isReproducible: Bool { !places.contains(where: isWebAddress) }
 
     fileprivate var files: [String] {
@@ -44,19 +44,19 @@ struct Project: Sendable {
 
   static let fileName = "sectionengine.json"
 
-  /// The prefix of its files: empty, "../" for each folder up, or "git:REVISION:./".
+  /// The prefix of the project's files: empty, "../" for each level up, or "git:REVISION:./".
   let folder: String
   /// The settings that all feeds share.
   var shared = Feed()
   var feeds: [Feed] = []
   var snapshots: Snapshots?
 
-  /// Returns the project of the working folder or of the nearest folder above that has one.
+  /// Returns the project of the working folder, or of the nearest parent folder that has one.
   static func find() throws -> Project? {
     try nearestFolder().map { try read(in: $0).required() }
   }
 
-  /// Whether a text can name a file, a folder or a URL in the project file.
+  /// Whether a text is valid as a file, a folder or a URL in the project file.
   static func isPlace(_ text: String) -> Bool {
     text != "-" && !text.hasPrefix(GitObject.prefix)
       && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
@@ -85,12 +85,12 @@ struct Project: Sendable {
     return project
   }
 
-  /// Returns the path of a file of the project from the working folder.
+  /// Returns a file's path from the working folder, given its path in the project file.
   func path(_ file: String) -> String {
     file.hasPrefix("/") || isWebAddress(file) ? file : folder + file
   }
 
-  /// Returns a bundled name unchanged, and the path of a file.
+  /// Returns a bundled name unchanged; for a file, returns its path from the working folder.
   func nameOrFile(_ text: String) -> String {
     namesFile(text) ? path(text) : text
   }
@@ -99,7 +99,7 @@ struct Project: Sendable {
     text.contains("/") || text.hasSuffix(".json") || FontSelection.isFontFile(text)
   }
 
-  /// Returns a free name for a place: "home" for "feeds/home.json", else "home-2".
+  /// Returns an unused name for a feed: "home" for "feeds/home.json", or "home-2" if it is used.
   static func name(for place: String, taken: inout Set<String>) -> String {
     let last = place.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last
     var stem = last.map(String.init) ?? "feed"
@@ -120,8 +120,8 @@ struct Project: Sendable {
 
   // MARK: Choosing
 
-  /// Completes a selection with the settings of the feed that it names, or of the only feed.
-  /// - Throws: `Ending` if it names an unknown feed, or none of several.
+  /// Completes a selection with the project's settings for the selected feed, or the only feed.
+  /// - Throws: `Ending` if the selected feed is unknown, or if none of several is selected.
   func chosen(_ given: FeedSelection, in environment: EnvironmentSettings) throws -> ChosenFeed {
     let settings = try settings(for: given)
     for file in settings.files {
@@ -132,7 +132,7 @@ struct Project: Sendable {
       feed: given, environment: environment, project: self, settings: settings)
     if !settings.name.isEmpty {
       let names = Set(given.sources.map(\.name))
-      // The files of a revision are named with it.
+      // Messages show files of a revision with their full name, including the revision.
       chosen.feed.root = folder.hasPrefix(GitObject.prefix) ? nil : folder
       chosen.feed.feed = settings.place.map(path)
       chosen.feed.layout = given.layout ?? settings.layout.map(nameOrFile)
@@ -144,7 +144,7 @@ struct Project: Sendable {
       chosen.feed.location = settings.location
       chosen.feed.isSample = chosen.feed.places.isEmpty
     }
-    // An absolute path makes messages equal in every folder of the project.
+    // An absolute path gives the same messages in every folder of the project.
     chosen.feed.plugins.folders += settings.plugins.map(present)
     if environment.namesNoScreen { chosen.environment.device = settings.devices.first }
     chosen.environment.metrics = environment.metrics ?? settings.metrics.map(nameOrFile)
@@ -154,12 +154,12 @@ struct Project: Sendable {
     return chosen
   }
 
-  /// Returns the absolute path of a file of the working tree.
+  /// Returns the absolute path of a project's file in the current working tree.
   private func present(_ file: String) -> String {
     file.hasPrefix("/") ? file : absolutePath(GitObject.presentPath(of: folder) + file)
   }
 
-  /// Returns the settings of the feed that a selection names, or those that all feeds share.
+  /// Returns the settings of the selected feed, or the shared settings for any other feed.
   func settings(for given: FeedSelection) throws -> Feed {
     guard let place = given.feed else {
       guard given.layout == nil, given.sources.isEmpty, given.fetch.url == nil, !given.isSample
@@ -191,15 +191,15 @@ struct Project: Sendable {
   }
 }
 
-/// A feed with the settings of the project for it.
+/// A selected feed with the project's settings for it.
 struct ChosenFeed {
   var feed: FeedSelection
   var environment: EnvironmentSettings
-  /// `nil` outside of a project.
+  /// The project; `nil` outside of a project.
   var project: Project?
   var settings = Project.Feed()
 
-  /// The clients that a name can select: those of the project, or of the folder `clients`.
+  /// The clients that can be selected by name: the project's, or those in the folder `clients`.
   var clients: [ClientFile] {
     guard let project, !settings.clients.isEmpty else {
       return ClientFile.present(below: project?.folder ?? "")
@@ -211,21 +211,21 @@ struct ChosenFeed {
     }
   }
 
-  /// Opens the feed, or a state of its layout, for pages that are drawn once.
+  /// Opens the feed, or a state of its layout, to render it once.
   func opened(state: ContentState? = nil) throws -> OpenedFeed {
     var inputs = PageInputs()
     return try OpenedFeed(feed, state: state, texts: environment, inputs: &inputs)
   }
 
-  /// Draws the page once.
+  /// Renders the page once.
   func page() throws -> FeedPage { try opened().page(in: environment) }
 
-  /// Selects the client whose page is drawn; `nil` for this program.
+  /// Selects the client whose page is rendered; `nil` for this program.
   mutating func select(client: String?) throws {
     feed.client = try client.map { try ClientFile.selected(by: [$0], among: clients, count: 1)[0] }
   }
 
-  /// Returns the path of a file that the project names, unless an option replaces it.
+  /// Returns the option, or the path of the project's file if the option is not given.
   func file(_ option: String?, else named: String?) -> String? {
     option ?? named.flatMap { project?.path($0) }
   }
@@ -238,7 +238,7 @@ extension FeedSelection {
     return selection
   }
 
-  /// The names of the project's feeds, if the selection names nothing to draw.
+  /// The names of the project's feeds if the selection has no feed, layout or source; else empty.
   var feedsOfProject: [String] {
     get throws {
       guard usesProject, feed == nil, layout == nil, sources.isEmpty, fetch.url == nil, !isSample
@@ -247,7 +247,7 @@ extension FeedSelection {
     }
   }
 
-  /// Completes the selection with the project of the working folder, if there is one.
+  /// Completes the selection with the working folder's project, if there is one.
   func chosen(in environment: EnvironmentSettings = EnvironmentSettings()) throws -> ChosenFeed {
     guard usesProject, let project = try Project.find() else {
       return ChosenFeed(feed: self, environment: environment)
@@ -264,7 +264,7 @@ extension PluginSelection {
 }
 
 extension Project {
-  /// Returns the settings of the snapshots, without feeds that a server replies to.
+  /// Returns the settings of the snapshots. Feeds from servers are omitted.
   func snapshotSettings() throws -> SnapshotSettings {
     let settings = SnapshotSettings(
       feeds: feeds.filter(\.isReproducible).map { feed in
@@ -292,7 +292,7 @@ extension Project {
     return settings
   }
 
-  /// Returns the path of the folder of snapshots from the working folder.
+  /// Returns the path of the snapshot folder, relative to the working folder.
   func snapshotFolder(allowsOutside: Bool) throws -> String {
     let name = snapshots?.folder ?? SnapshotFolder.standard
     let named = NamedFile(name, below: folder, allowsOutside: allowsOutside)

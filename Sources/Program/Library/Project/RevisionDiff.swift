@@ -1,18 +1,19 @@
 internal import SectionEngine
 
-/// Compares feeds with themselves at an earlier revision.
+/// Compares feeds with their state at an earlier revision.
 struct RevisionDiff {
   let base: String
   let drawing: FeedSelection
   let environment: EnvironmentSettings
+  /// The maximum difference of two equal lengths, in points.
   let tolerance: Double
 
-  /// Compares the feed with a name, or each feed of the project.
+  /// Compares the feed with this name or, for `nil`, each feed of the project.
   ///
-  /// The earlier page is drawn with the project file, layouts and replies of its revision, and with
-  /// the present plugins.
-  /// - Returns: the comparison, and diagnostics about drawing the pages.
-  /// - Throws: `Ending` if there is nothing to compare, or git has no such revision.
+  /// The earlier page is rendered with the project file, layouts and replies of its revision, but
+  /// with the current plugins.
+  /// - Returns: The comparison, and diagnostics about rendering the pages.
+  /// - Throws: `Ending` if there is nothing to compare, or if git does not know the revision.
   func comparison(
     of name: String?, in project: Project?
   ) throws -> (comparison: PagesDiff, notes: [Diagnostic]) {
@@ -57,7 +58,7 @@ struct RevisionDiff {
               title, path: feed.place, places: pages.places, from: old, to: new)
           }
         } catch let ending as Ending {
-          // A broken feed does not prevent the comparison of the others.
+          // A broken feed does not prevent the comparison of the other feeds.
           comparison.fail(title, path: feed.place, ending.diagnostics.first)
           notes += ending.diagnostics
         }
@@ -66,7 +67,7 @@ struct RevisionDiff {
     return (comparison, notes + pages.notes)
   }
 
-  /// Returns the name of a file; throws `Ending` unless it can have revisions.
+  /// Returns the file name. Throws `Ending` if it cannot have earlier revisions.
   private func checked(_ name: String?) throws -> String {
     guard let name else {
       throw Ending.usage(
@@ -84,8 +85,8 @@ struct RevisionDiff {
     return name
   }
 
-  /// Returns a feed as it was at the base revision; `nil` if that has no such feed.
-  /// - Parameter name: The feed as typed.
+  /// Returns a feed at the base revision; `nil` if that revision has no such feed.
+  /// - Parameter name: The feed as the user typed it.
   func earlier(
     _ chosen: ChosenFeed, named name: String?, _ notes: inout [Diagnostic]
   ) throws -> ChosenFeed? {
@@ -102,7 +103,7 @@ struct RevisionDiff {
     return try earlier.chosen(drawing.naming(chosen.settings.name), in: environment)
   }
 
-  /// Returns the project of the base revision: with the settings of now if it had none.
+  /// Returns the project at the base revision. Without one, uses the current settings.
   func earlier(than project: Project, _ notes: inout [Diagnostic]) throws -> Project {
     let folder = "\(GitObject.prefix)\(base):./\(project.folder)"
     if GitObject(folder + Project.fileName)?.isFile == true {

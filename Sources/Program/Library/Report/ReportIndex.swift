@@ -3,10 +3,10 @@ internal import SectionEngine
 /// The index of a report: each feed with its pages, changes and findings.
 struct ReportIndex {
   let feeds: [ReportedFeed]
-  /// The revision with which pages were compared.
+  /// The revision that pages are compared with; `nil` without a comparison.
   let base: String?
 
-  /// The summary: "3 feeds: 1 changed, 2 findings, 1 failed".
+  /// The summary, such as "3 feeds: 1 changed, 2 findings, 1 failed".
   var summary: String {
     let changed = feeds.count { $0.changes > 0 }
     let findings = feeds.reduce(0) { $0 + $1.problems }
@@ -18,7 +18,7 @@ struct ReportIndex {
     return "\(counted(feeds.count, "feed")): \(parts.compactMap { $0 }.joined(separator: ", "))"
   }
 
-  /// A page that loads nothing and has no script, with links relative to its folder.
+  /// The index as HTML without script or external resources. Links are relative to its folder.
   var html: [UInt8] {
     var out = ByteWriter()
     out.write(
@@ -102,7 +102,7 @@ struct ReportIndex {
         !feed.findings.contains { $0.diagnostic == found }
       }
     if !diagnostics.isEmpty {
-      // A long list would hide the other feeds.
+      // A long list is collapsed, because it would push the other feeds away.
       let isOpen = diagnostics.count <= 12
       out.write("<details\(isOpen ? " open" : "")><summary>")
       let count = feed.findings.count + diagnostics.count - feed.folded.count
@@ -130,7 +130,7 @@ struct ReportIndex {
     out.write("</li>\n")
   }
 
-  /// Writes a text of a diagnostic; what it quotes is code.
+  /// Writes the text of a diagnostic. Quoted parts become code.
   private func write(_ text: String, to out: inout ByteWriter) {
     let parts = shown(text, limit: 400).split(separator: "`", omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
@@ -142,7 +142,7 @@ struct ReportIndex {
     }
   }
 
-  /// The report for programs, which `sectionengine schema report` describes.
+  /// The report as JSON with the schema `report`.
   var json: [UInt8] {
     JSONWriter.document { json in
       if let base { json.write("base", base) }

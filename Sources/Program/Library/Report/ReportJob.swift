@@ -2,38 +2,38 @@ internal import SectionEngine
 internal import Glibc
 internal import LayoutReview
 
-/// The pages of one feed in a report.
+/// The pages, changes and findings of one feed in a report.
 struct ReportedFeed {
-  /// The comparison of a page with the base revision.
+  /// The result of comparing a page with the base revision.
   enum Change: String { case same, different, added, failed }
 
   struct Page {
-    /// The device, or the size of the page without one.
+    /// The name of the device; without a device, the page size.
     var device: String
     var sections: Int
-    /// In points.
+    /// The page width in points.
     var width: Double
     var height: Double
-    /// `nil` without a base revision.
+    /// The change since the base revision; `nil` without a base revision.
     var change: Change?
-    /// The file of the comparison, if the page changed.
+    /// The file with the comparison; `nil` if the page did not change.
     var diff: String?
   }
 
   var name: String
-  /// Whether only the base revision has it.
+  /// Whether the feed exists only at the base revision.
   var isRemoved = false
   var pages: [Page] = []
-  /// The file with the redlines of all devices; `nil` if the feed could not be drawn.
+  /// The file with the redlines of all devices; `nil` if rendering failed.
   var redline: String?
-  /// States of the layout, each with its file.
+  /// The states of the layout that are rendered, each with its file.
   var states: [(name: String, file: String)] = []
-  /// The findings on all devices, each once.
+  /// The findings on all devices without duplicates.
   var findings: [Finding] = []
-  /// The same for people: similar ones are one.
+  /// The findings for people: similar ones are combined.
   var folded: [Diagnostic] = []
   var known = 0
-  /// Diagnostics about drawing it, and about its earlier revision.
+  /// Diagnostics about rendering the feed and its earlier revision.
   var diagnostics: [Diagnostic] = []
 
   var hasFailed: Bool { redline == nil && !isRemoved }
@@ -43,10 +43,10 @@ struct ReportedFeed {
 
 /// Writes static pages about feeds: redlines, comparisons and findings; used by `report`.
 struct ReportJob {
-  /// Feeds of the project, or files; if empty, all feeds of the project.
+  /// Names of project feeds, or files; if empty, all feeds of the project.
   let feeds: [String]
   let folder: String
-  /// The revision with which pages are compared; `nil` for none.
+  /// The revision that pages are compared with; `nil` for no comparison.
   let base: String?
   let pictures: PictureFolder?
   let drawing: FeedSelection
@@ -75,7 +75,7 @@ struct ReportJob {
     }
     var files: [(name: String, bytes: [UInt8])] = []
     var reported: [ReportedFeed] = []
-    // Feeds of the project keep their names, unless that is a file of the report.
+    // Feeds of the project keep their names, except for names of the report's own files.
     var taken: Set<String> = ["index.html", "report.json"]
     let own = names.filter { name in project?.feeds.contains { $0.name == name } == true }
     taken.formUnion(own.map { $0.lowercased() })
@@ -86,7 +86,7 @@ struct ReportJob {
       do {
         try draw(name, into: &feed, revisions, earlier, &files)
       } catch let ending as Ending {
-        // A broken feed does not prevent the pages of the others.
+        // A broken feed does not prevent the pages of the other feeds.
         feed.diagnostics += ending.diagnostics
       }
       reported.append(feed)
@@ -192,7 +192,7 @@ struct ReportJob {
 
   // MARK: Files
 
-  /// Refuses a folder that is not empty and has no report.
+  /// Refuses a folder that has files but no report.
   private func checkReplaceable() throws {
     let names = isFolder(path) ? entries(of: path) ?? [] : []
     guard names.isEmpty || oldReport != nil else {
@@ -202,7 +202,7 @@ struct ReportJob {
     }
   }
 
-  /// Returns the report in a folder; `nil` if its `report.json` is another program's.
+  /// Returns the report in a folder; `nil` if there is none, or `report.json` has another format.
   private var oldReport: FeedDocument? {
     guard isFile("\(path)/report.json"), target(ofLink: "\(path)/report.json") == nil,
       let document = readDocument("\(path)/report.json", unreadable: .unreadableSource).value,

@@ -4,23 +4,23 @@ internal import Support
 internal import Glibc
 internal import Synchronization
 
-/// An HTTP server that listens, of libmicrohttpd.
+/// A running HTTP server, based on libmicrohttpd.
 final class PreviewServer: Sendable {
   typealias Handler = @Sendable (PreviewRequest) -> PreviewReply
 
-  // Invariant: it lives while it is used, and can be used on any thread.
+  // Any thread can use the server; it is valid until `stop`.
   private nonisolated(unsafe) let server: UnsafeMutableRawPointer
   let port: Int
 
   private final class Context: Sendable {
-    /// A function in a generic type would be wrapped once more with each access.
+    /// A struct, because a function stored in a generic type would be wrapped again at each access.
     struct Answering: Sendable { let handler: Handler }
-    /// `nil` until the port is known.
+    /// The handler; `nil` until the port is known.
     let answering = Mutex<Answering?>(nil)
   }
   private let context: Context
 
-  /// - Parameter handler: Creates the handler, called on many threads at once, for the actual port.
+  /// - Parameter handler: Returns the request handler for a port; many threads call the handler.
   init(address: String, port: UInt16, handler: (Int) -> Handler) throws {
     do throws(PluginRefusal) { try Self.load() } catch {
       let (label, help) = SystemLibrary.Failure.library(error).words(
@@ -46,10 +46,10 @@ final class PreviewServer: Sendable {
     context.answering.withLock { $0 = answering }
   }
 
-  /// Stops the server. No handler may wait any more.
+  /// Stops the server. All waiting handlers must have been woken before.
   func stop() { se_preview_stop(server) }
 
-  /// Opens libmicrohttpd.
+  /// Opens libmicrohttpd. Throws if it is missing or unsuitable.
   static func load() throws(PluginRefusal) {
     try SystemLibrary.load("libmicrohttpd.so.12") { se_preview_load($0) }
   }
@@ -71,7 +71,7 @@ final class PreviewServer: Sendable {
       helps: [help])
   }
 
-  /// Answers a request. Called by the server on the connection's thread.
+  /// Answers a request. The server calls it on the connection's thread.
   private static let answer: se_preview_handler = { context, request, respond, reply in
     guard let context, let request = request?.pointee, let respond else { return }
     let handler = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().answering

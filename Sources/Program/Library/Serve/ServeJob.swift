@@ -2,7 +2,7 @@ internal import CTerminal
 internal import SectionEngine
 internal import Synchronization
 
-/// The version of all feeds of `serve`.
+/// The version that all feeds of `serve` share; it increases with each change.
 struct ServedVersion {
   var number = 0
   var hasEnded = false
@@ -11,14 +11,14 @@ struct ServedVersion {
   static let longestWait = 25_000
 }
 
-/// A feed of `serve`. Written by the watching thread, read by those of the connections.
+/// A feed of `serve`. The watching thread writes it; the threads of connections read it.
 final class ServedFeed: Sendable {
   let name: String
   let screens: ServedDevices
   private let job: PageJob
   private let installation: Installation
   private let current: Mutex<PreviewScene>
-  /// Changes with every feed of the server.
+  /// The version, which increases when any feed of the server changes.
   private let version: Monitor<ServedVersion>
 
   init(
@@ -36,7 +36,7 @@ final class ServedFeed: Sendable {
   func show(_ page: WatchedPage, changed: [String]) {
     change { scene in
       if let shown = page.shown {
-        // A failed attempt keeps the previous pages.
+        // After a failed attempt, the previous pages stay.
         if !page.isStale || scene.pages == nil { scene.pages = DrawnPages(shown.opened) }
         scene.environment = shown.page.tree.environment
       }
@@ -58,10 +58,10 @@ final class ServedFeed: Sendable {
 
   var scene: PreviewScene { current.withLock { $0 } }
 
-  /// Saves the current state for comparison, or discards the saved one.
+  /// Saves the current pages for comparison, or discards the saved pages.
   func keepBase(_ isKept: Bool) { change { $0.base = isKept ? $0.pages : nil } }
 
-  /// Returns all plugins with their fixtures, which are drawn once per version.
+  /// Returns all plugins with their fixtures, which are rendered once per version.
   func gallery() -> [GalleryPlugin] {
     let pages = scene.pages
     if let known = pages?.gallery.withLock({ $0 }) { return known }
@@ -72,14 +72,14 @@ final class ServedFeed: Sendable {
   }
 }
 
-/// Runs `serve`: answers a browser, and redraws the page of a feed whenever one of its files changes.
+/// Runs `serve`: answers a browser, and renders a feed again when one of its files changes.
 struct ServeJob {
   struct Feed {
-    /// Unique among the feeds of the server.
+    /// The name of the feed; unique in the server.
     let name: String
     let selection: FeedSelection
     let environment: EnvironmentSettings
-    /// The devices that are shown first; `nil` for the standard ones.
+    /// The devices that are shown first; `nil` for the standard devices.
     let devices: String?
   }
 
@@ -88,7 +88,7 @@ struct ServeJob {
   let port: UInt16
   let pictures: PictureFolder?
 
-  /// The maximum number of feeds: each watches its own folders.
+  /// The maximum number of feeds; it is limited because each feed watches its own folders.
   static let mostFeeds = 64
 
   func run() throws {
@@ -118,7 +118,7 @@ struct ServeJob {
       let guardian = PreviewGuard(port: port, allowed: address.allowed, token: address.token)
       return { guardian.refusal(of: $0) ?? site.reply(to: $0) }
     }
-    // The server is ready when its address is printed.
+    // The address is printed only when the server accepts requests.
     try Output.write(address.addresses(port: server.port))
     for index in pages.indices { report(pages[index], of: index) }
     while !FileWatch.wait(for: pages.map(\.watch), [endings])[0] {
@@ -138,31 +138,31 @@ struct ServeJob {
   }
 }
 
-/// The feed of the preview at one time.
+/// The state of one feed in the preview.
 struct PreviewScene: Sendable {
-  /// Changes whenever the content changes.
+  /// The version at the latest change of this feed.
   var version = 0
-  /// The name, such as "feed.json".
+  /// The name of the feed, such as "feed.json".
   let name: String
   let pictures: PictureFolder?
-  /// The environment for settings that the query omits.
+  /// The environment for settings that a query omits.
   var environment = LayoutEnvironment()
-  /// Whether the last attempt to read it failed and the previous content is drawn.
+  /// Whether the last rendering failed, so that the previous pages are shown.
   var isStale = false
-  /// Diagnostics besides those of drawing; the most severe first.
+  /// Diagnostics besides those of rendering a page, the most severe first.
   var findings: [Diagnostic] = []
-  /// Files that changed before this version.
+  /// The names of files whose changes led to this version.
   var changed: [String] = []
-  /// `nil` if nothing could be drawn yet.
+  /// The pages; `nil` if no rendering has succeeded.
   var pages: DrawnPages?
   var base: DrawnPages?
 }
 
-/// The pages of an opened feed, each drawn once.
+/// The pages of an opened feed, each rendered once per environment.
 final class DrawnPages: Sendable {
   let opened: OpenedFeed
   private let pages = Mutex<[LayoutEnvironment: FeedPage]>([:])
-  /// The plugins with their fixtures, once they are drawn.
+  /// The plugins with their fixtures; `nil` until they are rendered.
   let gallery = Mutex<[GalleryPlugin]?>(nil)
 
   /// The maximum number of environments whose pages are kept.
@@ -171,7 +171,7 @@ final class DrawnPages: Sendable {
   init(_ opened: OpenedFeed) { self.opened = opened }
 
   func page(in environment: LayoutEnvironment) -> FeedPage {
-    // Other threads that request the same page wait for it instead of drawing it too.
+    // The lock makes threads with the same request wait, so that a page is rendered once.
     pages.withLock { pages in
       if let page = pages[environment] { return page }
       if pages.count >= Self.mostPages { pages = [:] }

@@ -1,7 +1,7 @@
 internal import Support
 internal import Glibc
 
-/// The address at which `serve` listens, and the names under which browsers reach it.
+/// The address that `serve` listens on, and the host names that browsers may use.
 struct ServedAddress: Sendable {
   static let loopback = "127.0.0.1"
 
@@ -11,7 +11,7 @@ struct ServedAddress: Sendable {
   /// The secret in the printed address; `nil` if only this machine can connect.
   let token: String?
 
-  /// - Parameter listen: An address literal; see `isAddress(_:)`.
+  /// - Parameter listen: An IP address; see `isAddress(_:)`.
   init(listen: String = loopback, allowed: [PreviewHost] = []) {
     self.listen = Self.literal(listen)
     self.allowed = allowed
@@ -23,7 +23,7 @@ struct ServedAddress: Sendable {
     !bytes(of: literal(text), AF_INET).isEmpty || !bytes(of: literal(text), AF_INET6).isEmpty
   }
 
-  /// Returns an address per line, each as a browser opens it.
+  /// Returns the addresses for a browser, one per line.
   func addresses(port: Int) -> String {
     let isAny = ["0.0.0.0", "::"].contains(listen)
     let name = isAny ? "localhost" : listen.contains(":") ? "[\(listen)]" : listen
@@ -43,7 +43,7 @@ struct ServedAddress: Sendable {
       || six.last == 1 && six.dropLast().allSatisfy { $0 == 0 }
   }
 
-  /// Returns the 4 or 16 bytes of an address; none for other texts.
+  /// Returns the 4 or 16 bytes of an IP address; empty for other texts.
   private static func bytes(of literal: String, _ family: Int32) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: family == AF_INET ? 4 : 16)
     return inet_pton(family, literal, &bytes) == 1 ? bytes : []

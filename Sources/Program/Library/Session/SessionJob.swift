@@ -1,22 +1,22 @@
 internal import SectionEngine
 
-/// Runs `session`: reports the effect of each input of a script on the page of a feed.
+/// Runs `session`: reports how each input of a script changes the page of a feed.
 struct SessionJob {
-  /// The layout, and replies besides `sources`.
+  /// The layout, and the replies that are not in `sources`.
   let feed: FeedSelection
   let script: String
-  /// "each", or names of sources in the order in which their replies arrive; `nil` for all at once.
+  /// "each", or names of sources in the order of their replies; `nil` if all arrive together.
   let arrivals: String?
   /// Replies of sources, as `NAME=FILE` or `NAME@N=FILE`.
   let sources: [String]
-  /// Whether samples outside the folder of a layout file are read.
+  /// Whether samples outside a layout file's folder can be read.
   let allowsOutside: Bool
   let format: ReportFormat
-  /// The file of the report; `nil` for standard output.
+  /// The output file of the report; `nil` for standard output.
   let file: String?
-  /// The folder to which every reply is written.
+  /// The folder that each reply is recorded to; `nil` to record nothing.
   let recordFolder: String?
-  /// Whether the report has a picture of the page after each step.
+  /// Whether the report has the page as text after each step.
   let drawsPages: Bool
   let fetch: FetchSettings
   let environment: EnvironmentSettings
@@ -38,7 +38,7 @@ struct SessionJob {
     let recording = try recordFolder.map { try RecordingLoader(loader, folder: $0) }
     var run = SessionRun(page, loader: recording ?? loader, arrivals: try order(of: layout))
 
-    // Each step is reported when it is done, since its pages are as long as the list.
+    // Each step is reported at once, because keeping the pages of all steps needs much memory.
     var diagnostics: [Diagnostic] = []
     var bytes: [UInt8] = []
     if format == .json {
@@ -63,7 +63,7 @@ struct SessionJob {
     )
   }
 
-  /// Returns the layout of the feed, and the replies in its file, its folder or its project.
+  /// Returns the feed's layout, and the replies in its file, its folder or the project.
   private func replies(
     _ library: LayoutLibrary, _ installation: Installation
   ) throws -> (FeedLayout, [FileSourceLoader.Entry]) {
@@ -97,7 +97,7 @@ struct SessionJob {
     return .init(source: source, round: round, read: file.read)
   }
 
-  /// Returns a loader for the given files, and for the server if one is named.
+  /// Returns a loader for the given files, and for the server if one is given.
   private func loader(
     for layout: FeedLayout, _ replies: [FileSourceLoader.Entry], library: LayoutLibrary,
     fetching: FetchEnvironment
@@ -114,7 +114,7 @@ struct SessionJob {
     return FileSourceLoader(given, otherwise: fetch.url == nil ? nil : server)
   }
 
-  /// Returns the samples of the layout, which must be below its folder.
+  /// Returns the samples of the layout; they must be below its folder unless this is allowed.
   private func samples(
     of layout: FeedLayout, library: LayoutLibrary
   ) throws -> [FileSourceLoader.Entry] {

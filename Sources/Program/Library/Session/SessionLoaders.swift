@@ -1,18 +1,18 @@
 internal import SectionEngine
 internal import Synchronization
 
-/// Loads replies from files: page by page, and different ones on later refreshes.
+/// Loads replies from files, by page. Later refreshes can have different files.
 final class FileSourceLoader: SourceLoader {
-  /// `list=0.json`, `list=1.json` are pages; `list@2=0.json` is used from the second refresh on.
+  /// `list=0.json` and `list=1.json` are pages; `list@2=0.json` is for refresh 2 and later.
   struct Entry {
     var source: String
-    /// The refresh from which it is used, from 1.
+    /// The number of the first refresh that uses the reply, from 1.
     var round: Int
     var read: @Sendable () -> SourceReply.Outcome
   }
 
   private let entries: [Entry]
-  /// The loader of sources without a file.
+  /// The loader for sources without a file; `nil` if they fail.
   private let otherwise: (any SourceLoader)?
   private let rounds = Mutex(SourceRounds())
 
@@ -49,11 +49,11 @@ final class FileSourceLoader: SourceLoader {
   }
 }
 
-/// The number of refreshes per source; each begins with the request of a first page.
+/// Counts the refreshes per source. The request of a first page begins a refresh.
 struct SourceRounds {
   private var counts: [String: Int] = [:]
 
-  /// Returns the refresh that a new request belongs to, from 1.
+  /// Returns the number of the refresh that a new request belongs to, from 1.
   mutating func round(of request: SourceRequest) -> Int {
     if request.page == 0 { counts[request.source, default: 0] += 1 }
     return counts[request.source] ?? 1
@@ -61,7 +61,7 @@ struct SourceRounds {
 }
 
 extension FileSourceLoader.Entry {
-  /// Parses a value of `--source`: `blocks=a.json` or `blocks@2=b.json`.
+  /// Parses a value of `--source`, such as `blocks=a.json` or `blocks@2=b.json`.
   init(_ option: String) throws {
     let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
     let source = (parts.first ?? "").split(separator: "@", maxSplits: 1).map(String.init)
@@ -73,7 +73,7 @@ extension FileSourceLoader.Entry {
   }
 }
 
-/// Writes the body of each reply to a folder: `NAME.json`, `NAME-1.json` (page 2), `NAME@2.json`.
+/// Writes each reply's body to a folder: `NAME.json`, `NAME-1.json` (page 2), `NAME@2.json`.
 final class RecordingLoader: SourceLoader {
   private struct State {
     var rounds = SourceRounds()

@@ -1,6 +1,6 @@
 internal import SectionEngine
 
-/// Writes the effects of a session's steps for people:
+/// Writes the effects of a session's steps as text:
 ///
 /// ```
 /// 1  refresh
@@ -10,7 +10,7 @@ internal import SectionEngine
 ///    height    0 -> 2866
 /// ```
 ///
-/// A line without content is omitted. Texts of the feed cannot control the terminal.
+/// Lines without content are omitted. Control characters in the feed's texts are escaped.
 struct SessionReport {
   private var number = 0
 
@@ -69,7 +69,7 @@ extension IgnoredInput {
 }
 
 extension SessionRun.Step {
-  /// The lines of the changes, such as "inserted": "B, C and 4 more".
+  /// The lines about changes, such as "inserted": "B, C and 4 more".
   fileprivate var changeLines: [(name: String, words: String)] {
     let changes = update.step.changes
     let old = before.blockIdentities
@@ -92,7 +92,7 @@ extension SessionRun.Step {
     return lines.filter { !$0.1.isEmpty }.map { ($0, listed($1, atMost: 3)) }
   }
 
-  /// Returns rows as texts like "+ARTICLES[24...43]", with neighbours as one range.
+  /// Returns texts such as "+ARTICLES[24...43]". Adjacent rows form one range.
   private static func rows(
     _ sign: String, _ items: [ItemPath], _ identities: [String]
   ) -> [String] {
@@ -115,7 +115,7 @@ extension SessionRun.Step {
 }
 
 extension LayoutShift {
-  /// The shift as "100 (MENUS 180 -> 280 and 3 more)"; `nil` if nothing moved.
+  /// The shift as text, such as "100 (MENUS 180 -> 280 and 3 more)"; `nil` if nothing moved.
   fileprivate var inWords: String? {
     guard let first = movements.max(by: { abs($0.to - $0.from) < abs($1.to - $1.from) }) else {
       return nil
@@ -128,8 +128,8 @@ extension LayoutShift {
 }
 
 enum SessionJSON {
-  /// Returns the steps as a JSON object, by the schema of `sectionengine schema session`.
-  /// - Parameter run: Passes each step to a function when it is done.
+  /// Returns the steps as a JSON object with the schema `session`.
+  /// - Parameter run: Runs the session and passes each completed step to its argument.
   static func bytes(
     layoutName: String, _ run: ((SessionRun.Step) -> Void) -> Void
   ) -> [UInt8] {
@@ -191,7 +191,7 @@ extension SessionRun.Step {
 }
 
 extension JSONWriter {
-  /// Writes sections by their identities, items by that of their section and their index.
+  /// Writes changes. A section is written as its identity, an item as its section and index.
   fileprivate mutating func write(_ changes: FeedChanges, _ old: [String], _ new: [String]) {
     objects("deletedItems", changes.deletedItems) { $0.write($1, in: old) }
     objects("deletedSections", changes.deletedSections) { $0.write(section: $1, of: old) }

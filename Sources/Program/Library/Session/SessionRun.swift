@@ -1,36 +1,36 @@
 internal import SectionEngine
 
-/// Runs a script on a session, step by step, with replies in a fixed order.
+/// Runs a script on a session, step by step. Replies arrive in a fixed order.
 struct SessionRun {
   struct Step {
     enum Part: String {
-      /// An input with all replies to its requests.
+      /// An input together with all replies to its requests.
       case whole
-      /// An input whose replies are reported one by one.
+      /// An input whose replies are reported as separate steps.
       case input
-      /// One reply.
+      /// One reply to an earlier input.
       case arrival
     }
 
     var part: Part
     var input: String
-    /// Requested sources, such as "blocks" (its first page) or "list[2]".
+    /// The requested sources, such as "blocks" for its first page or "list[2]".
     var asked: [String]
     var arrived: [String]
-    /// Whether the content before the input was older than the layout or the server allows.
+    /// Whether the content before the input was stale.
     var wasStale: Bool
     var before: FeedPage
     var stateBefore: SessionState
-    /// All changes since `before`; notices and diagnostics in the order of arrival.
+    /// All changes since `before`. Notices and diagnostics are in the order of arrival.
     var update: FeedUpdate
   }
 
   private(set) var session: SessionPage
   private let loader: any SourceLoader
-  /// The sources whose replies arrive first, in their order, if each reply is reported; `nil` if
-  /// all arrive at once. Other sources follow in the order of the feed layout.
+  /// The sources whose replies arrive first, in this order; the others follow in the layout's
+  /// order. `nil` if all replies arrive together and are not reported separately.
   private let arrivals: [String]?
-  /// Simulated time in seconds, so that the result is the same on every machine.
+  /// The simulated time in seconds; it makes results independent of the machine.
   private var time = 0.0
 
   init(_ session: SessionPage, loader: any SourceLoader, arrivals: [String]?) {
@@ -89,7 +89,7 @@ struct SessionRun {
 }
 
 extension SessionRun.Step {
-  /// Combines this step with the update of a later reply.
+  /// Adds the update after a later reply to this step.
   fileprivate mutating func add(
     _ later: FeedUpdate, of request: SourceRequest, visible: ClosedRange<Double>
   ) {
@@ -105,23 +105,23 @@ extension SessionRun.Step {
 }
 
 extension SourceRequest {
-  /// "list" for the first page, "list[2]" for the third.
+  /// The source and page, such as "list" for the first page or "list[2]" for the third.
   fileprivate var label: String { page == 0 ? source : "\(source)[\(page)]" }
 }
 
-/// The inputs of `session --script`: `refresh; loadMore; wait 600; update ARTICLES/12 {"collect": true}`.
+/// The inputs of `session --script`, such as `refresh; wait 600; update NEWS/12 {"read": true}`.
 struct SessionScript {
   struct Step {
-    /// The text in the script.
+    /// The text of the input in the script.
     var text: String
     var input: SessionInput
-    /// The time since the step before, in seconds.
+    /// The simulated time since the previous step, in seconds.
     var pause: Double
   }
 
   private(set) var steps: [Step] = []
 
-  /// The default pause in seconds, longer than the second within which pulls count once.
+  /// The default pause in seconds. It is longer than the time in which a second pull is ignored.
   private static let pause = 10.0
 
   init(_ text: String) throws {
@@ -138,7 +138,7 @@ struct SessionScript {
     }
   }
 
-  /// Splits a script at semicolons and line breaks outside of JSON.
+  /// Splits a script at semicolons and line breaks that are not inside JSON.
   private static func statements(of text: String) -> [String] {
     var statements: [String] = []
     var current = ""
@@ -169,7 +169,7 @@ struct SessionScript {
     return statements.map { trimmed($0[...]) }.filter { !$0.isEmpty }
   }
 
-  /// Returns the input of a statement, or `nil` for a pause before the next one.
+  /// Returns the input of a statement. For `wait`, sets the next `pause` and returns `nil`.
   private static func parse(_ statement: String, pause: inout Double) throws -> SessionInput? {
     let words = statement.split(separator: " ", maxSplits: 1)
     let name = words.first.map(String.init) ?? ""
@@ -211,7 +211,7 @@ struct SessionScript {
     }
   }
 
-  /// Parses `keyword=swift`.
+  /// Parses a parameter, such as `keyword=swift`.
   private static func parameter(_ text: String) throws -> [String: String] {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
@@ -220,7 +220,7 @@ struct SessionScript {
     return [String(parts[0]): String(parts[1])]
   }
 
-  /// Parses `MENUS 0`.
+  /// Parses a section and its new index, such as `MENUS 0`.
   private static func move(_ text: String) throws -> SectionEdit {
     let parts = text.split(separator: " ").map(String.init)
     guard parts.count == 2, let index = Int(parts[1]), index >= 0 else {
@@ -229,7 +229,7 @@ struct SessionScript {
     return .move(parts[0], to: index)
   }
 
-  /// Parses `2 CODE {"title": "…"}`.
+  /// Parses an index, a code and a payload, such as `2 CODE {"title": "…"}`.
   private static func insert(_ text: String) throws -> SectionEdit {
     let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
     guard parts.count == 3, let index = Int(parts[0]), index >= 0 else {
@@ -244,7 +244,7 @@ struct SessionScript {
     return .insert(document.root, code: parts[1], at: index)
   }
 
-  /// Parses `ARTICLES/12 {"collect": true}`; without `/`, for the whole block.
+  /// Parses an update, such as `ARTICLES/12 {"collect": true}`. Without `/`, it changes the block.
   private static func update(_ text: String) throws -> ItemUpdate {
     let example = "write it like `update ARTICLES/12 {\"collect\": true}`"
     guard let brace = text.firstIndex(of: "{") else {

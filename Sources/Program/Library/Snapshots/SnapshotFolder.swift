@@ -2,13 +2,13 @@ internal import SectionEngine
 internal import Glibc
 internal import LayoutReview
 
-/// A folder of snapshots: one for each feed, and `snapshots.json` outside of a project.
+/// A folder with a subfolder of snapshots per feed and, outside of a project, `snapshots.json`.
 struct SnapshotFolder {
-  /// The path as typed.
+  /// The path as the user typed it.
   let path: String
   private let project: Project?
 
-  /// The name of a folder, and the devices, unless others are given.
+  /// The default name of the folder, and the default devices.
   static let standard = "Snapshots"
   static let devices = ["iphone-se", "iphone-14", "ipad-11"]
 
@@ -17,16 +17,16 @@ struct SnapshotFolder {
     self.project = project
   }
 
-  /// The folder to which the files in the settings are relative.
+  /// The folder that file names in the settings are relative to.
   var base: String { project.map { $0.folder.isEmpty ? "." : $0.folder } ?? path }
 
-  /// Returns the path of a file in the settings from the working folder.
+  /// Returns the path of a file in the settings, relative to the working folder.
   func file(_ name: String) -> String { project?.path(name) ?? resolved(name) }
 
   var settingsPath: String { resolved(SnapshotSettings.fileName) }
   var hasSettings: Bool { isFile(settingsPath) }
 
-  /// Returns the path of a file of the folder from the working folder.
+  /// Returns the path of a file in this folder, relative to the working folder.
   func resolved(_ file: String) -> String {
     if file.hasPrefix("/") { return file }
     return path == "." ? "./\(file)" : path.hasSuffix("/") ? path + file : "\(path)/\(file)"
@@ -47,7 +47,7 @@ struct SnapshotFolder {
     }.required()
   }
 
-  /// Returns the snapshots of a feed, and temporary files of a run that was killed.
+  /// Returns the snapshots of a feed, and temporary files that a killed run left.
   func files(of feed: String) -> (files: [SnapshotFile], unfinished: [String]) {
     var files: [SnapshotFile] = []
     var unfinished: [String] = []
@@ -63,7 +63,7 @@ struct SnapshotFolder {
     return (files, unfinished)
   }
 
-  /// Returns dumps in folders that belong to no feed, as "folder/file".
+  /// Returns the dumps in subfolders without a feed, as "folder/file".
   func strays(besides feeds: [String]) -> [String] {
     let folders = (entries(of: path) ?? []).filter {
       !$0.hasPrefix(".") && !feeds.contains($0) && isFolder(resolved($0))
@@ -73,9 +73,9 @@ struct SnapshotFolder {
     }.filter { Self.bytes(of: resolved($0))?.starts(with: "# layout-dump ".utf8) == true }
   }
 
-  /// Writes files before it removes others, so that a run that is killed loses nothing.
+  /// Writes new files before it removes old ones, so that a killed run loses nothing.
   func carryOut(_ plan: SnapshotPlan, for feed: String) throws {
-    // The folder that a project names need not exist.
+    // A folder in a project's settings need not exist before the first snapshot.
     if !plan.written.isEmpty, let reason = makeFolder(path) ?? makeFolder(resolved(feed)) {
       throw Self.ending("make the folder", resolved(feed), reason)
     }
@@ -85,9 +85,9 @@ struct SnapshotFolder {
     for name in plan.removed { try remove("\(feed)/\(name)") }
   }
 
-  /// Removes a file, and its folder if that is then empty.
+  /// Removes a file, and its folder if that becomes empty.
   func remove(_ file: String) throws {
-    // The file itself may be a link, which is removed.
+    // If the file itself is a link, only the link is removed.
     try Output.refuseLinks(to: file.parentFolder, below: path)
     guard unlink(resolved(file)) == 0 || errno == ENOENT else {
       throw Self.ending("remove", resolved(file), systemReason())
@@ -101,7 +101,7 @@ struct SnapshotFolder {
       helps: ["check the folder and its permissions"])
   }
 
-  /// Whether a file is a snapshot that a killed run did not finish.
+  /// Whether a file is a temporary file of a snapshot that a killed run left.
   private static func isUnfinished(_ name: String) -> Bool {
     AtomicFile.isTemporary(name) && name.contains("\(SnapshotNaming.suffix).")
   }
@@ -120,9 +120,9 @@ struct SnapshotFolder {
 struct SnapshotInitJob {
   /// Feed files, or names of bundled layouts.
   let feeds: [String]
-  /// The feed layout of the files: a bundled name or a file.
+  /// The layout of the feed files: a bundled name or a file.
   let layout: String?
-  /// The folder as typed.
+  /// The folder as the user typed it.
   let path: String
 
   private typealias Entry = (feed: String?, layout: String?, name: String)
@@ -188,7 +188,7 @@ struct SnapshotInitJob {
     }
   }
 
-  /// Returns the path from the folder to a file, without disk access; an absolute path is kept.
+  /// Returns a file's path relative to the folder, without disk access; keeps absolute paths.
   private func relative(_ file: String) -> String {
     if file.hasPrefix("/") { return file }
     let from = PluginHost.absolutePath(self.path).split(separator: "/")
@@ -196,7 +196,7 @@ struct SnapshotInitJob {
     let common = zip(from, to).prefix { $0 == $1 }.count
     let path =
       Array(repeating: "..", count: from.count - common) + to.dropFirst(common).map(String.init)
-    // A text without a slash or ".json" would be read as a bundled name.
+    // Without "./", a text without a slash and ".json" would be read as a bundled name.
     return path.count == 1 && !file.hasSuffix(".json")
       ? "./\(path[0])" : path.joined(separator: "/")
   }

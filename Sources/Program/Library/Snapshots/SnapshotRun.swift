@@ -1,13 +1,13 @@
 internal import LayoutReview
 internal import SectionEngine
 
-/// One run on a folder of snapshots: its feeds, their current drawings, and the problems found.
+/// A run on a folder of snapshots: its feeds, their current renderings, and the problems.
 struct SnapshotRun {
   /// A feed of the settings, and its data if it could be opened.
   struct Feed {
     let settings: SnapshotSettings.Feed
     var refusal: [Diagnostic] = []
-    /// `nil` if it could not be opened.
+    /// The opened feed; `nil` if opening failed.
     var opened: (feed: OpenedFeed, state: SnapshotFeedState)?
     var unfinished: [String] = []
     var drawings: SnapshotDrawings = []
@@ -16,7 +16,7 @@ struct SnapshotRun {
   let folder: SnapshotFolder
   let selection: SnapshotSelection
   private(set) var feeds: [Feed]
-  /// Dumps in folders that belong to no feed; empty if the run is narrowed.
+  /// Dumps in subfolders without a feed; empty if only some feeds or devices are selected.
   let strays: [String]
   private let devices: [Device]
 
@@ -41,7 +41,7 @@ struct SnapshotRun {
   }
 
   mutating func draw() {
-    // Jobs of one feed whose environments differ only in appearance and locale.
+    // A group has the jobs of one feed that differ only in appearance and locale.
     var groups: [(feed: Int, jobs: [SnapshotDrawer.Job])] = []
     for (index, feed) in feeds.enumerated() {
       guard let (opened, state) = feed.opened else { continue }
@@ -90,7 +90,7 @@ struct SnapshotRun {
       + orphans(of: feed).map { SnapshotProblem(.orphaned, at: $0) }
   }
 
-  /// Returns the unreferenced files of a feed's folder, as "folder/file".
+  /// Returns files that belong to no cell of the feed, as "folder/file".
   func orphans(of feed: Feed) -> [String] {
     guard let (_, state) = feed.opened else { return [] }
     let devices = selection.devices.isEmpty ? nil : Set(selection.devices)
@@ -98,7 +98,7 @@ struct SnapshotRun {
     return (orphans + (devices == nil ? feed.unfinished : [])).map { "\(feed.settings.name)/\($0)" }
   }
 
-  /// The warnings about sources that a feed needs and that its settings do not name.
+  /// The warnings about sources that a feed needs but its settings do not contain.
   var warnings: [Diagnostic] {
     feeds.flatMap { feed in
       feed.opened?.feed.absentSources(
@@ -167,18 +167,18 @@ struct SnapshotRun {
 }
 
 extension SnapshotFolder {
-  /// Returns a bundled name unchanged, and a file relative to the snapshot folder.
+  /// Returns a bundled name unchanged; for a file, returns its path from the working folder.
   func nameOrFile(_ text: String) -> String {
     text.contains("/") || text.hasSuffix(".json") || FontSelection.isFontFile(text)
       ? file(text) : text
   }
 }
 
-/// The folder of snapshots, the selected part of it, and how it is drawn.
+/// The snapshot folder, the selected feeds and devices, and the settings for rendering.
 struct SnapshotSelection {
-  /// The folder as typed, or the one that the project names.
+  /// The folder that the user typed, or the project's folder.
   var folder: String
-  /// The project whose settings are used instead of `snapshots.json`.
+  /// The project whose settings replace `snapshots.json`; `nil` outside of a project.
   var project: Project?
   /// The names of the selected feeds; empty for all.
   var feeds: [String]
@@ -187,12 +187,12 @@ struct SnapshotSelection {
   /// The maximum number of threads; `nil` for one per processor.
   var threads: Int?
   var allowsOutside: Bool
-  /// The plugins besides those of a feed.
+  /// The plugins that are added to those of a feed.
   var plugins: PluginSelection
 
   var isNarrowed: Bool { !feeds.isEmpty || !devices.isEmpty }
 
-  /// Returns the feed of the settings; throws `Ending` if a file is outside the folder.
+  /// Returns the selection for a feed. Throws `Ending` if a file is outside the folder.
   fileprivate func feed(
     of settings: SnapshotSettings.Feed, in folder: SnapshotFolder
   ) throws -> FeedSelection {
@@ -201,7 +201,7 @@ struct SnapshotSelection {
         settings.layout, settings.metrics, settings.font,
       ]
     for file in files.compactMap({ $0 }) {
-      // A bundled name counts as a file below the folder, which is allowed.
+      // A bundled name is checked like a file in the folder, and always passes.
       let named = NamedFile(file, below: folder.base, allowsOutside: allowsOutside)
       if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
     }
@@ -216,7 +216,7 @@ struct SnapshotSelection {
   }
 }
 
-/// Draws the cells of feeds on several threads.
+/// Renders the cells of feeds on several threads.
 enum SnapshotDrawer {
   struct Job: Sendable {
     var feed: OpenedFeed
@@ -225,11 +225,11 @@ enum SnapshotDrawer {
     var state: SnapshotFeedState
   }
 
-  /// Returns the drawings of the jobs of each group, in their order.
+  /// Returns the results of the jobs of each group, in their order.
   ///
-  /// Feeds whose plugins may run in a worker are drawn one cell after the other: a worker handles
+  /// Feeds with external plugins are rendered one cell after the other, because a worker handles
   /// one request at a time, and a plugin that breaks must always break at the same cell.
-  /// - Parameter threads: `nil` for one per processor. The results do not depend on it.
+  /// - Parameter threads: `nil` for one thread per processor. The results do not depend on it.
   static func drawings(of groups: [[Job]], threads: Int?) -> [[SnapshotDrawing]] {
     let apart = groups.indices.filter { groups[$0][0].feed.providers.isAllBundled }
     let results = Monitor([[SnapshotDrawing]](repeating: [], count: groups.count))
@@ -241,8 +241,8 @@ enum SnapshotDrawer {
     return zip(groups, results.withState { $0 }).map { $1.isEmpty ? Self.drawings(of: $0) : $1 }
   }
 
-  /// Requests the drawings of each job, and lays out and writes equal drawings once: appearance and
-  /// locale affect frames only through the providers, and appear only in the feed line of a dump.
+  /// Calls the providers for each job, but lays out and writes equal results only once: appearance
+  /// and locale affect frames only through the providers, and a dump only in its feed line.
   private static func drawings(of jobs: [Job]) -> [SnapshotDrawing] {
     var known: [(drawings: [FallbackLadder.Drawing], result: Diagnosed<SnapshotText?>)] = []
     return jobs.map { job in
@@ -265,7 +265,7 @@ enum SnapshotDrawer {
     var engine = job.feed.engine
     engine.threads = 1
     let page = engine.place(drawn).rendered
-    // A page that is not complete cannot be a reference.
+    // A page with losses cannot be a reference.
     let losses = job.feed.losses(among: page.diagnostics)
     guard losses.isEmpty else { return Diagnosed(nil, losses) }
     let bytes = DumpRenderer(options: RenderOptions(all: true)).bytes(of: page)

@@ -1,7 +1,7 @@
 internal import Support
 internal import LayoutReview
 
-/// Runs `record` and `accept`: writes the current drawings of cells with certain problems.
+/// Runs `record` and `accept`: writes current dumps for cells with certain kinds of problems.
 struct SnapshotWriting {
   let selection: SnapshotSelection
   let kinds: Set<SnapshotProblem.Kind>
@@ -12,11 +12,11 @@ struct SnapshotWriting {
     var run = try SnapshotRun(selection)
     run.draw()
     var lines: [String] = []
-    // The remaining problems of the feeds that could be opened; they are not changed.
+    // Problems that are not resolved in this run, of the feeds that could be opened.
     var rest = SnapshotReport(
       feeds: [], folder: selection.project == nil ? selection.folder : nil,
       allowsOutside: selection.allowsOutside)
-    // Snapshots whose sections would become placeholders are kept.
+    // Snapshots that are kept because a section would become a placeholder.
     var kept = KeptSnapshots()
     for feed in run.feeds {
       let name = feed.settings.name
@@ -27,7 +27,7 @@ struct SnapshotWriting {
       do {
         try run.folder.carryOut(plan, for: name)
       } catch {
-        // Report the changes made so far.
+        // The changes that are already made are reported before the error.
         Output.remark(
           lines + ["the snapshots of \(shown(name)) are written in part, or not at all"])
         throw error
@@ -62,13 +62,13 @@ struct SnapshotWriting {
   }
 }
 
-/// Snapshots that are not replaced, because a provider drew sections that would be placeholders.
+/// Snapshots that are kept because a section would change from a provider's to a placeholder.
 private struct KeptSnapshots {
-  /// The problems of the cells, with the index of their feed.
+  /// The problems of the kept cells, each with the index of its feed.
   private(set) var problems: [(feed: Int, problem: SnapshotProblem)] = []
   private var places: [(loss: SnapshotLoss, place: String)] = []
 
-  /// Adds the cells with losses of the feed with an index.
+  /// Adds the cells with losses of one feed. `index` is the feed's index in the report.
   mutating func add(
     _ found: [SnapshotCell: [SnapshotLoss]], of feed: SnapshotRun.Feed, _ state: SnapshotFeedState,
     at index: Int
@@ -82,7 +82,7 @@ private struct KeptSnapshots {
     }
   }
 
-  /// Returns a line for each loss, and how to proceed.
+  /// Returns a line for each loss, and lines with the possible actions.
   func lines(folder: String) -> [String] {
     guard !places.isEmpty else { return [] }
     return places.map(\.loss).uniqued.map { line(on: $0) } + [

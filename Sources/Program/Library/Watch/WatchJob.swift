@@ -2,7 +2,7 @@ internal import SectionEngine
 internal import Glibc
 internal import CTerminal
 
-/// Runs `render --watch`: redraws the page whenever one of its files changes, until the user quits.
+/// Runs `render --watch`: renders the page again when a file changes, until the user quits.
 struct WatchJob {
   private let job: PageJob
   private var page: WatchedPage
@@ -61,7 +61,7 @@ struct WatchJob {
     try view.update(page, size: terminal.size)
     var isShown = false
     while true {
-      // A failure means that the output is closed.
+      // If writing fails, the output is closed.
       if !isShown, StandardStream.output.write(view.frame(page)) != nil { return }
       isShown = true
       let ready = FileWatch.wait(for: [page.watch], [terminal.keys, terminal.news])
@@ -94,7 +94,7 @@ struct WatchJob {
 }
 
 extension FileWatch {
-  /// Waits until a watch may have changes, or a descriptor is readable or closed; returns which are.
+  /// Waits until files may have changed or a descriptor is ready; returns which descriptors are.
   static func wait(for watches: [FileWatch], _ descriptors: [Int32] = []) -> [Bool] {
     // poll ignores negative descriptors.
     var entries = (descriptors + watches.map(\.descriptor)).map {
@@ -106,7 +106,7 @@ extension FileWatch {
   }
 }
 
-/// The visible part of a watched page.
+/// The visible part of a watched page in a terminal.
 struct WatchView {
   enum Wish { case leave, redraw }
 
@@ -116,14 +116,14 @@ struct WatchView {
   private var findings: [UInt8] = []
   private var panel: [UInt8] = []
   private var showsDiagnostics = false
-  /// The files that changed before the last drawing.
+  /// The names of the files that changed before the last rendering.
   var changed = ""
-  /// The duration of the last drawing.
+  /// The duration of the last rendering; `nil` before the first change.
   var milliseconds: Int?
 
   init(_ job: PageJob) { self.job = job }
 
-  /// Shows the current state of a page in a window of the given size.
+  /// Shows the current state of a page in a window of this size, in character cells.
   mutating func update(_ page: WatchedPage, size: (rows: Int, columns: Int)) throws {
     picture = try page.picture(columns: size.columns)
     findings = printed(page.diagnostics)
@@ -172,9 +172,9 @@ struct WatchView {
     screen.frame(status: status(of: page), color: usesColor)
   }
 
-  /// Returns the status line at the bottom, which is cut at its end.
+  /// Returns the status line at the bottom; the screen clips its end.
   private func status(of page: WatchedPage) -> String {
-    // The summary of a failed attempt does not describe the visible picture.
+    // After a failed attempt, `summary` does not describe the visible picture.
     let stale = page.shown != nil ? "the last good picture" : "no picture yet"
     let parts = [
       changed.isEmpty ? nil : "\(changed) changed", page.isStale ? stale : page.summary,
@@ -191,15 +191,15 @@ struct WatchView {
   }
 }
 
-/// The terminal while a page is watched: reads keys, shows frames, and is restored at the end.
+/// The terminal of a watched page. Reads keys and restores the terminal at the end.
 final class WatchTerminal {
-  /// The descriptor that is readable when keys were pressed; negative if there is no input.
+  /// The descriptor to read keys from; negative if there is no terminal input.
   let keys: Int32
-  /// The descriptor that is readable when the screen must be redrawn.
+  /// The descriptor that becomes readable when the screen must be redrawn.
   let news: Int32
 
   init() throws {
-    // Standard input may be the feed.
+    // Keys are read from the terminal itself, because standard input may be the feed.
     keys =
       StandardStream(descriptor: STDIN_FILENO).isTerminal
       ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
@@ -219,7 +219,7 @@ final class WatchTerminal {
     return size
   }
 
-  /// Returns the pressed keys, or `nil` if the input is closed.
+  /// Returns the pressed keys; `nil` if the input is closed.
   func pressed() -> [TerminalKey]? {
     var bytes = [UInt8](repeating: 0, count: 1_024)
     let count = read(keys, &bytes, bytes.count)
@@ -229,7 +229,7 @@ final class WatchTerminal {
 
 }
 
-/// Returns whether the pipe of a signal handler becomes readable in time, and empties it.
+/// Returns whether the pipe of a signal handler becomes readable in time. Empties the pipe.
 func drains(_ pipe: Int32, within milliseconds: Int) -> Bool {
   var entry = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
   guard poll(&entry, 1, Int32(milliseconds)) > 0 else { return false }

@@ -1,25 +1,25 @@
 internal import SectionEngine
 
-/// A page that is redrawn repeatedly: the last good picture, and the findings of the last attempt.
+/// A page that is rendered repeatedly: the last good result, and the last attempt's diagnostics.
 struct WatchedPage {
   private let job: PageJob
   private let installation: Installation
   private var inputs = PageInputs()
-  /// The shown page; `nil` before anything could be drawn.
+  /// The shown page; `nil` until a rendering succeeds.
   private(set) var shown: DrawnPage?
-  /// The shown page in the format of a plugin, which is written once per page.
+  /// The shown page in the format of a plugin's renderer, which is called once per page.
   private var written: [UInt8]?
-  /// Plugin files that failed when the shown page was drawn.
+  /// The files of plugins that failed when the shown page was rendered.
   private var missing: Set<String> = []
-  /// Whether the last attempt is worse than the shown page.
+  /// Whether the last attempt is worse than the shown page, which therefore stays.
   private(set) var isStale = false
-  /// Diagnostics of the last attempt; those that prevent a better picture first.
+  /// Diagnostics of the last attempt. Errors, lost plugins and unwatched files are first.
   private(set) var diagnostics: [Diagnostic] = []
-  /// The number of diagnostics that prevent a better picture.
+  /// The number of diagnostics in the first group: errors, lost plugins and unwatched files.
   private(set) var grave = 0
   private(set) var summary = ""
   private let trusted: [(file: String, record: TrustRecord)]
-  /// Started before the files are first read, so that no change is missed.
+  /// The watch. It starts before the files are first read, so that no change is missed.
   let watch: FileWatch
 
   init(_ job: PageJob, _ installation: Installation) throws {
@@ -56,20 +56,20 @@ struct WatchedPage {
     watch.update(places)
   }
 
-  /// Redraws after changes; `nil` if nothing changed.
+  /// Renders again after changes. Returns the changes, or `nil` if there are none.
   mutating func redraw() throws -> FileWatch.Changes? {
     guard let changes = watch.changes() else { return nil }
     try draw(loadingPlugins: changes.tags.contains(WatchedPart.plugins.rawValue))
     return changes
   }
 
-  /// Redraws, and requests servers again.
+  /// Discards the replies of servers, and renders again.
   mutating func refetch() throws {
     inputs.replies.servers = [:]
     try draw(loadingPlugins: true)
   }
 
-  /// - Parameter columns: The width of the window.
+  /// - Parameter columns: The width of the window in cells.
   func picture(columns: Int?) throws -> [UInt8] {
     if let written { return written }
     return try shown.map { try job.product(of: $0, columns: columns).bytes } ?? []
@@ -77,7 +77,7 @@ struct WatchedPage {
 
   private mutating func take(_ drawn: DrawnPage, _ said: [Diagnostic]) {
     let lost = Set(drawn.found.filter(\.isPluginLoss).compactMap { file(of: $0.plugin) })
-    // The picture is kept if a plugin fails that worked before, but not if it never worked.
+    // The old page stays if a plugin that worked before fails, but not if it never worked.
     isStale =
       shown.map { !lost.isSubset(of: missing) || (drawn.isFailure && !$0.isFailure) } ?? false
     if !isStale {
@@ -94,12 +94,12 @@ struct WatchedPage {
     grave = first.count
   }
 
-  /// Returns the file for a diagnostic's plugin: a file, or an identity if drawing failed.
+  /// Returns the file of the plugin in a diagnostic, which contains its file or its identity.
   private func file(of plugin: String?) -> String? {
     inputs.providers?.registry.plugins.first { $0.identity == plugin }?.path ?? plugin
   }
 
-  /// Returns notes about inputs that the user may expect to be watched but are not.
+  /// Returns diagnostics about inputs that are not watched, although users may expect it.
   private func remarks() -> [Diagnostic] {
     var remarks = job.unwatched.map { name in
       Diagnostic(
@@ -119,7 +119,7 @@ struct WatchedPage {
 }
 
 extension Diagnostic {
-  /// Whether a plugin is not loaded, or one of its sections is lost.
+  /// Whether a plugin was not loaded, or one of its sections is lost.
   fileprivate var isPluginLoss: Bool {
     guard plugin != nil else { return false }
     switch code {
@@ -131,16 +131,16 @@ extension Diagnostic {
   }
 }
 
-/// The role of a watched file for the page.
+/// The effect of a change to a watched file.
 enum WatchedPart: Int {
-  /// Plugins, and the text metrics that they use; both are reloaded.
+  /// Plugins and text metrics are loaded again.
   case plugins
-  /// All other files, which are read again whenever the page is drawn.
+  /// Only the page is rendered again, from the current files.
   case page
 }
 
 extension PageJob {
-  /// Returns the files of the page, which need not exist, and of its inputs.
+  /// Returns the files of the page and of `inputs` to watch; they need not exist.
   func places(_ installation: Installation, inputs: PageInputs) -> WatchedPlaces {
     var places = WatchedPlaces()
     let sources = feed.places.compactMap { NamedFile($0).followedPath }
@@ -155,7 +155,7 @@ extension PageJob {
     {
       places.add(file, tag: WatchedPart.plugins.rawValue)
     }
-    // Includes libraries next to plugins, whose names can end in a version.
+    // Libraries next to plugins are included; a version can follow ".so" in their names.
     for folder in feed.plugins.searchPath(installation).folders where !folder.path.isEmpty {
       places.add(
         folder.path, namesWith: [".so", ".section.json"], tag: WatchedPart.plugins.rawValue)
@@ -169,7 +169,7 @@ extension PageJob {
     return places
   }
 
-  /// Sources that are read only once, whose changes are not noticed.
+  /// Sources whose changes are not noticed, because they are read only once.
   var unwatched: [String] {
     var names = feed.places.filter { NamedFile($0).followedPath == nil }
       .map { $0 == "-" ? "standard input" : "`\($0)`" }

@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension CheckRule {
-  /// Source: Apple, Human Interface Guidelines, Accessibility: controls of at least 44 x 44 pt;
+  /// Sources: Apple, Human Interface Guidelines, Accessibility: controls of at least 44 x 44 pt.
   /// Material Design 3, Accessibility, Structure: touch targets of at least 48 x 48 dp.
   static let touchTarget = CheckRule(
     "touch-target", .smallTouchTarget, "what can be tapped is smaller than a finger needs",
@@ -17,7 +17,7 @@ extension CheckRule {
       guard !section.isHidden[node], !frame.isEmpty,
         min(frame.width, frame.height) < least - Rect.slack
       else { continue }
-      // A tap hits the larger target around it.
+      // A tap here also hits the larger surrounding target, which has the same action.
       if section.sameTarget(around: node) != nil { continue }
       run.report(
         "\(section.shortName(of: node)) is a small touch target", at: node, of: section,
@@ -54,7 +54,7 @@ extension CheckRule {
         }
       }
     }
-    // Several buttons without an action are the tabs of an app, which handles them itself.
+    // Similar buttons without actions are treated as tabs, which the app handles itself.
     for node in section.nodes where section.node(node).isButton && !isOneOfMany[node] {
       guard !section.isHidden[node], !acts[node], section.targets[node] < 0 else { continue }
       run.report(
@@ -86,7 +86,7 @@ extension LayoutNode {
 }
 
 extension CheckedSection {
-  /// Whether each node has an action, or contains a node that has one.
+  /// For each node, whether the node or a descendant has an action.
   fileprivate var nodesThatAct: [Bool] {
     var acts = nodes.map { targets[$0] == Int32($0) }
     for node in nodes.reversed() where acts[node] && parents[node] >= 0 {
@@ -102,9 +102,9 @@ extension CheckedSection {
   }
 }
 
-/// The target of a tap: an address with a scheme (RFC 3986 §3), a path, or a word of the app.
+/// The target of a tap: a URL with a scheme (RFC 3986 §3), a path, or a word that the app defines.
 enum ActionTarget {
-  /// Returns what is wrong with a target, or `nil` if it is valid.
+  /// Returns the fault of a target, as a clause; `nil` if the target is valid.
   static func fault(of target: String) -> String? {
     guard !target.isEmpty else { return "it has a type and no target" }
     let scalars = target.unicodeScalars
@@ -118,7 +118,7 @@ enum ActionTarget {
       return "the word of a program for nothing"
     }
     if hasBrokenEscape(target) { return "% without two hexadecimal digits" }
-    // A scheme ends at the first of these characters if that is a colon.
+    // The text has a scheme if the first of these characters is a colon.
     guard let end = target.firstIndex(where: { ":/?#".contains($0) }), target[end] == ":" else {
       return nil
     }
@@ -135,7 +135,7 @@ enum ActionTarget {
     return isMissing ? "a web address without a host" : nil
   }
 
-  /// Accepts the underscore too, which is not valid in a scheme, but apps use it.
+  /// Accepts the characters of a scheme. Also accepts the underscore, which some apps use.
   private static func isOfScheme(_ character: Character) -> Bool {
     character.isASCII && (character.isLetter || "0123456789+-._".contains(character))
   }

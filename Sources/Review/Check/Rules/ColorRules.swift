@@ -14,7 +14,7 @@ extension CheckRule {
     let base = run.page.lowContrasts(run)
     let otherPage = run.pages.otherAppearance()
     let other = otherPage?.lowContrasts(run) ?? []
-    // The same fault in both appearances is one finding.
+    // A fault that occurs in both appearances is reported once.
     let same = Set(base).intersection(other)
     for low in base {
       run.report(low, of: run.page, appearance: same.contains(low) ? "light and dark" : nil)
@@ -27,7 +27,7 @@ extension CheckRule {
     "unknown-color", .unknownColor, "a colour is neither a token of the feed layout nor #rrggbb"
   ) { section, run in
     let palette = Palette(run.page.tree)
-    // If a layout defines no colours, the app defines all of them.
+    // Without a palette, the app defines all colours, so none is unknown.
     guard !palette.isEmpty else { return }
     for node in section.nodes where !section.isHidden[node] {
       let view = section.node(node)
@@ -114,23 +114,23 @@ extension RuleRun {
   }
 }
 
-/// Returns a ratio such as "4.49:1", rounded down so that it never looks sufficient by rounding.
+/// Returns a ratio such as "4.49:1". Rounds down, so that a shown ratio never looks sufficient.
 private func ratioText(_ ratio: Double) -> String {
   points((ratio * 100).rounded(.down) / 100) + ":1"
 }
 
 extension Font {
-  /// Returns the font of a run in a text with a font.
+  /// Returns the font of a run: values that the run does not set are those of the text's font.
   fileprivate func filled(from outer: Font) -> Font {
     Font(size: size > 0 ? size : outer.size, weight: weight > 0 ? weight : outer.weight)
   }
 
-  /// Whether it is large-scale text of WCAG 2.2: 18 points, or 14 points and bold.
+  /// Whether the font is large-scale text (WCAG 2.2): from 18 points, or from 14 points in bold.
   fileprivate var isLarge: Bool { size >= 18 || (size >= 14 && weight >= 700) }
 }
 
 extension CheckedSection {
-  /// Returns whether a node is running text with a size. Symbols and images are not.
+  /// Returns whether a node is visible running text. Symbols and images are not.
   fileprivate func isReadable(_ index: Int) -> Bool {
     shows[index] && !isHidden[index] && !frames[index].isEmpty && node(index).kind.isRunningText
   }

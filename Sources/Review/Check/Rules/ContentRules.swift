@@ -90,7 +90,7 @@ extension CheckedSection {
     arena.attributes(of: node).map { $0.runs.map { arena.runs[$0] } } ?? []
   }
 
-  /// The header of the section, or the first node with that role or name.
+  /// The header part of the section, or else the first node with the role or name of a header.
   fileprivate var heading: Int? {
     if let header = section.header?.node, nodes.contains(header) { return header }
     return nodes.first {
@@ -98,7 +98,7 @@ extension CheckedSection {
     }
   }
 
-  /// The visible targets for which a screen reader has no words.
+  /// The visible tap targets without a text or label for screen readers.
   fileprivate var unnamedTargets: [Int] {
     var isNamed = [Bool](repeating: false, count: count)
     for index in nodes where targets[index] >= 0 && !isHidden[index] {
@@ -110,13 +110,13 @@ extension CheckedSection {
     }
     return nodes.filter { node in
       guard targets[node] == Int32(node), !isNamed[node], !isHidden[node] else { return false }
-      // A screen reader names the target around it, which does the same.
+      // A surrounding target with the same action may have the name.
       let isNamedAround = sameTarget(around: node).map { isNamed[$0] } ?? false
       return !frames[node].isEmpty && !isNamedAround
     }
   }
 
-  /// Returns whether a text has digits that are struck, and digits that are not.
+  /// Returns whether a text has struck-through digits, and whether it has other digits.
   fileprivate func prices(in node: Int) -> (struck: Bool, current: Bool) {
     let lines = runs(of: node).filter { $0.traits.contains(.strike) }
     let digits = self.node(node).text.utf8.enumerated()

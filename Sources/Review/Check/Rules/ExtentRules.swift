@@ -38,7 +38,7 @@ extension CheckRule {
     for node in section.nodes where !section.isHidden[node] && section.isContent(node) {
       let frame = section.frames[node]
       if frame.isEmpty {
-        // Another rule reports images of unknown size.
+        // Another rule reports images without a size.
         guard !section.hasUnknownSize(node) else { continue }
         run.report(
           "\(section.shortName(of: node)) has no \(frame.width < Rect.slack ? "width" : "height")",
@@ -60,7 +60,7 @@ extension CheckRule {
   static let minMax = CheckRule(
     "min-max", .minimumAboveMaximum, "the least size of a node is above its largest"
   ) { section, run in
-    // A section has few styles and many nodes, so each style is checked once.
+    // Many nodes share few styles, so each style is checked once.
     let contradictions = section.arena.styles.map(\.contradiction)
     guard contradictions.contains(where: { $0 != nil }) else { return }
     for node in section.nodes {
@@ -75,10 +75,10 @@ extension CheckRule {
 }
 
 extension CheckedSection {
-  /// Returns whether a reader sees or taps the node.
+  /// Returns whether the node shows content or is a tap target.
   fileprivate func isContent(_ node: Int) -> Bool { shows[node] || targets[node] == Int32(node) }
 
-  /// Returns whether neither its style, nor its container, nor a ratio determines an image's size.
+  /// Returns whether an image has an empty frame because no style or aspect ratio sets its size.
   func hasUnknownSize(_ index: Int) -> Bool {
     let node = node(index)
     let isSaid = { (length: Length) in length.unit == .points || length.unit == .percent }
@@ -105,7 +105,7 @@ extension Style {
   }
 }
 
-/// The areas in which nodes may lie; unlimited along an axis that scrolls or clips on purpose.
+/// The allowed areas of nodes; infinite along an axis on which an ancestor scrolls or clips.
 private struct Rooms {
   private static let anywhere = -Double.infinity...Double.infinity
   private var rooms: [(x: ClosedRange<Double>, y: ClosedRange<Double>)] = []
@@ -113,7 +113,7 @@ private struct Rooms {
   init(of section: CheckedSection, pageWidth: Double) {
     let frame = section.section.frame
     let height = max(0, frame.height)
-    // A diagnostic of the page already reports a section whose frame and content differ in height.
+    // If frame and content differ in height, another diagnostic reports it, so y is not limited.
     let isExact = abs(frame.height - section.section.contentHeight) <= 0.01
     let whole = (
       x: -frame.x...max(-frame.x, pageWidth - frame.x), y: isExact ? 0...height : Self.anywhere
@@ -133,7 +133,7 @@ private struct Rooms {
       let view = section.node(parent)
       let isCollection = view.kind == .carousel || view.kind == .pager
       if isCollection, section.arena.isItem(node), parent > 0 || scrolling.rows.first?.node == 0 {
-        // It scrolls along x only: higher items are cut off.
+        // A carousel scrolls only along x, and clips items that are higher than the carousel.
         let frame = section.frames[parent]
         room = (x: Self.anywhere, y: frame.y...max(frame.y, frame.maxY))
       }
@@ -143,7 +143,7 @@ private struct Rooms {
     }
   }
 
-  /// Returns how far a node exceeds its area, at the side where it exceeds it most.
+  /// Returns the side at which a node exceeds its area most, and by how much; `nil` for none.
   func excess(of node: Int, in section: CheckedSection) -> (side: String, points: Double)? {
     let room = rooms[node]
     let frame = section.frames[node]

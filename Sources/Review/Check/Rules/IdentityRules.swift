@@ -24,7 +24,7 @@ extension CheckRule {
 }
 
 extension CheckedSection {
-  /// Returns the targets that have the identity of an earlier one, with the first of them.
+  /// Returns the targets whose identity repeats, each with the first target of that identity.
   private func repeatedTargets(by identity: (Int) -> [String]?) -> [(node: Int, first: Int)] {
     nodes.filter { targets[$0] == Int32($0) && !isHidden[$0] }.grouped(by: identity)
       .flatMap { group in group.dropFirst().map { (node: $0, first: group[0]) } }
@@ -32,7 +32,7 @@ extension CheckedSection {
   }
 
   fileprivate func reportRepeatedItems(_ run: inout RuleRun) {
-    // An item is identified by its action and its text.
+    // The identity of an item is its parent, action and text.
     let repeated = repeatedTargets { node in
       let view = self.node(node)
       return ["\(parents[node])", view.actionType, view.actionTarget, reading(of: node)]
@@ -49,7 +49,7 @@ extension CheckedSection {
   fileprivate func reportAmbiguousTargets(_ run: inout RuleRun) {
     let repeated = repeatedTargets { node in
       let label = self.node(node).label
-      // Two songs with the same name in two charts are distinguished by their charts.
+      // Includes the parent: equal labels in different containers are not duplicates.
       return label.isEmpty ? nil : ["\(parents[node])", label]
     }
     for (node, first) in repeated where !hasSameAction(first, node) {
@@ -65,7 +65,7 @@ extension CheckedSection {
     }
   }
 
-  /// Returns the text of a node: its label, its text, or the texts of its descendants.
+  /// Returns the label of a node; else its text and the texts of its descendants.
   private func reading(of root: Int) -> String {
     let view = node(root)
     if !view.label.isEmpty { return view.label }

@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension CheckRule {
-  /// Source: Accessibility Test Framework for Android, item type labels.
+  /// Source: Accessibility Test Framework for Android, "Item type labels".
   static let roleInName = CheckRule(
     "role-in-name", .roleInName, "a label ends in the role that a screen reader adds"
   ) { section, run in
@@ -17,12 +17,12 @@ extension CheckRule {
     }
   }
 
-  // The Chinese word for a link ends ordinary phrases, too.
+  // Omits the Chinese word for "link", because ordinary phrases end in it.
   private static let buttonRoles = ["button", "link", "按钮", "按鈕", "按键"]
   private static let pictureRoles = ["image", "picture", "icon", "图片", "圖片", "图像", "图标", "圖示"]
 
-  /// Source: Accessibility Test Framework for Android, item descriptions. Names that the items of a
-  /// list repeat by design are clear from their item, so only siblings are compared.
+  /// Source: Accessibility Test Framework for Android, "Item descriptions". Compares only siblings,
+  /// because every item of a list may contain the same control.
   static let sameName = CheckRule(
     "same-name", .sameName, "two targets side by side have one name and different actions",
     isAboutData: true
@@ -44,7 +44,7 @@ extension CheckRule {
 }
 
 extension CheckedSection {
-  /// The visible targets with all that a screen reader says of each.
+  /// The visible targets, each with the complete name that a screen reader announces.
   fileprivate var targetNames: [(node: Int, name: String)] {
     var names: [Int: [String]] = [:]
     for index in nodes where targets[index] >= 0 && !isHidden[index] {
@@ -57,7 +57,7 @@ extension CheckedSection {
       .map { ($0, names[$0, default: []].joined(separator: ", ")) }
   }
 
-  /// Returns the nearest node around another that contains anything else.
+  /// Returns the nearest ancestor that also contains other nodes.
   fileprivate func listAround(_ node: Int) -> Int {
     var (inner, outer) = (node, Int(parents[node]))
     while outer > 0, outer == inner - 1, subtree(outer).upperBound == subtree(inner).upperBound {
@@ -68,7 +68,7 @@ extension CheckedSection {
 }
 
 extension String {
-  /// Whether the last of several words is one, in any case; a word of Chinese may follow another.
+  /// Whether a longer text ends in a word, ignoring case. A Chinese word needs no preceding space.
   fileprivate func ends(inWord word: String) -> Bool {
     let text = lowercased()
     guard let end = text.lastIndex(where: \.isLetter) else { return false }

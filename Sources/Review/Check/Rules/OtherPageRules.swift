@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension CheckRule {
-  /// Rules whose findings may depend on the text size.
+  /// The rules whose findings may depend on the text size.
   static let sizeDependent: [CheckRule] = [.clippedText, .overlap, .offScreen]
 
   static let largeText = CheckRule(
@@ -17,7 +17,7 @@ extension CheckRule {
         !known.contains($0.place)
       }
     }
-    // Clipped text usually exceeds its section as well: each node is reported once.
+    // Clipped text usually exceeds its section, too, so findings are combined by node.
     for group in found.grouped(by: { $0.diagnostic.node ?? "" }) {
       let first = group[0]
       run.report(
@@ -49,7 +49,7 @@ extension CheckRule {
 }
 
 extension Finding {
-  /// The aspect and node of a finding, regardless of the numbers in its message.
+  /// The aspect and the node path of a finding. Unlike the message, they contain no measures.
   fileprivate var place: String { "\(aspect) \(diagnostic.node ?? "")" }
 }
 
@@ -63,7 +63,7 @@ extension CheckedSection {
       }
   }
 
-  /// Reports nodes that are not mirrored in a parent of the same width, or differ in size.
+  /// Reports nodes whose size, y or mirrored x differs, unless the width of the parent differs.
   fileprivate func reportAsymmetry(
     _ run: inout RuleRun, _ other: CheckedSection, tolerance: Double, direction: String
   ) {
@@ -71,7 +71,7 @@ extension CheckedSection {
     var isKept = [Bool](repeating: false, count: count)
     for index in nodes where index > 0 && !isHidden[index] {
       let parent = Int(parents[index])
-      // An explicit direction is intended to stay.
+      // A node with an explicit direction is not mirrored, on purpose.
       isKept[index] = isKept[parent] || node(parent).style.direction != .inherit
       let here = node(index).frame
       let there = other.node(index).frame

@@ -30,12 +30,12 @@ extension CheckRule {
 private typealias Collision = (lower: Int, area: Rect, isTarget: Bool)
 
 extension CheckedSection {
-  /// The maximum number of leaves compared per side; the cost is the product of both sides.
+  /// The maximum number of painted parts per side. The cost is the product of both sides.
   private static let mostParts = 64
   /// The maximum number of examined nodes per side.
   private static let mostNodes = 2048
 
-  /// Returns whether a node's position is intended: it is absolute, or has a negative margin.
+  /// Returns whether a node is positioned on purpose: absolutely, or with a negative margin.
   fileprivate func isPositioned(_ index: Int) -> Bool {
     let style = node(index).style
     if style.position == .absolute { return true }
@@ -46,7 +46,7 @@ extension CheckedSection {
 
   fileprivate func collision(of overlap: SiblingOverlap, least: Double) -> Collision? {
     guard overlap.area.width >= least, overlap.area.height >= least else { return nil }
-    // The background lies below the rest by design, and another rule checks pinned parts.
+    // Content covers the background on purpose, and another rule checks pinned parts.
     if parents[overlap.lower] == 0, section.rows.first?.node != 0 {
       if overlap.lower == section.background { return nil }
       for part in [section.header, section.footer] {
@@ -81,7 +81,7 @@ extension CheckedSection {
     return result
   }
 
-  /// Returns a target that is covered by more than half by a node with another action.
+  /// Returns a target of which a node with another action covers more than half.
   private func coveredTarget(
     _ overlap: SiblingOverlap, _ covers: [(node: Int, ink: Rect)]
   ) -> Collision? {

@@ -48,7 +48,7 @@ extension CheckRule {
       helps: ["leave the block out of the feed, or give it items"])
   }
 
-  /// Replaces SE3002, which lists several blocks in one warning.
+  /// Replaces the diagnostic SE3002, which combines several blocks in one warning.
   static let unknownBlock = CheckRule(
     id: "unknown-block", code: .uncoveredBlock,
     summary: "a block's code has no provider, and another draws it", isAboutData: true

@@ -49,25 +49,25 @@ extension Stress {
   }
 }
 
-/// Finds the sections that break with other content, and the shortest texts that break them.
+/// Finds the sections that break with other content, and the shortest text that breaks each.
 private struct StressSearch {
   struct Break {
     var finding: Finding
-    /// A number of characters up to which its texts do not break it.
+    /// The greatest text limit, in characters, that is known not to break the section.
     var low = 0
-    /// The least number of them that is known to break it; more than `mostCharacters` if none is.
+    /// The least text limit known to break the section; above `mostCharacters` if none is known.
     var length = mostCharacters + 1
   }
 
   private static let rules: [CheckRule] = CheckRule.sizeDependent + [.size, .emptiedList]
-  /// Longer texts are not searched for shorter ones.
+  /// The greatest text limit to try, in characters.
   static let mostCharacters = 512
 
   let page: FeedPage
   let stress: Stress
 
-  /// The sections that break, by block.
-  /// - Complexity: nine pages of the sections that break, after one of all.
+  /// The sections that break, by block index.
+  /// - Complexity: two pages of all sections, then up to ten pages of the sections that break.
   var breaks: [Int: Break] {
     let all = Array(page.scene.feed.blocks.indices)
     let known = findings(page.scene.feed.blocks, all).mapValues { Set($0.map(\.likeness)) }
@@ -78,7 +78,7 @@ private struct StressSearch {
     }
     var found = broken(page.blocks(under: [stress]), all).mapValues { Break(finding: $0) }
     guard stress.lengthens else { return found }
-    // The texts of a section break it from some length on.
+    // Binary search: a section that breaks at some text length also breaks at greater lengths.
     for _ in 0..<10 {
       let limits = found.filter { $0.value.length - $0.value.low > 1 }
         .mapValues { ($0.low + $0.length) / 2 }
@@ -98,7 +98,7 @@ private struct StressSearch {
     return found
   }
 
-  /// Returns the findings on a page of blocks, by their positions in the feed.
+  /// Returns the findings on a page of blocks, by the blocks' `positions` in the feed.
   private func findings(_ blocks: GrowingArray<Block>, _ positions: [Int]) -> [Int: [Finding]] {
     var feed = page.scene.feed
     feed.blocks = blocks
@@ -118,7 +118,7 @@ private struct StressSearch {
 }
 
 extension Finding {
-  /// The words that findings share whatever the section's name and its items are.
+  /// The rule, aspect and node path, without the section's name and item numbers.
   fileprivate var likeness: [String] {
     let node = Finding.withoutNumbers(diagnostic.node ?? "")
     return [rule, aspect, String(node.drop { $0 != "/" })]

@@ -54,7 +54,7 @@ extension CheckRule {
 }
 
 extension CheckedSection {
-  /// Returns how far letters exceed the nearest clipping ancestor, up to a container that scrolls.
+  /// Returns how far letters exceed the nearest clipping ancestor inside a scrolling container.
   fileprivate func cut(of node: Int, least: Double) -> (points: Double, window: Int)? {
     let ink = inkOfContent(node)
     for window in ancestors(of: node) {
@@ -80,12 +80,12 @@ extension CheckedSection {
     return "shorten it, or raise `\(setting.path)` (\(setting.file))"
   }
 
-  /// Returns the setting of the feed layout that limits the lines of a text: the `maximumLines` of
-  /// a matching object with the same limit as the node; `nil` if there is none.
+  /// Returns the feed layout's setting that limits the lines of a text: the `maximumLines` of a
+  /// matching object, if its value equals the limit of the node; else `nil`.
   ///
-  /// Settings have the names of nodes, in lowercase or camel case: "songColumn.artist.maximumLines"
-  /// matches an "artist" inside a "song" inside a "column". A node without a name of its own
-  /// matches "title" and "label".
+  /// A key matches a node name in lowercase or camel case: "songColumn.artist.maximumLines" matches
+  /// an "artist" inside a "song" inside a "column". The keys "title" and "label" match an unnamed
+  /// node.
   func lineLimitSetting(of index: Int) -> (path: String, file: String)? {
     guard let block, block.settings.exists else { return nil }
     let limit = Int64(node(index).content.maxLines)

@@ -1,24 +1,24 @@
 internal import Feeds
 
-/// The content of a drafted section, as member paths through its models.
+/// The content of a drafted section. Each part is a path of members through the models.
 struct BodyPlan {
   typealias Way = [ModelMember]
 
   var title: Way?
-  /// The paths from the payload to its items, and from these to their own; none if it is the item.
+  /// The paths from the block to its items, and from an item to its inner items; may be empty.
   var lists: [Way] = []
-  /// The type of an item: an object, a text, or a type that is not drawn.
+  /// The type of an item: an object, a text, or another type, which is not drawn.
   var item: ModelType
   var text, detail, image, action: Way?
-  /// A price that no longer holds, and the id of the item.
+  /// The paths of a former price, which is struck through, and of the id of the item.
   var oldPrice, identifier: Way?
   var isItemText: Bool { Self.isText(item) }
 
   var ways: [Way?] { [text, detail, image, action] }
-  /// Whether an item has nothing to show, so that the section shows its block code.
+  /// Whether an item has no content to show. If so, the section shows its block code.
   var showsCode: Bool { !isItemText && ways.allSatisfy { $0 == nil } }
 
-  /// Finds fields as the generic section does, as far as they are texts in the models.
+  /// Finds the fields that the generic section would show, and uses those whose type is a text.
   init(_ table: ModelTable, root: ModelType, blocks: [FeedValue], code: String) {
     item = root
     let hints = FieldHints(of: blocks, code: code)
@@ -62,7 +62,7 @@ struct BodyPlan {
       ?? ids.first { $0[0].key.hasSuffix("Id") || $0[0].key.hasSuffix("_id") }
   }
 
-  /// Names of fields with an old price, in lower case without separators.
+  /// The usual keys of a former price, in lower case without separators.
   private static let oldPrices: Set<String> = [
     "beforeprice", "lineprice", "listprice", "marketprice", "msrp", "oldprice", "oriprice",
     "originalprice", "originprice", "retailprice", "strikeprice", "underlineprice", "wasprice",
@@ -76,20 +76,20 @@ struct BodyPlan {
     key.filter(\.isLetter).lowercased()
   }
 
-  /// The content that needs `section.content/1`, such as "pictures and struck prices".
+  /// The content that needs `section.content/1`, such as "pictures, struck prices"; `nil` if none.
   var lost: String? {
     let parts = [(image, "pictures"), (oldPrice, "struck prices"), (identifier, "identifiers")]
       .filter { $0.0 != nil }.map(\.1)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// The word for the type of an item: "song" for the field "songId".
+  /// The word for an item's type, from the key of its id: "song" for "songId", "item" for "id".
   var resourceType: String {
     let words = PluginName.words(of: identifier?.last?.key ?? "").map { $0.lowercased() }
     return words.count > 1 ? words.dropLast().joined(separator: "-") : "item"
   }
 
-  /// If the items have no text but contain lists of items that do, uses the inner items.
+  /// Uses the items inside of the items if only the inner items have a text.
   private mutating func descend(_ hints: FieldHints, _ table: ModelTable) {
     guard text == nil, hints.hasItems, let path = hints.items,
       let inner = Self.list(at: path, from: item, table)

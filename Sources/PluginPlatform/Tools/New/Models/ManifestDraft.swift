@@ -1,6 +1,6 @@
 internal import Feeds
 
-/// Writes the manifest of a plugin without an entry, and its library in C.
+/// Writes a manifest, and the source of the C library that it describes.
 struct ManifestDraft {
   private typealias FieldType = (manifest: String, c: String, fallback: String)
   private struct Field {
@@ -12,13 +12,13 @@ struct ManifestDraft {
   private let draft: PluginDraft
   private var plan: BodyPlan { draft.plan }
   private var name: PluginName { draft.name }
-  /// The path from an item to the content of its row: the first element of inner lists.
+  /// The path from an item to the first of its inner items, which its row shows; "" without them.
   private let base: String
   private let fields: [Field]
-  /// The first number of an item, shown if items have no text.
+  /// The path of the first number of an item, which a row shows if items have no text.
   private let substitute: BodyPlan.Way?
 
-  /// The maximum number of fields in a struct of a manifest.
+  /// The maximum number of fields that a struct of a manifest may have.
   private static let most = 16
 
   init(_ draft: PluginDraft) {
@@ -81,7 +81,7 @@ struct ManifestDraft {
     ]
   }
 
-  /// The content of a row; `nil` if an item has none.
+  /// The content of a row in the manifest; `nil` if no content was found.
   private var template: JSONText? {
     let text = plan.text ?? (plan.isItemText ? [] : substitute)
     let template: JSONText = [
@@ -94,7 +94,7 @@ struct ManifestDraft {
     return template
   }
 
-  /// Returns path steps such as `.uiElement['main title']`.
+  /// Returns the steps of a JSON path, such as `.uiElement['main title']`.
   private static func steps(_ way: BodyPlan.Way) -> String {
     way.map { member in
       let key = member.key.unicodeScalars
@@ -118,7 +118,7 @@ struct ManifestDraft {
 
   private static func path(_ way: BodyPlan.Way) -> JSONText { path(steps(way)) }
 
-  /// Returns a path without its leading dot; the value itself is `$`.
+  /// Returns the path of a manifest from its steps: without a leading dot, or `$` without steps.
   private static func path(_ steps: String) -> JSONText {
     .text(steps.isEmpty ? "$" : steps.first == "." ? String(steps.dropFirst()) : steps)
   }
@@ -155,7 +155,7 @@ struct ManifestDraft {
     lines.append(
       "double room = width - 32\(picture == nil ? "" : " - (picture > 0 ? picture + 12 : 0)");")
     lines.append("if (room < 1) room = 1;")
-    // A field that is a number in some items is drawn on one line.
+    // A text that is a number in some items is no struct field; its height is one line.
     let shown = plan.isItemText ? text([]) : text(plan.text)
     lines.append("/* The title is bold, so a little wider than it is measured. */")
     lines.append("double texts = lines(measure, \(shown ?? #""0""#), 15, room * 0.94);")

@@ -1,13 +1,13 @@
 /// Makes identifiers from the keys of a feed, which can be any text.
 enum ModelNames {
-  /// Type names that models use, which no model may hide.
+  /// Names of types that models use. A model with such a name would hide the type.
   static let reservedTypes: Set<String> = [
     "Any", "Array", "Bool", "CodingKey", "CodingKeys", "Codable", "Decodable", "Decoder",
     "Dictionary", "Double", "Encodable", "Encoder", "Int", "Int64", "LooseText", "Optional",
     "Protocol", "Self", "String", "Swift", "SectionKit", "Type", "UInt64",
   ]
 
-  /// Returns a type name: "cover-url" becomes `CoverUrl`, "2x" and "图" `Value`.
+  /// Returns a type name: `CoverUrl` for "cover-url", `Value2x` for "2x", `Value` for "图".
   static func type(forKey key: String) -> String {
     let words = PluginName.words(of: key).map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let name = String(words.joined().prefix(60))
@@ -15,7 +15,7 @@ enum ModelNames {
     return reservedTypes.contains(name) ? name + "Value" : name
   }
 
-  /// Returns the singular of a name, as of "Items", "Categories" or "Classes".
+  /// Returns the singular of an English plural such as "Items", "Categories" or "Classes".
   static func singular(_ name: String) -> String {
     if name == "Model" { return name }
     let lowercased = name.lowercased()
@@ -41,7 +41,7 @@ enum ModelNames {
     return unspeakable.contains(name) ? name + "Value" : name
   }
 
-  /// Returns the name, with a number added if it is already used, and marks it as used.
+  /// Returns a name that is not used yet, by adding a number if necessary, and marks it as used.
   static func free(_ name: String, _ used: inout Set<String>) -> String {
     var (free, number) = (name, 1)
     while !used.insert(free).inserted {
@@ -65,7 +65,7 @@ enum ModelNames {
       && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
   }
 
-  /// Returns whether the keys of objects are data: all digits, or many, each in few objects.
+  /// Returns whether keys are data, not field names: all digits, or many, each in few objects.
   static func areData(_ shape: ValueShape) -> Bool {
     let kinds = Set(shape.members.flatMap(\.shape.kinds))
     guard kinds.count == 1 else { return false }
@@ -75,7 +75,7 @@ enum ModelNames {
         && shape.members.allSatisfy { $0.count * 4 <= shape[.object] })
   }
 
-  /// Members of every type or enumeration, which cannot be declared even with backticks.
+  /// Names that a property or enum case cannot have, even in backticks, or that would be ambiguous.
   private static let unspeakable: Set<String> = ["self", "init", "dynamicType", "none", "some"]
 
   private static let keywords: Set<String> = [

@@ -1,13 +1,13 @@
 indirect enum ModelType: Hashable {
   case bool, int64, uint64, double, string
-  /// A string that appears elsewhere as a number, true or false.
+  /// A string in some objects, and a number, true or false in others.
   case looseText
-  /// The index of a struct.
+  /// An object. The associated value is the index of its struct.
   case object(Int)
   case array(ModelType)
-  /// An object whose keys are data.
+  /// An object whose keys are data and not field names; the associated value is that of its values.
   case dictionary(ModelType)
-  /// An element that may be null.
+  /// An element of an array or dictionary that may be null.
   case optional(ModelType)
 }
 
@@ -16,9 +16,9 @@ struct ModelMember: Hashable {
   /// A Swift identifier, unique among the members.
   var name: String
   let type: ModelType
-  /// Whether it is absent, null, or of another kind in some objects.
+  /// Whether the member is absent, null, or of another kind in some objects.
   let isOptional: Bool
-  /// Whether it is of another kind in some objects, and reads as absent there.
+  /// Whether the member is of another kind in some objects. There it is treated as absent.
   let isMixed: Bool
 }
 
@@ -27,24 +27,24 @@ struct ModelStruct: Hashable {
   var members: [ModelMember]
 }
 
-/// The structs that model the payloads of one code; the first one models the payload or its items.
+/// The structs for the blocks of one code. The first struct is for the block, or for its items.
 struct ModelTable {
   private(set) var structs: [ModelStruct] = []
-  /// The type of the payload, or `nil` if it is unknown.
+  /// The type of the block; `nil` if it is unknown.
   private(set) var root: ModelType?
-  /// Fields of unknown type: always null or always empty.
+  /// The paths of fields of unknown type, which are always null or empty.
   private(set) var unknown: [String] = []
-  /// Whether values beyond the limits of depth or number were left out.
+  /// Whether the models omit values, because a limit of depth or number was exceeded.
   private(set) var isCut = false
   private(set) var usesLooseText = false
 
-  /// Maximum number of structs; the contents of further objects are left out.
+  /// The maximum number of structs. The models omit further objects.
   private static let structLimit = 200
   private var names: Set<String> = ModelNames.reservedTypes
 
   init(_ shape: ValueShape) { root = type(of: shape, named: "Model", inside: "", path: "") }
 
-  /// - Parameter parent: The struct that contains a new one, added to its name if that is taken.
+  /// - Parameter parent: The name of the enclosing struct, a prefix if `name` is already used.
   private mutating func type(
     of shape: ValueShape, named name: String, inside parent: String, path: String
   ) -> ModelType? {
@@ -92,7 +92,7 @@ struct ModelTable {
       isCut = true
       return nil
     }
-    // Reserves its index, so that a struct precedes those inside it.
+    // Adds the struct before its members, so that it precedes the structs inside it.
     let index = structs.count
     let own = ModelNames.free(names.contains(name) ? parent + name : name, &names)
     structs.append(ModelStruct(name: own, members: []))
@@ -119,7 +119,7 @@ struct ModelTable {
     return reused(index)
   }
 
-  /// Removes the last struct if an earlier one has the same members, and returns the type to use.
+  /// Returns the type of a struct. Removes a last struct with the members of an earlier struct.
   private mutating func reused(_ index: Int) -> ModelType {
     guard index == structs.count - 1, index > 0, !structs[index].members.isEmpty,
       let same = structs[..<index].firstIndex(where: { $0.members == structs[index].members })
@@ -137,7 +137,7 @@ struct ModelTable {
     }
   }
 
-  /// Returns the members along a dotted path, or `nil` if the path leaves the model.
+  /// Returns the members along a path such as "a.b"; `nil` if a key is not in the models.
   func members(at path: String, from type: ModelType) -> [ModelMember]? {
     var found: [ModelMember] = []
     var type = type
@@ -151,7 +151,7 @@ struct ModelTable {
     return found
   }
 
-  /// Returns the paths to the fields of a type, outer ones before inner ones.
+  /// Returns the paths to the fields of a type, outer fields before inner fields.
   func fields(of type: ModelType, depth: Int = 3) -> [[ModelMember]] {
     var level: [[ModelMember]] = [[]]
     var found: [[ModelMember]] = []

@@ -1,4 +1,4 @@
-/// The sources in C and C++: accessor functions for the fields of the models, and a provider.
+/// Makes the sources in C and C++: accessor functions for the fields of the models, and a provider.
 extension PluginDraft {
   var cFields: String {
     var text = """
@@ -60,7 +60,7 @@ extension PluginDraft {
     return words
   }
 
-  /// Reports once per section what a host of contract 1.0 alone does not draw.
+  /// Returns C code that warns, once per section, of content that a host of contract 1.0 lacks.
   private static func cWarning(_ lost: String) -> String {
     """
       if (host->extension(host, SE_STR(SE_CONTENT)) == NULL) {
@@ -71,7 +71,7 @@ extension PluginDraft {
     """
   }
 
-  /// The lines of C that call `add` with every item, in order.
+  /// The lines of C code that call `add` for every item, in order.
   private var cWalk: [String] {
     guard !plan.lists.isEmpty else { return ["  add(list, block);"] }
     let kind = plan.isItemText ? "SE_STRING" : "SE_OBJECT"

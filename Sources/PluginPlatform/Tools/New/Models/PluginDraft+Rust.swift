@@ -1,4 +1,4 @@
-/// The Rust source: a provider that reads the fields of an item by their paths.
+/// Makes the Rust source: a provider that reads the fields of an item by their paths.
 extension PluginDraft {
   var rustWords: [String: String] {
     func text(_ way: BodyPlan.Way?, from base: String) -> String {

@@ -1,6 +1,6 @@
-/// The Swift sources: models, and a provider that reads all values in `init`.
+/// Makes the Swift sources: models, and a provider that reads all values in `init`.
 extension PluginDraft {
-  /// The models, nested in that of the payload: there their names hide no names of SectionKit.
+  /// The source of the models. They are nested, so that their names hide no names of SectionKit.
   var swiftModels: String {
     var text = """
       /// A block of the code \(SourceLiteral.comment(blockCode)), as \(origin) of a feed had it. What is optional was absent or null in
@@ -118,7 +118,7 @@ extension PluginDraft {
     return "Line(\n        \(fields.joined(separator: ",\n        ")))"
   }
 
-  /// Returns an expression for the text at the end of a path, empty without a path.
+  /// Returns a Swift expression for the text at the end of a path; `""` without a path.
   private func swiftText(_ way: BodyPlan.Way?, from base: String) -> String {
     guard let way else { return "\"\"" }
     let (text, isOptional) = Self.swiftValue(way, from: base)

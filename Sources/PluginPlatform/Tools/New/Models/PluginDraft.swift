@@ -3,7 +3,7 @@ internal import Feeds
 struct PluginDraft {
   let name: PluginName
   let blockCode: String
-  /// Number of blocks that the models were made from.
+  /// The number of blocks from which the models were made.
   let blocks: Int
   let table: ModelTable
   let root: ModelType
@@ -21,10 +21,10 @@ struct PluginDraft {
   var isList: Bool { if case .array = root { true } else { false } }
   var origin: String { blocks == 1 ? "one block" : "\(blocks) blocks" }
 
-  /// The words of a template in C, C++ or Rust, which reads the fields of an item by their paths.
+  /// Returns the values of the `@WORD@`s in a C, C++ or Rust template.
   /// - Parameters:
-  ///   - literal: A text as source code.
-  ///   - text: An expression for the text at the end of a path, empty without a path.
+  ///   - literal: Returns a string literal of the language.
+  ///   - text: Returns an expression for the text at the end of a path; an empty text for `nil`.
   func words(
     literal: (String) -> String, text: (_ way: BodyPlan.Way?, _ base: String) -> String
   ) -> [String: String] {
@@ -40,7 +40,7 @@ struct PluginDraft {
   /// The maximum size of the fixture, in bytes. Its first block may be larger.
   private static let fixtureBytes = 1 << 20
 
-  /// Returns one object per block, with the block code as its only key.
+  /// Returns a JSON array with one object per block: the block under its code as the only key.
   func fixture(_ blocks: [FeedValue]) -> (text: String, blocks: Int) {
     let start = "{ \(blockCode.asJSON): "
     var text = "[\n"
@@ -58,7 +58,7 @@ struct PluginDraft {
     return (text + "\n]\n", count)
   }
 
-  /// - Parameter fixture: Number of blocks in the fixture.
+  /// - Parameter fixture: The number of blocks in the fixture.
   func note(_ blocks: [FeedValue], fixture: Int, remarks: [String]) -> Diagnostic {
     func path(_ way: BodyPlan.Way) -> String { way.map(\.key).joined(separator: ".") }
     var notes: [String] = []

@@ -1,8 +1,8 @@
 internal import FeedDocument
 
-/// How often each kind of value occurs at one place of many payloads, and inside of these values.
+/// The number of values of each kind at one path in many blocks, with the shapes of their contents.
 final class ValueShape {
-  /// A property of values that is counted; `largeInteger` is beyond `Int64`.
+  /// A kind of value that is counted. A `largeInteger` exceeds `Int64`.
   enum Trait: Int, CaseIterable {
     case null, bool, integer, largeInteger, negative, fraction, string, array, object
   }
@@ -10,7 +10,7 @@ final class ValueShape {
   struct Member {
     let key: String
     let shape: ValueShape
-    /// The number of objects that have it.
+    /// The number of objects that have the member.
     var count = 0
   }
 
@@ -20,12 +20,12 @@ final class ValueShape {
   /// The members of all objects, in the order of their first appearance.
   private(set) var members: [Member] = []
   private var memberIndices: [String: Int] = [:]
-  /// Whether values beyond the limits of depth or number were left out.
+  /// Whether values were ignored, because a limit of depth or number was exceeded.
   private(set) var isCut = false
 
-  /// Maximum nesting; feeds nest about eight levels.
+  /// The maximum depth of nesting. Usual feeds have about eight levels.
   static let depthLimit = 16
-  /// Maximum number of members of an object: with more of them the keys are data, not field names.
+  /// The maximum number of different keys. More keys are probably data, not field names.
   static let memberLimit = 400
 
   init(of values: [FeedValue] = []) {
@@ -39,12 +39,12 @@ final class ValueShape {
 
   var numbers: Int { self[.integer] + self[.largeInteger] + self[.fraction] }
   var scalars: Int { self[.bool] + numbers + self[.string] }
-  /// The kinds that occur; all numbers are one kind.
+  /// The kinds that occur, except null. All numbers count as `integer`.
   var kinds: [Trait] {
     [Trait.bool, .string, .array, .object].filter { self[$0] > 0 } + (numbers > 0 ? [.integer] : [])
   }
 
-  /// Complexity: O(values).
+  /// Counts a value and the values inside it. O(values).
   func observe(_ value: FeedValue, depth: Int = 0) {
     switch value.kind {
     case .missing: break
