@@ -19,7 +19,7 @@ extension PlacedSection {
     guard count > 0 else { return nil }
     return Diagnostic(
       .treeTooDeep, .warning, "\(counted(count, "node")) are nested too deep to lay out",
-      notes: ["what stands below them has no size"], helps: ["flatten the body of the section"],
+      notes: ["nodes below them have no size"], helps: ["flatten the body of the section"],
       blockCode: section.blockCode, plugin: plugin)
   }
 
@@ -38,7 +38,7 @@ extension PlacedSection {
         "it has \(counted(nodes, "node")) and \(arena.text.count) bytes of text",
         "the section is drawn as a placeholder",
       ],
-      helps: ["nest fewer boxes, and give them sizes in points", "cut texts to what can be read"],
+      helps: ["nest fewer boxes, and give them sizes in points", "shorten the texts"],
       blockCode: section.blockCode, plugin: plugin)
   }
 
@@ -56,7 +56,7 @@ extension PlacedSection {
     return Diagnostic(
       .frameHeightDiffers, .warning,
       "frame is \(points(frame.height)) pt high, content is \(points(contentHeight)) pt",
-      notes: ["the section stands with the frame's height"],
+      notes: ["the section keeps the frame's height"],
       helps: ["leave the height of the frame automatic, or correct the row heights"],
       blockCode: section.blockCode, plugin: plugin)
   }

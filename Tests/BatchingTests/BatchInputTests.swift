@@ -176,7 +176,7 @@ import Testing
       Array(walk) == [
         .file(path: place("a.json"), name: "a.json"),
         .unreadable(name: "b.json", reason: "No such file or directory"),
-        .unreadable(name: "c.json", reason: "it is no regular file"),
+        .unreadable(name: "c.json", reason: "it is not a regular file"),
         .file(path: place("d.json"), name: "d.json"),
         .file(path: place("e\u{301}.json"), name: "e\u{301}.json"),
         .unreadable(name: "f\u{FFFD}.json", reason: "its name is not UTF-8"),

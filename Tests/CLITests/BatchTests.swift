@@ -334,7 +334,7 @@ import Testing
     let page = try Program.run(
       ["batch", "--plugins", scratch.file("plugins").path], environment: home,
       input: Data(lines[2].utf8))
-    #expect(page.text.contains("it is asked again for the next feed"))
+    #expect(page.text.contains("it is called again for the next feed"))
     #expect(!page.text.contains("quarantine"))
   }
 
@@ -467,7 +467,7 @@ import Testing
   @Test(
     "mistyped or conflicting options are usage errors",
     arguments: [
-      (["--select", "heigth"], "Did you mean 'height'?"), (["--select", "height,"], "no figure"),
+      (["--select", "heigth"], "Did you mean 'height'?"), (["--select", "height,"], "not a field"),
       (["--format", "dmp"], "dump"), (["--threads", "0"], "1 to 1024"),
       (["--from", "0"], "from 1"),
       (["--select", "height", "--format", "dump"], "replaces --format"),

@@ -214,7 +214,7 @@ import Testing
     let rules = Set(findings.compactMap { $0["rule"] as? String })
     #expect(rules == ["truncated-text", "engine-words"], "\(rules)")
     #expect(result.text.contains("\"ignored\": "))
-    #expect(result.errors.contains("note[SE4031]: an entry to ignore covers nothing"))
+    #expect(result.errors.contains("note[SE4031]: an entry to ignore matches nothing"))
     #expect(result.errors.contains("check.json:6:5"))
     #expect(result.errors.contains("matches nothing"))
   }
@@ -244,7 +244,7 @@ import Testing
       (#"{"rules": {"touch-target": {"size": -1}}}"#, "a number from 1 to 1000"),
       (#"{"rules": {"touch-target": {"sizes": 1}}}"#, "did you mean `size`?"),
       (#"{"ignore": [{"rule": "overlap"}]}"#, "`reason` is missing"),
-      (#"{"ignore": [{"reason": "why"}]}"#, "says nothing of what it is for"),
+      (#"{"ignore": [{"reason": "why"}]}"#, "selects nothing"),
       (#"{"ignored": []}"#, "did you mean `ignore`?"), ("[1]", "expected an object"),
       ("{", "SE1003"), ("", "SE1001"),
     ])
@@ -302,7 +302,7 @@ import Testing
     let slip = try Program.run(
       ["check", "feed.json", "--write-baseline", "feed.json"], folder: scratch.url)
     #expect(slip.status == 2 && slip.output.isEmpty)
-    #expect(slip.errors.contains("`feed.json` exists and is no baseline"))
+    #expect(slip.errors.contains("`feed.json` exists and is not a baseline"))
     #expect(try Data(contentsOf: scratch.file("feed.json")) == feed)
     let entries = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
       .filter { $0.contains("fingerprint") }

@@ -176,7 +176,7 @@ import Testing
     #expect(try lines("b", "--weight", "700", font: "regular.ttf,bold.ttf") == ["7  b"])
   }
 
-  @Test("each line of JSON lines is answered, also one that is no request")
+  @Test("each line of JSON lines is answered, also one that is not a request")
   func jsonLines() throws {
     let input = """
       {"text": "aa aa", "width": 12}
@@ -486,7 +486,8 @@ import Testing
     for (part, instead, message) in [
       (#""regular.ttf""#, #""missing.ttf""#, "cannot be used"),
       (#""rounding": "none""#, #""rounding": "up""#, "not one of the words"),
-      (#""name""#, #""nam""#, "did you mean `name`?"), (#"["Hebr"]"#, #"["Hebrew"]"#, "no script"),
+      (#""name""#, #""nam""#, "did you mean `name`?"),
+      (#"["Hebr"]"#, #"["Hebrew"]"#, "not a script"),
       (#"{"file": "bold.ttf"}"#, #"{"file": "bold.ttf", "weight": [700, 100]}"#, "no range"),
     ] {
       let file = try scratch.write(Self.set.replacing(part, with: instead), to: "wrong.json")

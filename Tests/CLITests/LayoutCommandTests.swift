@@ -90,7 +90,7 @@ import Testing
   @Test(
     "a file that is not a set of layout cases is refused with a suggestion",
     arguments: [
-      ("{", "error[SE1003]", "help"), ("[]", "error[SE1004]: the document is no file", "help"),
+      ("{", "error[SE1003]", "help"), ("[]", "error[SE1004]: the document is not a file", "help"),
       (#"{"format": "flex-layout-case/1"}"#, "error[SE1004]: the format", "flex-layout-cases/1"),
       (#"{"format": "flex-layout-cases/1"}"#, "error[SE1004]: `cases` is missing", "SE1004"),
     ])

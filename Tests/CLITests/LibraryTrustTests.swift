@@ -276,7 +276,7 @@ import Testing
     try #require(mkfifo(library, 0o600) == 0)
     let text = try home.scratch.write("text", to: "plugins/text.so")
     for (file, reason) in [
-      (home.plugin, "it needs libdep.so, which is no file but a pipe"),
+      (home.plugin, "it needs libdep.so, which is a pipe, not a file"),
       (text, "it is a text file, not a shared library"),
       ("/etc/passwd", "it is a text file, not a shared library"),
     ] {
@@ -286,7 +286,7 @@ import Testing
         trusted.errors.contains("cannot be trusted: \(reason)")
           && trusted.errors.contains("help: "), "\(trusted.errors)")
     }
-    #expect(try home.page().contains("test.so needs libdep.so, which is no file but a pipe"))
+    #expect(try home.page().contains("test.so needs libdep.so, which is a pipe, not a file"))
     let trusted = home.scratch.file("home/.config/sectionengine/trusted").path
     #expect(!FileManager.default.fileExists(atPath: trusted))
   }

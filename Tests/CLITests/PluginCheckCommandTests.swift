@@ -146,7 +146,7 @@ import Testing
       ([], 64, "name a plugin file"), (["/nonexistent.so"], 2, "SE4020"),
       ([plugin, "--only", "nul"], 64, "`nul`: did you mean `null`? `--list` shows them"),
       ([plugin, "--only", "bogus"], 64, "`bogus`: `--list` shows them"),
-      (["/usr"], 2, "is no file but a folder"),
+      (["/usr"], 2, "is a folder, not a file"),
       ([plugin, "--reproduce", "x"], 64, "SE4022"),
       ([plugin, "--reproduce", "4000-1"], 64, "SE4022"), ([plugin, "--layout", "x"], 64, "--feed"),
       ([plugin, "--feed", "/nonexistent.json"], 2, "cannot read"),

@@ -244,7 +244,7 @@ extension ProjectTests {
 
   // MARK: Drafts
 
-  @Test("a folder is no reply to draft a layout from, and names of replies are those of sources")
+  @Test("a folder is not a reply to draft a layout from, and names of replies are those of sources")
   func drafts() throws {
     let folder = try Folder(project: nil)
     try folder.scratch.write(Self.bakery, to: "shop/blocks.json")

@@ -112,7 +112,7 @@ import Testing
     #expect(piped.text == named.text && piped.errors.contains("SE4027"))
   }
 
-  @Test("an unknown name gets the names of feeds, and a file with a slash is no name")
+  @Test("an unknown name gets the names of feeds, and a file with a slash is not a name")
   func unknown() throws {
     let folder = try Folder()
     let result = try folder.run("render", "hom")
@@ -226,7 +226,7 @@ import Testing
     #expect(changes.status == 1 && changes.text.contains("MENUS"))
   }
 
-  @Test("a folder that is no feed is refused with the reason")
+  @Test("a folder that is not a feed is refused with the reason")
   func otherFolders() throws {
     let folder = try Folder(project: nil)
     func errors(_ arguments: String...) throws -> String {

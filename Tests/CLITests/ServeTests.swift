@@ -104,7 +104,7 @@ import Testing
     let program = try served(try Scratch())
     for (query, words) in [
       ("device=iphone-41", "did you mean `iphone-1"), ("appearance=dusk", "light, dark"),
-      ("text=huge", "values:"), ("locale=%3Cscript%3E", "no tag such as zh-CN"),
+      ("text=huge", "values:"), ("locale=%3Cscript%3E", "not a tag such as zh-CN"),
       ("colour=1", "unknown field `colour`"), ("direction=%F0%9F%92%A9", "💩"),
     ] {
       let page = try program.ask("/?\(query)")

@@ -96,7 +96,7 @@ def as_case(tree):
 
 
 def as_numbers(tree):
-    """A line of numbers for each node in document order, for `yoga.cpp`; -1 is no size."""
+    """A line of numbers for each node in document order, for `yoga.cpp`; -1 is not a size."""
     lines = []
 
     def add(tree):

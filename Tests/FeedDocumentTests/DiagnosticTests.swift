@@ -35,7 +35,7 @@ struct DiagnosticTests {
                                   ^ nothing follows
       = note: the array opened at 3:15 is not closed
       = note: 3 containers are open in all
-      = note: nothing of it can be drawn
+      = note: nothing in it can be drawn
       = help: fetch it again; a reply that was cut is shorter than its Content-Length
       = help: `sectionengine explain SE1003`
       """
@@ -65,17 +65,17 @@ struct DiagnosticTests {
       ("[undefined]", 2, "expected a value, found `undefined`", "$[0]"),
       ("[True]", 2, "expected a value, found `True`", "$[0]"),
       ("[nul]", 2, "expected a value, found `nul`", "$[0]"),
-      ("[01]", 2, "`01` is no number", "$[0]"),
-      ("[+1]", 2, "`+1` is no number", "$[0]"),
-      ("[.5]", 2, "`.5` is no number", "$[0]"),
-      ("[-.5]", 2, "`-.5` is no number", "$[0]"),
-      ("[1.]", 2, "`1.` is no number", "$[0]"),
-      ("[1e]", 2, "`1e` is no number", "$[0]"),
-      ("[-]", 2, "`-` is no number", "$[0]"),
-      ("[0x1F]", 2, "`0x1F` is no number", "$[0]"),
-      ("[12abc]", 2, "`12abc` is no number", "$[0]"),
-      (#"["a\x"]"#, 4, #"`\x` is no escape sequence of JSON"#, "$[0]"),
-      (#"["\u12G4"]"#, 3, #"`\u` is no escape sequence of JSON"#, "$[0]"),
+      ("[01]", 2, "`01` is not a number", "$[0]"),
+      ("[+1]", 2, "`+1` is not a number", "$[0]"),
+      ("[.5]", 2, "`.5` is not a number", "$[0]"),
+      ("[-.5]", 2, "`-.5` is not a number", "$[0]"),
+      ("[1.]", 2, "`1.` is not a number", "$[0]"),
+      ("[1e]", 2, "`1e` is not a number", "$[0]"),
+      ("[-]", 2, "`-` is not a number", "$[0]"),
+      ("[0x1F]", 2, "`0x1F` is not a number", "$[0]"),
+      ("[12abc]", 2, "`12abc` is not a number", "$[0]"),
+      (#"["a\x"]"#, 4, #"`\x` is not an escape sequence of JSON"#, "$[0]"),
+      (#"["\u12G4"]"#, 3, #"`\u` is not an escape sequence of JSON"#, "$[0]"),
       ("[\"a\tb\"]", 4, "found a tab within a string", "$[0]"),
       ("[\"a\n\"]", 4, "found the end of the line within a string", "$[0]"),
       ("[\"a\u{1}\"]", 4, "found U+0001 within a string", "$[0]"),
@@ -143,7 +143,7 @@ struct DiagnosticTests {
       1 | {
       2 |  "a": "中�("}
                   ^ expected UTF-8
-      = note: nothing of it can be drawn
+      = note: nothing in it can be drawn
       = help: if the text is in another encoding, such as GB18030, `iconv` converts it
       = help: `sectionengine explain SE1005`
       """

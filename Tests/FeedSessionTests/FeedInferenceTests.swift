@@ -20,7 +20,7 @@ import Testing
       try document(#"[{"kind": "hero", "t": 1}, {"kind": "list"}, {"kind": "list"}]"#))
     #expect(found?.codes == ["hero", "list", "list"])
     #expect(found?.note.location?.path == "$")
-    #expect(found?.note.label == "3 of 3 elements are told apart by `kind`")
+    #expect(found?.note.label == "3 of 3 elements are identified by `kind`")
     #expect(found?.note.notes == ["blocks: `list` × 2, `hero` × 1"])
   }
 

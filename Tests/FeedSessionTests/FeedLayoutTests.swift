@@ -104,7 +104,7 @@ import Testing
     (
       #""element": {"code": "t"}"#, #""element": {"code": "t"}, "block": {"code": "B"}"#,
       "SE4001 error layout.json:1:46 $.sources.f: "
-        + "a source says in one way how its items become blocks"
+        + "a source has exactly one way to turn its items into blocks"
     ),
     (
       #""element": {"code": "t"}"#, #""element": {"code": "t"}, "insert": {}"#,

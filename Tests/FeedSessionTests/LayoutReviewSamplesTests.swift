@@ -59,11 +59,11 @@ import Testing
     ),
     (
       #""titel": "module_title""#, "titel",
-      "SE4011 `titel` is no key of generic – did you mean `title`?"
+      "SE4011 `titel` is not a key of generic – did you mean `title`?"
     ),
     (
       #""item": {"picture": "img"}"#, "item.picture",
-      "SE4011 `picture` is no key of generic.item"
+      "SE4011 `picture` is not a key of generic.item"
     ),
     (
       #""title": "$.module_title""#, "title",

@@ -43,7 +43,7 @@ import Testing
     #expect(try findings(members, sample: sample) == [])
     #expect(
       try findings(members) == [
-        "SE4010 $.spacing.groups.card[1]: nothing else names the block code `SEEN` – "
+        "SE4010 $.spacing.groups.card[1]: nothing else uses the block code `SEEN` – "
           + #"if the server gives it, write it into `sections`: "SEEN": {}"#
       ])
   }
@@ -58,11 +58,11 @@ import Testing
     #expect(
       try findings(members) == [
         "SE4010 $.spacing.groups.card: no rule uses the group `card`",
-        "SE4010 $.spacing.groups.card[0]: nothing else names the block code `SHELFF` – "
+        "SE4010 $.spacing.groups.card[0]: nothing else uses the block code `SHELFF` – "
           + "did you mean `SHELF`?",
-        "SE4010 $.spacing.between[0].above: nothing else names the block code `crad` – "
+        "SE4010 $.spacing.between[0].above: nothing else uses the block code `crad` – "
           + "did you mean `card`?",
-        "SE4010 $.states.loading.sections[0].code: nothing else names the block code `BANER` – "
+        "SE4010 $.states.loading.sections[0].code: nothing else uses the block code `BANER` – "
           + "did you mean `BANNER`?",
       ])
   }

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "a heading that is no object with members is absent, and so is one without items",
+    "a heading that is not an object with members is absent, and so is one without items",
     arguments: [
       #"{"songs": [{"id": 1}]}"#, #"{"board": null, "songs": [{"id": 1}]}"#,
       #"{"board": {}, "songs": [{"id": 1}]}"#, #"{"board": [7], "songs": [{"id": 1}]}"#,
@@ -41,7 +41,7 @@ import Testing
     #expect(!feed.blocks.contains { $0.blockCode == "HEAD" } && feed.diagnostics == [])
   }
 
-  @Test("a heading is no item: the next page begins after the items")
+  @Test("a heading is not an item: the next page begins after the items")
   func offset() throws {
     let server = TestServer { request in
       let first = Int(request.values["offset"] ?? "") ?? 0

@@ -101,7 +101,8 @@ private struct SectionSteps {
       : viewport.height - contentInset.top - contentInset.bottom
     let frames = flow.place(sizes, in: groups)
     guard let section = target[1].int64.map({ Int($0) }), groups.indices.contains(section) else {
-      throw target.malformed("the target is no section of the case", expected: "a section's index")
+      throw target.malformed(
+        "the target is not a section of the case", expected: "a section's index")
     }
     switch try target[0].requireString() {
     case "header":
@@ -113,7 +114,8 @@ private struct SectionSteps {
     case "cell":
       let item = Int(target[2].int64 ?? -1)
       guard item >= 0, item < groups[section].itemCount else {
-        throw target.malformed("the target is no item of its section", expected: "an item's index")
+        throw target.malformed(
+          "the target is not an item of its section", expected: "an item's index")
       }
       return frames.items[groups[..<section].reduce(0) { $0 + $1.itemCount } + item]
     case let kind: throw .unsupported(feature: "target \(kind)")

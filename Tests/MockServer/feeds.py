@@ -23,7 +23,7 @@ ENDPOINTS = [
     ("audio-charts", "type{type}", "GET", r"charts", {"method": BILLS, "type": None}, None),
 ]
 
-# What each server says when it refuses: HTTP status 200 and an envelope that is no success.
+# What each server says when it refuses: HTTP status 200 and an envelope that is not a success.
 REFUSALS = {
     "netease-home": {"code": 301, "message": "please log in", "data": None},
     "mall-home": {"code": 40008, "message": "the token has expired"},

@@ -168,7 +168,7 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
     .init("a node that stays open", "samples", "left 1 node open").with {
       $0.build = "se_node n = {0}; host->begin_node(host, &n); return SE_OK;"
     },
-    .init("text that is no UTF-8", "samples", "not valid UTF-8").with {
+    .init("text that is not UTF-8", "samples", "not valid UTF-8").with {
       $0.build = """
         se_node n = {.kind = SE_NODE_TEXT, .text = SE_STR("\\xff\\xfe")};
         host->begin_node(host, &n); host->end_node(host); return SE_OK;
@@ -411,7 +411,7 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
           return SE_OK;
           """
       },
-    .init("no answer to what is no page", "page-garbage", "fails and gives no reason").with {
+    .init("no answer to what is not a page", "page-garbage", "fails and gives no reason").with {
       $0.render = """
         return host->kind(host, page->layout) == SE_OBJECT ? SE_OK : SE_FAILED;
         """

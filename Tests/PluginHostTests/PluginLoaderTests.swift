@@ -104,7 +104,7 @@ struct PluginLoaderTests {
       "plugin.provider_count = 4000000000u; return &plugin;",
       "it has 4000000000 providers, more than 256"
     ),
-    ("plugin.providers = 0; return &plugin;", "its table of providers is no pointer"),
+    ("plugin.providers = 0; return &plugin;", "its table of providers is not a pointer"),
     ("provider.open = 0; return &plugin;", "provider 0 has no `open`"),
     ("provider.block_codes = 0; return &plugin;", "provider 0 has no table of block codes"),
     (

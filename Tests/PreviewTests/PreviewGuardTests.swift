@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "a text that is no host is refused",
+    "a text that is not a host is refused",
     arguments: [
       "", ":80", "a:b", "a:0", "a:65536", "a:080", "a:80:80", "[::1", "[]", "[x]:80", "http://a",
       "a/b", "a b", "é.example", "a:", "[::1]80",

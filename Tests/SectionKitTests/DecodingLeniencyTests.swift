@@ -121,8 +121,8 @@ struct DecodingLeniencyTests {
       host.warnings.map(\.description) == [
         "$.b: member dropped: found 2, expected an array",
         "$.c[0]: element dropped: found \"x\", expected a 64-bit integer",
-        "$.x: member dropped: the key \"x\" is no Int",
-        "$.huge: member dropped: the key \"huge\" is no Size",
+        "$.x: member dropped: the key \"x\" is not of type Int",
+        "$.huge: member dropped: the key \"huge\" is not of type Size",
       ])
   }
 
@@ -161,7 +161,7 @@ struct DecodingLeniencyTests {
   func required() throws {
     do {
       _ = try host.value(["heading": "h", "items": ["0": 1]]).decode(Model.self)
-      Issue.record("items is no array")
+      Issue.record("items is not an array")
     } catch let error as PayloadError {
       #expect(error.message == "found an object of 1 member, expected an array")
       #expect(error.source.map { host[se_value(index: $0.index)].path } == "$.items")

@@ -136,7 +136,7 @@ def on_spark(options):
 
     configuration = (
         pyspark.SparkConf().setMaster(options.master).setAppName("height-changes")
-        # An executor that is lost is no failure of the part that it had.
+        # An executor that is lost is not a failure of the part that it had.
         .set("spark.task.maxFailures", "8").set("spark.archives", options.program + "#sectionengine")
         .set("spark.ui.enabled", "false"))
     context = pyspark.SparkContext(conf=configuration)

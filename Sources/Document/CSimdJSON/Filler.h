@@ -66,7 +66,7 @@ class Filler {
       out->reason = simdjson::error_message(error);
       return error == simdjson::EMPTY ? SE_FILL_EMPTY : SE_FILL_INVALID;
     }
-    // In ordinary feeds, each record needs 12 bytes of text or more. Other texts double the capacity.
+    // Ordinary feeds have 12 bytes of text or more per record. For others, `reserve` adds capacity.
     if (!workspace_.grow(length / 12 + 16)) return SE_FILL_NO_MEMORY;
     const uint8_t *at = bytes_ + start;
     se_fill_status status = walk(tokens, at);
@@ -97,7 +97,7 @@ class Filler {
   }
 
  private:
-  // Converts all tokens. `at` is the first byte of the current token; after a failure, of the fault.
+  // Converts all tokens. `at` points to the current token; after a failure, it points to the fault.
   se_fill_status walk(ondemand::json_iterator &tokens, const uint8_t *&at) {
     se_tape_value *values = workspace_.values;
     uint32_t capacity = workspace_.capacity;
@@ -223,7 +223,7 @@ class Filler {
       at = tokens.return_current_and_advance();
       return SE_FILL_INVALID;
     }
-    // Record 0, the missing value, has no children: the loop above recorded the root as one.
+    // The code above counts the root as a child of record 0. Resets record 0, the missing value.
     values[0].count = 0;
     values[0].payload = 0;
     values[1].flags |= SE_FLAG_LAST;
@@ -231,7 +231,7 @@ class Filler {
     return SE_FILL_OK;
   }
 
-  // Marks an open object, in `origin`, if two of its keys set the same bit of the filter.
+  // The value of `origin` that marks an open object in which two keys set the same bit of the filter.
   static constexpr uint16_t kCompareKeys = 1;
 
   void open(se_tape_value &record, uint8_t kind, uint32_t around, const uint8_t *at) {

@@ -8,8 +8,8 @@
 
 namespace {
 
-// Returns the end of a number that simdjson rejected only because it is out of range; NULL if the text is
-// not a valid number.
+// Returns the end of a number that simdjson rejected only because it is out of range. Returns NULL if the
+// text is not a valid number.
 const uint8_t *number_end(const uint8_t *p) {
   auto digits = [&] {
     const uint8_t *from = p;

@@ -30,7 +30,7 @@ struct DocumentReport {
     let offset = Int(tape.offset)
     let reason = tape.reason.map { String(cString: $0) } ?? "unknown"
     return Diagnostic(
-      .invalidJSON, .error, "this is no JSON near byte \(offset)",
+      .invalidJSON, .error, "this is not JSON near byte \(offset)",
       at: location(offset..<offset + 1), label: reason,
       helps: [Self.explain(.invalidJSON)])
   }
@@ -78,7 +78,7 @@ struct DocumentReport {
     return isMarkup ? ["this looks like an HTML or XML page; check the request"] : []
   }
 
-  private static let consequence = "nothing of it can be drawn"
+  private static let consequence = "nothing in it can be drawn"
 
   static func explain(_ code: DiagnosticCode) -> String {
     "`sectionengine explain \(code.rawValue)`"
@@ -94,7 +94,7 @@ struct DocumentReport {
       notes: notes + [Self.consequence], helps: helps + [Self.explain(code)])
   }
 
-  /// Returns the location of a range of bytes. Called for one error per document: O(bytes).
+  /// Returns the location of a range of bytes. O(bytes), which is acceptable for a single error.
   func location(_ range: Range<Int>, path: String = "") -> SourceLocation {
     SourceText(name: name, text: text, index: LineIndex(text)).location(of: range, path: path)
   }

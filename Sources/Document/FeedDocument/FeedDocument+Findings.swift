@@ -2,7 +2,7 @@ internal import CSimdJSON
 internal import Support
 
 extension FeedDocument {
-  /// The maximum number of diagnostics of one kind. One more diagnostic gives the number omitted.
+  /// The maximum number of diagnostics of one kind. One more states how many were omitted.
   static let reportedFindings = 20
 
   private typealias Kind = (
@@ -61,10 +61,10 @@ extension FeedDocument {
     return Diagnostic(
       .numberOutOfRange, .warning, "number beyond the range of 64 bits",
       at: location(of: index),
-      label: readable ? "no exact integer" : "larger than any double",
+      label: readable ? "not an exact integer" : "larger than any double",
       notes: [
         readable
-          ? "it reads as the nearest double, and as no integer" : "it reads as no number at all"
+          ? "it reads as the nearest double, not as an integer" : "it does not read as a number"
       ],
       helps: ["send it as a string", DocumentReport.explain(.numberOutOfRange)])
   }

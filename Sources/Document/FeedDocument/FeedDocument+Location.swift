@@ -92,7 +92,7 @@ extension FeedDocument {
     return UnsafeBufferPointer(rebasing: storage.text[Int(record.offset)..<Int(record.payload)])
   }
 
-  /// Returns the length of a scalar in the source, in bytes. For a container: 1, its open bracket.
+  /// Returns the length of a scalar in the source, in bytes; 1 for a container (its bracket).
   private func sourceLength(_ record: se_tape_value) -> Int {
     let text = storage.text
     let start = Int(record.offset)

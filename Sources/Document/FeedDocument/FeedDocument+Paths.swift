@@ -19,7 +19,8 @@ extension FeedDocument {
     return path
   }
 
-  /// Calls `step` for each container from the root down to a value, with the child that leads to it.
+  /// Calls `step` for each container on the way from the root to a value. `child` is the child that
+  /// contains the value, and `position` is its position.
   func descend(
     to index: UInt32,
     _ step: (_ container: UInt32, _ isObject: Bool, _ child: UInt32, _ position: Int) -> Void

@@ -42,7 +42,8 @@ package struct FeedValue: Sendable {
   /// The key of a member's value; "" for the root and for elements of arrays.
   package var key: String { String(decoding: document.tape.key(index), as: UTF8.self) }
 
-  /// Returns the (last) value of a key of an object; missing for other values. O(members).
+  /// Returns the value of a key, the last one if the key is repeated. Returns the missing value if
+  /// the key does not exist or this is not an object. O(members).
   package subscript(_ key: String) -> FeedValue {
     var key = key
     return FeedValue(document: document, index: key.withUTF8 { document.tape.member(index, $0) })

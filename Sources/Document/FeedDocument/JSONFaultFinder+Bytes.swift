@@ -19,7 +19,8 @@ extension JSONFaultFinder {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#")
   }
 
-  /// Returns the first range of invalid UTF-8; `nil` for a scalar that the end of text truncates.
+  /// Returns the first range of bytes that is not valid UTF-8. Ignores a scalar that the end of the
+  /// text truncates.
   static func invalidUTF8(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
     var parser = Unicode.UTF8.ForwardParser()
     var rest = text[start...].makeIterator()

@@ -54,7 +54,7 @@ extension JSONFaultFinder {
   }
 
   func noNumber(_ reason: String, helps: [String] = []) -> Diagnostic {
-    fault("`\(printed(tokenRange()))` is no number", label: reason, helps: helps)
+    fault("`\(printed(tokenRange()))` is not a number", label: reason, helps: helps)
   }
 
   func noDigitBeforePoint() -> Diagnostic {

@@ -63,7 +63,7 @@ package struct JSONFaultFinder {
         case .endOfText:
           expected(
             "the end of the document", label: "the root value ended before this",
-            helps: ["a source is one document: of one document a line, give one line"])
+            helps: ["a source is one document: from a file with one per line, give one line"])
         }
       if let fault { return fault }
     }
@@ -178,7 +178,7 @@ package struct JSONFaultFinder {
         case .none:
           let range = at..<min(at + 2, text.count)
           return fault(
-            "`\(printed(range))` is no escape sequence of JSON", at: range,
+            "`\(printed(range))` is not an escape sequence of JSON", at: range,
             label: "expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u with four hex digits",
             helps: ["a backslash itself is written `\\\\`"])
         }
@@ -261,7 +261,7 @@ package struct JSONFaultFinder {
       case "False", "FALSE": "write `false`"
       default: "a string is written in double quotes"
       }
-    return expected("a value", label: "no word of JSON", helps: [help])
+    return expected("a value", label: "not a word of JSON", helps: [help])
   }
 
   private func unexpected(_ byte: UInt8) -> Diagnostic {

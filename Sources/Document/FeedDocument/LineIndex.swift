@@ -23,7 +23,7 @@ struct LineIndex: Sendable {
 
   static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-  /// Returns the line of a byte, from 0. O(log lines).
+  /// Returns the index of the line that contains a byte; the first line is 0. O(log lines).
   func line(at offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count

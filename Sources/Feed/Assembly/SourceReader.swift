@@ -96,7 +96,7 @@ struct SourceReader {
       .unexpectedShape, .warning, "there is no `\(source.items)`", at: holder.location,
       label: "found \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")",
       notes: ["source `\(source.name)` gives no items"],
-      helps: ["an empty list would be no fault; compare `items` of the feed layout with the reply"])
+      helps: ["an empty list is not a fault; compare `items` of the feed layout with the reply"])
   }
 
   // MARK: The envelope

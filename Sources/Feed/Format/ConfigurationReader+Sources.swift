@@ -99,7 +99,7 @@ extension ConfigurationReader {
     let shapes = ["element", "block", "union", "members", "order"].filter { source[$0].exists }
     guard let shape = shapes.first, shapes.count == 1 else {
       refuse(
-        source, "a source says in one way how its items become blocks",
+        source, "a source has exactly one way to turn its items into blocks",
         label:
           "expected one of `element`, `block`, `union`, `members`, `order`, found \(shapes.count)")
       return nil
@@ -138,7 +138,7 @@ extension ConfigurationReader {
     if !value["code"].exists, !value["codePath"].exists {
       refuse(
         value, "`code` is missing",
-        label: "expected a member `code`, or a `codePath` to where a reply says it")
+        label: "expected a member `code`, or a `codePath` to the code in a reply")
     }
     var shape = FeedLayout.BlockShape(code: string(value["code"]))
     shape.codePath = path(value["codePath"], from: .root)

@@ -40,7 +40,7 @@ extension LayoutReview {
     }
     for member in settings.children where !keys.contains(member.key) {
       warn(
-        member, "`\(member.key)` is no key of \(name)", code: .settingWithoutEffect,
+        member, "`\(member.key)` is not a key of \(name)", code: .settingWithoutEffect,
         label: "expected one of \(list)",
         helps: Suggestion.helps(for: member.key, among: keys))
     }

@@ -90,7 +90,7 @@ extension LayoutReview {
     let siblings = first.value(atPath: parent).map { $0.children.map { "\(parent).\($0.key)" } }
     warn(
       value, "`\(path)` is in no sample of the source that has pages",
-      label: "what is absent counts as null",
+      label: "an absent value counts as null",
       helps: Suggestion.helps(for: path, among: siblings ?? [], limit: 2))
   }
 }

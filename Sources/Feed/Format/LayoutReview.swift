@@ -73,7 +73,7 @@ package struct LayoutReview {
   private mutating func reviewCode(_ value: FeedValue, also others: [String] = []) {
     guard let code = value.string, !codes.isEmpty, !codes.contains(code) else { return }
     warn(
-      value, "nothing else names the block code `\(code)`",
+      value, "nothing else uses the block code `\(code)`",
       label: "expected a code of `sections`, of a source, of `order.ranks` or of a sample",
       helps: Suggestion.helps(
         for: code, among: others + codes,

@@ -83,10 +83,10 @@ struct BlockListCandidate {
   var evidence: String {
     let count = list.elements.count
     return switch discriminator {
-    case .key(let key): "\(matches) of \(count) elements are told apart by `\(key)`"
-    case .union: "\(matches) of \(count) elements are told apart by the only key of each"
-    case .members(let code?): "\(matches) members are told apart by `\(code)`"
-    case .members(nil): "\(matches) members are told apart by their keys"
+    case .key(let key): "\(matches) of \(count) elements are identified by `\(key)`"
+    case .union: "\(matches) of \(count) elements are identified by the only key of each"
+    case .members(let code?): "\(matches) members are identified by `\(code)`"
+    case .members(nil): "\(matches) members are identified by their keys"
     case .block: "one section of \(count) elements"
     case .each: "\(count) elements with lists of their own"
     }

@@ -124,7 +124,7 @@ package struct LayoutDraft {
     if let status = envelope.status {
       notes.append("a reply is a success when `\(status.path)` is \(status.value.inWords)")
     }
-    if let counter = envelope.counter { notes.append("more is asked for by \(counter)") }
+    if let counter = envelope.counter { notes.append("more pages are requested with \(counter)") }
     return Diagnostic(
       .draftedLayout, .note,
       "a feed layout was drafted; its blocks are of \(counted(groups.count, "code"))",

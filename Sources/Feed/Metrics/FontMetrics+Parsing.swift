@@ -120,7 +120,7 @@ extension ConfigurationReader {
       guard let advance = integer(element, in: Self.units) else { return }
       guard let scalar = Unicode.Scalar(value) else {
         return refuse(
-          element, "\(name(of: value)) is no character", label: "expected the end of the run")
+          element, "\(name(of: value)) is not a character", label: "expected the end of the run")
       }
       guard record(advance, of: scalar, at: element, in: &table) else { return }
     }

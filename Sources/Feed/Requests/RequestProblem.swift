@@ -17,7 +17,7 @@ package enum RequestProblem: Error, Sendable, Hashable {
   package func diagnostic(source: String?) -> Diagnostic {
     Diagnostic(
       .unaskableSource, .error,
-      source.map { "source `\($0)` cannot be asked" } ?? "the request cannot be made",
+      source.map { "source `\($0)` cannot be requested" } ?? "the request cannot be made",
       label: reason, notes: source.map { ["source `\($0)` gives no section"] } ?? [],
       helps: [help])
   }
@@ -26,7 +26,7 @@ package enum RequestProblem: Error, Sendable, Hashable {
     switch self {
     case .noTemplate: "the feed layout has no request for it"
     case .noBase(let url): "`\(url)` is relative, and there is no base"
-    case .invalidURL(let url): "`\(url)` is no URL"
+    case .invalidURL(let url): "`\(url)` is not a URL"
     case .notHTTP(let url): "`\(url)` is not an http or https URL"
     case .invalidHost(let url): "the host or the port of `\(url)` cannot be read"
     case .userInformation: "the URL contains a user name or a password"

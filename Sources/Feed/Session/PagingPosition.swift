@@ -42,7 +42,7 @@ struct PagingPosition {
         at: value.location, label: "page \(pages - 1) or an earlier one was requested with it",
         notes: ["the feed ends here; the cursor would load the same pages for ever"],
         helps: [
-          "compare `paging.cursor` of the feed layout with what the server calls its next page"
+          "compare `paging.cursor` of the feed layout with the server's cursor for the next page"
         ]
       )
     ]

@@ -92,7 +92,7 @@ extension SessionMachine {
     let missing = layout.sources.flatMap { layout.missingParameters(of: $0, given: parameters) }
     let names = layout.parameters.map(\.name).filter(Set(missing).contains)
     return Diagnostic(
-      .missingParameter, .warning, "no source of `\(layout.name)` can be asked",
+      .missingParameter, .warning, "no source of `\(layout.name)` can be requested",
       notes: names.map { "`\($0)` has no value" },
       helps: names.map { "give it one: `--parameter \($0)=VALUE`" })
   }

@@ -107,6 +107,6 @@ void se_beacon_install(void) {
   for (size_t i = 0; i < SIGNALS; i++) sigaction(signals[i].number, &action, NULL);
   atexit(on_exit_call);
   at_quick_exit(on_exit_call);
-  /* If the parent process ignores SIGCHLD, so would this process, and waitpid would not work. */
+  /* If the parent process ignored SIGCHLD, this process would too, and waitpid would not work. */
   signal(SIGCHLD, SIG_DFL);
 }

@@ -36,7 +36,7 @@ static void add_frame(uint64_t address) {
   if (record->frame_count < SE_CRASH_FRAMES) record->frames[record->frame_count++] = address;
 }
 
-/* Records a frame. The unwinder begins with the handler's frames, which are skipped up to `*start`. */
+/* Records a frame. Skips the handler's frames, which the unwinder visits before the frame `*start`. */
 static _Unwind_Reason_Code note_frame(struct _Unwind_Context *frame, void *start) {
   uint64_t *first = start, address = _Unwind_GetIP(frame);
   if (*first == 0) add_frame(address);

@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* When a worker starts, dup2 replaces its low descriptors, so other files must have higher ones. */
+/* se_spawn_worker overwrites low descriptors with dup2, so all descriptors for it are at least 64. */
 #define SE_LOWEST_DESCRIPTOR 64
 
 /* Moves a new descriptor to 64 or above. Returns it, or -errno, also if `file` is negative. */

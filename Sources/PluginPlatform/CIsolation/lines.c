@@ -85,7 +85,7 @@ static uint64_t number(die *entry, unsigned name) {
   return value;
 }
 
-/* Finds the scopes that contain an address, innermost first, and returns their number. */
+/* Finds the scopes that contain an address, innermost first. Returns their number; free `*scopes`. */
 static int find_scopes(void *debug, die *unit, uint64_t address, die **scopes) {
   die *found = NULL, innermost;
   if (dw.dwarf_getscopes(unit, address, &found) <= 0) return 0;

@@ -41,7 +41,7 @@ static int64_t now(void) {
 
 static int send_bytes(int socket, const char *bytes, size_t count, int64_t end) {
   while (count > 0) {
-    /* The deadline is for the whole message: a reader that is slow but never stops must not extend it. */
+    /* The deadline is for the whole message: a reader that is slow must not extend it. */
     if (now() > end) return -EAGAIN;
     ssize_t sent = send(socket, bytes, count, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
@@ -147,7 +147,7 @@ void se_prepare_output(void) { setvbuf(stdout, NULL, _IONBF, 0); }
 size_t se_drain(int file, void *bytes, size_t room) {
   char spill[4096];
   size_t kept = 0;
-  /* Stops after 64 KB, the capacity of a pipe, even if a plugin keeps writing. The next call reads on. */
+  /* Stops after 64 KB, the capacity of a pipe, because a plugin may write without end. */
   for (size_t seen = 0; seen < (size_t)1 << 16;) {
     /* Polls before reading, because a plugin can make the pipe blocking. */
     struct pollfd entry = {.fd = file, .events = POLLIN};

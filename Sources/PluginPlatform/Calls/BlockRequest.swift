@@ -33,7 +33,7 @@ package struct BlockRequest<Document> {
   }
 }
 
-/// Encodes a request for another process. Adds each field by itself, which is faster.
+/// Encodes a request for another process. Adds the fields in separate calls, which is faster.
 extension BlockRequest: FlatValue where Document == Int {
   package func write(to writer: inout FlatWriter) {
     writer.add(feed)

@@ -1,7 +1,7 @@
 internal import CSectionABI
 internal import LayoutCore
 
-/// Checks values from a plugin and converts them. A violation calls the value `subject`.
+/// Checks values from a plugin and converts them. `subject` is the value's name in violations.
 enum BorderChecks {
   @inline(__always)
   static func number(
@@ -90,7 +90,7 @@ enum BorderChecks {
     return try number(length.value, subject)
   }
 
-  /// Returns the bytes of a borrowed string. Throws if it exceeds `limit` or is not UTF-8. O(length).
+  /// Returns the bytes of a string. Throws if it exceeds `limit` or is not UTF-8. O(length).
   static func text(
     _ text: se_str, _ subject: StaticString, limit: Int = BorderLimits.textBytes
   ) throws(ResultViolation) -> UnsafeBufferPointer<UInt8> {
@@ -158,7 +158,7 @@ enum BorderChecks {
   private static func edges(
     _ edges: se_edges, _ subject: StaticString, minimum: Double = 0, allowsPercent: Bool = true
   ) throws(ResultViolation) -> Edges {
-    // Most nodes have no edges.
+    // Returns early, because most nodes have no edges.
     guard edges.top.unit | edges.end.unit | edges.bottom.unit | edges.start.unit != 0 else {
       return Edges()
     }

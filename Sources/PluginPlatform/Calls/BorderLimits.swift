@@ -40,6 +40,7 @@ package enum BorderLimits {
   static let count: UInt32 = 10_000
   /// Maximum of every length, in points. Below 100 000, a Float is exact to a hundredth.
   static let points = 1_000_000.0
+  /// Maximum font size, in points.
   static let fontSize = 10_000.0
   static let messageBytes = 4096
 }

@@ -17,7 +17,7 @@ extension HostContext {
 }
 
 extension HostContext.Call {
-  /// The call as one word, for shared memory: the kind in the upper 8 bits, the row in the lower 24.
+  /// The call as one word, for shared memory: 8 bits for the kind, then 24 bits for the row.
   var place: UInt32 { UInt32(kind.rawValue) << 24 | min(row, 0xff_ffff) }
 
   /// Decodes a word; `nil` if it is invalid, because a plugin may have overwritten it.

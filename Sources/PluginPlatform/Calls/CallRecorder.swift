@@ -1,6 +1,7 @@
 internal import CSectionABI
 
-/// Writes a transcript of a provider's answers and host calls. The replay checks them.
+/// Writes a transcript of a provider's answers and of its calls of the host. Checks nothing: the
+/// host checks all answers and calls when it replays the transcript.
 package final class CallRecorder {
   private var room: UnsafeMutableRawBufferPointer
   /// The number of bytes written.

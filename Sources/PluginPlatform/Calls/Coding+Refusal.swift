@@ -1,6 +1,6 @@
 /// Encodes refusals for messages from workers and for the claims cache.
 extension PluginRefusal: FlatValue {
-  /// Makes a case from its associated values as texts, padded to three. The index is its code.
+  /// For each code, a function that makes the case from its associated values as (three) texts.
   private static let makers: [@Sendable ([String]) -> PluginRefusal?] = [
     { _ in .empty }, { _ in .text }, { _ in .notELF }, { _ in .class32 }, { _ in .bigEndian },
     { _ in .noEntry }, { _ in .refusedHost },

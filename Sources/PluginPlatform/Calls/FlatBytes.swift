@@ -19,7 +19,7 @@ package struct FlatWriter {
 
   package mutating func add(_ value: some FlatValue) { value.write(to: &self) }
 
-  /// Adds values one after the other; slower than adding each by itself.
+  /// Adds values one after the other. This is slower than a call for each value.
   package mutating func add<each Value: FlatValue>(_ values: repeat each Value) {
     repeat (each values).write(to: &self)
   }
@@ -29,6 +29,7 @@ package struct FlatWriter {
 
 /// Decodes messages of `FlatWriter`. Every read is checked, because a worker may forge a message.
 package struct FlatReader {
+  /// The error for a message that `FlatWriter` cannot have written.
   package struct Malformed: Error {
     package init() {}
   }
@@ -46,7 +47,7 @@ package struct FlatReader {
     try Value(from: &self)
   }
 
-  /// Reads values one after the other; slower than reading each by itself.
+  /// Reads values one after the other. This is slower than a call for each value.
   package mutating func values<each Value: FlatValue>() throws(Malformed) -> (repeat each Value) {
     (repeat try (each Value)(from: &self))
   }

@@ -89,7 +89,8 @@ extension HostContext {
 
   // MARK: The open node
 
-  /// - Parameter change: Changes a copy of the open node's attributes; if it throws, nothing changes.
+  /// - Parameter change: Changes a copy of the open node's attributes. If it throws, the node keeps
+  ///   its attributes.
   private mutating func describe<Raw: TranscriptStruct>(
     _ function: TranscriptTag, _ raw: UnsafePointer<Raw>?,
     _ change: (inout HostContext, Raw, inout NodeAttributes) throws(ResultViolation) -> Void

@@ -26,8 +26,8 @@ extension HostContext {
     }
   }
 
-  /// The number of nodes by which a section may exceed the limits while it is recorded. The replay
-  /// checks the exact limits, and its section may lack a root node that the recorded one has.
+  /// The number of nodes by which a section may exceed the limits while a worker records it. The
+  /// replay checks the exact limits; there, the feed layout may make the root node unnecessary.
   var leeway: Int { recorder == nil ? 0 : 1 }
 
   mutating func endNode() {

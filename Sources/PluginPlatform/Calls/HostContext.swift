@@ -41,7 +41,7 @@ package struct HostContext {
   var baseDepth = 0
   /// The font size of the newest node in points, without the user's text size.
   var fontSize = 0.0
-  /// The functions of `section.content/1` called for the newest node: the bits of their tags.
+  /// The functions of `section.content/1` called for the newest node. Bit n is set for tag n.
   var described: UInt32 = 0
   /// The first violation of the contract. Nothing is recorded after it.
   var violation: ResultViolation?

@@ -46,7 +46,7 @@ package enum HostTable {
     return UnsafePointer(content)
   }()
 
-  /// - Parameter isRead: Whether the call reads the value's contents, not only its kind or position.
+  /// - Parameter isRead: Whether the call reads the value's contents, not only its kind or place.
   @inline(__always)
   private static func place(
     _ host: UnsafePointer<se_host>?, _ value: se_value, isRead: Bool = true

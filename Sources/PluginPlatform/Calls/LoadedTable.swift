@@ -96,7 +96,7 @@ package struct LoadedTable: @unchecked Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Throws if a list has more than `limit` elements. The message begins with `owner`.
+  /// Throws if a list has more than `limit` elements. The message begins with `owner`: "it has".
   static func check(
     _ count: Int, of what: String, limit: Int, _ owner: String = "it has"
   ) throws(PluginRefusal) {

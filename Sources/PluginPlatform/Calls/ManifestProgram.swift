@@ -29,7 +29,7 @@ package struct ManifestProgram: Sendable, Hashable {
 
   /// A constant of the manifest.
   package struct Literal: Sendable, Hashable {
-    /// The bytes of the C value, in the low bytes; unused for a string.
+    /// The bytes of the C value, as the low bytes of this integer; unused for a string.
     package var bits: UInt64 = 0
     package var text = ""
 

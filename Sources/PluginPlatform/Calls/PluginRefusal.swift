@@ -3,7 +3,7 @@ package import Support
 /// The reason why a file in a plugin folder is not used. The associated values are the facts that
 /// were found; `PluginRefusal+Message` makes the English message.
 package enum PluginRefusal: Error, Sendable, Hashable {
-  // The file.
+  // Findings about the file itself.
   case danglingLink
   case notRegular(FileKind)
   case unreadable(reason: String)
@@ -24,7 +24,7 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case noEntry
   case otherCompiler(found: String, expected: String)
 
-  // Loading.
+  // Failures of loading.
   case noPrivateCopy(reason: String)
   case missingLibrary(String)
   /// A needed library exists, but at a path that the sandbox does not allow a worker to read.
@@ -37,7 +37,7 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case dependencyConflict(String)
   case loader(String)
 
-  // Results of the entry.
+  // Findings about the result of the entry function.
   case refusedHost
   case otherContract(found: UInt32, expected: UInt32)
   case invalidTable(String)
@@ -45,12 +45,12 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   /// The loaded plugin's claims differ from the claims in the cache.
   case changed
 
-  // Manifests.
+  // Findings about a manifest.
   /// The manifest is invalid. The array has at least one diagnostic.
   case manifest([Diagnostic])
   case manifestNeedsWorker
 
-  // The worker.
+  // Failures of the worker.
   /// - Parameter trace: The stack trace of the crash, for the plugin's author; may be empty.
   case brokeWhileLoading(cause: String, trace: [String])
   case quarantined(cause: String, trace: [String])

@@ -59,7 +59,7 @@ package struct PluginTable {
       let pointer = lend(SE_RENDERERS, to: { ask($0) })?.assumingMemoryBound(to: se_renderers.self)
     else { return se_renderers() }
     guard Self.isPlausible(pointer) else {
-      throw .invalidTable("its extension `\(SE_RENDERERS)` is no pointer")
+      throw .invalidTable("its extension `\(SE_RENDERERS)` is not a pointer")
     }
     return pointer.pointee
   }
@@ -71,7 +71,7 @@ package struct PluginTable {
     guard count > 0 else { return [] }
     try LoadedTable.check(Int(count), of: what, limit: limit, owner)
     guard let pointer, Self.isPlausible(pointer) else {
-      throw .invalidTable(missing ?? "its table of \(what) is no pointer")
+      throw .invalidTable(missing ?? "its table of \(what) is not a pointer")
     }
     return Array(UnsafeBufferPointer(start: pointer, count: Int(count)))
   }
@@ -85,7 +85,7 @@ package struct PluginTable {
     ).map(\.bytes)
   }
 
-  /// Returns the bytes of a NUL-terminated text, at most `limit` + 1, so that the excess is noticed.
+  /// Returns the bytes of a NUL-terminated text, at most `limit` + 1: the caller checks `limit`.
   private func word(
     _ pointer: UnsafePointer<CChar>?, _ what: String, limit: Int
   ) throws(PluginRefusal) -> Bytes {
@@ -95,7 +95,7 @@ package struct PluginTable {
     return se_str(data: pointer, length: strnlen(pointer, limit + 1)).bytes
   }
 
-  /// Returns whether a pointer is aligned, above the unmapped first page, and below 2^47.
+  /// Returns whether a pointer is aligned, above the unmapped first page, and in user space.
   private static func isPlausible<T>(_ pointer: UnsafePointer<T>) -> Bool {
     let address = UInt(bitPattern: pointer)
     return address >= 4096 && address < 1 << 47

@@ -138,7 +138,8 @@ package struct ProviderCall {
     }
   }
 
-  /// If the section has one row without a height, gives it the rest of the frame's height.
+  /// If the section has a frame height and one row without a height, the row gets the height that
+  /// insets, margins, header and footer leave.
   private func fillFrame(of section: inout Section) {
     guard section.rows.count == 1, section.rows[0].height == nil,
       var height = section.frameRequest.height

@@ -1,6 +1,7 @@
 internal import CSectionABI
 
-/// Replays a transcript: returns a provider's answers, and repeats its host calls with all checks.
+/// Replays a transcript: returns the recorded answers of a provider, and repeats its calls of the
+/// host. The host checks them like the calls of a provider in this process.
 ///
 /// The bytes are untrusted. If they are not a valid transcript, or their calls differ from the
 /// host's calls, `isBroken` becomes true and every further answer is SE_FAILED.

@@ -30,7 +30,7 @@ struct ClaimsCache: Sendable {
 
   // MARK: Entries
 
-  /// Returns the entry of a file, or removes an invalid entry. O(witnesses) system calls.
+  /// Returns the entry of a file, or removes an outdated entry. O(witnesses) system calls.
   mutating func entry(of file: Plugin.File) -> ClaimsEntry? {
     let key = use(file)
     guard let entry = entries[key] else { return nil }
@@ -42,7 +42,8 @@ struct ClaimsCache: Sendable {
     return entry
   }
 
-  /// Adds an entry; or removes it if a file changed meanwhile, or too recently to rely on its stamp.
+  /// Adds an entry. If a file changed meanwhile, or so recently that its stamp is not reliable,
+  /// removes the entry instead.
   mutating func remember(_ entry: ClaimsEntry, of file: Plugin.File) {
     let key = use(file)
     let stamps = [entry.stamp] + entry.witnesses.compactMap(\.stamp)
@@ -93,7 +94,7 @@ struct ClaimsCache: Sendable {
     return entries(in: bytes) ?? [:]
   }
 
-  /// The size of the digest of all preceding bytes, which ends the file, in bytes.
+  /// The size in bytes of the digest at the end of the file, which covers all bytes before it.
   private static let digestBytes = 32
 
   static func bytes(of entries: [String: ClaimsEntry]) -> [UInt8] {
@@ -139,7 +140,7 @@ package struct ClaimsEntry: Sendable, Hashable {
 
   var stamp: FileStamp
   var witnesses: [Witness] = []
-  /// The key of trust and quarantine records; `nil` for files of the installation, which have none.
+  /// The digest of the file, for trust and quarantine; `nil` for files of the installation.
   var digest: FileDigest?
   /// The names of files in the plugin's folder that are its libraries and not plugins themselves.
   var companions: [String] = []
@@ -214,7 +215,7 @@ package struct FileStamp: FlatNumbers, Sendable, Hashable {
     self.init(status)
   }
 
-  /// Whether a further change would change the stamp: file times have a resolution below 0.1 s.
+  /// Whether the last change is more than 0.1 s ago, so that another change gets another stamp.
   var isSettled: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

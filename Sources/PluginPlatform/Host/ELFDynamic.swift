@@ -91,7 +91,7 @@ struct ELFDynamic {
     for tag in [12, 13] as [UInt64] {
       guard let address = values[tag], address != 0 else { continue }
       guard segments.contains(address: address, count: 1, executable: true) else {
-        throw .malformed("its constructor is no code")
+        throw .malformed("its constructor is not code")
       }
     }
   }
@@ -194,7 +194,7 @@ extension ELFDynamic {
     }
     let address = record.u64(8)
     guard segments.contains(address: address, count: 1, executable: true) else {
-      throw .malformed("`\(name)` is no code")
+      throw .malformed("`\(name)` is not code")
     }
     return true
   }

@@ -7,7 +7,7 @@ internal import PluginCalls
 ///
 /// 1. The file is a shared object: 64-bit, little-endian ELF for this machine.
 /// 2. The program headers and every loaded segment are inside the file.
-/// 3. The section headers are inside the file. They are at its end, so the file is complete.
+/// 3. The section headers are inside the file. They come last, so the file is complete.
 /// 4. The dynamic table and the tables that it refers to are in loaded segments.
 /// 5. A hash table contains the entry symbol.
 /// 6. The note of SectionKit, if the file has one, contains the Swift version of its compiler.

@@ -62,7 +62,7 @@ package struct Plugin: Sendable {
     if let shadow { return shadow }
     return switch state {
     case .refused(let refusal): refusal
-    case .read: .noWorker(reason: "it was not asked")
+    case .read: .noWorker(reason: "it was not examined")
     case .quarantined(_, let loss): .quarantined(cause: loss.cause, trace: loss.trace)
     case .described, .loaded, .isolated, .unloadable: nil
     }

@@ -35,7 +35,7 @@ extension PluginCatalog {
     plugin.companions = Set(entry.companions)
     if file.isCopied, let digest = entry.digest {
       plugin.isTrusted = !file.isManifest && isolation?.trusted.contains(digest) == true
-      // A listing also checks a trusted plugin's libraries, which are not in the cache.
+      // A listing also checks the libraries of a trusted plugin. The cache does not have them.
       if plugin.isTrusted, isListing { return nil }
       if let isolation, !plugin.isTrusted {
         if quarantined.contains(digest) { return quarantinedState(of: file, digest, isolation) }
@@ -166,7 +166,7 @@ extension PluginCatalog {
         if !plugin.warnings.isEmpty {
           contents.cache?.forget(image.file)
         } else if image.names == plugin.companions {
-          // Only now does the result depend on the plugin's files alone, not on its trust record.
+          // Caches the result only if no library was added because the plugin is trusted.
           remember(plugin, image, &contents.cache)
         }
       }

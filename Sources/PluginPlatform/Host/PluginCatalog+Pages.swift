@@ -44,7 +44,7 @@ extension PluginCatalog {
       HostCalls(measurer: measurer).outcome(of: writing, renderer.reading($0), page)
     }
     guard case .written(let bytes, let remarks)? = outcome else {
-      return outcome ?? .failed(writing.failed("what its worker says cannot be read"))
+      return outcome ?? .failed(writing.failed("the reply of its worker cannot be read"))
     }
     return .written(bytes, remarks: remarks + writing.sideEffects(of: result))
   }

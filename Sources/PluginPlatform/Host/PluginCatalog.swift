@@ -15,7 +15,7 @@ internal import Synchronization
 ///
 /// The module PluginCalls, which the worker also uses, calls the plugins and checks the results.
 package final class PluginCatalog: Sendable {
-  /// The state of the catalog at one time.
+  /// The mutable state of the catalog.
   struct Contents: Sendable {
     /// The plugins of all files in the search path, in search order.
     var plugins: [Plugin] = []
@@ -82,7 +82,7 @@ package final class PluginCatalog: Sendable {
 
   var contents: Contents { state.withLock { $0 } }
 
-  /// Loads the plugins of the `needed` providers, repeatedly: loading may change the claims.
+  /// Loads the plugins of the `needed` providers. Repeats this while loading changes the claims.
   func contentsAfterLoading(
     _ needed: (ProviderRegistry) -> [ProviderReference]
   ) -> Contents {
@@ -121,7 +121,7 @@ package final class PluginCatalog: Sendable {
     contents.positions = []
     var descriptors: [PluginDescriptor] = []
     var numbers: [String: Int] = [:]
-    // A file without an entry that is a library of any plugin is not reported as refused.
+    // A library that a plugin needs has no entry function. It is not reported as a refused plugin.
     let libraries = contents.plugins.reduce(into: Set<String>()) { $0.formUnion($1.companions) }
     for position in contents.plugins.indices {
       var plugin = contents.plugins[position]

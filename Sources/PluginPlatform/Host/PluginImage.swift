@@ -2,7 +2,8 @@ internal import CSectionABI
 internal import Glibc
 package import PluginCalls
 
-/// A plugin from outside the installation. Its files are read once and checked before loading.
+/// A plugin from outside the installation, with the libraries beside it that it needs. The files
+/// are read once and checked. The bytes that were read are loaded.
 package struct PluginImage {
   struct Library {
     let name: String
@@ -88,7 +89,7 @@ package struct PluginImage {
       return LoadedPlugin(try reader.table(), of: file)
     } catch let refusal as PluginRefusal {
       throw refusal
-    } catch { throw .loader("what its worker says of it cannot be read") }
+    } catch { throw .loader("the reply of its worker cannot be read") }
   }
 
   func copies() throws(PluginRefusal) -> [PrivateCopy] {
@@ -113,7 +114,8 @@ package struct PluginImage {
     neighbours = neighbours.filter { !names.contains($0.name) } + ordered
   }
 
-  /// Returns the worker's refusal, with a place in the manifest or the path of an unreadable library.
+  /// Returns a worker's refusal, made more specific: with a location in the manifest, or with the
+  /// path of a library that the worker may not read.
   func explain(_ refusal: PluginRefusal) -> PluginRefusal {
     guard case .missingLibrary(let name) = refusal, manifest == nil else {
       return manifest?.explain(refusal) ?? refusal

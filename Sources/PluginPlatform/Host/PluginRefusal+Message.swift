@@ -14,7 +14,7 @@ extension PluginRefusal {
     switch self {
     case .danglingLink: "is a link to a file that does not exist"
     case .notRegular(let kind):
-      "is no file but a \(kind == .unknown ? "special file" : kind.rawValue)"
+      "is a \(kind == .unknown ? "special file" : kind.rawValue), not a file"
     case .unreadable(let reason): "cannot be read: \(reason)"
     case .invalidName: "has a name that is not valid UTF-8"
     case .tooLarge(let bytes): "has \(bytes) bytes, more than \(ELFLimits.fileBytes)"
@@ -60,14 +60,14 @@ extension PluginRefusal {
     case .notExamined(let seconds):
       "is not examined yet: loading the files took more than \(Int(seconds)) s"
     case .shadowed(let id, let by): "has the id `\(id)`, which \(by) already has"
-    case .changed: "is another plugin than when it was listed"
+    case .changed: "changed after it was listed"
     }
   }
 
   /// The advice for the user, with "FILE" in place of the file name in commands.
   package var help: String { help(naming: "FILE") }
 
-  /// - Parameter file: The file name for commands, quoted for a shell.
+  /// - Parameter file: The file name to show in commands, quoted for a shell.
   package func help(naming file: String) -> String {
     switch self {
     case .danglingLink: "remove the link, or point it to the plugin"
@@ -103,15 +103,15 @@ extension PluginRefusal {
       "mend it, or try it again after `sectionengine plugin untrust \(file)`"
     case .unconfined:
       "`sectionengine plugin trust \(file)` if you trust it, or `--allow-unconfined` for all"
-    case .noWorker: "`sectionengine doctor` says what is missing"
-    case .notExamined: "run it again: the next run goes on with the files that are left"
+    case .noWorker: "`sectionengine doctor` lists what is missing"
+    case .notExamined: "run it again: the next run continues with the remaining files"
     case .shadowed: "remove one of them, or change its id"
     case .changed: "run it again: its file is read anew"
     }
   }
 
   private static func words(_ found: [Diagnostic]) -> String {
-    guard let first = found.first else { return "it is no manifest" }
+    guard let first = found.first else { return "it is not a manifest" }
     var places = first.location.map { ["line \($0.line), column \($0.column)"] } ?? []
     if found.count > 1 { places.append("and \(found.count - 1) more") }
     return first.message + (places.isEmpty ? "" : " (\(places.joined(separator: ", ")))")

@@ -50,7 +50,7 @@ struct PluginRunner: ProviderRunner {
   }
 
   static func notLoaded(_ request: SectionRequest) -> SectionOutcome {
-    .internalError("a provider was asked for that is not loaded", request)
+    .internalError("a provider that is not loaded was requested", request)
   }
 
   private struct IsolatedSection {
@@ -74,7 +74,7 @@ struct PluginRunner: ProviderRunner {
     }
     let plugins = Dictionary(grouping: sections, by: \.isolated.number)
       .sorted { $0.key < $1.key }.map(\.value)
-    // First each plugin gets the same share of the memory; then those that need more get the rest.
+    // At first, each plugin may use an equal share. Plugins that need more then get the rest.
     let share = pool.isolation.pageBytes / plugins.count
     let drawn = Monitor([[IsolatedPlugin.Outcome?]](repeating: [], count: plugins.count))
     let losses = losses
@@ -131,7 +131,8 @@ struct PluginRunner: ProviderRunner {
 }
 
 extension PluginRefusal {
-  /// Returns `lost`; but `failed` if the plugin's claims changed, so that another may draw the block.
+  /// Returns the outcome for a block whose plugin cannot be loaded: `lost`, or `failed` if the
+  /// plugin's claims changed, so that another plugin may draw the block.
   fileprivate func outcome(
     of plugin: PluginDescriptor, for request: SectionRequest
   ) -> SectionOutcome {

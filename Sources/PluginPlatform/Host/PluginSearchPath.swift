@@ -13,7 +13,7 @@ package struct PluginSearchPath: Sendable, Hashable {
     /// Whether an option or the environment gives the folder. If it is missing, this is reported.
     package var isNamedByUser: Bool { origin == .option || origin == .environment }
 
-    /// Returns the name of a file for messages: with the folder only if the user gave the folder.
+    /// Returns a file's path for messages: only its name, unless the user gave the folder.
     package func shownPath(of name: String) -> String {
       isNamedByUser ? (path.hasSuffix("/") ? path : path + "/") + name : name
     }

@@ -101,12 +101,12 @@ struct SectionFindings {
       return diagnostic(
         .workerFailed, message,
         notes: ["no plugin from outside the installation can draw without a worker"],
-        helps: ["`sectionengine doctor` says what is missing"])
+        helps: ["`sectionengine doctor` lists what is missing"])
     }
     var lost = diagnostic(.pluginBroke, message, notes: loss.notes)
     lost.trace = loss.trace
     if loss.isForgiven {
-      lost.notes.append("it is asked again for the next feed")
+      lost.notes.append("it is called again for the next feed")
       lost.helps.append("mend \(plugin.path)")
     } else {
       lost.notes.append("it is quarantined: it is not run again until its file changes")
@@ -133,7 +133,7 @@ struct SectionFindings {
 }
 
 extension HostCalls {
-  /// Draws or replays a section. `hasReason`: whether there is a section, or a reason for none.
+  /// Draws or replays a section. `hasReason` is false if there is no section and no reason.
   func outcome(
     of plugin: PluginDescriptor, _ provider: se_provider, for request: SectionRequest
   ) -> (outcome: SectionOutcome, hasReason: Bool) {
@@ -159,7 +159,7 @@ extension HostCalls {
     from result: WorkerProcess.Result
   ) -> (outcome: SectionOutcome, hasReason: Bool)? {
     guard !result.isTooLarge else {
-      let message = "what the plugin says of the section takes more than 120 MB"
+      let message = "the plugin's output for the section takes more than 120 MB"
       let findings = SectionFindings(plugin: plugin.descriptor, request: request)
       return (.lost(findings.diagnostic(.limitExceeded, message)), true)
     }

@@ -39,7 +39,7 @@ struct Arena {
     UnsafeMutableRawBufferPointer(start: memory + used, count: Self.size - used)
   }
 
-  /// Ends a job. Its result is in the first `count` bytes of `room`; `nil` if it does not fit.
+  /// Ends a job. Its result is the first `count` bytes of `room`; `nil` means that it is too large.
   mutating func end(job: Int, count: Int?) {
     let output = count.map(drain) ?? 0
     entry(job).pointee = se_arena_entry(

@@ -214,7 +214,8 @@ final class Worker {
     }
   }
 
-  /// Answers with a crash's stack trace. The files: the worker's program, the plugin's libraries.
+  /// Answers with the stack trace of a crash. `files` are the program of the crashed worker, then
+  /// the copies of the plugin's libraries.
   private func explain(_ reader: inout FlatReader, files: ArraySlice<Int32>) throws(Malformed) {
     let names = try reader.read([String].self)
     let record = try reader.read([UInt8].self)

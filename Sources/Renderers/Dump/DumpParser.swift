@@ -170,7 +170,7 @@ package struct DumpParser {
     let marked = min(column, shown)
     diagnostics.append(
       Diagnostic(
-        .invalidDump, .error, "line \(number) is no line of a layout dump",
+        .invalidDump, .error, "line \(number) is not a line of a layout dump",
         at: SourceLocation(
           file: file, line: number, column: column + 1,
           excerpt: Excerpt(

@@ -50,7 +50,7 @@ extension CheckConfiguration {
     let node = reader.string(value["node"]).map(PathPattern.init)
     guard rule != nil || block != nil || node != nil else {
       reader.refuse(
-        value, "an entry to ignore says nothing of what it is for",
+        value, "an entry to ignore selects nothing",
         label: "expected `rule`, `block` or `node`",
         helps: ["to leave a rule out everywhere: `\"rules\": {\"overlap\": \"off\"}`"])
       return nil

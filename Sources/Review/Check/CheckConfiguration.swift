@@ -90,7 +90,7 @@ package struct CheckConfiguration: Sendable {
   private func unusedEntries(_ uses: [Int]) -> [Diagnostic] {
     zip(ignored, uses).filter { $1 == 0 }.map { entry, _ in
       Diagnostic(
-        .unusedIgnore, .note, "an entry to ignore covers nothing", at: entry.location,
+        .unusedIgnore, .note, "an entry to ignore matches nothing", at: entry.location,
         label: shown(entry.reason), helps: ["take it out of the configuration"])
     }
   }

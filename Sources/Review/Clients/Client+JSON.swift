@@ -46,7 +46,7 @@ extension Client {
     }
     guard kinds.count(where: { value[$0].exists }) == 1 else {
       reader.refuse(
-        value, "an entry of `blocks` does not say which blocks it draws",
+        value, "an entry of `blocks` selects no blocks",
         label: "expected one of `blockCode`, `showType` and `default`")
       return nil
     }

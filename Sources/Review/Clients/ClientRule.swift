@@ -74,7 +74,7 @@ extension Client {
           "`\(name)` lacks the feature `\(shown("\(member.key)/\(text)"))`, which a block requires",
           of: block, aspect: "\(name) feature \(member.key)/\(text)",
           label: least == nil
-            ? "`\(shown(text))` is no version such as 1.2"
+            ? "`\(shown(text))` is not a version such as 1.2"
             : own.isEmpty
               ? "it has no version of it" : "it has \(own.map(\.text).joined(separator: ", "))",
           helps: ["send it a block that does without"])

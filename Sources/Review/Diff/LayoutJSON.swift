@@ -57,7 +57,7 @@ package enum LayoutJSON {
 
   private static func refusal(_ value: FeedValue) -> Diagnostic {
     Diagnostic(
-      .invalidLayoutJSON, .error, "this is no layout JSON of version \(LayoutSchema.version)",
+      .invalidLayoutJSON, .error, "this is not layout JSON of version \(LayoutSchema.version)",
       at: value.location, label: "a frame, a name or the version is missing",
       notes: ["the page is not used"],
       helps: ["write a new one: `sectionengine render FEED --format json -o FILE`"])

@@ -234,7 +234,7 @@ struct ExpectationLine {
     let range = token?.range ?? scalars.count..<scalars.count
     let found = token.map { "`\(shown($0.text, limit: 40))`" } ?? "the end of the line"
     return Diagnostic(
-      .invalidExpectation, .error, "line \(number) is no expectation", at: location(range),
+      .invalidExpectation, .error, "line \(number) is not an expectation", at: location(range),
       label: "expected \(fault.expected), found \(found)",
       helps: Suggestion.helps(for: token?.text, among: fault.words)
         + ["`sectionengine explain SE4034` describes the lines"])

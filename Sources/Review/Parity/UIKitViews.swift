@@ -11,7 +11,7 @@ extension ViewHierarchy {
       guard diagnostics.count < 19 || severity == .error else { return }
       diagnostics.append(
         Diagnostic(
-          .unreadableView, severity, "this line is no view",
+          .unreadableView, severity, "this line is not a view",
           at: SourceLocation(file: file, line: line.number, column: 1), label: reason,
           notes: line.text.isEmpty ? [] : ["found `\(shown(line.text, limit: 48))`"],
           helps: ["print the hierarchy again: `sectionengine explain SE5004`"]))

@@ -99,7 +99,7 @@ private struct XMLViews {
     default:
       guard let root, self.reading == nil else { break }
       reading.refuse(
-        "the XML is no dump of an app: its root is `\(shown(root.name))`",
+        "the XML is not a dump of an app: its root is `\(shown(root.name))`",
         at: location(at: root.offset),
         label: "expected `hierarchy`, `AppiumAUT` or `XCUIElementType…`")
     }

@@ -62,7 +62,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     case S_IFDIR: nil
     case nil: .unreadable(name: path, reason: systemReason())
     // Reading other types of files may block forever.
-    default: .unreadable(name: path, reason: "it is no regular file")
+    default: .unreadable(name: path, reason: "it is not a regular file")
     }
   }
 }

@@ -135,7 +135,7 @@ enum Border {
         try hold(start + count <= arena.text.count, "a text of node \(index) is not there")
         try hold(
           String(validating: arena.text[start..<start + count], as: UTF8.self) != nil,
-          "a text of node \(index) is no UTF-8")
+          "a text of node \(index) is not UTF-8")
       }
     }
   }
@@ -199,7 +199,7 @@ enum Border {
       }
     }
     try hold(
-      output.map { String(validating: $0, as: UTF8.self) != nil } ?? true, "a page is no UTF-8")
+      output.map { String(validating: $0, as: UTF8.self) != nil } ?? true, "a page is not UTF-8")
   }
 
   /// Checks that a plugin's table is either refused, or unchanged when it is written and read

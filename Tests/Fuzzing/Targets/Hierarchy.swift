@@ -35,7 +35,7 @@ enum Hierarchy {
     try hold(diagnostics.count <= 20, "\(diagnostics.count) findings")
     try check(hierarchy)
     guard let page = first ?? DumpParser.parse(Array(nothing.utf8), file: "page.dump").page else {
-      throw Violation("a page of nothing is no page")
+      throw Violation("a page of nothing is not a page")
     }
     try compare(hierarchy, page)
   }

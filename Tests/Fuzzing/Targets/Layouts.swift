@@ -90,7 +90,7 @@ enum Layouts {
     guard let text = LayoutDraft.draft(for: reply, name: "any").text else { return }
     let document = FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "draft.json").value
     guard let document, let layout = FeedLayout.parse(document).value else {
-      throw Violation("a draft is no feed layout")
+      throw Violation("a draft is not a feed layout")
     }
     let (feed, lost) = Feed.join(
       layout: layout, replies: [SourceReply(source: "feed", outcome: .document(reply, []))])

@@ -60,7 +60,7 @@ enum Tape {
       switch value.kind {
       case .number: try checkNumber(value)
       case .string:
-        try hold(String(validating: value.utf8, as: UTF8.self) != nil, "a string is no UTF-8")
+        try hold(String(validating: value.utf8, as: UTF8.self) != nil, "a string is not UTF-8")
         try hold(
           document.location(of: index, from: value.count / 2).excerpt != nil,
           "no place in a string")
@@ -81,7 +81,7 @@ enum Tape {
     if value.isWrittenAsInteger {
       try hold(
         value.int64 == Int64(text) && value.uint64 == (UInt64(text) ?? (text == "-0" ? 0 : nil)),
-        "\(text) is no exact integer")
+        "\(text) is not an exact integer")
     }
     if let digits = value.digitsBeyond64Bits { try hold(digits == text, "\(digits) for \(text)") }
   }

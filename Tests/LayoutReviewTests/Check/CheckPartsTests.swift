@@ -43,11 +43,11 @@ struct CheckPartsTests {
       ("tel:+49", nil), ("?page=2", nil), ("#part", nil), ("a/b:c", nil), ("搜索", nil),
       ("orpheus://搜索", nil), ("my_app://x", nil), ("", "no target"), (" ", "white space"),
       ("https://a b", "white space"), ("a://b\n", "white space"), ("a\u{1}b", "control"),
-      ("null", "nothing"), ("(null)", "nothing"), ("undefined", "nothing"),
+      ("null", "no value"), ("(null)", "no value"), ("undefined", "no value"),
       ("https://", "without an address"), ("orpheus:", "without an address"),
       ("https:example.com", "missing"), ("https:///path", "host"), ("https://:80", "host"),
-      ("http://?q=1", "host"), ("://x", "no scheme"), ("1a://x", "no scheme"),
-      ("ä://x", "no scheme"), ("a%zz", "hexadecimal"), ("a%4", "hexadecimal"),
+      ("http://?q=1", "host"), ("://x", "not a scheme"), ("1a://x", "not a scheme"),
+      ("ä://x", "not a scheme"), ("a%zz", "hexadecimal"), ("a%4", "hexadecimal"),
       ("100%", "hexadecimal"),
     ])
   func actions(_ target: String, _ says: String?) {

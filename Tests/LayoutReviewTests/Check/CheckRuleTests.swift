@@ -86,7 +86,7 @@ extension CheckRuleTests {
     Case("overlap", "boxes that touch share nothing") {
       .ofRow(.box("first", 100, 10, [.text("a", 100, 10)]), .text("below", 100))
     },
-    Case("overlap", "less than a point is no overlap") {
+    Case("overlap", "less than a point is not an overlap") {
       .ofRow(.box("first", 100, 19, [.image(100, 19.9)]), .image(100, 20))
     },
     Case("overlap", "a point is one", finds: "/image") {

@@ -42,10 +42,10 @@ struct ClientFileTests {
       (#"{"client": "a", "unknown": "drop", "blocks": []}"#, 1, "`unknown` is not one of"),
       (#"{"client": "a", "unknown": "skip", "blocks": {}}"#, 1, "`blocks` is not an array"),
       (#"{"client": "a", "unknown": "skip", "blocks": [], "block": 1}"#, 1, "unknown key `block`"),
-      (#"{"client": "a", "unknown": "skip", "blocks": [{}]}"#, 1, "does not say which"),
+      (#"{"client": "a", "unknown": "skip", "blocks": [{}]}"#, 1, "selects no blocks"),
       (
         #"{"client": "a", "unknown": "skip", "blocks": [{"blockCode": "A", "showType": "B"}]}"#, 1,
-        "does not say which"
+        "selects no blocks"
       ),
       (
         #"{"client": "a", "unknown": "skip", "blocks": [{"blockCode": "A", "version": "one"}]}"#, 1,

@@ -54,7 +54,7 @@ struct ClientRuleTests {
     #expect(Set(found.map(\.fingerprint)).count == 2 && found[0].diagnostic.code == .lostOnClient)
   }
 
-  @Test("a showType that the client knows is no loss, and an empty feed has none")
+  @Test("a showType that the client knows is not a loss, and an empty feed has none")
   func known() throws {
     let clients = [client("ios", [.init(claim: .showType("LIST"))])]
     #expect(try findings(clients, #"[{"code": "B", "type": "LIST"}]"#).isEmpty)

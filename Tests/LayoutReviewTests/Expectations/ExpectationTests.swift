@@ -121,7 +121,7 @@ struct ExpectationTests {
   }
 
   @Test(
-    "a line that is no expectation is refused at its place",
+    "a line that is not an expectation is refused at its place",
     arguments: [
       ("BANNER height 100", 1, "a colon"), ("BANNER: hieght 100", 9, "did you mean `height`?"),
       ("BANNER:", 8, "a claim"), ("BANNER: height", 15, "a number"),

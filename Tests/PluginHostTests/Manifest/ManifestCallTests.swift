@@ -327,8 +327,8 @@ extension WorkerTests {
       #expect(try message("huge_").contains("more than 1000000"))
       #expect(try message("frame").contains("height of the frame is NaN"))
       #expect(try message("many").contains("row_count returned 4000000000, more than 10000"))
-      #expect(try message("minus").contains("`minus` gave -1, which is no number of rows"))
-      #expect(try message("half").contains("`half` gave 2.5, which is no number of rows"))
+      #expect(try message("minus").contains("`minus` gave -1, which is not a number of rows"))
+      #expect(try message("half").contains("`half` gave 2.5, which is not a number of rows"))
     }
   }
 }

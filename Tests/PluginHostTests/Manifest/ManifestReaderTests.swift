@@ -115,12 +115,12 @@ import Testing
       "expected `i8`, `i16`, `i32`, `i64`, `u8`, `u16`, `u32`, `u64`, `f32`, `f64`, "
         + #"found the string "string""#, at: "$.rowHeight.arguments[0].type", column: 69),
     Case(
-      #""frame": {"width": {"row": "index"}}"#, "`row` is of a row, and here is none",
+      #""frame": {"width": {"row": "index"}}"#, "`row` needs a row, and this call has none",
       "expected `value`, `count`, `setting`, `environment`", at: "$.frame.width.row", column: 30,
-      help: "only `rowHeight` is asked for each row"),
+      help: "only `rowHeight` is called for each row"),
     Case(
       #""frame": {"symbol": "f", "returns": {"struct": [{"field": "y", "type": "f64"}]}}"#,
-      "the struct has no field that is asked for",
+      "the struct has no field with a result",
       "expected a `field` that is `x`, `width`, `height`", at: "$.frame.returns.struct",
       column: 50),
     Case(

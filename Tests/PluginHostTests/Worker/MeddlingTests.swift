@@ -39,15 +39,15 @@ struct Meddler: CustomTestStringConvertible, Sendable {
   static let all = [
     Meddler(
       testDescription: "answers for its worker", open: "answer(1); hang();",
-      cause: "wrote over what its worker says"),
+      cause: "overwrote the reply of its worker"),
     Meddler(
-      testDescription: "answers what is no answer", open: "answer(77); hang();",
-      cause: "wrote over what its worker says"),
+      testDescription: "answers what is not an answer", open: "answer(77); hang();",
+      cause: "overwrote the reply of its worker"),
     Meddler(
       // The section lasts long enough for the host to read an answer meanwhile.
       testDescription: "floods its host with answers", open: "usleep(150000);",
       thread: "answer(1);",
-      cause: "wrote over what its worker says"),
+      cause: "overwrote the reply of its worker"),
     Meddler(
       testDescription: "says that all is done, and hangs",
       open: "*started() = *done() = 1000; hang();", cause: "no answer"),

@@ -98,7 +98,7 @@ struct DumpParserTests {
   func wording() throws {
     let result = Self.parse(Self.header + "feed n 4x1\n  section A @0,0 1by1 rows=0\n")
     let diagnostic = try #require(result.diagnostics.first)
-    #expect(diagnostic.message == "line 3 is no line of a layout dump")
+    #expect(diagnostic.message == "line 3 is not a line of a layout dump")
     #expect(diagnostic.label == "expected a size `WIDTHxHEIGHT`, found `by1 rows=0`")
   }
 

@@ -18,8 +18,8 @@ typedef struct se_tape_value {
   uint32_t count;    /* elements or members of a container; bytes of a string or of a number's text */
   uint32_t end;      /* index of the first record after the value and everything inside it */
   uint32_t offset;   /* origin 0: first byte of the value in the source; else its index in the origin */
-  uint64_t payload;  /* int64, uint64 or double bits, bool, or the offset of the text in `bytes`; for a parsed
-                        container: the offset in the source just after its closing bracket */
+  uint64_t payload;  /* int64, uint64 or double bits, bool, or the offset of the text in `bytes`; for a
+                        parsed container: the offset in the source just after its closing bracket */
 } se_tape_value;
 
 #define SE_KIND_MISSING 0

@@ -60,7 +60,7 @@ typedef struct se_arena_entry {
 #define SE_CRASH_MAP 65000
 #define SE_CRASH_MAP_OFFSET (32 + 2048)
 
-/* The record that a worker writes when a signal kills it. A plugin can forge all of it. */
+/* The record that a worker writes when a signal kills it. A plugin can forge the whole record. */
 typedef struct se_crash {
   int32_t signal;
   uint32_t map_length;
@@ -100,7 +100,7 @@ static inline void se_store(uint32_t *word, uint32_t value) {
 
 /* ---- search paths of the system's loader --------------------------------------------------- */
 
-/* Returns the value of $PLATFORM in search paths, which stays valid. */
+/* Returns the value of $PLATFORM in search paths. It stays valid until the process ends. */
 const char *se_loader_platform(void);
 /* Writes the names of the subfolders that the loader searches before a folder itself, in order, each
  * followed by a ':'. Needs a buffer of at least 2048 bytes. */
@@ -207,8 +207,8 @@ unsigned se_thread_count(pid_t process);
 /* Makes the system kill this process when `parent` ends; exits if it has ended. False on failure. */
 bool se_die_with_parent(pid_t parent);
 bool se_renounce_privileges(void);
-/* Limits data memory in bytes and processor time in seconds; sets a stack of 8 MB and no core
- * dumps. */
+/* Limits data memory in bytes, processor time in seconds and the stack to 8 MB. Disables core dumps.
+ * Returns whether this succeeded. */
 bool se_limit_resources(uint64_t data, uint64_t seconds);
 /* Restricts opening files to reading files at or below the `count` paths of `readable`. Irrevocable. */
 bool se_restrict_files(const char *const *readable, size_t count);

@@ -50,7 +50,7 @@ typedef struct se_run {
   se_traits traits;
   se_str family;           /* a family of the font set; empty or unknown: the set's first family */
   double letter_spacing;   /* in points, added after each character; may be negative */
-  double line_height;      /* minimum for lines with this run, in points; 0: that of the font */
+  double line_height;      /* in points; 0: that of the font. A line is as high as its highest run */
   double baseline_offset;  /* in points, positive upwards; may be negative */
   se_str color;            /* an appearance token; empty: the color of the node */
   se_str background;       /* an appearance token; empty: none */
@@ -78,7 +78,7 @@ typedef uint32_t se_word_break;
 typedef struct se_paragraph {
   double line_height;      /* of every line; 0: that of the fonts */
   double letter_spacing;   /* for text without a run's letter_spacing */
-  double minimum_scale;    /* 0 to 1: how far the font may shrink before the text is truncated; 0: not */
+  double minimum_scale;    /* 0 to 1: smallest factor for shrinking the font to make the text fit; 0: none */
   double first_line_indent;
   se_truncation truncation;
   se_word_break word_break;

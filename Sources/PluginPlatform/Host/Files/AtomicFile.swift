@@ -152,8 +152,8 @@ final class TemporaryFile {
   private let claim: Int32
   private var isRenamed = false
 
-  /// Creates the file `.NAME` + suffix. If an unlocked file has this name, a killed process left it
-  /// and it is removed. If another process has locked the file, the name gets a random part.
+  /// Creates the file `.NAME` + suffix. Removes an unlocked file with this name, which a killed
+  /// process left. If another process has locked the file, the name gets a random part.
   init(for target: String, suffix: String, mode: mode_t) throws(AtomicFile.Failure) {
     let cut = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
     // A file name has at most 255 bytes.
@@ -166,7 +166,7 @@ final class TemporaryFile {
       let claim = se_temporary_claim(path)
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if file >= 0 {
-        // Also accepts a file system without locks. The path must still lead to this file.
+        // A file system without locks is accepted too. The file must still be at its path.
         if Self.lock(file) || errno != EWOULDBLOCK, Self.isFile(file, at: path) {
           (descriptor, self.path, self.claim) = (file, path, claim)
           return

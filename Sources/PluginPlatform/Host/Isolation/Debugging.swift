@@ -78,7 +78,7 @@ package enum Sanitizer: String, CaseIterable, Sendable {
 }
 
 extension IsolatedPlugin {
-  /// Returns the sanitizer runtime among the needed libraries; `nil` if the program must have it.
+  /// Returns the sanitizer runtime that the plugin needs; `nil` if the program must provide it.
   package func runtime(of sanitizer: Sanitizer) -> String? {
     image.main.needed.first { $0.contains(sanitizer.word) }
   }

@@ -2,7 +2,7 @@ package import FeedDocument
 internal import Glibc
 package import PluginCalls
 
-/// A worker with one plugin, for tools that need the outcome of every single call.
+/// A worker with one plugin, for tools that need the outcome of each section or page.
 package final class ExaminedWorker {
   package enum Loading: Sendable {
     case loaded(PluginDescriptor)
@@ -97,7 +97,8 @@ package final class ExaminedWorker {
     return (results.count, end)
   }
 
-  /// Measures times until the worker ends. Draws each section twice first: slow sections fail early.
+  /// Measures the times of sections until the worker ends. Before that, draws each section twice
+  /// with the normal time limit, so that slow sections fail early.
   package func time(_ requests: [IsolatedPlugin.Job]) -> (timings: [[SectionTiming]], end: End?) {
     let (done, early) = exercise(requests.flatMap { [$0, $0] })
     if let early { return (Array(repeating: [], count: done / 2), early) }

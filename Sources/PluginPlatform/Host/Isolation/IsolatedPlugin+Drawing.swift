@@ -9,7 +9,7 @@ extension IsolatedPlugin {
     var bytes: Int { if case .drawn(let result) = self { result.bytes.count } else { 0 } }
   }
 
-  /// The number of workers that may end during a page; after more, the remaining jobs are lost.
+  /// The number of workers that may end during a page. If more end, the remaining jobs are lost.
   private static let mostEnds = 8
 
   /// Draws sections. See `outcomes` for the handling of failures.

@@ -107,7 +107,7 @@ struct PluginLoss: Hashable {
   var isLimit = false
 
   static let fullPage = PluginLoss(
-    cause: "is not asked: the sections before take all memory of the page", isLimit: true)
+    cause: "was skipped: earlier sections used up the page's memory limit", isLimit: true)
 }
 
 /// For each plugin that is not run any more, by its number, the reason. Thread-safe.

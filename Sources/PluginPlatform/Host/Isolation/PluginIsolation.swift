@@ -4,6 +4,7 @@ internal import PluginCalls
 
 /// Settings for running plugins from outside the installation in workers.
 package struct PluginIsolation: Sendable {
+  /// The path of the program `section-worker`.
   package var worker: String
   /// Plugins outside the installation that run in this process because the user trusts them.
   package var trusted = TrustedPlugins()
@@ -57,7 +58,7 @@ package struct Protections: OptionSet, Sendable, Hashable {
   package static let noNewPrivileges = Protections(rawValue: SE_NO_NEW_PRIVILEGES)
   /// The worker has limits of memory, processor time and open files, and dumps no core.
   package static let resourceLimits = Protections(rawValue: SE_RESOURCE_LIMITS)
-  /// The worker can open files only for reading, and only in the folders of system libraries.
+  /// The worker can open files only for reading, and only in the folders of libraries.
   package static let landlock = Protections(rawValue: SE_LANDLOCK)
   /// The worker can make only system calls for computing: no sockets, processes or foreign signals.
   package static let seccomp = Protections(rawValue: SE_SECCOMP)

@@ -57,7 +57,8 @@ extension QuarantineRecord {
 }
 
 extension DigestFolder {
-  /// Writes a record. Removes records of the file's earlier contents and of deleted files. O(records).
+  /// Writes a record. Removes records of the file's earlier contents and of deleted files.
+  /// - Complexity: O(records).
   func remember(_ digest: FileDigest, _ record: QuarantineRecord) throws(Failure) {
     let file = shown(record.path, limit: QuarantineRecord.pathLimit)
     for other in digests() where other != digest {

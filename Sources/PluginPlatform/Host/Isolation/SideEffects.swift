@@ -54,7 +54,7 @@ package struct WorkerFault: Error, Sendable {
 enum WorkerEnd: Hashable {
   case signal(Int32)
   case status(Int32)
-  /// The host killed the worker because one job (`silence`) or all jobs together took too long.
+  /// The host killed the worker: one job (`silence`) or all together (`slowness`) took too long.
   case silence(Time)
   case slowness(Time)
   /// The host killed the worker because it had more threads than this number.
@@ -100,8 +100,8 @@ enum WorkerEnd: Hashable {
     case .status(let status): "called `exit(\(status))`"
     case .slowness(let time): "took more than \(time.words) for its sections together"
     case .threads(let count): "started more than \(count) threads"
-    case .meddling: "wrote over what its worker says"
-    case .unknown: "ended; how is not known, since this process does not collect its children"
+    case .meddling: "overwrote the reply of its worker"
+    case .unknown: "ended for an unknown reason, since this process does not collect its children"
     case .silence(let time): "gave no answer for \(time.words)"
     }
   }

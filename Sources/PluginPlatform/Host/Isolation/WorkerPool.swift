@@ -136,7 +136,7 @@ final class WorkerPool: Sendable {
     return Start(worker: worker, loading: round, isNamed: paths.count == image.copied.count)
   }
 
-  /// Calls a closure with a worker that has loaded the plugin. The worker is idle afterwards.
+  /// Calls a closure with a worker of the plugin, starting one if necessary. It is idle afterwards.
   func withWorker<T>(
     of plugin: IsolatedPlugin, isFresh: Bool = false, within limit: WorkerProcess.Limit? = nil,
     _ body: (Start) -> T
@@ -183,7 +183,8 @@ final class WorkerPool: Sendable {
       [Result<IsolatedPlugin.Loading?, WorkerFault>](
         repeating: .success(nil), count: plugins.count))
     var left = Array(plugins.indices)
-    // First gives each plugin 0.25 s, then loads the slow plugins, which so do not delay the others.
+    // The first round loads each plugin within 0.25 s. The slower plugins follow in a second round,
+    // so that they do not delay the others.
     for longest in [0.25, .infinity] {
       WorkerThreads.forEach(below: left.count, threads: isolation.workers) { [left] place in
         let (number, time) = (left[place], min(longest, end - WorkerProcess.now()))

@@ -219,7 +219,8 @@ final class WorkerProcess: @unchecked Sendable {
   /// The maximum number of threads of a worker. For root, the system has no limit of its own.
   private static let mostThreads = 256
 
-  /// Kills the worker for a reason, or collects an ended worker. Returns the reason of its end.
+  /// Kills the worker if a reason is given; otherwise it has ended already. Collects its process
+  /// and returns the reason of its end.
   private func ended(by end: WorkerEnd?) -> WorkerEnd {
     isAlive = false
     if let end {

@@ -56,7 +56,7 @@ extension ConfigurationReader {
     guard fields.contains(where: { $0.measure != nil && $0.measure != .y }) else {
       if !fields.isEmpty, fields.count == value["struct"].count {
         refuse(
-          value["struct"], "the struct has no field that is asked for",
+          value["struct"], "the struct has no field with a result",
           label: "expected a `field` that is "
             + wantedFields.filter { $0 != .y }.map { "`\($0)`" }.joined(separator: ", "))
       }
@@ -89,7 +89,7 @@ extension ConfigurationReader {
     _ value: FeedValue, _ wanted: Wanted, isParameter: Bool
   ) -> Program.Argument? {
     guard value.kind == .object else {
-      mismatch(value, expected: "an object that says where an argument comes from")
+      mismatch(value, expected: "an object with the source of an argument")
       return nil
     }
     var known = ["value", "count", "setting", "environment"]
@@ -153,8 +153,8 @@ extension ConfigurationReader {
     }
     if let key = ["item", "row"].first(where: { value[$0].exists }) {
       return refuse(
-        value[key], "`\(key)` is of a row, and here is none",
-        label: "expected \(expected)", helps: ["only `rowHeight` is asked for each row"])
+        value[key], "`\(key)` needs a row, and this call has none",
+        label: "expected \(expected)", helps: ["only `rowHeight` is called for each row"])
     }
     let before = diagnostics.count
     _ = object(value, optional: known + (isParameter ? ["type"] : []) + ["default"])

@@ -5,7 +5,7 @@ internal import PluginCalls
 extension ConfigurationReader {
   typealias Program = ManifestProgram
 
-  /// Limits of arguments of a C function and of fields of a struct; real functions have fewer.
+  /// The maximum number of arguments of a C function, and (`mostFields`) of fields of a struct.
   static let mostArguments = 32
   static let mostFields = 16
 
@@ -100,7 +100,7 @@ extension ConfigurationReader {
         text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f })
       else {
         refuse(
-          element, "an element of `\(value.key)` is no code",
+          element, "an element of `\(value.key)` is not a code",
           label: "expected a string of 1 to \(BorderLimits.claimBytes) bytes without control "
             + "characters, found \(element.inWords)")
         return nil
@@ -139,7 +139,7 @@ extension ConfigurationReader {
     guard value.exists, object(value, optional: ["x", "width", "height"]) else { return }
     if value.count == 0 {
       refuse(
-        value, "`frame` says nothing", label: "expected `x`, `width`, `height`, or a call")
+        value, "`frame` is empty", label: "expected `x`, `width`, `height`, or a call")
     }
     program.x = number(value["x"], .edge)
     program.width = number(value["width"], .length)

@@ -2,7 +2,7 @@ package import LayoutCore
 internal import Support
 
 extension FallbackLadder {
-  /// The component that drew a block's section, for diagnostics.
+  /// The way in which a block was drawn, for diagnostics.
   enum Source: Hashable {
     case provider(String)
     case placeholder

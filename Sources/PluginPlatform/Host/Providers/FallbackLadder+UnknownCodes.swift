@@ -99,7 +99,7 @@ extension FallbackLadder {
     }
     if !registry.isLimited {
       diagnostic.helps.append(
-        // These settings are inferred or defaults: the user can write a feed layout.
+        // These settings are inferred or defaults, so the advice is to write a feed layout.
         first.request.settings["generic"].exists
           ? "set how the generic section draws it: `sectionengine layouts new --from FEED -o FILE`"
           : "list providers with `sectionengine plugin list`")

@@ -34,7 +34,7 @@ package struct FallbackLadder: Sendable {
     package let findings: [Diagnostic]
     let source: Source
 
-    /// Whether the provider of the block code drew the section, without a fallback.
+    /// Whether a section was drawn and is not a fallback.
     package var isIndependent: Bool { section.map { $0.fallback == nil } ?? false }
   }
 

@@ -90,8 +90,8 @@ package struct ProviderRegistry: Sendable {
   package func owner(of key: Key) -> ProviderReference? { owners[key] }
 
   /// Returns the registry of an app that has only these claims of sections, and the wildcard.
-  /// - Parameter claims: For each claim, the id of the app's plugin. For "", or if that plugin lacks
-  ///   the claim, the first plugin with the claim is used. `nil` returns this registry.
+  /// - Parameter claims: For each claim, the id of the app's plugin. For "", or if that plugin
+  ///   lacks the claim, the first plugin with the claim is used. `nil` returns this registry.
   package func limited(to claims: [Key: String]?) -> ProviderRegistry {
     guard let claims else { return self }
     var limited = self

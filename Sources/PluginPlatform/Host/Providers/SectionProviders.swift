@@ -8,9 +8,9 @@ public struct SectionProviders: Sendable {
   package let measurer: any TextMeasurer
   /// The catalog that loads the plugins; `nil` if no plugin needs loading.
   package let catalog: PluginCatalog?
-  /// The registry and runner from before any page was prepared.
+  /// The registry and runner, as they were before any page was prepared.
   private let providers: PreparedProviders
-  /// The claims of an app, to which pages are limited (see `ProviderRegistry.limited`); `nil`: all.
+  /// The claims of an app, the only ones that pages use (`ProviderRegistry.limited`); `nil`: all.
   package var claims: [ProviderRegistry.Key: String]?
 
   package init(_ catalog: PluginCatalog) {
@@ -28,7 +28,7 @@ public struct SectionProviders: Sendable {
     providers = PreparedProviders(registry: registry, runner: runner)
   }
 
-  /// The registry from before any page was prepared.
+  /// The registry, as it was before any page was prepared.
   package var registry: ProviderRegistry { providers.registry }
 
   /// The diagnostics from finding plugins, and from loading plugins so far.

@@ -14,7 +14,7 @@ package struct SectionRequest: Sendable {
   package var codeValue: FeedValue?
   /// The placeholder height that the feed suggests, in points.
   package var heightHint: Double?
-  /// The placeholder height after a crash, in points: the height when the block was last drawn.
+  /// The placeholder height if the section is lost, in points: its height when it was last drawn.
   package var lastHeight: Double?
   /// The feed layout's settings of the section's layout, which override the provider's.
   package var layoutOverride: SectionLayoutOverride

@@ -73,7 +73,7 @@ struct LibraryClosure {
     _ number: Int, of found: [Library], _ numbers: [String: Int], _ added: inout Set<Int>,
     path: [Int]
   ) throws(Obstacle) {
-    // If the library is on `path`, it closes a cycle; otherwise `circle` is empty.
+    // If the library is already on `path`, the libraries from there on form a cycle, `circle`.
     guard added.insert(number).inserted else {
       let circle = path.drop { $0 != number }.map { found[$0] }
       guard circle.allSatisfy({ $0.contents == nil }) else { throw .circle(circle.map(\.name)) }
@@ -117,7 +117,7 @@ struct LibraryClosure {
     _ name: String, at place: LibrarySearch.Place
   ) throws(PluginRefusal) -> Library {
     let file = try OpenFile(place.path)
-    // For the user root, who can write to every folder, only the default folders are accepted.
+    // If the user is root, only the default folders are accepted: root can write to all others.
     if place.isDefault || geteuid() != 0, RootOnlyPath.holds(place.path) {
       let elf = try ELFFile(ByteSource(file), entry: nil)
       return Library(name: name, path: place.path, elf: elf, contents: nil)

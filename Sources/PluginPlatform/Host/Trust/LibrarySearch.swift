@@ -18,7 +18,7 @@ struct LibrarySearch {
     let elf: ELFFile
     /// The folder of the library, which replaces `$ORIGIN`.
     let folder: String
-    /// The DT_RPATH folders of the libraries that led to this one, the direct user first.
+    /// The DT_RPATH folders of the libraries that led to this library, the nearest library first.
     let inherited: [String]
   }
 
@@ -37,7 +37,7 @@ struct LibrarySearch {
   init() {
     let entries = (getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? "")
       .split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }.map(String.init)
-    // Removes the folders of the program's run path, and keeps the default folders.
+    // Keeps the default folders: removes those of LD_LIBRARY_PATH and of the program's run path.
     standard = SystemCalls.searchFolders().dropFirst(entries == [""] ? 0 : Set(entries).count)
       .filter { $0.hasPrefix("/lib") || $0.hasPrefix("/usr/lib") }
     let text = [UInt8](unsafeUninitializedCapacity: 2048) { buffer, count in

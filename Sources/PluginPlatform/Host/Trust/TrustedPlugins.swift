@@ -28,7 +28,7 @@ package struct TrustRecord: Sendable, Hashable {
 }
 
 extension PluginHost {
-  /// Returns the trust record for the present files of a plugin. For a manifest, without libraries.
+  /// Returns the trust record for the present files of a plugin; a manifest has no libraries.
   package static func trust(
     inPluginAt path: String, runtimeFolder: String?
   ) throws(PluginRefusal) -> TrustRecord {

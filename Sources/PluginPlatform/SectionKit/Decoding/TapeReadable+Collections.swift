@@ -44,7 +44,7 @@ extension Dictionary: TapeReadable where Key: Decodable, Value: Decodable {
       let entry = try member.lenient("member dropped", at: path) {
         guard let key = makeKey(name) else {
           throw DecodingError.dataCorrupted(
-            member.context("the key \(quoted(name)) is no \(Key.self)", at: path))
+            member.context("the key \(quoted(name)) is not of type \(Key.self)", at: path))
         }
         return (key, try member.read(Value.self, at: path))
       }

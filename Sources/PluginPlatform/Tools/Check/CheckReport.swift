@@ -178,7 +178,7 @@ package struct TestResult: Sendable {
     noteTrace(end.effects.trace)
   }
 
-  /// Adds the lines of a stack trace as notes, except the lines of calls, which are indented.
+  /// Adds the lines of a stack trace as notes. Omits calls, whose lines begin with a space or `>`.
   mutating func noteTrace(_ trace: [String]) {
     for line in trace where !line.hasPrefix(" ") && !line.hasPrefix(">") { note(line) }
   }

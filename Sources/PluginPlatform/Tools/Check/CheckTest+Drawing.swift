@@ -111,7 +111,7 @@ extension CheckTest {
     }
   }
 
-  /// Tests that a section without `section.content/1` has the same number of nodes and a warning.
+  /// Tests that sections without `section.content/1` have as many nodes, and a warning.
   private static func bare(
     _ examination: Examination, _ result: inout TestResult
   ) throws(WorkerFault) {
@@ -216,7 +216,7 @@ extension SectionOutcome {
     if a.frameRequest != b.frameRequest { return "has another frame" }
     var described = b
     described.arena = a.arena
-    return described == a ? difference(a.arena, b.arena) : "describes the section otherwise"
+    return described == a ? difference(a.arena, b.arena) : "describes the section differently"
   }
 
   private static func height(_ value: Double?) -> String {
@@ -236,7 +236,7 @@ extension SectionOutcome {
       }
       if a.content(of: node) != b.content(of: node) { return "node \(node) has another content" }
     }
-    if a.attributes != b.attributes || a.runs != b.runs { return "describes its nodes otherwise" }
+    if a.attributes != b.attributes || a.runs != b.runs { return "describes its nodes differently" }
     return a.text == b.text ? nil : "has other texts"
   }
 }

@@ -6,7 +6,8 @@ struct Examination: Sendable {
   var descriptor: PluginDescriptor?
   /// The blocks of the feeds that the plugin claims.
   var feedSamples: [Sample] = []
-  /// One sample for each claimed code and showType, made up for those that the feeds lack.
+  /// A sample for each claimed code, made up if the feeds have none. Also a made-up sample for each
+  /// claimed showType that the feeds lack.
   var bases: [Sample] = []
   let options: PluginCheck.Options
   var refusal: PluginCheck.Refusal?
@@ -223,7 +224,7 @@ struct PageCase: ExaminedCase {
   /// Whether the page is invalid on purpose, so that a format may refuse it with a reason.
   var isHostile = false
   fileprivate(set) var renderer = 0
-  // Not needed: each message has one page.
+  // The size does not matter, because each message has only one page.
   var bytes: Int { 0 }
 
   /// The nesting limit of pages: the same as for pages that the program writes.

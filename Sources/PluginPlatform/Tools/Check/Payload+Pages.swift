@@ -66,7 +66,7 @@ extension Payload {
     return members.first { $0.key == key }?.value
   }
 
-  /// Returns the object with another value for an existing key; `nil` removes the member.
+  /// Returns a copy of the object with a new value for an existing key; `nil` removes the member.
   func with(_ key: String, _ value: Payload?) -> Payload {
     guard case .object(var members) = self,
       let index = members.firstIndex(where: { $0.key == key })

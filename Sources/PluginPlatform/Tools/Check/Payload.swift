@@ -7,7 +7,8 @@ indirect enum Payload: Sendable, Hashable {
     var value: Payload
   }
 
-  /// A JSON token, written as it is: a number, null, a bool, or a string with an unpaired surrogate.
+  /// A JSON token that is written unchanged: a number, null, a bool, or a string such as "\ud83d",
+  /// which Swift cannot represent.
   case literal(String)
   case string(String)
   case array([Payload])
@@ -147,6 +148,7 @@ indirect enum Payload: Sendable, Hashable {
     }
   }
 
+  /// Returns a copy in which `change` replaces values.
   /// - Parameter change: Returns a replacement for a value, or `nil` to visit the values inside it.
   func mapping(
     key: String? = nil, _ change: (_ value: Payload, _ key: String?) -> Payload?

@@ -12,6 +12,7 @@ package struct PluginCheck: Sendable {
     package var seed: UInt64 = 1
     /// The number of randomly changed payloads; ignored if `seconds` is set.
     package var count = 500
+    /// The time for randomly changed payloads, in seconds; `nil` limits their number instead.
     package var seconds: Double?
     /// The number of elements of huge arrays. `textBytes` is the size of long texts, in bytes.
     package var mostElements = 100_000
@@ -118,7 +119,7 @@ package struct PluginCheck: Sendable {
     case nil:
       examination.refusal = Refusal(
         test: "load", message: "was not loaded",
-        help: "`sectionengine doctor` says what is missing")
+        help: "`sectionengine doctor` lists what is missing")
     }
     return examination
   }

@@ -47,7 +47,7 @@ extension PluginCheck {
 
 extension PluginDescriptor {
   /// Returns the claim by which the plugin draws a block; `nil` if only the wildcard claims it. If
-  /// the feed layout intends the wildcard provider for the code, the code is such a claim.
+  /// the feed layout intends the wildcard provider for the code, returns a claim of the code.
   fileprivate func claim(of request: SectionRequest) -> ProviderRegistry.Key? {
     let keys = providers.flatMap(\.keys)
     return [.blockCode(request.blockCode), .showType(request.showType)].first(where: keys.contains)

@@ -6,7 +6,7 @@ package enum PluginLanguage: String, Sendable, CaseIterable {
   /// A renderer in C, which writes pages in an output format and draws no blocks.
   case renderer
 
-  /// A phrase for the folder, such as "a section plugin in C".
+  /// The description of a new plugin, such as "a section plugin in C".
   package var title: String {
     switch self {
     case .swift: "a section plugin in Swift"
@@ -52,7 +52,7 @@ package struct PluginFolder: Sendable {
   private let recordsDump: Bool
 
   /// - Parameter blocks: The blocks from which the models and the fixture are made, and which the
-  ///   section shows. With `nil`, the plugin draws example content: a title, and rows of text.
+  ///   section shows. With `nil`, it shows an example: a title, and rows with text and picture.
   package init(
     name: PluginName, blockCode: String, language: PluginLanguage, tools: PluginTools,
     blocks: [FeedValue]? = nil

@@ -11,7 +11,7 @@ package struct PluginName: Sendable, Hashable {
     self.text = text
   }
 
-  /// Makes "homepage-banner" from "HOMEPAGE_BANNER", "block-3" from "3"; `nil` from other scripts.
+  /// Makes "homepage-banner" from "HOMEPAGE_BANNER", "block-3" from "3"; `nil` without ASCII words.
   package init?(forCode code: String) {
     let words = Self.words(of: code).map { $0.lowercased() }
     guard let first = words.first else { return nil }

@@ -14,7 +14,7 @@ enum SourceLiteral {
     return literal + "\""
   }
 
-  /// Returns a C literal. Other than printable ASCII bytes become octal escapes of three digits.
+  /// Returns a C literal. Bytes that are not printable ASCII become octal escapes of three digits.
   static func c(_ text: String) -> String {
     var literal = "\""
     for byte in text.utf8 {

@@ -29,7 +29,8 @@ struct CrashRecord {
     var place: UInt64 { isReturn ? address &- 1 : address }
   }
 
-  /// - Parameter bytes: The bytes of an `se_crash`; `nil` results if their number is wrong.
+  /// Reads a record; `nil` if it has a wrong size.
+  /// - Parameter bytes: The bytes of an `se_crash`.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == MemoryLayout<se_crash>.size else { return nil }
     let crash = bytes.withUnsafeBytes { $0.loadUnaligned(as: se_crash.self) }

@@ -90,7 +90,7 @@ package struct CrashReport {
     return lines + (entries[own].hint.map { [$0] } ?? [])
   }
 
-  /// The probable cause of the crash: an address near null, or near the end of the stack.
+  /// The probable cause, if the address is near 0 (null pointer) or the stack pointer (overflow).
   private var fault: String? {
     guard record.signal == SIGSEGV || record.signal == SIGBUS else { return nil }
     if record.address < 65_536 {

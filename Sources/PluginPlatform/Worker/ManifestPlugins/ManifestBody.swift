@@ -194,7 +194,8 @@ struct ManifestBody {
       start: points(horizontal))
   }
 
-  /// Returns the default action type: "web" for a web address, or its scheme, if it has one.
+  /// Returns the action type for a target if the manifest gives none: "web" for http and https, or
+  /// another scheme, or "client_customized" without a scheme.
   private static func type(of target: String) -> String {
     guard let colon = target.firstIndex(of: ":") else { return "client_customized" }
     let scheme = target[..<colon]

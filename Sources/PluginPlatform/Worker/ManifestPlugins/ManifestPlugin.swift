@@ -34,12 +34,13 @@ package final class ManifestPlugin {
     }
   }
 
-  /// Returns the prepared function of a call. O(functions); a manifest has at most six.
+  /// Returns the prepared function of a call. O(functions); a manifest has at most five.
   func function(of call: ManifestProgram.Call) -> ForeignFunction? {
     functions.first { $0.call == call }
   }
 
-  /// Returns a table with one provider. Retains this object for ever: provider data must stay valid.
+  /// Returns a table with one provider. Never releases this object, because the contract requires
+  /// that a provider stays valid.
   private func table() throws(PluginRefusal) -> LoadedTable {
     var provider = se_provider()
     provider.`self` = Unmanaged.passRetained(self).toOpaque()

@@ -16,7 +16,7 @@ final class ManifestSection {
     Unmanaged<ManifestSection>.fromOpaque(section).takeUnretainedValue()
   }
 
-  /// Stores the result of `answer` for a section in `out`. Returns SE_FAILED if one is NULL.
+  /// Stores the result of `answer` for a section in `out`. Returns SE_FAILED if a pointer is NULL.
   static func answer<Answer>(
     _ section: UnsafeMutableRawPointer?, into out: UnsafeMutablePointer<Answer>?,
     _ answer: (ManifestSection) -> Answer
@@ -89,7 +89,7 @@ final class ManifestSection {
     let owner = if case .call(let call) = wanted.source { "`\(call.symbol)`" } else { "`rowCount`" }
     throw .init(
       isDecline: false, place: block.value, path: "",
-      message: "\(owner) gave \(ResultViolation.text(count)), which is no number of rows")
+      message: "\(owner) gave \(ResultViolation.text(count)), which is not a number of rows")
   }
 
   private func askFrame(_ caller: ManifestCaller) throws(ManifestCaller.Stop) {

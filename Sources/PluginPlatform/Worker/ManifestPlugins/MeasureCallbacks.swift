@@ -6,8 +6,8 @@ internal import PluginCalls
 /// Functions that measure texts, which a library can call: `double (*)(const char *text, double
 /// size, double max_width)`, and the same signature with `float`.
 ///
-/// They are closures of libffi, because a plain C function cannot refer to the current host. The
-/// sandbox denies a file that libffi reads for them, so they are created before the sandbox.
+/// They are closures of libffi, because a plain C function cannot refer to the current host. They
+/// are created before the sandbox, which denies reading a file that libffi needs for them.
 package final class MeasureCallbacks {
   /// The data of a closure.
   private struct ClosureData {

@@ -87,7 +87,7 @@ struct ValueReader {
     isFailure: Bool = false, _ place: se_value, _ path: String, _ message: String
   ) {
     let function = isFailure ? host.pointee.fail : host.pointee.warn
-    // In manifests, `$` is the value itself; in paths for the host, "" is, and `$` is the root.
+    // The path to the value itself is `$` in a manifest, but "" for the host.
     lend(path == "$" ? "" : path) { path in lend(message) { function?(host, place, path, $0) } }
   }
 }

@@ -221,7 +221,7 @@ final class BatchWorker: @unchecked Sendable {
     let root = document.root
     guard root.kind == .object else {
       let reason = Diagnostic(
-        .unexpectedShape, .error, "the line is no object", at: root.location,
+        .unexpectedShape, .error, "the line is not an object", at: root.location,
         label: "expected documents by the names of sources, found \(root.inWords)")
       throw .couldNotRun(found + [reason])
     }

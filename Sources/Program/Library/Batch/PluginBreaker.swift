@@ -37,7 +37,7 @@ final class PluginBreaker: Sendable {
         notes: ["stopped after feed \(feed): the results up to it are written, and none after it"],
         helps: [
           "repair or remove the plugin, then go on with the same command and `--from \(feed + 1)`",
-          "`--max-plugin-failures 0` goes on whatever breaks",
+          "`--max-plugin-failures 0` never stops the run",
         ], plugin: plugin)
     }
   }

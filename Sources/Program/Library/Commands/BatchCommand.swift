@@ -8,7 +8,7 @@ struct BatchCommand: ParsableCommand {
       Results have the order of the feeds, and the same bytes for any number of threads. A feed that \
       cannot be laid out has a result with its error, and the exit status is 1.
 
-      Figures of --select:
+      Fields of --select:
       \(BatchField.selectable.map(\.help).joined(separator: "\n"))
 
       To resume an interrupted run, remove the incomplete last line of its output, and pass the number of \
@@ -31,8 +31,8 @@ struct BatchCommand: ParsableCommand {
 
   @Option(
     help: .value(
-      "Write only figures, such as height,sections. They replace the format.",
-      "figures"), transform: BatchField.list)
+      "Write only these fields, such as height,sections. They replace the format.",
+      "fields"), transform: BatchField.list)
   var select: [BatchField] = []
 
   @Option(help: .value("Configuration of the check, for findings.", "file"), completion: .file())
@@ -76,7 +76,7 @@ struct BatchCommand: ParsableCommand {
       input.count { $0 == "-" } <= 1, "standard input is named more than once")
     try require(
       config == nil || fields.contains(.findings),
-      "--config is for --format check and the figure findings")
+      "--config is for --format check and the field findings")
     try feed.check()
   }
 
@@ -131,7 +131,7 @@ extension BatchField {
       let names = selectable.map(\.rawValue)
       let meant = Suggestion.question(for: name, among: names)
       throw ValidationError(
-        "\(meant)'\(name)' is no figure. Figures: \(names.joined(separator: ", ")).")
+        "\(meant)'\(name)' is not a field. Fields: \(names.joined(separator: ", ")).")
     }
   }
 }

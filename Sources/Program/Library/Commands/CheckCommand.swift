@@ -91,7 +91,7 @@ struct CheckCommand: ParsableCommand {
       "--baseline reads and --write-baseline writes: give one of them")
     try require(
       writeExpect == nil || (writeBaseline == nil && expect.isEmpty),
-      "--write-expect goes with neither --expect nor --write-baseline")
+      "--write-expect excludes --expect and --write-baseline")
     try require(
       base == nil || writeBaseline == nil,
       "--base leaves out the findings that --write-baseline is to write")
@@ -269,7 +269,7 @@ struct CheckCommand: ParsableCommand {
       throw existing(writeExpect, .invalidExpectation, "exists")
     }
     if let writeBaseline, hasContents(writeBaseline), (try? Baseline(at: writeBaseline)) == nil {
-      throw existing(writeBaseline, .invalidBaseline, "exists and is no baseline")
+      throw existing(writeBaseline, .invalidBaseline, "exists and is not a baseline")
     }
   }
 

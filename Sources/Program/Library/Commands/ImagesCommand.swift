@@ -40,7 +40,7 @@ struct ImagesFetchCommand: ParsableCommand {
   @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
-  @Option(help: .value("A host that may be asked; repeatable.", "name"))
+  @Option(help: .value("A host to fetch from; repeatable.", "name"))
   var host: [String]
 
   @Option(name: .shortAndLong, help: .value("The folder for the pictures.", "dir"))

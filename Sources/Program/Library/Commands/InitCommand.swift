@@ -29,8 +29,8 @@ struct InitCommand: ParsableCommand {
   var allowOutside = false
 
   func validate() throws {
-    try require(layout == nil || !add.isEmpty, "--layout goes with --add")
-    try require(!allowOutside || !add.isEmpty, "--allow-outside goes with --add")
+    try require(layout == nil || !add.isEmpty, "--layout needs --add")
+    try require(!allowOutside || !add.isEmpty, "--allow-outside needs --add")
   }
 
   private typealias Entry = (name: String, place: String, layout: String?)

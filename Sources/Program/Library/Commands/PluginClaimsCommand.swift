@@ -36,7 +36,7 @@ struct PluginClaimsCommand: ParsableCommand {
   @OptionGroup(title: "Plugins") var options: PluginOptions
 
   func validate() throws {
-    try require(layout == nil || !feed.isEmpty, "--layout goes with --feed")
+    try require(layout == nil || !feed.isEmpty, "--layout needs --feed")
     try require(
       ConfigurationReader.isName(name),
       "--name takes letters, digits, `-`, `_` and `.`, found `\(name)`")

@@ -70,7 +70,7 @@ struct SessionCommand: ParsableCommand {
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   func validate() throws {
-    try require(!draw || format == .text, "--draw goes with --format text")
+    try require(!draw || format == .text, "--draw needs --format text")
   }
 
   func run() throws {

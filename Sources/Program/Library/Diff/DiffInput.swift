@@ -46,7 +46,7 @@ enum DiffInput {
           .unknownInput, .error, "`\(shown(name))` has no format that can be compared",
           at: SourceLocation(file: name, line: 1, column: 1),
           notes: [
-            resemblance ?? "it is no feed, no layout dump, no dump of an app and no design"
+            resemblance ?? "it is neither a feed, a layout dump, a dump of an app nor a design"
           ],
           helps: [
             resemblance == nil

@@ -78,7 +78,7 @@ struct FeedFolder {
         help: "name the layout: `--layout FILE`; `sectionengine layouts list` lists sources")
     }
     throw refusal(
-      feed, "`\(shown(stranger)).json` is no reply of a source of `\(shown(layout.name))`",
+      feed, "`\(shown(stranger)).json` is not a reply of a source of `\(shown(layout.name))`",
       help: layout.sources.count == 1
         ? "rename the file to `\(layout.sources[0].name).json`, or the source in the layout to `\(shown(stranger))`"
         : "its sources: \(layout.sources.map(\.name).joined(separator: ", "))")

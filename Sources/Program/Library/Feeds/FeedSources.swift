@@ -170,7 +170,7 @@ struct FeedSources {
         layout.sources.flatMap { layout.missingParameters(of: $0, given: fetch.parameters) })
       let names = layout.parameters.map(\.name).filter(missing.contains)
       return Ending.couldNotRun(
-        .unaskableSource, "no source of `\(layout.name)` can be asked",
+        .unaskableSource, "no source of `\(layout.name)` can be requested",
         notes: names.isEmpty
           ? ["none has a `request`"] : names.map { "the parameter `\($0)` has no value" },
         helps: names.isEmpty

@@ -32,8 +32,8 @@ enum FetchDiagnostics {
       "the reply of \(words(age: age)) ago is used for `\(url)`", label: failure?.label,
       notes: [
         failure == nil
-          ? "the server was not asked, because of `--offline`"
-          : "the server was asked, and the network failed"
+          ? "no request was sent, because of `--offline`"
+          : "the request failed in the network"
       ], helps: failure?.helps ?? [])
   }
 
@@ -79,7 +79,7 @@ enum FetchDiagnostics {
     case .tooManyRedirects: "it redirects more than \(limits.redirects) times"
     case .badEncoding: "the compressed reply is damaged"
     case .interrupted: "the connection broke, or the reply is not HTTP"
-    case .refused: "only the named hosts are asked, with https, at public addresses"
+    case .refused: "requests go only to the named hosts, with https, at public addresses"
     }
   }
 

@@ -128,7 +128,7 @@ extension ConfigurationReader {
     for script in strings(value["scripts"]) {
       guard script.utf8.count == 4, script.utf8.allSatisfy(Self.isAlphanumeric) else {
         refuse(
-          value["scripts"], "`\(shown(script))` is no script", label: "expected ISO 15924 tags")
+          value["scripts"], "`\(shown(script))` is not a script", label: "expected ISO 15924 tags")
         continue
       }
       family.scripts.append(
@@ -180,7 +180,8 @@ extension ConfigurationReader {
     guard (1...4).contains(key.utf8.count), key.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
     else {
       refuse(
-        member, "`\(shown(key))` is no tag", label: "expected up to four letters, such as `wght`")
+        member, "`\(shown(key))` is not a tag", label: "expected up to four letters, such as `wght`"
+      )
       return nil
     }
     return FontFace.tag(key)

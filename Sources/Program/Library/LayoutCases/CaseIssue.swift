@@ -58,7 +58,7 @@ extension FeedValue {
   package func optionalScale() throws(CaseIssue) -> Double? {
     guard let scale = try optionalNumber() else { return nil }
     guard scale >= 0, scale <= 1_000 else {
-      throw malformed("\(shownKey) is no scale", expected: "a number from 0 to 1000")
+      throw malformed("\(shownKey) is not a scale", expected: "a number from 0 to 1000")
     }
     return Double(scale)
   }

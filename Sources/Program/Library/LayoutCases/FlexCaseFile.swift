@@ -10,7 +10,7 @@ package struct FlexCaseFile {
     guard document.root.kind == .object, format.exists else {
       throw .malformed(
         Diagnostic(
-          .unexpectedShape, .error, "the document is no file of layout cases",
+          .unexpectedShape, .error, "the document is not a file of layout cases",
           at: document.root.location, label: "expected an object with a member `format`",
           notes: ["no case is run"], helps: ["known format: `\(Self.format)`"]))
     }

@@ -60,7 +60,7 @@ struct FlexTreeReader {
       if Self.keysOfOtherContainers.contains(key) { continue }
       if Self.unsupportedKeys.contains(key) { throw .unsupported(feature: key) }
       throw member.malformed(
-        "`\(key.prefix(30))` is no property of a style", expected: "a known property")
+        "`\(key.prefix(30))` is not a property of a style", expected: "a known property")
     }
     if json["flex"].exists { try readFlex(json, into: &style) }
   }

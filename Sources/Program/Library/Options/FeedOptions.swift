@@ -194,7 +194,7 @@ struct CheckFeedOptions: ParsableArguments {
   var layout: String?
 
   func validate() throws {
-    try require(layout == nil || feed != nil, "--layout goes with --feed")
+    try require(layout == nil || feed != nil, "--layout needs --feed")
   }
 
   /// The feed in the options; `nil` for the feeds next to the plugin.

@@ -15,7 +15,7 @@ struct PictureFolder {
     self.path = path
     guard let entries = Support.entries(of: path) else {
       throw Ending.couldNotRun(
-        .pictureProblem, "`\(shown(path, limit: 200))` is no folder with pictures",
+        .pictureProblem, "`\(shown(path, limit: 200))` is not a folder with pictures",
         helps: ["`sectionengine images fetch --host NAME -o DIR` makes one"])
     }
     names = Dictionary(

@@ -21,7 +21,7 @@ struct PictureJob {
     var faults: [Diagnostic] = []
     for address in addresses where !kept.contains(address) {
       guard let url = Self.url(of: address) else {
-        faults.append(Self.fault(address, "it is no address of the web"))
+        faults.append(Self.fault(address, "it is not an address of the web"))
         continue
       }
       if hosts.contains(url.host.lowercased()), requests.count < Self.most {
@@ -37,7 +37,7 @@ struct PictureJob {
       "wrote \(counted(requests.count - failures.count, "picture")) to `\(shown(folder, limit: 200))`"
     ]
     if present > 0 { words.append("\(present) were there") }
-    if others > 0 { words.append("\(others) of other hosts were not asked for") }
+    if others > 0 { words.append("\(others) of other hosts were not requested") }
     Output.report(faults, color: .auto)
     Output.remark([words.joined(separator: "; ")])
     if !faults.isEmpty { throw Ending(status: 1, diagnostics: []) }

@@ -104,7 +104,7 @@ extension PluginCheck {
     fault.missing.isEmpty
       ? .couldNotRun(
         .workerFailed, "plugins cannot be checked: \(fault.reason)",
-        helps: ["`sectionengine doctor` says what is missing"])
+        helps: ["`sectionengine doctor` lists what is missing"])
       : .couldNotRun(
         .protectionMissing, "plugins cannot be checked: \(fault.reason)",
         helps: ["`--allow-unconfined` runs them all the same"])

@@ -56,14 +56,14 @@ struct PreviewSettings: Hashable {
         if value.utf8.count <= 64, value.isTagText {
           locale = value
         } else {
-          refuse("locale is no tag such as zh-CN: `\(shown(value))`", ["locale=zh-CN"])
+          refuse("locale is not a tag such as zh-CN: `\(shown(value))`", ["locale=zh-CN"])
         }
       case "measures": choose(\.measures, name, value)
       case "node": node = value
       case "on": selectedDevice = value
       case "y":
         y = Double(value).flatMap { $0.isFinite ? max(0, $0) : nil }
-        if y == nil { refuse("y is no number of points: `\(shown(value))`", ["y=1200"]) }
+        if y == nil { refuse("y is not a number of points: `\(shown(value))`", ["y=1200"]) }
       default:
         let names = [
           "feed", "device", "appearance", "direction", "text", "locale", "measures", "node", "on",

@@ -180,7 +180,7 @@ struct Project: Sendable {
       place != "-" && !place.contains("/") && !place.contains(":") && !place.hasSuffix(".json")
     if isName, !isFile(place), !isFolder(place), !isReadOnce(place) {
       throw Ending.couldNotRun(
-        .unknownFeed, "`\(shown(place))` is no feed of the project, and no file",
+        .unknownFeed, "`\(shown(place))` is neither a feed of the project nor a file",
         helps: Suggestion.helps(for: place, among: feeds.map(\.name)) + [names])
     }
     return shared

@@ -205,7 +205,7 @@ struct SessionScript {
         "state", "wait",
       ]
       throw invalid(
-        "`\(statement)` is no input of a session",
+        "`\(statement)` is not an input of a session",
         "expected one of \(known.joined(separator: ", "))",
         helps: Suggestion.helps(for: name, among: known))
     }

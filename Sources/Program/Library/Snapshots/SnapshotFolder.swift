@@ -137,7 +137,7 @@ struct SnapshotInitJob {
       let isBundled = bundled.contains(feed)
       guard isBundled || isFile(feed) else {
         throw Ending.couldNotRun(
-          .unreadableSource, "`\(shown(feed, limit: 200))` is no file and no bundled layout",
+          .unreadableSource, "`\(shown(feed, limit: 200))` is neither a file nor a bundled layout",
           helps: Suggestion.helps(for: feed, among: bundled) + [
             "bundled layouts: \(bundled.joined(separator: ", "))"
           ])

@@ -4,10 +4,11 @@ extension CheckRule {
   /// Sources: Apple, Human Interface Guidelines, Accessibility: controls of at least 44 x 44 pt.
   /// Material Design 3, Accessibility, Structure: touch targets of at least 48 x 48 dp.
   static let touchTarget = CheckRule(
-    "touch-target", .smallTouchTarget, "what can be tapped is smaller than a finger needs",
+    "touch-target", .smallTouchTarget, "a tap target is smaller than a finger needs",
     limits: [
       .init(
-        "size", 44, onAndroid: 48, in: 1...1000, "points that a target is at least wide and high")
+        "size", 44, onAndroid: 48, in: 1...1000, "the least width and height of a target, in points"
+      )
     ]
   ) { section, run in
     let least = run.limit("size")
@@ -23,17 +24,17 @@ extension CheckRule {
         "\(section.shortName(of: node)) is a small touch target", at: node, of: section,
         label: "\(sizeText(frame)), expected at least \(points(least)) x \(points(least))",
         notes: run.page.isAndroid ? ["a point is a dp of Android here"] : [],
-        helps: ["make its box larger; what it draws may stay as small as it is"])
+        helps: ["make its box larger; its content may stay as small"])
     }
   }
 
   static let missingAction = CheckRule(
     "missing-action", .missingAction,
-    "a button, or an item among others that do something, does nothing",
+    "a button, or an item whose siblings have actions, has no action",
     limits: [
       .init(
         "share", 0.5, in: 0...1,
-        "part of its like siblings that have an action, above which one without is missed")
+        "share of similar siblings with an action, above which a node without one is reported")
     ]
   ) { section, run in
     let acts = section.nodesThatAct
@@ -59,13 +60,13 @@ extension CheckRule {
       guard !section.isHidden[node], !acts[node], section.targets[node] < 0 else { continue }
       run.report(
         "\(section.shortName(of: node)) does nothing", at: node, of: section, aspect: "button",
-        notes: ["it is a button, and neither it nor what is around it has an action"],
-        helps: ["give it an action in the feed, or let it be no button"])
+        notes: ["it is a button, and neither it nor a node around it has an action"],
+        helps: ["give it an action in the feed, or do not make it a button"])
     }
   }
 
   static let malformedAction = CheckRule(
-    "malformed-action", .malformedAction, "a tap leads to what is no address", isAboutData: true
+    "malformed-action", .malformedAction, "the target of a tap is not an address", isAboutData: true
   ) { section, run in
     for node in section.nodes {
       let view = section.node(node)
@@ -115,7 +116,7 @@ enum ActionTarget {
       return "a control character in an address"
     }
     if ["null", "(null)", "nil", "undefined", "NaN", "[object", "<null>"].contains(target) {
-      return "the word of a program for nothing"
+      return "a program's word for no value"
     }
     if hasBrokenEscape(target) { return "% without two hexadecimal digits" }
     // The text has a scheme if the first of these characters is a colon.
@@ -124,7 +125,7 @@ enum ActionTarget {
     }
     let scheme = target[..<end]
     guard scheme.first?.isLetter == true, scheme.allSatisfy(isOfScheme) else {
-      return "`\(shown(String(scheme), limit: 20))` is no scheme"
+      return "`\(shown(String(scheme), limit: 20))` is not a scheme"
     }
     let rest = target[target.index(after: end)...]
     if rest.isEmpty || rest == "//" { return "a scheme without an address" }

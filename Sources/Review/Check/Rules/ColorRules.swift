@@ -4,7 +4,7 @@ extension CheckRule {
   /// Source: WCAG 2.2, success criterion 1.4.3 (level AA).
   static let contrast = CheckRule(
     id: "contrast", code: .lowContrast,
-    summary: "a text stands out too little from what is behind it",
+    summary: "a text has too little contrast with its background",
     limits: [
       .init("text", 4.5, in: 1...21, "least ratio of a text"),
       .init(
@@ -33,7 +33,7 @@ extension CheckRule {
       let view = section.node(node)
       for word in [view.color, view.background] where !word.isEmpty && palette.color(word) == nil {
         run.report(
-          "`\(shown(word))` is no colour", at: node, of: section, aspect: word,
+          "`\(shown(word))` is not a colour", at: node, of: section, aspect: word,
           label: word.hasPrefix("#")
             ? "expected 3, 4, 6 or 8 hexadecimal digits after #" : "unknown token",
           notes: ["tokens: \(palette.names.prefix(12).joined(separator: ", "))"],

@@ -2,7 +2,7 @@ import SectionEngine
 
 extension CheckRule {
   static let emptiedList = CheckRule(
-    "emptied-list", .emptiedList, "a section shows a heading above a hole"
+    "emptied-list", .emptiedList, "a section shows a heading and no content"
   ) { section, run in
     guard let heading = section.heading else { return }
     let inside = section.subtree(heading)
@@ -40,7 +40,7 @@ extension CheckRule {
         run.report(
           "link in \(section.shortName(of: node)) has no name", at: node, of: section,
           aspect: "link", label: link.image.count > 0 ? "a picture" : "no letter or digit",
-          helps: ["let its range contain words that say where it leads"])
+          helps: ["let its range contain words that name its destination"])
       }
     }
   }

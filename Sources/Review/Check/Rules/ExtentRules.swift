@@ -3,7 +3,7 @@ import SectionEngine
 extension CheckRule {
   static let offScreen = CheckRule(
     "off-screen", .contentOffScreen, "content sticks out of its section where nothing scrolls",
-    limits: [.init("least", 1, in: 0...1000, "points that it sticks out, from which on it counts")]
+    limits: [.init("least", 1, in: 0...1000, "the least reported distance, in points")]
   ) { section, run in
     let least = max(run.limit("least"), Rect.slack)
     let rooms = Rooms(of: section, pageWidth: run.page.tree.environment.width)
@@ -30,7 +30,7 @@ extension CheckRule {
 
   static let size = CheckRule(
     "size", .absurdSize, "content has no width or height, or is larger than any screen",
-    limits: [.init("screens", 100, in: 1...100_000, "screens that content may be wide or high")]
+    limits: [.init("screens", 100, in: 1...100_000, "the greatest size of content, in screens")]
   ) { section, run in
     let environment = run.page.tree.environment
     let widest = environment.width * run.limit("screens")

@@ -3,7 +3,7 @@ import SectionEngine
 extension CheckRule {
   static let duplicateID = CheckRule(
     "duplicate-id", .duplicateIdentity,
-    "items are the same, or targets that read the same lead to different places", isAboutText: true,
+    "items are the same, or targets with equal labels have different actions", isAboutText: true,
     isAboutData: true
   ) { section, run in
     section.reportRepeatedItems(&run)
@@ -11,13 +11,13 @@ extension CheckRule {
   }
 
   static let imageRatio = CheckRule(
-    "image-ratio", .imageWithoutRatio, "nothing says how large an image is before it is loaded"
+    "image-ratio", .imageWithoutRatio, "the size of an image is unknown until it is loaded"
   ) { section, run in
     for node in section.nodes where !section.isHidden[node] && section.hasUnknownSize(node) {
       run.report(
         "\(section.shortName(of: node)) has no size until it is loaded", at: node, of: section,
         label: sizeText(section.frames[node]),
-        notes: ["what stands below it jumps when the picture arrives"],
+        notes: ["content below it moves when the picture arrives"],
         helps: ["give it a width and a height, or an aspect ratio"])
     }
   }
@@ -41,7 +41,7 @@ extension CheckedSection {
       run.report(
         "\(shortName(of: node)) is the same as \(shortName(of: first))", at: node, of: self,
         aspect: "item",
-        notes: ["both say the same, and lead to `\(shown(self.node(node).actionTarget))`"],
+        notes: ["both have the same content, and lead to `\(shown(self.node(node).actionTarget))`"],
         helps: ["send each item once: an app that updates items by identity mixes them up"])
     }
   }
@@ -61,7 +61,7 @@ extension CheckedSection {
           "`\(shown(view.label))` leads to `\(shown(view.actionTarget))` and to "
             + "`\(shown(other.actionTarget))`"
         ],
-        helps: ["say in the label what tells them apart"])
+        helps: ["give them different labels"])
     }
   }
 

@@ -38,7 +38,7 @@ extension CheckRule {
       run.report(
         "\(section.shortName(of: node)) has the name of another target", at: node, of: section,
         label: "`\(shown(name))`, as \(section.path(of: other))",
-        helps: ["give each a label that says where it leads"])
+        helps: ["give each a label that names its destination"])
     }
   }
 }

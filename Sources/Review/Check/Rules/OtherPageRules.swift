@@ -29,7 +29,7 @@ extension CheckRule {
 
   static let rtl = CheckRule(
     id: "rtl", code: .asymmetricDirection,
-    summary: "a box does not stand where the mirror puts it in the other direction",
+    summary: "a box is not mirrored in the other direction",
     limits: [.init("tolerance", 0.5, in: 0...100, "allowed distance from that place, in points")]
   ) { run in
     guard let mirrored = run.pages.mirrored() else { return }
@@ -94,7 +94,7 @@ extension CheckedSection {
           "\(shortName(of: index)) has another y in \(direction)", at: index, of: self,
           aspect: "y",
           label: "y is \(points(here.y)), and \(points(there.y)) in \(direction)",
-          helps: ["look for what is larger in one direction above it"])
+          helps: ["look above it for content that is larger in one direction"])
       }
     }
   }

@@ -3,9 +3,9 @@ import LayoutCore
 extension CheckRule {
   static let overlap = CheckRule(
     "overlap", .overlappingSiblings,
-    "siblings that both show something overlap, or what is positioned covers a text or a target",
+    "siblings with visible content overlap, or a positioned node covers a text or a target",
     limits: [
-      .init("least", 1, in: 0...100, "points that they share on both axes, from which on it counts")
+      .init("least", 1, in: 0...100, "the least reported overlap on both axes, in points")
     ]
   ) { section, run in
     let least = run.limit("least")

@@ -4,7 +4,7 @@ extension CheckRule {
   static let pinnedHeader = CheckRule(
     "pinned-header", .coveringPinnedPart, "a pinned header or footer covers content",
     limits: [
-      .init("share", 0.25, in: 0...1, "part of the screen's height that what stays on it may take")
+      .init("share", 0.25, in: 0...1, "the share of the screen's height that pinned nodes may take")
     ]
   ) { section, run in
     let screen = run.page.tree.environment.height
@@ -17,7 +17,7 @@ extension CheckRule {
           "pinned \(word) takes \(percent) % of the screen",
           at: part.node, of: section, aspect: "share",
           label: "\(points(frame.height)) of \(points(screen)) pt",
-          notes: ["it covers what scrolls below it as long as its section is on the screen"],
+          notes: ["it covers content that scrolls below it while its section is on the screen"],
           helps: ["make it lower, or do not pin it"])
       }
       let rows = Set(section.section.rows.map(\.node))
@@ -51,7 +51,7 @@ extension CheckRule {
   /// Replaces the diagnostic SE3002, which combines several blocks in one warning.
   static let unknownBlock = CheckRule(
     id: "unknown-block", code: .uncoveredBlock,
-    summary: "a block's code has no provider, and another draws it", isAboutData: true
+    summary: "a block's code has no provider, so a fallback draws it", isAboutData: true
   ) { run in
     let unknown = DiagnosticCode.unknownBlock
     let sections = run.page.sections.filter {

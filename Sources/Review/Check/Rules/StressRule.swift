@@ -3,7 +3,7 @@ import SectionEngine
 extension CheckRule {
   static let stress = CheckRule(
     id: "stress", code: .breaksUnderStress,
-    summary: "a section breaks with other content than that of the feed; with --stress only",
+    summary: "a section breaks with changed content; only with --stress",
     isAboutData: false
   ) { run in
     guard let page = run.pages.feedPage else { return }

@@ -3,7 +3,7 @@ import SectionEngine
 extension CheckRule {
   static let clippedText = CheckRule(
     "clipped-text", .clippedText, "the box of a text is smaller than its lines",
-    limits: [.init("least", 0.5, in: 0...100, "points that are missing, from which on it counts")],
+    limits: [.init("least", 0.5, in: 0...100, "the least reported missing length, in points")],
     isAboutText: true
   ) { section, run in
     for node in section.nodes where section.shows[node] && !section.frames[node].isEmpty {
@@ -12,8 +12,8 @@ extension CheckRule {
         if let cut = section.cut(of: node, least: run.limit("least")) {
           run.report(
             "\(section.shortName(of: node)) is cut off", at: node, of: section, aspect: "window",
-            label: "\(points(cut.points)) pt of it do not show",
-            notes: ["`\(section.path(of: cut.window))` cuts off what is outside of it"],
+            label: "\(points(cut.points)) pt of it are not visible",
+            notes: ["`\(section.path(of: cut.window))` cuts off content outside of it"],
             helps: ["let it wrap or shrink, or make the box around it larger"])
         }
         continue

@@ -5,7 +5,8 @@ struct BodyPlan {
   typealias Way = [ModelMember]
 
   var title: Way?
-  /// The paths from the block to its items, and from an item to its inner items; may be empty.
+  /// The path from the block to its items, then the path from an item to its inner items, if any.
+  /// Empty if the block itself is the only item.
   var lists: [Way] = []
   /// The type of an item: an object, a text, or another type, which is not drawn.
   var item: ModelType
@@ -89,7 +90,7 @@ struct BodyPlan {
     return words.count > 1 ? words.dropLast().joined(separator: "-") : "item"
   }
 
-  /// Uses the items inside of the items if only the inner items have a text.
+  /// If the items have no text but contain items that have one, uses these inner items.
   private mutating func descend(_ hints: FieldHints, _ table: ModelTable) {
     guard text == nil, hints.hasItems, let path = hints.items,
       let inner = Self.list(at: path, from: item, table)

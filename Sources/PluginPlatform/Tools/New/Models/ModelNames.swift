@@ -65,7 +65,7 @@ enum ModelNames {
       && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
   }
 
-  /// Returns whether keys are data, not field names: all digits, or many, each in few objects.
+  /// Returns whether keys are data, not field names: they are numbers, or many and rarely the same.
   static func areData(_ shape: ValueShape) -> Bool {
     let kinds = Set(shape.members.flatMap(\.shape.kinds))
     guard kinds.count == 1 else { return false }

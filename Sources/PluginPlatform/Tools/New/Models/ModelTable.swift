@@ -5,7 +5,7 @@ indirect enum ModelType: Hashable {
   /// An object. The associated value is the index of its struct.
   case object(Int)
   case array(ModelType)
-  /// An object whose keys are data and not field names; the associated value is that of its values.
+  /// An object whose keys are data and not field names, with the type of its values.
   case dictionary(ModelType)
   /// An element of an array or dictionary that may be null.
   case optional(ModelType)
@@ -119,7 +119,8 @@ struct ModelTable {
     return reused(index)
   }
 
-  /// Returns the type of a struct. Removes a last struct with the members of an earlier struct.
+  /// Returns the type of the struct at an index. If the struct is the last and an earlier struct
+  /// has the same members, removes the struct and returns the type of the earlier struct.
   private mutating func reused(_ index: Int) -> ModelType {
     guard index == structs.count - 1, index > 0, !structs[index].members.isEmpty,
       let same = structs[..<index].firstIndex(where: { $0.members == structs[index].members })

@@ -60,7 +60,7 @@ extension PluginDraft {
     return words
   }
 
-  /// Returns C code that warns, once per section, of content that a host of contract 1.0 lacks.
+  /// Returns C code that warns once per section if the host lacks `section.content/1`.
   private static func cWarning(_ lost: String) -> String {
     """
       if (host->extension(host, SE_STR(SE_CONTENT)) == NULL) {

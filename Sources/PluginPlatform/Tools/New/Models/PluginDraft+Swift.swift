@@ -76,7 +76,7 @@ extension PluginDraft {
   private var reading: [String] {
     let kind = isList ? "array" : "object"
     var lines = [
-      "guard block.kind == .\(kind) else { throw Decline(\"the block is no \(kind)\") }"
+      "guard block.kind == .\(kind) else { throw Decline(\"the block is not an \(kind)\") }"
     ]
     if plan.title != nil || !plan.lists.isEmpty || !plan.showsCode {
       lines.append("let model: \(swift(root)) = try block.decode()")
