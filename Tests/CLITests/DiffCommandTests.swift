@@ -297,7 +297,7 @@ import Testing
           "1 of 9 texts and 3 of 3 sections matched",
         ])
       #expect(
-        lines.contains("- HOMEPAGE_BLOCK_STYLE_RCMD/header  @0,420 414x40, but not in the app"))
+        lines.contains("- HOMEPAGE_BLOCK_STYLE_RCMD/header  @0,420 414x40, not in the app"))
       #expect(result.errors.contains("note[SE5009]"))
     }
     #expect(

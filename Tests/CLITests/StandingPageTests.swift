@@ -30,7 +30,7 @@ import Testing
     /// The width of one of three columns in the inner width, with spacings of 10:
     /// (W - 20 + 10) / 3 - 10.
     var third: Double
-    /// The width of one of two such columns: (W - 20 + 10) / 2 - 10.
+    /// The width of one of two columns in the inner width: (W - 20 + 10) / 2 - 10.
     var half: Double
     /// The width of a group next to a peek of 20 and a spacing of 10: W - 20 - 30.
     var group: Double

@@ -14,6 +14,13 @@ package enum FeedInference {
   package static func infer(
     from document: FeedDocument, items: String? = nil, code: String? = nil
   ) -> (layout: FeedLayout?, note: Diagnostic, isCertain: Bool) {
+    if FeedLayout.parse(document).value != nil {
+      let note = Diagnostic(
+        .nothingInferred, .error, "the document is a feed layout", at: document.root.location,
+        label: "expected the reply of a server",
+        helps: ["pass it as the layout: `--layout \(shellWord(document.name))`"])
+      return (nil, note, false)
+    }
     let reading = FeedReading(of: document, items: items, code: code)
     guard let found = reading.candidates.first, found.matches > 0,
       let layout = layout(for: found, in: reading)

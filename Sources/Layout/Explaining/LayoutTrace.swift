@@ -11,7 +11,7 @@ final class LayoutTrace {
 
   /// The visits that computed the final frames of the children, by container.
   var frames: [Int: Container] = [:]
-  /// The visit that ended last, for any purpose.
+  /// The visit that ended last, whatever its `VisitPurpose`. `frames` has only visits for frames.
   var last: Container?
   /// The size in which the content of a bare row was last laid out (`Section.isBareRow`).
   var bareSize = Pair.zero

@@ -12,8 +12,9 @@ package struct CheckPages: Sendable {
   var mirrored: @Sendable () -> CheckedPage? = { nil }
   /// The diagnostics of the additional pages that rules created.
   private let found = Monitor([Diagnostic]())
-  /// The blocks of the feed, and the clients to which it may be sent.
+  /// The blocks of the feed.
   var blocks: [Block] = []
+  /// The clients to which the feed may be sent.
   var clients: [Client] = []
   var expectations = Expectations()
   /// The views of the app or the layers of a design, in points, to compare with the page.

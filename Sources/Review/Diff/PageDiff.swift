@@ -52,7 +52,8 @@ package struct PageDiff: Sendable {
     package var values: [ValueChange] = []
     /// The positions among the siblings, starting at 1; `nil` if the order did not change.
     package var places: (old: Int, new: Int)?
-    /// The number and name of unlisted siblings with the same change, of the node or an ancestor.
+    /// The unlisted siblings with the same change: their number and name, such as "card". They are
+    /// siblings of the node, or of an ancestor that is not listed itself.
     package var alike: (count: Int, name: String)?
     /// The first changed texts of the unlisted siblings.
     var alikeTexts: [(old: String, new: String)] = []

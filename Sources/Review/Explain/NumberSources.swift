@@ -49,12 +49,30 @@ struct NumberSources {
       if let source = source(of: input, in: path) {
         let line = "\(number): \(source)"
         if lines.count < Self.most, !lines.contains(line) { lines.append(line) }
-      } else if chosen.count < Self.most, !chosen.contains(number) {
-        chosen.append(number)
+      } else if chosen.count < Self.most {
+        let text = number + (equal(to: input, in: path) ?? "")
+        if !chosen.contains(text) { chosen.append(text) }
       }
     }
     return lines
       + (chosen.isEmpty ? [] : ["given by \(provider): \(chosen.joined(separator: ", "))"])
+  }
+
+  /// Names the only setting of the node or its ancestors that equals a number of the provider, such
+  /// as the card width that a square image has as its height. Small numbers are equal by chance.
+  private func equal(to input: LayoutInput, in owner: String) -> String? {
+    guard abs(input.value) >= 24 else { return nil }
+    let around = Self.words(of: owner)
+    let equal = settings.filter { setting in
+      let keys = setting.path.split(separator: ".").map { CheckedSection.words(of: String($0)) }
+      return abs(setting.number - input.value) < 0.01 && keys.count > 1
+        && keys.dropLast().joined().allSatisfy(around.contains)
+    }
+    return equal.count == 1 ? " (equal to setting `\(shown(equal[0].path))`)" : nil
+  }
+
+  private static func words(of path: String) -> Set<String> {
+    Set(path.lowercased().split { !$0.isLetter }.map(String.init))
   }
 
   private func source(of input: LayoutInput, in owner: String) -> String? {
@@ -68,7 +86,7 @@ struct NumberSources {
     let design = block.settings["designWidth"].double ?? width
     func isSame(_ number: Double) -> Bool { abs(number - input.value) < 0.01 }
     // The key must name the property, and its parent keys must name the node or its ancestors.
-    let around = Set(owner.lowercased().split { !$0.isLetter }.map(String.init))
+    let around = Self.words(of: owner)
     let words = input.words.split { !$0.isLetter }.map(String.init)
     let named = settings.filter { setting in
       guard isSame(setting.number) || isSame(setting.number * width / design) else { return false }

@@ -45,7 +45,7 @@ extension AppComparison {
     }
     for node in missingNodes {
       let text = node.text.isEmpty ? "" : "\"\(shown(node.text, limit: 32))\" "
-      add("-", shown(node.path, limit: 80), "\(text)\(node.frame.words), but not in the \(side)")
+      add("-", shown(node.path, limit: 80), "\(text)\(node.frame.words), not in the \(side)")
     }
     for stranger in strangers {
       var name = stranger.identifier.map { "\(stranger.view) `\($0)`" } ?? stranger.view

@@ -134,7 +134,8 @@ extension AppMatching {
 
   // MARK: Candidates
 
-  /// Returns the boxes that a text may show. For a frequent text, at most the 64 nearest ones.
+  /// Returns the boxes of the page that may show a text of the app, and their containers. If more
+  /// than 64 boxes have the text, only the 32 next ones above and below the view are considered.
   private func candidates(_ text: SharedTexts.AppText, _ shared: SharedTexts) -> [Int] {
     guard let key = text.keys.min(by: { shared.boxes[$0].count < shared.boxes[$1].count }) else {
       return []

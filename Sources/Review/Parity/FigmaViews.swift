@@ -83,7 +83,7 @@ package struct FigmaFile {
         for: frame, among: frames.compactMap { $0["name"].string },
         else: listed.isEmpty
           ? "save a file of Figma's REST API that contains frames"
-          : "choose one by its name or id: `--frame \(found.first?["id"].string ?? "ID")`"))
+          : "choose one by its name or id: `diff --frame \(found.first?["id"].string ?? "ID")`"))
   }
 
   private func hierarchy(of frame: FeedValue) -> Diagnosed<ViewHierarchy?> {

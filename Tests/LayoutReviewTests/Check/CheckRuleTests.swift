@@ -139,7 +139,7 @@ extension CheckRuleTests {
   static let texts: [Case] = [
     Case(
       "clipped-text", "two lines in the room of one", finds: "/text",
-      says: "2 lines of 17 pt in 17 pt"
+      says: "17 pt for 2 lines of 17 pt"
     ) { .ofRow(.text("a\nb", 100, 17)) },
     Case("clipped-text", "half a point less is one", finds: "/text") {
       .ofRow(.text("a", 100, 16.5))

@@ -50,7 +50,7 @@ package struct CheckReport: Sendable {
     let blocks = counted(payloads.blocks, "block")
     let source =
       payloads.source == .made
-      ? "payloads are made up, no feed has a block of it: `--feed FILE` gives one"
+      ? "payloads are made up, since no feed has a block for it (`--feed FILE`)"
       : "payloads are \(blocks) of \(payloads.files.joined(separator: ", "))"
     var lines = ["\(plugin.identity)  \(file)"]
     if !claims.isEmpty { lines += ["draws \(listed(claims, atMost: 8))", source] }

@@ -52,7 +52,7 @@ struct BatchCommand: ParsableCommand {
 
   @Option(
     help: .value(
-      "End the run when a plugin fails in n feeds. They are consecutive feeds that need it; 0 means never.",
+      "End the run when a plugin fails in n consecutive feeds that need it; 0 means never.",
       "n"))
   var maxPluginFailures = 3
 

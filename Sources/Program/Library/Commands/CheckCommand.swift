@@ -219,7 +219,7 @@ struct CheckCommand: ParsableCommand {
       let baseline = Baseline(report.findings)
       try Output.write(baseline.bytes, to: writeBaseline)
       Output.report(remarks, color: color)
-      let count = counted(baseline.count, "known finding")
+      let count = counted(baseline.count, "known fault")
       return Output.remark(["wrote `\(writeBaseline)` with \(count)"])
     }
     try write(report, of: chosen)

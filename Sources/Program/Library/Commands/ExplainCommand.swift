@@ -26,7 +26,7 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   @Option(
-    help: .value("Draw a state, not a feed: loading, empty or failed.", "name"))
+    help: .value("Draw this state instead of the feed: loading, empty or failed.", "name"))
   var state: ShownState?
 
   @Option(help: .value("Explain the page of this client.", "name|file"))

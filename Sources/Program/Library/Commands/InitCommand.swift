@@ -82,9 +82,10 @@ struct InitCommand: ParsableCommand {
       ])
     }
     let first = entries.count == 1 && old == nil ? "" : " \(shellWord(entries[0].name))"
+    let (file, count) = (shown(path, limit: 200), counted(entries.count, "feed"))
     try Output.write(
       """
-      \(exists ? "added to" : "wrote") \(shown(path, limit: 200)) with \(counted(entries.count, "feed"))
+      \(exists ? "added \(count) to \(file)" : "wrote \(file) with \(count)")
       \(lines.joined(separator: "\n"))
       next: `sectionengine render\(first)`
 

@@ -40,8 +40,8 @@ enum FetchDiagnostics {
   static func nothingKept(url: String) -> Diagnostic {
     Diagnostic(
       .networkFailure, .error, "no reply from `\(url)`",
-      label: "`--offline` asks no server, and the cache has no reply",
-      helps: ["run it once without `--offline`"])
+      label: "`--offline` sends no request, and the cache has no reply to this one",
+      helps: ["run it once without `--offline`, with the same headers"])
   }
 
   static func unavailable(_ reason: SystemLibrary.Failure) -> Diagnostic {

@@ -84,7 +84,7 @@ struct FeedLayoutOptions: ParsableArguments {
   @Option(
     help: .value(
       "Draw other content: long, short, empty, pseudo, pseudo-rtl, no-image or items=N; repeatable. "
-        + "For check also all.", "name,name"))
+        + "With check, all means every one of them.", "name,name"))
   var stress: [String] = []
 
   @Option(help: "How to draw a block that no plugin claims.")
@@ -93,7 +93,7 @@ struct FeedLayoutOptions: ParsableArguments {
   @Flag(help: "Read samples outside the layout file's folder, too.")
   var allowOutside = false
 
-  @Flag(help: "Exit with 1 if a section is lost, or a dictionary for line breaks.")
+  @Flag(help: "Exit with 1 if a section is lost or a line-break dictionary is missing.")
   var strict = false
 
   func validate() throws {

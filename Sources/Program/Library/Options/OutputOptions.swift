@@ -37,7 +37,7 @@ struct OutputOptions: ParsableArguments {
   var revision: Int = LayoutSchema.revision
 
   @Option(
-    help: .value("Draw a state, not a feed: loading, empty or failed.", "name"))
+    help: .value("Draw this state instead of the feed: loading, empty or failed.", "name"))
   var state: ShownState?
 
   @Option(

@@ -63,7 +63,8 @@ package struct PreviewGuard: Sendable {
     return token.flatMap { admission(of: request, token: $0) }
   }
 
-  /// Whether a host is this machine. With a token, any address and port may be forwarded ones.
+  /// Whether a host is this machine. With a token, every IP address and port is accepted, because a
+  /// container or a router may forward requests from it.
   private func isOwn(_ host: PreviewHost) -> Bool {
     guard token == nil else { return host.isLoopbackName || host.isAddress }
     return host.isLoopbackName && (host.port ?? 80) == port

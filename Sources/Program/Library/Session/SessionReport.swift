@@ -55,7 +55,7 @@ extension IgnoredInput {
     case .pulledAgain: "inputs within a second count once"
     case .busy: "a load is under way"
     case .hasEnded: "the feed has ended"
-    case .notPaged: "the feed layout has no paging, or its source cannot be requested"
+    case .notPaged: "the feed layout has no `paging`, or no request for the source of its pages"
     case .notLoaded: "nothing is loaded that more could be added to"
     case .unknownSection: "no section has this identity; --format json lists them"
     case .unknownItem: "no item of the section has this identity"

@@ -62,7 +62,7 @@ struct SnapshotWriting {
   }
 }
 
-/// Snapshots that are kept because a section would change from a provider's to a placeholder.
+/// Snapshots that are not overwritten, because a rendered section would become a placeholder.
 private struct KeptSnapshots {
   /// The problems of the kept cells, each with the index of its feed.
   private(set) var problems: [(feed: Int, problem: SnapshotProblem)] = []

@@ -108,9 +108,9 @@ extension RuleRun {
       "\(section.shortName(of: low.node)) has a contrast of \(ratioText(low.ratio)) "
         + "in \(both ?? own)",
       at: low.node, of: section, aspect: "\(both ?? own) \(low.word)",
-      label: "\(ratioText(low.ratio)), expected at least \(points(low.least)):1",
+      label: "expected at least \(points(low.least)):1",
       notes: ["`\(word)` \(low.color.hex) on \(low.behind.hex), \(size) pt"],
-      helps: ["change \(places) of the feed layout, or what is behind"])
+      helps: ["change \(places) of the feed layout, or the background"])
   }
 }
 

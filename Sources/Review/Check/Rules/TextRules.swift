@@ -24,7 +24,7 @@ extension CheckRule {
       run.report(
         "\(section.shortName(of: node)) is clipped", at: node, of: section,
         label: isLow
-          ? "\(lines) of \(points(fit.lineHeight)) pt in \(points(max(0, fit.height))) pt"
+          ? "\(points(max(0, fit.height))) pt for \(lines) of \(points(fit.lineHeight)) pt"
           : "\(points(fit.naturalWidth)) pt wide, in \(points(max(0, fit.width))) pt",
         helps: [
           isLow

@@ -65,7 +65,8 @@ enum ModelNames {
       && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
   }
 
-  /// Returns whether keys are data, not field names: they are numbers, or many and rarely the same.
+  /// Returns whether the keys of objects are data, not field names. All values have one kind, and
+  /// the keys are numbers, more than 64, or at least 16 that each occur in at most every fourth object.
   static func areData(_ shape: ValueShape) -> Bool {
     let kinds = Set(shape.members.flatMap(\.shape.kinds))
     guard kinds.count == 1 else { return false }
