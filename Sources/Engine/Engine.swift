@@ -49,7 +49,7 @@ public struct Engine: Sendable {
   }
 
   /// - Parameter remembersHeights: Whether the placeholder of a section that fails has the last
-  ///   height of that section. Only for pages of the same feed.
+  ///   height of that section. Must be false if the engine renders several feeds.
   package init(
     layout: FeedLayout, providers: SectionProviders, unknown: UnknownPolicy = .generic,
     remembersHeights: Bool = true

@@ -27,13 +27,13 @@ package struct LayoutEngine: Sendable {
   /// Lays out the sections and places them on the page, which begins at y 0.
   ///
   /// Sections of the flow are placed one below the other, each below its `gapAbove`. An overlay is
-  /// placed where the next section begins, after its own gap, and takes no height. Floating
+  /// placed below the flow so far, after the overlay's own gap, and takes no height. Floating
   /// sections are placed at the edges of a screen that is not scrolled (`Viewport` places them at
   /// any offset).
   ///
-  /// A section's frame has the requested height, or else the height of its content. To report the
-  /// difference, compare `frame.height` with `contentHeight`. The arena's `tooDeepNodes` lists
-  /// subtrees that are nested too deeply.
+  /// A section's frame has the requested height, or else the height of its content. To detect a
+  /// requested height that differs from the content, compare `frame.height` with `contentHeight`.
+  /// The arena's `tooDeepNodes` lists subtrees that are nested too deeply.
   /// Complexity: O(nodes + text), regardless of nesting, within `LayoutBudget`.
   package func layOut(_ sections: [Section]) -> [PlacedSection] {
     var placed = sections.map(PlacedSection.init)
@@ -54,7 +54,8 @@ package struct LayoutEngine: Sendable {
         }
       }
     }
-    // Sequentially, so that the rest of the page's budget does not depend on threads.
+    // Repeats the sections that exceeded their free cost. They share the page's budget in order, so
+    // the rest of the budget does not depend on threads.
     var left = LayoutBudget.page
     for index in placed.indices where placed[index].cost.exceeded != nil {
       let budget = LayoutBudget.section(nodes: placed[index].section.arena.count)
@@ -67,9 +68,9 @@ package struct LayoutEngine: Sendable {
     }
   }
 
-  /// Places the sections of the flow, which are already laid out, below each other. Complexity:
-  /// O(sections).
-  /// - Parameter top: The y at which the first section begins, without its gap.
+  /// Places the sections of the flow, which are already laid out, below each other, and the
+  /// overlays between them. Complexity: O(sections).
+  /// - Parameter top: The y at which the gap above the first section begins.
   /// - Returns: The y at which the last section of the flow ends.
   @discardableResult
   package func place(_ sections: inout [PlacedSection], below top: Double = 0) -> Double {

@@ -24,7 +24,8 @@ extension String {
   }
 }
 
-/// Reads a file from an offset, up to its end or an error. Returns the number of bytes read.
+/// Fills a buffer with the bytes of a file from an offset on, and stops early at the file's end or
+/// an error. Returns the number of bytes read.
 package func fill(
   _ buffer: UnsafeMutableBufferPointer<UInt8>, from descriptor: Int32, at offset: Int
 ) -> Int {

@@ -66,7 +66,7 @@ class Filler {
       out->reason = simdjson::error_message(error);
       return error == simdjson::EMPTY ? SE_FILL_EMPTY : SE_FILL_INVALID;
     }
-    // Ordinary feeds have 12 bytes of text or more per record. For others, `reserve` adds capacity.
+    // Ordinary feeds have 12 bytes of text or more per record. For other feeds, `reserve` adds capacity.
     if (!workspace_.grow(length / 12 + 16)) return SE_FILL_NO_MEMORY;
     const uint8_t *at = bytes_ + start;
     se_fill_status status = walk(tokens, at);

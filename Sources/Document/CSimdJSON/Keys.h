@@ -14,7 +14,7 @@ inline uint64_t load8(const uint8_t *p) {
 }
 
 // Hashes the length, the first eight bytes and the last eight bytes of a key. Reads up to eight bytes
-// past the key; the padding makes them readable.
+// past the key; the padding after the text (SE_PADDING) makes these bytes readable.
 inline uint64_t key_hash(const uint8_t *text, uint32_t length) {
   uint64_t head = load8(text);
   uint64_t last = 0;

@@ -13,8 +13,8 @@
 namespace {
 
 // Returns the first quote or backslash at or after `p`. The search always ends, because simdjson's first
-// stage has checked that every string is closed. Reads up to 31 bytes past the result; the padding makes
-// them readable.
+// stage has checked that every string is closed. Reads up to 31 bytes past the result; the padding after
+// the text (SE_PADDING) makes these bytes readable.
 inline const uint8_t *quote_or_backslash(const uint8_t *p) {
 #if defined(__SSE2__)
   const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');

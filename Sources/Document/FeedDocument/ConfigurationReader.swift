@@ -175,7 +175,7 @@ package struct ConfigurationReader {
     (openObject(value) ?? .missing(in: value.document)).children
   }
 
-  /// Reports the key of `member` if it is not a valid name (`isName`) of a `what`.
+  /// Reports the key of `member` if `isName` rejects it. `what` is the noun for the message.
   package mutating func checkKey(of member: FeedValue, names what: String) {
     guard !Self.isName(member.key) else { return }
     refuse(
@@ -195,7 +195,7 @@ package struct ConfigurationReader {
 }
 
 extension Diagnosed where Value == FeedDocument? {
-  /// The document of a configuration file: a repeated key is an error, and the document is `nil`.
+  /// The document of a configuration file; `nil` and an error if the file repeats a key.
   package var withUniqueKeys: Diagnosed {
     guard diagnostics.contains(where: { $0.code == .duplicateKey }) else { return self }
     return Diagnosed(

@@ -91,7 +91,7 @@ package struct DocumentBuilder {
     return append(SE_KIND_STRING, count: UInt32(bytes.count - start), payload: UInt64(start))
   }
 
-  // MARK: Values in place of others, with their locations
+  // MARK: New values with the locations of the values that they replace
 
   @discardableResult
   package mutating func beginObject(inPlaceOf value: FeedValue) -> UInt32 {

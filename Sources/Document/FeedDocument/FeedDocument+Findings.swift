@@ -2,7 +2,7 @@ internal import CSimdJSON
 internal import Support
 
 extension FeedDocument {
-  /// The maximum number of diagnostics of one kind. One more states how many were omitted.
+  /// The maximum number of diagnostics of one kind. One more diagnostic counts the omitted ones.
   static let reportedFindings = 20
 
   private typealias Kind = (

@@ -11,7 +11,7 @@ extension FeedDocument {
     location(of: index, at: tape.record(index))
   }
 
-  /// Returns the location of a string. Its excerpt marks the string from a byte to its end.
+  /// Returns the location of a string. The excerpt marks the string from `byte` to its end.
   package func location(of index: UInt32, from byte: Int) -> SourceLocation {
     var whole = location(of: index)
     guard let record = tape.record(index)?.pointee else { return whole }

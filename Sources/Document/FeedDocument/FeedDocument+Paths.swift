@@ -19,8 +19,8 @@ extension FeedDocument {
     return path
   }
 
-  /// Calls `step` for each container on the way from the root to a value. `child` is the child that
-  /// contains the value, and `position` is its position.
+  /// Calls `step` for each container on the way from the root to a value. `child` is the child of
+  /// the container that is or contains the value, and `position` is the position of this child.
   func descend(
     to index: UInt32,
     _ step: (_ container: UInt32, _ isObject: Bool, _ child: UInt32, _ position: Int) -> Void

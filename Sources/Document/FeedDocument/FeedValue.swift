@@ -49,7 +49,7 @@ package struct FeedValue: Sendable {
     return FeedValue(document: document, index: key.withUTF8 { document.tape.member(index, $0) })
   }
 
-  /// Returns the element of an array; missing for other values. O(position).
+  /// Returns the element at a position of an array; missing if there is none. O(position).
   package subscript(_ position: Int) -> FeedValue {
     let element = UInt32(exactly: position).map { document.tape.element(index, at: $0) }
     return FeedValue(document: document, index: element ?? FeedDocument.missing)

@@ -104,7 +104,7 @@ private struct ChromeBars {
     arena.leaf(.button, style: style, content: content)
   }
 
-  /// Returns a bar with one centered line of text, as high as a touch target, for the list's ends.
+  /// Returns a bar for the top or bottom of the list: a centered line, as high as a touch target.
   func indicator(_ name: String, _ words: String) -> Bar {
     var style = Style()
     style.justifyContent = .center

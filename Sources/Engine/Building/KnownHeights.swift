@@ -1,7 +1,7 @@
 internal import Feeds
 internal import Synchronization
 
-/// The last height of each section. If a plugin breaks, its placeholder gets that height.
+/// The last height of each section. If a plugin breaks, the section's placeholder has this height.
 final class KnownHeights: Sendable {
   private struct Key: Hashable {
     var identity: String

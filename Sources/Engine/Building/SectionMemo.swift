@@ -57,7 +57,8 @@ package final class SectionMemo: Sendable {
         || drawing.findings.isEmpty && !bytes.isEmpty && block.value.isWritten(as: bytes)
     }
 
-    /// Returns the entry for a block with the same bytes elsewhere. Shifts the node source indices.
+    /// Returns the entry for another block with the same bytes. Unless `value` is `nil`, the nodes
+    /// refer to that block.
     fileprivate func moved(to block: Block) -> Entry {
       guard let value, !value.isSame(as: block.value) else { return self }
       var placed = placed
@@ -114,7 +115,7 @@ package final class SectionMemo: Sendable {
     state = Mutex(State(room: policy == .repeated ? Self.room : .max))
   }
 
-  /// Begins a round: discards the sections that no page of the previous round used.
+  /// Begins a round: discards the sections that no page has used since the last round began.
   package func beginRound() { state.withLock { $0.age() } }
 
   /// Returns the cached entry or the hash of each block, in the order of blocks. O(bytes).

@@ -2,7 +2,8 @@ package import PluginHost
 package import Renderers
 
 extension SectionProviders {
-  /// Returns the page in the format of a plugin, which receives JSON; `nil` for an unknown format.
+  /// Returns the page in a format that a plugin writes; `nil` for an unknown format. The plugin
+  /// receives the page as JSON.
   package func write(_ page: RenderedPage, format: String, options: RenderOptions) -> PageOutcome? {
     guard registry.formats.contains(format), let catalog else { return nil }
     var limits = DocumentLimits()

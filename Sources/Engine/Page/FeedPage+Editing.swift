@@ -31,7 +31,7 @@ extension FeedPage {
   /// - Parameters:
   ///   - payload: The JSON of one block.
   ///   - blockCode: The block code, which selects the provider.
-  ///   - index: The index of the new section; the number of sections to append it.
+  ///   - index: The index of the new section; if it is the number of sections, appends the section.
   /// - Throws: ``InvalidPayload`` if the payload is not JSON; the page does not change.
   public mutating func insert(
     _ payload: [UInt8], blockCode: String, at index: Int

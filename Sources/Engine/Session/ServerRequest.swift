@@ -22,7 +22,7 @@ extension Engine {
   /// Returns the request that the feed layout describes.
   ///
   /// - Parameters:
-  ///   - base: The base URL that resolves relative URLs of the layout; `nil` for the layout's own.
+  ///   - base: The base URL for relative URLs of the layout; `nil` for the base URL in the layout.
   ///   - parameters: The values of the layout's parameters, by name. `request` can override them.
   ///   - variables: Returns the value of a `${NAME}` in headers; `nil` if it is not set.
   public func serverRequest(

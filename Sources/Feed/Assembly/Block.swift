@@ -11,7 +11,7 @@ package struct Block: Sendable {
   package var sourceName: String
   package var isClosable: Bool
   package var heightHint: HeightHint?
-  /// The value in the document that gives the code, or the block's value if the layout gives it.
+  /// The value in the document that gives the code; the block's value if the layout gives the code.
   package var codeValue: FeedValue
 
   /// Unique in its feed and stable across replies: the code, or "code#2" for a second occurrence.
@@ -29,7 +29,8 @@ package struct Block: Sendable {
     package func height(forWidth width: Double) -> Double { height * (width / designWidth) }
   }
 
-  /// Whether both blocks are one value of one document, with equal codes and closability. O(1).
+  /// Whether both blocks refer to the same value of the same document, and have equal codes, show
+  /// types and closability. O(1).
   package func isDrawnAs(_ other: Block) -> Bool {
     value.document === other.value.document && value.index == other.value.index
       && blockCode == other.blockCode && showType == other.showType

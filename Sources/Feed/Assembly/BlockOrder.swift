@@ -1,8 +1,8 @@
 internal import FeedDocument
 
 /// The display order. The criteria are compared in this order: the server's list of codes, the
-/// ranks of its sort model, the sort number in the block, the layout's ranks if the server sent
-/// neither list nor sort model, and the order of arrival.
+/// ranks in the server's sort model, the sort number in the block, the layout's ranks if the
+/// server sent neither list nor sort model, and the order of arrival.
 ///
 /// Blocks without a value for a criterion follow the blocks with one. The next criterion breaks
 /// ties.

@@ -40,15 +40,16 @@ extension Feed {
   /// No further reply arrives, so each source that the join needs but that has no reply is
   /// reported. A session, whose replies arrive one after the other, uses `join`.
   ///
-  /// - Returns: The feed, or `nil` if no source gives a section and not all lists are empty, or if
-  ///   the layout requires all sources and one is lost. The diagnostics include those of the feed.
+  /// - Returns: The feed, or `nil` if the layout requires all sources and one is lost, or if no
+  ///   source gives a section, unless all lists of items are empty and no source is lost. The
+  ///   diagnostics include those of the feed.
   package static func assemble(
     layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> Diagnosed<Feed?> {
     var joining = FeedJoining(layout: layout, replies)
     var feed = joining.feed(settings ?? SettingsTable(layout: layout))
     let losses = joining.lost
-    // This diagnostic comes first because it explains why sections are missing.
+    // These diagnostics come first because they explain why sections are missing.
     feed.diagnostics.insert(
       contentsOf: layout.sources(neededBeside: Set(replies.map(\.source))).map {
         absence(of: $0, from: layout)
@@ -188,7 +189,7 @@ struct FeedJoining {
       layout: layout, blocks: GrowingArray(blocks), diagnostics: diagnostics, notices: notices())
   }
 
-  /// Returns the notices: for each name, those of the last page that has a text for it.
+  /// Returns the notices: for each name, the notices of the last page that has a text for the name.
   private func notices() -> [SessionNotice] {
     layout.notices.flatMap { notice in
       documents.reversed().lazy.map { notice.notices(in: $0) }.first { !$0.isEmpty } ?? []

@@ -14,7 +14,7 @@ struct FeedExtending: Sendable {
   /// The index in the feed's diagnostics after the last diagnostic of the source.
   private var diagnosticsEnd: Int
   private var known: Set<Diagnostic>
-  /// The notices, in the order of the layout's notice names.
+  /// For each notice name of the layout: the notices with this name.
   private var notices: [[SessionNotice]]
 
   /// Returns `nil` if the feed cannot be extended.

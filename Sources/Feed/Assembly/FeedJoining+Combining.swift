@@ -34,7 +34,7 @@ extension FeedJoining {
     var isComplete = true
     for (origin, contribution) in section.enumerated() {
       let value = contribution.block.value
-      // An object without an item identity is not a list, so its items are unknown.
+      // An object with an identity is the block's only item; any other object gives no items.
       if value.kind == .object, !isArray {
         guard section.count == 1, let path = contribution.itemIdentity,
           let id = value.value(atPath: path).identityText
@@ -82,7 +82,7 @@ extension FeedJoining {
     return nil
   }
 
-  /// Returns an identity, such as "#3", for an item without one. It differs from all known ones.
+  /// Returns an identity, such as "#3", that is not in `known`, for an item without an identity.
   private func standIn(at position: Int, besides known: [String: Int]) -> String {
     var id = "#\(position)"
     while known[id] != nil { id += "#" }

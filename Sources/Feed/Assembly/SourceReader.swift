@@ -9,7 +9,7 @@ struct SourceReader {
   /// The number of the page, from 0.
   var page = 0
   private(set) var diagnostics: [Diagnostic] = []
-  /// Whether the reply has items, even if unreadable, or has another container in their place.
+  /// Whether the reply has items, readable or not, or another container in place of the items.
   private(set) var hasItems = false
   /// The reason why the source is lost; set when its items are read.
   private(set) var failure: SourceFailure?
@@ -69,7 +69,7 @@ struct SourceReader {
     if items.count > 0 { hasItems = true }
     if items.hasNothing, mayLackItems { return items }
     guard acceptsItems(items) else { return nil }
-    // An empty page after the last one is the usual end of a feed.
+    // An empty page after the last page with items is the usual end of a feed.
     if items.count == 0, source.emptyPolicy == .report, page == 0 {
       diagnostics.append(
         Diagnostic(
@@ -206,7 +206,8 @@ struct SourceReader {
     return block(member, code: member.key, codeValue: member, fields: fields)
   }
 
-  /// Reads a block from a member of an object. Scalars and lists of scalars are skipped silently.
+  /// Reads a block from a member of an object. A member that is neither a non-empty object nor a
+  /// list of objects or texts is skipped silently.
   private mutating func member(
     _ member: FeedValue, codePath: String?, fields: FeedLayout.BlockFields
   ) -> Block? {

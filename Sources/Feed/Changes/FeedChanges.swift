@@ -20,7 +20,7 @@ public struct ItemPath: Sendable, Hashable {
 /// updated. The items of a deleted or inserted section are not listed, except for items that move
 /// out of a deleted section or into an inserted section.
 public struct FeedChanges: Sendable, Hashable {
-  /// An element that is in both lists.
+  /// The positions of an element that is in both lists.
   public struct Move<Position: Sendable & Hashable>: Sendable, Hashable {
     /// The old position.
     public var from: Position

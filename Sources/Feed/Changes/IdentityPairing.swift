@@ -7,7 +7,7 @@ struct IdentityPairing {
   private(set) var isKept: [Bool]
   /// For each identity: the index of the first new element without a partner, or -1.
   private var first: [Int32]
-  /// For each new element: the index of the next unpaired one with the same identity, or -1.
+  /// For each new element: the index of the next unpaired element with its identity, or -1.
   private var following: [Int32]
 
   init(_ old: [SectionedList.Element], _ new: [SectionedList.Element]) {

@@ -2,8 +2,8 @@
 /// old positions. The number of moved elements is therefore minimal.
 ///
 /// Uses patience sorting (Fredman 1975). The search starts at the previous element's position, so
-/// an element after its old neighbour costs O(1), another element O(log n). A list with few moves
-/// takes O(n), one in random order O(n log n). The storage is reused for the next list.
+/// an element after its old neighbour costs O(1), any other element O(log n). A list with few
+/// moves takes O(n), a list in random order O(n log n). The storage is reused for the next list.
 package struct UnmovedElements {
   /// The old position of each element.
   private let origins: [Int32]

@@ -22,7 +22,7 @@ extension FeedLayout {
       package static let placeholders = ["page", "offset", "cursor"]
     }
 
-    /// Tests whether a value of the reply equals a scalar or another value. Absent equals null.
+    /// A comparison of a value of the reply with a scalar or another value. Absent equals null.
     package struct EndTest: Sendable {
       package var path: String
       package var expected: Expected
@@ -43,7 +43,7 @@ extension FeedLayout {
     /// The unit of the number at `path`, in seconds: 0.001 if the number is in milliseconds.
     package var unit: Double = 1
 
-    /// Returns the maximum age in seconds: the server's if it is above 0, otherwise the layout's.
+    /// Returns the maximum age in seconds: from the server if above 0, otherwise from the layout.
     func lifetime(in document: FeedDocument) -> Double? {
       let said = path.flatMap { document.value(atPath: $0)?.double }.map { $0 * unit }
       return said.flatMap { $0 > 0 ? $0 : nil } ?? seconds

@@ -78,7 +78,7 @@ extension FeedLayout {
   }
 
   package struct Envelope: Sendable {
-    /// The path of the status, from the root. The reply is a success if it equals `successValue`.
+    /// The path of the status, from the root. A reply whose status is `successValue` is a success.
     package var successPath: String
     package var successValue: FeedValue
     package var messagePath: String?
@@ -98,7 +98,7 @@ extension FeedLayout {
     case elements(code: String, fields: BlockFields)
     /// Each element is an object with a single member: the key is the code, the value is the block.
     case union(fields: BlockFields)
-    /// Each member of an object is a block. Its code is at the path `code`, or is its key if `nil`.
+    /// Each member of an object is a block. `code` is the path of its code; `nil` to use the key.
     case members(code: String?, except: Set<String>, fields: BlockFields)
     /// The items give the order of blocks: elements with code and rank, codes, or ranks by code.
     case order(code: String, rank: String)
@@ -130,9 +130,10 @@ extension FeedLayout {
     package var showType: String = ""
     package var combination: Combination = .replace
     /// The path from an item to its identity, which is stable across replies. If set, each item is
-    /// a row of the section: repeated items are dropped, and an update finds the row of its item.
+    /// a row of the section: repeated items are dropped, and an update of an item finds its row.
     package var itemIdentity: String?
-    /// If `items` is absent and its parent object has one of these keys, that object is the item.
+    /// Keys of a single item: if there is no value at the source's `items`, and the object around
+    /// that path has one of these keys, this object is the only item.
     package var singleItemMembers: [String] = []
   }
 
@@ -147,20 +148,20 @@ extension FeedLayout {
   }
 
   package struct BlockFields: Sendable, Hashable {
-    /// The code of elements that have no code.
+    /// The code of elements that have no code of their own.
     package var standardCode: String?
     package var showType: String?
     package var closable: String?
   }
 
-  /// A block from the first reply, outside of its items, such as the name and cover of a list.
+  /// A block made from a value beside the first page's items, such as a list's name and cover.
   package struct Heading: Sendable, Hashable {
     package var code: String
     /// The path from the root of the document to an object or a string.
     package var path: String
   }
 
-  /// The position at which the block of a one-block source is inserted.
+  /// The position for the block of a source whose items form one block.
   package struct Insertion: Sendable, Hashable {
     package enum Edge: String, Sendable, Hashable, CaseIterable { case first, last }
 

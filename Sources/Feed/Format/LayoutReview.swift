@@ -10,7 +10,7 @@ package struct LayoutReview {
   let samples: Samples
   /// The word for the origin of the blocks in messages: "sample" or "feed".
   let origin: String
-  /// All codes in the samples, and in the layout except for spacing and skeleton.
+  /// All codes in the samples and in the layout, without codes only in its spacing or skeleton.
   let codes: [String]
   var diagnostics: [Diagnostic] = []
 
@@ -121,7 +121,7 @@ package struct LayoutReview {
     }
   }
 
-  /// For keys of a section's `layout` that have no effect on most kinds: the kinds with an effect.
+  /// For each key of a section's `layout` that affects only some kinds: the kinds that it affects.
   private static let kinds = [
     "columns": ["grid", "waterfall", "one-plus-n"], "lanes": ["carousel", "pager"],
     "rowAlignment": ["flow"], "scrolling": ["carousel", "pager"], "peek": ["carousel", "pager"],

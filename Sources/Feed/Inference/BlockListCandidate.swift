@@ -38,7 +38,7 @@ struct BlockListCandidate {
     case key(String)
     /// Each element is an object with a single key, which is the code.
     case union
-    /// Each member of an object is a block; its code is at the path, or is its key if `nil`.
+    /// Each member of an object is a block. `code` is the path of its code; `nil` to use the key.
     case members(code: String?)
     /// All elements together are one block with this code.
     case block(String)
@@ -233,7 +233,7 @@ extension FeedValue {
     }
   }
 
-  /// Whether the value can be the block of a member: an object, or a list of objects or texts.
+  /// Whether a member's value can be a block: a non-empty object, or a list of objects or texts.
   var looksLikeSection: Bool {
     kind == .object
       ? count > 0 : FieldHints.isList(self) || children.contains(where: HumanText.isText)

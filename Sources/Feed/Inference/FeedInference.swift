@@ -4,13 +4,14 @@ package import FeedDocument
 /// Infers a feed layout from the shape of a document that fits no known layout.
 ///
 /// The blocks are taken from the best candidate of `FeedReading`. If no well-known key
-/// distinguishes the blocks, the diagnostic calls the result a guess. The paths of titles and items
-/// are found like those of a draft.
+/// distinguishes the blocks and the user gives no path, the diagnostic calls the result a guess.
+/// `FieldHints` finds the paths of titles and items.
 package enum FeedInference {
   /// - Parameters:
   ///   - items: The path of the list of blocks, or `nil` to search for it.
   ///   - code: The path of the code in a block, or `nil` to search for it.
-  /// - Returns: The layout with a note. It is certain if a well-known key distinguishes the blocks.
+  /// - Returns: The layout with a note, or `nil` with an error. The layout is certain if a known
+  ///   key distinguishes the blocks, or if `items` or `code` is given.
   package static func infer(
     from document: FeedDocument, items: String? = nil, code: String? = nil
   ) -> (layout: FeedLayout?, note: Diagnostic, isCertain: Bool) {

@@ -1,8 +1,8 @@
 internal import FeedDocument
 internal import Support
 
-/// Finds the list of blocks in a document of unknown shape, and resolves its references. Both
-/// drafts and inferred layouts use it.
+/// Finds the list of blocks in a document of unknown shape, and resolves the document's
+/// references. `LayoutDraft` and `FeedInference` use the result.
 struct FeedReading {
   /// The document with its references resolved.
   let document: FeedDocument
@@ -67,8 +67,9 @@ struct FeedReading {
 
   // MARK: Evidence
 
-  /// A candidate must show at least this share of the texts that the best candidate shows. `known`
-  /// applies with a well-known key, `inner` if the list is nested too, `guessed` otherwise.
+  /// The minimum number of texts that a candidate must show, as a share of the most texts that any
+  /// candidate shows: `known` for a list with a well-known key, `inner` if this list is nested in
+  /// another list, `guessed` for all other candidates.
   private static let leastParts = (known: 0.6, inner: 0.9, guessed: 0.75)
 
   private mutating func findCandidates() {
@@ -110,14 +111,15 @@ struct FeedReading {
       candidates.first.map { $0.certainty > 0 && $0.list.path == bestKnown?.list.path } ?? false
   }
 
-  /// Whether a list with one element only wraps a list with most of its texts. A candidate with a
-  /// code can be a wrapper only if `isGuess` is true.
+  /// Whether a candidate's list has a single element, which merely wraps a list with most of the
+  /// texts. A candidate whose blocks have a code can be a wrapper only if `isGuess` is true.
   private func isWrapper(_ candidate: BlockListCandidate, isGuess: Bool = false) -> Bool {
     let isCoded = candidate.codePath != nil
     guard candidate.list.elements.count == 1, !isCoded || isGuess else { return false }
     let texts = max(count(of: candidate), 1)
     return survey.groups.contains { group in
-      guard group.elements.count > 1, group.path.hasPrefix(candidate.list.path)
+      guard group.elements.count > 1, group.path.hasPrefix(candidate.list.path),
+        [".", "["].contains(group.path.dropFirst(candidate.list.path.count).first)
       else { return false }
       let inner = survey.count(in: group.elements)
       return (inner == texts && !isCoded) || (group.holdsLists && inner * 4 >= texts * 3)

@@ -134,11 +134,12 @@ extension FieldHints {
   /// Words in keys of links that a picture object contains beside its picture.
   private static let leads = ["link", "href", "scheme", "target", "action", "jump"]
 
-  /// Returns how likely an address is a picture, by its path in an item; 0 if it is none.
+  /// Returns how likely an address is a picture: 3 if its key has a word for pictures, 2 if the key
+  /// of an object around it has one and its own key has no word for links, 1 if only its file
+  /// extension belongs to pictures, otherwise 0.
   ///
-  /// 3 if its own key is a word for pictures, 2 if the key of an object around it is, 1 if only its
-  /// file extension is one of pictures. So `{"image": {"url": …}}` and `{"url": "….jpg"}` are
-  /// pictures, while `{"topic": {"url": …}}` is none, although "topic" ends in "pic".
+  /// So `{"image": {"url": …}}` and `{"url": "….jpg"}` are pictures. `{"topic": {"url": …}}` is no
+  /// picture, although "topic" ends in "pic".
   static func pictureCertainty(_ path: String, _ value: FeedValue) -> Int {
     let keys = path.split(separator: ".").map(String.init)
     guard let own = keys.last else { return 0 }

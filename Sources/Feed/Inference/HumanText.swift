@@ -166,7 +166,8 @@ enum HumanText {
   }
 }
 
-/// The texts for people in a document, counted by position. Asides are excluded. O(values).
+/// The human-readable texts of a document, indexed so that `count(in:)` is O(1) for each value.
+/// Objects and lists for styles, tracking and events are excluded. Creating the index is O(values).
 struct TextIndex {
   /// For each index of the document's values: the number of texts before it.
   private let counts: [UInt32]

@@ -33,8 +33,8 @@ package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByInteger
     }
   }
 
-  /// Returns the value with two spaces per level. It begins at `column`, after `indent` spaces of
-  /// its line. Objects and arrays that would exceed `width` bytes are broken into lines. O(size).
+  /// Returns the value as text for `column` of a line with `indent` leading spaces, with two more
+  /// spaces per level. Objects and arrays that would exceed `width` bytes are broken. O(size).
   package func formatted(indent: Int = 0, column: Int = 0, width: Int = 92) -> String {
     if indent > 0, let line = inline(room: width - column) { return line }
     guard !parts.isEmpty else { return inline }
@@ -62,7 +62,7 @@ package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByInteger
 
   var inline: String { inline(room: .max) ?? "" }
 
-  /// Returns the value on one line, or `nil` if that has more than `room` bytes. O(room).
+  /// Returns the value on one line, or `nil` if the line has more than `room` bytes. O(room).
   private func inline(room: Int) -> String? {
     var text: String
     switch self {

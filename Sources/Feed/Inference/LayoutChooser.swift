@@ -40,7 +40,7 @@ package enum LayoutChooser {
     return Diagnosed(found.layout, [found.note])
   }
 
-  /// Returns a layout that is inferred with the user's paths of the list and of the code.
+  /// Returns a layout that is inferred with the user's paths of the list of blocks and of the code.
   package static func infer(
     from document: FeedDocument, items: String?, code: String?
   ) -> Diagnosed<FeedLayout?> {
@@ -54,7 +54,7 @@ package enum LayoutChooser {
   private static func fit(of layout: FeedLayout, _ document: FeedDocument) -> Score? {
     guard let source = layout.primarySource else { return nil }
     if let shape = source.shape.block,
-      // The document does not contain the values of required parameters.
+      // Required parameters exclude the layout, because the document does not contain their values.
       !isEvident(source, shape, in: document)
         || !layout.missingParameters(of: source, given: [:]).isEmpty
     {
@@ -66,8 +66,8 @@ package enum LayoutChooser {
     return (known, blocks.count)
   }
 
-  /// Whether a document provably belongs to a one-block source. Such a source accepts any array, so
-  /// the proof is a reply that reports success and has items with the source's identity.
+  /// Whether a document provably belongs to a source whose items form one block. The source accepts
+  /// any array, so the reply must also report success and have items with an identity.
   private static func isEvident(
     _ source: FeedLayout.Source, _ shape: FeedLayout.BlockShape, in document: FeedDocument
   ) -> Bool {
@@ -79,7 +79,7 @@ package enum LayoutChooser {
     return item.value(atPath: identity).identityText != nil
   }
 
-  /// Whether the document reports a failure: another status, a message, and no array of objects.
+  /// Whether a document reports a failure: no success status, a message, and no array of objects.
   private static func isRefusal(_ document: FeedDocument, of layout: FeedLayout) -> Bool {
     guard let envelope = layout.primarySource?.envelope, let path = envelope.messagePath,
       document.value(atPath: envelope.successPath)?.exists == true, !envelope.accepts(document)

@@ -84,7 +84,7 @@ package struct LayoutDraft {
     return isOnce && names.contains(blocks.discriminator) ? .code : .occurrence
   }
 
-  // The heights are in points on a page with the default width, 414.
+  // The heights of skeleton sections are in points on a page with the default width, 414.
 
   private var states: JSONText {
     let skeleton: [JSONText] = zip(groups, fields).prefix(4).map { group, fields in
@@ -107,7 +107,7 @@ package struct LayoutDraft {
     "designWidth": 414, "header": ["height": 40], "card": ["width": 120, "inset": 10],
   ]
 
-  /// Returns the estimated height for the fields of a block, in points at the design width.
+  /// Returns the estimated height of a block with these fields, in points on a page of width 414.
   private func height(_ fields: FieldHints) -> JSONText {
     let height =
       switch (fields.hasItems, fields.hasImages) {

@@ -1,5 +1,5 @@
 extension SessionMachine {
-  /// Applies a change to the list of sections. It overrides the replies.
+  /// Applies a change to the list of sections. The change overrides the replies.
   mutating func apply(_ edit: SectionEdit) -> SessionStep {
     let source: String
     switch edit {

@@ -27,7 +27,7 @@ extension SessionMachine {
       settle([LostSource(source: reply.source, page: reply.page, failure: failure)], &step)
     case .document:
       if reply.page == 0 {
-        // The last refresh failed to load the first page, so this reply is the first one.
+        // No refresh has loaded the first page, so this reply contains it.
         accept([reply], at: time, &step)
       } else {
         accepted[reply.source, default: []].append(reply)
@@ -50,7 +50,7 @@ extension SessionMachine {
     return [request.id]
   }
 
-  /// Advances past a page of the paged source that is accepted and shown.
+  /// Advances the paging position past a page that is accepted and shown.
   /// - Parameter added: The number of items that the page added; `nil` to count all items.
   mutating func advance(over reply: SourceReply, added: Int? = nil, _ step: inout SessionStep) {
     guard var position, let source = layout.source(named: reply.source),
@@ -58,7 +58,7 @@ extension SessionMachine {
     else { return }
     let held = added.map { position.held + $0 } ?? itemCount(of: source)
     var hasNews = held > position.held
-    // Elements with identities are new only if another source has not delivered them before.
+    // Blocks and items with identities are new only if no earlier reply contains them.
     if reply.page > 0, !countsItems(of: source) {
       hasNews = !step.changes.insertedSections.isEmpty || !step.changes.insertedItems.isEmpty
     }
@@ -81,7 +81,7 @@ extension SessionMachine {
     return blocks.reduce(0) { $0 + ($1.value.kind == .array ? $1.value.count : 1) }
   }
 
-  /// Sets the footer's state. When the feed ends, it adds a notice once.
+  /// Sets the footer's state. Adds a notice if a feed with content has just reached its end.
   mutating func updateFooter(_ step: inout SessionStep) {
     let former = state.footer
     state.footer =

@@ -56,7 +56,8 @@ extension SessionMachine {
     return step
   }
 
-  /// Returns requests for sources whose dependencies are complete. Cyclic ones are sent together.
+  /// Returns requests for the waiting sources whose dependencies have replied or failed; for all
+  /// waiting sources if no request is pending and cyclic dependencies block all of them.
   private mutating func askNext() -> [SourceRequest] {
     guard var refresh else { return [] }
     let open = Set(refresh.pending.values.map(\.source) + refresh.waiting.map(\.name))

@@ -56,7 +56,8 @@ extension SessionMachine {
     return page.count
   }
 
-  /// Sets the content state after a load, and adds notices for failures that it does not show.
+  /// Sets the content state after a load. Adds notices for failures that the state does not show,
+  /// and for failures that have a name in the layout.
   mutating func settle(_ losses: [LostSource], _ step: inout SessionStep) {
     let layout = translatedLayout
     let shown =
@@ -70,8 +71,8 @@ extension SessionMachine {
     }.map { SessionNotice($0, in: layout) }
   }
 
-  /// Adds the server's notices after a refresh. The notice at the end of the feed is added
-  /// elsewhere, and the notice of new content is omitted after the first load.
+  /// Adds the server's notices after a refresh, except for the notice at the end of the feed, which
+  /// `updateFooter` adds. After the first load, the notice `refreshed` is also omitted.
   mutating func announce(_ step: inout SessionStep) {
     for notice in state.feed?.notices ?? [] {
       if notice.name == FeedLayout.NoticePath.endOfFeed { continue }
@@ -80,7 +81,7 @@ extension SessionMachine {
     }
   }
 
-  /// Applies an update of an item or a block. It overrides the replies.
+  /// Applies an update of an item or a block. The update overrides the replies.
   mutating func apply(_ update: ItemUpdate) -> SessionStep {
     guard let feed = state.feed,
       let block = feed.blocks.first(where: { $0.identity == update.blockIdentity })

@@ -25,7 +25,7 @@ package struct SessionMachine: Sendable {
   /// The successful replies of each source: page 0 and the pages after it, without gaps.
   var accepted: [String: [SourceReply]] = [:]
   var overlay = UpdateOverlay()
-  /// Appends the next page; `nil` if the next page requires joining all replies.
+  /// The value that appends the next page to the feed; `nil` if all replies must be joined again.
   var extending: FeedExtending?
   /// The position in the paged source; `nil` if the layout has no paging.
   var position: PagingPosition?

@@ -1,7 +1,7 @@
 internal import FeedDocument
 internal import LayoutCore
 
-/// Updates and edits that are applied to the replies until their source is read again.
+/// Updates and edits of the replies. Each one applies until its source is read again.
 struct UpdateOverlay {
   private struct Target: Hashable {
     var block: String
@@ -91,7 +91,7 @@ extension Block {
     return items.isEmpty ? value.object(withID: id) : nil
   }
 
-  /// Merges the changes into the values of the payload with these indices.
+  /// Merges changes into values of the payload. The keys are the indices of the values.
   fileprivate mutating func mergeValues(_ changes: [UInt32: FeedValue]) {
     var builder = DocumentBuilder(name: value.document.name)
     var moved: [UInt32: UInt32] = [:]

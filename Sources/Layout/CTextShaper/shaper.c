@@ -109,7 +109,7 @@ se_font *se_font_create(const se_font_table *tables, size_t table_count, uint32_
   return result;
 }
 
-/* The maximum number of axes or features that a call passes on; it ignores further ones. */
+/* The number of axes or features that a call passes to HarfBuzz at most; it ignores the rest. */
 enum { most_settings = 64 };
 
 se_font *se_font_vary(const se_font *base, const se_font_setting *axes, size_t axis_count) {

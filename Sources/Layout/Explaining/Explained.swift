@@ -1,4 +1,4 @@
-/// A number that records how it was computed. Layouts run again with such numbers to be explained.
+/// A number that records how it was computed. An explained layout runs again with such numbers.
 struct Explained: LayoutNumber {
   let value: Double
   /// The tape that contains the number's step, and the index of the step there; `nil` and -1 for
@@ -132,14 +132,14 @@ final class FormulaTape: LayoutInputs {
     var node: Int?
     /// The rule of named quantities that have no rule of their own.
     var rule = LayoutRule.undecided
-    /// Whether numbers are rounded to `Float`; comparisons then agree with the flexbox solver's.
+    /// Whether numbers are rounded to `Float`, so that comparisons agree with the flexbox solver.
     var isSingle = true
   }
 
   private let part: PagePart
   private var layout = Layout()
   private var steps: [Step] = []
-  /// Step indices by calculation. Equal calculations share a step, so their quotient is 1.
+  /// Step indices by calculation. Equal calculations share a step; dividing their results gives 1.
   private var known: [Calculation: Int] = [:]
 
   init(_ part: PagePart) { self.part = part }
@@ -229,7 +229,7 @@ final class FormulaTape: LayoutInputs {
     }
   }
 
-  /// Returns the operands of a minimum or maximum, including those of nested ones.
+  /// Returns the operands of a minimum or maximum; nested ones of the same kind are flattened.
   private func candidates(_ number: Explained) -> [Formula] {
     var result: [Formula] = []
     var waiting = [number]

@@ -14,8 +14,8 @@ package indirect enum Formula {
   /// Rounds to whole pixels, half a pixel upwards (`PixelGrid`). The scale is in pixels per point.
   case rounded(Formula, scale: Double)
 
-  /// A minimum or maximum keeps the candidates within this distance of its value, in points,
-  /// because a small change could make one of them the new minimum or maximum.
+  /// The distance from a minimum or maximum, in points, within which other candidates stay in the
+  /// formula, because a small change could make one of them the new minimum or maximum.
   static let slack = 1.0
 
   /// The value in the explained layout. Complexity: O(terms); derived values are already known.

@@ -78,6 +78,6 @@ package struct LayoutInput: Sendable, Hashable {
 package enum PagePart: Sendable, Hashable {
   /// The index of the section.
   case section(Int)
-  /// The bar above the content, and the one below it.
+  /// The bar above the content, and the bar below the content.
   case top, bottom
 }

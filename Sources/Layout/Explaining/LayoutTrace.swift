@@ -1,4 +1,4 @@
-/// A record of a solver's decisions, for explanations. Without explanations, there is no trace.
+/// A record of a solver's decisions, for explanations. An ordinary layout has no trace.
 final class LayoutTrace {
   /// The state of a flex container at the end of one run of the flex algorithm, called a visit.
   struct Container {

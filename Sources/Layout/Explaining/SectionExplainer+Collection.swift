@@ -1,6 +1,6 @@
 /// Items of lists, carousels and pagers, which section layouts place.
 extension SectionExplainer {
-  /// Returns the layout of a collection that set the final frames of its items.
+  /// Returns the layout that set the final frames of a collection's items.
   func collection(_ node: Int) -> CollectionVisit {
     if let known = collections[node] { return known }
     var inner = contentBox(of: node, boxEdges(node, percentBasis(of: node)))

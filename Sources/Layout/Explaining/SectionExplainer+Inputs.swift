@@ -40,7 +40,7 @@ extension SectionExplainer {
 
   // MARK: Edges
 
-  /// Returns the four lengths of a property. `auto` or unknown insets are NaN, other edges 0.
+  /// Returns a property's four lengths. `auto` or unknown lengths are NaN for insets, otherwise 0.
   func edges(
     _ node: Int, _ property: LayoutInput.Property, _ basis: Lengths<Explained>
   ) -> EdgeLengths<Explained> {

@@ -25,7 +25,7 @@ extension SectionExplainer {
   private func layOut(_ visit: FlexVisit, _ given: Lengths<Explained>) {
     let main = visit.main
     let cross = visit.cross
-    /// Replaces a size that results from the items by the given size, which refers to the frame.
+    /// Replaces a size computed from the items by the given size, which refers to the node's frame.
     func takeGiven(_ axis: Axis) {
       guard !given[axis].isNaN else { return }
       visit.container.size[axis] = given[axis]

@@ -68,7 +68,7 @@ final class SectionExplainer {
 
   func resolved(_ node: Int) -> ResolvedStyle { solver.styles[Int(solver.states[node].style)] }
 
-  /// Returns a named number of a node; `make` is called when the reason is first needed.
+  /// Returns a number that formulas refer to by name. `make` is called when its reason is needed.
   func derived(
     _ node: Int, _ quantity: Derivation.Subject.Quantity, _ value: Double,
     _ rule: LayoutRule? = nil, _ make: @escaping () -> Reason
@@ -79,7 +79,7 @@ final class SectionExplainer {
 
   // MARK: Frames
 
-  /// Returns a node's border box, relative to its parent's.
+  /// Returns a node's border box, relative to the parent's border box.
   func frame(of node: Int) -> PageExplainer.Frame {
     if let known = frames[node] { return known }
     let result = PageExplainer.Frame(.node(part, node), solver.frames[node].rect) {
@@ -140,13 +140,13 @@ final class SectionExplainer {
 
   // MARK: Visits
 
-  /// Returns the visit of a flex container that set the final frames of its children; `nil` if
-  /// there was none.
+  /// Returns the visit that set the final frames of a flex container's children; `nil` if there was
+  /// none.
   func visit(of node: Int) -> FlexVisit? {
     if let known = visits[node] { return known }
     guard let noted = trace.frames[node] else { return nil }
     // A height that was not given may be clamped or stretched later. If no descendant depends on
-    // the height, the recorded visit may have used another one.
+    // the height, the recorded visit may have used another height.
     var height = laidOutSize(of: node, .y)
     let laidOut = Double(noted.container.size.y)
     if abs(height.value - laidOut) > 0.01 {
@@ -159,8 +159,8 @@ final class SectionExplainer {
     return visit
   }
 
-  /// Returns the size in which a node's content was laid out: the size of its frame, except for the
-  /// root of a bare row, because the frame of that root is the section's.
+  /// Returns the size in which a node's content was laid out: the size of the node's frame, except
+  /// for the root of a bare row, whose frame is the frame of the section.
   func laidOutSize(of node: Int, _ axis: Axis) -> Explained {
     node == 0 && section.isBareRow ? parts.bareSize[axis] : size(of: node, axis)
   }

@@ -8,7 +8,7 @@ enum VisitPurpose {
   case extent
   /// The height that the lines take up in the given size is needed.
   case occupied
-  /// The container's baseline is needed; it is returned as x.
+  /// The container's baseline is needed. It is the x of the result.
   case baseline
   /// The frames of the whole subtree are needed.
   case frames
@@ -27,7 +27,7 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   let minimum, maximum: Lengths<Number>
   /// The border-box height at which columns wrap, even if `maximum` does not apply.
   let greatestHeight: Number
-  /// The sizes of border box and content box; step 4 or 15 sets unknown sizes.
+  /// The sizes of border box and content box. Step 4 or 15 of CSS Flexbox §9 sets unknown sizes.
   var size: Lengths<Number>
   var inner: Lengths<Number>
   /// The content box as known at the start. The children's percentages refer to it.
@@ -106,8 +106,8 @@ extension FlexContainer {
     }
   }
 
-  /// Returns the available height for an item of undefined height; infinite in a container that
-  /// scrolls its column.
+  /// Returns the available height for an item of undefined height; infinite in a column that
+  /// scrolls.
   func availableHeight(for item: FlexItem, _ style: ResolvedStyle) -> Float {
     main == .y && style.flags.contains(.scrolls) ? .infinity : availableHeight - item.margin(.y)
   }

@@ -15,7 +15,7 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   var hasAutoMarginNearMain = false, hasAutoMarginFarMain = false
   var hasAutoMarginNearCross = false, hasAutoMarginFarCross = false
   var align: Style.Align = .stretch
-  /// Whether overflowing content is aligned at the start, so that none overflows there (`safe`).
+  /// Whether an item that is larger than its line is placed at the start edge (`safe`).
   var isSafe = false
   /// Whether the item takes the line's cross size: `stretch`, with an automatic cross size and no
   /// automatic margin.
@@ -84,8 +84,8 @@ struct LineBox<Number: LayoutNumber>: BitwiseCopyable {
   var hypotheticalMain: Number
   /// The cross size (§9.4 8); NaN before that step.
   var cross: Number = .nan
-  /// The greatest distance from cross start to a baseline among the items aligned by it; 0 if there
-  /// are none.
+  /// The greatest distance from cross start to the baseline among the items aligned by baseline; 0
+  /// if there are none.
   var ascent: Number = 0
   /// The distance from the container's cross-start border edge.
   var offset: Number = 0

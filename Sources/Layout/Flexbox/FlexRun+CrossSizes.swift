@@ -65,8 +65,8 @@ extension FlexRun {
   }
 
   /// Returns the index of the item whose baseline is the container's baseline (§8.5): in the first
-  /// line, the first item aligned by baseline, or else the first item. The order is by position,
-  /// not by document.
+  /// line, the first item aligned by baseline, or else the first item. "First" refers to positions,
+  /// not to the order in the document.
   func baselineItem(
     of container: Container, _ style: ResolvedStyle,
     isReference: (ItemBox<Number>) -> Bool
@@ -109,8 +109,9 @@ extension FlexRun {
 }
 
 extension ContainerBox {
-  /// Returns an item's cross size if it is known before the lines are: its specified size, or the
-  /// size of the only line if the container's cross size is known (§9.8 1); otherwise NaN.
+  /// Returns an item's cross size if it is known before the cross sizes of the lines: its specified
+  /// size, or the size of the only line if the container's cross size is known (§9.8 1); otherwise
+  /// NaN.
   @inline(__always) func definiteCross(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
     if !item.size[cross].isNaN { return item.clamp(item.size[cross], cross) }
     let inner = inner[cross]
@@ -118,8 +119,8 @@ extension ContainerBox {
     return item.clamp(Number.most(0, inner - item.margin(cross)).by(.stretch), cross)
   }
 
-  /// Returns the height of a row's item from which a width may follow; NaN if unknown. The item
-  /// does not stretch to a container height that is not definite (§9.8).
+  /// Returns the height of a row's item, from which the item's width may follow; NaN if unknown.
+  /// The item does not stretch to a container height that is not definite (§9.8).
   @inline(__always) func definiteHeight(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
     if !item.size.y.isNaN { return item.clamp(item.size.y, .y) }
     guard !basis.y.isNaN, item.isStretched, !style.wraps, !inner.y.isNaN else { return .nan }

@@ -8,7 +8,8 @@ extension FlexRun {
     let inner = container.inner[main]
     let gaps = container.gap[main] * Number(end - first - 1)
 
-    // 1. The used flex factor. If the inner size is unknown, there is no space to distribute.
+    // 1. The used flex factor: grow or shrink. It has no effect if the inner size is unknown (NaN),
+    // because step 2 then freezes every item.
     let grows = lines[line].hypotheticalMain < inner
     // 2. Each item starts at its hypothetical size; inflexible ones are frozen there.
     var unfrozen = 0

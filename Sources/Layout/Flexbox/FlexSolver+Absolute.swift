@@ -91,7 +91,7 @@ extension FlexSolver {
     var (size, isDefinite) = absoluteSize(item, in: block, inset, parent, style)
     var basisHeight = isDefinite ? Float.infinity : .nan
     if itemStyle.flags.contains(.hasContentHeightLimit) {
-      // As in browsers, the content is laid out in the height before these limits apply.
+      // As in browsers, the content is laid out in the height before content-based limits apply.
       if isDefinite && item.ratio.isNaN { basisHeight = size.y }
       resolveHeightLimits(
         of: &item, width: size.x, height: isDefinite ? size.y : .nan, basis: block.basis)
@@ -126,7 +126,7 @@ extension FlexSolver {
     let node = Int(item.node)
     if profile.sizesAsCSS && !item.ratio.isNaN {
       // A size that follows from the ratio is at least as large as the content (CSS Sizing 4 §4.3).
-      // As in browsers, so is a specified width if the insets determine the height.
+      // As in browsers, this also applies to a specified width if the insets determine the height.
       let isHeightFree =
         (inset.near.y + inset.far.y).isNaN || !styles[Int(item.style)].stretchesHeight
       let isWidthGiven =
@@ -284,7 +284,7 @@ extension ResolvedStyle {
       switch item.align {
       case .center: part = 0.5
       case .end: part = 1
-      // `baseline` is the start edge that the text would have without `wrap-reverse`.
+      // `baseline` acts as the start edge that the cross axis has without `wrap-reverse`.
       case .baseline: part = isWrapReversed ? 1 : 0
       default: part = 0
       }

@@ -57,8 +57,8 @@ extension FlexSolver {
     return sum
   }
 
-  /// Returns the size of the content (§9.2 3 E). If the item will not flex, this visit also
-  /// computes the final frames.
+  /// Returns the size of the content (§9.2 3 E). In a column, also computes the final frames of the
+  /// item's descendants if the item will not flex.
   private mutating func contentBase(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {

@@ -196,7 +196,7 @@ extension FlexSolver {
     return item.clamp(innerHeight - item.margin(.y), .y)
   }
 
-  /// Returns the item's specified width, or else its content's, clamped to the item's limits.
+  /// Returns the item's specified width, or else its content width, clamped to the item's limits.
   mutating func itemContentWidth(
     _ item: inout FlexItem, _ container: ResolvedStyle, innerHeight: Float, available: Float
   ) -> Float {

@@ -63,7 +63,7 @@ extension FlexSolver {
   }
 
   /// Fits automatic widths into the lines of a wrapping column, and resolves keywords again. As in
-  /// browsers, the line is the containing block then, and its baseline does not change (§9.4 11).
+  /// browsers, the line is then the containing block, and it keeps its baseline (§9.4 11).
   mutating func fitItemsToLines(_ container: FlexContainer, _ style: ResolvedStyle) {
     let hasOtherBasis = container.main == .x && container.basis.y != container.inner.y
     guard style.wraps || hasOtherBasis else { return }
@@ -117,7 +117,7 @@ extension FlexSolver {
   }
 
   /// Returns the height of a row's item. Also computes the frames of its descendants if the height
-  /// is final or none of them depends on it.
+  /// is final or no descendant depends on the height.
   private mutating func contentHeight(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {

@@ -57,7 +57,7 @@ extension FlexSolver {
     return (box.clamp(height, .y), basis)
   }
 
-  /// Lays out the items without final frames, and writes the frames of all items.
+  /// Lays out the items whose subtrees are not final yet, and writes the frames of all items.
   mutating func writeFrames(_ container: FlexContainer, _ style: ResolvedStyle) {
     for index in container.firstItem..<container.endItem {
       // Fields are read one by one: copying whole items dominates the cost here.

@@ -1,6 +1,6 @@
 extension FlexSolver {
   /// Returns the padding and border of each side. Percentages refer to the containing block's width
-  /// on all four sides (CSS 2.1 §8.4), and are 0 while that is unknown.
+  /// on all four sides (CSS 2.1 §8.4), and are 0 while that width is unknown.
   func boxEdges(_ style: ResolvedStyle, parentWidth: Float) -> BoxEdges {
     if style.flags.contains(.hasFixedEdges) { return style.edges }
     let padding = style.padding
@@ -42,7 +42,7 @@ extension FlexSolver {
     )
   }
 
-  /// Returns the query without inputs that its answer does not depend on; more queries are equal.
+  /// Returns the query without inputs that do not affect its answer, so more queries are equal.
   @inline(__always) func normalized(
     _ query: SizeQuery, _ kind: SizeAnswer.Kind, of node: Int
   ) -> SizeQuery {
@@ -59,7 +59,7 @@ extension FlexSolver {
 
   /// Removes the parent's size where percentages do not need it. Percentages need it for padding
   /// and border. Content sizes also need it for the limit that a maximum sets and for the height at
-  /// which columns wrap; frames of undefined height, for the limits of the height.
+  /// which columns wrap; frames of undefined height need it for the limits of the height.
   @inline(__always) private func dropParent(
     of query: inout SizeQuery, _ kind: SizeAnswer.Kind, _ style: ResolvedStyle.Flags
   ) {
@@ -182,7 +182,7 @@ extension FlexSolver {
     return height
   }
 
-  /// Limits the height of a container that scrolls to the available height.
+  /// Returns the height, limited to the available height if the container scrolls.
   private func scrollable(
     _ height: Float, _ style: ResolvedStyle, _ query: SizeQuery
   ) -> Float {

@@ -89,7 +89,7 @@ extension FlexSolver {
   }
 
   /// Collects the dependencies of all nodes. Parents precede their children, so in reverse order
-  /// every subtree is complete when its root is reached and is added to its parent.
+  /// the dependencies of a subtree are complete when they are added to its parent.
   private mutating func collectDependencies() {
     var node = records.count
     while node > 0 {
@@ -100,7 +100,7 @@ extension FlexSolver {
     }
   }
 
-  /// Returns the dependencies of a node's frames, besides its width, that follow from its style.
+  /// Returns the dependencies of a node's frames that follow from the node's own style.
   private func ownDependencies(of node: Int) -> NodeState.Flags {
     let state = states[node]
     let style = styles[Int(state.style)]

@@ -14,13 +14,13 @@
 /// so a chain of boxes costs up to the square of its depth. Inputs that an answer does not depend
 /// on are removed from the query (`normalized`). In columns that wrap at a height, and in profiles
 /// that lay content out within the available height, widths and heights depend on each other, so
-/// the number of queries may multiply. `LayoutBudget` limits that.
+/// the number of queries may multiply. `LayoutBudget` limits the number.
 ///
 /// All lengths are `Float`, and NaN means undefined. `ResolvedStyle` and `measureLeaf` limit
 /// numbers to `longestLength`, so sums stay finite.
 struct FlexSolver: ~Copyable {
-  /// The nesting level from which on nodes get a zero frame. The solver is recursive, so this level
-  /// limits its use of the stack.
+  /// The first nesting level at which nodes get a zero frame. The solver is recursive, so this
+  /// level limits its use of the stack.
   static var deepestLevel: Int { 512 }
 
   /// Existential rather than generic: a dynamic call per measured leaf costs little, but a generic
@@ -35,7 +35,8 @@ struct FlexSolver: ~Copyable {
   /// The box of each resolved style; valid for styles with the flag `isFixedBox`.
   var boxes: FlatStack<FlexItem>
   var states: FlatStack<NodeState>
-  /// The cached answers to width and height queries, as lists from `NodeState.firstAnswer`.
+  /// The cached answers to width and height queries, as lists that begin at
+  /// `NodeState.firstAnswer`.
   var answers: FlatStack<SizeAnswer>
   var run = FlexRun<Float>()
   var placed = FlatStack<SectionItem>()
@@ -47,7 +48,7 @@ struct FlexSolver: ~Copyable {
   var tooDeep: [Int] = []
   /// The number of times that a node's content was computed; tests assert a bound for it.
   var visits = 0
-  /// The other costs of the layout, in visits; see `LayoutBudget`.
+  /// The costs of the layout besides `visits`, in the same unit; see `LayoutBudget`.
   var surcharge = 0
   /// Whether there is text: measuring a leaf may then cost more than a visit.
   let hasText: Bool

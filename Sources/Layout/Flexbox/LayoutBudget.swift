@@ -4,7 +4,7 @@
 /// | costs one visit |
 /// |---|
 /// | computing the content of a node once: its width, height, baseline or frames |
-/// | each child that is examined for that |
+/// | each child that this computation examines |
 /// | each 8 bytes of a text, each time it is measured |
 /// | each character of a text that is shaped with fonts, once |
 ///
@@ -17,7 +17,7 @@ package enum LayoutBudget {
   /// Returns the cost up to which a section does not use up the budget of its page.
   static func free(nodes: Int) -> Int { 4_000 + 64 * nodes }
 
-  /// The budget for all sections of a page whose cost exceeds `free(nodes:)`, in visits.
+  /// The budget, in visits, for the sections of a page that cost more than `free(nodes:)`.
   package static let page = 10_000_000
 }
 

@@ -4,8 +4,8 @@ struct NodeState: BitwiseCopyable {
   var flags: Flags = []
   /// The index of the parent; -1 for the root.
   var parent: Int32 = -1
-  /// The head of the node's list in `answers`; -1 if it is empty. For many answers it is
-  /// `Int32.min` plus the index of a tree's root.
+  /// The head of the node's list in `answers`; -1 if it is empty. For many answers, this is
+  /// `Int32.min` plus the index of the root of a tree of answers.
   var firstAnswer: Int32 = -1
   /// The inputs and the result of the visit that wrote the frames of the node's descendants.
   var framesKnown = Pair.undefined
@@ -24,7 +24,8 @@ struct NodeState: BitwiseCopyable {
     static let isHidden = Flags(rawValue: 1 << 3)
     static let isLeaf = Flags(rawValue: 1 << 4)
     static let hasContent = Flags(rawValue: 1 << 5)
-    /// A descendant is absolute and refers to this node or, if this is static, to an ancestor.
+    /// An absolute descendant has this node or, if this node is static, an ancestor of this node as
+    /// its containing block.
     static let hasAbsoluteChild = Flags(rawValue: 1 << 6)
     static let hasFrames = Flags(rawValue: 1 << 7)
     /// The node creates no box (`display: contents`); its children are items of its parent.

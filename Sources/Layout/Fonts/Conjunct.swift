@@ -12,7 +12,7 @@ struct Conjunct {
     if mark == 0x200C { isLinked = false }
   }
 
-  /// Returns whether a character that would otherwise begin a cluster continues this one.
+  /// Returns whether a character that usually begins a cluster continues the current cluster.
   mutating func takes(_ scalar: UInt32) -> Bool {
     defer { isLinked = false }
     return hasConsonant && isLinked && Self.isConsonant(scalar)

@@ -137,7 +137,7 @@ extension FontFace {
     }
   }
 
-  /// Returns the typographic family (name ID 16), or else the family (name ID 1), for Windows.
+  /// Returns the typographic family (name ID 16) or else the family (ID 1), from the Windows names.
   private static func family(_ name: TableReader?) -> String {
     guard let name, let count = name.unsigned16(2), let texts = name.unsigned16(4) else {
       return ""

@@ -11,7 +11,7 @@ final class FontInstance: @unchecked Sendable {
   /// The scripts that the font is used for; empty means all.
   let scripts: [UInt32]
 
-  /// The instance that owns the tables of this one; `nil` if this one owns them.
+  /// The instance that owns the font tables; `nil` if this instance owns them.
   private let base: FontInstance?
 
   /// Creates an instance that can render glyphs; fails if the tables cannot be read.
@@ -78,8 +78,8 @@ final class FontInstance: @unchecked Sendable {
 
   /// Returns the length of a shaper unit in points.
   ///
-  /// Browsers scale glyphs with FreeType, which rounds the size to 6 fractional bits and the factor
-  /// to 16. A 13 point ideograph is therefore slightly wider than 13 points: 13 1/64, rounded up.
+  /// Browsers scale glyphs with FreeType, which keeps 6 fractional bits of the size and 16 of the
+  /// factor. A 13 point ideograph is therefore slightly wider than 13 points: 13 1/64, rounded up.
   func unit(_ size: Double, _ rounding: FontSet.Rounding) -> Double {
     let scale = Double(SE_SHAPER_SCALE)
     guard rounding == .sixtyFourth, bitmapAdvance == nil else {
@@ -96,7 +96,7 @@ extension FontFace {
   static let weightAxis = tag("wght")
   static let sizeAxis = tag("opsz")
 
-  /// Whether the face has an optical size axis, so advances are not proportional to the size.
+  /// Whether an optical size axis follows the font size, so advances do not scale with it.
   var followsSize: Bool { axes.contains { $0.tag == Self.sizeAxis && $0.value == nil } }
 }
 

@@ -81,9 +81,9 @@ package struct FontSet: Sendable {
   }
 
   /// Returns the index of a family's face for a weight (CSS Fonts 4, section 5.2). If no face has
-  /// the weight, the order is: for 400 to 500, heavier faces up to 500, lighter, then heavier ones;
-  /// below 400, lighter faces first; above 500, heavier faces first. Upright and italic faces
-  /// replace each other only if the requested style is missing.
+  /// the weight, the order is: for 400 to 500, heavier faces up to 500, then lighter faces, then
+  /// the other heavier faces; below 400, lighter faces first; above 500, heavier faces first.
+  /// Upright and italic faces replace each other only if the requested style is missing.
   package func face(_ family: Int, weight: UInt16, isItalic: Bool = false) -> Int {
     let faces = families[family].faces
     let exact = faces.firstIndex { $0.weights.contains(weight) && $0.isItalic == isItalic }

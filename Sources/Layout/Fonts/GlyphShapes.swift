@@ -1,7 +1,7 @@
 internal import CTextShaper
 import Synchronization
 
-/// The outlines and pictures of a font set's glyphs. Their tables are read with the first glyph.
+/// The outlines and pictures of a font set's glyphs. The first glyph of a face loads its tables.
 package final class GlyphShapes: Sendable {
   /// A face, with the weight and size that its axes are set to.
   package struct Face: Sendable, Hashable {
@@ -40,7 +40,7 @@ package final class GlyphShapes: Sendable {
       size: axes.followsSize ? font.size : 0)
   }
 
-  /// Returns the shape of a glyph; `nil` if the font's file has changed.
+  /// Returns a glyph's shape; `nil` if the font's file has changed or HarfBuzz has no outlines.
   package func shape(of glyph: UInt32, in face: Face) -> Shape? {
     guard let instance = instance(face) else { return nil }
     if let picture = picture(glyph, instance) { return picture }

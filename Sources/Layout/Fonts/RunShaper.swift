@@ -64,7 +64,7 @@ struct RunShaper {
     _ = shape(missing, text, clusters, run, 0, takesAll: true, into: &result, glyphs)
   }
 
-  /// Returns the advance of a character, and adds its glyphs to `glyphs`, if any.
+  /// Returns the advance of a character. Adds its glyphs to `glyphs` unless `glyphs` is `nil`.
   func advance(
     of character: StaticString, glyphs: UnsafeMutablePointer<[Glyph]>? = nil
   ) -> Advance {

@@ -1,8 +1,8 @@
 internal import CTextShaper
 
 /// Determines the scripts of a text's characters (UAX #24, section 5.1). Common and inherited
-/// characters get the script of the text before them, or at the start, after them. A closing
-/// bracket gets the script of its opening bracket.
+/// characters get the script of the text before them, or at the start of the text, the script of
+/// the text after them. A closing bracket gets the script of its opening bracket.
 struct ScriptResolver {
   /// The tag "Zyyy", for characters that several scripts use.
   static let common: UInt32 = 0x5A79_7979

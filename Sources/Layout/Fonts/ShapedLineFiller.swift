@@ -44,7 +44,8 @@ struct ShapedLineFiller {
     return broken(from: start, before: scan.overflow ?? scan.ink - 1, isLast)
   }
 
-  /// Returns a line that ends at the last opportunity that fits, or else at the last such cluster.
+  /// Returns a line that ends at the last break opportunity that fits, or else before the first
+  /// cluster that does not fit.
   private mutating func broken(
     from start: Int, before overflow: Int, _ isLast: Bool
   ) -> Line {

@@ -9,7 +9,7 @@ final class ShapedText: Sendable {
     var level: UInt8
     var isRightToLeft: Bool { level % 2 == 1 }
     var kind = Kind.text
-    /// Whether the run follows ZERO WIDTH NON-JOINER, at which browsers round widths separately.
+    /// Whether the run follows ZERO WIDTH NON-JOINER. Browsers round both sides of it separately.
     var startsItem = false
     /// Whether a variation selector requests emoji (true) or text (false); `nil` without selector.
     var isEmoji: Bool?
@@ -137,7 +137,7 @@ final class ShapedText: Sendable {
         if kind != .text || style.hangs(first.value, properties) { flags.insert(.isSpace) }
         let script = scripts.resolve(first.value)
         let level = levels?[start] ?? 0
-        // Marks beyond the limit begin a run of their own: HarfBuzz takes quadratic time for marks.
+        // Marks beyond `mostMarks` begin another run: HarfBuzz takes quadratic time for marks.
         let isFlood = marks == 0 && properties.grapheme == .extend
         if let run = runs.last, kind == .text, run.kind == .text, run.level == level, !isFlood,
           run.isEmoji == isEmoji, !followsNonJoiner,

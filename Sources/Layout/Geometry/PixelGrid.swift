@@ -3,8 +3,8 @@ package struct PixelGrid: Sendable, Hashable {
   /// The coordinate system of the rounded node frames.
   package enum Space: Sendable { case parent, absolute }
 
-  /// Frames are sums of `Float`, so an edge at half a pixel may be computed slightly too low. An
-  /// edge up to this fraction of a pixel below half therefore also rounds up.
+  /// The fraction of a pixel below one half from which an edge rounds up: frames are sums of
+  /// `Float`, so an edge at half a pixel may be computed slightly too low.
   private static let tolerance = 1.0 / 1024
 
   /// Pixels per point; 0 leaves frames exact.

@@ -33,8 +33,8 @@ package struct Viewport: Sendable, Hashable {
     return viewport
   }
 
-  /// Sets the y of the floating sections: they stack at the screen's top or bottom edge, in
-  /// document order. Complexity: O(sections).
+  /// Sets the y of the floating sections: they stack at the top or bottom edge of the uncovered
+  /// part of the screen, in document order. Complexity: O(sections).
   package func placeFloating(_ sections: inout some MutableCollection<PlacedSection>) {
     var y = top
     var below = bottom

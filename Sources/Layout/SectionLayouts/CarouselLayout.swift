@@ -2,7 +2,7 @@
 ///
 /// ```
 /// ┌───┐ ┌───────┐ ┌──┐
-/// │ 0 │ │   2   │ │ 4│  lanes = 2: a group is a column of two, as wide as the wider one
+/// │ 0 │ │   2   │ │ 4│  lanes = 2: a group is a column of two items, as wide as the wider item
 /// └───┘ └───────┘ └──┘
 /// ┌──┐  ┌───┐
 /// │ 1│  │ 3 │
@@ -13,7 +13,7 @@ struct CarouselLayout<Number: LayoutNumber> {
   var rowGap: Number = 0
   var lanes = 1
 
-  /// - Parameter height: The height of all lanes; NaN makes each as high as the highest item.
+  /// - Parameter height: The height of all lanes; NaN makes each lane as high as the highest item.
   ///   Items of undefined height fill their lane.
   /// - Returns: The size of the content. Complexity: O(items).
   func place(_ items: LayoutItems<Number>, height: Number) -> Extent<Number> {

@@ -55,7 +55,7 @@ struct ListLayout<Number: LayoutNumber> {
   }
 }
 
-/// The width that a row takes, and the number of such rows that fit on a line.
+/// The width that a row takes, and the number of rows of this width that fit on a line.
 struct LinePart<Number: LayoutNumber> {
   var width: Number
   var perLine: Int32
@@ -63,8 +63,8 @@ struct LinePart<Number: LayoutNumber> {
   /// - Parameters:
   ///   - width: The requested width; automatic is the whole line.
   ///   - total: The inner width of the section.
-  ///   - scale: The pixels per point of the grid that widths are rounded to, so that items of one
-  ///     width have the same number of pixels; 0 disables rounding.
+  ///   - scale: The pixels per point of the grid that widths are rounded to, so that items of equal
+  ///     requested width are equally many pixels wide; 0 disables rounding.
   init(_ width: RequestedWidth<Number>, total: Number, gap: Number, scale: Double = 0) {
     switch width {
     case .automatic:
@@ -85,7 +85,7 @@ struct LinePart<Number: LayoutNumber> {
     self.perLine = perLine
   }
 
-  /// Rounds down. The tolerance of 1e-6 covers division errors, so that 1 / (1/3) gives 3.
+  /// Returns a quotient rounded down, at least 1. The tolerance lets 1 / (1/3) give 3.
   private static func count(_ quotient: Double) -> Int32 {
     quotient.isNaN ? 1 : Int32(min(max(1, (quotient + 1e-6).rounded(.down)), 1e6))
   }

@@ -25,8 +25,8 @@ extension SectionBoxes {
       scale: section.itemWidthScale.saneSize)
   }
 
-  /// Returns the width of a group. The peek stays free at the trailing edge, or at both edges if
-  /// groups are centred.
+  /// Returns the width of a group. Space for the peek, the visible part of the next group, stays
+  /// free at the trailing edge, or at both edges if groups are centred.
   private func groupWidth(_ section: Section) -> Number {
     guard section.peek.saneSize > 0 else { return inner }
     let peek = inputs.input(.peek, section.peek.saneSize)

@@ -26,7 +26,7 @@ struct PhysicalEdges: Sendable, BitwiseCopyable {
 struct ResolvedStyle: Sendable, BitwiseCopyable {
   struct Flags: OptionSet, Sendable {
     let rawValue: UInt32
-    /// A padding, border, minimum or maximum is a percentage, so the size depends on the parent's.
+    /// A padding, border, minimum or maximum is a percentage, so the size depends on the parent.
     static let dependsOnParent = Flags(rawValue: 1 << 0)
     /// A margin is `auto`.
     static let hasAutoMargin = Flags(rawValue: 1 << 1)

@@ -2,9 +2,9 @@
 /// known style is fast. A table of only a few styles compares them one by one.
 struct StyleTable: Sendable, Equatable {
   private(set) var styles: [Style] = []
-  /// A hash table with open addressing: indices of the styles, each at or after the position of its
-  /// fingerprint; `UInt32.max` marks a free position. The count is a power of two, and at most half
-  /// is used.
+  /// A hash table with open addressing: indices of the styles, each at or after the position that
+  /// the style's fingerprint selects; `UInt32.max` marks a free position. The count is a power of
+  /// two, and at most half is used.
   private var places: [UInt32] = []
   /// For each style, the style that followed it in the previous lookups. Sections are repetitive,
   /// so the same style usually follows again.

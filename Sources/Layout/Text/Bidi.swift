@@ -130,7 +130,7 @@ enum BidiBrackets {
     var isOpening: Bool
   }
 
-  /// The brackets, and the common characters that are mirrored although they are not brackets.
+  /// The mirrored form of each paired bracket, and of some common characters such as "<".
   static let mirrors: [UInt32: UInt32] = {
     let others: [UInt32] = [0x3C, 0x3E, 0xAB, 0xBB, 0x2039, 0x203A, 0x2264, 0x2265]
     let all = pairs + others

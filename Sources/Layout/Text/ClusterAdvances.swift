@@ -2,7 +2,7 @@
 /// and do not depend on the order of addition.
 protocol ClusterAdvances {
   func advance(of scalar: UInt32, _ properties: CharacterProperties) -> Int
-  /// The advance of a cluster that its combination of characters makes an emoji, such as a keycap.
+  /// The advance of a cluster whose characters together form an emoji, such as a keycap.
   var emoji: Int { get }
   /// The advance of "…".
   var ellipsis: Int { get }

@@ -35,8 +35,8 @@ struct ClusterCursor {
 
   var isAtEnd: Bool { start == text.count }
 
-  /// Advances to the next cluster. Complexity: O(bytes of the next cluster). Between a currency
-  /// sign and a bracket, the marks after the bracket are scanned too, once for every run of marks.
+  /// Advances to the next cluster. Complexity: O(bytes of the next cluster). If the cluster is a
+  /// bracket or hyphen after a currency or percent sign, its combining marks are scanned once more.
   mutating func moveToNext(_ advances: some ClusterAdvances, _ rules: LineBreakRules) {
     start = end
     guard end < text.count else { return }

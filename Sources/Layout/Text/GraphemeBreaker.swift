@@ -18,7 +18,7 @@ struct GraphemeBreaker: Sendable {
   /// Adds the next scalar to the cluster, or returns false if it begins a new cluster.
   @inline(__always)
   mutating func takes(_ next: GraphemeClass) -> Bool {
-    // GB999, the usual case: any other pair.
+    // GB999 for the usual case: two characters that no other rule concerns.
     if previous == .other, next == .other { return false }
     guard joins(next) else { return false }
     isHalfFlag = next == .regionalIndicator && !isHalfFlag

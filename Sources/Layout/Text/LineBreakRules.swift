@@ -53,7 +53,7 @@ struct LineBreakRules: Sendable {
     join(.all, [.qu])  // LB19
     join([.qu], .all)
 
-    // LB20 breaks around CB unless an earlier rule joins, so no later rule may join.
+    // LB20 breaks around CB unless an earlier rule prevents the break: later rules exclude CB.
     var notContingent = LineBreakSet.all
     notContingent.subtract([.cb])
     join(notContingent, [.ba, .hy, .ns])  // LB21

@@ -28,7 +28,8 @@ package enum LineBreaks {
   }
 }
 
-/// The rules of UAX #14 of Unicode 17 over a whole text, with any context.
+/// The rules of UAX #14 of Unicode 17, applied to a whole text, because some rules depend on
+/// characters before and after the pair at a boundary.
 private struct LineBreakScan {
   /// A character with the combining marks that LB9 joins to it.
   struct Unit {
@@ -79,7 +80,7 @@ private struct LineBreakScan {
     }
   }
 
-  /// Applies ICU's rules for Chinese: quotation marks are treated as brackets.
+  /// Applies ICU's rules for Chinese: “ and ” act as brackets, U+301C and U+30A0 as ideographs.
   private static func adapt(_ unit: inout Unit, to scalar: UInt32) {
     switch scalar {
     case 0x201C: (unit.value, unit.part) = (.op, .none)
@@ -190,7 +191,7 @@ private struct LineBreakScan {
     return isJoined ? .prohibited : .allowed
   }
 
-  /// Returns whether no line may end between spaces and the next character (LB11, LB14–LB18).
+  /// Returns whether no line may end between spaces and the next character (LB11, LB13–LB18).
   private func joinsAcrossSpaces(_ base: Int, _ index: Int) -> Bool {
     let next = units[index].value
     if next == .wj { return true }

@@ -1,5 +1,5 @@
 /// A measurer with advances that were recorded from a font, so that frames do not depend on
-/// installed fonts. Dumps use the bundled metrics unless their header states others.
+/// installed fonts. Dumps use the bundled metrics unless their header names other metrics.
 ///
 /// Formulas, with the size in points and all other values in font units:
 /// - advance = recorded x size / unitsPerEm x the weight's scale; without kerning and ligatures
@@ -47,7 +47,7 @@ package struct RecordedTextMeasurer: TextMeasurer {
     withAdvances(of: font, .infinity) { $0.clusters(text, unit: $1.unit) }
   }
 
-  /// Calls `body` with a font's advances, which are valid only during the call, and a line's width.
+  /// Calls `body` with a line's width and a font's advances; they are valid only during the call.
   @inline(__always)
   private func withAdvances<Result>(
     of font: Font, _ maxWidth: Double, _ body: (RecordedAdvances, LineWidth) -> Result

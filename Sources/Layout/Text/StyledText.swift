@@ -6,7 +6,8 @@
 /// 3. Lines: filled greedily by the rules of `LineFiller`; `truncation` applies to the last line.
 /// 4. Heights: the spans of a line share a baseline. The line height is the sum of the maximum
 ///    extents above and below it, unless the paragraph has a line height.
-/// 5. Scale: if the text is truncated and may shrink, the largest multiple of 1/64 that fits.
+/// 5. Scale: if the text is truncated and may shrink, the largest multiple of 1/64 with which it
+///    fits, or else the minimum scale.
 struct StyledText {
   /// The UTF-8 bytes of the texts of all nodes.
   private let texts: UnsafeBufferPointer<UInt8>
@@ -40,7 +41,7 @@ struct StyledText {
   /// A part of the text with one style.
   struct Span: Sendable, Hashable {
     var range: Range<Int>
-    /// The index of the run; `nil` for text without one.
+    /// The index of the run; `nil` for text without a run.
     var run: Int?
     var font: Font
     var spacing: Double
@@ -67,7 +68,7 @@ struct StyledText {
 
   /// Lays out the text within a width; shrinks it if it does not fit and may shrink.
   ///
-  /// Complexity: O(bytes + runs), times 7 for a text that shrinks.
+  /// Complexity: O(bytes + runs), up to 8 times for a text that shrinks.
   func lines(maxWidth: Double, maxLines: Int) -> StyledLines {
     var best = filled(maxWidth, maxLines, scale: 1)
     let smallest = Double(attributes.minimumScale)
@@ -204,7 +205,8 @@ struct StyledText {
     }
   }
 
-  /// Sets the opportunities, because at the ends of runs they depend on the text on both sides.
+  /// Sets the break opportunities from a measurement of the whole text, because at the end of a run
+  /// they depend on the text on both sides.
   private func setOpportunities(of clusters: inout [Cluster], _ spans: [Span]) {
     guard spans.count > 1 || attributes.breaksWords else { return }
     let whole = measurer.clusters(text, font: content.font, isSpaced: false)

@@ -22,7 +22,7 @@ package struct TextMetrics: Sendable, Hashable {
   package var width: Double
   package var height: Double
   package var lineCount: Int
-  /// Whether the text needs more lines than allowed, so that the last one ends with an ellipsis.
+  /// Whether the text needs more lines than allowed, so that the last line has an ellipsis.
   package var isTruncated: Bool
   package init(width: Double, height: Double, lineCount: Int, isTruncated: Bool) {
     self.width = width
@@ -119,7 +119,7 @@ package protocol TextMeasurer: Sendable {
   /// Returns the width of an item (`TextCluster.endsItem`), rounded as the font set requires.
   func rounded(_ width: Double) -> Double
 
-  /// Returns the clusters of a text. The sum of its rounded items is the width on one line.
+  /// Returns the clusters of a text. The text's width on one line is the sum of its rounded items.
   ///
   /// Complexity: O(bytes).
   /// - Parameter isSpaced: Whether letters are spaced; optional ligatures are then turned off.

@@ -63,7 +63,7 @@ package struct LayoutNode {
 }
 
 extension NodeArena {
-  /// Returns whether a child of a collection is an item. Absolute and hidden nodes are no items.
+  /// Returns whether a child of a collection is an item. Absolute and hidden nodes are not items.
   package func isItem(_ node: Int) -> Bool {
     let style = Int(records[node].style)
     return styles[style].position != .absolute && styles[style].display != .none

@@ -107,7 +107,7 @@ package struct NodeArena: Sendable, Equatable {
     records[Int(index)].subtreeEnd = UInt32(records.count)
   }
 
-  /// Sets a node's frame, a result of layout: its border box relative to its parent's, in points.
+  /// Sets a layout result: a node's border box relative to the parent's border box, in points.
   package mutating func setFrame(_ frame: Rect, of node: Int) {
     frames[node] = Frame(
       x: Float(frame.x), y: Float(frame.y), width: Float(frame.width),
@@ -128,7 +128,7 @@ package struct NodeArena: Sendable, Equatable {
     return styleTable.index(of: style)
   }
 
-  /// Adds `distance` to the source of each node, an index in the feed's document. 0 (none) stays 0.
+  /// Adds `distance` to each node's `source`, the index of a feed value. 0 (no value) stays 0.
   package mutating func moveSources(by distance: Int) {
     guard distance != 0 else { return }
     for index in contents.indices where contents[index].source != 0 {

@@ -24,7 +24,7 @@ package struct Section: Sendable, Equatable {
     }
   }
 
-  /// The arrangement of the rows: a pure function of the rows' sizes, in `SectionLayouts/`.
+  /// The arrangement of the rows. The types in `SectionLayouts/` compute it from the rows' sizes.
   package enum Layout: UInt8, Sendable, CaseIterable {
     case list, carousel, pager, grid, flow, waterfall, onePlusN
   }
@@ -54,7 +54,7 @@ package struct Section: Sendable, Equatable {
     case overlay
     /// At the top edge of the screen, below the top inset, at any scroll offset.
     case floatTop
-    /// At the bottom edge of the screen.
+    /// At the bottom edge of the screen, above the bottom inset, at any scroll offset.
     case floatBottom
   }
 
@@ -91,7 +91,7 @@ package struct Section: Sendable, Equatable {
     case fraction(Double)
   }
 
-  /// A row, or an item if several are side by side.
+  /// A row, or an item of a layout that places several items side by side.
   package struct Row: Sendable, Hashable {
     /// The row's node: a child of the root, or the root itself if the section is one bare row.
     package var node: Int

@@ -68,7 +68,8 @@ extension Section {
 }
 
 extension NodeArena {
-  /// Shows a page, at most the last one, in the first pager and in page controls with equal count.
+  /// Shows a page, at most the last page, in the first pager and in the page controls that have one
+  /// dot per page of that pager.
   package mutating func showPage(_ page: Int) {
     guard let pager = records.firstIndex(where: { $0.kind == .pager }) else { return }
     let content = ownContent(of: pager)

@@ -13,7 +13,7 @@ typedef struct beacon {
 } beacon;
 
 static __thread beacon mine;
-/* The most recent beacon of any thread, for a crash on a plugin's own thread, which has no beacon. */
+/* The plugin and block that were set last, by any thread. Used if a thread that a plugin started crashes. */
 static const beacon *latest;
 static bool is_installed;
 
@@ -42,7 +42,7 @@ void se_beacon_end(void) {
 static void add(char *text, size_t *length, size_t room, const char *part, size_t count) {
   for (size_t i = 0; i < count && *length < room; i++) {
     unsigned char byte = (unsigned char)part[i];
-    /* Replaces control characters, because the name may come from a feed. */
+    /* Replaces control characters by spaces, because the block's name comes from a feed. */
     text[(*length)++] = (char)(byte < 0x20 || byte == 0x7f ? ' ' : byte);
   }
 }

@@ -158,8 +158,8 @@ static void build(program *filter) {
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
     add_call(filter, fatal[i], SECCOMP_RET_KILL_PROCESS);
 
-  /* Allows clone for threads, not for processes. The arguments of clone3 are behind a pointer, which
-   * the filter cannot read, so it fails with ENOSYS and glibc uses clone instead. */
+  /* Allows clone for threads, not for processes. The filter cannot read the arguments of clone3,
+   * which are behind a pointer, so it makes clone3 fail with ENOSYS. glibc then uses clone. */
   IF_EQUAL(SYS_clone, 0, 4);
   LOW(0);
   JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1);
@@ -170,7 +170,7 @@ static void build(program *filter) {
   add_call(filter, SYS_openat2, ERROR(ENOSYS));
 #endif
 
-  /* Allows opening files only at the address of the gate. */
+  /* Allows calls that open files only from se_gate, at the address se_gate_return. */
   uint64_t gate = (uint64_t)(uintptr_t)se_gate_return;
   for (size_t i = 0; i < sizeof opening / sizeof *opening; i++) {
     IF_EQUAL(opening[i], 0, 6);

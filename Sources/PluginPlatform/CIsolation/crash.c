@@ -25,7 +25,7 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT}
 
 static se_arena_header *header;
 static se_crash *record;
-/* /proc/self/maps, which must be opened before the sandbox prevents that. */
+/* The open file /proc/self/maps. The sandbox prevents opening it after a crash. */
 static int map_file = -1;
 /* The id of the thread that crashed first; 0 before a crash. */
 static int owner;
@@ -36,7 +36,7 @@ static void add_frame(uint64_t address) {
   if (record->frame_count < SE_CRASH_FRAMES) record->frames[record->frame_count++] = address;
 }
 
-/* Records a frame. Skips the handler's frames, which the unwinder visits before the frame `*start`. */
+/* Records a frame. Skips the first frames: those of the handler, and the recorded frame at `*start`. */
 static _Unwind_Reason_Code note_frame(struct _Unwind_Context *frame, void *start) {
   uint64_t *first = start, address = _Unwind_GetIP(frame);
   if (*first == 0) add_frame(address);

@@ -85,7 +85,7 @@ static uint64_t number(die *entry, unsigned name) {
   return value;
 }
 
-/* Finds the scopes that contain an address, innermost first. Returns their number; free `*scopes`. */
+/* Finds the scopes that contain an address, innermost first. Returns their number. The caller frees `*scopes`. */
 static int find_scopes(void *debug, die *unit, uint64_t address, die **scopes) {
   die *found = NULL, innermost;
   if (dw.dwarf_getscopes(unit, address, &found) <= 0) return 0;
@@ -94,7 +94,7 @@ static int find_scopes(void *debug, die *unit, uint64_t address, die **scopes) {
   return entry == NULL ? 0 : dw.dwarf_getscopes_die(entry, scopes);
 }
 
-/* Returns the nearest row with a line number less than 64 bytes before an address, or NULL. */
+/* Returns the last row of the line table in the 64 bytes before an address that has a line, or NULL. */
 static void *row_before(die *unit, uint64_t start, uint64_t address) {
   int line = 0;
   for (uint64_t next = address; next > start && address - next < 64; next--) {

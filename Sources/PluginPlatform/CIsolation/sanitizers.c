@@ -34,7 +34,7 @@ PUBLIC const char *__tsan_default_options(void) { return COMMON "halt_on_error=1
 const char *__tsan_default_suppressions(void);
 PUBLIC const char *__tsan_default_suppressions(void) { return "race:_swiftEmptyArrayStorage\n"; }
 
-/* Swift's Mutex (Swift 6.3, Mutex/LinuxImpl.swift) passes a contended lock on in a library that is not
+/* Swift's Mutex (Swift 6.3, Mutex/LinuxImpl.swift) hands over a contended lock in a library that is not
  * compiled for the sanitizer. These functions wrap its lock and unlock, and tell the sanitizer about
  * the order of threads. Otherwise it would report races. */
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"

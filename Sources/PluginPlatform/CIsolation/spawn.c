@@ -170,7 +170,7 @@ int se_kill_and_wait(pid_t process) {
 }
 
 int se_collect(pid_t process, int milliseconds) {
-  /* Waits for the end of the process: its socket is closed slightly before that. */
+  /* Waits, because the process ends slightly after its socket is closed. */
   int handle = (int)syscall(SYS_pidfd_open, process, 0);
   if (handle < 0) return se_kill_and_wait(process);
   struct pollfd entry = {.fd = handle, .events = POLLIN};

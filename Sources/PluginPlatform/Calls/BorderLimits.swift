@@ -38,7 +38,7 @@ package enum BorderLimits {
   static let nameBytes = 64
   /// Maximum number of dots of a page control, or of lanes of a pager.
   static let count: UInt32 = 10_000
-  /// Maximum of every length, in points. Below 100 000, a Float is exact to a hundredth.
+  /// Maximum of every length, in points. Up to this value, a Float is exact to a tenth.
   static let points = 1_000_000.0
   /// Maximum font size, in points.
   static let fontSize = 10_000.0

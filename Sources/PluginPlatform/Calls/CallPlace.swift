@@ -4,7 +4,7 @@ extension HostContext {
   /// A call of a plugin's function.
   package struct Call {
     /// The function that is called. The cases from `row` on are calls of `build`, one for each
-    /// `se_part` in its order. In a transcript, the raw value marks the answer to the call.
+    /// constant of `se_part`. In a transcript, the raw value marks the answer to the call.
     enum Kind: UInt8 {
       case open = 1, describe, rowCount, item, rowHeight, frame, close, render
       case row = 32, header, footer, background

@@ -1,6 +1,6 @@
 internal import CSectionABI
 
-/// Writes a transcript of a provider's answers and of its calls of the host. Checks nothing: the
+/// Writes a transcript of a provider's answers and of its calls to the host. Checks nothing: the
 /// host checks all answers and calls when it replays the transcript.
 package final class CallRecorder {
   private var room: UnsafeMutableRawBufferPointer
@@ -9,7 +9,7 @@ package final class CallRecorder {
   /// Whether the transcript did not fit and is therefore unusable.
   package private(set) var isFull = false
 
-  /// The call in progress, in memory that the host reads after a crash. It outlives the recorder.
+  /// The call in progress. The memory outlives the recorder: the host reads it after a crash.
   private let place: UnsafeMutablePointer<UInt32>?
 
   /// - Parameter room: The memory for the transcript; it must stay valid until the next `begin`.
@@ -38,7 +38,7 @@ package final class CallRecorder {
     add(struct: answer)
   }
 
-  /// Records a call of the host whose argument is a pointer to a struct, or NULL.
+  /// Records a call to the host whose argument is a pointer to a struct, or NULL.
   func describe(_ tag: TranscriptTag, _ value: (some TranscriptStruct)?) {
     add(tag.rawValue)
     add(UInt8(value == nil ? 0 : 1))

@@ -1,6 +1,6 @@
 /// Encodes refusals for messages from workers and for the claims cache.
 extension PluginRefusal: FlatValue {
-  /// For each code, a function that makes the case from its associated values as (three) texts.
+  /// Functions that make a case from three texts. The index of a function is the code of its case.
   private static let makers: [@Sendable ([String]) -> PluginRefusal?] = [
     { _ in .empty }, { _ in .text }, { _ in .notELF }, { _ in .class32 }, { _ in .bigEndian },
     { _ in .noEntry }, { _ in .refusedHost },
@@ -40,7 +40,7 @@ extension PluginRefusal: FlatValue {
       .map { (UInt8($0), operands) }
   }
 
-  /// Whether the claims cache keeps the refusal: it depends only on the contents of the file.
+  /// Whether the refusal depends only on the file's contents, so that the claims cache keeps it.
   package var isKept: Bool {
     switch self {
     case .missingLibrary, .missingSymbol, .newerSystem, .loader: false

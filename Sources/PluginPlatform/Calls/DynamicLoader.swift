@@ -35,7 +35,7 @@ package enum DynamicLoader {
     if text.contains("not found (required by"), let start = text.firstRange(of: "version `") {
       return .newerSystem(String(text[start.upperBound...].prefix { $0 != "'" }))
     }
-    // Removes the path, which is that of a private copy or of the installation.
+    // Removes the path from the message, because it may be the path of a private copy.
     if text.hasPrefix(path + ": ") { return .loader(String(text.dropFirst(path.count + 2))) }
     return .loader(text)
   }

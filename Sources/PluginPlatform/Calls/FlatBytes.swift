@@ -84,7 +84,7 @@ extension FlatRecord {
   }
 }
 
-/// A number, or a struct of numbers, that is encoded as its bytes in memory. All bytes are valid.
+/// A number, or a struct of numbers, encoded as its bytes in memory. All bit patterns are valid.
 package protocol FlatNumbers: FlatValue, BitwiseCopyable {}
 
 extension FlatNumbers {

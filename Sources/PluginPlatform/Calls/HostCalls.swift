@@ -2,7 +2,7 @@ package import CSectionABI
 package import FeedTape
 package import LayoutCore
 
-/// The host table, and its context, for a sequence of calls of plugins.
+/// An `se_host` table and its context, for a sequence of calls of plugins.
 package final class HostCalls {
   package let context: HostTable.Context
   package let host: UnsafeMutablePointer<se_host>

@@ -114,7 +114,7 @@ extension HostContext {
       var own = NodeAttributes(node: arena.records.count - 1)
       arena.describeOpenNode { own = $0 }
       try change(&self, raw.pointee, &own)
-      // `change` has already added a run to the arena.
+      // A run is not stored here, because `change` has already added it to the arena.
       if function != .run { arena.describeOpenNode { $0 = own } }
     } catch {
       ignore(error)

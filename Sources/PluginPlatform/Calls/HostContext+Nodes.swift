@@ -26,8 +26,9 @@ extension HostContext {
     }
   }
 
-  /// The number of nodes by which a section may exceed the limits while a worker records it. The
-  /// replay checks the exact limits; there, the feed layout may make the root node unnecessary.
+  /// The number by which the nodes and the depth of a section may exceed the limits: 1 in a worker, 0
+  /// in the host. A worker may count one root node too many, because it does not know the feed
+  /// layout's overrides, which can make that node unnecessary. The host checks the limits later.
   var leeway: Int { recorder == nil ? 0 : 1 }
 
   mutating func endNode() {

@@ -12,7 +12,7 @@ package struct HostContext {
     package var message: String
     /// Whether the report is the host's warning that it ignored a call of `section.content/1`.
     package var isContent = false
-    /// Whether the host ignored the call because a size exceeds `BorderLimits`.
+    /// Whether the host ignored a call of `section.content/1` for a size beyond `BorderLimits`.
     package var isLimit = false
 
     package init(place: UInt32, path: String, message: String) {
@@ -23,7 +23,7 @@ package struct HostContext {
   }
 
   private(set) var measurer: any TextMeasurer
-  /// Writes the transcript in a worker; `nil` in the host.
+  /// In a worker, the recorder of the plugin's calls and answers; `nil` in the host.
   private(set) var recorder: CallRecorder?
   private(set) var notesReads: Bool
   /// Whether the host offers `section.content/1`, which contract 1.0 lacks.

@@ -67,7 +67,7 @@ package enum HostTable {
     bytes.isEmpty ? se_str() : se_str(bytes)
   }
 
-  /// Returns the value that `find` finds from another value of the same document, such as a member.
+  /// Returns a related value of the same document, such as a member, whose index `find` returns.
   @inline(__always)
   private static func value(
     _ host: UnsafePointer<se_host>?, _ value: se_value, isRead: Bool,

@@ -48,7 +48,7 @@ package struct LoadedTable: @unchecked Sendable {
     }
   }
 
-  /// Returns a text of ASCII letters, digits and the characters of `allows`. Throws for any other.
+  /// Returns the text. Throws unless it has only ASCII letters, digits and characters of `allows`.
   private static func word(
     _ bytes: some Collection<UInt8>, _ what: String, limit: Int, allows: String
   ) throws(PluginRefusal) -> String {
@@ -96,7 +96,7 @@ package struct LoadedTable: @unchecked Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Throws if a list has more than `limit` elements. The message begins with `owner`: "it has".
+  /// Throws if a list has more than `limit` elements, with a message that begins with `owner`.
   static func check(
     _ count: Int, of what: String, limit: Int, _ owner: String = "it has"
   ) throws(PluginRefusal) {

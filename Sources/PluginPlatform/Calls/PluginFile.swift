@@ -14,8 +14,8 @@ package enum PluginFile {
     return try PluginTable(table).contents()
   }
 
-  /// Loads those needed libraries that are in the Swift runtime's folder: the loader finds them
-  /// only on systems with a Swift toolchain.
+  /// Loads the needed libraries that are in the Swift runtime's folder, because the loader itself
+  /// finds them only on systems with a Swift toolchain.
   package static func preloadRuntime(_ needed: [String], from folder: String?) {
     guard let folder else { return }
     for name in needed where !name.contains("/") && DynamicLoader.loaded(name) == nil {

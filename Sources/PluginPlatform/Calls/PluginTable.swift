@@ -85,7 +85,7 @@ package struct PluginTable {
     ).map(\.bytes)
   }
 
-  /// Returns the bytes of a NUL-terminated text, at most `limit` + 1: the caller checks `limit`.
+  /// Returns a NUL-terminated text, at most `limit` + 1 bytes, so that the caller detects excess.
   private func word(
     _ pointer: UnsafePointer<CChar>?, _ what: String, limit: Int
   ) throws(PluginRefusal) -> Bytes {

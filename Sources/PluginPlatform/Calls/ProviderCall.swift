@@ -139,7 +139,7 @@ package struct ProviderCall {
   }
 
   /// If the section has a frame height and one row without a height, the row gets the height that
-  /// insets, margins, header and footer leave.
+  /// insets, margins, header and footer leave, unless the header or footer has no height either.
   private func fillFrame(of section: inout Section) {
     guard section.rows.count == 1, section.rows[0].height == nil,
       var height = section.frameRequest.height
@@ -242,8 +242,8 @@ package struct ProviderCall {
     return node
   }
 
-  /// Calls a function of the plugin that writes `answer`, records both, and checks the status. If
-  /// the function is NULL, `answer` keeps its default.
+  /// Calls a function of the plugin that writes `answer`, records the status and the answer, and
+  /// checks the status. If the function is NULL, `answer` keeps its default.
   @inline(__always)
   private func call<Answer: TranscriptStruct>(
     _ kind: HostContext.Call.Kind, row: UInt32 = 0, _ answer: inout Answer,

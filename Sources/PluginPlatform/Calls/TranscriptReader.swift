@@ -1,10 +1,10 @@
 internal import CSectionABI
 
-/// Replays a transcript: returns the recorded answers of a provider, and repeats its calls of the
+/// Replays a transcript: returns the recorded answers of a provider, and repeats its calls to the
 /// host. The host checks them like the calls of a provider in this process.
 ///
-/// The bytes are untrusted. If they are not a valid transcript, or their calls differ from the
-/// host's calls, `isBroken` becomes true and every further answer is SE_FAILED.
+/// The bytes are untrusted. If they are not a valid transcript, or do not answer the functions that
+/// the host calls, `isBroken` becomes true and every further answer is SE_FAILED.
 package final class TranscriptReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
@@ -13,7 +13,7 @@ package final class TranscriptReader {
   /// - Parameter bytes: The transcript, which must not change or be freed while the reader exists.
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// Repeats the recorded calls of the host up to the next answer, and returns the answer's status.
+  /// Repeats the recorded calls to the host up to the next answer, and returns the answer's status.
   func answer(_ host: UnsafePointer<se_host>?) -> se_status {
     let call = HostTable.context(host)?.pointee.call
     while let host, let call, !isBroken {
@@ -121,7 +121,7 @@ package final class TranscriptReader {
   private func takeText() -> se_str {
     let count = take(UInt32.self)
     guard count > 0, !isBroken, let start = bytes.baseAddress else { return se_str() }
-    // The host refuses such a string for its length or its NULL pointer, without reading it.
+    // Returns NULL with the length: the host refuses the string without reading it.
     if count == TranscriptText.unreadable {
       return se_str(data: nil, length: Int(take(Int64.self)))
     }

@@ -1,4 +1,4 @@
-/// The tags of a plugin's calls of the host in a transcript. A transcript lists these calls and the
+/// The tags of a plugin's calls to the host in a transcript. A transcript lists these calls and the
 /// plugin's answers in the order in which they happened.
 ///
 /// Each entry begins with one byte: a tag, or the `HostContext.Call.Kind` of the answered call. An

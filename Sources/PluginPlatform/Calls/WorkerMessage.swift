@@ -30,7 +30,7 @@ package enum WorkerAnswer: UInt8 {
   case outOfRoom
 }
 
-/// The length in place of a result that is too large for the arena even alone.
+/// The length that marks a result as larger than the whole arena.
 package let tooLargeResult = UInt32.max
 
 /// The exit status of a worker whose connection to the host ended.

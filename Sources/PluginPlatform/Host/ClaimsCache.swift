@@ -73,7 +73,7 @@ struct ClaimsCache: Sendable {
     guard isChanged else { return }
     isChanged = false
     var merged = Self.read(path).filter { path, entry in
-      // Keeps only entries whose files are unchanged.
+      // Keeps entries that this run did not use and whose files are unchanged.
       !used.contains(path) && FileStamp(path) == entry.stamp
     }
     for path in merged.keys.sorted().dropFirst(max(0, Self.limit - used.count)) {
@@ -114,7 +114,7 @@ struct ClaimsCache: Sendable {
     return Dictionary(zip(paths, entries)) { first, _ in first }
   }
 
-  /// Identifies the format and the program. Caches of other programs are ignored.
+  /// A text for the format and the program. Cache files with another text are ignored.
   private static let identity: String = {
     let format = "sectionengine claims 1 \(HostContract.abi) \(PluginLoader.hostSwiftVersion)"
     guard let program = FileStamp("/proc/self/exe") else { return format }

@@ -1,6 +1,6 @@
 internal import PluginCalls
 
-/// Step 4: reads the dynamic table, in which the loader finds the addresses of all other tables.
+/// Step 4 of `ELFFile`: reads the dynamic table, which has the addresses of all other tables.
 struct ELFDynamic {
   /// Tags of the entries, from the System V ABI and its GNU extensions.
   enum Tag: UInt64 {
@@ -116,7 +116,7 @@ struct ELFDynamic {
   }
 }
 
-/// Step 5: finds a symbol in the hash table that the loader uses, DT_GNU_HASH or else DT_HASH.
+/// Step 5 of `ELFFile`: finds a symbol in the loader's hash table, DT_GNU_HASH or else DT_HASH.
 extension ELFDynamic {
   func checkDefinition(of name: String) throws(PluginRefusal) {
     if let table = self[.gnuHash] {
@@ -173,7 +173,7 @@ extension ELFDynamic {
     let buckets = table.saturatingAdd(8)
     let chains = buckets.saturatingAdd(bucketCount * 4)
     var index = UInt64(try word(UInt64(hash) % bucketCount, of: buckets))
-    // A damaged chain may be circular, so the number of steps is limited to that of the symbols.
+    // A damaged chain may be circular, so the loop takes at most one step per symbol.
     for _ in 0...header.u32(4) {
       guard index != 0 else { break }
       if try defines(name, at: index) { return }

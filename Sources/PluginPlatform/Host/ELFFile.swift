@@ -16,7 +16,7 @@ struct ELFFile {
   let needed: [String]
   /// The folders of DT_RUNPATH, or of DT_RPATH if DT_RUNPATH is missing.
   let runPath: [String]
-  /// Whether `runPath` comes from DT_RPATH, which also applies to the needed libraries.
+  /// Whether DT_RUNPATH is missing, so DT_RPATH applies to this library and those that it needs.
   let isPathInherited: Bool
   /// Whether other libraries replace symbols of this library (DT_FILTER or DT_AUXILIARY).
   let isFilter: Bool
@@ -55,7 +55,7 @@ enum ELFLimits {
   static let needed = 256
 }
 
-/// Steps 1 and 3: checks the file header and the section headers.
+/// Steps 1 and 3 of `ELFFile`: checks the file header and the section headers.
 enum ELFHeader {
   static let size: UInt64 = 64
 
@@ -95,7 +95,7 @@ enum ELFHeader {
     return header
   }
 
-  /// Checks the section headers. Accepts a file without any; its end cannot be verified.
+  /// Checks the section headers. Accepts a file without them, although it may be incomplete.
   static func checkSectionHeaders(
     _ header: ELFRecord, _ source: ByteSource
   ) throws(PluginRefusal) {

@@ -1,6 +1,6 @@
 internal import PluginCalls
 
-/// Step 2: reads the program headers, and converts addresses to file offsets.
+/// Step 2 of `ELFFile`: reads the program headers, and converts addresses to file offsets.
 struct ELFSegments {
   struct Segment {
     var type, flags: UInt32
@@ -90,7 +90,7 @@ struct ELFSegments {
     }
   }
 
-  /// Step 6: the Swift version, such as "6.3", from SectionKit's note of type 1 ("swift-6.3.1").
+  /// The Swift version, such as "6.3", from SectionKit's ELF note of type 1 ("swift-6.3.1").
   var swiftVersion: String? {
     let owner = "sectionengine"
     for segment in notes {

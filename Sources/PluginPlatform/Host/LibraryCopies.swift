@@ -33,7 +33,7 @@ struct NamedCopies: Sendable {
     return Self.holds(path, bytes) ? path : nil
   }
 
-  /// Returns whether a file belongs to the user, is read-only and executable, and has these bytes.
+  /// Returns whether a file is the user's, read-only, not on a noexec mount, and has these bytes.
   private static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
     guard let file = try? OpenFile(path, flags: O_NOFOLLOW) else { return false }
     let status = file.status

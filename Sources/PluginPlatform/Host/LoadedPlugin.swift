@@ -34,7 +34,7 @@ final class LoadedPlugin: Sendable {
 /// loaded once: an installed file from its own path, a later replacement of it from a copy.
 package final class LoadedCopies: Sendable {
   enum Source: Hashable {
-    /// Copies with these digests: the file's, then those of libraries in its folder that it needs.
+    /// Copies with these digests: of the file, then of the libraries in its folder that it needs.
     case copies([FileDigest])
     case path(String)
   }

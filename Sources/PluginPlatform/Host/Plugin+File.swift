@@ -21,7 +21,7 @@ extension Plugin {
 }
 
 extension Plugin.File {
-  /// Creates a file that is not part of a search path.
+  /// Creates the description of a file that is not part of a search path.
   init(single path: String) {
     let folder = PluginSearchPath.Folder(path: "", origin: .option)
     self.init(path, named: path.lastPart, shown: path, in: folder)

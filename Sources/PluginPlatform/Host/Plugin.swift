@@ -31,7 +31,7 @@ package struct Plugin: Sendable {
   var isIsolated = false
   /// The names of files in the plugin's folder that are its libraries and not plugins themselves.
   var companions: Set<String> = []
-  /// Whether this file is a companion of another plugin.
+  /// Whether another plugin has this file as one of its `companions`.
   var isCompanion = false
   var warnings: [Diagnostic] = []
   package internal(set) var number: Int?

@@ -35,14 +35,14 @@ extension PluginCatalog {
     plugin.companions = Set(entry.companions)
     if file.isCopied, let digest = entry.digest {
       plugin.isTrusted = !file.isManifest && isolation?.trusted.contains(digest) == true
-      // A listing also checks the libraries of a trusted plugin. The cache does not have them.
+      // A listing reads a trusted plugin, to check its libraries, which the cache does not have.
       if plugin.isTrusted, isListing { return nil }
       if let isolation, !plugin.isTrusted {
         if quarantined.contains(digest) { return quarantinedState(of: file, digest, isolation) }
       } else if file.isManifest {
         return nil
       } else if !entry.companions.isEmpty, !isListing {
-        // Plugins in this process share libraries, so loading must follow the search order.
+        // Plugins in this process share libraries, so they are loaded now, in search order.
         return nil
       }
     }

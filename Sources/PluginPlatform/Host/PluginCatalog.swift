@@ -8,7 +8,7 @@ internal import Synchronization
 /// | `ELF…` | checking that the loader may open a file |
 /// | `PluginImage`, `PluginLoader` | reading the file once; loading it into this process |
 /// | `ClaimsCache` | describing plugins of earlier runs without loading them |
-/// | `Manifest/` | describing libraries without an entry |
+/// | `Manifest/` | describing libraries without an entry function |
 /// | `Isolation/` | running untrusted plugins in workers; quarantine |
 /// | `Trust/` | finding the libraries that are loaded with a plugin, and whether they are trusted |
 /// | `PluginRunner`, `SectionFindings` | calling providers; diagnostics of the outcomes |

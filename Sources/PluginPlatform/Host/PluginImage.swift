@@ -45,7 +45,7 @@ package struct PluginImage {
 
   /// The names of the files that belong to the plugin but are not plugins themselves.
   var names: Set<String> { Set(neighbours.map(\.name) + (manifest == nil ? [] : [main.name])) }
-  /// The refusal if a neighbour's DT_SONAME is not its name: the loader would not recognize a copy.
+  /// The refusal if a library's DT_SONAME is not its file name: the loader would not use a copy.
   var nameless: PluginRefusal? {
     neighbours.first { $0.ownName != $0.name }.map { .dependencyWithoutName(shown($0.name)) }
   }

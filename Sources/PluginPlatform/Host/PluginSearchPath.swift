@@ -10,7 +10,7 @@ package struct PluginSearchPath: Sendable, Hashable {
       self.origin = origin
     }
 
-    /// Whether an option or the environment gives the folder. If it is missing, this is reported.
+    /// Whether an option or the environment gives the folder. If so, its absence is reported.
     package var isNamedByUser: Bool { origin == .option || origin == .environment }
 
     /// Returns a file's path for messages: only its name, unless the user gave the folder.

@@ -153,7 +153,7 @@ extension HostCalls {
     }
   }
 
-  /// Makes a section from a worker's transcript, with all checks; `nil` if it is broken.
+  /// Makes a section from a worker's transcript, with all checks; `nil` for a broken transcript.
   func outcome(
     of plugin: LoadedPlugin, _ provider: Int, for request: SectionRequest,
     from result: WorkerProcess.Result

@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-/// The plugin exports it with ``PluginExport``; `sectionengine render --format outline` selects it.
+/// ``PluginExport`` exports the renderer; `sectionengine render --format outline` selects it.
 public protocol PageRenderer {
   /// The value of `--format`: at most 32 lower case letters, digits and `-`.
   static var format: StaticString { get }

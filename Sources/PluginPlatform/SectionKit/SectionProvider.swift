@@ -24,8 +24,8 @@ public protocol SectionProvider {
   /// an automatic width.
   func item(_ row: Int) throws -> ItemDescription
 
-  /// Returns the height of a row; by default ``RowHeight/automatic``, the height of its content. A
-  /// section's only row instead takes the height that a ``frame`` with a height leaves for it.
+  /// Returns the height of a row; by default ``RowHeight/automatic``, the height of its content. If
+  /// ``frame`` has a height and the only row is automatic, the row takes the remaining height.
   func rowHeight(_ row: Int) throws -> RowHeight
 
   /// The section's own frame; `nil` by default: as wide as the page, as high as the content.

@@ -14,7 +14,7 @@ final class Worker {
   private var measurer: any TextMeasurer = RecordedTextMeasurer()
   private var runtimeFolder: String?
   private var callbacks: MeasureCallbacks?
-  /// The first loaded copy of the plugin, which draws; `nil` if it was refused.
+  /// The table of the first loaded copy of the plugin; `nil` if the plugin was refused.
   private var plugin: LoadedTable?
   private var documents: [FeedTape] = []
   private var mapping: (start: UnsafeMutableRawPointer, size: Int)?
@@ -158,7 +158,7 @@ final class Worker {
     for (job, (provider, request)) in zip(providers, requests).enumerated() {
       let call = call(of: provider, request, calls)
       guard isRecorded else {
-        // Both results are small: a few numbers, or at most one index for each value of the feed.
+        // Results of `time` and `read` are small: a few numbers, or one index per feed value.
         answer(job) { result in
           if kind == .time { return result.add(call.map { Timing($0).measured() } ?? []) }
           _ = try? call?.section()

@@ -17,7 +17,7 @@
 
 #include "preview_server.h"
 
-/* The factor by which entries exceed the connection limit, for connections that are being closed. */
+/* The number of table entries per allowed connection. Connections that are being closed still need entries. */
 #define SLACK 2
 
 #define FUNCTIONS(X)                                                                              \

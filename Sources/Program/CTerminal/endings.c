@@ -8,7 +8,7 @@
 
 #include "CEndings.h"
 
-/* `news` and `patience_ms` are set once, before the handlers are installed. */
+/* The write end of the pipe that reports signals. `news` and `patience_ms` are set before handlers are installed. */
 static int news = -1;
 /* The time in ms after which a signal ends the program; 0 for no limit. */
 static int patience_ms;
@@ -25,7 +25,7 @@ static void end_now(int number) {
   raise(ending);
 }
 
-/* Makes the descriptor readable. A timer ends the program if it does not react, as during rendering. */
+/* Makes the pipe readable. A timer ends the program if the program does not react, as during rendering. */
 static void announce(int number) {
   int error = errno;
   /* SA_RESETHAND has restored the default action, so the second signal ends the program. */

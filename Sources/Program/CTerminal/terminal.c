@@ -77,7 +77,8 @@ static void on_stop(int number) {
   int error = errno;
   st_leave();
   set(number, SIG_DFL, 0);
-  /* The signal is blocked during its handler, and a sanitizer's handler blocks all signals. */
+  /* The raised signal stops the program only when it is unblocked: it is blocked during its handler, and a
+   * sanitizer's handler blocks all signals. */
   sigset_t stop, mask;
   sigemptyset(&stop);
   sigaddset(&stop, number);

@@ -1,7 +1,7 @@
 internal import Support
 internal import Glibc
 
-/// The locations of data and plugins, of an installed program or in the checkout of a build.
+/// The locations of data and plugins: in the installation, or in a development build's checkout.
 struct Installation {
   let layouts: String
   /// The folder of bundled runtime libraries, such as Swift's; `nil` in a checkout.

@@ -19,10 +19,10 @@ package struct AccessibleElement: Sendable, Hashable {
 ///
 /// - An element is a node with an action, a text, an image with a label or badge, a header, a page
 ///   control, or a box with a label.
-/// - An element announces its own label or text, then the texts and labels below it in reading
-///   order, then badges. Duplicates are omitted, and the parts are joined by ", ". A node with an
-///   action, or a page control, is a separate element even inside another element.
-/// - Sections are read in document order. Items and rows are read by number, and off-screen ones
+/// - An element announces its own label or text, then the texts and labels of its descendants in
+///   reading order, then badges. Duplicates are omitted, and the parts are joined by ", ". A node
+///   with an action, or a page control, is a separate element even inside another element.
+/// - Sections are read in document order. Items and rows are read by number, but off-screen items
 ///   last. The content of a box is read line by line, from the leading edge of each line.
 /// - A node without a size is not read. The symbol of an icon is never read.
 package struct AccessibilityReading: Sendable {

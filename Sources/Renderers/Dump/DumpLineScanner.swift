@@ -199,7 +199,7 @@ struct DumpLineScanner {
   /// Decodes a range that was scanned as a word or as the rest of a line. O(length).
   func text(_ range: Range<Int>) -> String {
     var scanner = DumpLineScanner(bytes, range)
-    // A scanned string can be scanned again. The text of an elided line is not a string.
+    // A range that is not a string, such as the text of an elided line, is returned unchanged.
     guard (try? scanner.skipString()) != nil, scanner.isAtEnd else {
       return String(decoding: bytes[range], as: UTF8.self)
     }

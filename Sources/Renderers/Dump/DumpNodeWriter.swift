@@ -13,7 +13,7 @@ struct DumpNodeWriter {
   func write(to writer: inout DumpWriter) {
     let paths = codes == nil ? [] : view.paths(in: view.section.blockCode)
     var node = view.isRootImplicit ? 1 : 0
-    // The index after the last node of the section, then of each open node.
+    // The index after the last node of the section, then after the subtree of each open node.
     var ends = [view.section.arena.count]
     while node < ends[0] {
       while ends.count > 1, let end = ends.last, end <= node { ends.removeLast() }

@@ -2,7 +2,7 @@ import LayoutCore
 
 /// The member `content` of a node, from revision 2: the contract feature `section.content/1`.
 extension JSONWriter {
-  /// Writes the member, unless the node has no such attributes.
+  /// Writes the member `content`, unless the node has no attributes of `section.content/1`.
   mutating func write(contentOf node: Int, in arena: NodeArena) {
     guard let own = arena.attributes(of: node) else { return }
     object("content") { json in

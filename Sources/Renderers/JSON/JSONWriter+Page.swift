@@ -197,7 +197,7 @@ extension JSONWriter {
 /// The JSON text of a section without its position, stored when it is first written. Valid for
 /// pages in one environment, and for writers with the same layout and options.
 package final class JSONSectionText: Sendable {
-  /// The members before `frame` and after `index`, each with its leading comma.
+  /// The members before `frame` and after `index`, each with the comma before it, if any.
   fileprivate struct Parts {
     var before, behind: [UInt8]
   }

@@ -46,7 +46,8 @@ package struct JSONWriter {
 
   package mutating func element() { separate() }
 
-  /// Writes stored members, each with a leading comma. Omits the first comma in an empty object.
+  /// Writes stored members with the commas between them. The text must begin with a comma, unless
+  /// the object is empty.
   mutating func write(members: [UInt8]) {
     out.write(members)
     containers[containers.count - 1].isEmpty = false

@@ -67,7 +67,7 @@ package struct SectionView {
     return CollectionMetrics(node, frames: localFrames, grid: grid, isRightToLeft: isRightToLeft)
   }
 
-  /// The row heights in points. Each is rounded by itself, so it does not depend on the position.
+  /// The row heights in points. Each height is rounded by itself, whatever the position of the row.
   var rowHeights: [Double] { section.rowHeights.map { $0.isFinite ? grid.snap($0) : $0 } }
 
   /// Numbers the items of collections, and siblings that share a name; -1 means no number.

@@ -37,7 +37,7 @@ extension RedlineDrawing {
   func shape(of box: Wireframe.Box, class name: String) -> XML {
     let decoration = colors == nil ? nil : box.decoration
     var xml: XML = ""
-    // Scripts read the frame from the first rectangle, so an invisible one precedes other shapes.
+    // Scripts read the frame of the first `rect`, so an invisible `rect` precedes other shapes.
     if decoration?.hasOtherShape == true { xml += "<rect class=\"b\"\(box.frame)/>" }
     if let decoration, let color = colors?[decoration.shadowColor] {
       // A blurred shadow is drawn without blur, extended to where its opacity is half.

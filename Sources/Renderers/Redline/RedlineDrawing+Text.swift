@@ -41,7 +41,8 @@ extension RedlineDrawing {
 
   func weight(_ weight: Int) -> XML? { weight == 400 ? nil : " font-weight=\"\(weight)\"" }
 
-  /// Returns the attributes for direction and anchor. The surrounding document may set others.
+  /// Returns the attributes for direction and anchor. States the direction unless text and page are
+  /// left-to-right.
   private func direction(isRightToLeft: Bool, _ side: Side) -> XML {
     let isStated = isRightToLeft || wireframe.isRightToLeft
     let direction: XML? = isStated ? " direction=\"\(isRightToLeft ? "rtl" : "ltr")\"" : nil
@@ -62,7 +63,7 @@ extension RedlineDrawing {
   private func symbol(of box: Wireframe.Box, _ text: Wireframe.Text, isColored: Bool) -> XML {
     guard text.string.count <= 2, box.frame.height > 0 else { return "" }
     let size = min(text.size, box.frame.height * 0.8)
-    // The style sheet has no rule for the class of a coloured symbol.
+    // The style sheet has no rule for the class "symbol", so the colour of the group applies.
     let style = RedlineTextStyle(name: isColored ? "symbol" : "s", size: size, side: .center)
     return centered(text.string, in: box.frame, descent: size * 0.36, style)
   }
@@ -80,7 +81,7 @@ extension RedlineDrawing {
     if let glyphs, let drawn = glyphs.text(text, style, x: x, y: y) { return drawn }
     let alignment: XML? =
       switch style.side {
-      // For the other styles, the style sheet sets the size and centers numbers.
+      // For styles with other names, the style sheet sets the size, and centers numbers.
       case .center where style.name.hasPrefix("s"):
         " font-size=\"\(style.size)\" text-anchor=\"middle\""
       case .right: " style=\"text-anchor:end\""

@@ -39,7 +39,8 @@ struct RedlineLayout {
   /// The distance from the drawn area to the texts of the legend, in points.
   static let legendOffset = 44.0
 
-  /// Returns the drawn area, with at most a page width per side unless off-screen items are shown.
+  /// Returns the drawn area. Unless off-screen items are shown, it exceeds the page by at most the
+  /// page width on the left and on the right.
   private static func bounds(of wireframe: Wireframe) -> Rect {
     let width = wireframe.frame.width
     var shown = [wireframe.frame] + wireframe.sections.map(\.frame)

@@ -28,7 +28,7 @@ package enum RedlineStyle {
 
     """
 
-  /// The rules in light colours, followed by those that dark mode overrides.
+  /// The rules in light colours, followed by rules that replace the colours in dark mode.
   static let sheet: String = {
     var changed = ""
     // Repeats only the declarations that use a colour.

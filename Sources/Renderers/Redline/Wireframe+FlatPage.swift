@@ -69,7 +69,7 @@ private struct FlatSectionBuilder {
     var path: String
     /// The index of the box; -1 for the section.
     var box = -1
-    /// The origin of its coordinates, in section coordinates.
+    /// The origin for the frames of its children, in section coordinates.
     var origin = Point.zero
     var shift = 0.0
     var clip = -1
@@ -196,7 +196,7 @@ private struct FlatSectionBuilder {
     let limits = tail.attributes["lines"]?.split(separator: "/").compactMap { Int($0) } ?? []
     let isTruncated = tail.flags.contains("truncated")
     // The frame is rounded and the page may use other metrics, so the flag in the dump decides
-    // whether the text fits. A line that is too long with these metrics is not spaced: width 0.
+    // whether the text fits. A line that is too long with the bundled metrics gets width 0.
     let room = width + (isTruncated ? 0 : 1 / Double(max(1, page.header.scale)))
     let lines = string.withUTF8 { bytes in
       measurer.lines(bytes, font: font, maxWidth: room, maxLines: max(1, limits.first ?? 1))

@@ -87,7 +87,7 @@ extension Wireframe {
         }
       }
       columns[column] = frame
-      // Skips clipped items after the first, whose size label would lie outside the visible part.
+      // Skips clipped items after the first: their size labels would lie outside the visible part.
       if index == 0 || !boxes[items[index]].isClipped { add(.size, frame, of: items[index]) }
     }
   }

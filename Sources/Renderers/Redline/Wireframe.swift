@@ -63,7 +63,7 @@ package struct Wireframe: Sendable, Hashable {
     box.clip < 0 ? box.drawnFrame : box.drawnFrame.cut(to: clips[box.clip])
   }
 
-  /// Adds a clip area inside the one at index `outer`, and returns its index. -1 means no clip.
+  /// Adds a clip area, inside the clip area `outer` unless that is -1. Returns the new index.
   mutating func addClip(_ frame: Rect, within outer: Int) -> Int {
     clips.append(outer < 0 ? frame : frame.cut(to: clips[outer]))
     return clips.count - 1
@@ -106,7 +106,7 @@ extension Wireframe {
     /// The row heights as a dump writes them: "1x180".
     package var rows = ""
     package var provider = ""
-    /// The fallback step and its reason: "generic: no provider for the code"; empty if not used.
+    /// The used fallback step with its reason: "generic: no provider for the code"; else empty.
     package var fallback = ""
     package var placement = LayoutCore.Section.Placement.flow
     /// The other attributes of the section's line in the dump: "layout=grid columns=2".

@@ -52,7 +52,7 @@ package struct CellWidth: Sendable, Hashable {
     case .zero, .control, .lineBreak:
       break
     case .spacingMark:
-      // If a conjunct or an earlier mark already has the cell, adds no cell.
+      // Adds one cell, unless a conjunct or an earlier spacing mark has already added it.
       if !sum.hasConjunct, CellClass(sum.last) != .spacingMark { sum.cells += 1 }
       sum.hasConjunct = false
       sum.last = scalar

@@ -23,7 +23,7 @@ package struct DiagnosticPrinter: Sendable {
     self.limitPerCode = limitPerCode
   }
 
-  /// Writes the diagnostics in order, then the number of those beyond the limit of each code.
+  /// Writes the diagnostics in order, then, for each code, the number of omitted diagnostics.
   package func write(_ diagnostics: [Diagnostic], to out: inout ByteWriter) {
     var counts: [DiagnosticCode: Int] = [:]
     for diagnostic in diagnostics {

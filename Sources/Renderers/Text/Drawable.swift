@@ -20,7 +20,7 @@ struct Drawable {
   var alignment = Side.left
   var style = CellStyle.plain
   var container: Int?
-  /// Whether the object, such as a symbol or button, is in the row of the nearest text beside it.
+  /// Whether the object, such as a symbol, is drawn in the row of the nearest text beside it.
   var isSymbol = false
   /// Whether the object may move to the other side of its container if its own side is occupied.
   var isMovable = false

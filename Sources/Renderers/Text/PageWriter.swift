@@ -40,7 +40,7 @@ struct PageWriter {
       to: max(room - facts.reduce(2) { $0 + $1.width }, room / 3), ellipsis: drawing.ellipsis)
     buffer.put(shown, row: 0, column: columns.title, style: .strong)
     var column = columns.title + (shown.isEmpty ? 0 : shown.width + 2)
-    // Facts are never shortened; those that do not fit are omitted.
+    // Facts are never shortened. The first fact that does not fit and all later facts are omitted.
     for fact in facts {
       guard column + fact.width <= columns.end else { break }
       buffer.put(fact, row: 0, column: column)
@@ -49,7 +49,7 @@ struct PageWriter {
     finish(glyphs, to: &out)
   }
 
-  /// Writes the last line: the y coordinate of the feed's end, or of the screen's if it is smaller.
+  /// Writes the last line: the y coordinate of the end of the feed, or of the screen if smaller.
   mutating func writeHeight(to out: inout ByteWriter) {
     var glyphs = blankGlyphs
     buffer.reset(rows: tree.sections.isEmpty ? 2 : 1)

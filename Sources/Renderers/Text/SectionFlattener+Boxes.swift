@@ -44,7 +44,7 @@ extension SectionFlattener {
     addLine(node.label, at: .start, 45, aboveBottomOf: frame, in: parent)
   }
 
-  /// Adds a line 20 points high to the last box, with an inset at the leading edge.
+  /// Adds a text as a line 20 points high to the last box, with an inset at the leading edge.
   private mutating func addLine(
     _ text: String, at align: TextAlign, _ distance: Double, aboveBottomOf frame: Rect,
     in parent: Level

@@ -18,7 +18,7 @@ extension SectionFlattener {
     drawables.append(
       Drawable(
         shape: .lines([glyphs.glyphs(of: text)]),
-        // Sorts the note after objects that end with the items, and before those that begin there.
+        // Sorts the note after objects that end at `bottom`, and before objects that begin there.
         frame: Rect(
           x: clip.minX, y: bottom - 0.4, width: clip.maxX - clip.minX, height: 0.4),
         clip: clip, lineHeight: 0.4, alignment: side(.end), style: .faint))
@@ -41,7 +41,7 @@ extension SectionFlattener {
       + (hasNext ? " \(glyphs.drawing.forward)" : "")
   }
 
-  /// Returns the page note; `nil` for a single page, or if dots or inner pages show the number.
+  /// Returns the page note; `nil` for a single page, or if dots or inner pagers show the number.
   private func pageNote(of node: LayoutNode, _ count: Int) -> String? {
     // The items of a section-level pager are the section's rows.
     let isSection = node.kind != .pager

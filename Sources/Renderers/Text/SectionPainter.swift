@@ -42,7 +42,8 @@ struct SectionPainter {
   private func paint(_ rule: HeaderRule, row: Int, on buffer: inout CellBuffer) {
     let end = scale.page.upperBound
     let room = end - titleColumn
-    // If the line is too short for both, the title keeps two thirds, because it is more important.
+    // If the line is too short for the title and the other texts, the title keeps two thirds,
+    // because it is more important.
     let spare = max(room - 4 - rule.title.width, room / 3 - 4)
     let other = rule.other.fitted(
       to: rule.other.width <= room / 2 ? room : spare, ellipsis: drawing.ellipsis,

@@ -51,7 +51,7 @@ extension CheckedSection {
   private static let mostBelow = 512
 
   private func addPaint(of sibling: Int, behind rect: Rect, to layers: inout Layers) {
-    // The sibling has too many nodes to examine for each text.
+    // If the sibling has too many nodes to examine for each text, the colours count as unknown.
     guard subtree(sibling).count <= Self.mostBelow else { return layers.end(.picture) }
     for node in subtree(sibling).reversed() where layers.isOpen && !isHidden[node] {
       let shared = frames[node].intersection(rect)

@@ -111,7 +111,8 @@ struct PathPattern: Sendable {
     }
   }
 
-  /// A wildcard matches any number of elements. O(pattern x elements): only the last is retried.
+  /// Returns whether a pattern matches all elements. A wildcard matches any number of elements.
+  /// O(pattern x elements), because only the last wildcard is retried.
   private static func matches<T>(
     _ pattern: ArraySlice<T>, _ elements: ArraySlice<T>, any: (T) -> Bool, one: (T, T) -> Bool
   ) -> Bool {

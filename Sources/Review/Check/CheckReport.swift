@@ -50,7 +50,7 @@ package struct CheckReport: Sendable {
 }
 
 extension CheckReport {
-  /// Merges the reports of several devices. If a finding is not on all, a note lists its devices.
+  /// Merges the reports of several devices. A finding that is not on all devices lists its devices.
   package init?(merging reports: [(device: String, report: CheckReport)]) {
     guard let first = reports.first?.report else { return nil }
     self = first
@@ -75,7 +75,7 @@ extension CheckReport {
         return finding
       }.inOrder
     ignored = reports.map(\.report.ignored).max() ?? 0
-    // Keeps remarks that all devices have: an entry that is used on one device is not unused.
+    // Keeps the remarks that all devices have: entries that match no finding on any device.
     remarks = first.remarks.filter { remark in
       reports.allSatisfy { $0.report.remarks.contains(remark) }
     }

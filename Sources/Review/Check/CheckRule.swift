@@ -35,7 +35,7 @@ package struct CheckRule: Sendable {
   package var limits: [Limit] = []
   /// Whether the text of the node is part of the finding's fingerprint.
   package var isAboutText = false
-  /// Whether the rule finds faults of the feed data. Other rules skip sections of a fallback.
+  /// Whether the rule finds faults of the feed data. Other rules skip sections drawn by a fallback.
   package var isAboutData = false
   let find: @Sendable (inout RuleRun) -> Void
 

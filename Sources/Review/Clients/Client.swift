@@ -83,8 +83,8 @@ package struct Client: Sendable, Hashable {
       notes: notes, helps: ["give the folder of its plugins with `--plugins`"])
   }
 
-  /// Returns the index of a block's entry: by block code, by showType, or the default entry if the
-  /// client uses it. `nil` for a block that the client does not support. O(entries).
+  /// Returns the index of a block's entry: by block code, by showType, or the wildcard entry if
+  /// `unknown` is `fallback`. `nil` for a block that the client does not support. O(entries).
   func entry(for block: Block) -> Int? {
     var claims = [ProviderRegistry.Key.blockCode(block.blockCode), .showType(block.showType)]
     if unknown == .fallback { claims.append(.wildcard) }

@@ -8,7 +8,7 @@ struct ChildPairing {
   let olds: [Int]
   let news: [Int]
   let pairing: Pairing
-  /// The new children that only their number paired.
+  /// The new children that were paired only by their number.
   private(set) var byNumber: Set<Int> = []
   /// Whether some children are elided and cannot be compared.
   let oldIsPartial: Bool

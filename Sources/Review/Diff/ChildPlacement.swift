@@ -1,7 +1,7 @@
 import SectionEngine
 
 /// Decides which children of a node pair did not move by themselves, because the changes of their
-/// siblings or parent explain their positions. Call it in the new order of the children.
+/// siblings or parent explain their positions. Call `isExplained` in the new order of the children.
 ///
 /// Along each axis, the movement of a child is explained if one of these conditions holds:
 /// - The previous sibling is another node now, or the child wrapped to another row or column; and
@@ -19,7 +19,7 @@ struct ChildPlacement {
   private let growth: Size
   /// The tolerance for equal distances in points: a pixel if edges may be rounded differently.
   private let slack: Double
-  /// Whether the node was resized, or a child was added, removed, resized or reordered.
+  /// Whether the parent was resized, or a child was added, removed, resized or reordered.
   let hasCause: Bool
   /// The movement of all children, if the group keeps its distance to the parent's middle or end.
   private var together: (x: Double?, y: Double?) = (nil, nil)

@@ -8,7 +8,7 @@ struct DiffDrawing {
   let side: Side
   private let wireframe: Wireframe
 
-  /// - Parameter most: If both pages together have more lines, unchanged sections show a name.
+  /// - Parameter most: If both pages together have more lines, unchanged sections show only a name.
   init(
     _ diff: PageDiff, _ side: Side, pictures: ((FlatPage) -> Pictures)?, most: Int = 20_000
   ) {

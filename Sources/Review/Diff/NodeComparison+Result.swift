@@ -82,7 +82,7 @@ extension NodeComparison {
     }
     if !record.change.derived.isEmpty, record.change.kinds.isEmpty, !record.hasChange,
       record.old >= 0, record.new >= 0,
-      // If the size is unchanged within the tolerance, so are the values that depend on the size.
+      // A size that differs within the tolerance explains the derived values, so omits them.
       old.lines[record.old].frame.width == new.lines[record.new].frame.width,
       old.lines[record.old].frame.height == new.lines[record.new].frame.height
     {
@@ -146,7 +146,7 @@ extension NodeComparison {
   private mutating func fold() {
     struct Key: Hashable { let parent, signature: Int }
     var firsts: [Key: Int] = [:]
-    /// For each record that is not shown, and for its descendants: the shown sibling.
+    /// For each record that is not shown, and for its descendants: the sibling that is shown.
     var shown: [Int: Int] = [:]
     func fold(_ index: Int, into first: Int) {
       shown[index] = first

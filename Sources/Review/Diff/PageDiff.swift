@@ -3,15 +3,15 @@ import SectionEngine
 /// The differences between two pages, split into causes and consequences.
 ///
 /// Sections and nodes are paired by identity (`Pairing`, `ChildPairing`). A node is not listed if
-/// changes of its siblings or parent explain its position. Sections that only sections above push
-/// are runs in `pushes`. Line indices refer to the lines of `old` and `new`.
+/// changes of its siblings or parent explain its position. Sections that moved only because
+/// sections above changed are runs in `pushes`. Line indices refer to the lines of `old` and `new`.
 package struct PageDiff: Sendable {
   package struct Kinds: OptionSet, Sendable, Hashable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
     package static let added = Kinds(rawValue: 1)
     package static let removed = Kinds(rawValue: 2)
-    /// The node or section moved by itself: in the order, or to another distance.
+    /// The node or section moved by itself: in the order, or relative to its neighbours.
     package static let moved = Kinds(rawValue: 4)
     package static let resized = Kinds(rawValue: 8)
     package static let restyled = Kinds(rawValue: 16)
@@ -59,7 +59,7 @@ package struct PageDiff: Sendable {
     var alikeTexts: [(old: String, new: String)] = []
   }
 
-  /// A changed node. Unlike `Node`, siblings with the same change have a mark each.
+  /// A changed node. Siblings with the same change share one `Node`, but have one mark each.
   struct Mark: Sendable {
     var kinds: Kinds
     /// The line index on each page; -1 if the page does not have the node.

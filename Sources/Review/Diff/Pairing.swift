@@ -65,7 +65,7 @@ struct Pairing {
   }
 
   /// Finds the elements that did not move: a longest increasing subsequence of the pairs. Searches
-  /// from both pages and takes the heavier result, so that rather small elements count as moved.
+  /// from both pages and takes the heavier result, so that light elements count as moved.
   /// Swapping the pages does not change the result.
   /// - Parameter weight: Returns the weight of a pair, given the old and the new index.
   mutating func findUnmoved(weight: (Int, Int) -> Int) {
@@ -77,7 +77,7 @@ struct Pairing {
     for (old, isUnmoved) in Self.unmoved(destinations).enumerated() where isUnmoved {
       mirrored[Int(destinations[old])] = true
     }
-    // Takes the heavier result. If both are equal, takes the one with the earlier pairs.
+    // Takes the heavier result. For equal weights, swapping the pages does not change the choice.
     var balance = 0
     var tie = 0
     for new in origins.indices where forward[new] != mirrored[new] {
@@ -97,8 +97,9 @@ struct Pairing {
 
   /// Pairs the sections and bars of two pages.
   ///
-  /// A code that occurs once on each page is a pair. Of sections with the same code, first those
-  /// with equal lines are paired, then those with equal titles, then the rest in order. O(n log n).
+  /// Sections whose code occurs once on each page are paired. If a code occurs several times, first
+  /// sections with equal lines are paired, then sections with equal titles, then the rest in order.
+  /// O(n log n).
   init(
     _ old: FlatPage, _ oldSections: [FlatPage.Section],
     _ new: FlatPage, _ newSections: [FlatPage.Section]
@@ -137,7 +138,7 @@ struct Pairing {
 }
 
 extension FlatPage {
-  /// Returns a hash of lines without the position. Collisions are safe: pairs are compared later.
+  /// Returns a hash of a section without its position. Collisions are safe: pairs are compared.
   fileprivate func contentHash(_ index: Int) -> Int? {
     let line = lines[index]
     var hasher = Hasher()

@@ -158,7 +158,7 @@ final class ExplanationNames {
     case .row(_, let row): return "row \(row)"
     case .node(let part, let node):
       guard let view = view(part) else { return section(part) }
-      // An implicit root is shown as the section.
+      // A root that paths omit is shown as the section.
       return node == 0 && view.isRootImplicit ? "section" : view.id(of: node)
     }
   }

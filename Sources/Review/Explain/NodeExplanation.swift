@@ -8,7 +8,8 @@ package struct NodeExplanation {
     /// 0 for the four numbers of the frame, 1 for the numbers in their formulas, and so on.
     let level: Int
 
-    /// The reason of the number. A number that only repeats one of the same owner has that reason.
+    /// The reason of the number. If the number only repeats another number of the same owner: the
+    /// reason of that other number.
     var reason: Reason {
       var reason = number.reason
       while case .derived(let same)? = reason.formula, same.subject.owner == number.subject.owner,
@@ -43,7 +44,7 @@ package struct NodeExplanation {
 
   /// The maximum number of lines after those of the frame, unless `--chain` is given.
   private static let mostSteps = 5
-  /// The maximum number of lines with `--chain`. A page of 10 000 sections can have millions.
+  /// The maximum number of lines with `--chain`. 10 000 sections can have millions of numbers.
   private static let mostNumbers = 2_000
 
   package init?(of place: NodePlace, on page: FeedPage, showsChain: Bool) {

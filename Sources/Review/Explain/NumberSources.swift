@@ -58,8 +58,9 @@ struct NumberSources {
       + (chosen.isEmpty ? [] : ["given by \(provider): \(chosen.joined(separator: ", "))"])
   }
 
-  /// Names the only setting of the node or its ancestors that equals a number of the provider, such
-  /// as the card width that a square image has as its height. Small numbers are equal by chance.
+  /// Names the only setting of the node or its ancestors that equals a number from the provider's
+  /// code: the height of a square image may equal the setting of the card width. Ignores small
+  /// numbers, which are often equal by chance.
   private func equal(to input: LayoutInput, in owner: String) -> String? {
     guard abs(input.value) >= 24 else { return nil }
     let around = Self.words(of: owner)
@@ -101,7 +102,7 @@ struct NumberSources {
     return named.isEmpty ? nil : "setting " + named.joined(separator: " or ")
   }
 
-  /// Words in setting keys, and the style properties that they set.
+  /// The style property that a setting sets, by the word in the setting's key.
   private static let synonyms = ["inset": "padding", "spacing": "gap", "size": "width"]
 
   private func scaled(from design: Double) -> String {

@@ -2,8 +2,8 @@ import SectionEngine
 
 /// The differences between a real app and a page, section by section.
 ///
-/// Sections off screen are only counted. A section that a larger section above pushes is not
-/// listed, and neither is a node that moved only with its container.
+/// Sections off screen are only counted. A section that moved only because sections above are
+/// larger or smaller is not listed, and neither is a node that moved only with its container.
 package struct AppComparison: Sendable {
   /// The difference between a box of the page and its matched view in the app.
   package struct Deviation: Sendable, Hashable {
@@ -113,8 +113,8 @@ package struct AppComparison: Sendable {
         .sorted { (area($0), $1) > (area($1), $0) }.prefix(8))
   }
 
-  /// Compares the page with the scroll view that shows most of it. If none shows enough, also tries
-  /// the windows. Without `name`, returns `nil` if no view shows any of the page.
+  /// Compares the page with the scroll view that shows most of it. If no scroll view is reliable,
+  /// also tries the windows. Without `name`, returns `nil` if no view shows a part of the page.
   package static func best(
     _ hierarchy: ViewHierarchy, named name: String? = nil, page: FlatPage, tolerance: Double
   ) -> AppComparison? {
@@ -180,7 +180,7 @@ package struct AppComparison: Sendable {
   }
 
   /// Returns the pixel size in points to which frames are rounded, such as 1 for whole points; 0 if
-  /// fewer than two sizes differ from the page by at most a pixel.
+  /// fewer than two sizes differ from the page by a rounding error: 0.05 points to a pixel.
   private static func pixel(of matching: AppMatching) -> Double {
     let items = matching.content.items
     let sides = items.flatMap { [$0.frame.x, $0.frame.y, $0.frame.width, $0.frame.height] }

@@ -57,7 +57,7 @@ struct AppContent {
     visible = Rect(
       x: offset?.x ?? 0, y: offset?.y ?? 0, width: max(0, views[root].frame.width),
       height: max(0, views[root].frame.height))
-    /// The ancestors of the current view: their item, and the origin of their content.
+    /// The ancestors of the current view, each with its item and the origin of its content.
     var open: [(level: Int, item: Int, origin: Point, clip: Rect, isHidden: Bool)] = [
       (level, -1, Point.zero, visible, false)
     ]

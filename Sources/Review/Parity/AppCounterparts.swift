@@ -6,7 +6,7 @@ struct AppCounterparts {
   private(set) var missing: [Int] = []
   /// The views on the screen that match nothing on the page; only the outermost views.
   private(set) var strangers: [Int] = []
-  /// The `strangers` and similar views off the screen, because those push other content, too.
+  /// The `strangers`, and unmatched views off the screen, because these push other content, too.
   private(set) var inserted: [Int] = []
   /// The number of page texts on the screen, and the number of those that the app shows.
   private(set) var texts = (visible: 0, matched: 0)
@@ -113,7 +113,8 @@ struct AppCounterparts {
       }
     }
     texts = counts["", default: (0, 0)]
-    // Many formats omit pictures. One is missing only if at least half of its kind is matched.
+    // Many formats omit pictures. A picture counts as absent only if at least half of the visible
+    // pictures with the same name are matched.
     for box in page.boxes.indices where absent[box] > 0 && !page.isText(box) {
       let count = counts[kind(box), default: (0, 0)]
       absent[box] = 2 * count.matched >= count.visible && count.matched > 0 ? 1 : 0
@@ -161,7 +162,7 @@ struct AppCounterparts {
     while index < end {
       let item = items[index]
       if holds[index] {
-        // Skips all views inside the view of a text, and inside a view whose label has the texts.
+        // Skips the views inside a view that shows a leaf, or whose label has texts of its box.
         let box = matching.boxes[index]
         let isWhole = box >= 0 && (matching.page.boxes[box].end == box + 1 || isLabel(index))
         index = isWhole ? item.end : index + 1

@@ -3,7 +3,7 @@ import SectionEngine
 extension AppMatching {
   private typealias Pair = (distance: Double, box: Int, item: Int)
 
-  /// Matches boxes that no equal text has matched, by position, the nearest pair first.
+  /// Matches the boxes that have no match yet by position, the nearest pair first.
   mutating func matchPlaces() {
     let contents = Contents(self)
     for box in items.indices where contents.count[box] > 0 {
@@ -42,7 +42,7 @@ extension AppMatching {
 
   /// The matches inside each box and item, and the items without matches.
   private struct Contents {
-    /// For each box, the first and the last matched item in its subtree, and their number.
+    /// For each box, the first, the last and the number of the matched items in its subtree.
     var first: [Int]
     var last: [Int]
     var count: [Int]
@@ -92,8 +92,8 @@ extension AppMatching {
     return same.prefix { items[$0] < 0 && !page.isText($0) }
   }
 
-  /// Returns the unmatched items that contain all matched content of a box and no other, outermost
-  /// first.
+  /// Returns the unmatched items that contain all matched content of a box and no other matched
+  /// content, outermost first.
   private func views(around box: Int, _ contents: Contents) -> [Int] {
     let first = contents.first[box]
     let outer = sequence(first: boxes[first] < 0 ? first : content.items[first].parent) {
@@ -116,7 +116,8 @@ extension AppMatching {
         < max(1, nested.count { Self.likeness(page.boxes[$0].frame, frames[index]) > 0.98 })
     }.map { all[$0] }
     guard !views.isEmpty else { return }
-    /// The least costs of matching the first boxes and views. An unmatched box costs `left`.
+    /// `costs[n][m]`: the least cost of matching the first n boxes with the first m views. An
+    /// unmatched box costs `left`.
     var costs = [[Double]](
       repeating: [Double](repeating: 0, count: views.count + 1), count: nested.count + 1)
     let left = 0.6
@@ -247,7 +248,7 @@ extension AppMatching {
 
   private func text(_ item: Int) -> String { views[content.items[item].view].text ?? "" }
 
-  /// Whether a view only fills its parent view, while the box does not fill the parent's box.
+  /// Whether a view only fills its parent view, while the box does not fill the box around it.
   private func onlyFills(_ item: Int, _ box: Int) -> Bool {
     let outer = content.items[item].parent
     return outer >= 0

@@ -45,7 +45,7 @@ extension AppMatching {
     }
   }
 
-  /// Records which texts in a box the text of its view contains.
+  /// Records the view for each text in a box that the text of the view contains.
   private mutating func cover(_ box: Int, by text: SharedTexts.AppText, _ shared: SharedTexts) {
     if !text.isLabel, page.isText(box) { wording[box] = text.item }
     for key in text.keys {
@@ -100,8 +100,8 @@ extension AppMatching {
     return sections.count == 1 ? sections.first : nil
   }
 
-  /// Returns the box whose size is nearest to that of an anchor; of equal frames, the outermost.
-  /// `nil` if boxes with different frames are about equally near.
+  /// Returns the box whose size is nearest to the anchor's size; of boxes with equal frames, the
+  /// outermost. `nil` if boxes with different frames are about equally near.
   private func nearest(_ anchor: Anchor, _ shared: SharedTexts) -> Int? {
     let sizes = candidates(shared.texts[anchor.text], shared)
       .map { (size: size(anchor.item, $0), box: $0) }.sorted { $0 < $1 }
@@ -135,7 +135,7 @@ extension AppMatching {
   // MARK: Candidates
 
   /// Returns the boxes of the page that may show a text of the app, and their containers. If more
-  /// than 64 boxes have the text, only the 32 next ones above and below the view are considered.
+  /// than 64 boxes have the text, considers only the nearest 32 above and the nearest 32 below.
   private func candidates(_ text: SharedTexts.AppText, _ shared: SharedTexts) -> [Int] {
     guard let key = text.keys.min(by: { shared.boxes[$0].count < shared.boxes[$1].count }) else {
       return []
@@ -183,7 +183,7 @@ extension AppMatching {
       let place = page.boxes[box].frame.moved(by: moves[parent].x, y)
       return Self.distance(content.items[item].frame, visible(place, of: item, for: box))
     }
-    // Without matches, the offset is a guess: adds a penalty, and tries the next section's offset.
+    // Without matches, the offset is a guess: adds a penalty, and also tries the offset below.
     guard isPlaced[section] else {
       return 12 + min(distance(moves[section].y), movesBelow[section].map(distance) ?? .infinity)
     }

@@ -5,9 +5,9 @@ import SectionEngine
 /// 1. Identifiers: the path of a box, or the code of a section.
 /// 2. Texts (`matchTexts`): a text is an anchor if only one section has it and the app does not
 ///    have it more often than the page. Anchors in section order determine the offsets of the
-///    sections; the offsets determine which view shows which other text: the nearest one.
-/// 3. Places (`matchPlaces`): views that contain the same texts, and views at the expected
-///    positions of pictures, changed texts and whole sections; again the nearest one.
+///    sections. Every other text is matched with the view nearest to its moved position.
+/// 3. Places (`matchPlaces`): views that contain the same texts, and the views nearest to the
+///    expected positions of pictures, changed texts and whole sections.
 ///
 /// A box or view without a likely counterpart remains unmatched.
 ///
@@ -23,7 +23,8 @@ struct AppMatching {
   /// For each box, the item that shows its text, alone or in a longer label; or -1.
   var wording: [Int]
   private var identified: Set<Int> = []
-  /// For each box, the most frequent offset of the matches in it; without matches, the parent's.
+  /// For each box, the most frequent offset of the matches in it; without matches, the parent's
+  /// offset. A section without matches has the y offset of the section above.
   private(set) var moves: [Point]
   /// For each box, whether a match in it determines its y offset.
   private(set) var isPlaced: [Bool]
@@ -137,7 +138,7 @@ struct AppMatching {
   }
 
   /// Returns the edges of a view along an axis; NaN for an edge that the screen or a scroll view
-  /// clips: one at the edge of the clip area, if the view is smaller than the box.
+  /// clips: the view is smaller than the box, and the edge is at the edge of the clip area.
   func edges(of item: Int, for box: Int, alongY: Bool) -> (start: Double, end: Double) {
     let (frame, clip) = (content.items[item].frame, clip(of: item, for: box))
     let (start, end) = alongY ? (frame.y, frame.maxY) : (frame.x, frame.maxX)
@@ -154,7 +155,7 @@ struct AppMatching {
     return (isCut ? .nan : start, abs(end - last) <= 1 ? .nan : end)
   }
 
-  /// Returns the clip area of a view. Adds a scroll view that the dump may lack.
+  /// Returns the clip area of a view. If the scrolling box around `box` has no view, it clips, too.
   private func clip(of item: Int, for box: Int) -> Rect {
     let (clip, scroller) = (content.items[item].clip, scroller(of: box))
     guard page.boxes[scroller].scrolls, items[scroller] < 0 else { return clip }

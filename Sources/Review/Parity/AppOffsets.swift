@@ -11,7 +11,7 @@ import SectionEngine
 ///
 /// - Complexity: O(n log n) for n boxes of limited depth.
 struct AppOffsets {
-  /// A range between sections that only the app has, in app coordinates.
+  /// The vertical range of a view that only the app has, in app coordinates.
   typealias Gap = (start: Double, end: Double, isSection: Bool)
 
   private let page: PageBoxes
@@ -115,7 +115,7 @@ struct AppOffsets {
     }
   }
 
-  /// Chooses, for a section with several likely offsets, the one best explained by those above.
+  /// Chooses, for a section with several likely offsets, the one that sections above explain best.
   private mutating func choose(_ top: [Int]) {
     for (index, box) in top.enumerated() {
       guard let likely = options[box], likely.count > 1 else { continue }
@@ -134,7 +134,7 @@ struct AppOffsets {
   }
 
   /// Returns the offsets with which the fewest inner boxes need an offset of their own; of these,
-  /// the offsets with which other boxes push the fewest.
+  /// the offsets with which the fewest inner boxes are pushed by others.
   private func likeliest(_ boxes: [Int], _ children: [Int]) -> [Double] {
     var options: [Double] = []
     for box in boxes where options.count < 8 {
@@ -206,8 +206,8 @@ struct AppOffsets {
     return result
   }
 
-  /// Returns the possible offsets of a box's end: that of its view; without a view, those of its
-  /// content, because any of it may have made the box larger.
+  /// Returns the possible offsets of a box's end: the offset of its view's end; without a view, the
+  /// offsets of the ends of its children, because any child may have made the box larger.
   private func endMoves(of box: Int) -> [Double] {
     guard ends[box].isNaN else { return [ends[box] - end(box)] }
     return page.children(of: box).filter { known[$0].page > -.infinity }.flatMap(endMoves)
@@ -237,8 +237,8 @@ struct AppOffsets {
     return left.filter { $0 > 0 }.min() ?? left[0]
   }
 
-  /// Returns the distances by which a box moves if it takes the place of all missing boxes, of some
-  /// of them, or of all with the space after instead of before them.
+  /// Returns the distances by which a box moves if all missing boxes disappear with the space after
+  /// them, if some disappear, or if all disappear with the space before them.
   private func collapses(
     _ missing: ArraySlice<Int>, before box: Int, among children: [Int]
   ) -> [Double] {

@@ -41,8 +41,8 @@ struct JoinedScreens {
     }
   }
 
-  /// Adds the next screen. Returns `false` if the screen shares no text with the last one, or shows
-  /// content above it.
+  /// Adds the next screen. Returns `false` if the screen shares no text with the last screen, or
+  /// shows content above the last screen.
   mutating func append(_ hierarchy: ViewHierarchy) -> Bool {
     let next = Screen(hierarchy)
     guard let run = next.run(after: last) else { return false }
@@ -143,8 +143,8 @@ private struct Screen {
       && [a.x - b.x, a.y - b.y, a.width - b.width, a.height - b.height].allSatisfy { abs($0) < 1 }
   }
 
-  /// Returns how far the content moved up since the previous screen, in points, and the texts that
-  /// moved so far; no texts if nothing moved. `nil` if too few unique texts moved alike.
+  /// Returns how many points the content moved up since the previous screen, and the texts that
+  /// moved by this distance; no texts if nothing moved. `nil` if too few unique texts moved alike.
   func run(after screen: Screen) -> (distance: Double, views: [Int])? {
     let before = Dictionary(grouping: screen.texts) { screen.views[$0].text }
     let now = Dictionary(grouping: texts) { views[$0].text }
@@ -194,7 +194,7 @@ private struct Screen {
 }
 
 extension Rect {
-  /// Returns whether the frames share at least half of the lower frame's height, or are equal.
+  /// Returns whether the frames share at least half of the smaller height along y, or are equal.
   fileprivate func isPart(of other: Rect) -> Bool {
     let shared = min(maxY, other.maxY) - max(y, other.y)
     return shared > 0 && shared >= min(height, other.height) / 2 || self == other

@@ -3,9 +3,10 @@ import SectionEngine
 extension ViewHierarchy {
   /// Returns the layers, matched with a page by their names instead of their texts.
   ///
-  /// A layer gets the path and the text of the first free box with its name inside the box of its
-  /// parent layer; without such a parent, inside a section. Case is ignored. Several layers "card"
-  /// get card[0], card[1] and so on. A text layer with another name gets the next free text.
+  /// A layer gets the path and the text of the first unused box with its name, ignoring case: a box
+  /// inside the box of the enclosing layer, or a section if no enclosing layer has a box. Several
+  /// layers "card" get card[0], card[1] and so on. A text layer with another name gets the next
+  /// unused text.
   ///
   /// - Complexity: O(n log n) for n layers and boxes, if no name is frequent.
   package func namedAlike(_ page: FlatPage) -> ViewHierarchy {

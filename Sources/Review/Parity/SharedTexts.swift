@@ -50,7 +50,8 @@ struct SharedTexts {
     text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Returns whether two texts are equal, also in capitals, or with a number in another notation.
+  /// Returns whether two texts are equal, also in capitals, with numbers in another notation, or if
+  /// the app truncates its text with "…".
   static func areEqual(_ page: String, _ app: String) -> Bool {
     if page == app { return true }
     let words = normalized(page)

@@ -80,7 +80,8 @@ package struct SnapshotFeedState: Sendable {
   }
 
   /// Returns the files that record no cell of the matrix.
-  /// - Parameter devices: The devices of a limited run, which ignores other files; `nil` for all.
+  /// - Parameter devices: The devices of a limited run; files of other devices are ignored. `nil`
+  ///   for all devices.
   package func orphans(among devices: Set<String>?) -> [SnapshotFile] {
     let wanted = Set(matrix)
     return files.filter { file in

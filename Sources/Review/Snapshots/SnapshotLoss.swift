@@ -51,7 +51,7 @@ extension SnapshotFeedState {
 }
 
 extension FlatPage {
-  /// The sections with their provider, unless it is generic, or with the reason of the placeholder.
+  /// Each section with its provider, `nil` for a generic section, or with the placeholder's reason.
   fileprivate var drawings: [(blockCode: String, provider: String?, placeholderReason: String?)] {
     lines.filter { $0.kind == .section(.section) }.map { line in
       let attributes = tail(of: line).attributes

@@ -79,7 +79,7 @@ package final class BatchInput: Sendable {
   /// The input that could not be read to its end, with the reason.
   package var failure: (name: String, failure: ReadFailure)? { monitor.withState { $0.failure } }
 
-  /// Returns the next feeds, at least one, or `nil` at the end. Thread-safe.
+  /// Returns one or more feeds, or `nil` at the end, after a failure or when stopped. Thread-safe.
   package func next() -> Chunk? {
     monitor.withState { state in
       while !isStopped(), state.failure == nil {

@@ -7,8 +7,8 @@ package struct FolderWalk: Sequence, IteratorProtocol {
   private let root: String
   private let suffix: String
   private let skipsHidden: Bool
-  /// The remaining paths with their items, the next one last. A folder has no item; its path ends
-  /// in "/", so it is sorted like the paths below it.
+  /// The remaining paths with their items; the next path is the last element. A folder has no item;
+  /// its path ends in "/", so it is sorted like the paths below it.
   private var pending: [(path: String, item: BatchInput.Item?)] = [("", nil)]
 
   package init(_ root: String, suffix: String, skipsHidden: Bool = false) {

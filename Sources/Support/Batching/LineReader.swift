@@ -4,7 +4,7 @@ internal import Glibc
 /// that is longer. A line ends with a line feed; a carriage return before it is removed. The last
 /// line may lack a line feed. A line that is too long is counted and dropped.
 package final class LineReader {
-  /// The items of texts and of lines that are too long, and the bytes of the texts.
+  /// The items of the lines, and the bytes that the items' ranges refer to.
   package typealias Piece = (items: [BatchInput.Item], bytes: [UInt8])
 
   /// The maximum number of lines in a piece: a line's result is many times as long as the line.
@@ -34,7 +34,7 @@ package final class LineReader {
 
   deinit { if closes { close(descriptor) } }
 
-  /// Returns the next lines, at least one, or `nil` at the end. Waits until one line is complete.
+  /// Returns one or more lines, or `nil` at the end or when stopped. Waits for a whole line.
   package func next() throws(ReadFailure) -> Piece? {
     var text = rest
     rest = []

@@ -36,7 +36,8 @@ package final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits for `isMet`, which is checked after each `change`, or `milliseconds`; then calls `body`.
+  /// Waits until `isMet` returns true or `milliseconds` have passed, then calls `body`. Each
+  /// `change` makes the waiting threads check `isMet` again.
   package func wait<T>(
     milliseconds: Int? = nil, until isMet: (State) -> Bool, then body: (inout State) -> T
   ) -> T {

@@ -1,6 +1,6 @@
 /// Writes results in the order of their numbers, although they become ready in any order. The
 /// thread that adds the next result writes it and the ready results after it. A thread whose result
-/// is too far ahead waits. Each number must be added exactly once; a missing one blocks all.
+/// is too far ahead waits. Each number must be added exactly once; a gap blocks all later results.
 package final class OrderedWindow: Sendable {
   private struct State {
     /// The number of the result to be written next.
@@ -9,7 +9,7 @@ package final class OrderedWindow: Sendable {
     var ready: [Int: [UInt8]] = [:]
     var size = 0
     var isWriting = false
-    /// Whether results are refused because writing failed.
+    /// Whether results are refused, because writing failed or the window was closed.
     var isClosed = false
 
     mutating func close() {

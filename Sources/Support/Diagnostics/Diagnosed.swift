@@ -8,7 +8,7 @@ package struct Diagnosed<Value> {
     self.diagnostics = diagnostics
   }
 
-  /// Calls `read` with the value unless it is `nil`. The result has the findings of both.
+  /// Calls `read` with the value unless it is `nil`. The result has the findings of both values.
   package func flatMap<Wrapped, Result>(
     _ read: (Wrapped) -> Diagnosed<Result?>
   ) -> Diagnosed<Result?> where Value == Wrapped? {

@@ -20,12 +20,13 @@ package final class FileWatch {
   private let events = FolderEvents()
   private var places: [WatchedPlaces.Place] = []
   private var stamps = Stamps()
-  /// The watched files that a change of a name may affect.
+  /// The watched files that a change of a name in a folder may affect.
   private var concerns: [WatchRoute.Step: Set<WatchedFile>] = [:]
   /// The places that are folders, by folder path with all links resolved.
   private var contents: [String: [WatchedPlaces.Place]] = [:]
   private var settling = Settling()
-  /// Files reported as written: two writes within one tick of the clock have the same stamp.
+  /// Files that events report as written. Stamps alone do not suffice: two writes within one
+  /// tick of the clock have the same stamp.
   private var touched: Set<WatchedFile> = []
   private var nextLook = 0
   private var seen = Stamps()

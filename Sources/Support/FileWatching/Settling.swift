@@ -1,6 +1,6 @@
 /// Determines when a burst of changes is over. Linkers and editors write a file in several steps,
-/// so there is a short pause after a complete file, in case others follow, and a longer one after
-/// an incomplete file. The total wait is limited.
+/// so the burst ends a short time after a complete file, in case other files follow, and a longer
+/// time after an incomplete file. The total wait is limited.
 package struct Settling: Sendable {
   package enum Event: Sendable, CaseIterable {
     /// A file was closed after writing, or moved into place.

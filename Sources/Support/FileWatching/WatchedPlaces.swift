@@ -5,7 +5,7 @@ package struct WatchedPlaces: Sendable, Hashable {
     package let path: String
     /// The name of the place in messages.
     package let name: String
-    /// For a folder, the substrings of the names that are watched; `nil` for a file.
+    /// For a folder, parts of names: a name that contains one is watched. `nil` for a file.
     package let parts: [String]?
     /// The purpose of the place, which is returned with its changes.
     package let tag: Int
@@ -16,8 +16,8 @@ package struct WatchedPlaces: Sendable, Hashable {
   package init() {}
 
   /// Adds a file or, with parts of names, a folder.
-  /// - Parameter parts: A name is watched if it contains one of these. Hidden names never are:
-  ///   editors and copying tools use them for unfinished files.
+  /// - Parameter parts: A name is watched if it contains one of these parts. Hidden names are never
+  ///   watched, because editors and copying tools use them for unfinished files.
   package mutating func add(_ path: String, namesWith parts: [String]? = nil, tag: Int) {
     let place = Place(path: absolutePath(path), name: path.lastPart, parts: parts, tag: tag)
     if !places.contains(place) { places.append(place) }

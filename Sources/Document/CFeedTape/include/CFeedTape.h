@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The record of one JSON value, without pointers. Record 0 is the missing value, record 1 is the root.
- * A member of an object is two records: its key, then its value. An element of an array is one. The
+ * A member of an object is two records: its key, then its value. An element of an array is one record. The
  * members or elements of a container directly follow the container's own record. */
 typedef struct se_tape_value {
   uint8_t kind;      /* SE_KIND_* */

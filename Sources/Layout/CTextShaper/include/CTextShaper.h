@@ -1,7 +1,7 @@
 /* CTextShaper.h: shaping with HarfBuzz, which is loaded when the first font is opened.
  *
  * Loading HarfBuzz takes some milliseconds, and a page without fonts does not need it, so it is not linked.
- * The functions may be called on any thread, and a font may be used by several at once.
+ * The functions may be called on any thread, and several threads may use one font at once.
  */
 #ifndef SE_TEXT_SHAPER_H
 #define SE_TEXT_SHAPER_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The number of units per font unit, for all advances and positions. Variable fonts keep fractions of font units. */
+/* All advances and positions are in units of 1/64 font unit, because variable fonts need fractions of font units. */
 #define SE_SHAPER_SCALE 64
 
 /* A table of a font file. `tag` has the first letter in the highest byte. */
@@ -35,7 +35,7 @@ typedef struct se_glyph {
   int32_t advance;
   int32_t x;
   int32_t y;
-  /* Whether a line break before the cluster can change the glyphs, so that both sides must be shaped again. */
+  /* Whether a line break before the cluster can change the glyphs, so that the text around it must be shaped again. */
   bool is_unsafe_to_break;
 } se_glyph;
 
@@ -75,13 +75,13 @@ typedef struct se_shaped_part {
  * if there are none. The glyphs are valid until the next call on the same thread. */
 const se_glyph *se_shape(const se_font *font, const se_shaped_part *part, size_t *count);
 
-/* Receives a path command, 'M', 'L', 'Q', 'C' or 'Z', and up to three pairs of x and upward y, in units. */
+/* Receives a path command, 'M', 'L', 'Q', 'C' or 'Z', and up to three pairs of x and upward y, in 1/64 font unit. */
 typedef void (*se_path_sink)(void *context, char command, const float *points);
 
 /* Passes a glyph's outline, if any, to `sink`. Returns false if this version of HarfBuzz has no outlines. */
 bool se_glyph_outline(const se_font *font, uint32_t glyph, se_path_sink sink, void *context);
 
-/* A glyph's picture in a bitmap font: a PNG file and its frame in units, from the lower left corner, with y upwards. */
+/* A glyph's picture in a bitmap font: a PNG file, and its frame (lower left corner, y upwards) in 1/64 font unit. */
 typedef struct se_glyph_picture {
   const uint8_t *bytes;
   size_t length;

@@ -76,7 +76,7 @@ typedef struct se_crash {
  * before the sandbox is set up. */
 void se_crash_install(void *arena);
 
-/* A line of a source file. */
+/* A line of a source file, with the inlined function that contains it, if any. */
 typedef struct se_source_line {
   char function[256]; /* linkage name; empty for the function that is not inlined */
   char path[256];     /* the end of a longer path */
@@ -110,7 +110,7 @@ void se_loader_subfolders(char *text, size_t size);
 
 /* Creates an anonymous memory file. Returns a descriptor of at least 64, closed on exec, or -errno. */
 int se_memory_file(const char *name, bool executable);
-/* Permanently forbids changes of the size and, with `contents`, of the contents; 0 or -errno. */
+/* Permanently forbids changes of the size, and if `contents`, of the contents. Returns 0 or -errno. */
 int se_seal(int file, bool contents);
 /* Maps a file as shared memory; NULL on failure. */
 void *se_map(int file, size_t size, bool writable);
@@ -204,7 +204,7 @@ unsigned se_thread_count(pid_t process);
 #define SE_SECCOMP 16u
 #define SE_ALL_PROTECTIONS 31u
 
-/* Makes the system kill this process when `parent` ends; exits if it has ended. False on failure. */
+/* Makes the system kill this process when `parent` ends. Exits if `parent` has already ended. False on failure. */
 bool se_die_with_parent(pid_t parent);
 bool se_renounce_privileges(void);
 /* Limits data memory in bytes, processor time in seconds and the stack to 8 MB. Disables core dumps.
@@ -233,7 +233,7 @@ void se_sha256(const void *bytes, size_t count, uint8_t digest[32]);
  * se_temporary_release, or -1 if the path is too long or too many files are registered. Thread-safe. */
 int se_temporary_claim(const char *path);
 void se_temporary_release(int claim);
-/* Removes the registered files, for signal handlers that end the program. Async-signal-safe. */
+/* Removes the files of se_temporary_claim. For signal handlers that end the program. Async-signal-safe. */
 void se_temporaries_remove(void);
 
 /* ---- the beacon ---------------------------------------------------------------------------- */

@@ -16,8 +16,8 @@
  * - Every function describes the open node. Call it after the node's `begin_node` and before the first
  *   child begins, because the host stores these properties in document order.
  * - Call each function at most once per node, but `run` once for each run. The host copies the struct.
- * - If a value is invalid, the host ignores the call with a warning and keeps the section. A 1.0 host
- *   also draws the section without this extension.
+ * - If a value is invalid, the host ignores the call with a warning and keeps the section, because a
+ *   section must also be usable without this extension.
  *
  * The structs are frozen. Additions will become "section.content/2".
  */

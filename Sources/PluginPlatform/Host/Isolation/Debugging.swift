@@ -78,7 +78,7 @@ package enum Sanitizer: String, CaseIterable, Sendable {
 }
 
 extension IsolatedPlugin {
-  /// Returns the sanitizer runtime that the plugin needs; `nil` if the program must provide it.
+  /// Returns the name of the sanitizer's runtime library; `nil` if the plugin's file needs none.
   package func runtime(of sanitizer: Sanitizer) -> String? {
     image.main.needed.first { $0.contains(sanitizer.word) }
   }

@@ -76,7 +76,7 @@ extension IsolatedPlugin {
       isAgain = false
       guard let end = round.end else { continue }
       ends += 1
-      // If a message has no answer, a job is unfinished, even if the plugin changed the counters.
+      // Without an answer, at least one job is unfinished, even if forged counters deny that.
       if wasAgain || pending.isEmpty { pending = (wasAgain ? first : jobs - 1)..<jobs }
       if let loss = losses[self] { return lose(pending, loss) }
       var isHang = false
@@ -95,7 +95,7 @@ extension IsolatedPlugin {
     return outcomes
   }
 
-  /// Quarantines the plugin after its worker ended: a worker has no other plugin.
+  /// Quarantines the plugin after its worker ended. A worker runs no other plugin.
   func quarantine(
     after end: WorkerEnd, _ round: WorkerProcess.Round, _ losses: PluginLosses
   ) -> PluginLoss {

@@ -110,7 +110,7 @@ struct PluginLoss: Hashable {
     cause: "was skipped: earlier sections used up the page's memory limit", isLimit: true)
 }
 
-/// For each plugin that is not run any more, by its number, the reason. Thread-safe.
+/// The reasons why plugins are not run any more, by plugin number. Thread-safe.
 final class PluginLosses: Sendable {
   private let losses = Mutex<[Int: PluginLoss]>([:])
 

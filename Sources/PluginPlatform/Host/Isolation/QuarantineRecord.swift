@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The reason why a plugin is quarantined, and its claims: no other plugin draws its blocks.
+/// The reason for a plugin's quarantine, and its claims, so that no other plugin draws its blocks.
 struct QuarantineRecord: Hashable {
   var loss: PluginLoss
   var path: String

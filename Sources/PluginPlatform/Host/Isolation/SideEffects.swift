@@ -54,7 +54,7 @@ package struct WorkerFault: Error, Sendable {
 enum WorkerEnd: Hashable {
   case signal(Int32)
   case status(Int32)
-  /// The host killed the worker: one job (`silence`) or all together (`slowness`) took too long.
+  /// The host killed the worker: one job (`silence`) or all jobs (`slowness`) took too long.
   case silence(Time)
   case slowness(Time)
   /// The host killed the worker because it had more threads than this number.

@@ -136,7 +136,7 @@ final class WorkerPool: Sendable {
     return Start(worker: worker, loading: round, isNamed: paths.count == image.copied.count)
   }
 
-  /// Calls a closure with a worker of the plugin, starting one if necessary. It is idle afterwards.
+  /// Calls a closure with a worker of the plugin, starting one if needed. Then the worker is idle.
   func withWorker<T>(
     of plugin: IsolatedPlugin, isFresh: Bool = false, within limit: WorkerProcess.Limit? = nil,
     _ body: (Start) -> T
@@ -149,7 +149,7 @@ final class WorkerPool: Sendable {
     return body(start)
   }
 
-  /// Waits for a free place; returns an idle worker of the plugin, or `nil` to start a new worker.
+  /// Waits if too many workers are busy. Returns the plugin's idle worker, or `nil` to start one.
   private func take(_ plugin: Int, isFresh: Bool) -> WorkerProcess? {
     let limit = isolation.workers
     let own = monitor.wait {

@@ -157,7 +157,7 @@ final class WorkerProcess: @unchecked Sendable {
       kind: kind.rawValue, jobs: UInt32(jobs), files: UInt32(files.count), reserved: 0,
       length: UInt64(payload.count))
     var round = Round()
-    // An answer before the message is forged: the plugin wrote it, not the worker's own code.
+    // If an answer arrives before the message is sent, the plugin has forged the answer.
     let early = se_take_byte(control)
     guard early == -EAGAIN else {
       round.end = ended(by: early >= 0 ? .meddling : nil)
@@ -181,7 +181,7 @@ final class WorkerProcess: @unchecked Sendable {
   /// A plugin can overwrite the counter of started jobs, so decreases of it are ignored, and all
   /// jobs together also have a time limit.
   private func wait(for jobs: Int, _ limit: Limit) -> WorkerEnd? {
-    // The limit of all jobs together is 10 + jobs / 20 times the limit of one job.
+    // The limit of all jobs together is (10 + jobs / 20) times the limit of one job.
     let factor = 10 + Double(jobs) / 20
     let patience = Limit(limit.processor * factor, clock: limit.clock * factor)
     let slice = Int32(max(2, min(20, limit.processor * 1000 / 8)))

@@ -116,7 +116,7 @@ extension ConfigurationReader {
     return Program.Path(text: text, steps: path.steps)
   }
 
-  /// The number of the section that is being read. It determines which sources are allowed.
+  /// A kind of number in a manifest. The kind determines which sources the number may have.
   enum Wanted { case rowCount, rowHeight, edge, length }
 
   private mutating func number(_ value: FeedValue, _ wanted: Wanted) -> Program.Argument? {

@@ -31,7 +31,7 @@ package struct PluginManifest {
     self.document = document
   }
 
-  /// Returns the refusal with warnings instead of errors: the next provider draws the blocks.
+  /// Returns a refusal with warnings, not errors, because the next provider draws the blocks.
   private static func refusal(_ diagnostics: [Diagnostic]) -> PluginRefusal {
     let most = 20
     var shown = diagnostics.prefix(most).map { diagnostic in

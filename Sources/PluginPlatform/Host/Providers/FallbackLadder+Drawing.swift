@@ -43,13 +43,13 @@ extension FallbackLadder {
     var found = attempt.refusals
     for index in found.indices { found[index].notes.append(source.note()) }
     found += warnings
-    // The page has one diagnostic for all blocks of an unknown code; each section has its code.
+    // The page reports the diagnostic of an unknown code once; each section lists its SE code.
     let unknownCode = attempt.plan.isUnknown ? [codeOfUnknown(attempt.plan)] : []
     section?.diagnosticCodes = Set((found.map(\.code) + unknownCode).map(\.rawValue)).sorted()
     return Drawing(section: section, findings: found, source: source)
   }
 
-  /// Returns a section of one grey row with code and reason. Uses only the layout's `placement`.
+  /// Returns a section of one grey row with code and reason, at the feed layout's `placement`.
   package func placeholder(
     for request: SectionRequest, reason: String, isLost: Bool
   ) -> Section {

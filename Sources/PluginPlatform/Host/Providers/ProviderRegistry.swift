@@ -108,7 +108,7 @@ package struct ProviderRegistry: Sendable {
         limited.owners[claim.key] = claim.loser
       }
     }
-    // An app may draw a code with the plugin that has the wildcard in this registry.
+    // If `claims` assigns a code to the plugin with the wildcard, its wildcard provider draws it.
     if let wildcard = owners[.wildcard] {
       for case (.blockCode(let code), plugins[wildcard.plugin].id) in claims {
         limited.owners[.blockCode(code)] = limited.owners[.blockCode(code)] ?? wildcard

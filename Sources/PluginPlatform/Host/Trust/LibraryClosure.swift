@@ -39,7 +39,7 @@ struct LibraryClosure {
     let search = LibrarySearch()
     let name = plugin.name ?? image.main.name
     guard !plugin.isFilter else { throw .filter(name) }
-    // Breadth first, like the loader: the first library that needs a name sets its search path.
+    // Breadth first, like the loader: each name is searched for the first library that needs it.
     var origins = [
       LibrarySearch.Origin(
         elf: plugin, folder: PluginImage.folder(of: image.file.path), inherited: [])

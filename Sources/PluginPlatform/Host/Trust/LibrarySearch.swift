@@ -62,7 +62,7 @@ struct LibrarySearch {
     return places
   }
 
-  /// Returns the folders of steps 1 to 3 (see `LibrarySearch`).
+  /// Returns the folders of DT_RPATH, LD_LIBRARY_PATH and DT_RUNPATH, in the order of the search.
   func folders(_ origin: Origin) -> [String] {
     let own = path(of: origin)
     return origin.elf.isPathInherited ? own + origin.inherited + environment : environment + own

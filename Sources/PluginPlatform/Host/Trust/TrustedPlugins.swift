@@ -118,7 +118,7 @@ package struct TrustedPlugins: Sendable {
 }
 
 extension PluginIsolation {
-  /// Returns a warning for each file of `--trust` that is not in the search path, even as a copy.
+  /// Returns a warning for each file of `--trust` if neither it nor a copy is in the search path.
   func unusedTrust(among files: [Plugin.File]) -> [Diagnostic] {
     func digest(_ path: String) -> FileDigest? {
       (try? OpenFile(path).contents()).map { FileDigest(of: $0) }

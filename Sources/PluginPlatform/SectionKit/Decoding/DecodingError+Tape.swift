@@ -77,8 +77,8 @@ extension String {
 }
 
 extension PayloadError {
-  /// Converts a decoding error. Keeps the position that the error carries; without one, locates it
-  /// at `base`, with the error's coding path.
+  /// Converts a decoding error. Keeps the position that the error carries. An error without a
+  /// position gets the position `base` and the error's coding path.
   init(_ error: DecodingError, base: Source? = nil) {
     let (context, key): (DecodingError.Context?, (any CodingKey)?) =
       switch error {

@@ -52,7 +52,7 @@ extension se_provider {
   }
 }
 
-/// Runs `body` for one call of the host; converts a Swift error to a call of `fail` and a status.
+/// Runs `body` for one call from the host; converts a Swift error to a call of `fail` and a status.
 @inline(__always)
 private func answer<Out>(
   _ section: UnsafeMutableRawPointer?, _ host: UnsafePointer<se_host>?,

@@ -1,6 +1,6 @@
 /// The nodes of a row, a header, a footer or a background, written with a ``BodyBuilder``.
 ///
-/// The row itself is a column with the row's width and, if that is fixed, height. The top-level
+/// The body is a column as wide as the row, and as high if the row's height is fixed. The top-level
 /// nodes are its children, so a node with ``NodeConvertible/grow(_:)`` fills the row.
 public struct Body {
   var nodes: [Node]

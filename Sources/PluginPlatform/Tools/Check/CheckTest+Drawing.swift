@@ -111,7 +111,7 @@ extension CheckTest {
     }
   }
 
-  /// Tests that sections without `section.content/1` have as many nodes, and a warning.
+  /// Tests that sections have the same number of nodes without `section.content/1`, and a warning.
   private static func bare(
     _ examination: Examination, _ result: inout TestResult
   ) throws(WorkerFault) {

@@ -4,7 +4,7 @@ struct Examination: Sendable {
   /// The plugin; `nil` if it could not be loaded.
   var plugin: IsolatedPlugin?
   var descriptor: PluginDescriptor?
-  /// The blocks of the feeds that the plugin claims.
+  /// The blocks that the plugin claims, from the feeds.
   var feedSamples: [Sample] = []
   /// A sample for each claimed code, made up if the feeds have none. Also a made-up sample for each
   /// claimed showType that the feeds lack.

@@ -3,7 +3,7 @@ internal import PluginHost
 /// Draws the same sections repeatedly, and checks that the worker's memory does not grow.
 enum MemoryGrowth {
   private static let rounds = 5
-  /// The smallest growth per round that is reported, in bytes: about 16 bytes per section.
+  /// The smallest growth per round that is reported, in bytes: at least 16 per section.
   private static let bound = 64 << 10
   private static let mostSections = 4_000
 
@@ -13,7 +13,7 @@ enum MemoryGrowth {
     let worker = try examination.start()
     let requests = examination.samples.prefix(32).map(\.job)
     guard !requests.isEmpty else { return result.skip("there is nothing to draw") }
-    // These sections fill caches and pools. Their time determines the number of sections per round.
+    // The first 200 sections fill caches. Their time determines the number of sections per round.
     let clock = ContinuousClock()
     let warm = 200
     var end: ExaminedWorker.End?

@@ -8,7 +8,7 @@ package struct BenchReport: Sendable {
     package let place, blockCode: String
     /// The times of the phases, in nanoseconds, from the medians of several rounds.
     package let nothing, open, numbers, build, whole: Double
-    /// The time of the host's layout in nanoseconds; 0 if no section was drawn, as is `visits`.
+    /// The time of the host's layout, in nanoseconds, and its node visits; 0 without a section.
     package private(set) var layout = 0.0
     package private(set) var visits = 0
 

@@ -78,7 +78,7 @@ struct RandomCases {
       request.block = payload.value(named: "payload")
       request.codeValue = nil
       request.environment = environment
-      // In one of eight cases, the settings are missing too.
+      // In one of eight cases, the settings are missing.
       if random.index(below: 8) == 0 { request.settings = Payload.missing }
     }
     return (entry, payload)

@@ -6,7 +6,7 @@ final class ForeignFunction {
   struct Slot {
     var address: UnsafeMutableRawPointer
     var type: ManifestProgram.CType
-    /// The measure that a result gives; `nil` for arguments and unused results.
+    /// The measure that a result gives, such as `height`; `nil` for arguments and unused results.
     var measure: ManifestProgram.Measure?
   }
 

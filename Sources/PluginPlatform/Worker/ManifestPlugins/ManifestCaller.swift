@@ -39,7 +39,7 @@ struct ManifestCaller {
     return measures
   }
 
-  /// Calls a function and returns its results, which the next call of it overwrites.
+  /// Calls a function and returns its results. The next call of the same function overwrites them.
   private func perform(
     _ call: ManifestProgram.Call, _ row: Row?
   ) throws(Stop) -> [ForeignFunction.Slot] {

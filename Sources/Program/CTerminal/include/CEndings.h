@@ -13,7 +13,7 @@ int st_note_endings(int patience_ms);
 /* Returns the number of the signal that arrived, or 0. */
 int st_ending(void);
 
-/* Makes the descriptor readable. Can be called on any thread. */
+/* Makes the descriptor of st_note_endings readable. Can be called on any thread. */
 void st_wake(void);
 
 #pragma GCC visibility pop

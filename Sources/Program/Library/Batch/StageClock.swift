@@ -26,7 +26,7 @@ struct StageClock {
     if isOn { last = Self.now() }
   }
 
-  /// Adds the time since the last call to a stage.
+  /// Adds to a stage the time since the last call of `start` or `lap`.
   mutating func lap(_ stage: Stage) {
     guard isOn else { return }
     let now = Self.now()

@@ -42,7 +42,7 @@ extension PluginCatalog {
 
 /// The scalar members in all blocks with one code, and the paths that are read.
 private struct BlockMembers {
-  /// For each member: the paths of the values around it, then its path, "$.items[*].title".
+  /// For each member: the paths of the values around it, then its path: "$.items[*].title".
   private var members: [[String]] = []
   private var known: Set<String> = []
   /// The paths that the plugin reads, from the block.

@@ -7,7 +7,8 @@ enum CommandGuide {
     let commands: [any ParsableCommand.Type]
   }
 
-  /// The groups of the overview. It omits `layout`, for developers, and `images`, for --images.
+  /// The groups of commands in the overview, without the commands `layout`, for engine developers,
+  /// and `images`, for users of the option `--images`.
   static let groups = [
     Group(
       title: "Look at a page",

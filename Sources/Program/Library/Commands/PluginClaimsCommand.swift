@@ -46,17 +46,17 @@ struct PluginClaimsCommand: ParsableCommand {
     let installation = try Installation.required()
     let plugins = try options.selection.inProject(!project.noProject)
     let catalog = try plugins.listing(installation)
-    let client = try client(of: catalog, plugins, installation)
+    let (client, optional) = try client(of: catalog, plugins, installation)
     switch format {
     case .client: try Output.write(client.json, to: output)
-    case .text: try Output.write(Self.text(of: client), to: output)
+    case .text: try Output.write(Self.text(of: client, optional: optional), to: output)
     }
     Output.report(catalog.diagnostics.filter { $0.severity > .note }, color: .auto)
   }
 
   private func client(
     of catalog: PluginCatalog, _ plugins: PluginSelection, _ installation: Installation
-  ) throws -> Client {
+  ) throws -> (client: Client, optional: [[FieldPath]]) {
     let registry = catalog.registry
     let check = PluginCheck(installation, allowsUnconfined: plugins.allowsUnconfined)
     let selections = try feed.map { feed in
@@ -69,6 +69,7 @@ struct PluginClaimsCommand: ParsableCommand {
         .map { ProviderRegistry.Key.blockCode($0.key) }
     }.uniqued.filter { registry.owner(of: $0) == nil }
     var blocks: [Client.KnownBlock] = []
+    var optional: [[FieldPath]] = []
     for plugin in catalog.plugins where plugin.refusal == nil {
       guard let descriptor = plugin.descriptor, let number = plugin.number else { continue }
       var claims = descriptor.providers.flatMap(\.keys).uniqued.filter {
@@ -84,34 +85,41 @@ struct PluginClaimsCommand: ParsableCommand {
           source: .feed, files: selections.flatMap(\.places),
           samples: given.flatMap { CheckFeeds.samples($0) })
       let reads = try PluginCheck.drawing(file) { try check.reads(file, feeds: feeds) }
-      blocks += claims.map { claim in
-        Client.KnownBlock(
-          claim: claim, plugin: descriptor.id, version: descriptor.version,
-          fields: Self.fields(of: reads.filter { $0.claim == claim }))
+      for claim in claims {
+        let own = reads.filter { $0.claim == claim }
+        let fields = Self.fields(of: own)
+        let required = fields.filter { !Self.isOptional($0, in: own) }
+        optional.append(fields.filter { !required.contains($0) })
+        blocks.append(
+          Client.KnownBlock(
+            claim: claim, plugin: descriptor.id, version: descriptor.version, fields: required))
       }
     }
-    return Client(
+    let client = Client(
       name: name, unknown: registry.owner(of: .wildcard) == nil ? .placeholder : .fallback,
       features: PluginHost.features.compactMap { Feature($0) }, blocks: blocks)
+    return (client, optional)
   }
 
-  /// Returns the paths that the plugin reads, without optional paths: those that are absent in a
-  /// block although their parent exists, and those that are absent in most blocks.
+  /// Returns the paths that the plugin reads, without arrays whose elements have paths in the list.
   private static func fields(of reads: [PluginCheck.Read]) -> [FieldPath] {
     let paths = reads.flatMap(\.paths).uniqued
-    // A path of an array's elements implies the path of the array.
     return paths.filter { path in !paths.contains { $0.hasPrefix(path + "[*]") } }
       .compactMap { FieldPath($0) }
-      .filter { field in
-        let missing = reads.compactMap { field.missingPart(in: [$0.block]) }
-        return !missing.contains(field.text) && missing.count * 2 <= reads.count
-      }
   }
 
-  private static func text(of client: Client) -> String {
-    let lines = client.blocks.flatMap { block in
+  /// Whether a block has the parent of a path but not the path, or more than half of the blocks
+  /// lack the path.
+  private static func isOptional(_ field: FieldPath, in reads: [PluginCheck.Read]) -> Bool {
+    let missing = reads.compactMap { field.missingPart(in: [$0.block]) }
+    return missing.contains(field.text) || missing.count * 2 > reads.count
+  }
+
+  private static func text(of client: Client, optional: [[FieldPath]]) -> String {
+    let lines = zip(client.blocks, optional).flatMap { block, optional in
       ["\(block.claim.words) is drawn by \(block.plugin ?? "")@\(block.version ?? "")"]
         + block.fields.map { "    reads \($0.text)" }
+        + optional.map { "    reads \($0.text), which some blocks lack" }
     }
     return (lines.isEmpty ? ["no plugins found"] : lines).map { TerminalText.line($0) + "\n" }
       .joined()

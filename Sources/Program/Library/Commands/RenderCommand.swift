@@ -22,7 +22,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: .value("Draw the page of this client.", "name|file"))
   var client: String?
 
-  /// The format of `--format`, otherwise that of the output file's extension, otherwise text.
+  /// The value of `--format`; by default the format of the output file's extension, else text.
   private var usedFormat: String {
     let file = output.output?.lowercased() ?? ""
     if let format { return format }

@@ -11,7 +11,7 @@ struct ShortHelp {
     /// The name, for example "--layout"; `nil` for a positional argument.
     var option: String?
     var group: String?
-    /// The title of the list of names that contains the option.
+    /// The title of the list in which the help names the option.
     var title: String { group ?? "More" }
     var abstract: String
 

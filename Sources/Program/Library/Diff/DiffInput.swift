@@ -252,7 +252,7 @@ extension DiffInput {
 }
 
 extension DiffPages {
-  /// Returns views in points. The pixel scale is that of the options, else of the feed or dump.
+  /// Returns views in points. The pixel scale comes from the options, else from the feed or dump.
   func inPoints(
     _ hierarchy: ViewHierarchy, beside page: DiffInput? = nil
   ) throws -> ViewHierarchy {

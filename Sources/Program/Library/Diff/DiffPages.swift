@@ -19,8 +19,8 @@ struct DiffPages {
     notes: ["a folder is compared with a folder, and an app with a page"],
     helps: ["`sectionengine explain SE5005` lists what can be compared"])
 
-  /// Returns a page in the form of a dump. If the other side is a dump, a feed is rendered in its
-  /// environment, except for options. Offscreen content is included unless that dump omits it.
+  /// Returns a page in the form of a dump. If `other` is a dump, a feed is rendered in the dump's
+  /// environment; options override it. Offscreen content is included unless the dump omits it.
   mutating func page(of input: DiffInput, beside other: DiffInput) throws -> FlatPage {
     places = []
     let (name, document): (String, SourceReply.Outcome?)
@@ -161,7 +161,7 @@ struct PagesDiff {
   private(set) var files: [File] = []
   /// The word for a page in messages.
   private var noun = "file"
-  /// The maximum difference of two equal lengths, in points.
+  /// The maximum difference of lengths that count as equal, in points.
   let tolerance: Double
 
   /// Creates an empty comparison, to which pages are added.

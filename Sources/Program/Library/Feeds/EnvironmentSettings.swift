@@ -6,7 +6,7 @@ struct EnvironmentSettings: Sendable {
   var width: Double?
   var height: Double?
   var scale: Double?
-  /// The platform of a dump whose feed is rendered again; `nil` for the device's platform.
+  /// The platform of the dump that the page is compared with; `nil` for the device's platform.
   var platform: LayoutEnvironment.Platform?
   var appearance: LayoutEnvironment.Appearance?
   var locale: String?

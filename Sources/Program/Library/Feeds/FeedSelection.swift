@@ -91,7 +91,7 @@ struct FetchSettings: Sendable {
 }
 
 extension String {
-  /// Returns the text without the prefix, or the text itself if it does not begin with it.
+  /// Returns the text without the prefix, or unchanged if it does not begin with the prefix.
   func without(prefix: String?) -> String {
     guard let prefix, hasPrefix(prefix) else { return self }
     return String(dropFirst(prefix.count))

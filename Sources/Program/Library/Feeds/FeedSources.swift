@@ -87,7 +87,7 @@ struct FeedSources {
         .setting(feed.sectionSettings).required()
       let isAskedFor = feed.isSample || !feed.sources.isEmpty || feed.fetch.url != nil
       if !isAskedFor, !kept.isInputReported, let warning = StandardStream.unreadInput {
-        // This is reported apart from the page, which must not depend on how the program started.
+        // The warning is separate, because the page must not depend on how the program started.
         Output.report([warning], color: .auto)
       }
       kept.isInputReported = true
@@ -182,7 +182,7 @@ struct FeedSources {
       helps: ["name a file: `sectionengine render FEED --layout \(layout.name)`"])
   }
 
-  /// Returns the sample file of a layout. `layout` is a file or a bundled name; `nil` is bundled.
+  /// Returns the sample file of a layout: a file, a bundled name, or `nil` for a bundled layout.
   static func sample(
     _ sample: String, of layout: String?, _ library: LayoutLibrary, allowsOutside: Bool
   ) -> NamedFile {

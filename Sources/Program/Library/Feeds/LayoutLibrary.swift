@@ -44,7 +44,7 @@ struct LayoutLibrary {
     Array(try readText("\(folder)/\(name)", shownAs: name, unreadable: .unknownMetrics).utf8)
   }
 
-  /// All bundled layouts that are readable. An unreadable one is reported when it is selected.
+  /// All readable bundled layouts. An unreadable layout is reported when the user selects it.
   var layouts: [FeedLayout] { names.compactMap { try? layout($0) } }
 
   func devices() throws -> [Device] {
@@ -67,7 +67,7 @@ struct LayoutLibrary {
     list == "all" ? try devices().map(\.name) : list.split(separator: ",").map(String.init)
   }
 
-  /// Reads a file if the text contains "/" or ends in ".json"; otherwise a bundled one by name.
+  /// Reads a file if the text contains "/" or ends in ".json"; otherwise a bundled file by name.
   private func document(
     _ nameOrFile: String, in folder: String, kind: String, unknown: DiagnosticCode,
     shownWithout root: String? = nil

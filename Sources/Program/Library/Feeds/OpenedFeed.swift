@@ -6,7 +6,7 @@ struct OpenedFeed: Sendable {
   let library: LayoutLibrary
   /// The engine. It remembers no heights, so a page does not depend on earlier pages.
   let engine: Engine
-  /// The feed. Diagnostics about the choice of the layout precede those about its documents.
+  /// The feed. Diagnostics about the choice of the layout precede those about the feed's documents.
   private(set) var feed: Feed
   private let stresses: [Stress]
   /// The rendered state of the layout; `nil` for the feed's content.
@@ -86,7 +86,7 @@ struct OpenedFeed: Sendable {
     return page(in: environment.resolved(for: feed.layout, device: device))
   }
 
-  /// Returns the warnings about absent sources. `help` replaces the help, which names `--source`.
+  /// Returns the warnings about absent sources. `help` replaces their help about `--source`.
   func absentSources(note: String? = nil, help: String? = nil) -> [Diagnostic] {
     feed.diagnostics.filter { $0.code == .absentSource }.map { warning in
       var warning = warning

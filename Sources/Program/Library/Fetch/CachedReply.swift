@@ -7,7 +7,7 @@ struct CachedReply {
   /// The time in seconds since the server sent or last confirmed the reply.
   var age: Int
 
-  /// The size of a file's head, which precedes the body: lines, padded with spaces, in bytes.
+  /// The size in bytes of a file's head: the lines before the body, padded with spaces.
   static let headBytes = 4096
 
   /// Returns the head of a file; `nil` if a value is too long or has a line break.

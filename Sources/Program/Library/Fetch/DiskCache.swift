@@ -125,7 +125,8 @@ package final class DiskCache: Sendable {
 
   // MARK: System calls
 
-  /// Creates a folder and its missing parents with access for the user only. It may be read-only.
+  /// Creates a folder and its missing parents, for the user only. Accepts an existing folder, even
+  /// a read-only one, that belongs to the user.
   private static func makeFolder(_ path: String) throws(ReadFailure) {
     var end = path.startIndex
     while end < path.endIndex {

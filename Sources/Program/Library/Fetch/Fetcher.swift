@@ -29,8 +29,8 @@ package final class Fetcher: Sendable {
     limits = FetchLimits(timeout: settings.timeout)
   }
 
-  /// Fetches one document. Calls `completion` once, on any thread, possibly before it returns. The
-  /// reply is stored before the call.
+  /// Fetches one document. Calls `completion` once, on any thread, possibly before it returns. A
+  /// server's reply is stored before `completion` is called.
   /// - Parameter envelope: If given, replies that it identifies as failures are not stored.
   package func fetch(
     _ request: HTTPRequest, envelope: FeedLayout.Envelope? = nil,
@@ -73,7 +73,7 @@ package final class Fetcher: Sendable {
     }
   }
 
-  /// Adds headers that make a request conditional on a cached reply. RFC 9110, 13.1.
+  /// Adds a User-Agent, and headers that make a request conditional on a cached reply (RFC 9110).
   private static func conditional(_ request: HTTPRequest, on cached: CachedReply?) -> HTTPRequest {
     var request = request
     if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {

@@ -72,8 +72,8 @@ final class Transfer {
     return true
   }
 
-  /// Schedules the request for a redirect. libcurl does not follow redirects itself, because it
-  /// would send secrets to every host. If the redirect is refused, reports that and returns false.
+  /// Schedules the request for a redirect; if the redirect is refused, reports this and returns
+  /// false. libcurl must not follow redirects itself, because it would send secrets to every host.
   private func follow(_ location: String, _ status: Int) -> Bool {
     if let cause = refusal(of: location) {
       report(cause)
@@ -95,7 +95,7 @@ final class Transfer {
     return origin(of: location) == nil ? .badRedirect : nil
   }
 
-  /// Whether the request may be sent to a URL: any host, or https to one of `hosts` if set.
+  /// Whether the request may be sent to a URL. If `hosts` is set, only https to them is allowed.
   func allows(_ url: String) -> Bool {
     guard let hosts = order.hosts else { return true }
     return hosts.contains { origin(of: url)?.hasPrefix("https://\($0):") ?? false }
@@ -159,7 +159,7 @@ final class Transfer {
       headerList = se_curl_append(
         headerList, header.name + (header.value.isEmpty ? ";" : ": " + header.value))
     }
-    // Without this, libcurl delays large bodies by a second if a server ignores "Expect".
+    // Without this line, libcurl delays large bodies by a second if a server ignores "Expect".
     headerList = se_curl_append(headerList, "Expect:")
     se_curl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
   }

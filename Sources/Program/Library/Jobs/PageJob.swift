@@ -23,7 +23,7 @@ struct PageJob {
   let environment: EnvironmentSettings
   let output: OutputSettings
   let format: String
-  /// The devices of an html page, one picture each; if empty, `environment` gives its one picture.
+  /// The devices of an html page, one picture each; if empty, one picture for `environment`.
   var devices: [String] = []
 
   func run(watching: Bool) throws {
@@ -54,7 +54,7 @@ struct PageJob {
       pages.append(output.scrollY.map { page.scrolled(by: $0) } ?? page)
     }
     try checkSection(in: pages[0].tree)
-    // Diagnostics that occur only on the other devices are also reported.
+    // Diagnostics that occur only on devices after the first are also reported.
     let known = Set(pages[0].diagnostics)
     let others = pages.flatMap(\.diagnostics).filter { !known.contains($0) }.uniqued
 
@@ -63,8 +63,10 @@ struct PageJob {
     pages[0].diagnostics.removeAll(where: \.isAboutKeeping)
     let page = pages[0]
     let coverage =
-      feed.stresses.isEmpty ? TextCoverage.note(of: opened.feed.layout, on: page.tree) : nil
-    // Other shadowed claims are not reported; `plugin list` shows them.
+      feed.stresses.isEmpty && output.state == nil
+      ? TextCoverage.note(of: opened.feed.layout, on: page.tree) : nil
+    // Block codes that another plugin also claims are reported only if `takenCodes` finds them on
+    // the page; `plugin list` shows all.
     let found =
       providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
       + page.diagnostics + others + (coverage.map { [$0] } ?? [])

@@ -21,7 +21,7 @@ package struct FlexCase {
     try runs.children.map { run throws(CaseIssue) in try FlexCaseRun(tree, run, config) }
   }
 
-  /// Returns the differences from the expected frames, one line per node.
+  /// Returns the differences from the expected frames, one line per run and node.
   func differences() throws(CaseIssue) -> [String] {
     var lines: [String] = []
     for (index, value) in runs.children.enumerated() {
@@ -39,7 +39,7 @@ package struct FlexCase {
 
 /// Warnings about numbers that the engine clamps or ignores.
 extension FlexCase {
-  /// A warning for each number that is too long for the engine, or negative where it must not be.
+  /// A warning for each number that is beyond the engine's limit, or negative where it must not be.
   package var warnings: [Diagnostic] { Self.warnings(ofNode: tree) }
 
   private static func warnings(ofNode node: FeedValue) -> [Diagnostic] {

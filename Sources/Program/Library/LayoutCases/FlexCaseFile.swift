@@ -23,7 +23,7 @@ package struct FlexCaseFile {
     values = try document.root.required("cases").requireArray()
   }
 
-  /// Compares cases with their expectations. For another format, the report only has an error.
+  /// Compares cases with their expectations. A document of another format only gives an error.
   package static func check(_ document: FeedDocument) -> CaseReport {
     var report = CaseReport()
     do throws(CaseIssue) {

@@ -7,7 +7,7 @@ struct LeafModel {
 
   /// Measures the content; `nil` if the node has no own content.
   var measure: Measure?
-  /// Returns the baseline for a border box's height and its padding and border at the top.
+  /// Returns the baseline, given the height of the border box, and its top padding and border.
   var baseline: ((_ height: Float, _ top: Float) -> Float)?
   /// Returns the smallest size of the content; if `nil`, `measure` is used.
   var smallest: Measure?

@@ -24,7 +24,8 @@ struct RecordedCall {
     ])
   }
 
-  /// Returns the result of the equal call or, without one, of a similar call.
+  /// Returns the recorded result for the same constraints; without one, the result for constraints
+  /// of the same kinds and the closest width; otherwise the last result.
   static func answer(
     _ width: SizeConstraint, _ height: SizeConstraint, from calls: [RecordedCall]
   ) -> Size {

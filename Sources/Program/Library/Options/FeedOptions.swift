@@ -34,7 +34,8 @@ struct PrimarySourceOptions: ParsableArguments {
   var sample = false
 }
 
-/// Options for rendering any feed. A title would replace the titles of its groups.
+/// Options for rendering any feed. A command that includes them gives no title, because a title
+/// would replace the titles of these groups.
 struct DrawingOptions: ParsableArguments {
   @OptionGroup(title: "Feed") var feed: FeedLayoutOptions
   @OptionGroup(title: "Feed") var project: ProjectOptions

@@ -46,7 +46,7 @@ struct Ending: Error {
   }
 }
 
-/// Ends the program because of wrong arguments, with a message like the argument parser's.
+/// Ends the program because of wrong arguments, with a message as from the argument parser.
 struct Misuse: Error {
   let message: String
 }

@@ -43,7 +43,7 @@ struct PictureJob {
     if !faults.isEmpty { throw Ending(status: 1, diagnostics: []) }
   }
 
-  /// Returns an address as an https URL. The address begins with https, http or "//"; else `nil`.
+  /// Returns an address that begins with https, http or "//" as an https URL; otherwise `nil`.
   static func url(of address: String) -> URLReference? {
     guard var url = URLReference(address), [nil, "http", "https"].contains(url.scheme) else {
       return nil

@@ -64,7 +64,7 @@ package struct PreviewGuard: Sendable {
   }
 
   /// Whether a host is this machine. With a token, every IP address and port is accepted, because a
-  /// container or a router may forward requests from it.
+  /// container or a router may forward requests from another address to this server.
   private func isOwn(_ host: PreviewHost) -> Bool {
     guard token == nil else { return host.isLoopbackName || host.isAddress }
     return host.isLoopbackName && (host.port ?? 80) == port

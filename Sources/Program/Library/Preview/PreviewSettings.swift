@@ -113,7 +113,7 @@ struct PreviewSettings: Hashable {
     return environment
   }
 
-  /// The device on which the node was selected.
+  /// The device on which the node was selected, by default the first device.
   var device: Device? {
     devices.first { $0.name == selectedDevice } ?? devices.first
   }

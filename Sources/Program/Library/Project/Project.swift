@@ -199,7 +199,7 @@ struct ChosenFeed {
   var project: Project?
   var settings = Project.Feed()
 
-  /// The clients that can be selected by name: the project's, or those in the folder `clients`.
+  /// The clients that can be selected by name: those of the project, or of the folder `clients`.
   var clients: [ClientFile] {
     guard let project, !settings.clients.isEmpty else {
       return ClientFile.present(below: project?.folder ?? "")

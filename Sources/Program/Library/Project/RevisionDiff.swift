@@ -5,7 +5,7 @@ struct RevisionDiff {
   let base: String
   let drawing: FeedSelection
   let environment: EnvironmentSettings
-  /// The maximum difference of two equal lengths, in points.
+  /// The maximum difference of lengths that count as equal, in points.
   let tolerance: Double
 
   /// Compares the feed with this name or, for `nil`, each feed of the project.
@@ -103,7 +103,8 @@ struct RevisionDiff {
     return try earlier.chosen(drawing.naming(chosen.settings.name), in: environment)
   }
 
-  /// Returns the project at the base revision. Without one, uses the current settings.
+  /// Returns the project at the base revision. If that revision has no valid project file, the
+  /// current settings are used with the files of the revision.
   func earlier(than project: Project, _ notes: inout [Diagnostic]) throws -> Project {
     let folder = "\(GitObject.prefix)\(base):./\(project.folder)"
     if GitObject(folder + Project.fileName)?.isFile == true {

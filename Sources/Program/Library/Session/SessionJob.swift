@@ -5,7 +5,8 @@ struct SessionJob {
   /// The layout, and the replies that are not in `sources`.
   let feed: FeedSelection
   let script: String
-  /// "each", or names of sources in the order of their replies; `nil` if all arrive together.
+  /// The order in which replies arrive one by one: "each" for the layout's order, or the names of
+  /// the first sources; `nil` if all replies arrive together.
   let arrivals: String?
   /// Replies of sources, as `NAME=FILE` or `NAME@N=FILE`.
   let sources: [String]
@@ -114,7 +115,7 @@ struct SessionJob {
     return FileSourceLoader(given, otherwise: fetch.url == nil ? nil : server)
   }
 
-  /// Returns the samples of the layout; they must be below its folder unless this is allowed.
+  /// Returns the samples of the layout. Without `allowsOutside`, they must be below its folder.
   private func samples(
     of layout: FeedLayout, library: LayoutLibrary
   ) throws -> [FileSourceLoader.Entry] {

@@ -14,7 +14,7 @@ struct SessionRun {
 
     var part: Part
     var input: String
-    /// The requested sources, such as "blocks" for its first page or "list[2]".
+    /// The requested sources: "blocks" for the first page of `blocks`, "list[2]" for a third page.
     var asked: [String]
     var arrived: [String]
     /// Whether the content before the input was stale.
@@ -89,7 +89,7 @@ struct SessionRun {
 }
 
 extension SessionRun.Step {
-  /// Adds the update after a later reply to this step.
+  /// Adds to this step the update that a later reply causes.
   fileprivate mutating func add(
     _ later: FeedUpdate, of request: SourceRequest, visible: ClosedRange<Double>
   ) {

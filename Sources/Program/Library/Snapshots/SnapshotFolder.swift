@@ -196,7 +196,7 @@ struct SnapshotInitJob {
     let common = zip(from, to).prefix { $0 == $1 }.count
     let path =
       Array(repeating: "..", count: from.count - common) + to.dropFirst(common).map(String.init)
-    // Without "./", a text without a slash and ".json" would be read as a bundled name.
+    // A text that has no slash and does not end in ".json" would be read as a bundled name.
     return path.count == 1 && !file.hasSuffix(".json")
       ? "./\(path[0])" : path.joined(separator: "/")
   }

@@ -225,11 +225,11 @@ enum SnapshotDrawer {
     var state: SnapshotFeedState
   }
 
-  /// Returns the results of the jobs of each group, in their order.
+  /// Returns the results for each group, in the order of the group's jobs.
   ///
   /// Feeds with external plugins are rendered one cell after the other, because a worker handles
   /// one request at a time, and a plugin that breaks must always break at the same cell.
-  /// - Parameter threads: `nil` for one thread per processor. The results do not depend on it.
+  /// - Parameter threads: `nil` for one thread per processor. The number does not affect results.
   static func drawings(of groups: [[Job]], threads: Int?) -> [[SnapshotDrawing]] {
     let apart = groups.indices.filter { groups[$0][0].feed.providers.isAllBundled }
     let results = Monitor([[SnapshotDrawing]](repeating: [], count: groups.count))

@@ -12,7 +12,7 @@ struct SnapshotWriting {
     var run = try SnapshotRun(selection)
     run.draw()
     var lines: [String] = []
-    // Problems that are not resolved in this run, of the feeds that could be opened.
+    // The problems that this run does not resolve, for all feeds that could be opened.
     var rest = SnapshotReport(
       feeds: [], folder: selection.project == nil ? selection.folder : nil,
       allowsOutside: selection.allowsOutside)

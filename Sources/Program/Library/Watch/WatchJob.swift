@@ -94,7 +94,8 @@ struct WatchJob {
 }
 
 extension FileWatch {
-  /// Waits until files may have changed or a descriptor is ready; returns which descriptors are.
+  /// Waits until files may have changed or a descriptor is ready. Returns for each descriptor
+  /// whether it is ready.
   static func wait(for watches: [FileWatch], _ descriptors: [Int32] = []) -> [Bool] {
     // poll ignores negative descriptors.
     var entries = (descriptors + watches.map(\.descriptor)).map {

@@ -77,7 +77,7 @@ struct WatchedPage {
 
   private mutating func take(_ drawn: DrawnPage, _ said: [Diagnostic]) {
     let lost = Set(drawn.found.filter(\.isPluginLoss).compactMap { file(of: $0.plugin) })
-    // The old page stays if a plugin that worked before fails, but not if it never worked.
+    // The old page stays if a plugin that worked for it fails, or only the new page is a failure.
     isStale =
       shown.map { !lost.isSubset(of: missing) || (drawn.isFailure && !$0.isFailure) } ?? false
     if !isStale {
@@ -94,7 +94,7 @@ struct WatchedPage {
     grave = first.count
   }
 
-  /// Returns the file of the plugin in a diagnostic, which contains its file or its identity.
+  /// Returns the plugin's file, given the plugin in a diagnostic: an identity or already the file.
   private func file(of plugin: String?) -> String? {
     inputs.providers?.registry.plugins.first { $0.identity == plugin }?.path ?? plugin
   }

@@ -63,7 +63,8 @@ extension CheckedSection {
       }
   }
 
-  /// Reports nodes whose size, y or mirrored x differs, unless the width of the parent differs.
+  /// Reports nodes whose size, y or mirrored x differs on the mirrored page `other`. Ignores nodes
+  /// whose parent has another width there.
   fileprivate func reportAsymmetry(
     _ run: inout RuleRun, _ other: CheckedSection, tolerance: Double, direction: String
   ) {
@@ -71,7 +72,7 @@ extension CheckedSection {
     var isKept = [Bool](repeating: false, count: count)
     for index in nodes where index > 0 && !isHidden[index] {
       let parent = Int(parents[index])
-      // A node with an explicit direction is not mirrored, on purpose.
+      // The content of a node with an explicit direction is not mirrored, on purpose.
       isKept[index] = isKept[parent] || node(parent).style.direction != .inherit
       let here = node(index).frame
       let there = other.node(index).frame

@@ -30,9 +30,9 @@ extension CheckRule {
 private typealias Collision = (lower: Int, area: Rect, isTarget: Bool)
 
 extension CheckedSection {
-  /// The maximum number of painted parts per side. The cost is the product of both sides.
+  /// The maximum number of painted parts per node. All pairs of parts of both nodes are compared.
   private static let mostParts = 64
-  /// The maximum number of examined nodes per side.
+  /// The maximum number of nodes examined per subtree.
   private static let mostNodes = 2048
 
   /// Returns whether a node is positioned on purpose: absolutely, or with a negative margin.
@@ -81,7 +81,7 @@ extension CheckedSection {
     return result
   }
 
-  /// Returns a target of which a node with another action covers more than half.
+  /// Returns a target in the lower node if a cover with another action hides more than half of it.
   private func coveredTarget(
     _ overlap: SiblingOverlap, _ covers: [(node: Int, ink: Rect)]
   ) -> Collision? {

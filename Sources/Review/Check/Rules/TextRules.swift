@@ -54,7 +54,8 @@ extension CheckRule {
 }
 
 extension CheckedSection {
-  /// Returns how far letters exceed the nearest clipping ancestor inside a scrolling container.
+  /// Returns how far letters exceed the nearest ancestor that cuts them off; `nil` if no ancestor
+  /// does. Stops at a scrolling container.
   fileprivate func cut(of node: Int, least: Double) -> (points: Double, window: Int)? {
     let ink = inkOfContent(node)
     for window in ancestors(of: node) {
@@ -83,9 +84,9 @@ extension CheckedSection {
   /// Returns the feed layout's setting that limits the lines of a text: the `maximumLines` of a
   /// matching object, if its value equals the limit of the node; else `nil`.
   ///
-  /// A key matches a node name in lowercase or camel case: "songColumn.artist.maximumLines" matches
-  /// an "artist" inside a "song" inside a "column". The keys "title" and "label" match an unnamed
-  /// node.
+  /// In "songColumn.artist.maximumLines", "artist" is the name of the text's node, and each word of
+  /// "songColumn" is the name of an ancestor, in any order. For a text without a name, the keys are
+  /// "title" and "label".
   func lineLimitSetting(of index: Int) -> (path: String, file: String)? {
     guard let block, block.settings.exists else { return nil }
     let limit = Int64(node(index).content.maxLines)

@@ -90,7 +90,7 @@ struct BodyPlan {
     return words.count > 1 ? words.dropLast().joined(separator: "-") : "item"
   }
 
-  /// If the items have no text but contain items that have one, uses these inner items.
+  /// If the items have no text but contain inner items with a text, uses the inner items.
   private mutating func descend(_ hints: FieldHints, _ table: ModelTable) {
     guard text == nil, hints.hasItems, let path = hints.items,
       let inner = Self.list(at: path, from: item, table)
