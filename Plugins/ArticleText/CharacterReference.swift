@@ -28,7 +28,7 @@ enum CharacterReference {
         else { return nil }
         return (scalar, index + 1)
       }
-      // The value after the last scalar represents all larger values.
+      // Values above the last scalar become 0x110000, so the product cannot overflow.
       value = min(value * radix + digit, 0x11_0000)
     }
     return nil
@@ -45,8 +45,8 @@ enum CharacterReference {
   }
 
   /// Returns the scalar for a number, by the "numeric character reference end state" of the HTML
-  /// standard: 128 … 159 are read as Windows-1252. Control characters other than tab and line feed
-  /// are rejected.
+  /// standard: 128 … 159 are read as Windows-1252. Returns `nil` for control characters
+  /// other than tab and line feed, and for numbers that are not a scalar.
   private static func scalar(_ value: UInt32) -> Unicode.Scalar? {
     switch value {
     case 9, 10, 0x20...0x7E, 0xA0...: Unicode.Scalar(value)

@@ -2,7 +2,7 @@
 struct MarkupTag {
   /// Whether the text after the tag begins a new line.
   var breaksLine: Bool
-  /// The change of the number of open elements whose text is emphasized: 1, -1 or 0.
+  /// The change that the tag makes to the number of open emphasizing elements: 1, -1 or 0.
   var emphasis: Int
   /// The index after the tag.
   var end: Int
@@ -29,7 +29,8 @@ struct MarkupTag {
     end = close + 1
   }
 
-  /// Returns the index of the `>` after the name and its attributes.
+  /// Returns the index of the `>` that ends a tag, from the bytes after its name; `nil` if the name
+  /// continues, or if another tag begins or the text ends before the `>`.
   private static func close(of attributes: ArraySlice<UInt8>) -> Int? {
     switch attributes.first {
     case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: " "), 9, 10, 13: break
@@ -51,8 +52,8 @@ struct MarkupTag {
   private static let longestName = 10
   private static let emphasizing: Set<String> = ["b", "em", "mark", "strong"]
 
-  /// The elements used in texts, and whether each begins a new line. A tag with any other name
-  /// stays in the text: in a text about programming, `List<String>` is more likely a type.
+  /// The names that are read as tags, and whether the tag begins a new line. A tag with any other
+  /// name stays in the text: in a text about programming, `List<String>` is more likely a type.
   private static let elements: [String: Bool] = [
     "a": false, "abbr": false, "b": false, "big": false, "cite": false, "code": false,
     "del": false, "em": false, "font": false, "i": false, "img": false, "ins": false, "kbd": false,

@@ -9,7 +9,7 @@
 ///    start and the end of the text.
 /// 3. All other text stays as it is written.
 package struct PlainText {
-  /// A part of the text.
+  /// A part of the text that is emphasized as a whole or not at all.
   package struct Part: Sendable, Hashable {
     package var text: String
     /// Whether the part is inside of `em`, `strong`, `b` or `mark`.

@@ -5,9 +5,10 @@ import SectionKit
 struct Article {
   /// The title, or else the description.
   let title: Phrase?
-  /// The author, or else the user who shared it.
+  /// The author, or else the user who shared the article.
   let author: Phrase?
-  /// The parent and its chapter: "Jetpack/LiveData"; one name if both are equal or one is missing.
+  /// The parent chapter and the chapter: "Jetpack/LiveData"; one name if both are equal or one
+  /// is missing.
   let chapter: Phrase?
   let date: Phrase?
   /// The number of likes; `nil` if there are none.

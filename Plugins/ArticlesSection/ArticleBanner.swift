@@ -1,10 +1,10 @@
 import PluginShared
 import SectionKit
 
-/// Pictures as wide as the page that turn automatically, each with its title, and a row of dots if
-/// there are several.
+/// A pager of pictures as wide as the page, which turns automatically. Each picture has its title;
+/// several pictures have a row of dots.
 ///
-/// They are sorted by their `order`; pictures of equal order keep the feed's order, and pictures
+/// Pictures are sorted by their `order`; those of equal order keep the feed's order, and pictures
 /// without `order` are last. Pictures with `isVisible` 0 are hidden; without visible pictures the
 /// section has no rows.
 struct ArticleBanner: SectionProvider {

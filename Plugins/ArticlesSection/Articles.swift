@@ -1,12 +1,12 @@
 import PluginShared
 import SectionKit
 
-/// Articles one below the other, each row as high as its texts.
+/// Articles one below the other, each row as high as its texts and its picture need.
 ///
 /// A row has a title with as many lines as it needs, next to a picture if the article has one, and
-/// a line with metadata: whether it is pinned, who wrote or shared it, its chapter, its age, and
-/// the number of likes. The description replaces a missing title; without metadata there is no
-/// second line.
+/// a line with metadata: whether the article is pinned, who wrote or shared it, its chapter, its
+/// age, and the number of likes. The description replaces a missing title; without metadata there
+/// is no second line.
 struct Articles: SectionProvider {
   static let blockCodes: [StaticString] = ["ARTICLES"]
 

@@ -3,7 +3,7 @@ import SectionKit
 
 /// Popular searches: chips, as many per line as fit, below a title.
 ///
-/// They are sorted by their `order`; chips of equal order keep the feed's order, and chips without
+/// Chips are sorted by their `order`; chips of equal order keep the feed's order, and chips without
 /// `order` are last. Chips with `visible` 0 or without a name are hidden. A tap on a chip opens its
 /// `link`, or else searches for its name.
 struct HotKeys: SectionProvider {

@@ -18,7 +18,7 @@ struct Phrase {
 
   var text: String { parts.map(\.text).joined() }
 
-  /// Reads the first member that has a text, without markup; `nil` if no member has one.
+  /// Reads the first member with a text and removes the markup; `nil` if no member has a text.
   init?(_ keys: String..., in value: Value) {
     for key in keys {
       let parts = PlainText.parts(of: value.text(key) ?? "")
@@ -34,7 +34,7 @@ struct Phrase {
   var node: Node {
     let texts = parts.map { $0.isEmphasized ? Text($0.text).bold() : Text($0.text).node }
     guard let first = texts.first else { return Text("").source(source) }
-    // A text in one style needs no runs.
+    // A text without emphasis is one node without styled runs.
     guard texts.count > 1 || parts[0].isEmphasized else { return first.source(source) }
     return texts.dropFirst().reduce(Text("") + first, +).source(source)
   }

@@ -2,9 +2,11 @@ import NetEaseShared
 import PluginShared
 import SectionKit
 
-/// Pictures that turn automatically, with their kind as a tag, and a row of dots.
+/// A pager of pictures, which advances automatically. Each picture has a tag with its kind. Several
+/// pictures have a row of dots.
 ///
-/// Each page is 20 points narrower and lower than the section; neither inset scales with the page.
+/// A picture is 20 points narrower than the section, and its height is 20 points less. These 20
+/// points do not scale with the page.
 struct Banner: SectionProvider {
   static let blockCodes: [StaticString] = ["HOMEPAGE_BANNER"]
   static let showTypes: [StaticString] = ["BANNER"]
@@ -105,7 +107,7 @@ struct Banner: SectionProvider {
   }
 }
 
-/// The dimensions of a banner on a page, in points.
+/// The dimensions of a banner on a page, in points; `interval` is in seconds.
 private struct BannerStyle {
   let rowHeight, top, bottom, inset, spacing, cornerRadius, interval: Double
   let dotsTop, dotsHeight, tagInset, tagSize: Double

@@ -2,8 +2,8 @@ import NetEaseShared
 import PluginShared
 import SectionKit
 
-/// The music calendar: two rows, each with a day, a title and a cover; more events are on further
-/// pages.
+/// The music calendar: a pager with two events per page, one below the other. Each event has a day,
+/// a title and a cover.
 struct Calendar: SectionProvider {
   static let blockCodes: [StaticString] = ["HOMEPAGE_MUSIC_CALENDAR"]
   static let showTypes: [StaticString] = ["SHUFFLE_MUSIC_CALENDAR"]

@@ -6,7 +6,7 @@ import SectionKit
 ///
 /// A header, then a carousel of cards, each with a square cover, its play count, and a title of at
 /// most two lines below. Covers, cards and the section scale with the page. The header does not
-/// scale, nor do the 30 points between the heights of a card and of the content.
+/// scale. A card is 30 points less high than its carousel; these 30 points do not scale.
 struct CardRail: SectionProvider {
   static let blockCodes: [StaticString] = [
     "HOMEPAGE_BLOCK_PLAYLIST_RCMD", "HOMEPAGE_BLOCK_MGC_PLAYLIST",

@@ -1,7 +1,7 @@
 import PluginShared
 import SectionKit
 
-/// Charts as pictures that turn every 4 seconds, 200 points high.
+/// A pager of charts, 200 points high, which shows the picture of the next chart every 4 seconds.
 ///
 /// Settings with their defaults, in points that do not scale: `height` 200, `interval` 4 seconds,
 /// `inset` 0, `spacing` 0, `fontSize` 20, `comment.fontSize` 12, `dots.bottom` 20; `names`: the

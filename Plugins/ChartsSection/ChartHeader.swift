@@ -4,7 +4,8 @@ import SectionKit
 /// The description of a chart above its songs: cover, name, comment, date and number of songs.
 ///
 /// Settings with their defaults, in points that do not scale: `inset` 10, `picture` 100;
-/// `count.prefix`, `count.suffix` and `names` as in ``GridSheets``.
+/// `count.prefix` and `count.suffix`: the words around the number of songs; `names`: the names, by
+/// type, of charts without a name of their own.
 struct ChartHeader: SectionProvider {
   static let blockCodes: [StaticString] = ["chartHeader"]
 

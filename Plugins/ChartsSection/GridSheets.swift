@@ -2,12 +2,12 @@ import PluginShared
 import SectionKit
 
 /// Charts one below the other under a header of 45 points: each is 20 points narrower than the page
-/// and 250 high, with 10 between them, and 20 free below the last.
+/// and 250 high, with gaps of 10 between them and 20 below the last.
 ///
 /// Settings with their defaults, in points that do not scale: `title`, `header.height` 45,
 /// `item.height` 250, `item.inset` 10, `item.spacing` 10, `item.picture` 100, `item.songs` 3
-/// (number shown), `insets.bottom` 20; `count.prefix` and `count.suffix`: the words
-/// around the number of songs; `names` as in ``BannerSheets``.
+/// (per chart), `insets.bottom` 20; `count.prefix` and `count.suffix`: the words
+/// around the number of songs; `names`: the names, by type, of charts without a name of their own.
 struct GridSheets: SectionProvider {
   static let blockCodes: [StaticString] = ["chartSheets"]
 

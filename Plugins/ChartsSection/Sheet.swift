@@ -5,7 +5,7 @@ import SectionKit
 /// `{billboard: {billboard_type, name, comment, update_date, billboard_songnum, pic_…}, song_list:
 /// [song]}`.
 struct Sheet {
-  /// The number of the chart, such as "2".
+  /// The type of the chart, usually a number such as "2"; empty if the feed has none.
   var type: String
   var name: String
   var nameSource: Source
@@ -13,7 +13,8 @@ struct Sheet {
   var commentSource: Source
   var date: String
   var dateSource: Source
-  /// The number of songs of the whole chart, as a text.
+  /// The number of songs of the whole chart, between the words of the settings `count.prefix` and
+  /// `count.suffix`; empty if the feed has no number.
   var count: String
   var countSource: Source
   var picture: String?
@@ -106,7 +107,7 @@ struct Sheet {
     }
   }
 
-  /// The tap action, which opens the song list of the chart.
+  /// The tap action, which opens the song list of the chart; `nil` for a chart without type.
   var tap: Tap? {
     type.isEmpty ? nil : Tap(type: "client_customized", target: "audio://chart/\(type)")
   }

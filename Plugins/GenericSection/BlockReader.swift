@@ -21,7 +21,7 @@ struct Item {
 enum BlockReader {
   /// The maximum number of items; further ones are dropped with a warning.
   private static let itemLimit = 1_000
-  /// The number of object levels that are searched for a title or a list.
+  /// The number of levels of objects that are searched for a list. For a title, one more.
   private static let depthLimit = 3
 
   private static let titleKeys = [
@@ -62,8 +62,9 @@ enum BlockReader {
     return (title, items)
   }
 
-  /// Returns the list of a block: the block itself, a list with a common name, or else the first
-  /// list that contains an object. Outer lists take precedence over inner ones.
+  /// Returns the list of a block: the block itself if it is an array, a list under a common key, or
+  /// else the first list under any key. Apart from the block, a list is an array with an object
+  /// among its first 8 elements. Outer lists take precedence over inner ones.
   private static func list(in root: Value) -> Value? {
     if root.kind == .array { return root }
     var level = [root]
@@ -146,7 +147,7 @@ enum BlockReader {
     return nil
   }
 
-  /// Returns the nearest text with a common name, breadth first.
+  /// Returns the nearest text under one of the title keys, searched breadth first.
   private static func title(of value: Value) -> Phrase? {
     var level = [value]
     for _ in 0...depthLimit {

@@ -30,9 +30,10 @@ indirect enum ContentTree {
 
   /// The maximum number of texts and pictures of a block; further ones are dropped with a warning.
   private static let limit = 2_000
-  /// The maximum number of nested containers; the parts of deeper ones are added to the last one.
+  /// The maximum number of nested containers. The parts of a deeper container become parts of its
+  /// ancestor at this depth.
   private static let depthLimit = 64
-  /// The depth below which values are not read.
+  /// The nesting depth of the innermost values that are read.
   private static let deepest = 1_024
 
   /// Reads a block; `nil` if it has no text and no picture.
@@ -48,7 +49,7 @@ indirect enum ContentTree {
 
   private static func arranged(_ children: [ContentTree], as direction: Direction) -> ContentTree? {
     guard children.count > 1 else {
-      // A container whose only child is a list arranges that list in its own direction.
+      // The elements of a container's only list take the direction of the container.
       if direction != .column, case .column(let inner)? = children.first {
         return arranged(inner, as: direction)
       }
@@ -132,7 +133,7 @@ indirect enum ContentTree {
         for member in value.dictionary
         where member.value.kind == .string || !keys.omitted.contains(member.key) {
           for part in read(member.value, key: member.key, depth: depth, isInRail: isInRail) {
-            // Some formats repeat a text without its markup.
+            // Some formats give a text twice, with and without markup; it is drawn once.
             if case .text(let phrase) = part, case .text(let last)? = parts.last,
               phrase.text == last.text
             {
@@ -183,7 +184,7 @@ indirect enum ContentTree {
     private mutating func leaf(_ value: Value, key: String) -> ContentTree? {
       guard value.source != title, let string = value.string, !string.isEmpty else { return nil }
       let isText = key.isEmpty || keys.texts.contains(key)
-      // A key such as "value" can be a text or a picture; then the content decides.
+      // If a key such as "value" is for texts and for pictures, only an address is a picture.
       let isAddress = string.holds("://") || string.hasPrefix("/")
       let isImage = keys.images.contains(key) && (!isText || isAddress)
       guard isImage || (isText && !(key.isEmpty && isAddress)) else { return nil }
@@ -199,7 +200,8 @@ indirect enum ContentTree {
 }
 
 extension String {
-  /// Whether the text contains a part, byte by byte. Plugins load no module for string processing.
+  /// Returns whether the text contains the bytes of a part. `contains` would make the plugin load
+  /// Swift's module for string processing.
   fileprivate func holds(_ part: String) -> Bool {
     var rest = utf8[...]
     while rest.count >= part.utf8.count {

@@ -1,7 +1,7 @@
 import SectionKit
 
-/// A section for blocks of unknown shape: a title and a rail of cards, at the paths that the feed
-/// layout gives or under common names.
+/// A section for blocks of unknown shape: a title and a rail of cards. Their fields are read at the
+/// paths in the feed layout, or else under common names.
 ///
 /// It claims every block that no other provider draws. The title is the block's own; the items are
 /// its `creatives`, the block itself if it is an array, or the first list of objects inside it. A
@@ -26,7 +26,8 @@ struct Generic: SectionProvider {
       title = places.title(of: block.root)
       tree = ContentTree.read(block.root, places, keys)
       (lead, items, isTree) = ([], [], true)
-      // A `tree` setting without keys is for blocks that show nothing, such as separators.
+      // A `tree` setting without keys is for blocks that show nothing, such as separators; they are
+      // not declined.
       guard title != nil || tree != nil || keys.isEmpty else {
         throw Decline("found no text and no picture in \(block.root.kind)")
       }

@@ -4,12 +4,12 @@ import SectionKit
 /// The list at the end of the page, as high as its items but at least 400 points, under a header
 /// that stays at the top of the screen while the list scrolls.
 ///
-/// If the items have `items` of their own, they are tabs `{id, title, action, items}`: the header
-/// has their titles, and the list shows the tab with the index in the setting `tab`, by default 0.
+/// If the items have `items`, the outer items are tabs `{id, title, action, items}`: the header has
+/// their titles, and the list shows the tab with the index in the setting `tab`, by default 0.
 ///
 /// Settings with their defaults: `minimumHeight` 400, `tab` 0, `header.gap` 20, `header.height` 44,
-/// `item.padding` 10, `item.picture` 80, `item.fontSize` 15, `item.subtitle.fontSize` 12, and those
-/// of ``Surroundings`` with a `margin` of 0.
+/// `item.padding` 10, `item.picture` 80, `item.fontSize` 15, `item.subtitle.fontSize` 12, and the
+/// settings that ``Surroundings`` reads, with a `margin` of 0.
 struct BottomFloat: MallGroup {
   static let blockCodes: [StaticString] = ["bottomFloat"]
 

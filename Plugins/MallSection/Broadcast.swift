@@ -3,7 +3,7 @@ import SectionKit
 
 /// Three lists of items side by side in one row, 20 points narrower than the page and 114 high:
 /// `{topSale: …, hot: …, choiceness: …}`, where each part is an array or one object. Each part
-/// comes from a separate request; if one has no items, the group has only its placeholder.
+/// comes from a separate request; if any part has no items, the group has only its placeholder.
 ///
 /// Settings with their defaults: `item.height` 114, `item.gap` 10, `item.fontSize` 14,
 /// `item.picture` 56, and the titles `parts.topSale`, `parts.hot`, `parts.choiceness`.
@@ -40,7 +40,7 @@ struct Broadcast: MallGroup {
     picture = metrics.number("item", "picture", standard: 56)
   }
 
-  /// Reads the items of a part. An unreadable part is dropped with a warning; the others remain.
+  /// Reads the items of a part. An unreadable part has no items and is reported with a warning.
   private static func items(of part: Value) -> [MallItem] {
     do { return try MallItem.items(of: part) } catch {
       part.warn("`\(part.key)` is left out: expected an array, found \(part.found)")

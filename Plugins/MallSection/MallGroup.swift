@@ -1,7 +1,7 @@
 import SectionKit
 
-/// A group of the mall: the items of a provider inside the surroundings that all groups share. A
-/// group without items has a single row, the placeholder.
+/// A provider for a group of the mall: items with margins, header, footer and background. A group
+/// without items has a single row, the placeholder.
 protocol MallGroup: SectionProvider {
   var surroundings: Surroundings { get }
   /// The number of rows of a group with items.
@@ -39,7 +39,7 @@ extension MallGroup {
 }
 
 extension MallItem {
-  /// Returns the title on one line, or on at most the given number of lines.
+  /// Returns the title on at most `lines` lines.
   func titleNode(_ size: Double, lines: Int = 1, weight: FontWeight = .regular) -> Node {
     Text(title).font(size, weight).lines(lines).shrink().color("text").source(titleSource)
   }

@@ -1,10 +1,10 @@
 import PluginShared
 import SectionKit
 
-/// A line of news as wide as the page, 32 points high, that turns automatically.
+/// A line of news, as wide as the page and 32 points high, which shows one item after another.
 ///
 /// Settings with their defaults: `item.height` 32, `item.fontSize` 13, `item.interval` 3 seconds,
-/// `item.inset` 10, and those of ``Surroundings`` with a `margin` of 0.
+/// `item.inset` 10, and the settings that ``Surroundings`` reads, with a `margin` of 0.
 struct Marquee: MallGroup {
   static let blockCodes: [StaticString] = ["marquee"]
 

@@ -5,7 +5,7 @@ import SectionKit
 /// items, and the placeholder row of an empty group.
 struct Surroundings {
   let isEmpty: Bool
-  /// The free space at the start and the end of the items, in points.
+  /// The horizontal space on each side of the items, in points.
   let margin: Double
   private let insetTop, insetBottom: Double
   private let headerHeight, footerHeight, headerSize, footerSize: Double

@@ -1,7 +1,7 @@
 import PluginShared
 import SectionKit
 
-/// Two lines of accounts, each `item.eachHeight` (80) points high, with a gap of 10 between them.
+/// Two lines of accounts, each `item.eachHeight` (80) points high. Lines are 10 points apart.
 ///
 /// If the number of accounts is odd, the first line has one account more than the second.
 struct Wallet: MallGroup {

@@ -2,7 +2,7 @@ package import PluginShared
 package import SectionKit
 
 /// The background of a row: a coloured cell. With a `content.bottomInset` above 0 it has rounded
-/// lower corners, otherwise a separator line if the settings name a colour for it.
+/// lower corners, otherwise a separator line if the settings name a colour for the line.
 package struct Cell {
   private let color, separator: String
   private let bottomInset, cornerRadius, separatorHeight: Double

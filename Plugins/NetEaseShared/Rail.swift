@@ -3,8 +3,8 @@ package import SectionKit
 
 /// A header and a carousel of items below it, shared by card rails, videos and podcasts.
 ///
-/// The section scales with the page. The header, the insets, and the number of points by which an
-/// item is lower than the content do not scale.
+/// The section scales with the page. The header, the insets, and the difference between the heights
+/// of the carousel and of an item do not scale.
 package struct Rail {
   package let rowHeight: Double
   package let itemHeight: Double
@@ -45,8 +45,8 @@ package struct Rail {
   }
 }
 
-/// The text below a cover. It has at most the allowed number of lines, and at most as many as fit
-/// the rest of the item.
+/// The text below a cover. It has at most the number of lines in the settings, and at most as many
+/// as fit below the cover.
 package struct RailTitle {
   private let gap, width, size: Double
   private let lines: Int

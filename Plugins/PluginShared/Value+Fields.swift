@@ -35,7 +35,7 @@ extension Value {
   }
 
   /// Returns an identifier that some replies write as a number and some as a string; `nil` for
-  /// anything else. Nothing is reported, because the reader does not see identifiers.
+  /// anything else. Nothing is reported, because identifiers are not displayed.
   package func id(_ key: String) -> String? {
     if let number = self[key].int64 { return String(number) }
     guard let text = self[key].string, !text.isEmpty else { return nil }

@@ -2,8 +2,8 @@ import NetEaseShared
 import PluginShared
 import SectionKit
 
-/// Round covers of programmes that are broadcast around the clock. Their width does not scale with
-/// the page.
+/// Round covers of programmes that are broadcast around the clock. The width of the covers does not
+/// scale with the page.
 struct Podcasts: SectionProvider {
   static let blockCodes: [StaticString] = ["HOMEPAGE_PODCAST24"]
   static let showTypes: [StaticString] = ["SLIDE_PLAYABLE_DRAGON_BALL"]

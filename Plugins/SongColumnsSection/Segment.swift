@@ -4,7 +4,7 @@ import SectionKit
 
 /// The creatives of one type, each a column of songs.
 struct Segment {
-  /// `nil` if the creatives have no title.
+  /// The title of the first creative, or else of the settings; `nil` if both have none.
   var title: Heading.Line?
   /// The button of the segment's first creative, shown in the header; `nil` without one.
   var button: Value?

@@ -125,7 +125,7 @@ public struct Engine: Sendable {
     }
     let providers = scene.providers.prepare(for: Set(requests.map(\.kind)))
     if let registry = scene.start?.registry, registry !== providers.registry.identity {
-      // A plugin was loaded, so other codes may now be unknown. Starts again without old sections.
+      // A plugin was loaded, so the unknown codes may differ. Starts again without reused sections.
       return prepare(scene.withoutStart)
     }
     return PreparedScene(
@@ -138,8 +138,8 @@ public struct Engine: Sendable {
   }
 
   /// Lays out the sections of providers and places them below each other. Frames depend on width,
-  /// height, direction and text size of the environment, and on its locale if the layout has
-  /// translations. Appearance and scale are only recorded on the page.
+  /// height, direction and text size of the environment, on its locale if the layout has
+  /// translations or fonts shape the texts, and on its scale if texts are rounded to pixels.
   package func place(_ drawn: DrawnScene) -> FeedPage {
     let scene = drawn.scene
     let (feed, environment) = (scene.feed, scene.environment)

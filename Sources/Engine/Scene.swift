@@ -135,7 +135,8 @@ extension Block {
 }
 
 extension FeedLayout {
-  /// Whether the layout's author chose the generic section. False for an inferred layout.
+  /// Whether the layout's author chose the generic section for a block code; always false for an
+  /// inferred layout.
   fileprivate func settlesForGeneric(_ code: String) -> Bool {
     !isInferred && sections[code]["generic"].exists
   }

@@ -39,7 +39,7 @@ package enum Stress: Sendable, Hashable {
     }
   }
 
-  /// Whether the stress makes texts longer. `check` then finds the shortest text that breaks.
+  /// Whether the stress makes texts longer. `check` then finds the shortest length with a finding.
   package var lengthens: Bool { [.long, .pseudo, .pseudoRTL].contains(self) }
 
   /// Returns the text that replaces another text.
@@ -110,7 +110,7 @@ private struct ShownContent {
   var limit: Int?
   private var texts: Set<UInt32> = []
   private var pictures: Set<UInt32> = []
-  /// The document indices of the shown texts and pictures, in ascending order.
+  /// The indices of the shown texts and pictures in the document, in ascending order.
   private(set) var values: [UInt32] = []
 
   init(of block: FeedValue, on section: PlacedSection) {
@@ -150,7 +150,8 @@ private struct ShownContent {
 
   /// Writes a value and replaces the shown texts and pictures in it.
   /// - Parameters:
-  ///   - count: The new number of elements of the outermost array with content; `nil` keeps it.
+  ///   - count: The new number of elements of the outermost array that contains shown texts or
+  ///     pictures; `nil` keeps the number.
   ///   - places: Maps the index of each original value to the index of its rewritten value.
   private func write(
     _ value: FeedValue, count: Int?, to builder: inout DocumentBuilder,

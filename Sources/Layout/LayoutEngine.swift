@@ -54,8 +54,8 @@ package struct LayoutEngine: Sendable {
         }
       }
     }
-    // Repeats the sections that exceeded their free cost. They share the page's budget in order, so
-    // the rest of the budget does not depend on threads.
+    // Lays out again the sections that exceeded their free cost. They use the page's budget in
+    // document order, so the result does not depend on threads.
     var left = LayoutBudget.page
     for index in placed.indices where placed[index].cost.exceeded != nil {
       let budget = LayoutBudget.section(nodes: placed[index].section.arena.count)

@@ -58,7 +58,7 @@ import Testing
       window.add([UInt8(far)], at: far)
       isBack.raise()
     }
-    // A call that does not wait has returned by then.
+    // A call that does not wait returns within 50 ms.
     usleep(50_000)
     #expect(!isBack.isRaised)
     #expect(written.all.isEmpty)

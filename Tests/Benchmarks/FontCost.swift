@@ -2,7 +2,7 @@ import Foundation
 import LayoutCore
 import Program
 
-/// Cost of shaping texts with fonts, and of a process that reads them.
+/// Cost of shaping texts with fonts, and of a process that reads the fonts.
 enum FontCost {
   private static let files = [
     "/usr/share/fonts/opentype/inter/Inter-Regular.otf",

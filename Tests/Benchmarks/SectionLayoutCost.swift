@@ -10,8 +10,8 @@ struct SectionLayoutCost {
     measurer: FixedTextMeasurer(advance: 7, lineHeight: 18))
   private let page: [Section]
 
-  /// Creates items of 20 to 119 points. Grid and waterfall have three columns, and some items span
-  /// two.
+  /// Creates items 20 to 119 points high. Grid and waterfall have three columns, and some items
+  /// span two.
   init(_ layout: Section.Layout) {
     self.layout = layout
     var section = Section(

@@ -46,7 +46,7 @@ import Testing
 
   @Test("every number of threads writes the same bytes, in the order of the feeds")
   func threads() throws {
-    // These are more lines than one chunk, with broken feeds among them.
+    // The lines do not fit into one chunk, and every fiftieth feed is broken.
     let text = (1...700).map { $0 % 50 == 0 ? "{\"id\": \($0)" : Self.feed($0) }
       .joined(separator: "\n")
     let one = try batch(text, "--threads", "1", "--select", "height,sections,line", "--id", "id")
@@ -417,7 +417,7 @@ import Testing
         input: Data(feeds.joined(separator: "\n").utf8))
       let lines = all.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       try #require(lines.count == feeds.count)
-      // In the last feeds every block has occurred before.
+      // Every block of the last ten feeds has occurred in an earlier feed of the same run.
       for index in [0, 1] + (50..<60) {
         let alone = try Program.run(
           ["batch", "--threads", "1"] + options, input: Data(feeds[index].utf8))

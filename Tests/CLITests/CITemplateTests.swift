@@ -2,8 +2,8 @@ import Foundation
 import TestConditions
 import Testing
 
-/// The steps of the action and of the GitLab template, with an archive whose program prints its
-/// arguments.
+/// The steps of the GitHub action and of the GitLab template, run with an archive whose program
+/// prints its arguments.
 @Suite struct CITemplateTests {
   private static let version = "9.9.9"
 
@@ -117,7 +117,8 @@ import Testing
       "PRINTED": scratch.file("printed").path,
     ]
     let ran = try Self.run(scripts.joined(), variables, in: scratch)
-    // `diff` finds a change, but `snapshot verify` passes, so the change is intended.
+    // `diff` finds a change, but `snapshot verify` passes, so the change is intended and the job
+    // passes.
     #expect(ran.status == 0, "\(ran.errors)")
     let printed = try String(contentsOf: scratch.file("printed"), encoding: .utf8)
     #expect(

@@ -276,7 +276,7 @@ import Testing
     let scratch = try Scratch()
     let long = String(repeating: "word ", count: 40)
     try scratch.write(Self.feed([long]), to: "feed.json")
-    // Without a layout, the look of a section is guessed, and `check` reports no findings.
+    // Without a layout, `check` reports no findings about the guessed look, so a layout is drafted.
     let drafted = try Program.run(
       ["layouts", "new", "--from", "feed.json", "-o", "news.layout"], folder: scratch.url)
     #expect(drafted.status == 0)

@@ -169,7 +169,7 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
     for build in CrashingPlugin.Build.allCases {
       let scratch = try Scratch()
       try language.build(build, in: scratch)
-      // Without symbols the traces of all kinds are alike.
+      // Without symbols the traces of all kinds are alike, so only the first kind is tested.
       for (code, function, line) in language.kinds.prefix(build == .stripped ? 1 : 9) {
         let page = try run(code, in: scratch)
         let traces = page.errors.split(separator: "\n").filter { $0.contains("it died at `") }
@@ -193,7 +193,7 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
             #expect(place.contains("(\(language.file):"), "\(language) \(code): \(page.errors)")
           }
         }
-        // Rust's panic message contains the number of the thread.
+        // Rust's panic message contains the number of the thread, which differs between runs.
         guard language != .rust, code == language.kinds[0].code else { continue }
         #expect(try run(code, in: scratch).errors == page.errors, "the same crash, the same words")
       }
@@ -218,7 +218,7 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
     try CrashingPlugin.swift.build(.debug, in: scratch)
     let words = try run("FATAL", in: scratch).errors
     #expect(words.contains("author.swift:2: Fatal error: the boom 0"), "\(words)")
-    // The backtrace of the Swift runtime contains addresses of the process.
+    // The Swift runtime's own backtrace is left out, because it contains addresses of the process.
     #expect(!words.contains("Current stack trace"), "\(words)")
   }
 

@@ -24,7 +24,8 @@ import Testing
     let drawn = try Program.run(["dump", feed, "--plugins", scratch.url.path])
     #expect(drawn.status == 0 && drawn.text.contains("via=ticker-\(language)@1.0.0"))
     #expect(drawn.errors.contains("a ticker needs an array of items"), "\(drawn.errors)")
-    // A reason is truncated if its line is too long, so it can depend on the length of the name.
+    // A long line is truncated, so the printed part of the reason depends on the length of the
+    // plugin's name. The reason is removed before the comparison.
     return drawn.text.replacingOccurrences(of: "ticker-\(language)", with: "ticker")
       .replacingOccurrences(of: ": a ticker needs an array of items", with: "")
   }

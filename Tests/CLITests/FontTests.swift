@@ -86,7 +86,7 @@ import Testing
     #expect(try lines("a", "--weight", "600") == ["6  a"])
     #expect(try lines("a", "--weight", "500") == ["5  a"])
     #expect(try lines("a每a") == ["20  a每a"])
-    // A character that no font has is drawn with the missing glyph of the first font.
+    // A character that no font has is drawn as the glyph `.notdef` of the first font.
     #expect(try lines("😀") == ["10  😀"])
   }
 
@@ -252,7 +252,8 @@ import Testing
         + drawn.text[start.upperBound...].drop { $0 != "\n" }.dropFirst().prefix { $0 != "\n" }
       return node.matches(of: /\ x="([-0-9.]+)"\/>/).map { String($0.1) }
     }
-    // A and V are kerned by -100, and f and i form a ligature; both are 100 wider in bold.
+    // The title is bold, in which each glyph is 100 wider. A and V are 800 wide and kerned by -100;
+    // the ligature of f and i is 550 wide.
     #expect(try places("AVfia") == ["0", "700", "1500", "2050"])
     // The Hebrew letters are 500 and 600 wide, and the space before the Latin letter is 350 wide.
     #expect(try places("אב a") == ["0", "600", "1100", "1450"])

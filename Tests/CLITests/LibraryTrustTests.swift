@@ -3,8 +3,8 @@ import Testing
 
 /// Trust in a plugin also covers the libraries that the loader loads with it.
 @Suite struct LibraryTrustTests {
-  /// A folder with a plugin that fails. The message has the word that its library returns, and the
-  /// name of the process.
+  /// A folder with a plugin whose sections fail. The failure's message contains the word that the
+  /// plugin's library returns, and the name of the process.
   private final class Home {
     let scratch: Scratch
     let plugin: String
@@ -121,7 +121,8 @@ import Testing
     #expect(!page.contains("in section"), "the worker knows no name of its process")
   }
 
-  /// - Parameter number: The change, which replaces the library without touching the plugin.
+  /// - Parameter number: The number of a change after which the loader does not load the trusted
+  ///   library. The plugin's own file stays unchanged.
   @Test("any change on the search path of a library ends trust", arguments: 0..<7)
   func changes(_ number: Int) throws {
     let old = "-Wl,--disable-new-dtags"

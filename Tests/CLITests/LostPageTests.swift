@@ -49,7 +49,7 @@ import Testing
        "feeds": [{"name": "home", "feed": "feed.json", "plugins": ["../plugins"]}]}
       """, to: "Snapshots/snapshots.json")
     try scratch.write(CPlugin.feed, to: "Snapshots/feed.json")
-    // In the second run the plugin is in quarantine, if the fault leads to one.
+    // In the second run the plugin is in quarantine, if the fault leads to quarantine.
     for _ in 1...2 {
       let recorded = try Self.run(scratch, ["snapshot", "record"])
       #expect(recorded.status == 1 && recorded.text.contains("1 failed"), "\(recorded.text)")

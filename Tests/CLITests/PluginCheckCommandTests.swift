@@ -35,7 +35,7 @@ import Testing
       ["plugin", "check", Self.library(plugin), "--count", "60"]
         + ["--feed", feed.path, "--layout", layout] + Self.quick.flatMap { ["--only", $0] })
     #expect(result.status == 0, "\(result.text)\(result.errors)")
-    // A fixture of one block has no order, so that test is skipped.
+    // If a fixture has only one block, the test `order` is skipped.
     let ends = ["29 tests: 29 passed\n", "29 tests: 28 passed, 1 skipped\n"]
     #expect(ends.contains { result.text.hasSuffix($0) }, "\(result.text)")
   }

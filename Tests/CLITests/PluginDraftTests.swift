@@ -31,7 +31,8 @@ import Testing
     try #require(made.status == 0, "\(made.errors)")
     #expect(made.errors.contains("note[SE4024]"))
     let steps = PluginNewTests.steps(made)
-    // With a sanitizer, checking an optimized plugin takes longer than the time limit of a section.
+    // The third step checks the plugin. With a sanitizer it is left out, because it takes longer
+    // than the time limit of a section.
     for step in steps.prefix(isChecked && !Program.hasSanitizer ? 3 : 2) {
       let done = try PluginNewTests.shell(step, in: scratch)
       try #require(done.status == 0, "\(step): \(done.text)\(done.errors)")
@@ -165,7 +166,7 @@ import Testing
     #expect(count == 20)
   }
 
-  /// Returns the codes of a feed, read from the error for a missing code.
+  /// Returns the codes of a feed, read from the error that lists them if the command names no code.
   private func codes(of feed: [String], in scratch: Scratch) throws -> [String] {
     let asked = try Program.run(["plugin", "new"] + feed + ["-o", "only"], folder: scratch.url)
     guard asked.status == 2 else { return ["ARTICLES"] }

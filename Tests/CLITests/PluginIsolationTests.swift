@@ -155,7 +155,8 @@ import Testing
 
   // MARK: Interruptions
 
-  /// Returns the workers of a program, whose only argument is the program's process id.
+  /// Returns the process ids of a program's workers. A worker's only argument is the process id of
+  /// its program.
   private static func workers(of host: Int32) -> [Int32] {
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return processes.compactMap(Int32.init).filter { process in

@@ -181,7 +181,8 @@ import Testing
     #expect(try Self.refused(files + [good], by: "project", folder) == files)
   }
 
-  /// Returns the files that violate a schema of the program, with members that it does not know.
+  /// Returns the files that violate a schema of the program, and the files that the schema still
+  /// accepts with an unknown member added.
   static func refused(
     _ files: [String], by schema: String, _ folder: Folder
   ) throws -> [String] {
@@ -439,7 +440,7 @@ import Testing
     let long = String(repeating: "wide ", count: 12)
     let folder = try Folder()
     try folder.scratch.write(CheckCommandTests.feed([long, "短"]), to: "feeds/news.json")
-    // Without a layout, the look of a section is guessed, and `check` reports no findings.
+    // Without a layout, `check` reports no findings about the guessed look, so a layout is drafted.
     #expect(
       try folder.run("layouts", "new", "--from", "feeds/news.json", "-o", "news-layout.json").status
         == 0)

@@ -300,7 +300,7 @@ import Testing
     }
     let foreign = try program.ask("/", host: "evil.example", headers: ["Cookie: \(cookie)"])
     #expect(foreign.status == 403)
-    // Another run has another token.
+    // Each run has a different token, which is the query of its address.
     let other = try ServedProgram(
       ["feed.json", "--listen", address], in: scratch, opening: "http://localhost:")
     #expect(other.query != program.query)

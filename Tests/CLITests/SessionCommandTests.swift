@@ -78,7 +78,7 @@ import Testing
     #expect(shift.contains("GOODS 0 -> "))
     let other = try session(["--arrivals", "sign"])
     #expect(!other.text.contains("shift"))
-    // The final page is the same.
+    // The final page does not depend on how the replies arrive.
     #expect(
       try session(["--arrivals", "goods,sign", "--draw"]).lines.suffix(8)
         == session(["--arrivals", "each", "--draw"]).lines.suffix(8))

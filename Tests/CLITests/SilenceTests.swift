@@ -199,7 +199,8 @@ import Testing
     + "\u{2066}\u{2069}\u{2028}\u{2029}\u{FEFF}x\u{E0041}"
 
   /// Returns the hostile characters in a text, without repetitions.
-  /// - Parameter isMachine: Whether it is a dump or JSON, which contain U+FEFF and tags unchanged.
+  /// - Parameter isMachine: Whether the text is a dump or JSON, in which U+FEFF and tag characters
+  ///   stay unchanged.
   private static func raw(_ text: String, isMachine: Bool = false) -> Set<Unicode.Scalar> {
     Set(hostile.unicodeScalars).intersection(text.unicodeScalars).filter {
       if isMachine, $0 == "\u{FEFF}" || $0 == "\u{E0041}" { return false }

@@ -118,7 +118,7 @@ import Testing
     try folder.scratch.write(String(cut), to: "Snapshots/search/iphone-se.light+dark.dump")
     try FileManager.default.removeItem(
       at: folder.scratch.file("Snapshots/首页 feed/iphone-14.light+dark.dump"))
-    // A killed run leaves such a file.
+    // A killed run leaves a file with the ending "sectionengine-part".
     try folder.scratch.write(
       "# layout-dump v1", to: "Snapshots/search/.iphone-14.dump.sectionengine-part")
     try folder.scratch.write(good, to: "Snapshots/search/iphone-15.dump")

@@ -20,8 +20,8 @@ import Testing
     try String(contentsOf: scratch.file(".build/test/\(name).log"), encoding: .utf8)
   }
 
-  /// Runs `stage.py` with a shell command in place of `swift test`. The command writes the events to
-  /// the file that `stage.py` names in its arguments.
+  /// Runs `stage.py` with a shell command in place of `swift test`. The command writes the events
+  /// to the file that `stage.py` names in its arguments.
   private func tests(_ events: [String], then end: String = "exit 1") throws -> Program.Result {
     let source = #""sourceLocation":{"filePath":"\#(scratch.url.path)/Tests/A.swift","#
     let known =

@@ -4,7 +4,8 @@ import Testing
 @Suite struct TextMetricsTests {
   static let folder = Program.repository.appendingPathComponent("Layouts/Metrics")
 
-  /// Metrics in which a is one em wide, b two and the rest three; bold is 1.5 times as wide.
+  /// Metrics in which the letter "a" is one em wide, "b" two, and every other character three. Bold
+  /// is 1.5 times as wide.
   private static let wide = """
     {"name": "wide-1", "unitsPerEm": 2, "ascent": 2, "descent": 1, "lineHeight": 3, "weights": [
       {"from": 400, "narrow": 6, "advances": [{"first": "U+0061", "advances": [2, 4]}]},

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite("Reading feeds of unknown shape") struct FeedReadingTests {
-  /// Returns the codes of the blocks, and the sections' settings for the generic section.
+  /// Returns the codes of the blocks, and the inferred layout.
   private func blocks(_ text: String) throws -> (codes: [String], layout: FeedLayout) {
     let document = try document(text)
     let layout = try #require(FeedInference.infer(from: document).layout)

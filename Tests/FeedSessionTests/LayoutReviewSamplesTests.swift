@@ -30,8 +30,8 @@ import Testing
     }
   }
 
-  /// The members of `generic` in section 5, the path of the finding, and the finding, empty if
-  /// there is none.
+  /// The members of `generic` for the block code 5, the path of the finding, and the finding; both
+  /// are empty if there is no finding.
   static let settings: [(String, String, String)] = [
     (
       #""title": "module_title", "items": "rows", "item": {"title": "cap", "image": "img"}"#, "", ""

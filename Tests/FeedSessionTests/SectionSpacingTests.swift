@@ -42,8 +42,8 @@ import Testing
 
   @Test("codes take precedence over groups, groups over any, and the first of equals wins")
   func specificity() throws {
-    // Specificity increases from rule to rule; a group on one side is equally specific on either
-    // side, and so is a code.
+    // No rule is less specific than the rule before it. Two rules are equally specific if they
+    // differ only in the side on which they name a code or a group.
     let rules = [
       ("*", "*", 1), ("*", "g", 2), ("h", "*", 3), ("h", "g", 4), ("*", "B", 5), ("A", "*", 6),
       ("h", "B", 7), ("A", "g", 8), ("A", "B", 9),

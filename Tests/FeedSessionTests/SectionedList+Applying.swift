@@ -88,8 +88,8 @@ private struct Arrangement<Position: Hashable> {
   }
 
   /// Returns the old position for each new index, `nil` for a new element. The elements of
-  /// `staying` that are not removed fill the free indices. The whole result is `nil` if positions
-  /// contradict.
+  /// `staying` that are not removed fill the free indices. The whole result is `nil` if two
+  /// positions contradict each other.
   func origins(staying: [Position]) -> [Position?]? {
     let gone = Set(removed)
     let rest = staying.filter { !gone.contains($0) }

@@ -32,7 +32,7 @@ import Testing
           var broken = kind.server
           broken.failures = [source: failure]
 
-          // With content shown, the content stays and the failure is reported.
+          // If a refresh fails, the content shown before stays and the failure is reported.
           var reader = SessionReader(layout)
           try reader.run(.refresh, kind.server)
           let before = reader.state.feed.map { $0.blocks.map(\.summary) }
@@ -47,7 +47,7 @@ import Testing
           #expect(
             reader.shown == kind.shown[0] && reader.said.filter { $0.hasPrefix("fail") } == [])
 
-          // After a failed first load, the content of the other sources is shown, or none.
+          // After a failed first load, the content of the other sources is shown, or no content.
           reader = SessionReader(layout)
           try reader.run(.refresh, broken, order: order)
           let isNothing = layout.join == .all || kind.sources.count == 1

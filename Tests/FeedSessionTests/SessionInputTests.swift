@@ -64,7 +64,7 @@ import Testing
     #expect(words == ["rust", "rust", "rust"] && reader.shown == "HOT A0 B0 C0")
     try reader.run(.loadMore, server)
     #expect(reader.shown == "HOT A0 B0 C0 A1 B1 C1")
-    // While a load is under way, its requests are cancelled.
+    // New parameters cancel the requests of a load that is under way.
     let pending = reader.send(.refresh).requests.map(\.id)
     #expect(reader.send(.parameters(["keyword": "go"])).cancelled == pending)
     try reader.answerAll(server)

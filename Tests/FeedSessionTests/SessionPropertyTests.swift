@@ -47,7 +47,7 @@ private struct RandomSession {
   private var given: [String: [FeedDocument]] = [:]
   private var ids: Set<SourceRequest.ID> = []
   private var time = 0.0
-  /// Whether an input requested the state without content that the session is in.
+  /// Whether the state `failed` may come from an input `show`, so that the session has no failure.
   private var isShown = false
   private(set) var log: [String] = []
   /// The first invariant that does not hold.

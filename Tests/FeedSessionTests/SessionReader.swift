@@ -72,7 +72,7 @@ struct SessionReader {
   }
 }
 
-/// Answers the sources of one feed.
+/// A server that answers the requests for the sources of one feed.
 struct TestServer {
   /// Returns the JSON of a page of a source.
   var document: @Sendable (SourceRequest) -> String

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Adds up the lines of a target's sources in what `llvm-cov export -summary-only` says, from standard input.
+"""Sums the line coverage of a target's sources, from `llvm-cov export -summary-only` on standard input.
 
 Usage: coverage.py TARGET SOURCE...; each source is the beginning of a path. Fails below 80 %.
 """

@@ -25,8 +25,8 @@ enum Suites {
 }
 
 @Suite struct ConformanceTests {
-  /// Cases that the engine deliberately fails, each with the case that contradicts it: the first
-  /// case lets stretching override an item's aspect ratio, the second does not.
+  /// Cases that the engine deliberately fails (keys), each with a case that contradicts it (value).
+  /// In the key's case, stretching overrides an item's aspect ratio; in the value's, it does not.
   static let differing = [
     "YGAspectRatioTest/aspect_ratio_does_not_stretch_cross_axis_dim":
       "YGAspectRatioTest/aspect_ratio_should_prefer_flexed_dimension#0"

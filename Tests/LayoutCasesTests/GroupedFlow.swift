@@ -88,13 +88,13 @@ struct GroupedFlow: Sendable {
       let isShown = !items.isEmpty || showsEmptyGroups
       let header = isShown ? group.header.saneSize : 0
       let footer = isShown ? group.footer.saneSize : 0
-      // Rule 1.
+      // Rule 1: the header takes space, and the group's items begin after it.
       line += header
       next += header
       across += near
       for index in items {
         let size = (along: along(sizes[index]), across: min(self.across(sizes[index]), length))
-        // Rule 2.
+        // Rule 2: an item that does not fit begins the next line.
         let isFirst = index == items.lowerBound
         if across + size.across > breadth - far + tolerance || isFirst && header > 0 {
           line = next + (isFirst ? 0 : group.lineSpacing.saneSize)
@@ -105,12 +105,12 @@ struct GroupedFlow: Sendable {
         let reach = size.across + (isStretched ? free : 0)
         frames.items.append(rect(line + before, across, size.along, reach))
         across += reach + group.itemSpacing.saneSize
-        // Rule 3.
+        // Rule 3: the line ends where its farthest item does.
         next = max(next, line + size.along)
         start = isFirst ? line + before : min(start, line + before)
         end = max(isFirst ? -.infinity : end, line + before + size.along)
       }
-      // Rule 4.
+      // Rule 4: the header ends where the items begin, and the footer begins where they end.
       let headerStart = items.isEmpty ? end : start - header
       if items.isEmpty {
         start = headerStart
@@ -122,7 +122,7 @@ struct GroupedFlow: Sendable {
       start = min(start, headerStart)
       if footer > 0 { end = footerStart + footer }
       frames.starts.append(start)
-      // Rule 5.
+      // Rule 5: the next line begins after the group and its inset.
       across += far
       next = max(next, end + after)
       frames.end = end + after

@@ -45,8 +45,8 @@ import Testing
           $0.footerGap = 1
         }, group(1) { $0.header = 8 },
       ])
-    // Items take 40 + 4 + 40 of 90. The footer is after 7 + 40 + 6 + 40 and a gap of 1, then come
-    // the inset and a header.
+    // Two items take 40 + 4 + 40 of 90, so the third begins a new line. The footer is at
+    // 7 + 40 + 6 + 40 + 1, and the header of the next group at 94 + 3 + 2.
     #expect(
       lines(frames.items) == [
         [7, 5, 40, 40], [7, 49, 40, 40], [53, 5, 40, 40], [107, 0, 40, 40],

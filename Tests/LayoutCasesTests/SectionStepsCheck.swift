@@ -2,8 +2,8 @@ import FeedDocument
 import Program
 import LayoutCore
 
-/// Runs files of `section-steps/1`: sections that are set, scrolled and inspected in steps. They
-/// run as the groups of one flow along the axis of the case.
+/// Runs files of `section-steps/1`: sections that are set, scrolled and inspected in steps. The
+/// sections of a case are the groups of one `GroupedFlow` along the axis of the case.
 struct SectionStepsCheck {
   private let root: FeedValue
 

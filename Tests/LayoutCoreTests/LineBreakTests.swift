@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// Every cluster is one point wide, so widths equal cluster counts.
+/// Line breaks of texts whose clusters are one point wide, so widths equal cluster counts.
 @Suite struct LineBreakTests {
   @Test(
     "lines end where UAX #14 allows",
@@ -61,7 +61,7 @@ import Testing
     // A space with a combining mark is visible.
     #expect(counting.broken("ab \u{301}  ", at: 3) == ["ab \u{301}"])
     #expect(counting.measure("ab \u{301}  ").width == 3)
-    // A mark without width after such spaces does not begin a line of its own.
+    // After a space at the end of a line, a mark without width does not begin a line on its own.
     let measurer = RecordedTextMeasurer()
     #expect(measurer.broken("每日 \u{200E} ", at: 20) == ["每日"])
     #expect(measurer.broken("每日\u{200E} ", at: 20) == ["每日\u{200E}"])

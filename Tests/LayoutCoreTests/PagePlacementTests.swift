@@ -50,7 +50,7 @@ import Testing
       feedID: "", title: "", layoutName: "", environment: LayoutEnvironment(), sections: sections,
       measurer: HalfEmMeasurer())
     #expect(tree.height == 87)
-    // The overlay is above the following sections, floats are above all sections.
+    // The overlay is drawn over the following sections, and floats are drawn over all sections.
     #expect(tree.hit(at: Point(x: 1, y: 45))?.section == 1)
     #expect(tree.hit(at: Point(x: 1, y: 10))?.section == 3)
     #expect(tree.hit(at: Point(x: 1, y: 60))?.section == 2)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// A page of 400 points on a screen of 300, of which a bar covers 40 at the top.
+/// Pages on a screen that is 300 points high, of which a bar covers 40 at the top.
 @Suite("A scrolled page") struct ScrolledTreeTests {
   private static let provider = Section.Provider(id: "test", version: "1.0.0")
 
@@ -59,8 +59,8 @@ import Testing
   @Test(
     "pinned parts follow the edges of the visible area within their section",
     arguments: [
-      // The section is 30 + 950 + 20 high. The visible area begins 40 below the offset and ends 300
-      // below it.
+      // Offset, y of the header, y of the footer. The section is 30 + 950 + 20 high. The visible
+      // area is from 40 to 300 points below the offset.
       (-40, 0, 240), (0, 40, 280), (100, 140, 380), (720, 760, 980), (900, 940, 980),
       // The footer at 980 pushes the header out.
       (940, 950, 980), (2000, 950, 980),

@@ -99,8 +99,8 @@ import Testing
     let (items, size) = grid(
       columns: 3,
       [(1, 2, 10), (2, 1, 10), (1, 1, 20), (1, 1, 6), (3, 1, 5), (2, 1, 4), (2, 1, 4)])
-    // The columns are 30 wide at 0, 35 and 70. The rows are 10, 20, 5, 4 and 4 high: item 3 goes
-    // after item 2, below item 1.
+    // The columns are 30 wide at 0, 35 and 70. The rows are 10, 20, 5, 4 and 4 high. Counted from
+    // 0, item 3 is to the right of item 2, and both are below item 1.
     #expect(
       items.lines == [
         "0 0 30 10", "35 0 65 10", "35 12 30 20", "70 12 30 6", "0 34 100 5", "0 41 65 4",

@@ -2,7 +2,8 @@ import Testing
 
 @testable import LayoutCore
 
-/// At a size of 1000 points widths are thousandths of an em, as in the recorded table.
+/// Widths of texts. At a size of 1000 points, a point is a thousandth of an em, the unit of the
+/// recorded advances.
 @Suite struct TextAdvanceTests {
   let measurer = RecordedTextMeasurer()
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// Every cluster is one point wide, and a line is ten points high.
+/// Texts in frames. Every cluster is one point wide, and a line is ten points high.
 @Suite struct TextInFrameTests {
   private func node(
     _ text: String = "aaa bbb ccc ddd", width: Float, height: Float, maxLines: UInt32 = 0,

@@ -1,4 +1,4 @@
-"""What a broken or hostile server sends instead of a reply. Each writes to the connection itself."""
+"""Faults of a broken or hostile server: each function writes to the connection instead of the reply."""
 
 import gzip
 import json
@@ -28,7 +28,7 @@ def truncated(handler, body):
 
 
 def drip(handler, body):
-    """One byte a tenth of a second, for ever."""
+    """Sends one byte every tenth of a second, without end."""
     handler.head(200, [("Content-Length", 1 << 20)])
     while True:
         handler.wfile.write(b" ")
@@ -37,12 +37,12 @@ def drip(handler, body):
 
 
 def silent(handler, body):
-    """Takes the request and never answers."""
+    """Does not answer the request for an hour."""
     time.sleep(3600)
 
 
 def endless(handler, body):
-    """A body in chunks that does not end."""
+    """Sends a body in chunks without end."""
     handler.head(200, [("Transfer-Encoding", "chunked")])
     while True:
         handler.wfile.write(b"%x\r\n%s\r\n" % (len(CHUNK), CHUNK))
@@ -61,7 +61,7 @@ def redirect_file(handler, body):
 
 
 def redirect_loop(handler, body):
-    """Each answer leads to the next number, 10 000 times."""
+    """Redirects to the next of 10 000 numbers, and then to "/"."""
     handler.close_connection = False
     number = int(handler.fields.get("hop", 0)) + 1
     location = f"{handler.path.split('?')[0]}?hop={number}" if number <= 10_000 else "/"
@@ -69,14 +69,14 @@ def redirect_loop(handler, body):
 
 
 def header_bomb(handler, body):
-    """Header lines without end."""
+    """Sends header lines without end."""
     handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
     while True:
         handler.wfile.write(b"X-Bomb: " + b"b" * 1000 + b"\r\n")
 
 
 def header_line(handler, body):
-    """One header line without end."""
+    """Sends one header line without end."""
     handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Bomb: ")
     while True:
         handler.wfile.write(CHUNK)
@@ -88,7 +88,7 @@ def bad_gzip(handler, body):
 
 
 def gzip_bomb(handler, body):
-    """A megabyte that unpacks to a gigabyte."""
+    """Sends a megabyte that unpacks to a gigabyte."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     handler.head(200, [("Content-Encoding", "gzip"), ("Transfer-Encoding", "chunked")])
     spaces = b" " * (1 << 20)
@@ -107,14 +107,14 @@ def not_http(handler, body):
 
 
 def html(handler, body):
-    """A page of a portal in between, with the status of success."""
+    """Sends the sign-in page of a network portal, with the status of success."""
     page = b"<html><body>Please sign in to this network</body></html>"
     handler.head(200, [("Content-Type", "text/html"), ("Content-Length", len(page))])
     handler.wfile.write(page)
 
 
 def wrong_envelope(handler, body):
-    """JSON of success whose envelope is not the feed's."""
+    """Sends successful JSON whose envelope is not that of the feed."""
     text = json.dumps({"status": "ok", "result": []}).encode()
     handler.head(200, [("Content-Type", "application/json"), ("Content-Length", len(text))])
     handler.wfile.write(text)

@@ -1,4 +1,4 @@
-"""What the four servers answer: from a request to the samples of a feed layout."""
+"""The replies of the four servers, which are samples of the feed layouts."""
 
 import json
 import os
@@ -6,9 +6,9 @@ import re
 
 BILLS = "billboard.billList"
 
-# One line an endpoint: feed layout, source, method, path, fields that must be there with these values,
-# and what the reply depends on. A source of "*" is named by the group `source` of the path. The
-# samples of a source, one a page, are those that its feed layout names.
+# One line per endpoint: feed layout, source, method, path, required fields with their values (None: any),
+# and the kind of paging. If the source is "*", the group `source` of the path names it. The feed layout
+# names the samples of each source, one per page.
 ENDPOINTS = [
     ("netease-home", "blocks", "GET", r"homepage/block/page", {}, "cursor"),
     ("netease-home", "menus", "GET", r"homepage/dragon/ball", {}, None),
@@ -23,7 +23,7 @@ ENDPOINTS = [
     ("audio-charts", "type{type}", "GET", r"charts", {"method": BILLS, "type": None}, None),
 ]
 
-# What each server says when it refuses: HTTP status 200 and an envelope that is not a success.
+# The refusal of each server, sent with HTTP status 200: an envelope that reports a failure.
 REFUSALS = {
     "netease-home": {"code": 301, "message": "please log in", "data": None},
     "mall-home": {"code": 40008, "message": "the token has expired"},
@@ -41,14 +41,14 @@ class Endpoint:
         self.layout = layouts.get(self.feed, {})
 
     def answers(self, method, path, fields):
-        """The match of the path, or None."""
+        """Returns the match of the path, or None if the endpoint does not answer the request."""
         wanted = all(
             name in fields and (value is None or fields[name] == value)
             for name, value in self.fields.items())
         return self.path.match(path) if method == self.method and wanted else None
 
     def pages(self, match, fields):
-        """The samples of the source, as bytes, one a page; None where there is no such source."""
+        """Returns the samples of the source as bytes, one per page, or None if there is no such source."""
         name = match.groupdict().get("source") or self.source.format(**fields)
         sample = self.layout.get("sources", {}).get(name, {}).get("sample")
         if sample is None:
@@ -57,7 +57,7 @@ class Endpoint:
         return [read(os.path.join(self.layout["folder"], name)) for name in names]
 
     def body(self, match, fields):
-        """The reply as bytes, or None where the server knows of nothing."""
+        """Returns the reply as bytes, or None if there is no sample for it."""
         pages = self.pages(match, fields)
         if not pages:
             return None
@@ -79,7 +79,7 @@ def page_numbered(pages, number):
 
 
 def page_after(pages, cursor):
-    """The page behind the one whose reply holds this cursor; None for a cursor of nobody."""
+    """Returns the page after the one whose reply contains this cursor, or None for an unknown cursor."""
     if not cursor:
         return pages[0]
     for page, following in zip(pages, pages[1:]):
@@ -89,7 +89,7 @@ def page_after(pages, cursor):
 
 
 def page_from(pages, offset):
-    """The page that begins at an offset; behind the last one, a page without songs."""
+    """Returns the rest of a page from an offset on; after the last page, a page without songs."""
     start = 0
     for page in pages:
         reply = json.loads(page)
@@ -117,7 +117,7 @@ class Feeds:
         self.endpoints = [Endpoint(row, layouts) for row in ENDPOINTS]
 
     def reply(self, method, path, fields):
-        """The feed that the request is for and the body of the reply; None for what is missing."""
+        """Returns the feed of the request and the body of the reply; a missing feed or body is None."""
         for endpoint in self.endpoints:
             match = endpoint.answers(method, path, fields)
             if match:

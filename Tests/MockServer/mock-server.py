@@ -38,14 +38,14 @@ from faults import FAULTS  # noqa: E402
 from feeds import REFUSALS, Feeds  # noqa: E402
 from switches import Switches  # noqa: E402
 
-# Of every sample: replies are the same in each run.
+# The modification time of every sample, constant so that replies are the same in each run.
 LAST_MODIFIED = 1_600_000_000
 SKIPPED = 77
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Small replies in one packet each, at once.
+    # The server sends each small reply at once, in one packet.
     disable_nagle_algorithm = True
     wbufsize = 1 << 16
 
@@ -69,7 +69,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.reply(method)
             self.wfile.flush()
         except (OSError, ssl.SSLError):
-            self.close_connection = True  # The client went away, which is what some tests are about.
+            self.close_connection = True  # Some tests disconnect on purpose.
 
     def reply(self, method):
         address = urllib.parse.urlsplit(self.path)
@@ -157,7 +157,7 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request, client_address):
-        pass  # A client that does not trust the certificate, or hangs up: what tests ask for.
+        pass  # Some tests hang up or do not trust the certificate on purpose.
 
     def finish_request(self, request, client_address):
         if self.tls:
@@ -168,7 +168,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 def certificate(folder):
-    """A certificate that nobody trusts, made now; None without the openssl tool."""
+    """Returns a TLS context with a new, untrusted certificate, or None without the openssl tool."""
     if not shutil.which("openssl"):
         return None
     key, chain = os.path.join(folder, "key.pem"), os.path.join(folder, "chain.pem")

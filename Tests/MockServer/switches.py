@@ -1,4 +1,4 @@
-"""What a test has switched on: rules for single requests, the order of replies, and the record."""
+"""Settings of a test: rules for single requests, the order of replies, and a record of requests."""
 
 import re
 import threading
@@ -8,14 +8,14 @@ RULE_KEYS = {"match", "times", "after", "delay", "status", "fault", "headers", "
 
 
 class Rule:
-    """Holds for requests whose "METHOD /path?query" (with "\\nform" behind it) the pattern is found in."""
+    """A rule for requests whose "METHOD /path?query" (for a POST with "\\nform") contains the pattern."""
 
     def __init__(self, values):
         unknown = set(values) - RULE_KEYS
         if unknown:
             raise ValueError(f"a rule has no {', '.join(sorted(unknown))}")
         self.pattern = re.compile(values.get("match", ""))
-        # How often it holds; None: always. The first `after` requests pass.
+        # The rule ignores `after` matching requests, and then applies `times` times (None: always).
         self.times = values.get("times")
         self.after = values.get("after", 0)
         self.delay = values.get("delay", 0)
@@ -39,7 +39,7 @@ class Switches:
             self.condition.notify_all()
 
     def apply(self, values):
-        """Takes the body of POST /_control."""
+        """Applies the settings in the body of POST /_control."""
         if values.get("reset"):
             self.reset()
         with self.condition:
@@ -53,7 +53,7 @@ class Switches:
             self.requests.append(entry)
 
     def rules_for(self, request):
-        """The rules that hold for a request, which counts for them."""
+        """Returns the rules that apply to a request, and counts the request for each matching rule."""
         held = []
         with self.condition:
             for rule in self.rules:
@@ -68,9 +68,9 @@ class Switches:
         return held
 
     def wait_for_turn(self, request):
-        """Holds a request until those that the order names before it are answered; for 10 s at most.
+        """Holds a request until all requests that `order` names before it are answered, for at most 10 s.
 
-        Returns what has to be called once the reply is sent.
+        Returns a function that must be called after the reply is sent.
         """
         with self.condition:
             turn = next((p for p in self.order if p.search(request)), None)
@@ -88,7 +88,7 @@ class Switches:
             self.condition.notify_all()
 
     def report(self):
-        """What GET /_control answers: every request in the order of arrival, and counts by path."""
+        """Returns the reply to GET /_control: all requests in the order of arrival, and counts by path."""
         with self.condition:
             counts = {}
             for entry in self.requests:

@@ -74,7 +74,7 @@ final class ParityNode {
     ancestors.reduce(app) { $0.moved(by: $1.app.x, $1.app.y) }
   }
 
-  /// The part of the screen in which the carousels around the node can show it.
+  /// Returns the part of the screen in which the carousels around the node can show it.
   func clip(in screen: Rect) -> Rect {
     ancestors.reduce(screen) { $1.scrollsAlongX ? $0.cut(to: $1.absolute) : $0 }
   }

@@ -1,7 +1,7 @@
 internal import LayoutCore
 internal import LayoutReview
 
-/// The number of edits that were reported correctly, by kind, and the other reports.
+/// The number of edits and of exactly reported edits, by kind, and the number of false reports.
 package struct ParityTable {
   package private(set) var rows: [String: (count: Int, exact: Int)] = [:]
   /// The number of report lines about nodes that no edit changed.

@@ -81,7 +81,7 @@ struct ParityWriter {
     }
   }
 
-  /// Recycled cells are in the tree in the order of their creation.
+  /// Returns the nodes, shuffled for UIKit, which lists recycled cells in the order of creation.
   private mutating func order(_ nodes: [ParityNode]) -> [ParityNode] {
     style.source == .uikit ? nodes.shuffled(using: &random) : nodes
   }

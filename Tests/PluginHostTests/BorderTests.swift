@@ -20,7 +20,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
     self.message = message
   }
 
-  /// Returns a node with one invalid field.
+  /// Returns a `build` function whose node has one invalid field.
   static func node(_ field: String, _ message: String, limit: Bool = false) -> Misbehaviour {
     Misbehaviour(
       .build,
@@ -28,13 +28,13 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
       limit ? .limitExceeded : .invalidResult, message)
   }
 
-  /// Returns a section description with one invalid field.
+  /// Returns a `describe` function that gives the section one invalid field.
   static func section(_ field: String, _ message: String, limit: Bool = false) -> Misbehaviour {
     Misbehaviour(
       .describe, "out->\(field); return SE_OK;", limit ? .limitExceeded : .invalidResult, message)
   }
 
-  /// Returns an item with one invalid field.
+  /// Returns an `item` function that gives the item one invalid field.
   static func item(_ field: String, _ message: String, limit: Bool = false) -> Misbehaviour {
     Misbehaviour(
       .item, "out->\(field); return SE_OK;", limit ? .limitExceeded : .invalidResult, message)

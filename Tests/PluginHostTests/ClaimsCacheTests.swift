@@ -70,7 +70,7 @@ struct ClaimsCacheTests {
     var other = text
     other[version] = UInt8(ascii: "2")
     #expect(ClaimsCache.entries(in: signed(other)) == nil)
-    // Builds correctly signed files with invalid contents after the correct name.
+    // Each file has a correct signature and begins correctly, but the rest of it is cut off.
     let length = Int(text[0]) | Int(text[1]) << 8
     for count in [4 + length, 4 + length + 4, text.count - 1] {
       #expect(ClaimsCache.entries(in: signed(Array(text[..<count]))) == nil, "\(count)")

@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// One input, as a statement of a script and as a call.
+/// One input, available as a statement of a program's script and as a call of `LiveFeed`.
 private struct ScriptedAct {
   enum Input {
     case refresh, loadMore

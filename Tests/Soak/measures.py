@@ -1,4 +1,4 @@
-"""What a program holds over time, and whether it grows."""
+"""Measures of a program over time, and whether they grow."""
 
 import dataclasses
 import os
@@ -7,7 +7,7 @@ import pathlib
 
 @dataclasses.dataclass(frozen=True)
 class Measure:
-    """A figure that is sampled, and the growth over a run that it may have."""
+    """A figure that is sampled, and the growth that it may have over a run."""
 
     name: str
     what: str
@@ -20,7 +20,7 @@ MEGABYTES = [
     Measure("pss", "its share of memory, without what others share", 3, "MB"),
     Measure("worker pss", "the same of all its workers", 3, "MB"),
 ]
-# What is counted comes and goes with requests and workers: its level is what may not rise.
+# Counts rise and fall with requests and workers; only their average level must not rise.
 COUNTS = [
     Measure("descriptors", "open in the program", 1.5),
     Measure("memory files", "of these, files in memory", 1.5),
@@ -31,7 +31,7 @@ COUNTS = [
     Measure("home", "files in its home: caches, quarantine", 1.5),
 ]
 MEASURES = MEGABYTES + COUNTS
-# A run of fewer seconds shows how memory fills, and not whether it goes on growing.
+# A run of fewer seconds shows how memory fills, but not whether it keeps growing.
 SETTLING = 600
 
 
@@ -40,7 +40,7 @@ class Gone(Exception):
 
 
 def sample(process, folder):
-    """Figures of a program now, in the order of MEASURES."""
+    """Returns the current figures of a program, in the order of MEASURES."""
     own = pathlib.Path("/proc") / str(process)
     try:
         rss, pss = _memory(own)
@@ -58,7 +58,7 @@ def sample(process, folder):
 
 
 def _memory(own):
-    """Megabytes resident, and proportionally so."""
+    """Returns the resident and the proportional memory of a process in megabytes."""
     fields = {}
     for line in (own / "smaps_rollup").read_text().splitlines()[1:]:
         name, rest = line.split(":", 1)
@@ -69,7 +69,7 @@ def _memory(own):
 def _memory_or_none(process):
     try:
         return _memory(pathlib.Path("/proc") / str(process))[1]
-    # A worker may end while it is looked at; one that has ended has no memory.
+    # A worker may end during this call; a worker that has ended has no memory.
     except (OSError, KeyError):
         return 0
 
@@ -85,7 +85,7 @@ def _descriptors(own):
 
 
 def _descendants(process):
-    """Processes below one that live, and how many wait to be collected."""
+    """Returns the live processes below a process, and the number of zombies below it."""
     parents, states = {}, {}
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -110,7 +110,7 @@ def _files(folder):
 
 
 def growth(times, values):
-    """Rise of the line that fits best from the first time to the last, and two standard errors of it."""
+    """Returns the rise of the best-fitting line from the first time to the last, and two standard errors of it."""
     count = len(times)
     middle, mean = sum(times) / count, sum(values) / count
     spread = sum((time - middle) ** 2 for time in times)
@@ -121,9 +121,9 @@ def growth(times, values):
 
 
 def table(title, times, samples):
-    """Lines of a table with the verdicts of one program, and what grows."""
+    """Returns the lines of a table of one program's measures, and a message for each measure that grows."""
     length = times[-1] - times[0]
-    # The first quarter warms up: caches fill, the allocator of C takes what it goes on using.
+    # The first quarter is a warm-up: caches fill, and C's allocator takes the memory that it keeps using.
     warm = next(i for i, time in enumerate(times) if time - times[0] >= length / 4)
     head = ("measure", "start", "quarter", "half", "end", "max", "growth", "bound")
     lines = [f"{title}, {len(times)} samples", "  {:<14}{:>9}{:>9}{:>9}{:>9}{:>9}{:>16}{:>9}".format(*head)]
@@ -135,7 +135,7 @@ def table(title, times, samples):
         digits = 1 if measure.unit else 0
         cells = [f"{values[place]:.{digits}f}" for place in places] + [f"{max(values):.{digits}f}"]
         is_judged = not measure.unit or length >= SETTLING
-        # Beyond chance: a short run of what comes and goes has a slope of its own.
+        # The error is subtracted, because values that rise and fall have a slope by chance in a short run.
         is_grown = is_judged and rise - chance > measure.bound
         name = f"{measure.name} {measure.unit}".strip()
         lines.append("  {:<14}".format(name) + "".join(f"{cell:>9}" for cell in cells)

@@ -17,12 +17,12 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Most seconds until something that was changed must be seen.
+# The maximum number of seconds until a change must be seen.
 PATIENCE = 180
 
 
 class Stalled(Exception):
-    """Something that must come did not."""
+    """An expected event that did not occur."""
 
 
 class Builder:
@@ -34,7 +34,7 @@ class Builder:
         self.lock = threading.Lock()
 
     def build(self, target, does="draw"):
-        """Puts a new build in the place of a file, and gives the word on its button."""
+        """Replaces a file with a new build of the plugin, and returns the word on the plugin's button."""
         with self.lock:
             self.count += 1
             word = f"Build {self.count}."
@@ -49,7 +49,7 @@ class Builder:
 
 
 def feed(title, does="draw", rows=0, others=3):
-    """A feed with a block of the plugin, and some that nobody claims."""
+    """Returns a feed with a block of the plugin, and `others` blocks that no plugin claims."""
     blocks = [{"blockCode": "SOAKED", "title": title, "does": does,
                "rows": [f"{title} {row}: 雨天 a line of some length" for row in range(rows)]}]
     blocks += [{"blockCode": f"OTHER_{n}", "title": f"Other {n}",
@@ -58,7 +58,7 @@ def feed(title, does="draw", rows=0, others=3):
 
 
 class Soaked:
-    """A program with folders of its own and threads that keep it busy. What it did is in `counts`."""
+    """A program with its own folders, and threads that keep it busy and count their actions in `counts`."""
 
     name = ""
     OPTIONS = ["--plugins", "plugins", "--section-time", "3"]
@@ -83,11 +83,11 @@ class Soaked:
         self.errors = open(self.folder / "errors", "wb")
 
     def start(self):
-        """Starts the program: `process`."""
+        """Starts the program and sets `process`."""
         raise NotImplementedError
 
     def loads(self):
-        """Functions that run until `stopping`, each on a thread of its own."""
+        """Returns functions that run until `stopping` is set, each on its own thread."""
         raise NotImplementedError
 
     def begin(self):
@@ -101,7 +101,7 @@ class Soaked:
     def run(self, load):
         try:
             load()
-        except Exception as failure:  # A soak ends with the reason, whatever it is.
+        except Exception as failure:  # Any failure ends the soak, which reports it.
             if not self.stopping.is_set():
                 self.failures.append(f"{self.name}: {type(failure).__name__}: {failure}")
 
@@ -110,11 +110,11 @@ class Soaked:
             self.counts[what] = self.counts.get(what, 0) + 1
 
     def pause(self, seconds):
-        """Waits about as long; the more load, the shorter. Whether to go on."""
+        """Waits about `seconds`, less with more load. Returns whether to go on."""
         return not self.stopping.wait(seconds * self.random.uniform(0.5, 1.5) / self.load)
 
     def write(self, text):
-        """Puts another feed in the place of the present one, as editors do."""
+        """Replaces the feed by renaming a new file, as editors do."""
         beside = self.folder / "feed.next"
         beside.write_text(text, encoding="utf-8")
         os.replace(beside, self.folder / "feed.json")
@@ -125,7 +125,7 @@ class Soaked:
             cwd=self.folder, env=self.environment, start_new_session=True, stderr=self.errors, **streams)
 
     def end(self):
-        """Ends it in its own way; a failure where it does not."""
+        """Ends the threads and the program, and adds a failure if the program does not end as it should."""
         self.stopping.set()
         for thread in self.threads:
             thread.join(PATIENCE)
@@ -156,10 +156,10 @@ class Soaked:
 
 
 class Batch(Soaked):
-    """`batch` with a log that never ends: broken lines, plugins that crash, hang, or take their time."""
+    """`batch` with a log that never ends: broken lines, plugins that crash, hang or are slow."""
 
     name = "batch"
-    # One line in so many; most lose their section, and some draw it all the same.
+    # Each fault occurs in one line of this many. The faults in LOST cost the section, the others do not.
     TROUBLE = {"crash": 151, "abort": 307, "exit": 311, "hang": 1201, "gorge": 613, "slow": 53, "print": 67}
     LOST = {"crash", "abort", "exit", "hang", "gorge"}
     BROKEN = ["", "{", "null", '{"a": 1,}', "[" * 600, "x" * 200_000]
@@ -182,7 +182,7 @@ class Batch(Soaked):
         return [self.write_lines, self.read_results]
 
     def line(self):
-        """A line, and how many sections of it get lost; `None`: it is broken."""
+        """Returns a line and the number of its sections that get lost, or None for a broken line."""
         self.number += 1
         if self.number % 29 == 0:
             self.count("broken lines")
@@ -219,7 +219,7 @@ class Batch(Soaked):
         self.expect(self.stopping.is_set(), "it ended before its input did")
 
     def finish(self):
-        # One for the feeds that are broken.
+        # The exit status is 1, because some feeds are broken.
         self.expect(self.process.wait(PATIENCE) == 1, f"ended with {self.process.returncode}")
         self.expect(not self.sent, f"{len(self.sent)} lines have no result")
 
@@ -232,7 +232,7 @@ class Batch(Soaked):
 
 
 class Log(Batch):
-    """`batch` with bundled plugins alone, many feeds, and blocks that are kept and others that stand but once."""
+    """`batch` with bundled plugins only and many feeds, in which some blocks recur and others occur once."""
 
     name = "log"
     OPTIONS = []
@@ -261,7 +261,7 @@ class Watch(Soaked):
 
     @staticmethod
     def take_terminal():
-        # The window's size, and who gets the signals of its keys.
+        # Sets the size of the terminal, and makes it the one whose keys send signals to this process.
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
@@ -269,11 +269,11 @@ class Watch(Soaked):
         return [self.look, self.work]
 
     def look(self):
-        """Reads what is drawn until nobody draws any more."""
+        """Reads the drawn text until no process has the terminal open."""
         while True:
             try:
                 drawn = os.read(self.terminal, 65536)
-            except OSError:  # Its last process has let go.
+            except OSError:  # The last process has closed the terminal.
                 break
             with self.news:
                 self.seen = (self.seen + drawn)[-200_000:]
@@ -281,7 +281,7 @@ class Watch(Soaked):
         self.expect(self.stopping.is_set(), "it ended by itself")
 
     def sees(self, *words):
-        """Waits until all of the words were drawn since the last time."""
+        """Waits until all of the words have been drawn since the last call."""
         with self.news:
             isSeen = self.news.wait_for(
                 lambda: all(word.encode() in self.seen for word in words), PATIENCE)
@@ -331,7 +331,7 @@ class Watch(Soaked):
 
     def remove(self, _):
         shutil.rmtree(self.plugin.parent)
-        # Drawn by the generic section, which has no such button.
+        # Without the plugin, the generic section draws the block, without the plugin's button.
         self.sees("Title ")
         self.rebuild(_)
 
@@ -343,7 +343,7 @@ class Watch(Soaked):
     def feeds_plugin_dies_of(self, title):
         self.write(feed(title, does="crash"))
         self.sees("died of SIGSEGV")
-        # Quarantined, until its file is another one.
+        # The plugin stays in quarantine until its file changes.
         self.write(feed(title))
         self.sees("quarantined")
         self.rebuild(title)
@@ -358,10 +358,10 @@ class Watch(Soaked):
         self.expect(self.process.wait(PATIENCE) == 0, f"ended with {self.process.returncode}")
 
     def end(self):
-        # Who looks on ends when the program does.
-        self.stopping.set()
-        self.threads[1].join(PATIENCE)
+        # The thread of `look` ends only when the program does, so it is joined after the program's end.
+        look = self.threads.pop(0)
         super().end()
+        look.join(PATIENCE)
 
     def kill(self):
         super().kill()
@@ -398,7 +398,7 @@ class Serve(Soaked):
                 reply = connection.getresponse()
                 break
             except ConnectionError:
-                # The server lets go of who was silent for ten seconds; browsers try again too.
+                # The server closes connections that are silent for ten seconds; browsers also try again.
                 connection.close()
                 self.expect(attempt < 4, f"{method} {address} is never answered")
         body = reply.read()
@@ -415,7 +415,7 @@ class Serve(Soaked):
         return json.loads(self.ask(connection, f"/changes?since={since}"))["version"]
 
     def follow(self):
-        """What the page in a browser does: asks for the next change, and for the page when there is one."""
+        """Acts like the page in a browser: asks for the next change, and after a change for the page."""
         version = -1
         while not self.stopping.is_set():
             connection = self.connect()
@@ -423,7 +423,7 @@ class Serve(Soaked):
             for asset in ("preview.js", "preview.css", "drawing.css", "icon.svg"):
                 self.ask(connection, "/" + asset)
             for _ in range(self.random.randrange(1, 12)):
-                # A wait for a change has no other end than a change, or half a minute.
+                # The reply arrives after a change, or after half a minute without one.
                 version = self.version(connection, version)
                 body = self.ask(connection, "/?" + query)
                 self.expect(b"data-node=" in body, "a page without nodes")
@@ -432,7 +432,7 @@ class Serve(Soaked):
             connection.close()
 
     def browse(self):
-        """Looks at one thing after the other, in many settings."""
+        """Requests random nodes, pages and formats with random settings."""
         connection = self.connect()
         while self.pause(0.5):
             query = self.query()
@@ -454,7 +454,7 @@ class Serve(Soaked):
         connection.close()
 
     def hang_up(self):
-        """Connections that are dropped at every stage."""
+        """Drops connections at every stage of a request."""
         request = f"GET /?{{}} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n"
         wait = f"GET /changes?since={{}} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n"
         connection = self.connect()
@@ -462,14 +462,14 @@ class Serve(Soaked):
             for _ in range(self.random.choice([1, 1, 1, 20])):
                 with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as client:
                     kind = self.random.randrange(5)
-                    if kind == 0:  # In the middle of its request.
+                    if kind == 0:  # In the middle of the client's request.
                         client.sendall(request.format("")[: self.random.randrange(40)].encode())
-                    elif kind == 1:  # Without reading what it asked for.
+                    elif kind == 1:  # Without reading the reply.
                         client.sendall(request.format(self.query()).encode())
-                    elif kind == 2:  # Behind the first bytes of the reply.
+                    elif kind == 2:  # After the first bytes of the reply.
                         client.sendall(request.format(self.query()).encode())
                         client.recv(100)
-                    elif kind == 3:  # While it waits for a change.
+                    elif kind == 3:  # While the client waits for a change.
                         client.sendall(wait.format(self.version(connection)).encode())
                     else:  # In the middle of a body.
                         client.sendall(b"POST /base HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nkeep")
@@ -478,10 +478,10 @@ class Serve(Soaked):
                 self.count("hung up")
         connection.close()
 
-    # What it shows
+    # Changes of the page
 
     def edit(self):
-        """Changes of the feed and the plugin, each of which has to be seen."""
+        """Changes the feed and the plugin, and waits until the page shows each change."""
         connection = self.connect()
         number = 0
         while self.pause(2):
@@ -504,7 +504,7 @@ class Serve(Soaked):
                 self.write(feed(title, rows=self.random.randrange(12), others=self.random.randrange(6)))
                 self.count("edits")
             self.sees(connection, title)
-        # Lets go of those that wait for a change.
+        # Releases the threads that wait for a change.
         self.write(feed("The end"))
         connection.close()
 

@@ -19,12 +19,12 @@ import time
 from measures import MEASURES, SETTLING, Gone, sample, table
 from programs import PROGRAMS, Builder
 
-# Samples.
+# The number of samples that is still too small to judge growth.
 LEAST = 8
 
 
 def soak(options, folder):
-    """Failures, and what is to be printed."""
+    """Runs the programs. Returns the lines to print, and the failures."""
     builder = Builder(str(options.prefix / "include/sectionengine"), folder)
     program = options.prefix / "bin/sectionengine"
     soaked = [kind(program, builder, folder, options.seed, options.load)
@@ -80,7 +80,7 @@ def main():
     parser.add_argument("--only", default=names, type=lambda text: text.split(","))
     options = parser.parse_args()
     options.prefix = options.prefix.resolve()
-    # Ended early, it clears up too.
+    # SIGTERM ends the soak by an exception, so that the folder is removed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     folder = pathlib.Path(tempfile.mkdtemp(prefix="sectionengine-soak-"))
     try:

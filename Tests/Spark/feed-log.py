@@ -72,7 +72,7 @@ def main():
         bits = draw.getrandbits(10 * 16)
         chosen = []
         for code, kinds in zip(CODES, blocks):
-            # One in eight is left out, so that feeds differ in more than their texts.
+            # Leaves out one block in eight, so that feeds differ in more than their texts.
             if bits & 7 and options.personal and draw.randrange(100) < options.personal:
                 chosen.append(block(draw, code))
             elif bits & 7:

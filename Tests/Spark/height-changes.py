@@ -38,13 +38,13 @@ def arguments():
 
 
 def command(program, layout):
-    """One thread: there are as many parts at work as there are processors."""
+    """Returns the command of one part, which uses one thread, because each processor already has its own part."""
     return [
         program, "batch", "--threads", "1", "--layout", layout, "--select", "height", "--id", "id"]
 
 
-# Reads a range from standard input, and writes the results of both layouts side by side. The working folder of an
-# executor has the archive and the added files.
+# The script of a part. It reads ranges of the log from standard input, and writes the results of both layouts side by
+# side. It runs in the working folder of an executor, which contains the unpacked archive and the added files.
 PART = """
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
 program=$(find -L . -path '*/bin/sectionengine' | head -n 1)
@@ -66,7 +66,7 @@ done
 
 
 def ranges(path, parts):
-    """Start and length of about as many pieces of whole lines."""
+    """Returns start and length of at most `parts` pieces of the file, each of whole lines."""
     cuts = [0]
     with open(path, "rb") as feeds:
         size = feeds.seek(0, os.SEEK_END)
@@ -88,13 +88,13 @@ def line_count(path):
 
 
 def heights(line):
-    """`id` and height; a feed without a page has none."""
+    """Returns the `id` and the height of a result; the height is None for a feed without a page."""
     result = json.loads(line)
     return result.get("id"), result.get("height")
 
 
 def report(count, changes, lost):
-    """`changes`: pairs of id and points, of feeds whose height changed."""
+    """Prints the result. `changes` has a pair of id and points for each feed whose height changed."""
     changes = sorted(changes, key=lambda change: (-abs(change[1]), str(change[0])))
     print(f"{count} feeds, {len(changes)} changed, {lost} without a page")
     for points, feeds in sorted(collections.Counter(change for _, change in changes).items()):
@@ -104,7 +104,7 @@ def report(count, changes, lost):
 
 
 def compared(pairs):
-    """How many pairs of results there are, how many without a page, and the changes of the others."""
+    """Returns the number of pairs of results, the number without a page, and the changes of the others."""
     count = lost = 0
     changes = []
     for results in pairs:
@@ -124,7 +124,7 @@ def alone(options):
         with open(options.feeds, "rb") as feeds, subprocess.Popen(
                 command(program, layout), stdin=feeds, stdout=subprocess.PIPE) as process:
             yield from process.stdout
-        # 1: of a feed without a page its result says so.
+        # Status 1 means that some feeds have no page, which their results state.
         if process.returncode not in (0, 1):
             sys.exit(f"{program} ended with {process.returncode}")
 
@@ -136,11 +136,11 @@ def on_spark(options):
 
     configuration = (
         pyspark.SparkConf().setMaster(options.master).setAppName("height-changes")
-        # An executor that is lost is not a failure of the part that it had.
+        # A part that fails because its executor is lost may run again.
         .set("spark.task.maxFailures", "8").set("spark.archives", options.program + "#sectionengine")
         .set("spark.ui.enabled", "false"))
     context = pyspark.SparkContext(conf=configuration)
-    # Of parts that are lost it warns.
+    # The test with a killed executor needs Spark's warnings about lost parts.
     context.setLogLevel("WARN" if options.kill_executor else "ERROR")
     for layout in [options.before, options.after]:
         context.addFile(layout)
@@ -150,7 +150,7 @@ def on_spark(options):
     words = ["sh", "-c", PART, "sh", os.path.abspath(options.feeds), *names]
     if options.kill_executor:
         kill_one_soon()
-    # One piece for each part of the set, and one result: what Spark carries line by line takes a tenth of the time.
+    # Each part has one piece and returns one result; passing single lines through Spark takes a tenth of the time.
     results = (
         context.parallelize(pieces, max(len(pieces), 1))
         .pipe(shlex.join(words), checkCode=True)
@@ -164,7 +164,7 @@ def on_spark(options):
 
 
 def kill_one_soon():
-    """Kills the first executor that has begun with a part, a while after that."""
+    """Kills one executor a second after a part has begun, from another thread."""
     import signal
     import threading
     import time
@@ -172,7 +172,7 @@ def kill_one_soon():
     mine = os.getpid()
 
     def family():
-        """Processes below this one, with their command lines."""
+        """Returns this process and all processes below it, with their command lines."""
         parents, lines = {}, {}
         for name in os.listdir("/proc"):
             if name.isdigit():

@@ -11,7 +11,7 @@ static_assert(sizeof(se_tape_value) == 24, "the tape is shared between processes
 
 namespace {
 
-// The largest document, in bytes, whose buffers the thread keeps for its next document, which saves most
+// The largest document, in bytes, whose buffers the thread reuses for its next document. Reuse saves most
 // page faults. Larger buffers are freed, because they would occupy memory until the thread ends.
 constexpr size_t kReusedCapacity = 4 << 20;
 

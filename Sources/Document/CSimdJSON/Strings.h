@@ -77,7 +77,7 @@ uint8_t *put_utf8(uint8_t *out, uint32_t c) {
   return out;
 }
 
-// Writes the unescaped text to `out` and returns its end, or NULL for an invalid escape. The output is
+// Writes the unescaped text to `out`. Returns the end of the output, or NULL for an invalid escape. The output is
 // never longer than the input. An unpaired surrogate becomes U+FFFD, because feeds often have texts that
 // were truncated in the middle of an emoji; simdjson's own unescaping would reject the document.
 uint8_t *unescape(const uint8_t *p, const uint8_t *end, uint8_t *out, bool *replaced) {

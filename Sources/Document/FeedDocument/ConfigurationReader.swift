@@ -1,7 +1,7 @@
 package import Support
 
-/// Reads a data file with a closed format: every key must be known, every type is checked, and each
-/// violation becomes one diagnostic with its location.
+/// Reads a data file with a closed format: every key must belong to the format, every type is
+/// checked, and each violation becomes one diagnostic with its location.
 ///
 /// One run reports all violations. The typed reads return `nil` for a missing value and add no
 /// diagnostic, because `object` has reported missing members. A caller may replace `nil` by any

@@ -115,7 +115,8 @@ package struct DocumentBuilder {
 
   // MARK: Copies
 
-  /// Copies a value and returns its new index. If the value is missing, discards the pending key.
+  /// Copies a value and returns its new index. If the value is missing, adds nothing and discards
+  /// the key that was set for it.
   @discardableResult
   package mutating func copy(_ value: FeedValue) -> UInt32 {
     let document = value.document
@@ -173,7 +174,7 @@ package struct DocumentBuilder {
         end: UInt32(values.count + 1), offset: 0, payload: payload))
   }
 
-  /// Adds 1 to the count of the open container, and adds the key if the container is an object.
+  /// Adds 1 to the count of the innermost open container. If it is an object, also adds the key.
   /// Returns the index at which the caller must append the value.
   private mutating func nextPlace() -> UInt32 {
     guard let container = open.last else { return UInt32(values.count) }

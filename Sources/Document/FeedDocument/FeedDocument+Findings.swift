@@ -2,7 +2,8 @@ internal import CSimdJSON
 internal import Support
 
 extension FeedDocument {
-  /// The maximum number of diagnostics of one kind. One more diagnostic counts the omitted ones.
+  /// The maximum number of diagnostics of one kind. Beyond it, one additional diagnostic has the
+  /// number of the omitted ones.
   static let reportedFindings = 20
 
   private typealias Kind = (

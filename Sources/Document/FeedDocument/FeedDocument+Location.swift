@@ -11,7 +11,8 @@ extension FeedDocument {
     location(of: index, at: tape.record(index))
   }
 
-  /// Returns the location of a string. The excerpt marks the string from `byte` to its end.
+  /// Returns the location of a string. The excerpt marks the string from `byte`, an offset in the
+  /// unescaped text, to the end.
   package func location(of index: UInt32, from byte: Int) -> SourceLocation {
     var whole = location(of: index)
     guard let record = tape.record(index)?.pointee else { return whole }
@@ -52,7 +53,7 @@ extension FeedDocument {
     location(of: index, at: tape.keyRecord(index) ?? tape.record(index))
   }
 
-  /// Returns the document that a value was copied from.
+  /// Returns the document that a value was copied from; `nil` if it was not copied.
   private func origin(of record: se_tape_value) -> FeedDocument? {
     let index = Int(record.origin) - 1
     guard origins.indices.contains(index), origins[index].tape.record(record.offset) != nil else {
@@ -84,7 +85,7 @@ extension FeedDocument {
     return SourceText(name: name, text: storage.text, index: index)
   }
 
-  /// Returns the source text of a container; `nil` for scalars and built documents. O(1).
+  /// Returns the source text of a container; `nil` for other values and in built documents. O(1).
   func source(ofContainer index: UInt32) -> UnsafeBufferPointer<UInt8>? {
     guard !isBuilt, let record = tape.record(index)?.pointee,
       Int32(record.kind) == SE_KIND_OBJECT || Int32(record.kind) == SE_KIND_ARRAY
@@ -92,7 +93,7 @@ extension FeedDocument {
     return UnsafeBufferPointer(rebasing: storage.text[Int(record.offset)..<Int(record.payload)])
   }
 
-  /// Returns the length of a scalar in the source, in bytes; 1 for a container (its bracket).
+  /// Returns the length of a value in the source, in bytes; 1 for a container: its opening bracket.
   private func sourceLength(_ record: se_tape_value) -> Int {
     let text = storage.text
     let start = Int(record.offset)

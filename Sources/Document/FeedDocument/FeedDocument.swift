@@ -20,7 +20,7 @@ package final class FeedDocument: @unchecked Sendable {
   package let tape: FeedTape
 
   let storage: PaddedBytes
-  /// The documents that values were copied from. `se_tape_value.origin` is an index here plus 1.
+  /// The documents that values were copied from; `se_tape_value.origin` is 1 plus the index.
   let origins: [FeedDocument]
   /// Whether a `DocumentBuilder` built this document. If so, it has no source text.
   let isBuilt: Bool
@@ -65,7 +65,7 @@ package final class FeedDocument: @unchecked Sendable {
 
   /// Parses a document. Returns `nil`, and the reason as a diagnostic, if it cannot be read.
   ///
-  /// O(bytes). The document keeps the source.
+  /// O(bytes). The document retains the source or a copy of it.
   package static func parse(
     _ source: PaddedBytes, name: String, limits: DocumentLimits = DocumentLimits()
   ) -> Diagnosed<FeedDocument?> {

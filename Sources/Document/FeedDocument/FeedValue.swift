@@ -2,7 +2,7 @@ internal import CSimdJSON
 package import Support
 package import FeedTape
 
-/// One value of a document: the document, and the value's index there.
+/// One value of a document: the document, and the index of the value in it.
 package struct FeedValue: Sendable {
   package typealias Kind = FeedTape.Kind
 
@@ -61,8 +61,8 @@ package struct FeedValue: Sendable {
   }
   package var location: SourceLocation { document.location(of: index) }
   package var path: String { document.path(of: index) }
-  /// The source text of an array or an object, with its brackets; `nil` for a scalar and in a built
-  /// document. Valid as long as the document. O(1).
+  /// The source text of an array or an object, with its brackets; `nil` for other values and in a
+  /// built document. Valid as long as the document. O(1).
   package var source: UnsafeBufferPointer<UInt8>? { document.source(ofContainer: index) }
   /// Returns whether the source text of an array or an object equals `bytes`. O(bytes).
   package func isWritten(as bytes: [UInt8]) -> Bool {

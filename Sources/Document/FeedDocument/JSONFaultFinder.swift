@@ -26,7 +26,7 @@ package struct JSONFaultFinder {
   private var expectation = Expectation.value
   private var comma = 0
 
-  /// Creates a finder that reads from offset `start`, behind a byte order mark if there is one.
+  /// Creates a finder that reads from offset `start`, after a byte order mark if there is one.
   init(_ report: DocumentReport, from start: Int) {
     self.report = report
     text = report.text
@@ -183,7 +183,7 @@ package struct JSONFaultFinder {
             helps: ["a backslash itself is written `\\\\`"])
         }
       case 0..<0x20:
-        // Often a closing quote is missing, and the string runs to the end of the line.
+        // Usually a line break, because the closing quote of the string is missing.
         return controlCharacter(at)
       default: at += 1
       }
@@ -200,7 +200,7 @@ package struct JSONFaultFinder {
     return isCode && digits.allSatisfy(Self.isHexDigit) ? 6 : nil
   }
 
-  /// Whether an invalid escape at the end of the text stays invalid whatever bytes would follow.
+  /// Whether an escape at the end of the text is invalid regardless of the bytes after the end.
   private func isComplete(escapeAt at: Int) -> Bool {
     guard at + 1 < text.count else { return false }
     return text[at + 1] != UInt8(ascii: "u") || !text[(at + 2)...].allSatisfy(Self.isHexDigit)

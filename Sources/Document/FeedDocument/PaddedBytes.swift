@@ -6,7 +6,7 @@ internal import Synchronization
 /// The room is allocated but not written: for a text without escapes it takes no physical memory.
 package final class PaddedBytes: @unchecked Sendable {
   // Invariant: `start` points to memory that this object owns. The text is never written after
-  // `init`. Only the parser that gets `true` from `claimTail` writes behind the text and its
+  // `init`. Only the parser that gets `true` from `claimTail` writes after the text and its
   // padding, before it returns the document.
   let start: UnsafeMutablePointer<UInt8>
   package let count: Int
@@ -49,6 +49,6 @@ package final class PaddedBytes: @unchecked Sendable {
   /// The offset at which the unescaped strings begin.
   var tailOffset: Int { count + Self.padding }
 
-  /// Returns whether the caller may write behind the text: true for the first call only.
+  /// Returns whether the caller may write after the padding: true for the first call only.
   func claimTail() -> Bool { !tailIsClaimed.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -78,7 +78,7 @@ struct SourceText {
     }
   }
 
-  /// At most `width` scalars of a line.
+  /// At most `width` scalars of a line; `isCut` means that the line has more of them.
   private typealias Part = (scalars: [Unicode.Scalar], isCut: Bool)
 
   /// Returns the scalars from a byte to the end of its line or to `end`, without the line break.

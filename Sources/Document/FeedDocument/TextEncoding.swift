@@ -5,7 +5,7 @@ enum TextEncoding {
     ("UTF-16LE", [0xFF, 0xFE]), ("UTF-16BE", [0xFE, 0xFF]),
   ]
 
-  /// Returns the name of the encoding if the first bytes show one other than UTF-8, else `nil`.
+  /// Returns the name of the encoding that the first bytes indicate; `nil` if it can be UTF-8.
   static func foreign(_ text: UnsafeBufferPointer<UInt8>) -> String? {
     for mark in marks where text.starts(with: mark.bytes) { return mark.name }
     guard text.count >= 2, text.count.isMultiple(of: 2) else { return nil }

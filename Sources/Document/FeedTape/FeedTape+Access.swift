@@ -45,7 +45,7 @@ extension FeedTape {
     return record.pointee.count
   }
 
-  /// Returns the first element, or the value of the first member.
+  /// Returns the first element, or the value of the first member; missing if there is none.
   package func first(_ index: UInt32) -> UInt32 {
     guard let record = record(index), record.pointee.kind >= SE_KIND_ARRAY,
       record.pointee.count > 0
@@ -101,7 +101,7 @@ extension FeedTape {
     return Self.missing
   }
 
-  // Integers of more than 53 bits are never converted through a double.
+  // The range in which every integer is a double. A double outside of it is not read as an integer.
 
   private static let exactIntegers = -0x1p53...0x1p53
 

@@ -17,7 +17,7 @@ extension LayoutEngine {
       ]))
   }
 
-  /// Stacks bars into one section. If there is one bar, its node is the root of the section.
+  /// Stacks bars into one section; `nil` without bars. The node of a single bar is its root.
   private func stacked(_ bars: [ChromeBars.Bar?]) -> PlacedSection? {
     let bars = bars.compactMap { $0 }
     guard !bars.isEmpty else { return nil }
@@ -104,7 +104,7 @@ private struct ChromeBars {
     arena.leaf(.button, style: style, content: content)
   }
 
-  /// Returns a bar for the top or bottom of the list: a centered line, as high as a touch target.
+  /// Returns a bar for the top or bottom of the list: a centered text, as high as a touch target.
   func indicator(_ name: String, _ words: String) -> Bar {
     var style = Style()
     style.justifyContent = .center

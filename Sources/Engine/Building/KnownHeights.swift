@@ -12,7 +12,7 @@ final class KnownHeights: Sendable {
   private static let most = 10_000
   private let heights = Mutex<[Key: Double]>([:])
 
-  /// Returns the last height of each block's section, in points; `nil` for a new block.
+  /// Returns the last height of each block's section at this width, in points; `nil` without one.
   func heights(of blocks: [Block], in environment: LayoutEnvironment) -> [Double?] {
     heights.withLock { heights in
       guard !heights.isEmpty else { return Array(repeating: nil, count: blocks.count) }

@@ -14,7 +14,7 @@ package struct PageSections: Sendable {
   package private(set) var entries: GrowingArray<SectionMemo.Entry?> = []
   /// The number of blocks that were rendered. A block may have no section.
   private(set) var blockCount = 0
-  /// The registry against which unknown codes were counted; `nil` before the first block.
+  /// The registry that determined which codes are unknown; `nil` before the first block.
   private(set) var registry: ProviderRegistry.Identity?
   private var unknownCodes = UnknownCodes()
   /// The diagnostics about blocks, in ascending order of the block index.
@@ -45,7 +45,7 @@ package struct PageSections: Sendable {
     var sections: [PlacedSection] = []
     var blockIndices: [Int?] = []
     var entries: [SectionMemo.Entry?] = []
-    /// The results of the providers for new blocks, by block index.
+    /// The results of the providers for blocks that are not in the cache, by block index.
     var drawings: [Int: FallbackLadder.Drawing] = [:]
 
     /// The indices of the sections that are not in the cache and therefore need layout.

@@ -8,16 +8,16 @@ internal import Synchronization
 /// The providers must stay the same, and must be pure functions of block, settings and environment.
 /// A page is then the same with and without the cache.
 ///
-/// A section without findings is reused for every block with the same bytes. A section with
-/// findings is reused for the same value of the same document only, because findings contain
-/// locations.
+/// A section is reused only for the same layout and environment. A section without findings is
+/// reused for every block with the same codes and bytes; a section with findings only for the same
+/// value of the same document, because findings contain locations.
 package final class SectionMemo: Sendable {
   /// The rule that decides which sections the cache retains.
   package enum Policy: Sendable {
     /// Retains the sections of the last two rounds, for a changing feed; see `beginRound`.
     case rounds
     /// Retains sections of blocks that occur more than once, up to a size, for the feeds of many
-    /// readers. Omits sections with findings. Nodes have the source locations of the first block.
+    /// readers. Omits sections with findings. Nodes have the locations of the block rendered first.
     case repeated
   }
 
@@ -58,7 +58,7 @@ package final class SectionMemo: Sendable {
     }
 
     /// Returns the entry for another block with the same bytes. Unless `value` is `nil`, the nodes
-    /// refer to that block.
+    /// of the result have the locations of that other block.
     fileprivate func moved(to block: Block) -> Entry {
       guard let value, !value.isSame(as: block.value) else { return self }
       var placed = placed
@@ -67,7 +67,7 @@ package final class SectionMemo: Sendable {
     }
 
     fileprivate var size: Int {
-      // The factor 2 is for the JSON text, which is about as large as the section.
+      // The factor 2 includes the text in `json`, which is about as large as the placed section.
       bytes.count + 2 * (placed.arena.count * 250 + placed.arena.text.count) + 1_000
     }
   }
@@ -84,7 +84,8 @@ package final class SectionMemo: Sendable {
   }
 
   fileprivate struct State {
-    /// The entries by hash. If two blocks have the same hash, the later block replaces the earlier.
+    /// The entries used in this round, by hash; `older` has those of the previous round. If two
+    /// blocks have the same hash, the later entry replaces the earlier one.
     var recent: [Int: Entry] = [:]
     var older: [Int: Entry] = [:]
     var recentSize = 0
@@ -115,7 +116,7 @@ package final class SectionMemo: Sendable {
     state = Mutex(State(room: policy == .repeated ? Self.room : .max))
   }
 
-  /// Begins a round: discards the sections that no page has used since the last round began.
+  /// Begins a round: discards the sections that no page used during the round that ends.
   package func beginRound() { state.withLock { $0.age() } }
 
   /// Returns the cached entry or the hash of each block, in the order of blocks. O(bytes).
@@ -153,8 +154,8 @@ package final class SectionMemo: Sendable {
     }
   }
 
-  /// Stores the newly laid out sections that other pages can reuse. Excludes sections that use the
-  /// layout budget of the page, because their layout depends on the other sections.
+  /// Stores the newly laid out sections that other pages can reuse. Excludes sections that
+  /// consume the layout budget of the page, because the other sections affect their layout.
   func learn(_ added: inout PageSections.Added, of drawn: DrawnScene) {
     let (feed, environment) = (drawn.scene.feed, drawn.scene.environment)
     state.withLock { state in
@@ -179,7 +180,7 @@ package final class SectionMemo: Sendable {
 }
 
 extension SectionMemo.State {
-  /// Returns the cache context. A layout with new bytes under a known name gets a new number.
+  /// Returns the cache context. A layout gets a new number if its bytes have changed.
   fileprivate mutating func context(
     _ layout: FeedLayout, _ environment: LayoutEnvironment
   ) -> SectionMemo.Context {

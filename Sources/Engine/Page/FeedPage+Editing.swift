@@ -43,7 +43,7 @@ extension FeedPage {
     show(blocks)
   }
 
-  /// Replaces the payload of a section, with the same block code. Throws if it is not JSON.
+  /// Replaces a section's payload but not its block code. Throws if `payload` is not JSON.
   public mutating func replace(at index: Int, with payload: [UInt8]) throws(InvalidPayload) {
     var blocks = blocks
     let position = block(at: index)

@@ -40,7 +40,7 @@ public struct FeedPage: Sendable {
   /// The environment for which the page is laid out.
   public var environment: LayoutEnvironment { scene.environment }
 
-  /// The diagnostics about documents, blocks and plugins, in that order.
+  /// The diagnostics about documents, blocks, layout and dictionaries, in that order.
   public var diagnostics: [Diagnostic] { rendered.diagnostics }
 
   /// The page height in points, including the gaps between sections.

@@ -19,7 +19,7 @@ public struct LayoutShift: Sendable, Hashable {
     public var to: Double
   }
 
-  /// The movements in document order of the previous page.
+  /// The movements, from top to bottom of the previous page.
   public var movements: [Movement] = []
 
   /// The greatest distance of all movements, in points; 0 without movements.
@@ -56,8 +56,8 @@ extension FeedPage {
     return shift
   }
 
-  /// Returns the wanted positions in document order: each row of a section with known items, and
-  /// every other section as a whole.
+  /// Returns the positions that `isWanted` accepts, from top to bottom: one per row if each row of
+  /// the section shows one item of the block, otherwise one for the section as a whole.
   private func positions(
     where isWanted: (_ top: Double, _ bottom: Double, Block) -> Bool
   ) -> [(part: Part, top: Double)] {

@@ -40,7 +40,7 @@ package struct SessionPage: Sendable {
         feed: machine.state.feed ?? Feed(layout: machine.layout), state: PageState(machine),
         after: before.placed, unchangedBlocks: step.unchangedBlocks)
       page = before.engine.page(scene)
-      // Appended sections move no other sections, so only other changes need a comparison.
+      // If blocks were only appended, `start` is set, and no section of the previous page moved.
       if scene.start == nil { shift = page.shift(since: before, visible: visible) }
     }
     return FeedUpdate(step: step, state: machine.state, page: page, shift: shift)

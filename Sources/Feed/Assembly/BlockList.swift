@@ -71,9 +71,9 @@ struct BlockList {
 }
 
 extension [Block] {
-  /// Inserts blocks at the positions in their rules. Blocks with the same anchor keep their order.
+  /// Inserts blocks at the positions in their rules. Blocks at one position keep their order.
   mutating func insert(_ insertions: [(FeedLayout.Insertion, Block)]) {
-    /// For each block: the code that it was inserted after, "" at the front, otherwise `nil`.
+    /// For each block: the code that it was inserted after, "" at the front; `nil` otherwise.
     var anchors: [String?] = Array<String?>(repeating: nil, count: count)
     for (insertion, block) in insertions {
       let anchor = insertion.after.flatMap { code in firstIndex { $0.blockCode == code } }

@@ -40,8 +40,8 @@ extension Feed {
   /// No further reply arrives, so each source that the join needs but that has no reply is
   /// reported. A session, whose replies arrive one after the other, uses `join`.
   ///
-  /// - Returns: The feed, or `nil` if the layout requires all sources and one is lost, or if no
-  ///   source gives a section, unless all lists of items are empty and no source is lost. The
+  /// - Returns: The feed; `nil` if the layout requires all sources and one is lost. Also `nil` if
+  ///   no source gives a section, unless no source is lost and all lists of items are empty. The
   ///   diagnostics include those of the feed.
   package static func assemble(
     layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil

@@ -9,7 +9,7 @@ struct FeedExtending: Sendable {
   private var occurrences: [String: Int]
   private var order: BlockOrder
   private var lastKey = BlockOrder.Key()
-  /// The codes that affect inserted blocks: their own codes, their anchors and `unless` codes.
+  /// The codes that affect inserted blocks: their own, those of their rule's `after` and `unless`.
   private let reserved: Set<String>
   /// The index in the feed's diagnostics after the last diagnostic of the source.
   private var diagnosticsEnd: Int

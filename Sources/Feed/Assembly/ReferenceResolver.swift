@@ -76,7 +76,7 @@ struct ReferenceResolver {
     }
   }
 
-  /// Whether all elements, or half of them under a key for children, are identifiers of the pool.
+  /// Whether all elements are identifiers of the pool or, under a key for children, at least half.
   /// Inside the pool, only keys for children count: keys such as `related` refer to siblings.
   private func isReferenceList(_ value: FeedValue, isInPool: Bool) -> Bool {
     guard value.kind == .array, value.count > 0 else { return false }

@@ -4,7 +4,7 @@
 /// differ. At most 2^31 - 1 items.
 package struct SectionedList: Sendable, Hashable {
   package struct Element: Sendable, Hashable {
-    /// A small number from 0, such as from an `IdentityTable`; a diff indexes its tables with it.
+    /// A small number, at least 0, for example from an `IdentityTable`; a diff uses it as an index.
     package var identity: Int
     /// A counter or a hash of the content; it differs if the content differs.
     package var version: UInt64

@@ -22,7 +22,7 @@ extension FeedLayout {
       package static let placeholders = ["page", "offset", "cursor"]
     }
 
-    /// A comparison of a value of the reply with a scalar or another value. Absent equals null.
+    /// A comparison of a reply's value with a scalar or another value. An absent value is null.
     package struct EndTest: Sendable {
       package var path: String
       package var expected: Expected

@@ -33,8 +33,8 @@ extension FeedLayout {
     }
   }
 
-  /// Returns the sources that a join needs in addition to the given sources: all sources if the
-  /// layout requires all, otherwise the sources of the other parts of the given blocks.
+  /// Returns the sources that a join needs in addition to the given sources: all if the layout
+  /// requires all, otherwise those with the other parts of the given sources' blocks.
   package func sources(neededBeside given: Set<String>) -> [Source] {
     let parts = Set(sources.filter { given.contains($0.name) }.compactMap { $0.part?.code })
     return sources.filter { source in

@@ -131,7 +131,7 @@ extension FeedValue {
     path.split(separator: ".").reduce(self) { $0[String($1)] }
   }
 
-  /// Returns the dotted paths of suitable values up to three levels deep, outer paths first.
+  /// Returns dotted paths of values that `isFit` accepts, to a depth of three, outer paths first.
   fileprivate func paths(where isFit: (FeedValue) -> Bool) -> [String] {
     var found: [String] = []
     var level = kind == .object ? [("", self)] : []

@@ -8,9 +8,9 @@ package import FeedDocument
 package struct LayoutReview {
   let root: FeedValue
   let samples: Samples
-  /// The word for the origin of the blocks in messages: "sample" or "feed".
+  /// The word that messages use for the origin of the blocks: "sample" or "feed".
   let origin: String
-  /// All codes in the samples and in the layout, without codes only in its spacing or skeleton.
+  /// All codes in samples and layout, except those only in the layout's spacing or skeleton.
   let codes: [String]
   var diagnostics: [Diagnostic] = []
 

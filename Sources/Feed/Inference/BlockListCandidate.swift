@@ -192,7 +192,7 @@ extension BlockListCandidate {
     self = best
   }
 
-  /// The blocks of each code, most frequent code first, then in order of appearance.
+  /// The blocks by code: codes with more blocks first, codes with equally many in document order.
   var blocksByCode: [(code: String, blocks: [FeedValue])] {
     // `sorted` is stable.
     blocksInOrder.sorted { $0.blocks.count > $1.blocks.count }

@@ -103,7 +103,7 @@ extension FieldHints {
       return nil
     }
 
-    /// Returns a suitable field whose key contains one of the words; outer fields take precedence.
+    /// Returns a field that `isFit` accepts and whose key has one of the words, outer fields first.
     func field(named words: [String], where isFit: (Field) -> Bool) -> Field? {
       for level in 0..<FieldHints.depth {
         let fields = all.filter { $0.level == level && isFit($0) }

@@ -1,7 +1,7 @@
 package import FeedDocument
 
 /// The probable paths of the title and the items in blocks of unknown shape, as settings of the
-/// generic section. All blocks of a code and all of their items vote for the paths.
+/// generic section. Up to `votes` blocks of a code, and items of each, vote for the paths.
 package struct FieldHints {
   package private(set) var title: String?
   /// The path of the list of items; `nil` if the block itself is the list, or has none.
@@ -13,7 +13,7 @@ package struct FieldHints {
   private(set) var texts: [String] = []
   /// Paths of texts of a block outside of its title and its list.
   private var lead: [String] = []
-  /// The keys for reading a block as a tree; set if the paths would miss a tenth of the texts.
+  /// The keys for reading a block as a tree; set if the paths miss more than a tenth of its texts.
   private(set) var tree: Tree?
   private var isMarkedUp = false
   private let kinds: Set<String>
@@ -219,7 +219,7 @@ package struct FieldHints {
     "options", "posts", "videos", "songs",
   ]
 
-  /// Whether an object maps identifiers to items, under a usual key for lists.
+  /// Whether a value under a key in `listKeys` is an object that maps identifiers to items.
   private static func isKeyedList(_ value: FeedValue) -> Bool {
     value.kind == .object && value.count > 0 && listKeys.contains(value.key.lowercased())
       && value.children.allSatisfy { item in

@@ -178,7 +178,7 @@ struct TextIndex {
 
   init(of document: FeedDocument) {
     var texts: [FeedValue] = []
-    /// For each key: the number of short values, and the number of them that are components.
+    /// For each key: the number of short values that are components, and of all short values.
     var words: [String: (components: Int, all: Int)] = [:]
     var stack = [document.root]
     while let value = stack.popLast() {

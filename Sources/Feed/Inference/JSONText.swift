@@ -33,8 +33,8 @@ package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByInteger
     }
   }
 
-  /// Returns the value as text for `column` of a line with `indent` leading spaces, with two more
-  /// spaces per level. Objects and arrays that would exceed `width` bytes are broken. O(size).
+  /// Returns the value as text from `column` on in a line with `indent` spaces; each level adds two
+  /// spaces. Objects and arrays that would exceed `width` bytes are broken. O(size).
   package func formatted(indent: Int = 0, column: Int = 0, width: Int = 92) -> String {
     if indent > 0, let line = inline(room: width - column) { return line }
     guard !parts.isEmpty else { return inline }

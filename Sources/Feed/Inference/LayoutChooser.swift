@@ -33,7 +33,7 @@ package enum LayoutChooser {
     var found = FeedInference.infer(from: document)
     let refused = found.layout == nil ? layouts.filter { isRefusal(document, of: $0) } : []
     if let layout = refused.first, refused.count == 1 { return Diagnosed(layout) }
-    // A list with one kind of blocks may also belong to a source of a known feed.
+    // A list with one kind of blocks may also belong to a source of one of the given layouts.
     if !found.isCertain || found.layout?.sections.count == 1 {
       found.note.helps.insert(contentsOf: hints(for: document, among: layouts, sample), at: 0)
     }
@@ -79,7 +79,7 @@ package enum LayoutChooser {
     return item.value(atPath: identity).identityText != nil
   }
 
-  /// Whether a document reports a failure: no success status, a message, and no array of objects.
+  /// Whether a document reports a failure: a failure status, a message, and no array of objects.
   private static func isRefusal(_ document: FeedDocument, of layout: FeedLayout) -> Bool {
     guard let envelope = layout.primarySource?.envelope, let path = envelope.messagePath,
       document.value(atPath: envelope.successPath)?.exists == true, !envelope.accepts(document)
@@ -139,7 +139,7 @@ package enum LayoutChooser {
     return zip(sources, shares).filter { $1 == best }.map(\.0)
   }
 
-  /// Whether the source has an envelope and gives a block with its own code for the document.
+  /// Whether the source has an envelope and reads the document into a block with its code.
   private static func accepts(
     _ document: FeedDocument, source: FeedLayout.Source, of layout: FeedLayout
   ) -> Bool {

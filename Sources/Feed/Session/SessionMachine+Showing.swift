@@ -94,7 +94,7 @@ extension SessionMachine {
     return show(changed)
   }
 
-  /// Shows the replies with changed updates and edits. Ignored if the feed stays the same.
+  /// Shows the accepted replies with these updates and edits. Ignored if the feed stays the same.
   mutating func show(_ changed: UpdateOverlay) -> SessionStep {
     guard let feed = state.feed else { return .ignored(.unknownSection) }
     let updated = changed.applied(to: Feed.join(layout: layout, replies: allAccepted).feed)
@@ -109,7 +109,7 @@ extension SessionMachine {
     return step
   }
 
-  /// Returns the source whose next reply ends the update: the first source with the item.
+  /// Returns the source whose next reply ends the update: the first in the layout with the item.
   private func source(of update: ItemUpdate, in block: Block) -> String {
     guard update.item != nil else { return block.sourceName }
     let giver = layout.sources.first { source in

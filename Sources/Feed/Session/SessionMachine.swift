@@ -134,7 +134,7 @@ package struct SessionMachine: Sendable {
       lastPull = nil
       hasLoaded = true
       state.header = .idle
-      // The replies that arrived before may have left the feed without blocks.
+      // The replies that arrived before the cancellation may have left the feed without blocks.
       let isEmptied = state.content == .completed && !state.hasContent
       if state.content == .loading || isEmptied { state.content = .empty }
     }

@@ -109,7 +109,7 @@ se_font *se_font_create(const se_font_table *tables, size_t table_count, uint32_
   return result;
 }
 
-/* The number of axes or features that a call passes to HarfBuzz at most; it ignores the rest. */
+/* The maximum number of axes or features in a call. Further ones are ignored. */
 enum { most_settings = 64 };
 
 se_font *se_font_vary(const se_font *base, const se_font_setting *axes, size_t axis_count) {
@@ -142,7 +142,7 @@ bool se_font_lacks_letter(const se_font *font, uint32_t scalar) {
   hb_codepoint_t glyph, first, second;
   if (load_font_get_nominal_glyph(font->font, scalar, &glyph)) return false;
   hb_unicode_funcs_t *unicode = load_unicode_funcs_get_default();
-  /* HarfBuzz splits the vowel AM of Thai and Lao in two, although it has no canonical decomposition. */
+  /* HarfBuzz splits the vowel AM of Thai and Lao in two, although this letter has no canonical decomposition. */
   bool is_divided = scalar == 0x0E33 || scalar == 0x0EB3;
   return !is_divided && load_unicode_general_category(unicode, scalar) == HB_UNICODE_GENERAL_CATEGORY_OTHER_LETTER &&
     !load_unicode_decompose(unicode, scalar, &first, &second);

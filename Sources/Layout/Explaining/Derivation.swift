@@ -15,7 +15,7 @@ package final class Derivation {
       case contentHeight = "content height"
       /// The free space of a line; negative if the items overflow.
       case freeSpace = "free space"
-      /// The cross size of a line, in a container with several lines.
+      /// The cross size of a flex line, or the height of a row of a grid or one-plus-N layout.
       case lineHeight = "line height"
       case lineWidth = "line width"
       case baseline

@@ -1,8 +1,8 @@
-/// A number that records how it was computed. An explained layout runs again with such numbers.
+/// A number that records how it was computed. Explanations run layouts again with this type.
 struct Explained: LayoutNumber {
   let value: Double
-  /// The tape that contains the number's step, and the index of the step there; `nil` and -1 for
-  /// constants. The tape lives as long as its explainer.
+  /// The tape that recorded the computation of the number, and the index of its step in the tape;
+  /// `nil` and -1 for constants. The `SectionExplainer` owns the tape.
   private let owner: Unmanaged<FormulaTape>?
   fileprivate let step: Int
 
@@ -139,7 +139,7 @@ final class FormulaTape: LayoutInputs {
   private let part: PagePart
   private var layout = Layout()
   private var steps: [Step] = []
-  /// Step indices by calculation. Equal calculations share a step; dividing their results gives 1.
+  /// Step indices. Equal calculations share a step, so the quotient of their results is exactly 1.
   private var known: [Calculation: Int] = [:]
 
   init(_ part: PagePart) { self.part = part }
@@ -229,7 +229,8 @@ final class FormulaTape: LayoutInputs {
     }
   }
 
-  /// Returns the operands of a minimum or maximum; nested ones of the same kind are flattened.
+  /// Returns the operands of a minimum or maximum. Operands that are the same operation are
+  /// flattened.
   private func candidates(_ number: Explained) -> [Formula] {
     var result: [Formula] = []
     var waiting = [number]

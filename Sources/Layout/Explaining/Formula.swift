@@ -36,7 +36,7 @@ package indirect enum Formula {
     if case .constant(1) = left { right } else { .product([left, right]) }
   }
 
-  /// Returns the maximum or minimum without candidates that are more than `slack` away from it.
+  /// Returns the maximum or minimum; candidates that differ from it by `slack` or more are omitted.
   static func extreme(_ candidates: [Formula], isMost: Bool) -> Formula {
     let values = candidates.map { isMost ? $0.value : -$0.value }
     let top = values.max() ?? 0
@@ -44,7 +44,7 @@ package indirect enum Formula {
     return kept.count == 1 ? kept[0] : isMost ? .greatest(kept) : .least(kept)
   }
 
-  /// Whether the formula is a single value or a percentage rather than another operation.
+  /// Whether the formula is a constant, an input, a derived value or a percentage.
   var isLeaf: Bool {
     switch self {
     case .constant, .input, .derived, .percent: true
@@ -84,7 +84,7 @@ package struct Evaluation {
     input = { $0.value }
   }
 
-  /// Returns the value with the given inputs. Complexity: O(n) for n formulas that it depends on.
+  /// Returns the value of a derivation for the given inputs. Complexity: O(evaluated terms).
   package mutating func value(of derivation: Derivation) -> Double {
     if isShallow { return derivation.value }
     if let value = known[ObjectIdentifier(derivation)] { return value }

@@ -4,18 +4,18 @@ final class LayoutTrace {
   struct Container {
     let container: FlexContainer
     let items: [FlexItem]
-    /// Whether the container's height was given. If it is also definite, the container's `basis`
-    /// has a height.
+    /// Whether the query gave the container's height. If the given height is also definite,
+    /// `container.basis` has a height.
     let isHeightImposed: Bool
   }
 
-  /// The visits that computed the final frames of the children, by container.
+  /// The visits that computed the final frames of the children, by the node index of the container.
   var frames: [Int: Container] = [:]
-  /// The visit that ended last, whatever its `VisitPurpose`. `frames` has only visits for frames.
+  /// The visit that ended last, whatever its purpose; `frames` has only visits for final frames.
   var last: Container?
   /// The size in which the content of a bare row was last laid out (`Section.isBareRow`).
   var bareSize = Pair.zero
-  /// The rows of the section before they are placed.
+  /// The rows of the section, measured but not yet placed.
   var rows: [SectionItem] = []
 }
 

@@ -116,7 +116,7 @@ package final class PageExplainer {
       ? nil : .input(LayoutInput(.section(.section(index)), .gapAbove, value: gap))
   }
 
-  /// Returns the reason for a part's y: heights and gaps of other parts; see `LayoutEngine.place`.
+  /// Returns the reason for a part's y: the heights and gaps of the parts stacked before it.
   private func top(of part: PagePart) -> Reason {
     guard case .section(let index) = part else { return Reason(.page, 0) }
     func stacked(_ indices: Range<Int>, _ placement: Section.Placement) -> [Formula?] {

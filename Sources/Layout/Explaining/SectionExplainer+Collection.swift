@@ -109,14 +109,14 @@ final class CollectionVisit {
     items = explainer.items(of: node, inner).map { MeasuredItem(explainer, $0, rule, in: inner) }
   }
 
-  /// Returns the width of an item's border box.
+  /// Returns the rule and formula of an item's border-box width.
   func width(_ index: Int) -> Reason {
     rule == .pager
       ? Reason(.pager, items[index].placed(placed.items[index].width, .x))
       : items[index].width.reason(.stretch)
   }
 
-  /// Returns the height of an item's border box.
+  /// Returns the rule and formula of an item's border-box height.
   func height(_ index: Int) -> Reason {
     let item = items[index]
     if rule == .list { return item.neededHeight.reason(.content) }
@@ -131,12 +131,12 @@ final class CollectionVisit {
     Lengths(placed.items[index].x, placed.items[index].y)
   }
 
-  /// The height of the content box that the items need.
+  /// The content-box height that the items need.
   var contentHeight: Explained { placed.height }
 
   /// Places the items again, with numbers that record their formulas.
   private func place() -> (items: [LayoutItem<Explained>], height: Explained) {
-    // If this visit set the final frames, formulas refer to the frames of the items.
+    // If this visit set the final frames, formulas refer to these frames, not to measured sizes.
     let isFinal = explainer.collections[node] === self
     let isHeightGiven = rule != .list && !inner.y.isNaN
     return explainer.tape.record(node, rule) {

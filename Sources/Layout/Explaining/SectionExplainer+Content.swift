@@ -164,7 +164,7 @@ extension SectionExplainer {
     let height = solver.leaves.measure(
       node, width: .exactly(Float(max(0, width.value))), height: .undefined
     ).height
-    // Lines of a text with runs may differ in height.
+    // Lines of a text with runs may differ in height, so the measured height is an input.
     guard section.arena.records[node].kind.measuresText,
       section.arena.attributes(of: node)?.affectsText != true,
       let font = section.arena.content(of: node)?.font

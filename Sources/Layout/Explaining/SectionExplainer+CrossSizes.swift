@@ -20,7 +20,7 @@ extension SectionExplainer {
     return item.clamp(content.by(.content), .y)
   }
 
-  /// Returns the distance from top to baseline: 0 in a column, NaN without baseline alignment.
+  /// Returns an item's `ItemBox.ascent`: 0 in a column, NaN without baseline alignment.
   func ascent(_ visit: FlexVisit, _ item: ItemBox<Explained>) -> Explained {
     guard item.align == .baseline, !item.hasAutoMarginNearCross, !item.hasAutoMarginFarCross
     else { return .nan }

@@ -40,7 +40,8 @@ extension SectionExplainer {
 
   // MARK: Edges
 
-  /// Returns a property's four lengths. `auto` or unknown lengths are NaN for insets, otherwise 0.
+  /// Returns a property's four lengths. `auto` and unknown lengths are NaN for insets, and 0 for
+  /// the other properties.
   func edges(
     _ node: Int, _ property: LayoutInput.Property, _ basis: Lengths<Explained>
   ) -> EdgeLengths<Explained> {
@@ -77,7 +78,7 @@ extension SectionExplainer {
 
   // MARK: Boxes
 
-  /// Returns an item of a container with numbers that record their formulas.
+  /// Returns an item of a container, converted to numbers that record their formulas.
   func explained(_ item: FlexItem, _ basis: Lengths<Explained>) -> ItemBox<Explained> {
     let node = Int(item.node)
     let style = resolved(node)
@@ -118,7 +119,7 @@ extension SectionExplainer {
     return result
   }
 
-  /// Returns the container of a recorded visit in its state before items are laid out.
+  /// Returns the container of a recorded visit, reset to the state before its items are laid out.
   func explained(
     _ visit: LayoutTrace.Container, _ given: Lengths<Explained>, parent: Lengths<Explained>
   ) -> ContainerBox<Explained> {

@@ -14,7 +14,7 @@
 /// | `Explained` | numbers that record their formulas when layouts run again |
 final class SectionExplainer {
   let part: PagePart
-  /// The section, laid out.
+  /// The section, laid out by `solver`.
   let section: PlacedSection
   let engine: LayoutEngine
   let trace = LayoutTrace()
@@ -25,7 +25,7 @@ final class SectionExplainer {
 
   private var frames: [Int: PageExplainer.Frame] = [:]
   var visits: [Int: FlexVisit] = [:]
-  /// The largest and the smallest content widths of nodes, without a known height or basis.
+  /// The max-content and min-content widths of nodes, for an unknown height and percentage basis.
   var freeWidths: [FreeWidth: Explained] = [:]
   var collections: [Int: CollectionVisit] = [:]
   let tape: FormulaTape
@@ -54,7 +54,7 @@ final class SectionExplainer {
     self.section = copy
   }
 
-  /// The width of the section's box and of its parts.
+  /// The section's width: the provider's requested width, or else the width of the page.
   var sectionWidth: Explained {
     let requested = section.frameRequest.width.map {
       LayoutInput(.section(part), .requestedWidth, value: $0.saneSize)
@@ -68,7 +68,7 @@ final class SectionExplainer {
 
   func resolved(_ node: Int) -> ResolvedStyle { solver.styles[Int(solver.states[node].style)] }
 
-  /// Returns a number that formulas refer to by name. `make` is called when its reason is needed.
+  /// Returns a number that formulas refer to by its quantity; `make` is called for its reason.
   func derived(
     _ node: Int, _ quantity: Derivation.Subject.Quantity, _ value: Double,
     _ rule: LayoutRule? = nil, _ make: @escaping () -> Reason
@@ -145,8 +145,8 @@ final class SectionExplainer {
   func visit(of node: Int) -> FlexVisit? {
     if let known = visits[node] { return known }
     guard let noted = trace.frames[node] else { return nil }
-    // A height that was not given may be clamped or stretched later. If no descendant depends on
-    // the height, the recorded visit may have used another height.
+    // The final height may differ from the height in the visit: a node is not visited again if its
+    // height is clamped or stretched later and no descendant depends on the height.
     var height = laidOutSize(of: node, .y)
     let laidOut = Double(noted.container.size.y)
     if abs(height.value - laidOut) > 0.01 {
@@ -205,8 +205,8 @@ final class FlexVisit {
   let style: ResolvedStyle
   /// The maximum width of the content; infinite if unlimited.
   let availableWidth: Explained
-  /// The main and cross sizes of the items. In `run`, the sizes refer to the items' frames if this
-  /// visit set those frames.
+  /// The computed main and cross sizes of the items. The items in `run` have references to their
+  /// frames instead if this visit set the frames.
   var targets: [Explained] = [], crosses: [Explained] = []
 
   init(

@@ -81,7 +81,7 @@ final class SectionParts {
       ?? contentHeight(of: supplement.node, in: unplaced.area)
   }
 
-  /// Returns the margin-box height of a part at a given width, as its content determines it.
+  /// Returns the margin-box height that a part's content needs at a given margin-box width.
   private func contentHeight(of node: Int, in width: Explained) -> Explained {
     guard isShown(node) else { return 0 }
     return item(node, in: Lengths(width, .nan)).outerHeight
@@ -189,7 +189,7 @@ final class SectionParts {
       return Reason(height.rule ?? .section, inner)
     })
 
-  /// Returns the position or size of a header, row, footer or background within its box.
+  /// Returns the rule and formula of the position or size of a header, row, footer or background.
   func reason(_ node: Int, _ aspect: PageExplainer.Aspect, _ axis: Axis) -> Reason {
     guard let (box, rule, heightRule) = box(of: node) else { return Reason(.hidden, 0) }
     let basis = percentBasis(of: node)

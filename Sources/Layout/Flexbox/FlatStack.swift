@@ -32,7 +32,7 @@ struct FlatStack<Element: BitwiseCopyable>: ~Copyable {
   deinit { if capacity > 0 { base.deallocate() } }
 
   @inline(__always) subscript(_ index: Int) -> Element {
-    // Addressors, so that reading one field of an element does not copy the rest of it.
+    // Addressors avoid copying the whole element when only one of its fields is read.
     unsafeAddress {
       assert(index >= 0 && index < count)
       return UnsafePointer(base + index)

@@ -4,11 +4,11 @@ enum VisitPurpose {
   case size
   /// Only the width is needed.
   case width
-  /// The main size of the items is needed after they have flexed into the given main size.
+  /// The sum of the items' main sizes is needed, after the items have flexed into the given size.
   case extent
   /// The height that the lines take up in the given size is needed.
   case occupied
-  /// The container's baseline is needed. It is the x of the result.
+  /// The container's baseline is needed; the visit returns the baseline as x.
   case baseline
   /// The frames of the whole subtree are needed.
   case frames
@@ -25,12 +25,13 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   let edges: EdgeLengths<Number>
   /// The minimum and maximum size of the border box.
   let minimum, maximum: Lengths<Number>
-  /// The border-box height at which columns wrap, even if `maximum` does not apply.
+  /// The border-box height at which columns wrap; also set if the visit ignores `maximum`.
   let greatestHeight: Number
   /// The sizes of border box and content box. Step 4 or 15 of CSS Flexbox §9 sets unknown sizes.
   var size: Lengths<Number>
   var inner: Lengths<Number>
-  /// The content box as known at the start. The children's percentages refer to it.
+  /// The content-box size to which the children's percentages refer; NaN if it is not definite at
+  /// the start of the visit.
   let basis: Lengths<Number>
   /// The available width: that of the content box, or else the query's limit less the edges.
   let availableWidth: Number
@@ -85,7 +86,7 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   ) -> Number {
     let isMain = axis == main
     let offset = isMain ? item.mainOffset : item.crossOffset
-    // A scrollbar that is wider than the box covers the box's end but does not move the content.
+    // If a scrollbar makes the edges larger than the box, positions refer to the sum of the edges.
     let isCovered =
       size[axis].value < edges.sum[axis].value
       && (axis == .y || !style.flags.contains(.isRightToLeft))

@@ -15,7 +15,7 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   var hasAutoMarginNearMain = false, hasAutoMarginFarMain = false
   var hasAutoMarginNearCross = false, hasAutoMarginFarCross = false
   var align: Style.Align = .stretch
-  /// Whether an item that is larger than its line is placed at the start edge (`safe`).
+  /// Whether the item is placed at the start edge if it is larger than its line (`safe`).
   var isSafe = false
   /// Whether the item takes the line's cross size: `stretch`, with an automatic cross size and no
   /// automatic margin.
@@ -37,10 +37,10 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   /// The used main size. `cross` is first the hypothetical and then the used cross size.
   var target: Number = .nan
   var cross: Number = .nan
-  /// For an item aligned by baseline, the distance to its baseline: from its top border edge, and
-  /// once the line is known, from its cross-start margin edge.
+  /// For an item aligned by baseline, the distance to its baseline: at first from its top border
+  /// edge, after `alignBaselines` from its cross-start margin edge.
   var ascent: Number = .nan
-  /// The size that the subtree was last laid out with; its frames are valid for exactly this size.
+  /// The size that the subtree was last laid out with, for which the subtree's frames are valid.
   var laidOut = Pair.undefined
   var hasLaidOut = false
   /// The border box's position from the container's main-start and cross-start border edge.
@@ -63,8 +63,8 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
       ? clamp(width, .x) : clamp(clampByRatio(width, .x), .x)
   }
 
-  /// Returns a size clamped to the limits of the other axis, which the ratio transfers (CSS Sizing
-  /// 4 §4.4).
+  /// Returns a size along `axis`, clamped to the limits of the other axis, which the ratio converts
+  /// to this axis (CSS Sizing 4 §4.4).
   @inline(never) func clampByRatio(_ size: Number, _ axis: Axis) -> Number {
     let (low, high) = (minimum[axis.other], maximum[axis.other])
     return size.clamped(

@@ -3,8 +3,8 @@ struct Distribution<Number: LayoutNumber> {
   var offset: Number
   var between: Number
 
-  /// Applies CSS Box Alignment §4.5 and its fallbacks: overflowing boxes start at the start edge,
-  /// except centred and end-aligned ones, which overflow as requested.
+  /// Applies CSS Box Alignment §4.5 and its fallbacks: overflowing boxes begin at the start edge,
+  /// but centred and end-aligned boxes keep their alignment unless `isSafe` is set.
   /// - Parameters:
   ///   - isSafe: Whether overflowing boxes always begin at the start edge of the text direction.
   ///   - isReversed: Whether positions are relative to the end edge of the text direction. Boxes
@@ -73,7 +73,7 @@ extension FlexRun {
     let end = lines[line].end
     var free = container.inner[main] - container.gap[main] * Number(end - first - 1)
     var automatic = 0
-    // Only alignments other than `start` need the free space.
+    // `start` alignment without automatic margins does not need the free space, unless it is safe.
     if style.justify != .start || container.hasAutoMargins
       || style.safeAlignment.contains(.justifyContent)
     {

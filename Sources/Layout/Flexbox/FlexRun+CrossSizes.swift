@@ -41,8 +41,8 @@ extension FlexRun {
     }
   }
 
-  /// Computes the ascents of a line's items that are aligned by baseline (§8.3). Returns the
-  /// greatest ascent, and the extent of these items along the cross axis.
+  /// Computes the ascents of a line's items that are aligned by baseline (§8.3). Returns their
+  /// greatest ascent, and the cross size that they need together.
   private mutating func alignBaselines(
     _ line: Int, _ container: Container, _ style: ResolvedStyle
   ) -> (ascent: Number, extent: Number) {
@@ -65,8 +65,8 @@ extension FlexRun {
   }
 
   /// Returns the index of the item whose baseline is the container's baseline (§8.5): in the first
-  /// line, the first item aligned by baseline, or else the first item. "First" refers to positions,
-  /// not to the order in the document.
+  /// line, the first item that is aligned by baseline or satisfies `isReference`, or else the first
+  /// item. "First" refers to positions, not to the order in the document.
   func baselineItem(
     of container: Container, _ style: ResolvedStyle,
     isReference: (ItemBox<Number>) -> Bool
@@ -134,14 +134,14 @@ extension ContainerBox {
     return ratioColumnCross(item)
   }
 
-  /// Returns the width by the aspect ratio. Not inlined, because hardly any item has a ratio.
+  /// Returns the width from the item's height and ratio. Not inlined, because ratios are rare.
   @inline(never) private func ratioColumnCross(_ item: ItemBox<Number>) -> Number {
     if item.size.y.isNaN { return .nan }
     let width = item.ratioSize(.x, from: item.clamp(item.size.y, .y))
     return item.clamp(width.by(.aspectRatio), .x)
   }
 
-  /// Returns the cross size for the used main size; NaN if the content determines it.
+  /// Returns an item's cross size for its used main size; NaN if the content determines it.
   @inline(__always) func knownCross(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
     if !item.ratioDecidesCross {
       // The only line has the container's size, so the content is irrelevant.

@@ -29,7 +29,8 @@ extension FlexRun {
     let initial = inner - gaps - usedMain(first..<end, main)
     // 4. The rounds.
     while unfrozen > 0 {
-      // a, b. The remaining free space; if the sum of factors is below 1, only that fraction of it.
+      // a, b. The remaining free space; if the sum of factors is below 1, at most the initial free
+      // space times that sum.
       var factors: Number = 0
       var scaled: Number = 0
       for index in first..<end where !items[index].isFrozen {
@@ -41,7 +42,7 @@ extension FlexRun {
         let part = initial * factors
         if part.value.magnitude < free.value.magnitude { free = part }
       }
-      // A single flexible item takes all the free space.
+      // The only item that is not frozen takes all the free space if its factor is at least 1.
       let isRest = unfrozen == 1 && factors >= 1
       if !isRest { free = free.named(.freeSpace) }
 
@@ -64,7 +65,8 @@ extension FlexRun {
         items[index].violation = clamped - target
         total += clamped - target
       }
-      // e. Freeze all items, those at their minimum, or those at their maximum.
+      // e. Freeze all items if the total violation is 0, those at their minimum if it is positive,
+      // those at their maximum if it is negative.
       var frozen = 0
       for index in first..<end where !items[index].isFrozen {
         let violation = items[index].violation
@@ -73,7 +75,7 @@ extension FlexRun {
           frozen += 1
         }
       }
-      // Rounding in sums of huge lengths may result in a total violation although no item has one.
+      // Rounding in sums of huge lengths may give a total violation although no item has one; stop.
       if frozen == 0 { return }
       unfrozen -= frozen
     }

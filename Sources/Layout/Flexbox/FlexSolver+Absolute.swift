@@ -85,7 +85,7 @@ extension FlexSolver {
     if profile.sizesAsCSS && item.size.y.isNaN && itemStyle.alignSelf == .stretch
       && itemStyle.height.unit == .auto && !(inset.near.y + inset.far.y).isNaN
     {
-      // An explicit `stretch`, unlike the initial value, acts as a height (CSS Position 3 §4.1).
+      // An explicit `align-self: stretch`, unlike `auto`, acts as a height (CSS Position 3 §4.1).
       item.size.y = item.room(in: block.padding, inset).y
     }
     var (size, isDefinite) = absoluteSize(item, in: block, inset, parent, style)
@@ -154,8 +154,9 @@ extension FlexSolver {
     return (size, isHeightDefinite)
   }
 
-  /// Returns the space for a box without insets on an axis: from its static position to an edge of
-  /// the containing block, or symmetric if the box is centred (CSS Position 3 §4.2).
+  /// Returns the space for a box without insets on an axis: from its static position to the
+  /// opposite edge of the containing block; for a centred box, twice the distance from its centre
+  /// to the nearer edge (CSS Position 3 §4.2).
   private func staticRoom(
     _ axis: Axis, _ item: FlexItem, in block: ContainingBlock, _ parent: StaticParent,
     _ style: ResolvedStyle
@@ -215,7 +216,7 @@ extension ItemBox {
       var room = box[axis]
       if !inset.near[axis].isNaN { room -= inset.near[axis] }
       if !inset.far[axis].isNaN { room -= inset.far[axis] }
-      // Overlapping insets leave no space; only then are margins subtracted.
+      // Overlapping insets leave no space. Margins are subtracted after this correction.
       if room.value < 0 { room = 0 }
       return .most(0, room - margin(axis))
     }
@@ -263,8 +264,8 @@ extension ResolvedStyle {
     return edges.near[axis] + free * Number(Double(part)) + item.marginNear[axis]
   }
 
-  /// Returns the fraction of the free space that is before an absolute box without insets, which is
-  /// placed like the only item of its parent (§4.1).
+  /// Returns the fraction of the free space on the left or top side of an absolute box without
+  /// insets, which is placed like the only item of its parent (§4.1).
   fileprivate func partBefore<Number>(
     _ item: ItemBox<Number>, _ axis: Axis, isOverflowing: Bool
   ) -> Float {

@@ -7,7 +7,7 @@ extension FlexSolver {
     var sum: Float = 0
     for index in container.firstItem..<container.endItem {
       let main = container.main
-      // Fields are read one by one: copying whole items and styles dominates the cost here.
+      // Fields are read one by one: copying whole items and styles would dominate the cost.
       let styleIndex = Int(run.items[index].style)
       let basis = styles[styleIndex].basis
       let flags = styles[styleIndex].flags
@@ -31,7 +31,8 @@ extension FlexSolver {
         takesSize = true
       }
       if base.isNaN && takesSize { base = run.items[index].size[main] }
-      // Without a definite size, a basis of `stretch` is treated as `content` (CSS Sizing 4 §6.1).
+      // A basis of `stretch` fills a definite container, else acts as `content` (CSS Sizing 4
+      // §6.1).
       if hasKeyword && basis.unit == .stretch && (main == .x || profile.sizesAsCSS)
         && !container.basis[main].isNaN
       {
@@ -57,8 +58,8 @@ extension FlexSolver {
     return sum
   }
 
-  /// Returns the size of the content (§9.2 3 E). In a column, also computes the final frames of the
-  /// item's descendants if the item will not flex.
+  /// Returns the size of the item's content (§9.2 3 E). In a column, also computes the final frames
+  /// of the item's descendants if the item will not flex.
   private mutating func contentBase(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
@@ -78,7 +79,7 @@ extension FlexSolver {
         of: node, height: container.definiteHeight(run.items[index], style), available: available,
         availableHeight: container.availableHeight(for: run.items[index], style),
         parent: container.basis)
-      // The base is still undefined here only if the height is undefined.
+      // An item with a ratio has no definite height here, so the ratio converts the height limits.
       let hasRatio = profile.sizesAsCSS && !run.items[index].ratio.isNaN
       return hasRatio ? run.items[index].clampByRatio(width, .x) : width
     }
@@ -129,8 +130,8 @@ extension FlexSolver {
   }
 
   /// Returns the width of a column's item without using the item's height: the basis may replace
-  /// that height, or its limits may not be known yet. Percentage limits of the height are ignored
-  /// too: as in browsers, the height of the column is not definite yet.
+  /// that height, or the limits of the height may not be known yet. Percentage limits of the height
+  /// are ignored too: as in browsers, the height of the column is not definite yet.
   @inline(__always) mutating func freeCross(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {

@@ -1,15 +1,16 @@
 /// Detection of nodes of unbounded height, for profiles that lay content out within the available
 /// height.
 extension FlexSolver {
-  /// Marks the nodes whose content is first measured without a height limit: descendants of nodes
-  /// that scroll or have no height, down to the next node with a height of its own.
+  /// Marks the nodes of unbounded height: the root if it has no height limit, absolute boxes that
+  /// lack a top or bottom inset, items of columns that scroll, and children of marked nodes. A
+  /// definite height or maximum height, or in a bounded column a definite basis, bounds a node.
   /// Complexity: O(nodes).
   mutating func findUnboundHeights(from root: Int, available: Float) {
     for node in root..<Int(records[root].subtreeEnd) {
       let isUnbound = hasUnboundHeight(node, root, available)
       guard states[node].flags.contains(.hasUnboundHeight) != isUnbound else { continue }
       states[node].flags.set(.hasUnboundHeight, isUnbound)
-      // Cached answers were computed for the other state.
+      // Cached answers were computed for the previous value of the flag.
       if answers.count > 0 { invalidate(node) }
     }
   }

@@ -62,7 +62,7 @@ extension FlexSolver {
       }
     case .pager:
       width = inner.x - item.margin(.x)
-    // A specified width applies, unlike in a pager, whose pages are all equally wide.
+    // In a list, a specified width applies; in a pager, all pages are equally wide.
     default:
       width = item.size.x.isNaN ? inner.x - item.margin(.x) : item.size.x
     }
@@ -110,8 +110,8 @@ extension FlexSolver {
     let state = states[item.node]
     let isHeightFinal =
       item.height == item.contentHeight || !state.flags.contains(.dependsOnHeight)
-    // The width is compared because a page may be wider than the limits of its item. The tolerance
-    // allows for rounding when margins are added and subtracted.
+    // The width is compared because a pager's page may be wider than the maximum width of its item.
+    // The tolerance allows for rounding when margins are added and subtracted.
     if item.isLaidOut && isHeightFinal && abs(state.framesKnown.x - size.x) < 0.001 { return }
     _ = frames(of: item.node, known: size, parent: basis)
   }

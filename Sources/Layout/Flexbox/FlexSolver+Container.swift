@@ -123,8 +123,8 @@ extension FlexSolver {
     return (container.firstItem..<container.endItem).contains { !run.items[$0].ratio.isNaN }
   }
 
-  /// Moves a main size that is outside the container's limits to the nearest limit, so that the
-  /// items flex into that limit.
+  /// Sets the main size to the minimum if the longest line is shorter, or to the maximum if it is
+  /// longer, so that the items flex into that limit.
   private func limitExtent(_ container: inout FlexContainer, _ minimum: Pair, _ maximum: Pair) {
     let main = container.main
     let edges = container.edges.sum[main]
@@ -180,8 +180,9 @@ extension FlexSolver {
     container.fit(content, main)
   }
 
-  /// Returns the height that an item adds to a column of undefined height. As in browsers, a basis
-  /// shorter than the content does not hide the content, unless the item may not grow.
+  /// Returns the main size that an item adds to its line. In a column of the `contract` profile, an
+  /// item that may grow adds at least the height of its content, even if its basis in points is
+  /// smaller.
   private mutating func mainContribution(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {

@@ -63,7 +63,7 @@ extension FlexSolver {
     if style.wraps && style.main == .y {
       let height = style.height.unit == .points ? item.size.y : item.ratioSize(.y, from: width)
       limit = item.clamp(height, .y)
-      // Percentages have no basis yet.
+      // The height that percentages refer to is not known yet.
       parent.y = .nan
     }
     if item.ratio.isNaN && limit.isNaN { return height(of: node, width: width, parent: parent) }

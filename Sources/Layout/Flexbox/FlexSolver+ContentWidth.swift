@@ -5,7 +5,7 @@ extension FlexSolver {
   /// `width` is ignored, and the caller applies the node's limits.
   ///
   /// - Parameters:
-  ///   - height: The height of the border box, if known; it is irrelevant for most nodes.
+  ///   - height: The height of the border box; NaN if unknown. Most widths do not depend on it.
   ///   - ignoresRatio: Whether the aspect ratio is ignored.
   mutating func contentWidth(
     of node: Int, height: Float, available: Float, availableHeight: Float = .infinity, parent: Pair,
@@ -41,7 +41,7 @@ extension FlexSolver {
       let size = measureLeaf(node, asked)
       width = size.x
       if known.y.isNaN && style.aspectRatio.isNaN && flags.contains(.hasContent) {
-        // The same measurement also answers a query for the height.
+        // The measurement also gives the height, so the answer to the height query is cached too.
         let next = normalized(
           SizeQuery(
             known: Pair(width, .nan), availableHeight: query.availableHeight, parent: parent),
@@ -138,7 +138,7 @@ extension FlexSolver {
       if itemStyle.minWidth.unit == .fitContent && item.grow == 0
         && item.clamp(content, .x) > basis
       {
-        // As in browsers, the item does not grow from its basis to the width of its content.
+        // As in browsers, the item adds its basis, or its min-content width if that is greater.
         let height = stretchedHeight(item, style, innerHeight: innerHeight)
         let least = contentWidth(
           of: child, height: item.clamp(height, .y), available: 0, parent: Pair(.nan, innerHeight))

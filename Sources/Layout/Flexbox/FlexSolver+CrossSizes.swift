@@ -53,7 +53,7 @@ extension FlexSolver {
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) {
     let item = run.items[index]
-    // As in browsers, the content does not raise the width in a column if the height is automatic.
+    // As in browsers, content does not raise the width of a column's item of `auto` height.
     guard container.definiteCross(item, style).isNaN,
       container.main == .x || styles[Int(item.style)].height.unit != .auto
     else { return }
@@ -63,7 +63,7 @@ extension FlexSolver {
   }
 
   /// Fits automatic widths into the lines of a wrapping column, and resolves keywords again. As in
-  /// browsers, the line is then the containing block, and it keeps its baseline (§9.4 11).
+  /// browsers, the line is then the containing block, and the line's ascent is kept (§9.4 11).
   mutating func fitItemsToLines(_ container: FlexContainer, _ style: ResolvedStyle) {
     let hasOtherBasis = container.main == .x && container.basis.y != container.inner.y
     guard style.wraps || hasOtherBasis else { return }
@@ -116,8 +116,8 @@ extension FlexSolver {
     resolveHeightLimits(of: &item, width: item.target, height: height, basis: container.basis)
   }
 
-  /// Returns the height of a row's item. Also computes the frames of its descendants if the height
-  /// is final or no descendant depends on the height.
+  /// Returns the height of a row's item. Also computes the frames of the item's descendants if the
+  /// visit needs frames, and the height is final or no descendant depends on it.
   private mutating func contentHeight(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {

@@ -1,8 +1,8 @@
 /// Text directions that differ within one tree. They are rare, so styles are resolved for the
-/// root's direction first, and for the other direction only if a node needs it.
+/// root's direction first, and for the opposite direction only if a node needs it.
 extension FlexSolver {
-  /// Assigns each node the style for its own direction: the direction that the node or else its
-  /// nearest ancestor specifies.
+  /// Assigns each node the style for its own direction: the direction that the node specifies, or
+  /// else the nearest ancestor that specifies one.
   /// - Parameter isRightToLeft: The direction of the root.
   mutating func resolveDirections(_ arena: NodeArena, isRightToLeft: Bool) {
     var mirrored: [Int32: Int32] = [:]
@@ -37,7 +37,7 @@ extension FlexSolver {
     }
   }
 
-  /// Adds a resolved style and its box. Returns the index of both.
+  /// Adds a resolved style and its box. Returns the index that both have.
   mutating func addStyle(_ style: ResolvedStyle) -> Int32 {
     styles.push(style)
     // A box with percentages is made again for each container.

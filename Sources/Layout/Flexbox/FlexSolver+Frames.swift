@@ -1,7 +1,7 @@
 extension FlexSolver {
   /// Lays out a node's subtree and returns the size of its border box; the caller writes the node's
   /// own frame. An undefined height is computed.
-  /// - Parameter basisHeight: The height that percentages refer to if one is imposed; see
+  /// - Parameter basisHeight: The height that percentages refer to if `known` has a height; see
   ///   `SizeQuery`.
   mutating func frames(
     of node: Int, known: Pair, parent: Pair, available: Float = .infinity,
@@ -47,7 +47,7 @@ extension FlexSolver {
   }
 
   /// Returns the height that follows from an aspect ratio, and the height that percentages refer
-  /// to. As in browsers, the latter is the height before the content raises it.
+  /// to. As in browsers, percentages refer to the height before the content raises it.
   @inline(never) private mutating func ratioHeights(
     of node: Int, width: Float, parent: Pair, available: Float
   ) -> (Float, basis: Float) {
@@ -60,7 +60,7 @@ extension FlexSolver {
   /// Lays out the items whose subtrees are not final yet, and writes the frames of all items.
   mutating func writeFrames(_ container: FlexContainer, _ style: ResolvedStyle) {
     for index in container.firstItem..<container.endItem {
-      // Fields are read one by one: copying whole items dominates the cost here.
+      // Fields are read one by one: copying whole items would dominate the cost.
       let node = Int(run.items[index].node)
       let target = run.items[index].target
       let cross = run.items[index].cross
@@ -103,12 +103,12 @@ extension FlexSolver {
       available: container.availableHeight(for: item, style), basisHeight: basisHeight)
   }
 
-  /// Returns whether a row's item with an aspect ratio is as high as before it stretched. As in
-  /// browsers, percentages then refer to the same height as before.
+  /// Returns whether stretching leaves the height of a row's item with an aspect ratio unchanged.
+  /// As in browsers, percentages then refer to the height that follows from the ratio.
   @inline(never) private mutating func keepsHeight(
     _ item: FlexItem, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Bool {
-    // A container of automatic height was laid out without a height before.
+    // A container of automatic height is laid out without a height before its items stretch.
     guard style.wraps || container.basis.y.isNaN || style.height.unit == .auto,
       !styles[Int(item.style)].hasHeightKeyword
     else { return false }
@@ -117,8 +117,8 @@ extension FlexSolver {
   }
 
   /// Returns the height that percentages in an item refer to; see `SizeQuery.basisHeight`. As in
-  /// browsers, a row's item is laid out in the height by its ratio before the content raises it,
-  /// and in the height before content-based limits apply.
+  /// browsers, percentages in a row's item refer to the height by the item's ratio before the
+  /// content raises it, or to the height before content-based limits apply.
   @inline(never) mutating func basisHeight(
     ofItemAt index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {

@@ -18,7 +18,7 @@ extension FlexSolver {
         let last = run.items.count - 1
         run.items[last].node = Int32(child)
         run.items[last].style = Int32(index)
-        // Fields are read one by one: copying whole styles dominates the cost here.
+        // Fields are read one by one: copying whole styles would dominate the cost.
         run.items[last].fit(
           alignSelf: styles[index].alignSelf,
           crossUnit: style.main == .x ? styles[index].height.unit : styles[index].width.unit,
@@ -65,7 +65,7 @@ extension FlexSolver {
     return item
   }
 
-  /// Returns the box of a style; it depends on the container only through percentages.
+  /// Returns the box of a style. The box depends on the container only through percentages.
   /// - Parameter basis: The size of the containing block.
   func makeBox(_ style: ResolvedStyle, basis: Pair) -> FlexItem {
     var edges = boxEdges(style, parentWidth: basis.x).sum

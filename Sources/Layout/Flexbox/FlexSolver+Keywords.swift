@@ -35,7 +35,7 @@ extension FlexSolver {
   /// Resolves all keywords except content-based limits of the height, which depend on the width
   /// (`resolveHeightLimits`).
   /// - Parameters:
-  ///   - limit: The margin-box width for `fit-content`; infinite means the content's width.
+  ///   - limit: The available margin-box width for `fit-content`; infinite gives `max-content`.
   ///   - room: The margin-box size for `stretch`; if undefined, `stretch` is treated as `auto`.
   ///   - height: The height on which the width may depend; by default the item's height.
   mutating func resolveKeywords(
@@ -75,7 +75,7 @@ extension FlexSolver {
     case .stretch: room.isNaN ? .nan : max(0, room - item.margin(.x))
     case .maxContent: content(.infinity)
     case .minContent: content(0)
-    // Text that breaks within words may be as narrow as the limit, so the minimum applies as well.
+    // Measured text may break within words to fit the limit, so min-content is a lower bound.
     case .fitContent: max(content(0), content(limit - item.margin(.x)))
     }
   }

@@ -57,9 +57,10 @@ extension FlexSolver {
     return query
   }
 
-  /// Removes the parent's size where percentages do not need it. Percentages need it for padding
-  /// and border. Content sizes also need it for the limit that a maximum sets and for the height at
-  /// which columns wrap; frames of undefined height need it for the limits of the height.
+  /// Removes the parent's width or height if the answer does not depend on it. The width is the
+  /// basis of percentage padding and border and, for content widths, of the maximum width. The
+  /// height is the basis of the height at which columns wrap, for content sizes, and of the height
+  /// limits, for frames of undefined height.
   @inline(__always) private func dropParent(
     of query: inout SizeQuery, _ kind: SizeAnswer.Kind, _ style: ResolvedStyle.Flags
   ) {
@@ -194,7 +195,7 @@ extension FlexSolver {
   }
 
   /// Returns the height like `height(of:width:parent:available:)`. If the profile sets
-  /// `basisStretches`, a column also grows and shrinks into the available height.
+  /// `basisStretches`, the items of a column also grow and shrink into the available height.
   mutating func stretchedHeight(
     of node: Int, width: Float, parent: Pair, available: Float
   ) -> Float {
@@ -244,8 +245,8 @@ extension FlexSolver {
     return baseline
   }
 
-  /// Returns the baseline of a box. If the box clips, its baseline is moved to within the box, as
-  /// for content that scrolls (CSS Box Alignment 3 §9.1).
+  /// Returns the baseline of a box. If the box clips, the baseline is clamped to the box, as for
+  /// content that scrolls (CSS Box Alignment 3 §9.1).
   private func within(_ size: Pair, _ baseline: Float, _ style: ResolvedStyle) -> Float {
     style.flags.contains(.clips) ? min(max(0, baseline), size.y) : baseline
   }
@@ -288,8 +289,8 @@ extension FlexSolver {
     return Pair(query.known.x.or(size.x), query.known.y.or(size.y))
   }
 
-  /// Returns whether a leaf's content is a flex item of the leaf, not a block. As in the pages
-  /// measured in browsers, only leaves with an aspect ratio are flex containers (§4).
+  /// Returns whether a leaf's content is a flex item of the leaf, not a block. Only leaves with an
+  /// aspect ratio are flex containers (§4), as in the pages that were measured in browsers.
   func isContentAnItem(of node: Int) -> Bool {
     profile.sizesAsCSS && states[node].flags.contains(.hasContent)
       && styles[Int(states[node].style)].flags.contains(.hasOwnRatio)

@@ -16,8 +16,8 @@ extension ItemBox {
     let isMain = axis == parent.main
     let autoNear = isMain ? hasAutoMarginNearMain : hasAutoMarginNearCross
     let autoFar = isMain ? hasAutoMarginFarMain : hasAutoMarginFarCross
-    // If insets overlap, the inset at the end of the text direction is reduced, so no space is left
-    // (CSS Position 3 §4.1).
+    // If insets overlap, the inset at the end of the text direction is reduced until both meet (CSS
+    // Position 3 §4.1).
     let nearEdge = startsAtFar && !far.isNaN ? Number.least(start + near, end - far) : start + near
     let farEdge = startsAtFar || near.isNaN ? end - far : Number.most(end - far, start + near)
     let fromNear = nearEdge + marginNear[axis]
@@ -38,9 +38,9 @@ extension ItemBox {
     return aligned(align, fromNear, fromFar, most: most, least: least).by(.align)
   }
 
-  /// Returns the position that `align-self` gives between two insets. A box that is larger than
-  /// that space, and not `safe`, moves into the containing block (CSS Box Alignment 3 §4.4). If the
-  /// containing block scrolls, the box moves to where scrolling can reach it.
+  /// Returns the position that `align-self` gives between two insets. A box that is larger than the
+  /// space between them, and not `safe`, is moved into the containing block (CSS Box Alignment 3
+  /// §4.4); if that scrolls, the box is moved to where scrolling can reach it.
   private func aligned(
     _ align: Style.Align, _ near: Number, _ far: Number, most: Number, least: Number
   ) -> Number {

@@ -11,10 +11,10 @@
 /// A feed takes about ten visits per node. Caches bound the cost of nesting, but not for every tree
 /// that a plugin can produce, and text is measured again for each queried width.
 package enum LayoutBudget {
-  /// Returns the budget of one section with a number of nodes.
+  /// Returns the budget, in visits, of one section with the given number of nodes.
   package static func section(nodes: Int) -> Int { max(200_000, 2_000 * nodes) }
 
-  /// Returns the cost up to which a section does not use up the budget of its page.
+  /// Returns the cost up to which a section uses none of the budget of its page.
   static func free(nodes: Int) -> Int { 4_000 + 64 * nodes }
 
   /// The budget, in visits, for the sections of a page that cost more than `free(nodes:)`.

@@ -4,7 +4,7 @@ package struct LayoutProfile: Sendable, Hashable {
   /// Whether a flexible item does not shrink below its content (CSS Flexbox §4.5).
   package var hasAutomaticMinimum = false
   /// Whether sizes follow CSS Sizing: the content is the automatic minimum of a box with an aspect
-  /// ratio, and content that determines a size is not limited by the maximum of the box. A
+  /// ratio, and content that determines a size is measured without the box's maximum. A
   /// right-to-left root is also placed at the right edge of the available width. If false, content
   /// that determines a flex base size in a row is first fitted into the container's width, so a
   /// single long text never overflows its row; and a style's aspect ratio, but never a picture's,
@@ -25,7 +25,7 @@ package struct LayoutProfile: Sendable, Hashable {
   /// the width of the widest column.
   package var wrappedColumnsAddUp = true
 
-  /// The profile of the plugin contract, which is Yoga's.
+  /// The profile that the plugin contract requires: the behaviour of Yoga.
   package static let contract = LayoutProfile()
   /// The profile of a browser.
   package static let css: LayoutProfile = {

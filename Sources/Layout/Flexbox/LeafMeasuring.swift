@@ -11,7 +11,7 @@ package enum SizeConstraint: Sendable, Hashable {
 /// results.
 package protocol LeafMeasuring {
   /// Returns whether the node has content of its own; a leaf without content is as large as its
-  /// padding.
+  /// padding and border.
   func hasContent(_ node: Int) -> Bool
 
   /// Returns the size of the content, without padding and border. The solver makes any result
@@ -26,10 +26,10 @@ package protocol LeafMeasuring {
   /// - Parameters:
   ///   - width: The width of the border box.
   ///   - height: The height of the border box.
-  ///   - top: Padding and border above the content.
+  ///   - top: The top padding plus the top border.
   func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float?
 
-  /// Whether any node specifies its own minimum size.
+  /// Whether `smallestSize` returns a number for any node.
   var statesSmallestSizes: Bool { get }
 
   /// Returns the minimum size of a node's border box that overrides its content and its children;

@@ -11,7 +11,7 @@ struct NodeState: BitwiseCopyable {
   var framesKnown = Pair.undefined
   var framesParent = Pair.undefined
   var framesSize = Pair.undefined
-  /// The height that percentages refer to; without a known height, the available height.
+  /// The height that percentages refer to; if `framesKnown` has no height, the available height.
   var framesBasisHeight = Float.infinity
 
   struct Flags: OptionSet, BitwiseCopyable {
@@ -24,8 +24,8 @@ struct NodeState: BitwiseCopyable {
     static let isHidden = Flags(rawValue: 1 << 3)
     static let isLeaf = Flags(rawValue: 1 << 4)
     static let hasContent = Flags(rawValue: 1 << 5)
-    /// An absolute descendant has this node or, if this node is static, an ancestor of this node as
-    /// its containing block.
+    /// A descendant is an absolute box whose containing block is this node or, if this node is
+    /// static, an ancestor of this node.
     static let hasAbsoluteChild = Flags(rawValue: 1 << 6)
     static let hasFrames = Flags(rawValue: 1 << 7)
     /// The node creates no box (`display: contents`); its children are items of its parent.
@@ -34,7 +34,7 @@ struct NodeState: BitwiseCopyable {
     static let hasKeywordChild = Flags(rawValue: 1 << 10)
     /// The size of the content depends on the available height.
     static let fitsHeight = Flags(rawValue: 1 << 11)
-    /// The height of the node's content is unbounded, in profiles that fit the available height.
+    /// The height of the node's content is unbounded; only set with `fitsAvailableHeight`.
     static let hasUnboundHeight = Flags(rawValue: 1 << 12)
 
     /// A height in the subtree is a percentage of a height that is definite only if the node's

@@ -13,8 +13,8 @@ package struct FontFace: Sendable {
     }
   }
 
-  /// A variation axis of the face, and its value. `nil` means the font's weight for `wght`, the
-  /// font's size for `opsz`, and the default for other axes.
+  /// A variation axis of the face, and its value. The value `nil` means the font's weight for
+  /// `wght`, the font's size for `opsz`, and the default for other axes.
   package struct Axis: Sendable, Hashable {
     package var tag: UInt32
     package var range: ClosedRange<Float>

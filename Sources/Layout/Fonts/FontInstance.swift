@@ -76,7 +76,7 @@ final class FontInstance: @unchecked Sendable {
     return true
   }
 
-  /// Returns the length of a shaper unit in points.
+  /// Returns the length of a shaper unit at a font size, in points.
   ///
   /// Browsers scale glyphs with FreeType, which keeps 6 fractional bits of the size and 16 of the
   /// factor. A 13 point ideograph is therefore slightly wider than 13 points: 13 1/64, rounded up.

@@ -22,18 +22,19 @@ package struct FontSet: Sendable {
     func round(_ width: Double) -> Double {
       switch self {
       case .none, .pixel: width
-      // The slack absorbs the error of sums of binary fractions.
+      // Subtracting 1e-6 absorbs the rounding errors of summed advances.
       case .sixtyFourth: max(0, (width * 64 - 1e-6).rounded(.up) / 64)
       }
     }
 
-    /// Returns the rounded width or height of a whole text; the scale is in pixels per point.
+    /// Returns the width or height of a whole text, rounded up to pixels in the case `pixel`.
+    /// - Parameter scale: The scale in pixels per point.
     func whole(_ length: Double, scale: Double) -> Double {
       guard self == .pixel else { return length }
       return max(0, (length * scale - 1e-6).rounded(.up) / scale)
     }
 
-    /// Returns the width up to which a text fits on a line.
+    /// Returns the maximum width of a text that fits on a line as wide as `width`.
     func limit(_ width: Double) -> Double {
       switch self {
       // Frames are stored as `Float`; with the tolerance, a text breaks as it was measured.
@@ -69,7 +70,7 @@ package struct FontSet: Sendable {
   package var families: [Family]
   package var rounding = Rounding.sixtyFourth
   package var breaking = LineBreakStyle.uax14
-  /// The distance between baselines in ems; `nil` means ascent, descent and line gap of the font.
+  /// The distance between baselines in ems; `nil` means the font's ascent + descent + line gap.
   package var lineHeight: Double?
   /// The letter spacings, sorted by size.
   package var letterSpacing: [Spacing] = []

@@ -136,7 +136,7 @@ struct RunShaper {
           missing.append(cluster..<end)
         }
       } else {
-        // A line that ends inside a ligature must be shaped again.
+        // Line breaks inside a ligature are unsafe: the end of the line must be shaped again.
         let share = whole.units / (end - cluster)
         for part in cluster..<end {
           let isFirst = part == cluster

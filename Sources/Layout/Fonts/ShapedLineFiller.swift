@@ -106,7 +106,7 @@ struct ShapedRuler {
     var end: Int
     /// The index after the last cluster that is not a trailing space.
     var ink: Int
-    /// The first cluster that does not fit.
+    /// The first cluster that does not fit; `nil` if the rest of the paragraph fits.
     var overflow: Int?
   }
 

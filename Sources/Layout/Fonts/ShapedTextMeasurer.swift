@@ -57,7 +57,7 @@ package final class ShapedTextMeasurer: TextMeasurer {
 
   package var dictionary: DictionaryUse { uses.withLock { $0 } }
 
-  /// Returns one visit for each character, because shaping makes about one glyph of each.
+  /// Returns one visit of `LayoutBudget` per character, because shaping makes about one glyph each.
   package func preparationCost(of arena: NodeArena) -> Int {
     arena.text.withUnsafeBufferPointer { bytes in
       arena.contents.reduce(0) { count, content in

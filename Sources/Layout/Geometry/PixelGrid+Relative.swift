@@ -6,7 +6,7 @@ extension PixelGrid {
   ///   its near edge down, and its far edge up if its size is fractional, otherwise down.
   ///
   /// - Parameters:
-  ///   - scale: Returns the pixels per point of a node; 0 leaves it exact.
+  ///   - scale: Returns the pixels per point of a node; 0 leaves its frame exact.
   ///   - isText: Returns whether a node's content must not be clipped.
   /// - Returns: The frames by node index, relative to the parent. Complexity: O(nodes).
   package static func relativeFrames(

@@ -3,8 +3,8 @@ package struct PixelGrid: Sendable, Hashable {
   /// The coordinate system of the rounded node frames.
   package enum Space: Sendable { case parent, absolute }
 
-  /// The fraction of a pixel below one half from which an edge rounds up: frames are sums of
-  /// `Float`, so an edge at half a pixel may be computed slightly too low.
+  /// The distance below half a pixel, in pixels, within which an edge still rounds up: frames are
+  /// sums of `Float`, so an edge at half a pixel may be computed slightly too low.
   private static let tolerance = 1.0 / 1024
 
   /// Pixels per point; 0 leaves frames exact.

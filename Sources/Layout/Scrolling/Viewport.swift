@@ -2,7 +2,8 @@
 ///
 /// Any offset is allowed: an offset before the start or after the end is an over-scrolled page, as
 /// during a bounce. Pinned parts follow the edge of the screen only within their section, so
-/// over-scrolling moves none of them. Floating sections do not move on the screen.
+/// over-scrolling does not move them out of the section. Floating sections do not move on the
+/// screen.
 package struct Viewport: Sendable, Hashable {
   /// The scroll offset: the y of the screen's top edge in feed coordinates.
   package var offset: Double

@@ -19,7 +19,7 @@
 ///    spans first.
 /// 4. An item is aligned in its cells, or fills them.
 struct GridLayout<Number: LayoutNumber> {
-  /// The maximum row span. Longer spans are clamped: rows in which no item begins add no height.
+  /// The maximum row span. Longer spans are clamped, which bounds the number of rows per item.
   private static var greatestRowSpan: Int32 { 100 }
 
   var tracks: ColumnTracks<Number>

@@ -30,9 +30,9 @@ protocol LayoutNumber: BitwiseCopyable, Comparable, ExpressibleByIntegerLiteral,
   var limited: Self { get }
   /// Returns the number rounded to pixels; the scale is in pixels per point.
   func rounded(scale: Double) -> Self
-  /// Records the rule that determined the number.
+  /// Returns the number, and records the rule that determined it.
   func by(_ rule: LayoutRule) -> Self
-  /// Records the quantity that the number measures, so that formulas refer to it by name.
+  /// Returns the number under the name of the quantity that it measures, for use in formulas.
   /// - Parameter row: The row that owns the quantity; `nil` if the section does.
   func named(_ quantity: Derivation.Subject.Quantity, row: Int?) -> Self
 }

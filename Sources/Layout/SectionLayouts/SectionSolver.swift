@@ -27,7 +27,7 @@ struct SectionSolver {
   func layOut(_ placed: inout PlacedSection, budget: Int) {
     var solver = solver(of: placed.section)
     solver.budget = budget
-    // The cost is capped at just above the budget, which is enough to refuse the section.
+    // A preparation cost at this limit is above the budget, so the section is then not laid out.
     solver.surcharge = min(measurer.preparationCost(of: placed.section.arena), budget + 1)
     layOut(&placed, &solver)
     solver.finish(&placed.section.arena)
@@ -177,7 +177,7 @@ extension FlexSolver {
     if let height { item.size.y = max(0, Float(height) - item.margin(.y)) }
     var part = sectionItem(item, in: isWidthOfContent ? .carousel : .list, inner: inner, .frames)
     if !isWidthOfContent { part.width = width }
-    // Assigned rather than summed from rounded numbers, so that row heights add up exactly.
+    // The given height is not summed from rounded numbers, so that row heights add up exactly.
     if let height { part.height = height }
     return part
   }

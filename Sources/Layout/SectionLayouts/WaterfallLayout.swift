@@ -4,14 +4,14 @@
 /// ┌───┐ ┌───┐ ┌───┐
 /// │ 0 │ │ 1 │ │ 2 │
 /// │   │ └───┘ │   │
-/// │   │ ┌───┐ └───┘  3: lane 1 is the shortest
+/// │   │ ┌───┐ └───┘  3: column 1 is the shortest
 /// └───┘ │ 3 │ ┌───┐
 ///       └───┘ │ 4 │
 ///             └───┘
 /// ```
 ///
-/// An item that spans k columns takes the k adjacent lanes where it can start highest; on a tie,
-/// the leftmost. All k lanes then end below the item, even if this leaves gaps above it.
+/// An item that spans k columns takes the k adjacent columns where it can start highest; on a tie,
+/// the leftmost. All k columns then end below the item, even if this leaves gaps above the item.
 struct WaterfallLayout<Number: LayoutNumber> {
   var tracks: ColumnTracks<Number>
   var rowGap: Number

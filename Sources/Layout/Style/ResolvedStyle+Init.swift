@@ -58,7 +58,7 @@ extension PhysicalEdges {
       right: sane((isRightToLeft ? start : end) ?? edges.right), bottom: sane(edges.bottom))
   }
 
-  /// Resolves margins: an edge without a length is `auto` if `autoMargins` has it, otherwise 0.
+  /// Resolves margins: an edge without a length is `auto` if it is in `autoMargins`, otherwise 0.
   fileprivate init(margin style: Style, isRightToLeft: Bool) {
     func edge(_ length: Length, _ edge: EdgeSet) -> Length? {
       let length = length.sane
@@ -84,7 +84,7 @@ extension Style.Justify {
     switch self {
     case .textStart: isReversed ? .end : .start
     case .textEnd: isReversed ? .start : .end
-    // In a column, `left` and `right` are treated as `start`.
+    // In a column, `left` and `right` are treated as `textStart`.
     case .left: isReversed != (isRow && isRightToLeft) ? .end : .start
     case .right: (isReversed == (isRow && isRightToLeft)) == isRow ? .end : .start
     default: self

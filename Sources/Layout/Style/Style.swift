@@ -109,7 +109,7 @@ package struct Style: Sendable, Hashable {
     case auto, start, center, end, stretch, baseline, spaceBetween, spaceAround, spaceEvenly
     case textStart, textEnd, selfStart, selfEnd
   }
-  /// `static` boxes ignore insets; an ancestor is the containing block of absolute boxes in them.
+  /// `static` boxes ignore insets, and are not containing blocks of absolute boxes in them.
   package enum Position: UInt8, Sendable, BitwiseCopyable { case relative, absolute, `static` }
   package enum BoxSizing: UInt8, Sendable, BitwiseCopyable { case borderBox, contentBox }
   /// `clip` clips content but creates no scroll container.
@@ -129,7 +129,7 @@ package struct Style: Sendable, Hashable {
   package var boxSizing: BoxSizing = .borderBox
   package var overflowX: Overflow = .visible
   package var overflowY: Overflow = .visible
-  /// The space that a scrollbar takes on the other axis, in points.
+  /// The thickness of a scrollbar, across its scrolling direction, in points.
   package var scrollbarWidth: Float = 0
   package var flexGrow: Float = 0
   package var flexShrink: Float = 0
@@ -149,7 +149,7 @@ package struct Style: Sendable, Hashable {
   package var padding = Edges()
   package var border = Edges()
   package var inset = Edges()
-  /// The gap between rows. Percentages of both gaps refer to the content box.
+  /// The gap between rows. Percentages of `rowGap` and `columnGap` refer to the content box.
   package var rowGap: Length = 0
   package var columnGap: Length = 0
   /// Whether this box is the containing block of absolute descendants although it is `static`.

@@ -6,7 +6,7 @@ struct StyleTable: Sendable, Equatable {
   /// the style's fingerprint selects; `UInt32.max` marks a free position. The count is a power of
   /// two, and at most half is used.
   private var places: [UInt32] = []
-  /// For each style, the style that followed it in the previous lookups. Sections are repetitive,
+  /// For each style, the style that was looked up after it most recently. Sections are repetitive,
   /// so the same style usually follows again.
   private var followers: [UInt32] = []
   private var latest = 0

@@ -33,7 +33,8 @@ package enum Bidi {
     return zip(levels, scalars).flatMap { repeatElement($0, count: $1.count) }
   }
 
-  /// Returns the indices of the parts of a line from left to right (UAX #9, rule L2).
+  /// Returns the indices of a line's parts, ordered from left to right (UAX #9, rule L2).
+  /// - Parameter levels: The embedding level of each part.
   package static func visualOrder(_ levels: [UInt8]) -> [Int] {
     var order = Array(levels.indices)
     guard let highest = levels.max(), highest > 0 else { return order }
@@ -58,7 +59,7 @@ package enum Bidi {
   }
 
   /// Returns the embedding levels of characters with the given classes.
-  /// - Parameter bracket: Returns the bracket at an index.
+  /// - Parameter bracket: Returns the bracket at an index; `nil` for other characters.
   static func levels(
     _ classes: [BidiClass], base: BaseDirection, bracket: (Int) -> BidiBrackets.Bracket?
   ) -> [UInt8] {
@@ -96,7 +97,7 @@ package enum Bidi {
 
 extension BidiClass {
   init(_ scalar: UInt32) {
-    // A fast path for ideographs, which are most of the characters that get here.
+    // A fast path for ideographs: most characters that need a lookup are ideographs.
     if scalar >= 0x3400, scalar < 0xA000 {
       self = .l
       return

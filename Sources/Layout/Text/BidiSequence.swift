@@ -41,7 +41,7 @@ struct BidiSequence {
   // MARK: W1–W7
 
   private mutating func resolveWeak() {
-    // W1–W3. A mark gets the type that the character before it has after the change.
+    // W1–W3. A mark gets the type that W1–W3 gave to the character before it.
     var previous = start
     var strong = start
     for index in types.indices {
@@ -90,7 +90,7 @@ struct BidiSequence {
   private static let deepestBrackets = 63
 
   private mutating func resolveBrackets(_ bracket: (Int) -> BidiBrackets.Bracket?) {
-    // The last strong direction before the next opening bracket.
+    // The last strong direction before the opening bracket of `pair`.
     var context = start
     var seen = 0
     for pair in bracketPairs(bracket) {
@@ -105,7 +105,7 @@ struct BidiSequence {
         if strength == embedding { break }
       }
       guard let inside else { continue }
-      // N0 b and c: the opposite direction applies only if the context has it, too.
+      // N0 b, c: the direction opposite to `embedding` applies only if `context` has it.
       let direction = inside == embedding || context == inside ? inside : embedding
       for position in [pair.opening, pair.closing] {
         types[position] = direction

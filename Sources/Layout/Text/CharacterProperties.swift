@@ -27,7 +27,7 @@ struct CharacterProperties: Sendable, Hashable {
 }
 
 extension CharacterProperties {
-  /// Looks up a scalar. Complexity: O(1); one load for ASCII, none for the common ideographs.
+  /// Looks up a scalar. Complexity: O(1); one memory access for ASCII, none for common ideographs.
   @inline(__always)
   init(_ scalar: UInt32) {
     if scalar < 0x80 {

@@ -9,8 +9,8 @@ package enum DictionaryUse: Int, Sendable {
 
 /// Breaks between words of scripts without spaces, by ICU's dictionaries.
 package enum DictionaryBreaks {
-  /// Adds the breaks between Thai, Lao, Khmer and Burmese words. Returns whether a dictionary was
-  /// used.
+  /// Adds the breaks between Thai, Lao, Khmer and Burmese words. Returns whether the text needs
+  /// a dictionary, and whether every dictionary that it needs was found.
   static func add(
     to breaks: inout [UInt8], of text: UnsafeBufferPointer<UInt8>
   ) -> DictionaryUse {

@@ -1,4 +1,4 @@
-/// The lines of a text with runs.
+/// The lines of a text with runs or paragraph attributes.
 package struct StyledLines: Sendable, Hashable {
   struct Line: Sendable, Hashable {
     /// The clusters without the spaces at the end.

@@ -3,7 +3,7 @@
 /// Large titles grow less than body text: the scaled size is a monotone piecewise-linear function
 /// of the font size, with a constant factor beyond its ends.
 package struct TextScale: Sendable {
-  /// The font sizes at `large`, and the corresponding sizes at the text size.
+  /// Font sizes at the default text size `large`, and the corresponding sizes at this text size.
   private var from, to: [Double]
 
   /// - Parameter isUniform: Whether all font sizes grow by the factor of body text.

@@ -5,7 +5,7 @@ public struct LayoutEnvironment: Sendable, Hashable {
   public enum Appearance: String, Sendable, Hashable, CaseIterable { case light, dark }
   /// The reading direction of the page.
   public enum Direction: String, Sendable, Hashable, CaseIterable { case ltr, rtl }
-  /// The platform of the device. `check` applies its guidelines. On Android, a point is a dp.
+  /// The device's platform, whose guidelines `check` applies. On Android, a point is a dp.
   public enum Platform: String, Sendable, Hashable, CaseIterable { case ios, android }
   /// The reader's text size. iOS sizes have iOS names: `large` is the default, and `ax…` are the
   /// accessibility sizes. Android sizes are font scales.
@@ -21,7 +21,7 @@ public struct LayoutEnvironment: Sendable, Hashable {
 
   /// The width of the page in points.
   public var width: Double
-  /// The height of the screen in points; it only affects floating and pinned sections.
+  /// The height of the screen in points. It only affects floating sections and pinned parts.
   public var height: Double
   /// Pixels per point, such as 3, or 2.625 for 420 dots per inch on Android.
   public var scale: Double

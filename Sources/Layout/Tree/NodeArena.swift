@@ -80,8 +80,8 @@ package struct NodeArena: Sendable, Equatable {
     return TextRange(start: start, count: UInt32(bytes.count))
   }
 
-  /// Adds a child to the open node and makes it the open node. For a collection, the kind overrides
-  /// the style's `display`, unless `display` is `none`.
+  /// Adds a child to the open node, and makes the child the open node. For a collection, the kind
+  /// overrides the style's `display`, unless `display` is `none`.
   @discardableResult
   package mutating func begin(
     _ kind: NodeKind, style: Style = Style(), content: NodeContent? = nil
@@ -141,7 +141,7 @@ package struct NodeArena: Sendable, Equatable {
     return index == .max ? nil : contents[Int(index)]
   }
 
-  /// Returns the aspect ratio of an image's picture, or 0 if the style sets a ratio.
+  /// Returns the aspect ratio of an image's picture; 0 if it is unknown or the style sets a ratio.
   func pictureRatio(of node: Int) -> Float {
     let record = records[node]
     guard record.kind == .image, record.content != .max,

@@ -68,8 +68,8 @@ extension Section {
 }
 
 extension NodeArena {
-  /// Shows a page, at most the last page, in the first pager and in the page controls that have one
-  /// dot per page of that pager.
+  /// Shows page `page`, counted from 0 and at most the last page, in the first pager and in the
+  /// page controls that have one dot per page of that pager.
   package mutating func showPage(_ page: Int) {
     guard let pager = records.firstIndex(where: { $0.kind == .pager }) else { return }
     let content = ownContent(of: pager)
@@ -85,7 +85,8 @@ extension NodeArena {
     }
   }
 
-  /// Scrolls the items of the first carousel, at most to the last item. The arena must be laid out.
+  /// Scrolls the items of the first carousel by a distance in points, at most to their end. The
+  /// arena must be laid out.
   /// - Returns: The applied distance in points; 0 if there is no carousel.
   mutating func scroll(by distance: Double) -> Double {
     guard let carousel = records.firstIndex(where: { $0.kind == .carousel }) else { return 0 }

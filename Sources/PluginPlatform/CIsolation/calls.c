@@ -17,7 +17,7 @@
 
 /* The seccomp filter allows the system calls that a computation needs, and denies the others. A denied
  * call raises SIGSYS. The signal handler records the call and makes it fail with EPERM. A call that
- * starts a process kills the worker at once, because glibc blocks signals around it.
+ * starts a process kills the worker at once: glibc blocks signals around it, so no handler could run.
  *
  * Calls that open files also raise SIGSYS. The handler opens the file itself, to record denials by
  * Landlock. It does so with se_gate, whose address the filter allows. The gate is no security risk: a

@@ -1,5 +1,5 @@
 /* Finds source lines with libdw, and demangles C++ names with libstdc++. Both libraries read untrusted
- * files of a plugin, so only a sandboxed worker that explains a crash loads them. */
+ * data of a plugin, so only a sandboxed worker that explains a crash loads them. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -94,7 +94,8 @@ static int find_scopes(void *debug, die *unit, uint64_t address, die **scopes) {
   return entry == NULL ? 0 : dw.dwarf_getscopes_die(entry, scopes);
 }
 
-/* Returns the last row of the line table in the 64 bytes before an address that has a line, or NULL. */
+/* Searches the line table backwards, from `address` at most 64 bytes and not below `start`. Returns the
+ * first row found that has a line, or NULL. */
 static void *row_before(die *unit, uint64_t start, uint64_t address) {
   int line = 0;
   for (uint64_t next = address; next > start && address - next < 64; next--) {

@@ -43,7 +43,8 @@ static bool limit(int resource, rlim_t value) {
   return setrlimit(resource, &wanted) == 0;
 }
 
-/* Returns the address space and data that a sanitizer uses, in bytes; 0 without a sanitizer. */
+/* Stores the sizes of this process's address space and data in bytes, before a plugin runs; 0 in builds
+ * without a sanitizer. */
 static void count_own(uint64_t *space, uint64_t *data) {
   *space = *data = 0;
 #ifdef SE_IS_SANITIZED

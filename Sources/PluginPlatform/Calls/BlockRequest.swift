@@ -1,7 +1,7 @@
 package import LayoutCore
 
-/// The data that a provider can access to draw one block. It has no source locations and can be
-/// sent to another process. `Document` is a `FeedTape`, or the number of a tape in shared memory.
+/// The data that a provider can access to draw one block. Without positions in the feed's text, it
+/// can go to another process. `Document` is a `FeedTape`, or the number of a tape in shared memory.
 package struct BlockRequest<Document> {
   package var feed: Document
   /// The index of the block's value in `feed`.
@@ -33,7 +33,7 @@ package struct BlockRequest<Document> {
   }
 }
 
-/// Encodes a request for another process. Adds the fields in separate calls, which is faster.
+/// Encodes a request for another process, one field per call: a call for all fields is slower.
 extension BlockRequest: FlatValue where Document == Int {
   package func write(to writer: inout FlatWriter) {
     writer.add(feed)

@@ -1,7 +1,7 @@
 internal import CSectionABI
 internal import LayoutCore
 
-/// Checks values from a plugin and converts them. `subject` is the value's name in violations.
+/// Checks values from a plugin and converts them. `subject` names the value in error messages.
 enum BorderChecks {
   @inline(__always)
   static func number(
@@ -41,7 +41,7 @@ enum BorderChecks {
     return Int(value)
   }
 
-  /// Checks a count for which 0 means the default, 1.
+  /// Checks a count and returns it; for a count of 0, returns the default, 1.
   static func positiveCount(
     _ value: UInt32, _ subject: StaticString, limit: UInt32
   ) throws(ResultViolation) -> Int {
@@ -49,7 +49,7 @@ enum BorderChecks {
   }
 
   /// - Parameter count: The number of values that the contract defines; needed only if the engine's
-  ///   type has more cases.
+  ///   type has more cases than that.
   @inline(__always)
   static func enumeration<T: RawRepresentable>(
     _ value: UInt32, _ subject: StaticString, below count: UInt32 = 256
@@ -65,7 +65,7 @@ enum BorderChecks {
   static func length(
     _ length: se_length, _ subject: StaticString, minimum: Double = 0, allowsPercent: Bool = true
   ) throws(ResultViolation) -> Length {
-    // Unit 0 means automatic; the value is ignored.
+    // Unit 0 is SE_AUTO: `length.value` is ignored.
     guard length.unit != 0 else { return .auto }
     guard length.unit <= (allowsPercent ? 2 : 1) else { throw badUnit(length, subject) }
     let value = Float(try number(length.value, subject, minimum: minimum))
@@ -158,7 +158,7 @@ enum BorderChecks {
   private static func edges(
     _ edges: se_edges, _ subject: StaticString, minimum: Double = 0, allowsPercent: Bool = true
   ) throws(ResultViolation) -> Edges {
-    // Returns early, because most nodes have no edges.
+    // Returns early if all four units are SE_AUTO, as for most nodes.
     guard edges.top.unit | edges.end.unit | edges.bottom.unit | edges.start.unit != 0 else {
       return Edges()
     }

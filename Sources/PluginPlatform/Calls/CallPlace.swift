@@ -11,16 +11,16 @@ extension HostContext {
     }
 
     var kind: Kind
-    /// The row index, for calls of `item`, `row_height` and `build`.
+    /// The row index, for `item`, `row_height` and the `build` of a row; 0 for other calls.
     var row: UInt32 = 0
   }
 }
 
 extension HostContext.Call {
-  /// The call as one word, for shared memory: 8 bits for the kind, then 24 bits for the row.
+  /// The call in 32 bits, for shared memory: the kind in the high 8 bits, the row in the low 24.
   var place: UInt32 { UInt32(kind.rawValue) << 24 | min(row, 0xff_ffff) }
 
-  /// Decodes a word; `nil` if it is invalid, because a plugin may have overwritten it.
+  /// Decodes a call; `nil` if the kind is invalid, because a plugin may have changed the memory.
   package init?(place: UInt32) {
     guard let kind = Kind(rawValue: UInt8(place >> 24)) else { return nil }
     self.init(kind: kind, row: place & 0xff_ffff)

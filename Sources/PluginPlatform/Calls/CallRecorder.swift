@@ -1,7 +1,7 @@
 internal import CSectionABI
 
-/// Writes a transcript of a provider's answers and of its calls to the host. Checks nothing: the
-/// host checks all answers and calls when it replays the transcript.
+/// Writes a transcript of the answers of a provider or renderer, and of its calls to the host.
+/// Checks nothing: the host checks all answers and calls when it replays the transcript.
 package final class CallRecorder {
   private var room: UnsafeMutableRawBufferPointer
   /// The number of bytes written.
@@ -9,7 +9,7 @@ package final class CallRecorder {
   /// Whether the transcript did not fit and is therefore unusable.
   package private(set) var isFull = false
 
-  /// The call in progress. The memory outlives the recorder: the host reads it after a crash.
+  /// Shared memory for the `place` of the call in progress. The host reads it after a crash.
   private let place: UnsafeMutablePointer<UInt32>?
 
   /// - Parameter room: The memory for the transcript; it must stay valid until the next `begin`.
@@ -45,7 +45,7 @@ package final class CallRecorder {
     if let value { add(struct: value) }
   }
 
-  /// Records output of a renderer. It may exceed the limit of other strings.
+  /// Records output of a renderer. Unlike other strings, it may exceed `TranscriptText.mostBytes`.
   func write(_ text: UnsafeBufferPointer<UInt8>) {
     add(TranscriptTag.write.rawValue)
     add(UInt32(text.count))
@@ -58,14 +58,14 @@ package final class CallRecorder {
     add(text)
   }
 
-  /// Records a call without arguments.
+  /// Records a call to the host of which only the tag is needed.
   func called(_ tag: TranscriptTag) { add(tag.rawValue) }
 
   func report(_ tag: TranscriptTag, _ place: se_value, _ path: se_str, _ message: se_str) {
     add(tag.rawValue)
     add(place.index)
     for text in [path, message] {
-      // Reports are truncated instead of refused.
+      // Truncates as the host does. A text of more than `mostBytes` would be unreadable.
       add(se_str(data: text.data, length: min(text.length, BorderLimits.messageBytes)))
     }
   }

@@ -1,6 +1,6 @@
 /// Encodes refusals for messages from workers and for the claims cache.
 extension PluginRefusal: FlatValue {
-  /// Functions that make a case from three texts. The index of a function is the code of its case.
+  /// Functions that make a case from three texts. A case's code is the index of its function.
   private static let makers: [@Sendable ([String]) -> PluginRefusal?] = [
     { _ in .empty }, { _ in .text }, { _ in .notELF }, { _ in .class32 }, { _ in .bigEndian },
     { _ in .noEntry }, { _ in .refusedHost },
@@ -48,7 +48,7 @@ extension PluginRefusal: FlatValue {
     }
   }
 
-  /// The refusal as a worker may report it. A refusal that only the host finds becomes `loader`.
+  /// The refusal as the host accepts it from a worker: a case that no worker finds is `loader`.
   var reported: PluginRefusal {
     switch self {
     case .missingLibrary, .missingSymbol, .newerSystem, .noEntry, .refusedHost, .invalidTable,

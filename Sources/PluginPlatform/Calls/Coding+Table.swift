@@ -10,7 +10,8 @@ extension FlatWriter {
 }
 
 extension FlatReader {
-  /// Returns the checked table from a worker; its providers replay transcripts. Throws a refusal.
+  /// Reads and checks a table from a worker. The table's providers replay transcripts. Throws the
+  /// refusal if the worker sent one.
   package mutating func table() throws -> LoadedTable {
     guard try read(Bool.self) else { throw try read(PluginRefusal.self).reported }
     let (id, version): (String, String) = try values()

@@ -25,7 +25,8 @@ package enum DynamicLoader {
   package static func reason(in text: String, path: String) -> PluginRefusal {
     if let range = text.firstRange(of: ": cannot open shared object file") {
       let name = String(text[..<range.lowerBound])
-      // If the name is not the path that was opened, the loader did not find a needed library.
+      // If the name is not the opened path, the loader did not find a library that the opened
+      // library needs. A path without "/" is the name of a system library.
       if name != path || !path.contains("/") { return .missingLibrary(name) }
     }
     if let range = text.firstRange(of: "undefined symbol: ") {

@@ -2,7 +2,7 @@ package import CSectionABI
 package import FeedTape
 package import LayoutCore
 
-/// An `se_host` table and its context, for a sequence of calls of plugins.
+/// An `se_host` table and its context, for a sequence of calls of plugin functions.
 package final class HostCalls {
   package let context: HostTable.Context
   package let host: UnsafeMutablePointer<se_host>

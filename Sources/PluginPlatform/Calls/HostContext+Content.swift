@@ -1,7 +1,7 @@
 internal import CSectionABI
 internal import LayoutCore
 
-/// The functions of the extension `section.content/1`. An invalid call only gives a warning.
+/// The functions of the extension `section.content/1`. An invalid call has no effect but a warning.
 extension HostContext {
   mutating func add(run: UnsafePointer<se_run>?) {
     describe(.run, run) { context, raw, _ throws(ResultViolation) in
@@ -160,7 +160,7 @@ extension HostContext {
     }
   }
 
-  /// Returns the factor by which the user's text size enlarges text of a font size.
+  /// Returns the factor by which the user's text size scales a font size; 1 for a font size of 0.
   private func growth(of size: Double) -> Double { size > 0 ? textScale(size) / size : 1 }
 
   private func length(

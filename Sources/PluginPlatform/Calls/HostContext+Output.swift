@@ -38,7 +38,7 @@ extension HostContext {
     Report(place: place.index, path: Self.text(path), message: Self.text(message))
   }
 
-  /// Returns a plugin's message. A message is repaired and truncated if necessary, never refused.
+  /// Returns a plugin's message or path. Truncates it and replaces invalid UTF-8, but never fails.
   private static func text(_ text: se_str) -> String {
     String(decoding: text.bytes.prefix(BorderLimits.messageBytes), as: UTF8.self)
   }
@@ -57,7 +57,7 @@ extension HostContext {
         return se_size()
       }
       guard !maxWidth.isNaN else { throw ResultViolation("max_width", "is NaN") }
-      // 0 means unlimited. A plugin may compute a negative width, which is treated as no space.
+      // 0 means unlimited. A plugin may compute a negative width; it is treated as a width of 0.
       let width = maxWidth == 0 ? .infinity : max(0, maxWidth)
       let size = measurer.measure(bytes, font: font, maxWidth: width, maxLines: Int(maxLines))
       return se_size(width: size.width, height: size.height)

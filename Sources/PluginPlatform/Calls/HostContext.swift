@@ -12,7 +12,7 @@ package struct HostContext {
     package var message: String
     /// Whether the report is the host's warning that it ignored a call of `section.content/1`.
     package var isContent = false
-    /// Whether the host ignored a call of `section.content/1` for a size beyond `BorderLimits`.
+    /// Whether the host ignored the call because a size or number exceeds `BorderLimits`.
     package var isLimit = false
 
     package init(place: UInt32, path: String, message: String) {
@@ -39,23 +39,24 @@ package struct HostContext {
   var arena = NodeArena()
   /// The number of open nodes that the engine began. The plugin must not close them.
   var baseDepth = 0
-  /// The font size of the newest node in points, without the user's text size.
+  /// The font size of the node that was begun last, in points before the user's text size applies.
   var fontSize = 0.0
-  /// The functions of `section.content/1` called for the newest node. Bit n is set for tag n.
+  /// The functions of `section.content/1` that were called for the node that was begun last, except
+  /// `run`. Bit n is set for the function whose `TranscriptTag` has the raw value n.
   var described: UInt32 = 0
-  /// The first violation of the contract. Nothing is recorded after it.
+  /// The first violation of the contract. The host ignores later calls that add or measure content.
   var violation: ResultViolation?
   /// The failure reported during the current call.
   var failure: Report?
   package private(set) var warnings: [Report] = []
   package private(set) var droppedWarnings = 0
-  /// The size of all texts that `measure_text` measured for the section, in bytes.
+  /// The bytes that `measure_text` measured for the section; a text counts as at least 16 bytes.
   var measuredBytes = 0
   /// The output of a renderer; empty in a worker, where the recorder stores the output.
   var output: [UInt8] = []
   /// The size of the output, in bytes.
   var outputCount = 0
-  /// The indices of the values that the plugin read; values of settings have `settingsBit`.
+  /// The indices of the values that the plugin read, with `settingsBit` for values of settings.
   package private(set) var reads: Set<UInt32> = []
 
   /// Resets the state for the next section or page.

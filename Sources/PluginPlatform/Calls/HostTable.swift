@@ -1,7 +1,7 @@
 package import CSectionABI
 internal import FeedTape
 
-/// The functions of `se_host`. Every section uses the same functions with its own `context`.
+/// The functions of `se_host`. All hosts have the same functions, and each has its own `context`.
 ///
 /// A function that a plugin calls with NULL for the host returns the result for a missing value.
 package enum HostTable {
@@ -67,7 +67,7 @@ package enum HostTable {
     bytes.isEmpty ? se_str() : se_str(bytes)
   }
 
-  /// Returns a related value of the same document, such as a member, whose index `find` returns.
+  /// Returns another value of the document of `value`, such as a member. `find` returns its index.
   @inline(__always)
   private static func value(
     _ host: UnsafePointer<se_host>?, _ value: se_value, isRead: Bool,

@@ -1,6 +1,6 @@
 package import CSectionABI
 
-/// A copy of a loaded plugin's table, which the plugin cannot change later.
+/// A copy of the table of a loaded plugin. The plugin cannot change the copy.
 package struct LoadedTable: @unchecked Sendable {
   // Invariant behind @unchecked: the table is immutable. All its pointers stay valid until the
   // process ends, because plugins are never unloaded and the contract requires static data.
@@ -48,7 +48,7 @@ package struct LoadedTable: @unchecked Sendable {
     }
   }
 
-  /// Returns the text. Throws unless it has only ASCII letters, digits and characters of `allows`.
+  /// Returns a text of 1 to `limit` ASCII letters, digits and bytes of `allows`, otherwise throws.
   private static func word(
     _ bytes: some Collection<UInt8>, _ what: String, limit: Int, allows: String
   ) throws(PluginRefusal) -> String {

@@ -126,7 +126,7 @@ package struct ManifestProgram: Sendable, Hashable {
   package var version: String
   package var blockCodes: [String] = []
   package var showTypes: [String] = []
-  /// The soname of a system library; `nil` if the manifest has a library file beside it.
+  /// The soname of a system library; `nil` if the library is a file that the manifest names.
   package var systemLibrary: String?
   package var items: Path?
   package var title: Path?
@@ -137,7 +137,7 @@ package struct ManifestProgram: Sendable, Hashable {
   package var x, width, height: Argument?
   package var item: Template?
 
-  /// The calls, in the order of the manifest's members.
+  /// The calls in the order of `numbers`, then the call of `frame`.
   package var calls: [Call] {
     let own = numbers.compactMap { if case .call(let call) = $0.source { call } else { nil } }
     return if let frame { own + [frame] } else { own }

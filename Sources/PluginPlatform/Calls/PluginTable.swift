@@ -85,7 +85,7 @@ package struct PluginTable {
     ).map(\.bytes)
   }
 
-  /// Returns a NUL-terminated text, at most `limit` + 1 bytes, so that the caller detects excess.
+  /// Returns a text up to its NUL, but at most `limit` + 1 bytes, which show that it is too long.
   private func word(
     _ pointer: UnsafePointer<CChar>?, _ what: String, limit: Int
   ) throws(PluginRefusal) -> Bytes {

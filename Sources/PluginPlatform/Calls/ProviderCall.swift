@@ -19,7 +19,7 @@ package struct ProviderCall {
   let request: BlockRequest<FeedTape>
   let layoutOverride: SectionLayoutOverride
 
-  /// - Parameter layoutOverride: The feed layout's settings; not needed for writing a transcript.
+  /// - Parameter layoutOverride: The feed layout's changes to the section; none for a transcript.
   package init(
     plugin: Section.Provider, provider: se_provider, calls: HostCalls,
     request: BlockRequest<FeedTape>, layoutOverride: SectionLayoutOverride = .init()
@@ -36,7 +36,7 @@ package struct ProviderCall {
   var context: HostTable.Context { calls.context }
   var state: UnsafeMutableRawPointer? { context.pointee.state }
 
-  /// Calls the provider and returns the section without frames; the layout follows later.
+  /// Calls the provider and returns the section. The layout engine computes the frames later.
   package func section() throws(Stop) -> Section {
     var section = Section(blockCode: request.blockCode, provider: plugin)
     context.pointee.begin(
@@ -138,8 +138,9 @@ package struct ProviderCall {
     }
   }
 
-  /// If the section has a frame height and one row without a height, the row gets the height that
-  /// insets, margins, header and footer leave, unless the header or footer has no height either.
+  /// Sets the row's height if the provider gave a frame height and the only row is automatic. The
+  /// row gets the frame height minus insets, margins, header and footer. Does nothing if the header
+  /// or footer is automatic too.
   private func fillFrame(of section: inout Section) {
     guard section.rows.count == 1, section.rows[0].height == nil,
       var height = section.frameRequest.height
@@ -201,7 +202,7 @@ package struct ProviderCall {
     }
   }
 
-  /// Adds a row for each item, with the item's properties. `build` adds nodes and heights later.
+  /// Adds `rowCount` rows with results of the provider's `item`. `build` adds nodes and heights.
   private func readItems(into section: inout Section, rowCount: UInt32) throws(Stop) {
     section.rows.reserveCapacity(Int(rowCount))
     for row in 0..<rowCount {
@@ -216,7 +217,7 @@ package struct ProviderCall {
     }
   }
 
-  /// Adds the node of a part, and calls the plugin's `build` to add children. Returns its index.
+  /// Adds the node of a part, and its children with the plugin's `build`. Returns the node's index.
   private func part(
     _ part: HostContext.Call.Kind, _ row: UInt32 = 0, height: Double?, content: NodeContent
   ) throws(Stop) -> Int {
@@ -288,7 +289,7 @@ extension HostCalls {
 
 extension LayoutEnvironment.TextSize {
   /// The number of the text size in the contract: its position among the cases of the contract. For
-  /// a text size of Android, the number of the case with the nearest factor.
+  /// a text size of Android, the number of the case whose factor is nearest to the size's factor.
   package var raw: se_text_size {
     let nearest = Self.ofContract.indices.min {
       abs(Self.allCases[$0].factor - factor) < abs(Self.allCases[$1].factor - factor)

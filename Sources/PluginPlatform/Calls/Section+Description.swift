@@ -44,7 +44,7 @@ extension Section {
     lanes = try BorderChecks.positiveCount(description.lanes, "lanes", limit: BorderLimits.columns)
     rowAlignment = try BorderChecks.enumeration(
       description.row_alignment, "row_alignment", below: 6)
-    // `auto` means `start` here. The values after `stretch` are invalid for a single item.
+    // For `item_alignment`, `auto` means `start`, and the values after `stretch` are invalid.
     let alignment: Style.Align = try BorderChecks.enumeration(
       description.item_alignment, "item_alignment", below: 5)
     itemAlignment = alignment == .auto ? .start : alignment
@@ -54,7 +54,8 @@ extension Section {
       description.current_group, "current_group", limit: BorderLimits.rows)
   }
 
-  /// Whether the section consists of one row that fills it. Such a section needs no root node.
+  /// Whether the section consists of one row that fills it. Without a background, the section then
+  /// needs no root node.
   var canBeBareRow: Bool {
     rows.count == 1 && rows[0].width == .automatic && layout == .list && insets == .zero
       && margins == .zero && minimumHeight == 0 && header == nil && footer == nil

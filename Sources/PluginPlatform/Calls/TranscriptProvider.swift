@@ -18,7 +18,7 @@ extension se_provider {
     return provider
   }
 
-  /// Returns a copy that replays the transcript of a section. The reader must outlive the call.
+  /// Returns a copy that replays the transcript of a section. The reader must outlive the copy.
   package func reading(_ reader: TranscriptReader) -> se_provider {
     var copy = self
     copy.`self` = Unmanaged.passUnretained(reader).toOpaque()
@@ -32,7 +32,7 @@ extension se_renderer {
     se_renderer(self: nil, name: se_str(), render: { own, host, _ in reader(own).answer(host) })
   }
 
-  /// Returns a copy that replays the transcript of a page. The reader must outlive the call.
+  /// Returns a copy that replays the transcript of a page. The reader must outlive the copy.
   package func reading(_ reader: TranscriptReader) -> se_renderer {
     var copy = self
     copy.`self` = Unmanaged.passUnretained(reader).toOpaque()
@@ -40,7 +40,7 @@ extension se_renderer {
   }
 }
 
-/// Returns the reader whose pointer `reading` stored in `self` and `open` returned as state.
+/// Returns the reader that `reading` stored in `self` and `open` returned as state; empty for NULL.
 func reader(_ state: UnsafeMutableRawPointer?) -> TranscriptReader {
   guard let state else { return TranscriptReader(UnsafeRawBufferPointer(start: nil, count: 0)) }
   return Unmanaged<TranscriptReader>.fromOpaque(state).takeUnretainedValue()

@@ -1,7 +1,7 @@
 internal import CSectionABI
 
-/// Replays a transcript: returns the recorded answers of a provider, and repeats its calls to the
-/// host. The host checks them like the calls of a provider in this process.
+/// Replays a transcript: returns the recorded answers of a provider, and repeats the provider's
+/// calls to the host. The host checks both as if the provider ran in this process.
 ///
 /// The bytes are untrusted. If they are not a valid transcript, or do not answer the functions that
 /// the host calls, `isBroken` becomes true and every further answer is SE_FAILED.
@@ -80,7 +80,7 @@ package final class TranscriptReader {
     if !isBroken { HostTable.output.pointee.write?(host, text) }
   }
 
-  /// Repeats a call of `measure_text`. A transcript contains only calls that failed.
+  /// Repeats a call of `measure_text`; of these calls, transcripts contain only those that failed.
   private func measure(_ host: UnsafePointer<se_host>) {
     let (size, weight) = (Double(bitPattern: take()), take(UInt32.self))
     let (width, lines) = (Double(bitPattern: take()), take(UInt32.self))

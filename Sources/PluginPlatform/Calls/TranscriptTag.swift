@@ -14,7 +14,8 @@ enum TranscriptTag: UInt8 {
 
 /// The encoding of a string in a transcript: its length and bytes, or `unreadable` and its length.
 enum TranscriptText {
-  /// The maximum length of a recorded string, in bytes. The host refuses a longer string anyway.
+  /// The maximum length of a recorded string except renderer output, in bytes. The host refuses a
+  /// longer string without its bytes.
   static let mostBytes = BorderLimits.textBytes
   /// Marks a string that is too long, or that has a NULL pointer and a length other than 0.
   static let unreadable: UInt32 = .max - 1

@@ -17,7 +17,7 @@ package enum WorkerMessage: UInt32 {
   case read
   /// One job: return the address of the function `open` of each provider.
   case locate
-  /// One job: return the stack trace of a crash as lines, from the crash record of a worker.
+  /// One job: return the stack trace of a crash as lines, from the record of the crashed worker.
   case explain
   /// One job per block: draw it without `section.content/1`. The results are transcripts.
   case drawBare
@@ -47,10 +47,11 @@ package struct WorkerSetup: FlatRecord {
   /// The files and folders that the worker may read to load libraries.
   package var readable: [String]
   package var runtimeFolder: String?
-  /// The size in bytes of the file with a `TextMeasuring` that is sent with the message; `nil` if
-  /// no file is sent and the worker uses the bundled metrics.
+  /// The size, in bytes, of the file that is sent with the message and contains a `TextMeasuring`.
+  /// `nil` if no file is sent; the worker then uses the bundled metrics.
   package var measuringSize: Int?
-  /// Whether to create host functions for a manifest's library before the sandbox prevents that.
+  /// Whether to create the functions that a manifest's library can call. They must be created
+  /// before the worker enters the sandbox.
   package var hasCallbacks: Bool
 
   package init(
@@ -73,13 +74,14 @@ package struct WorkerSetup: FlatRecord {
   }
 }
 
-/// A plugin to load: paths or sent descriptors of its libraries; its own library is the last.
+/// A plugin to load. Its libraries are given by `paths`, then by `files` descriptors that are sent
+/// with the message. The plugin's own library is the last.
 package struct WorkerPlugin: FlatRecord {
   package var files: Int
   package var paths: [String]
   /// The names of the libraries that the plugin needs.
   package var needed: [String]
-  /// The manifest's description of the library; `nil` if the library has its own entry function.
+  /// The description of the library in the manifest; `nil` for a library with an entry function.
   package var manifest: ManifestProgram?
 
   package init(

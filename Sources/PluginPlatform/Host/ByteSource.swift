@@ -50,9 +50,9 @@ final class OpenFile: Sendable {
     return try bytes(at: 0, count: size)
   }
 
-  /// Returns exactly `count` bytes. Throws if the file is shorter.
+  /// Returns exactly `count` bytes at an offset. Throws if the file ends before the last of them.
   fileprivate func bytes(at offset: Int, count: Int) throws(PluginRefusal) -> [UInt8] {
-    // The error that is reported if the file is shorter, because `fill` does not set errno then.
+    // `fill` sets no errno at the end of the file, so EIO is reported if the file is too short.
     errno = EIO
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = fill(buffer, from: descriptor, at: offset)
@@ -62,7 +62,7 @@ final class OpenFile: Sendable {
   }
 }
 
-/// A range of bytes of an ELF file, which is read as little-endian integers.
+/// Bytes of an ELF file, with functions that read little-endian integers and texts from them.
 struct ELFRecord {
   let bytes: [UInt8]
 

@@ -2,12 +2,12 @@ internal import CSectionABI
 internal import Glibc
 package import PluginCalls
 
-/// A file with the claims of plugin files from earlier runs. It tells which plugin draws a block
-/// without running any plugin's code.
+/// A file with the claims that earlier runs read from plugins: block codes, showTypes and output
+/// formats. It tells which plugin draws a block without running any plugin's code.
 ///
 /// - An entry is valid only while the stamps of all files that it depends on are unchanged.
-/// - Trust and quarantine do not rely on it: a file is read and digested when it is loaded, and its
-///   claims must then equal the cached claims.
+/// - Trust and quarantine do not rely on the cache: before a file from outside the installation is
+///   loaded, it is read and digested again. Its claims at that time replace the cached ones.
 /// - If two processes write at once, the last one wins. Later runs add the lost entries again.
 struct ClaimsCache: Sendable {
   let folder: String
@@ -16,7 +16,7 @@ struct ClaimsCache: Sendable {
   private var used: Set<String> = []
   private var isChanged = false
 
-  /// The maximum number of entries, of about 200 bytes each. Entries of this run are kept first.
+  /// The maximum number of entries, each about 200 bytes. Entries used by this run always stay.
   static let limit = 1_000
   static let fileBytes = 4 << 20
 
@@ -30,7 +30,7 @@ struct ClaimsCache: Sendable {
 
   // MARK: Entries
 
-  /// Returns the entry of a file, or removes an outdated entry. O(witnesses) system calls.
+  /// Returns a file's entry if it is valid; otherwise removes it. O(witnesses) system calls.
   mutating func entry(of file: Plugin.File) -> ClaimsEntry? {
     let key = use(file)
     guard let entry = entries[key] else { return nil }
@@ -42,8 +42,8 @@ struct ClaimsCache: Sendable {
     return entry
   }
 
-  /// Adds an entry. If a file changed meanwhile, or so recently that its stamp is not reliable,
-  /// removes the entry instead.
+  /// Adds an entry. Removes it instead if the plugin's file or a witness changed after its stamp
+  /// was read, or so shortly before that the stamp is not reliable.
   mutating func remember(_ entry: ClaimsEntry, of file: Plugin.File) {
     let key = use(file)
     let stamps = [entry.stamp] + entry.witnesses.compactMap(\.stamp)
@@ -114,7 +114,7 @@ struct ClaimsCache: Sendable {
     return Dictionary(zip(paths, entries)) { first, _ in first }
   }
 
-  /// A text for the format and the program. Cache files with another text are ignored.
+  /// A text that identifies the format and the program. Cache files with another text are ignored.
   private static let identity: String = {
     let format = "sectionengine claims 1 \(HostContract.abi) \(PluginLoader.hostSwiftVersion)"
     guard let program = FileStamp("/proc/self/exe") else { return format }
@@ -124,7 +124,7 @@ struct ClaimsCache: Sendable {
 
 /// The cached facts about a plugin file, valid while its stamp and its witnesses are unchanged.
 package struct ClaimsEntry: Sendable, Hashable {
-  /// A path at which a library of the plugin was searched, and the file found there.
+  /// A path at which a library of the plugin was searched, with the stamp of the file at it.
   package struct Witness: Sendable, Hashable {
     var path: String
     /// The stamp of the file; `nil` if no file was at the path.
@@ -144,9 +144,10 @@ package struct ClaimsEntry: Sendable, Hashable {
   var digest: FileDigest?
   /// The names of files in the plugin's folder that are its libraries and not plugins themselves.
   var companions: [String] = []
-  /// The plugin; if this and `refusal` are `nil`, the plugin was never loaded.
+  /// The id, version and claims. If this and `refusal` are `nil`, the plugin was never loaded.
   var plugin: PluginDescriptor?
-  /// A refusal that depends only on the file. A missing library is not cached: it may be installed.
+  /// A refusal that depends only on the file. The refusal for a missing library is not cached: the
+  /// library may be installed later.
   var refusal: PluginRefusal?
 
   /// - Parameter stamp: The stamp of the file before it was read.
@@ -215,7 +216,7 @@ package struct FileStamp: FlatNumbers, Sendable, Hashable {
     self.init(status)
   }
 
-  /// Whether the last change is more than 0.1 s ago, so that another change gets another stamp.
+  /// Whether the last change is more than 0.1 s ago, so that any later change alters the stamp.
   var isSettled: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

@@ -116,7 +116,7 @@ struct ELFDynamic {
   }
 }
 
-/// Step 5 of `ELFFile`: finds a symbol in the loader's hash table, DT_GNU_HASH or else DT_HASH.
+/// Step 5 of `ELFFile`: finds a symbol in the library's hash table, DT_GNU_HASH or else DT_HASH.
 extension ELFDynamic {
   func checkDefinition(of name: String) throws(PluginRefusal) {
     if let table = self[.gnuHash] {

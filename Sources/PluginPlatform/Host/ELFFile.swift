@@ -46,7 +46,8 @@ struct ELFFile {
   }
 }
 
-/// Limits of the ELF checks; a file beyond them is refused. Real plugins are far smaller.
+/// Limits of the ELF checks. A file beyond them is refused, but a note of more than `noteBytes` is
+/// ignored. Real plugins are far smaller.
 enum ELFLimits {
   static let fileBytes = 256 << 20
   static let dynamicEntries: UInt64 = 4096
@@ -108,7 +109,7 @@ enum ELFHeader {
     }
     let names = header.u16(62)
     guard names != 0, names < count else { return }
-    // A tool that reserves space before it copies leaves zeros in the part not yet copied.
+    // If a tool that reserves space first is still copying, the type is 0, not SHT_STRTAB.
     guard table.u32(Int(names) * 64 + 4) == 3 else {
       throw .malformed("its section headers are not written")
     }

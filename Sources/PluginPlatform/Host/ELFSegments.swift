@@ -53,7 +53,7 @@ struct ELFSegments {
     guard segment.fileSize <= segment.memorySize else {
       throw .malformed("a segment is larger in the file than in memory")
     }
-    // Addresses are relative to the library, so this limits its size in memory to 1 TiB.
+    // Addresses are relative to the start of the library, which is far smaller than 1 TiB.
     let limit: UInt64 = 1 << 40
     guard segment.address < limit, segment.memorySize < limit else {
       throw .malformed("a segment lies beyond the address space")

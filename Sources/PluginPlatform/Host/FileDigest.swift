@@ -53,7 +53,7 @@ package struct DigestFolder: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Returns the digests recorded for a path, including those of its earlier contents.
+  /// Returns the digests whose records name a path, including digests of the file's old contents.
   package func digests(ofFileAt path: String) -> Set<FileDigest> {
     digests().filter { lines(of: $0)?.contains("file \(path)") == true }
   }

@@ -2,7 +2,7 @@ internal import CIsolation
 internal import Glibc
 internal import PluginCalls
 
-/// Copies of libraries in files that keep their names, so that debuggers find their symbols.
+/// Copies of libraries in files. A copy has the library's name, so that debuggers find its symbols.
 ///
 /// A copy has the path `DIGEST/NAME`, is never written again, and is compared byte by byte before
 /// each use. If other users can write to the folder or to a folder above it, no copy is made, and
@@ -10,7 +10,7 @@ internal import PluginCalls
 struct NamedCopies: Sendable {
   let folder: String
 
-  /// The number of most recent copies that are kept even if they were not used for a month.
+  /// The number of most recently used copies that stay even if they were not used for a month.
   private static let kept = 32
   private static let keptSeconds = 30 * 24 * 60 * 60
 
@@ -66,7 +66,8 @@ struct NamedCopies: Sendable {
     return true
   }
 
-  /// Removes copies that were not used for a month. A process that loaded a copy is not affected.
+  /// Removes copies that were not used for a month, except the `kept` most recently used ones. A
+  /// process that loaded a copy is not affected.
   private func removeOld() {
     let copies = DigestFolder(path: folder).digests().map { digest in
       let home = "\(folder)/\(digest.text)"
@@ -85,7 +86,7 @@ struct NamedCopies: Sendable {
 final class PrivateCopy: Sendable {
   let descriptor: Int32
   let size: Int
-  /// The name of the memory file in /proc/PID/maps: the last part of the path, shortened.
+  /// The name of the memory file in /proc/PID/maps: the last part of the given name, shortened.
   let label: String
 
   init(of bytes: [UInt8], named name: String, isLibrary: Bool = true) throws(PluginRefusal) {

@@ -3,7 +3,7 @@ internal import CSectionABI
 internal import PluginCalls
 internal import Synchronization
 
-/// A plugin that is loaded in this process, or in workers that return transcripts.
+/// A plugin that is loaded in this process, or in workers that return transcripts of its calls.
 final class LoadedPlugin: Sendable {
   let descriptor: PluginDescriptor
   let table: LoadedTable
@@ -18,7 +18,8 @@ final class LoadedPlugin: Sendable {
     identity = descriptor.identity
   }
 
-  /// Runs `call`. A crash report will show the plugin and `name`, a block code or output format.
+  /// Runs `call`. If it crashes, the crash report shows the plugin and `name`: a block code or an
+  /// output format.
   func reportingCrashes<T>(in name: String, _ call: () -> T) -> T {
     lend(identity) { identity in
       lend(name) { name in
@@ -49,8 +50,8 @@ package final class LoadedCopies: Sendable {
     set { tables.withLock { $0[source] = newValue } }
   }
 
-  /// Returns whether an earlier version of the file was loaded from the same path. If so, the
-  /// system's loader would return that version.
+  /// Returns whether an earlier version of the file was loaded from this path. If so, the system's
+  /// loader would return that version.
   func isReplaced(_ path: String, by file: FileStamp) -> Bool {
     files.withLock { files in
       let first = files[path] ?? file

@@ -62,7 +62,7 @@ extension Plugin.File {
 }
 
 extension PluginSearchPath {
-  /// Libraries in the build folder from earlier builds. They are not plugins and are ignored.
+  /// Libraries that builds of older versions left in the build folder. They are ignored.
   private static let leftOver = ["libCurlFetcher.so", "libPreviewServer.so"]
 
   /// Lists the libraries and manifests of each folder, in the bytewise order of their names. Omits

@@ -11,7 +11,7 @@ package struct Plugin: Sendable {
     /// The file was read, and a worker will load it.
     case read(PluginImage)
     case loaded(LoadedPlugin)
-    /// The plugin is loaded in separate workers.
+    /// The plugin is loaded in workers, which run no other plugin.
     case isolated(LoadedPlugin, IsolatedPlugin)
     /// A plugin of the installation with cached claims that could not be loaded.
     case unloadable(PluginDescriptor, PluginRefusal)
@@ -27,7 +27,7 @@ package struct Plugin: Sendable {
   let file: File
   var state: State
   var isTrusted = false
-  /// Whether the plugin runs in a worker, unless it is refused.
+  /// Whether a worker, not this process, runs the plugin if it is not refused.
   var isIsolated = false
   /// The names of files in the plugin's folder that are its libraries and not plugins themselves.
   var companions: Set<String> = []
@@ -35,7 +35,7 @@ package struct Plugin: Sendable {
   var isCompanion = false
   var warnings: [Diagnostic] = []
   package internal(set) var number: Int?
-  /// The refusal if an earlier plugin has the same id.
+  /// The refusal, if a plugin with the same id precedes this one in the search order.
   var shadow: PluginRefusal?
 
   init(_ file: File, _ state: State = .refused(.empty)) {

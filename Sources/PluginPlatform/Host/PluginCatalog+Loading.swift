@@ -11,7 +11,7 @@ extension PluginCatalog {
     return read(file, &cache)
   }
 
-  /// Loads the `described` plugins at these positions, and all plugins in the state `read`.
+  /// Loads the `described` plugins at these indices of `plugins`, and all plugins that are `read`.
   func load(_ positions: [Int], _ contents: inout Contents) {
     for position in positions {
       guard case .described(let descriptor) = contents.plugins[position].state else { continue }
@@ -35,14 +35,15 @@ extension PluginCatalog {
     plugin.companions = Set(entry.companions)
     if file.isCopied, let digest = entry.digest {
       plugin.isTrusted = !file.isManifest && isolation?.trusted.contains(digest) == true
-      // A listing reads a trusted plugin, to check its libraries, which the cache does not have.
+      // A listing reads a trusted plugin to check its libraries: the cache has no digests of them.
       if plugin.isTrusted, isListing { return nil }
       if let isolation, !plugin.isTrusted {
         if quarantined.contains(digest) { return quarantinedState(of: file, digest, isolation) }
       } else if file.isManifest {
         return nil
       } else if !entry.companions.isEmpty, !isListing {
-        // Plugins in this process share libraries, so they are loaded now, in search order.
+        // Plugins in this process share libraries of the same name, so the order of loading
+        // matters. Plugins with libraries are loaded now, in search order.
         return nil
       }
     }

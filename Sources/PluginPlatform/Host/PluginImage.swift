@@ -45,7 +45,8 @@ package struct PluginImage {
 
   /// The names of the files that belong to the plugin but are not plugins themselves.
   var names: Set<String> { Set(neighbours.map(\.name) + (manifest == nil ? [] : [main.name])) }
-  /// The refusal if a library's DT_SONAME is not its file name: the loader would not use a copy.
+  /// The refusal if a neighbour's DT_SONAME is not its file name, because the loader would then not
+  /// recognize its loaded copy.
   var nameless: PluginRefusal? {
     neighbours.first { $0.ownName != $0.name }.map { .dependencyWithoutName(shown($0.name)) }
   }
@@ -82,7 +83,8 @@ package struct PluginImage {
     }
   }
 
-  /// Returns the plugin from the answer of the worker that loaded it. Throws the worker's refusal.
+  /// Returns the plugin from the answer of the worker that loaded it. If the answer is a refusal,
+  /// throws the refusal.
   func plugin(describedBy answer: [UInt8]) throws(PluginRefusal) -> LoadedPlugin {
     var reader = FlatReader(answer)
     do {
@@ -135,7 +137,7 @@ package struct PluginImage {
   func isSearched(_ denial: Denial) -> Bool {
     guard let path = denial.path else { return false }
     let needed = Set(main.needed + neighbours.flatMap(\.needed))
-    // A long path is recorded without its end, so its file name is unknown.
+    // A long path is recorded without its end, so its folder is checked, not its file name.
     guard path.utf8.count < Denial.longestPath else { return path.contains("/glibc-hwcaps/") }
     return path.split(separator: "/").last.map { needed.contains(String($0)) } == true
   }

@@ -20,7 +20,8 @@ struct PluginLoader {
     }
   }
 
-  /// Loads a file of the installation from its own path; if it was replaced later, from a copy.
+  /// Loads a file of the installation from its own path. If the file was replaced after an earlier
+  /// version was loaded, loads a copy of the new file.
   func load(_ file: Plugin.File) throws(PluginRefusal) -> LoadedPlugin {
     if let refusal = file.refusal { throw refusal }
     let open = try OpenFile(file.path)
@@ -79,7 +80,7 @@ struct PluginLoader {
     name.hasPrefix("libswift") || runtimeFolder.map { access($0 + "/" + name, F_OK) == 0 } == true
   }
 
-  /// Returns whether the loader uses the program's own library for a name, without a search.
+  /// Returns whether the loader uses a library of the program or of its Swift runtime for a name.
   static func hasOwn(_ name: String, runtimeFolder: String?) -> Bool {
     guard !name.contains("/") else { return false }
     return SystemCalls.programLibraries.contains(name)

@@ -5,7 +5,8 @@ internal import PluginCalls
 struct PluginRunner: ProviderRunner {
   private let contents: PluginCatalog.Contents
   private let measurer: any TextMeasurer
-  /// The plugins that failed on this page and are not run again for it.
+  /// The plugins that are not run again: they failed on this page, or on an earlier one unless
+  /// `PluginIsolation.forgives` is set.
   private let losses: PluginLosses
 
   init(_ contents: PluginCatalog.Contents, measurer: any TextMeasurer) {
@@ -74,7 +75,7 @@ struct PluginRunner: ProviderRunner {
     }
     let plugins = Dictionary(grouping: sections, by: \.isolated.number)
       .sorted { $0.key < $1.key }.map(\.value)
-    // At first, each plugin may use an equal share. Plugins that need more then get the rest.
+    // At first, each plugin may use an equal share of `pageBytes`, and later what no plugin used.
     let share = pool.isolation.pageBytes / plugins.count
     let drawn = Monitor([[IsolatedPlugin.Outcome?]](repeating: [], count: plugins.count))
     let losses = losses
@@ -103,7 +104,7 @@ struct PluginRunner: ProviderRunner {
       let rest = isolated.draw(undrawn.map(\.job), documents, room: room, losses)
       room -= rest.reduce(0) { $0 + ($1?.bytes ?? 0) }
       spoilt += read(undrawn, rest)
-      // A broken transcript means that the plugin overwrote it. Its section is drawn once more.
+      // If a transcript is broken, the plugin overwrote it. A new worker draws the section again.
       let again = isolated.draw(
         spoilt.map(\.job), documents, isFresh: true, room: share, losses)
       spoilt = read(spoilt, again)

@@ -2,7 +2,7 @@ internal import CSectionABI
 internal import FeedDocument
 internal import PluginCalls
 
-/// Makes the outcome and the diagnostics of a section that a plugin draws, here or in a worker.
+/// Makes the outcome and the diagnostics of a section that a plugin draws in any process.
 struct SectionFindings {
   let plugin: PluginDescriptor
   let request: SectionRequest
@@ -25,7 +25,7 @@ struct SectionFindings {
     }
   }
 
-  /// Returns the warnings in the context as diagnostics. Making them here keeps `warn` fast.
+  /// Returns the warnings of a call as diagnostics. Making them after the call keeps `warn` fast.
   func warnings(_ context: HostTable.Context) -> [Diagnostic] {
     var result = context.pointee.warnings.map { report in
       guard report.isContent else { return diagnostic(.providerWarning, .warning, "warns", report) }
@@ -41,7 +41,7 @@ struct SectionFindings {
     return result
   }
 
-  /// - Parameter otherwise: The message if the plugin reported none.
+  /// - Parameter otherwise: The message if `report` is `nil`.
   private func diagnostic(
     _ code: DiagnosticCode, _ severity: Diagnostic.Severity, _ verb: String,
     _ report: HostContext.Report?, otherwise: String = "it gave no reason"
@@ -57,7 +57,7 @@ struct SectionFindings {
       plugin: plugin.identity)
   }
 
-  /// Returns the location of the value that a report is about, or of its nearest existing parent.
+  /// Returns the location of the value that a report is about, or of its closest existing ancestor.
   private func location(_ report: HostContext.Report) -> SourceLocation {
     let isSetting = report.place & HostContext.settingsBit != 0
     let place = report.place & ~HostContext.settingsBit
@@ -89,7 +89,8 @@ struct SectionFindings {
       blockCode: request.blockCode, plugin: plugin.identity)
   }
 
-  /// Returns the diagnostic for a section that is lost because its plugin failed now or before.
+  /// Returns the diagnostic for a section that is lost because its plugin failed in this section or
+  /// earlier, no worker could run, or the page's memory limit was reached.
   func diagnostic(of loss: PluginLoss) -> Diagnostic {
     let message = "plugin `\(plugin.id)` \(loss.cause)"
     if loss.isLimit {
@@ -133,11 +134,12 @@ struct SectionFindings {
 }
 
 extension HostCalls {
-  /// Draws or replays a section. `hasReason` is false if there is no section and no reason.
+  /// Draws a section, or replays it if `provider` reads a transcript. `hasReason` is false if the
+  /// outcome is no section and the plugin gave no reason.
   func outcome(
     of plugin: PluginDescriptor, _ provider: se_provider, for request: SectionRequest
   ) -> (outcome: SectionOutcome, hasReason: Bool) {
-    // The tapes stay valid during the call, because the request keeps their documents alive.
+    // The tapes, which are parts of the documents, stay valid: the request keeps the documents.
     let call = ProviderCall(
       plugin: .init(id: plugin.id, version: plugin.version), provider: provider, calls: self,
       request: request.accessible(

@@ -15,7 +15,7 @@ public struct SectionDescription: Sendable, Hashable {
   public var rowSpacing: Double
   /// The spacing between items along x.
   public var itemSpacing: Double
-  /// The alignment of an item that is lower than its line.
+  /// The vertical alignment of an item that is less high than its line.
   public var itemAlignment: ItemAlignment
   /// The minimum height of the content.
   public var minimumHeight: Double
@@ -110,8 +110,8 @@ public struct SectionFrame: Sendable, Hashable {
   public var x: Double
   /// The width; `.auto` is the width of the page, and percentages refer to the page width.
   public var width: Length
-  /// The height; `.auto` is the content height. With any other height, the next section is placed
-  /// below that height, and the difference is reported.
+  /// The height; `.auto` is the content height. The next section is placed below this height. A
+  /// diagnostic reports a difference from the content height.
   public var height: Length
 
   /// Creates a frame. The engine chooses the dimensions that are not given.

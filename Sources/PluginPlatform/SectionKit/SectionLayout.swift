@@ -7,7 +7,7 @@
 /// | ``grid(columns:)`` | in equal columns, spanning columns and rows |
 /// | ``flow(alignment:)`` | as many per line as fit |
 /// | ``waterfall(columns:)`` | each at the end of the shortest column |
-/// | ``onePlus(_:)`` | a large item with smaller ones stacked beside it; others begin a new group |
+/// | ``onePlus(_:)`` | a large item with smaller ones stacked beside it; the rest form new groups |
 /// | ``carousel`` | in one row that scrolls along x |
 /// | ``pager`` | one page at a time |
 ///
@@ -39,7 +39,7 @@ public struct SectionLayout: Sendable, Hashable {
     SectionLayout(kind: SE_LAYOUT_FLOW, rowAlignment: alignment)
   }
 
-  /// Creates a waterfall of equal columns; each item is placed in the shortest column.
+  /// Creates a waterfall of equal columns; each item is added to the shortest column.
   public static func waterfall(columns: Int) -> SectionLayout {
     SectionLayout(kind: SE_LAYOUT_WATERFALL, columns: columns)
   }
@@ -52,7 +52,7 @@ public struct SectionLayout: Sendable, Hashable {
   /// Creates groups side by side that scroll along x.
   ///
   /// - Parameters:
-  ///   - scrolling: The resting positions.
+  ///   - scrolling: The offsets at which scrolling comes to rest.
   ///   - lanes: The number of items stacked in one group.
   ///   - peek: The visible part of the next group, in points, if items have no width of their own.
   ///   - currentGroup: The index of the group that is scrolled to.
@@ -94,7 +94,7 @@ public enum OrthogonalScrolling: UInt32, Sendable, Hashable, CaseIterable {
   case groupPagingCentered
 }
 
-/// The alignment of an item that is lower than its line.
+/// The vertical alignment of an item that is less high than its line.
 public enum ItemAlignment: UInt32, Sendable, Hashable, CaseIterable {
   case start = 1
   case center, end, stretch
@@ -104,13 +104,13 @@ public enum ItemAlignment: UInt32, Sendable, Hashable, CaseIterable {
 public struct ItemDescription: Sendable, Hashable {
   /// The width of the row.
   public var width: ItemWidth
-  /// The number of columns that the item spans in a grid or a waterfall, at most all of them.
+  /// The number of columns that the item spans in a grid or waterfall; a larger number means all.
   public var columnSpan: Int
   /// The number of rows that the item spans in a grid.
   public var rowSpan: Int
   /// Whether the item extends over the insets to the section's margins, in a list.
   public var isFullBleed: Bool
-  /// Whether the item is as high as the highest item beside it.
+  /// Whether the item is as high as the highest item in its line.
   public var isStretched: Bool
 
   /// Creates a description. By default the item spans one column and one row, with the width that
@@ -131,7 +131,8 @@ public struct ItemDescription: Sendable, Hashable {
 /// sets the width of all large items.
 public enum ItemWidth: Sendable, Hashable {
   /// The layout's choice: the full inner width in a list, half of it for the large item of
-  /// one-plus-N, the content width in a flow or carousel, otherwise the width of a column or page.
+  /// one-plus-N, the content width in a flow or a carousel without a peek, otherwise the width of a
+  /// column, group or page.
   case automatic
   /// A width in points.
   case points(Double)

@@ -1,9 +1,9 @@
 /// A type that draws the blocks of one shape.
 ///
 /// The engine creates one value per block and then requests, in this order: ``section``,
-/// ``rowCount``, ``item(_:)`` for each row, the header's body, height and body of each row, the
-/// bodies of footer and background, ``frame``. It does not request parts that ``section`` does not
-/// declare.
+/// ``rowCount``, ``item(_:)`` for each row, the body of the header, the height and the body of each
+/// row, the bodies of footer and background, and ``frame``. It does not request parts that
+/// ``section`` does not declare.
 /// All results must depend only on the block: the engine may open the same block again, with
 /// another environment, in any order.
 public protocol SectionProvider {
@@ -44,7 +44,7 @@ public protocol SectionProvider {
   /// The content of the footer; requested only if ``SectionDescription/footer`` is set.
   @BodyBuilder var footer: Body { get throws }
 
-  /// The content behind the rows; requested only if ``SectionDescription/background`` is set.
+  /// The background's content; requested only if ``SectionDescription/background`` is set.
   @BodyBuilder var background: Body { get throws }
 }
 

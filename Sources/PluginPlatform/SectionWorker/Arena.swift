@@ -62,7 +62,7 @@ struct Arena {
     let most = min(2048, Self.size - used - count)
     guard most > 0 else { return 0 }
     let drained = se_drain(SE_WORKER_OUTPUT, memory + used + count, most)
-    // The plugin closed the worker's descriptors, so the worker exits and the job is unfinished.
+    // If the plugin closed the worker's descriptors, the worker exits and the job stays unfinished.
     if drained == Int(SE_CLOSED) { _exit(disconnectedStatus) }
     return drained
   }

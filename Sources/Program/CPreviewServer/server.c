@@ -42,7 +42,7 @@ const char *se_preview_load(const char *path) {
 
 struct connection {
   int descriptor;
-  /* The server's clock when the connection was opened or became busy or idle; 0 in a free entry. */
+  /* The value of the event counter `clock` when the connection was opened or became busy or idle; 0 in a free entry. */
   uint64_t since;
   /* Whether the connection's request is complete, or the connection is being closed. */
   bool is_busy;

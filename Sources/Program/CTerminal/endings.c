@@ -25,7 +25,7 @@ static void end_now(int number) {
   raise(ending);
 }
 
-/* Makes the pipe readable. A timer ends the program if the program does not react, as during rendering. */
+/* Makes the pipe readable. A timer ends the program if it does not end by itself, for example while it renders. */
 static void announce(int number) {
   int error = errno;
   /* SA_RESETHAND has restored the default action, so the second signal ends the program. */

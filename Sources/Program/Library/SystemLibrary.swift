@@ -6,7 +6,7 @@ enum SystemLibrary {
     case library(PluginRefusal)
     case noMemory
 
-    /// Returns the reason and a remedy. `package` is the Debian package of the library `system`.
+    /// Returns the reason of the failure and a remedy. `package`: the Debian package of `system`.
     func words(
       for purpose: String, needing system: String, package: String
     ) -> (label: String, help: String) {
@@ -25,7 +25,7 @@ enum SystemLibrary {
   }
 
   /// Opens a library by the file name that the dynamic loader searches for.
-  /// - Parameter find: Looks up functions. Returns the name of a missing function, or `nil`.
+  /// - Parameter find: Looks up the functions. Returns the name of a missing one, or `nil`.
   static func load(
     _ name: String, _ find: (String) -> UnsafePointer<CChar>?
   ) throws(PluginRefusal) {

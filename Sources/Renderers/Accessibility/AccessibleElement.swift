@@ -22,14 +22,15 @@ package struct AccessibleElement: Sendable, Hashable {
 /// - An element announces its own label or text, then the texts and labels of its descendants in
 ///   reading order, then badges. Duplicates are omitted, and the parts are joined by ", ". A node
 ///   with an action, or a page control, is a separate element even inside another element.
-/// - Sections are read in document order. Items and rows are read by number, but off-screen items
+/// - Sections are read in document order. Items and rows are read by number; off-screen items are
 ///   last. The content of a box is read line by line, from the leading edge of each line.
 /// - A node without a size is not read. The symbol of an icon is never read.
 package struct AccessibilityReading: Sendable {
   package let elements: [AccessibleElement]
   private var nodes: [PagePart: [Int: AccessibleElement]] = [:]
 
-  /// Reads the whole page, and its bars if shown. An element has the same number in every format.
+  /// Reads the whole page, and bars if the options show them. Options such as `section` and `depth`
+  /// do not change the number of an element.
   package init(_ page: RenderedPage, options: RenderOptions) {
     var whole = RenderOptions()
     whole.all = true

@@ -6,7 +6,7 @@ struct ReadingOrder {
   private(set) var elements: [AccessibleElement] = []
 
   private let wireframe: Wireframe
-  /// The child boxes of each box, followed by the top-level boxes of each section; document order.
+  /// The child boxes by box index, then the top-level boxes by section index; in document order.
   private var children: [[Int]]
   /// For each box, the index of the element that announces the box's content, or -1.
   private var owners: [Int]
@@ -136,7 +136,7 @@ extension ReadingOrder {
     return ordered.filter { !boxes[$0].isOffscreen } + ordered.filter { boxes[$0].isOffscreen }
   }
 
-  /// Sorts boxes line by line. The boxes of a line begin above the middle of its first box.
+  /// Sorts boxes line by line. All boxes of a line begin above the middle of the line's first box.
   private func lines(of indices: [Int]) -> [Int] {
     guard indices.count > 1 else { return indices }
     func sorted(_ indices: [Int], by start: (Rect) -> Double) -> [Int] {

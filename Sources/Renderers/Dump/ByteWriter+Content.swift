@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// The attributes of the contract feature `section.content/1`. A node without them adds nothing.
+/// Writes the attributes of the contract feature `section.content/1`; nothing for other nodes.
 ///
 /// ```
 /// text "¥199 ¥299" … runs="6-11 size=12 strike color=secondary" truncation=middle

@@ -135,7 +135,7 @@ extension ByteWriter {
     write(word: code)
   }
 
-  /// Returns whether a word consists of ASCII letters, digits and `_ - . : @ + ×`.
+  /// Returns whether a word consists of ASCII letters, digits and `_ - . / : @ + ×`.
   package static func isBare(_ word: String) -> Bool {
     !word.isEmpty && word.unicodeScalars.allSatisfy(isBare)
   }

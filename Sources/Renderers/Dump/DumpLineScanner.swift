@@ -107,7 +107,7 @@ struct DumpLineScanner {
       isNumber = decimals > 0
       count += decimals
     }
-    // With up to 15 digits, both operands are exact, so the quotient is the nearest Double.
+    // With up to 15 digits, dividend and divisor are exact, so the quotient is correctly rounded.
     if isNumber, count <= 15 {
       let value = Double(digits) / divisor
       return isNegative ? -value : value

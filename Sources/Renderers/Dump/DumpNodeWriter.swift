@@ -18,7 +18,7 @@ struct DumpNodeWriter {
     while node < ends[0] {
       while ends.count > 1, let end = ends.last, end <= node { ends.removeLast() }
       guard let parentEnd = ends.last else { return }
-      // Sections are level 1, so their child nodes are level 2.
+      // For `--depth`, sections are level 1 and their child nodes level 2.
       if let depth = options.depth, ends.count + 1 > max(1, depth) {
         writer.elided(parentEnd - node, depth: max(1, depth), level: ends.count)
         node = parentEnd

@@ -47,7 +47,8 @@ package struct DumpParser {
     page.lines.reserveCapacity(bytes.count / 80)
     var start = 0
     var number = 0
-    // A dump has at least two lines. The loop visits both even in an empty file, to report them.
+    // A dump has at least two lines. The loop reads two lines even from a shorter file, so that a
+    // missing line is reported.
     while start < bytes.count || number < 2 {
       let rest = bytes[min(start, bytes.count)...]
       let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count

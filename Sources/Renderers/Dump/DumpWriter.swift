@@ -47,7 +47,7 @@ package struct DumpWriter {
     end(.section(keyword), level: 0, name: start..<out.count, frame: frame, tail)
   }
 
-  /// Writes the line of a node. Omits `number` if it is -1; `level` is 1 for children of a section.
+  /// Writes the line of a node. Omits `number` if it is -1. Children of a section have `level` 1.
   package mutating func node(
     _ name: String, number: Int, string: String?, frame: Rect, level: Int,
     tail: (inout ByteWriter) -> Void

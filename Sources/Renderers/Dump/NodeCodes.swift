@@ -13,7 +13,7 @@ package struct NodeCodes {
 
   package var isEmpty: Bool { codes.isEmpty }
 
-  /// Returns whether a diagnostic is about a node of the section, so that node paths are needed.
+  /// Returns whether a diagnostic is about a node of the section, which requires the node paths.
   func mention(_ blockCode: String) -> Bool { blocks.contains(blockCode) }
 
   package subscript(path: String) -> [String] { codes[path]?.sorted() ?? [] }

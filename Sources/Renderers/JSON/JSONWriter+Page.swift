@@ -17,7 +17,7 @@ extension JSONWriter {
       json.write("scale", exact: environment.scale)
       if let engine = tree.measurer.engine { json.write("textEngine", engine) }
       json.write("textSize", environment.textSize.rawValue)
-      // An array, because the schema cannot reject unknown keys in an object with arbitrary keys.
+      // Writes an array, because token names are arbitrary and the schema rejects unknown keys.
       let tokens = tree.tokens.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       json.objects("tokens", tokens) { json, token in
         json.write("name", token.key)
@@ -133,7 +133,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the members with keys before `frame`. They do not depend on the section's position.
+  /// Writes the members whose keys sort before `frame`. They do not depend on the position.
   private mutating func writeBeforePlace(_ nodes: JSONNodeWriter) {
     let section = nodes.view.section
     if section.background != nil, section.backgroundExtent != .rows {
@@ -162,7 +162,7 @@ extension JSONWriter {
     write("index", index)
   }
 
-  /// Writes the members with keys after `index`. They do not depend on the section's position.
+  /// Writes the members whose keys sort after `index`. They do not depend on the position.
   private mutating func writeBehindPlace(_ nodes: JSONNodeWriter) {
     let section = nodes.view.section
     write("insets", section.insets)

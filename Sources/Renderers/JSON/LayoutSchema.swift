@@ -1,6 +1,6 @@
 /// The JSON Schema (draft 2020-12) of JSON v1, as `sectionengine schema layout` prints it.
 ///
-/// The schema rejects unknown, misspelt and missing keys, and values of another type. A new
+/// The schema rejects unknown, misspelt and missing keys, and values of the wrong type. A new
 /// optional key does not change the version; any other change requires a new version.
 package enum LayoutSchema {
   package static let version = 1

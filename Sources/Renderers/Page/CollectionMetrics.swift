@@ -11,8 +11,8 @@ struct CollectionMetrics {
   var gap: Double
   var insetStart: Double
   var insetEnd: Double
-  /// The pages of a pager; `nil` for other kinds. Each page has `lanes` stacked items. Pages turn
-  /// every `interval` seconds; 0 disables turning.
+  /// The pages of a pager; `nil` for other kinds. Each page has `lanes` stacked items. The next
+  /// page is shown after `interval` seconds; never if it is 0.
   var pages: (count: Int, current: Int, lanes: Int, interval: Double)?
 
   /// - Parameter frames: The frames by node index, in the coordinates of each node's parent.

@@ -32,7 +32,7 @@ package struct FlatPage: Sendable, Hashable {
     package var string = Span.none
     /// The attributes, flags and codes, each with the space before it.
     package var tail = Span.none
-    /// The frame. For a node, the header states its coordinate space.
+    /// The frame: in feed coordinates for a section, else in the space that the header states.
     package var frame = Rect.zero
   }
 
@@ -122,7 +122,7 @@ package struct FlatPage: Sendable, Hashable {
   package mutating func makeParentRelative() {
     guard header.frames != .parent else { return }
     header.frames = .parent
-    /// The original frames of the previous line and its ancestors.
+    /// The frames, before conversion, of the previous line and its ancestors, by level.
     var open: [Rect] = []
     for index in lines.indices {
       let line = lines[index]

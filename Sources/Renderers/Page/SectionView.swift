@@ -33,7 +33,7 @@ package struct SectionView {
     isRootImplicit = section.root.map { Self.isImplicit($0, of: section) } ?? false
   }
 
-  /// Compares frames before rounding, because rounding depends on the section's position.
+  /// Returns `isRootImplicit`. Compares unrounded frames, because rounding depends on the position.
   private static func isImplicit(_ root: LayoutNode, of section: PlacedSection) -> Bool {
     guard root.kind == .box || (root.kind == .list && section.isRootOfParts) else { return false }
     var content = root.content
@@ -46,7 +46,7 @@ package struct SectionView {
       && isSame(frame.width, section.frame.width) && isSame(frame.height, section.frame.height)
   }
 
-  /// Returns whether the children are items. False for a root of header, rows and footer.
+  /// Returns whether a node's children are items; false for a root of header, rows and footer.
   func isCollection(_ node: LayoutNode) -> Bool {
     node.kind.isCollection && (node.index > 0 || !section.isRootOfParts)
   }
@@ -91,7 +91,7 @@ package struct SectionView {
           items += 1
         }
       }
-      // The numbers of other children continue after those of the items, so every number is unique.
+      // Children that share a name and are not items get the numbers after those of the items.
       seen.removeAll(keepingCapacity: true)
       for child in children where result[child] < 0 {
         let name = arena.name(of: child)
@@ -136,11 +136,11 @@ package struct SectionView {
     return result
   }
 
-  /// Returns the visibility of an item. Ignores 0.01 points, because frames are stored as Float.
+  /// Returns the visibility of an item. Tolerates 0.01 points, because frames are stored as Float.
   private static func visibility(of item: Rect, in box: Rect) -> Visibility {
     let slack = 0.01
     func isOutside(_ low: Double, _ high: Double, _ start: Double, _ end: Double) -> Bool {
-      // An item without an extent on the edge of the box is inside.
+      // An item with an extent of 0 is inside the box even if it lies on the edge.
       high < start - slack || low > end + slack
         || (high - low > slack && (high < start + slack || low > end - slack))
     }

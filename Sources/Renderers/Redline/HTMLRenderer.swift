@@ -85,7 +85,7 @@ package struct HTMLRenderer: Renderer {
     let devices = devices.enumerated().map { index, label in
       XML.input("radio", name: "device", id: "d\(index + 1)", isOn: index == 0, label)
     }
-    // Colours of a page belong to its appearance, so the reader's preference is not followed.
+    // The colours of a page belong to its appearance, so the system setting is not followed.
     let appearance = page.colors == nil ? "system" : page.environment.appearance.rawValue
     let layers = Self.layers.map { XML.input("checkbox", name: $0, id: $0, isOn: true, $0) }
     return """
@@ -104,7 +104,7 @@ package struct HTMLRenderer: Renderer {
 }
 
 extension ByteWriter {
-  /// Writes the start of an HTML document that loads nothing, including the redline style sheet.
+  /// Writes the start of an HTML document that loads nothing. It includes the redline style sheet.
   package mutating func beginDocument(title: String, sheet: [UInt8]) {
     write(
       markup: """
@@ -126,7 +126,7 @@ extension ByteWriter {
 }
 
 extension XML {
-  /// Returns controls that choose light or dark, for `RedlineStyle.documentSheet`.
+  /// Returns controls for the appearance. `RedlineStyle.documentSheet` refers to their ids.
   package static func appearances(_ appearance: String = "system") -> XML {
     let inputs = ["system", "light", "dark"].map {
       input("radio", name: "appearance", id: $0, isOn: $0 == appearance, $0)

@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension RedlineDrawing {
-  /// Returns the content of the page: its sections with their boxes. A section covers earlier ones.
+  /// Returns the content of the page: sections with boxes. Each section covers those drawn before.
   func content(isBrief: Bool = false) -> XML {
     let page = wireframe.frame
     let screen = wireframe.viewport.map { viewport -> XML in

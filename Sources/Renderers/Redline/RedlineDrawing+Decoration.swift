@@ -40,7 +40,7 @@ extension RedlineDrawing {
     // Scripts read the frame of the first `rect`, so an invisible `rect` precedes other shapes.
     if decoration?.hasOtherShape == true { xml += "<rect class=\"b\"\(box.frame)/>" }
     if let decoration, let color = colors?[decoration.shadowColor] {
-      // A blurred shadow is drawn without blur, extended to where its opacity is half.
+      // A shadow is drawn without blur. Instead, its edges are moved outwards by half of the blur.
       let shadow = decoration.shadow
       let spread = Double(shadow.blur) / 2
       let frame = box.frame.moved(by: Double(shadow.x), Double(shadow.y)).inset(by: -spread)

@@ -33,7 +33,7 @@ extension RedlineDrawing {
     }
   }
 
-  /// Returns the content in a coloured group. Adds no group to outlines or for an undefined token.
+  /// Returns the content in a coloured group; without a group if the drawing has no such colour.
   func group(fill token: String, _ content: (_ isColored: Bool) -> XML) -> XML {
     guard let color = colors?[token] else { return content(false) }
     return "<g style=\"fill:\(color)\">\(content(true))</g>"
@@ -52,8 +52,8 @@ extension RedlineDrawing {
     return "\(direction)\(anchor.map { " text-anchor=\"\($0)\"" as XML })"
   }
 
-  /// Returns attributes that space the letters of another font to the measured width. Joined
-  /// letters, as in Arabic, are not spaced, because that would separate them.
+  /// Returns attributes that spread the letters over the measured width, because the viewer may use
+  /// another font. Joined letters, as in Arabic, are not spread, because that would separate them.
   func length(_ width: Double, of text: String) -> XML? {
     guard width > 0, !text.hasJoinedLetters else { return nil }
     return " textLength=\"\(width)\" lengthAdjust=\"spacing\""
@@ -81,7 +81,7 @@ extension RedlineDrawing {
     if let glyphs, let drawn = glyphs.text(text, style, x: x, y: y) { return drawn }
     let alignment: XML? =
       switch style.side {
-      // For styles with other names, the style sheet sets the size, and centers numbers.
+      // If the name does not begin with "s", the style sheet sets the size, and centers numbers.
       case .center where style.name.hasPrefix("s"):
         " font-size=\"\(style.size)\" text-anchor=\"middle\""
       case .right: " style=\"text-anchor:end\""

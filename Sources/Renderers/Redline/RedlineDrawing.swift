@@ -147,7 +147,7 @@ package struct RedlineDrawing {
 /// <text class="m" x="128" y="218">10</text>
 /// ```
 ///
-/// The file has no script, loads nothing, and follows the viewer's light or dark setting.
+/// The file has no script and loads nothing. Outlines follow the viewer's light or dark setting.
 package struct SVGRenderer: Renderer {
   package static let name = "svg"
 

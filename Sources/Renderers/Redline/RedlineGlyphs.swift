@@ -69,7 +69,7 @@ final class RedlineGlyphs {
     }
   }
 
-  /// Returns glyphs. Glyphs of the same font unit share a group that is scaled to points.
+  /// Returns glyphs in groups. Consecutive glyphs of one font unit share a group, scaled to points.
   private func group(of glyphs: [PlacedGlyph], class name: String, x: Double, y: Double) -> XML? {
     let numbers = glyphs.map { number(of: Key(face: $0.face, id: $0.id)) }
     guard !numbers.contains(nil) else { return nil }

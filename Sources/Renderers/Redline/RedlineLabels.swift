@@ -46,7 +46,7 @@ extension Wireframe.Measure {
     }
   }
 
-  /// Returns positions for the number at the visible part of the frame, the best position first.
+  /// Returns positions for the text at the `visible` part of the frame, the best position first.
   func places(for text: String, in visible: Rect, of section: Rect) -> [Rect] {
     let size = RedlineLabel.size(of: text)
     let middle = Point(
@@ -99,7 +99,7 @@ struct LabelPlacer {
     for cell in cells(of: text) { texts[cell, default: []].append(text) }
   }
 
-  /// Returns the first candidate that overlaps no label and, if possible, no text, and occupies it.
+  /// Returns and occupies the first candidate that overlaps no label and, if possible, no text.
   mutating func place(_ candidates: [Rect]) -> Rect? {
     let free = candidates.filter { isFree($0, in: labels) }
     guard let place = free.first(where: { isFree($0, in: texts) }) ?? free.first else { return nil }

@@ -1,7 +1,7 @@
 import LayoutCore
 
-/// The positions of all parts of a redline: the page, the section heights at its left, its width
-/// above it, and the legend at its right. `origin` is the origin of the feed in the picture.
+/// The positions of all parts of a redline: the page, the section heights left of it, the page
+/// width above it, and the legend right of it. `origin` is the origin of the feed in the picture.
 struct RedlineLayout {
   let wireframe: Wireframe
   /// The drawn area of the page: its frame, its bars, and the boxes that exceed the frame.

@@ -80,7 +80,7 @@ private struct FlatSectionBuilder {
     page.header.isUnrounded ? .exact : PixelGrid(scale: page.header.scale)
   }
 
-  /// Returns a box with the name of a section, which replaces the section's content.
+  /// Returns a box that shows the name of a section instead of the section's content.
   func name(of section: FlatPage.Section, in wireframe: Wireframe) -> Wireframe.Box {
     let index = wireframe.sections.count - 1
     let frame = wireframe.sections[index].frame

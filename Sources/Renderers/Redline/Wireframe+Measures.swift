@@ -42,7 +42,7 @@ extension Wireframe {
   private mutating func measure(_ items: [Int], in container: Rect, section: Int) {
     let frames = items.map { boxes[$0].drawnFrame }
     guard let first = frames.first else { return }
-    // Whether all items are in one line with the first item.
+    // Whether all items overlap the first item along y.
     let isLine = frames.dropFirst().allSatisfy { $0.y < first.maxY && $0.maxY > first.y }
     var known = KnownMeasures(scale: environment.scale)
     func add(_ kind: Measure.Kind, _ frame: Rect, of box: Int? = nil) {
@@ -92,7 +92,7 @@ extension Wireframe {
     }
   }
 
-  /// Returns a container without the boxes above and below its items, such as header and footer.
+  /// Returns a container without other boxes above and below its items, such as header and footer.
   private func room(around items: [Int], _ frames: [Rect], in container: Rect) -> Rect {
     guard boxes[items[0]].parent < 0 else { return container }
     let hull = frames.dropFirst().reduce(frames[0]) { $0.union($1) }

@@ -75,7 +75,7 @@ extension RedlineDrawing {
     {
       return drawn
     }
-    // The start of right-to-left text is at the right.
+    // `x` is the left edge. Right-to-left text ends there.
     let direction: XML? =
       piece.isRightToLeft
       ? " direction=\"rtl\" text-anchor=\"end\""

@@ -26,7 +26,7 @@ package struct Wireframe: Sendable, Hashable {
   package var sections: [Section] = []
   /// The boxes of all sections. The boxes of one section are contiguous and in drawing order.
   package var boxes: [Box] = []
-  /// The clip areas of boxes, in feed coordinates, after the boxes' shift.
+  /// The clip areas of boxes, in feed coordinates. They include the shift of the boxes.
   package var clips: [Rect] = []
   package var measures: [Measure] = []
 
@@ -41,7 +41,7 @@ package struct Wireframe: Sendable, Hashable {
     return Rect(x: 0, y: top, width: size.width, height: bottom - top)
   }
 
-  /// Moves a bar above or below the page; with a viewport, to the top or bottom of the screen.
+  /// Moves a bar above or below the page; with a viewport, above or below its visible part.
   mutating func placeBar(_ index: Int) {
     switch sections[index].keyword {
     case .section: break
@@ -239,10 +239,10 @@ extension Wireframe {
     package var kind: Kind
     /// The index of the section. For a gap between sections, the lower section.
     package var section: Int
-    /// The measured area in feed coordinates, after the box's shift.
+    /// The measured area in feed coordinates. It includes the shift of the box.
     package var frame: Rect
     package var box: Int?
-    /// Whether the items of the container form one line, with room for the number below it.
+    /// Whether the items of the container form one line. The number then has room below the line.
     package var isInLine = false
   }
 }

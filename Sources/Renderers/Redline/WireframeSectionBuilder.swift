@@ -70,7 +70,7 @@ struct WireframeSectionBuilder {
     while node < range.upperBound {
       while levels.count > 1, let level = levels.last, level.end <= node { levels.removeLast() }
       guard let parent = levels.last else { return }
-      // Sections are level 1, and `levels` includes the section.
+      // For `--depth`, sections are level 1. `levels` includes the section.
       if let depth = options.depth, levels.count + 1 > max(1, depth) {
         node = parent.end
       } else if !options.all, view.visibilities[node] == .offscreen {

@@ -105,7 +105,7 @@ package struct CellBuffer: Sendable {
     while end > start, cells[end - 1].code == 0x20 { end -= 1 }
     var style = CellStyle.plain
     for cell in cells[start..<end] where cell.code != Self.covered {
-      // A space changes the style only if the last or the new style draws a line on spaces.
+      // A space changes the style only if the previous or the new style draws a line on spaces.
       if color, cell.style != style, cell.code != 0x20 || cell.style.isLine || style.isLine {
         write(cell.style, after: style, to: &out)
         style = cell.style

@@ -48,7 +48,7 @@ package struct Glyphs: Sendable {
     return result
   }
 
-  /// Breaks a sentence at spaces into lines of at most `cells`. A longer word has its own line.
+  /// Breaks a sentence at spaces into lines of at most `cells`; a word with more cells is one line.
   mutating func wrapped(_ text: String, to cells: Int) -> [[Glyph]] {
     var lines: [[Glyph]] = []
     for word in text.split(separator: " ") {

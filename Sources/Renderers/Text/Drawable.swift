@@ -53,7 +53,7 @@ struct Drawable {
     return start..<max(start, columns.upperBound - padding)
   }
 
-  /// Returns whether the text is centered in a box, so that rounding must not move the text.
+  /// Returns whether the text is centered in a box, and must still be so after rounding to cells.
   func isCentered(in box: Drawable) -> Bool {
     let distance = frame.x + frame.width / 2 - box.frame.x - box.frame.width / 2
     return alignment == .center && abs(distance) <= 1

@@ -54,7 +54,8 @@ struct RowAllocator {
       switch band.kind {
       case .lines(let count):
         let height = max(band.bottom - top, 0) / Double(max(count, 1))
-        // Lines that overlap by up to a quarter of their height are placed below each other.
+        // Ignores a quarter of the height at both ends of a line, so that a line that overlaps it
+        // slightly from below still gets a lower row.
         begins.append(Event(y: top + height / 4, band: index, line: 0))
         for line in 0..<max(count, 1) {
           let end = top + height * (Double(line) + 0.75)

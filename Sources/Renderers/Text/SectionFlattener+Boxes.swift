@@ -44,7 +44,7 @@ extension SectionFlattener {
     addLine(node.label, at: .start, 45, aboveBottomOf: frame, in: parent)
   }
 
-  /// Adds a text as a line 20 points high to the last box, with an inset at the leading edge.
+  /// Adds a text to the last box, as a line that begins `distance` points above its bottom edge.
   private mutating func addLine(
     _ text: String, at align: TextAlign, _ distance: Double, aboveBottomOf frame: Rect,
     in parent: Level
@@ -79,7 +79,7 @@ extension SectionFlattener {
   }
 
   private func hasText(beside frame: Rect, _ inner: Int, in level: Level) -> Bool {
-    // A row with an image has few children, so eight are enough.
+    // A row with an image has few children, so only the first eight are examined.
     arena.children(of: level.node).prefix(8).contains { child in
       guard child != inner, texts.count(in: subtree(of: child)) > 0 else { return false }
       let other = LayoutNode(arena: arena, index: child).frame
@@ -89,7 +89,7 @@ extension SectionFlattener {
     }
   }
 
-  /// Adds a rounded container: a round one as a box, a long one with text as a pill.
+  /// Adds a container with round ends: as a box if about square, else as a pill if it has a text.
   mutating func addContainer(_ node: LayoutNode, frame: Rect, in parent: Level) {
     let content = node.content
     guard content.background.count > 0, !node.kind.isCollection, frame.width > 0,

@@ -18,7 +18,7 @@ extension SectionFlattener {
     drawables.append(
       Drawable(
         shape: .lines([glyphs.glyphs(of: text)]),
-        // Sorts the note after objects that end at `bottom`, and before objects that begin there.
+        // Sorts the note between objects that end at `bottom` and objects that begin at `bottom`.
         frame: Rect(
           x: clip.minX, y: bottom - 0.4, width: clip.maxX - clip.minX, height: 0.4),
         clip: clip, lineHeight: 0.4, alignment: side(.end), style: .faint))

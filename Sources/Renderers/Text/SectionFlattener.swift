@@ -132,7 +132,8 @@ struct SectionFlattener {
     drawables.append(drawable)
   }
 
-  /// Returns the last of the 16 most recent boxes and pills that contains the center of a frame.
+  /// Returns the last of the 16 most recent boxes and pills that is at least as high as a frame and
+  /// contains its center.
   func container(of frame: Rect) -> Int? {
     containers.suffix(16).last { index in
       let box = drawables[index].frame

@@ -94,7 +94,7 @@ struct SectionRows {
       band.bottom = frame.y + drawable.lineHeight * Double(lines.count)
       band.columns = columns(of: drawable, width: widest(drawable))
       if drawable.isSymbol {
-        // A symbol centered beside two lines overlaps both, so it shares the row of the first line.
+        // Beside two lines, the band overlaps both, so the symbol shares the row of the first line.
         let reach = 2 * max(Self.symbolReach, frame.height / 4)
         band.top = frame.y + frame.height / 2 - reach
         band.bottom = band.top + 2 * reach

@@ -63,7 +63,7 @@ package struct Baseline: Sendable {
     return out.bytes
   }
 
-  /// Removes and counts known findings. Adds a remark for each entry of the file without a finding.
+  /// Removes and counts known findings. Adds a remark for each entry that matches no finding.
   package func apply(to report: inout CheckReport) {
     let known = Set(entries.map(\.fingerprint))
     let found = Set(report.findings.map(\.fingerprint))

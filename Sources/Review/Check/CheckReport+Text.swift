@@ -68,7 +68,7 @@ extension CheckReport {
     }.compactMap(Self.diagnostic)
   }
 
-  /// Returns the first of similar findings, with a note that lists the nodes of the others.
+  /// Returns the first finding of a group, with a note that lists the nodes of the others.
   private static func diagnostic(of group: [Finding]) -> Diagnostic? {
     guard var diagnostic = group.first?.diagnostic else { return nil }
     var notes: [String] = []
@@ -97,7 +97,7 @@ extension CheckReport {
     return words[start...].joined(separator: "/")
   }
 
-  /// "3 warnings, 1 note in 8 sections: touch-target 3, contrast 1; 4 known, 2 ignored".
+  /// Summary: "3 warnings, 1 note in 8 sections: touch-target 3, contrast 1; 4 known, 2 ignored".
   var summary: String {
     let counts = [Diagnostic.Severity.error, .warning, .note].filter { count($0) > 0 }
       .map { counted(count($0), $0.rawValue) }

@@ -23,7 +23,7 @@ package struct CheckPages: Sendable {
   var feedPage: FeedPage?
   var stresses: [Stress] = []
 
-  /// The diagnostics of the page, then those of the additional pages that rules created so far.
+  /// The diagnostics of `base`, then those of the additional pages that rules created so far.
   package var diagnostics: [Diagnostic] {
     let known = Set(base.diagnostics)
     return base.diagnostics + found.withState { $0.filter { !known.contains($0) } }

@@ -68,7 +68,7 @@ struct CheckedSection: Sendable {
     sequence(first: Int(parents[node])) { Int(parents[$0]) }.prefix { $0 >= 0 }
   }
 
-  /// Returns the number of a node among siblings with the same name; `nil` without such siblings.
+  /// Returns the number in the node's path, such as 3 in "card[3]"; `nil` if it has no number.
   func number(of node: Int) -> Int? { siblingIndices[node] < 0 ? nil : Int(siblingIndices[node]) }
 
   private func id(of index: Int) -> String {
@@ -81,7 +81,7 @@ struct CheckedSection: Sendable {
       || (node(a).actionTarget == node(b).actionTarget && node(a).actionType == node(b).actionType)
   }
 
-  /// Returns the nearest ancestor that is a tap target, if it has the same action; else `nil`.
+  /// Returns the nearest ancestor that is a tap target, if its action is that of the node.
   func sameTarget(around node: Int) -> Int? {
     let parent = Int(parents[node])
     guard parent >= 0, hasSameAction(Int(targets[parent]), node) else { return nil }

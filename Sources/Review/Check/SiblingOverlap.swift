@@ -9,7 +9,7 @@ struct SiblingOverlap: Sendable, Hashable {
   /// The maximum number of overlaps per node, because thousands of siblings may share one place.
   private static let mostPerNode = 8
 
-  /// Returns overlaps by upper, then lower node. O(nodes log siblings + overlaps on one axis).
+  /// Returns overlaps, by upper, then lower node. O(nodes log siblings + overlaps along one axis).
   static func all(in section: PlacedSection, ink: [Rect?]) -> [SiblingOverlap] {
     let arena = section.arena
     var result: [SiblingOverlap] = []

@@ -34,7 +34,7 @@ extension CheckedSection {
       width: node.frame.width - insets.start - insets.end,
       height: node.frame.height - insets.top - insets.bottom
     )
-    // Adds the same width as layout does, because rounding can make the frame slightly narrower.
+    // Adds the width that layout adds, because rounding can make the frame narrower than the text.
     let measured = node.textMetrics(measurer, maxWidth: room.width + Self.measuringSlack)
     let lineHeight =
       measured.lineCount > 0 && node.arena.attributes(of: index) != nil

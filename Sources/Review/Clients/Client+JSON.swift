@@ -69,7 +69,7 @@ extension Client {
     return block
   }
 
-  /// Whether a text is a valid plugin version for a client file: has a digit and no whitespace.
+  /// Returns whether a text is valid as a plugin version: it has a digit and no whitespace.
   package static func isVersion(_ text: String) -> Bool {
     text.utf8.contains { (0x30...0x39).contains($0) } && !text.contains(where: \.isWhitespace)
   }
@@ -93,7 +93,7 @@ extension Client {
 }
 
 extension ConfigurationReader {
-  /// Returns the elements of an array. Reports other values, and arrays with too many elements.
+  /// Returns the elements of an array. Reports an array that has too many, and any other value.
   fileprivate mutating func elements(_ value: FeedValue, atMost limit: Int) -> [FeedValue] {
     guard value.kind != .array || value.count <= limit else {
       mismatch(value, expected: "an array of at most \(limit) elements")

@@ -12,12 +12,12 @@ package struct Client: Sendable, Hashable {
   }
 
   package struct KnownBlock: Sendable, Hashable {
-    /// A block code, a showType, or the wildcard for all blocks without another provider.
+    /// A block code, a showType, or the wildcard for all blocks without an entry of their own.
     package var claim: ProviderRegistry.Key
     /// The id of the plugin that renders the block; `nil` for any plugin.
     package var plugin: String?
     package var version: String?
-    /// The paths of the values in the block that the app requires.
+    /// The paths of the values that the block must have for the app.
     package var fields: [FieldPath] = []
 
     package init(
@@ -59,8 +59,8 @@ package struct Client: Sendable, Hashable {
     }
   }
 
-  /// Returns a note if the client renders some of the blocks with plugins that are missing here or
-  /// have another major version here. O(blocks x entries).
+  /// Returns a note if the client renders some of the blocks with plugins that `registry` does not
+  /// have, or has in another major version. O(blocks x entries).
   package func difference(
     from registry: ProviderRegistry, drawing blocks: some Collection<Block>
   ) -> Diagnostic? {
@@ -146,7 +146,8 @@ package struct FieldPath: Sendable, Hashable {
 
   private static func isPath(_ part: String) -> Bool { FeedDocument.isPath("$" + part) }
 
-  /// Returns the shortest leading part of the path that has no value. Null is no value. O(values).
+  /// Returns the shortest leading part of the path that none of `values` has. Null does not count.
+  /// O(values).
   package func missingPart(in values: [FeedValue]) -> String? {
     var values = values
     for (index, part) in parts.enumerated() {

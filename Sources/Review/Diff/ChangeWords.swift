@@ -3,7 +3,7 @@ import SectionEngine
 /// Formats changes as words and numbers, equal in text and Markdown.
 struct ChangeWords {
   let diff: PageDiff
-  /// The block codes that several sections have. Their titles are shown to distinguish them.
+  /// The block codes that several sections have. Shown titles distinguish these sections.
   private let repeated: Set<String>
 
   init(diff: PageDiff) {
@@ -106,7 +106,7 @@ struct ChangeWords {
     }.joined(separator: " -> ")
   }
 
-  /// Returns both texts. The differing part is highlighted; long common parts are shortened.
+  /// Returns old and new text. The differing part is highlighted; long common parts are shortened.
   private func texts(_ old: String, _ new: String) -> [Part] {
     let change = TextDifference(old, new)
     return [Part(text: "\"")] + change.parts(of: change.old) + [Part(text: "\" -> \"")]

@@ -57,7 +57,7 @@ struct ChildPairing {
         old.attribute("action", of: a), as: new.attribute("action", of: b), of: new)
   }
 
-  /// The properties that identify an item.
+  /// The properties by which children are paired; each step uses some of them.
   private struct Words: Hashable {
     var name: String
     var action = ""

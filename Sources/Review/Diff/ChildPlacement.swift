@@ -45,7 +45,7 @@ struct ChildPlacement {
         let (a, b) = (frames.old[Int(origin)], frames.new[place])
         return abs(a.width - b.width) > tolerance || abs(a.height - b.height) > tolerance
       }
-    // Without another change, a difference of one pixel is a real movement.
+    // If neither another change nor rounding can explain it, a movement by one pixel is real.
     slack = (hasCause || isRounded ? pixel : tolerance) + 0.005
     guard hasCause, !oldFrames.isEmpty, !newFrames.isEmpty else { return }
     together = (shared(alongX: true), shared(alongX: false))

@@ -85,7 +85,7 @@ extension JSONWriter {
     write("new", section.new, of: diff.new, place: section.places.new)
     var route: [String] = [section.name]
     objects("nodes", section.nodes) { json, node in
-      // `node.path` starts at the nearest listed ancestor; the JSON has full paths.
+      // `node.path` starts below the nearest listed ancestor; the JSON has full paths.
       route.removeLast(route.count - 1 - node.depth)
       let path = "\(route[node.depth])/\(node.path.joined(separator: "/"))"
       route.append(path)

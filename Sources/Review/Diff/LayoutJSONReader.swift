@@ -78,7 +78,7 @@ struct LayoutJSONReader {
         waiting.append((child, level, path))
       }
     }
-    // Dumps omit a root without any content of its own.
+    // Layout JSON gives the id "root" to a root that dumps omit.
     if root["id"].string == "root" {
       writeElided(root, level: 1, to: &writer)
       push(root, level: 1, path: code)

@@ -4,7 +4,7 @@ import SectionEngine
 struct LineChange {
   var kinds: PageDiff.Kinds = []
   var values: [PageDiff.ValueChange] = []
-  /// Changes of values that depend on the frames of children. Reported only without other changes.
+  /// Changes of values that depend on frames of children; reported only if nothing else changed.
   var derived: [PageDiff.ValueChange] = []
   /// The change of the number of items, or of pages that have one item each.
   var count: PageDiff.ValueChange?
@@ -73,7 +73,7 @@ extension LineChange {
 
   private static func id(_ provider: String?) -> Substring? { provider?.prefix { $0 != "@" } }
 
-  /// Removes the changes that are expected for different content.
+  /// Removes the changes that only result from comparing different content.
   mutating func dropContent() {
     kinds.subtract([.text, .action])
     let keys = Self.contentKeys.subtracting(["title"]).union(["lines", "text-lines", "truncated"])
@@ -111,7 +111,7 @@ struct NodeRecord {
 
   // These are computed after all nodes are compared.
   var hasChange = false
-  /// Whether a text or an order changed in the subtree. Such a node is not folded with siblings.
+  /// Whether a text or an order changed in the subtree. Siblings never share its line.
   var isUnique = false
   var signature = 0
   /// The number of added children minus the number of removed children.

@@ -5,7 +5,8 @@ extension NodeComparison {
     var section: LineChange
     var nodes: [PageDiff.Node]
     var marks: [PageDiff.Mark]
-    /// A hash that is equal for sections whose nodes changed alike; `nil` if texts changed.
+    /// A hash that is equal for sections whose nodes changed alike; `nil` if texts, actions or the
+    /// set of nodes changed.
     var signature: Int?
   }
 
@@ -14,9 +15,9 @@ extension NodeComparison {
     for index in records.indices.reversed() { settle(index) }
     fold()
     var nodes: [PageDiff.Node] = []
-    /// For each record, the names from the nearest reported ancestor to the record.
+    /// For each record, the names below the nearest reported ancestor, down to the record.
     var routes = [Route](repeating: Route(), count: records.count)
-    /// Records with similar siblings whose subtrees are not complete yet.
+    /// The current record and its ancestors, as far as they represent omitted siblings.
     var open: [Int] = []
     func close(until parent: Int) {
       while let last = open.last, !isAncestor(last, of: parent) {
@@ -82,7 +83,7 @@ extension NodeComparison {
     }
     if !record.change.derived.isEmpty, record.change.kinds.isEmpty, !record.hasChange,
       record.old >= 0, record.new >= 0,
-      // A size that differs within the tolerance explains the derived values, so omits them.
+      // A size difference within the tolerance is not reported, and neither are its consequences.
       old.lines[record.old].frame.width == new.lines[record.new].frame.width,
       old.lines[record.old].frame.height == new.lines[record.new].frame.height
     {
@@ -146,7 +147,7 @@ extension NodeComparison {
   private mutating func fold() {
     struct Key: Hashable { let parent, signature: Int }
     var firsts: [Key: Int] = [:]
-    /// For each record that is not shown, and for its descendants: the sibling that is shown.
+    /// For each omitted record, and for its descendants: the sibling that is shown instead.
     var shown: [Int: Int] = [:]
     func fold(_ index: Int, into first: Int) {
       shown[index] = first

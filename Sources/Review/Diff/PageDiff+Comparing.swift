@@ -123,7 +123,7 @@ private struct SectionComparison {
       let result = nodes.compare(oldLine, newLine, isRounded: isRounded)
       add(result, to: &section)
     }
-    // A resized section pushes the sections below, even by a single pixel.
+    // A resized section pushes the sections below, even by a single pixel, so the run ends here.
     if section.kinds.contains(.resized) { flush() }
     guard !section.kinds.isEmpty || !section.nodes.isEmpty else {
       if isPushed { diff.counts.pushed += 1 } else { diff.counts.unchanged += 1 }

@@ -72,7 +72,7 @@ extension [ChangeWords.Part] {
 }
 
 extension FindingReport.Finding {
-  /// Creates the finding of a difference. `kind` must be a key of `differences`.
+  /// Creates the finding of a difference. `kind` must be a key of `Rule.differences`.
   package init(
     changed kind: String, _ message: String, details: [String] = [], file: String? = nil,
     in suite: String, test: String
@@ -101,7 +101,7 @@ extension FindingReport.Rule {
 }
 
 extension FindingReport {
-  /// Creates the report of the comparison that the arguments describe. `file` is the new page.
+  /// Creates the report of the comparison that the arguments describe. `file` has the new page.
   package init(comparing arguments: [String], file: String, summary: String, suites: [Suite]) {
     self.init(
       command: "diff", arguments: arguments, summary: summary, file: file,

@@ -42,11 +42,11 @@ package struct PageDiff: Sendable {
     /// The line index on each page; -1 if the page does not have the node.
     package var old: Int
     package var new: Int
-    /// The names from the section, or from the nearest listed ancestor, to the node.
+    /// The names below the nearest listed ancestor, or below the section, down to the node.
     package var path: [String]
     /// The number of listed ancestors in the section.
     package var depth: Int
-    /// The text of the enclosing item; empty if the node has a text itself.
+    /// The text of an unlisted ancestor, such as the item; empty if the node itself has a text.
     package var context: String
     /// The changes of attributes, flags and codes, except those of text and action.
     package var values: [ValueChange] = []
@@ -55,7 +55,7 @@ package struct PageDiff: Sendable {
     /// The unlisted siblings with the same change: their number and name, such as "card". They are
     /// siblings of the node, or of an ancestor that is not listed itself.
     package var alike: (count: Int, name: String)?
-    /// The first changed texts of the unlisted siblings.
+    /// The first changed texts of the unlisted siblings, at most three.
     var alikeTexts: [(old: String, new: String)] = []
   }
 
@@ -124,7 +124,8 @@ package struct PageDiff: Sendable {
   /// The changes of the layout environment, and of the name, layout and scale of the feed.
   package internal(set) var environment: [ValueChange] = []
   package internal(set) var providers: [Provider] = []
-  /// The changed sections in the new order. A removed section is at its old position.
+  /// The changed sections in the new order. A removed section is before the next old section that
+  /// did not move.
   package internal(set) var sections: [Section] = []
   package internal(set) var pushes: [Push] = []
   package internal(set) var counts = Counts()

@@ -21,7 +21,7 @@ struct Pairing {
     isUnmoved = [Bool](repeating: true, count: count)
   }
 
-  /// Pairs unpaired elements with the same key, in order. Skips elements whose key is `nil`.
+  /// Pairs old and new elements with equal keys, in order. Skips paired elements, and `nil` keys.
   /// - Parameter onlyUnique: Whether to skip a key that several elements have.
   mutating func pair<Key: Hashable>(
     onlyUnique: Bool = false, old: (Int) -> Key?, new: (Int) -> Key?
@@ -46,7 +46,8 @@ struct Pairing {
     }
   }
 
-  /// The pairs in the new order; -1 means no partner. A removed element follows its predecessor.
+  /// The pairs in the new order; -1 means no partner. A removed element is before the next old
+  /// element that did not move.
   var steps: [(old: Int, new: Int)] {
     var steps: [(old: Int, new: Int)] = []
     var nextOld = 0
@@ -138,7 +139,7 @@ struct Pairing {
 }
 
 extension FlatPage {
-  /// Returns a hash of a section without its position. Collisions are safe: pairs are compared.
+  /// Returns a hash of a section without its position. A collision can only cause a worse pairing.
   fileprivate func contentHash(_ index: Int) -> Int? {
     let line = lines[index]
     var hasher = Hasher()

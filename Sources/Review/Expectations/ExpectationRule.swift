@@ -138,7 +138,8 @@ struct ExpectationJudge {
     return groups.flatMap { Array(zip($0, $0.dropFirst())) }
   }
 
-  /// Returns a fault if the gap of two neighbours violates a bound; `nil` in different grid rows.
+  /// Returns a fault if the gap of two neighbours violates a bound; `nil` if they are in different
+  /// rows and columns.
   private mutating func gap(
     _ a: ExpectedPage.Place, _ b: ExpectedPage.Place, _ bound: Expectation.Bound
   ) -> Fault? {

@@ -87,7 +87,7 @@ package struct NodeSearch {
     }
   }
 
-  /// Returns why no node shows the value or block; `nil` if the subject is another text.
+  /// Returns why no node shows the subject; `nil` for a text that is no block code or feed value.
   package func absence() -> Diagnostic? {
     if case .text(let text) = wanted { return absence(ofBlock: text) ?? absence(ofText: text) }
     var found = Diagnostic(

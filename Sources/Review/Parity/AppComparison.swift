@@ -61,7 +61,7 @@ package struct AppComparison: Sendable {
   package private(set) var sections: [Section] = []
   package private(set) var pushes: [Push] = []
   package private(set) var strangers: [Stranger] = []
-  /// The paths of sections in the visible part without a matching view.
+  /// The paths of sections that are in the visible part, but have no matching view.
   package private(set) var missing: [String] = []
   package private(set) var missingNodes: [Missing] = []
   /// The number of sections outside the visible part of the app.
@@ -113,7 +113,7 @@ package struct AppComparison: Sendable {
         .sorted { (area($0), $1) > (area($1), $0) }.prefix(8))
   }
 
-  /// Compares the page with the scroll view that shows most of it. If no scroll view is reliable,
+  /// Compares the page with the scroll view that shows most of it. If no result is reliable,
   /// also tries the windows. Without `name`, returns `nil` if no view shows a part of the page.
   package static func best(
     _ hierarchy: ViewHierarchy, named name: String? = nil, page: FlatPage, tolerance: Double

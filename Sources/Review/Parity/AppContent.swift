@@ -22,7 +22,7 @@ struct AppContent {
   private(set) var items: [Item] = []
   /// The visible part of the content.
   let visible: Rect
-  /// Whether the root is a scroll view. Its whole frame shows content.
+  /// Whether the root is a scroll view. The whole frame of a scroll view shows content.
   let isScrolling: Bool
   /// Whether the content has feed coordinates, because the root states its scroll offset.
   let isFeed: Bool

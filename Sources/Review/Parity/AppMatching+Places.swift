@@ -284,7 +284,7 @@ extension AppMatching {
       let isOneSame = !isLeaf && sides.contains { abs($0 - $1) <= 2 }
       return Self.likeness(frame, place) > (isOneSame ? 0.5 : 0.9)
     }
-    // A picture of the same size may have moved up to 40 points.
+    // A picture of the same size may have moved by at most 40 points.
     return isKnown && distance <= 40
       && abs(frame.width - place.width) + abs(frame.height - place.height) <= 2
   }

@@ -1,7 +1,7 @@
 import SectionEngine
 
 extension AppMatching {
-  /// A view in a known section, and the index of its text; -1 for a view matched by identifier.
+  /// A view whose section is certain, and the index of its text; -1 if an identifier matched it.
   private typealias Anchor = (item: Int, section: Int, text: Int)
   private typealias Pair = (distance: Double, text: Int, box: Int)
 
@@ -183,7 +183,8 @@ extension AppMatching {
       let place = page.boxes[box].frame.moved(by: moves[parent].x, y)
       return Self.distance(content.items[item].frame, visible(place, of: item, for: box))
     }
-    // Without matches, the offset is a guess: adds a penalty, and also tries the offset below.
+    // Without matches in the section, its offset is a guess: adds a penalty, and also tries the
+    // offset of the next placed section below.
     guard isPlaced[section] else {
       return 12 + min(distance(moves[section].y), movesBelow[section].map(distance) ?? .infinity)
     }

@@ -27,7 +27,7 @@ struct AppOffsets {
   private(set) var own: [Double]
   /// For each box, its growth, unless the growth of its content explains it.
   private(set) var growth: [Double]
-  /// The offset of the page, or of the part that is known.
+  /// The offset of the page, or of the known part of the page.
   private(set) var base = 0.0
   /// For each box, the known end of its content, on the page and in the app.
   private var known: [(page: Double, app: Double)]
@@ -128,7 +128,7 @@ struct AppOffsets {
     }
   }
 
-  /// Replaces boxes with an unknown offset by their content.
+  /// Replaces boxes with an unknown offset by their content; omits such boxes if they scroll.
   private func effective(_ boxes: [Int]) -> [Int] {
     boxes.flatMap { moved[$0].isNaN ? scrolls($0) ? [] : content[$0] : [$0] }
   }
@@ -177,7 +177,7 @@ struct AppOffsets {
     var before = 0
     var appEnd = -Double.infinity
     var gone = 0
-    /// The distance of the last box that needed no offset of its own.
+    /// The distance moved by the latest box that needed no offset of its own.
     var usual = 0.0
     for index in order {
       let box = boxes[index]
@@ -192,7 +192,7 @@ struct AppOffsets {
         usual = 0
         continue
       }
-      // The boxes that end last before this box, the likeliest first.
+      // The boxes before this box whose ends are nearest to it, the likeliest reason first.
       let last = ends[..<before].reversed().prefix { known[$0].page >= pageEnd - 0.5 }
       var pushes = [appEnd - pageEnd] + last.flatMap { [moved[$0]] + endMoves(of: $0) }
       pushes = before == 0 ? [0] : pushes.map { $0 - base } + (isTop ? [] : [0])

@@ -89,7 +89,7 @@ extension ViewHierarchy.AutoLayout {
       (.top, padding.top, { $1.y - $0.y }), (.bottom, padding.bottom, { $0.maxY - $1.maxY }),
       (.left, padding.start, { $1.x - $0.x }), (.right, padding.end, { $0.maxX - $1.maxX }),
     ]
-    // The bars of a design are not part of the page, so its top and bottom padding are skipped.
+    // For the page, skips the top and bottom padding, because the design may have bars there.
     for (kind, padding, distance) in edges.dropFirst(isPage ? 2 : 0) {
       let nearest = inner.min {
         distance(outer.design, $0.design) < distance(outer.design, $1.design)

@@ -50,8 +50,8 @@ struct SharedTexts {
     text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Returns whether two texts are equal, also in capitals, with numbers in another notation, or if
-  /// the app truncates its text with "…".
+  /// Returns whether two texts are equal. One text may be in capitals, numbers may have another
+  /// notation, and the app may truncate its text with "…".
   static func areEqual(_ page: String, _ app: String) -> Bool {
     if page == app { return true }
     let words = normalized(page)

@@ -31,7 +31,8 @@ struct ViewReading {
     if !isFull { hierarchy.append(view, isOnScreen: true) }
   }
 
-  /// Adds the views of a tree of values, in document order. `view` returns `nil` without a frame.
+  /// Adds the views of a tree of values, in document order. For a value without a frame, `view`
+  /// returns `nil`.
   /// - Parameter isSkipped: Whether to omit a value and its children.
   mutating func add(
     tree roots: some Sequence<FeedValue>, level: Int = 0,

@@ -2,7 +2,7 @@ import Renderers
 
 /// The difference between two dumps of the same cell.
 package struct SnapshotDifference: Sendable {
-  /// A key that is equal for changes with the same cause, for all page widths.
+  /// A key that is equal for changes with the same cause, even at different page widths.
   package let cause: String
   let diff: PageDiff?
   /// The lines that differ, if comparing the pages finds no difference; else empty.

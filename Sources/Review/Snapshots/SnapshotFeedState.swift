@@ -58,7 +58,7 @@ package struct SnapshotFeedState: Sendable {
   /// Returns the number of files that record at least one of the cells.
   func files(for cells: [SnapshotCell]) -> Int { Set(cells.flatMap(files(of:))).count }
 
-  /// Returns the files whose cells are rendered as recorded, in file name order.
+  /// Returns the files with at least one cell that is rendered as recorded, in file name order.
   func passed(
     among drawings: SnapshotDrawings, in folder: String
   ) -> [(name: String, dump: [UInt8])] {

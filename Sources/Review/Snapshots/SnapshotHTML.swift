@@ -73,7 +73,7 @@ package enum SnapshotHTML {
 }
 
 extension SnapshotReport {
-  /// Returns the command that resolves a problem, and its reason; `nil` if no command does.
+  /// Returns the command that resolves a problem, and the reason to run it; `nil` without one.
   fileprivate func command(
     for problem: SnapshotProblem, of feed: String
   ) -> (reason: String, line: String)? {

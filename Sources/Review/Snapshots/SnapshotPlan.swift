@@ -1,4 +1,4 @@
-/// The files to write, and the files to remove afterwards. Every cell always has a file.
+/// The files to write, and then the files to remove. In this order, no cell is ever without a file.
 package struct SnapshotPlan: Sendable {
   /// The files to write, sorted by name.
   package var written: [(name: String, bytes: [UInt8])] = []

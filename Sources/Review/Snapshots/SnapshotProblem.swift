@@ -15,7 +15,7 @@ package struct SnapshotProblem: Sendable {
     case repeated
     /// The feed cannot be rendered.
     case failed
-    /// No cell of the settings refers to the file.
+    /// The file records no cell of the settings.
     case orphaned
   }
 

@@ -76,10 +76,10 @@ package final class BatchInput: Sendable {
   }
 
   package var count: Int { monitor.withState { $0.count } }
-  /// The input that could not be read to its end, with the reason.
+  /// The input that could not be read to its end, with the reason; `nil` if there is none.
   package var failure: (name: String, failure: ReadFailure)? { monitor.withState { $0.failure } }
 
-  /// Returns one or more feeds, or `nil` at the end, after a failure or when stopped. Thread-safe.
+  /// Returns one or more items, or `nil` at the end, after a failure or when stopped. Thread-safe.
   package func next() -> Chunk? {
     monitor.withState { state in
       while !isStopped(), state.failure == nil {

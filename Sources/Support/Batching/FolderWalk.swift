@@ -55,7 +55,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     fileType(location(of: path), followsLinks: false) == S_IFDIR
   }
 
-  /// Returns the item of a path with the suffix; `nil` for a link to a folder.
+  /// Returns the item of a path that has the suffix; `nil` for a folder or a link to a folder.
   private func item(at path: String) -> BatchInput.Item? {
     switch fileType(location(of: path)) {
     case S_IFREG: .file(path: location(of: path), name: path)

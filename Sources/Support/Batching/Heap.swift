@@ -2,8 +2,8 @@ internal import CMalloc
 
 /// The C library's heap, which the whole process shares.
 package enum Heap {
-  /// Lets each thread's heap keep `size` freed bytes, at most 32 MB, and use `mmap` only above that
-  /// size. By default, each input line of about 100 KB is mapped anew, which locks the whole
+  /// Lets each thread's heap keep `size` freed bytes, at most 32 MB, and use `mmap` only for larger
+  /// allocations. By default, each input line of about 100 KB is mapped anew, which locks the whole
   /// process.
   package static func keepFreed(_ size: Int) {
     let bytes = Int32(clamping: size)

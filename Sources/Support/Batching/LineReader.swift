@@ -17,7 +17,7 @@ package final class LineReader {
   private let pieceSize: Int
   /// Called repeatedly while no data arrives; `true` ends the stream at the last whole line.
   private let isStopped: @Sendable () -> Bool
-  /// The bytes after the last line of the last piece.
+  /// The bytes after the piece that was returned last.
   private var rest: [UInt8] = []
 
   /// - Parameter closes: Whether the descriptor is closed with the reader.

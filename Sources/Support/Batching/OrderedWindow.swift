@@ -19,11 +19,11 @@ package final class OrderedWindow: Sendable {
   }
 
   private let monitor = Monitor(State())
-  /// The number of results that the window has places for, from the next one on; at least 1.
+  /// The number of places for results in the window; the first is for result `next`. At least 1.
   private let capacity: Int
   /// The maximum total size of the waiting results, in bytes.
   private let room: Int
-  /// Called for each result in order, from number 0, on any thread; `false` ends writing.
+  /// Called for each result in order, from number 0, on any thread; returning `false` ends writing.
   private let write: @Sendable ([UInt8]) -> Bool
 
   package init(

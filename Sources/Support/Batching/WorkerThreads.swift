@@ -5,7 +5,7 @@ package enum WorkerThreads {
   /// The number of processors, at least 1.
   package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Starts threads that each call `body` once. Returns their number, which the system may limit.
+  /// Starts up to `count` threads that each call `body` once. Returns the number of started ones.
   package static func start(_ count: Int, _ body: @escaping @Sendable () -> Void) -> Int {
     for number in 0..<count {
       var thread = pthread_t()

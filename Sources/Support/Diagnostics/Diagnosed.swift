@@ -8,7 +8,8 @@ package struct Diagnosed<Value> {
     self.diagnostics = diagnostics
   }
 
-  /// Calls `read` with the value unless it is `nil`. The result has the findings of both values.
+  /// Calls `read` with the value unless it is `nil`. Adds the findings of `read` to the existing
+  /// ones.
   package func flatMap<Wrapped, Result>(
     _ read: (Wrapped) -> Diagnosed<Result?>
   ) -> Diagnosed<Result?> where Value == Wrapped? {

@@ -54,7 +54,7 @@ package enum Suggestion {
         row[j + 1] = cost
         smallest = min(smallest, cost)
       }
-      // A swap uses the row before the last, so both rows must exceed the limit.
+      // A swap uses the row before the last, so both must exceed the limit to end the search.
       if smallest > limit, last.allSatisfy({ $0 > limit }) { return nil }
       (beforeLast, last, row) = (last, row, beforeLast)
     }

@@ -16,7 +16,7 @@ final class FolderEvents {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Watches exactly these folders. A folder that was replaced under its name is watched again.
+  /// Watches exactly these folders, including a new folder at the path of a removed one.
   func watch(_ wanted: Set<String>) {
     guard descriptor >= 0 else { return }
     limitation = nil

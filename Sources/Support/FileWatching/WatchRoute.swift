@@ -7,7 +7,7 @@ internal import Glibc
 /// watched in the folder that contains it. If a component is missing, the later ones are not
 /// watched.
 struct WatchRoute {
-  /// A name in a folder; any change to it affects the path.
+  /// A name in a folder. Any change of the entry with this name affects the path.
   struct Step: Hashable {
     /// The folder's path without links.
     var folder: String

@@ -5,7 +5,7 @@ package struct WatchedPlaces: Sendable, Hashable {
     package let path: String
     /// The name of the place in messages.
     package let name: String
-    /// For a folder, parts of names: a name that contains one is watched. `nil` for a file.
+    /// For a folder: files in it are watched if their names contain a part. `nil` for a file.
     package let parts: [String]?
     /// The purpose of the place, which is returned with its changes.
     package let tag: Int
@@ -47,7 +47,7 @@ extension WatchedPlaces.Place {
     return parts.contains { name.contains($0) }
   }
 
-  /// The watched file, or the matching files of the watched folder.
+  /// The watched file, or the files of the watched folder whose names contain one of `parts`.
   var files: [WatchedFile] {
     parts == nil
       ? [WatchedFile(place: self)]

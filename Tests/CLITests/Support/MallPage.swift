@@ -8,7 +8,7 @@ enum MallPage {
     "middleAd", "localService", "bottomFloat",
   ]
 
-  /// - Parameter replies: The JSON of a source, which replaces its sample.
+  /// - Parameter replies: JSON by the name of its source; it replaces the sample of this source.
   static func dump(
     replies: [String: String] = [:], _ options: [String] = []
   ) throws -> Program.Result {

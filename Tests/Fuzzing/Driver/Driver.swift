@@ -11,7 +11,8 @@ import TestTools
 // | `FUZZ_TARGET` | the name of the target; if empty, lists all targets with their source files |
 // | `FUZZ_SEEDS` | an empty folder, in which the seeds are written |
 //
-// The program runs in the folder of the repository, where the mutators read the formats' words.
+// The program runs in the folder of the repository, because the mutators read keys and values of
+// the formats from files there.
 
 private let repository = Repository(path: ".")
 

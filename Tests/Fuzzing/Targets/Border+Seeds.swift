@@ -195,7 +195,7 @@ extension Border {
     ]
   }
 
-  /// Returns the transcript that a recorder writes of the calls in `body`.
+  /// Returns the transcript that a recorder writes for the calls in `body`.
   private static func recorded(_ body: (HostCalls) -> Void) -> [UInt8] {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
     defer { room.deallocate() }

@@ -6,9 +6,9 @@ import Renderers
 
 /// The data that a worker passes to its host, in which a plugin may have written any bytes.
 ///
-/// The first byte selects the meaning of the others: the transcript of a section, from a provider
-/// with the functions that the second byte selects; the transcript of a renderer; the table of a
-/// plugin; or another message.
+/// The first byte selects the meaning of the others: a transcript (the recorded host calls) of a
+/// provider that has the functions selected by the second byte; a transcript of a renderer; the
+/// table of a plugin; or another message.
 enum Border {
   private enum Kind: UInt8, CaseIterable { case section, page, table, messages }
 
@@ -47,8 +47,8 @@ enum Border {
     try checkLayout(section)
   }
 
-  /// Returns the table of a provider that claims a block and has the functions of a mask, as a
-  /// worker describes it.
+  /// Returns the table of a plugin, as a worker sends it. The plugin has one provider; the bits of
+  /// `functions` select the provider's functions.
   private static func table(functions: UInt8) -> LoadedTable? {
     var provider = se_provider()
     if functions & 1 != 0 { provider.describe = { _, _, _ in SE_OK } }
@@ -140,7 +140,7 @@ enum Border {
     }
   }
 
-  /// Checks that runs lie in their texts, in order.
+  /// Checks that the runs (ranges with their own style) of each text lie in the text, in order.
   private static func checkRuns(_ arena: NodeArena) throws(Violation) {
     for own in arena.attributes {
       let text = arena.content(of: Int(own.node))?.text ?? .empty
@@ -220,8 +220,8 @@ enum Border {
     try hold(again.bytes == writer.bytes, "a table is told differently")
   }
 
-  /// Checks that a message does not change when it is written and read again. In the input, flags
-  /// and texts may be any bytes.
+  /// Checks that a written message does not change when it is read and written again. The input can
+  /// differ from the written message, because its flags and texts may be any bytes.
   private static func checkMessages(_ bytes: [UInt8]) throws(Violation) {
     guard let kind = bytes.first, let written = message(kind, Array(bytes.dropFirst())) else {
       return

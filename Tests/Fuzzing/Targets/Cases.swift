@@ -27,7 +27,7 @@ enum Cases {
     }
   }
 
-  /// Returns cases of every rule, a few per file.
+  /// Returns files with one case each: the project's own cases.
   static func seeds(_ repository: Repository) -> [[UInt8]] {
     let file = repository.bytes("Tests/LayoutRules/flexbox.json")
     guard let document = FeedDocument.parse(PaddedBytes(file), name: "flexbox.json").value else {

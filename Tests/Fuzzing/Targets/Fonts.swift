@@ -23,7 +23,7 @@ enum Fonts {
     }
   }
 
-  /// Reads a face of a file with the bytes.
+  /// Writes the bytes to a temporary file, and reads the face with this index from the file.
   private static func read(_ bytes: [UInt8], _ index: Int) throws(FontFault) -> FontFace {
     guard let file = tmpfile() else { throw FontFault("no temporary file") }
     defer { fclose(file) }

@@ -69,8 +69,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the seeds: files of the repository, read at their own paths, and the files of
-  /// `Tests/Fuzzing/Seeds`.
+  /// Returns the seeds: the target's files in `Tests/Fuzzing/Seeds`, and for some targets also
+  /// samples, layouts and goldens of the repository, or recorded transcripts.
   package func seeds(_ repository: Repository) -> [[UInt8]] {
     let own = repository.files(in: "Tests/Fuzzing/Seeds/\(rawValue)").map(repository.bytes)
     switch self {

@@ -9,7 +9,8 @@ enum Tape {
     let (document, diagnostics) = (read.value, read.diagnostics)
     guard let document else {
       try hold(diagnostics.contains { $0.severity == .error }, "refused without a reason")
-      // This message appears if the explaining parser finds no error.
+      // A message says "near byte" if simdjson refuses the text, but the parser that explains its
+      // errors finds none.
       try hold(
         diagnostics.allSatisfy { !$0.message.contains("near byte") },
         "simdjson refuses what the other reader takes")

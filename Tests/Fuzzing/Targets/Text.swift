@@ -4,9 +4,9 @@ import Renderers
 
 /// Text on its way to a terminal: widths of characters, lines that fit, and pictures of pages.
 ///
-/// The first line of an input contains the options: a number of columns, and letters. Each further
-/// line is a node: spaces for its depth, a letter for its kind, a digit for its width, and its
-/// text.
+/// The first line of an input contains the options: a number of columns, and letters that each set
+/// one option. Each further line is a node: spaces for its depth, a letter for its kind, a digit
+/// for its width, and its text.
 enum Text {
   static func run(_ bytes: [UInt8]) throws(Violation) {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -140,7 +140,7 @@ import Testing
     #expect(undecided * 1_000 < count, "\(undecided) of \(count)")
   }
 
-  /// Returns the frames of a page as a list of numbers, in the order of `numbers`.
+  /// Returns the frames of a page as a list of numbers, in the order of `numbers(_:_:)`.
   private func frames(_ page: ExplainedPage) -> [Double] {
     var result: [Double] = []
     for section in page.sections {

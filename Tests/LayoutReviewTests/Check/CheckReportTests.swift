@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutReview
 
 @Suite("Reports of check") struct CheckReportTests {
-  /// Seven names in boxes that are too small for them, at the same path.
+  /// Returns pages with seven texts in boxes that are too small for them.
   private func pages(fallback: Section.Fallback? = nil) -> CheckPages {
     TestPages.section { section, _ in
       section.fallback = fallback

@@ -98,7 +98,7 @@ struct ClientRuleTests {
     #expect(try findings([client("ios", blocks, unknown: .skip)], feed).count == 1)
   }
 
-  // Adaptive Cards 1.2+, "requires": a version is a minimum, and "*" is any.
+  // In "requires" of Adaptive Cards 1.2 and later, a version is a minimum, and "*" allows any.
   @Test(
     "a feature that a block requires is lost if the client lacks it or has an older version",
     arguments: [

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Expectations")
 struct ExpectationTests {
-  /// Two sections of 414 points: a banner, 100 high, and 12 below it a rail of three cards, 120 by
-  /// 80, which are 10 apart and contain a picture and a button each.
+  /// Returns pages with two sections 414 wide: a banner, 100 high, and 12 below it a rail of three
+  /// cards of 120 by 80, which are 10 apart. Each card contains a picture and a button.
   static func pages(scale: Double = 2, cardHeight: Float = 80) -> CheckPages {
     func card(_ number: Float) -> TestNode {
       .box(

@@ -21,7 +21,7 @@ enum TestReports {
       id: "SE-\($0)", name: $0, title: "about \($0)", help: "help", level: .warning)
   }
 
-  /// Returns a report with findings of all severities, texts and files in turn.
+  /// Returns a report with `count` findings, which cycle through severities, texts and files.
   static func report(_ count: Int) -> FindingReport {
     let severities = Diagnostic.Severity.allCases
     let findings = (0..<count).map { index in

@@ -79,7 +79,7 @@ import Testing
     #expect(wrong.helps == ["did you mean `Home`?"])
     let both = try #require(TestViews.read(text, frames: ["Home"]).diagnostics.first)
     #expect(both.message == "the design has 2 frames named `Home`")
-    #expect(both.helps == ["choose one by its name or id: `--frame 1:2`"])
+    #expect(both.helps == ["choose one by its name or id: `diff --frame 1:2`"])
     #expect(TestViews.read(Self.file()).diagnostics.map(\.message) == ["the design has no frame"])
   }
 }

@@ -26,7 +26,7 @@ struct ContractHeader {
     try ContractHeader(folder: CCompiler.header, file: file)
   }
 
-  /// Returns a frozen header: that of 1.0, or of an extension.
+  /// Returns a frozen header: the contract of a version such as 1.0, or an extension.
   static func stored(
     _ file: String = "section_plugin.h", of version: String = "1.0"
   ) throws -> ContractHeader {

@@ -12,7 +12,7 @@ import Testing
   @Test("the current header contains every declaration of 1.0")
   func declarations() throws {
     let today = Set(try ContractHeader.current().declarations)
-    // A higher minor version changes only its number.
+    // SE_ABI_MINOR is not compared: a later header of the same major version may have a higher one.
     let stored = try ContractHeader.stored().declarations.filter {
       !$0.hasPrefix("#define SE_ABI_MINOR")
     }
@@ -84,7 +84,7 @@ import Testing
     for (name, size) in sizes { #expect(lines.contains("\n\(name) \(size)\n"), "\(name)") }
   }
 
-  /// Returns a plugin that draws and writes, and calls every function of the host that it has.
+  /// Returns a plugin with a provider and a renderer that call all host functions except `fail`.
   private static func plugin() -> CPlugin {
     var plugin = CPlugin(id: "frozen")
     plugin.codes = ["FROZEN"]

@@ -54,7 +54,7 @@ struct ManifestHost {
     return try #require(loaded.prepare(for: []).runner.run([(owner, request)]).first)
   }
 
-  /// Returns the heights of the rows, drawn by a plugin with one manifest.
+  /// Adds a manifest with these members, and returns the heights of the rows that it draws.
   func heights(
     _ members: String, _ json: String = "{}", settings: String = "{}",
     environment: LayoutEnvironment = LayoutEnvironment()

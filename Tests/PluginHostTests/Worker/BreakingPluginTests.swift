@@ -97,7 +97,7 @@ extension WorkerTests {
     #expect(WorkerHost.isNoneLeft)
     #expect(!FileManager.default.fileExists(atPath: "pwned"))
 
-    // The next run does not run the plugin, and gives the section the same reason.
+    // The next run does not start the plugin, and reports the same reason for the lost section.
     let loaded = host.load()
     #expect(loaded.refused.flatMap(\.diagnostics).map(\.code) == [.pluginQuarantined])
     #expect(loaded.diagnostics[0].message.contains(fault.cause))

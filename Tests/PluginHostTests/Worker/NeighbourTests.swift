@@ -161,8 +161,8 @@ extension WorkerTests {
 
   // MARK: Time
 
-  /// Returns a plugin that uses processor time on this many threads at once, then returns 20
-  /// points.
+  /// Returns a plugin that uses this processor time on each of these threads, and then draws a row
+  /// of 20 points.
   private static func busy(_ milliseconds: Int, threads: Int = 1) -> CPlugin {
     var plugin = CPlugin.good
     plugin.prelude =
@@ -228,7 +228,7 @@ extension WorkerTests {
 
   @Test("plugins that sleep while they are loaded leave time for other plugins")
   func sleepersLeaveTime() throws {
-    // On a loaded machine, a good plugin too may need longer than the first attempt.
+    // On a loaded machine, even a good plugin may load too slowly, so there are three attempts.
     let isGoodLoaded = try (0..<3).contains { _ in
       var host = try WorkerHost(Self.sleepers(4) + [.good])
       // Loading a sleeping plugin ends after ten times the load time, two seconds.
@@ -328,8 +328,8 @@ extension WorkerTests {
     while done.wait(timeout: .now() + 0.002) == .timedOut {
       most = max(most, WorkerHost.workers.count)
     }
-    // Three workers are busy and two are idle; on a busy machine, further ones have not quite
-    // ended. Without sharing, each thread would have a worker for each plugin.
+    // Three workers may be busy and two idle; on a loaded machine, other workers may not have ended
+    // yet. Without sharing, each of the 4 threads would have a worker for each plugin.
     #expect((1..<4 * ids.count).contains(most))
   }
 }

@@ -8,7 +8,7 @@ extension WorkerTests {
     var host = try WorkerHost([.good])
     host.isolation.pageBytes = 1
     let loaded = host.load()
-    // The size is checked between two messages, each of up to 4096 sections.
+    // The memory of a page is checked between two messages, each of up to 4096 sections.
     let outcomes = try WorkerHost.draw(Array(repeating: "GOOD", count: 4100), with: loaded)
     #expect(outcomes.prefix(4096).allSatisfy { $0.section != nil })
     let lost = outcomes.dropFirst(4096).compactMap(\.loss)

@@ -148,7 +148,7 @@ extension WorkerTests {
     let host = try WorkerHost([plugin, .good])
     let loaded = host.load()
     for _ in 0..<5 {
-      // Damaged results are refused as a whole, and drawn again in a separate worker.
+      // The host refuses a damaged result as a whole, and draws its section again in a new worker.
       let good = try #require(try WorkerHost.draw(["VANDAL", "GOOD"], with: loaded).last)
       #expect(good.section?.rows.map(\.height) == [20], "\(good)")
     }

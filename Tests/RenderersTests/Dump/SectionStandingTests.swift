@@ -6,7 +6,7 @@ import Testing
 /// The layout attributes of a section in dumps and JSON.
 @Suite("Layout attributes of sections")
 struct SectionStandingTests {
-  /// Returns the line of a section from its rows on.
+  /// Returns the dump line of a section, from its `rows` to the attribute before `via`.
   private static func line(offset: Double = 0, _ edit: (inout Section) -> Void) -> String {
     var section = PlacedSection("S", y: 0, height: 100, [Node(.box, 0, 0, 50, 50)], edit)
     section.contentOffset = offset

@@ -64,8 +64,8 @@ private enum Validator {
     print("ok")
     """
 
-  /// Checks that mutations are rejected. The required keys are repeated here, so that a schema that
-  /// forgets one fails; a key of any kind can be retyped or renamed.
+  /// A script that checks that the schema rejects mutated documents. It lists the required keys, so
+  /// that a schema that forgets one fails. It drops only required keys; it retypes or renames any.
   static let mutations = """
     import copy, json, random, sys, jsonschema
     validator = jsonschema.Draft202012Validator(json.load(open(sys.argv[1])))

@@ -5,7 +5,7 @@ import Testing
 
 /// Pictures of texts with runs, and of pages in their colours.
 @Suite("Drawing of content") struct ContentDrawingTests {
-  /// A card with a price and, in a smaller font, a struck-through price.
+  /// Returns a page with a card: a price and, in a smaller font, a struck-through price.
   private static func tree(_ environment: LayoutEnvironment) -> LayoutTree {
     let price = Node(.text, 10, 10, 180, 24, text: "¥199 ¥299") { node in
       node.strings.color = "tint"
@@ -55,7 +55,7 @@ import Testing
   @Test("the parts of a line share its baseline, and a line runs through the struck one")
   func runs() {
     let svg = Self.svg(nil)
-    // The baseline is 20 points below 10, and 5 clusters of 20 points precede the price at 110.
+    // The baseline is at y 10 + 20. The struck-through price is at x 10 + 5 x 20, after 5 clusters.
     #expect(svg.contains(#"<text class="s" x="10" y="30" font-size="20""#), "\(svg)")
     #expect(svg.contains(#"<text class="s" x="110" y="30" font-size="10""#))
     #expect(svg.contains(#"<rect class="s" x="110" y="27" width="40" height="0.63"/>"#))

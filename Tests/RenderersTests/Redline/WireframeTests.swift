@@ -47,7 +47,7 @@ struct WireframeTests {
     let dump = FlatPage(page, options: options)
     let expected = Self.nodes(of: dump)
     let wireframe = Wireframe(page, options: options)
-    // Bars have their own coordinates in a dump.
+    // In a dump, the frames inside a bar are relative to the bar.
     let boxes = wireframe.sections.flatMap { section in
       wireframe.boxes[section.boxes].sorted { $0.node < $1.node }.map { box in
         let y = section.keyword == .section ? 0 : section.frame.y

@@ -52,7 +52,7 @@ se_fill_status se_tape_fill(uint8_t *bytes, size_t start, size_t length, size_t 
                             se_fill_limits limits, se_tape *out);
 
 /* Flags the repeated keys of one object with SE_FLAG_SHADOWED and SE_FLAG_REPEATED. Returns the number
- * of different keys that repeat, or UINT32_MAX without any flag if memory is exhausted. O(n log n). */
+ * of different keys that repeat, or UINT32_MAX without any flag if memory is exhausted. O(n log n) for n members. */
 uint32_t se_tape_flag_repeated_keys(se_tape_value *values, uint32_t object, const uint8_t *bytes);
 
 /* malloc, realloc and free of this library, also for tapes that other code builds. */

@@ -35,7 +35,7 @@ typedef struct se_glyph {
   int32_t advance;
   int32_t x;
   int32_t y;
-  /* Whether a line break before the cluster can change the glyphs, so that the text around it must be shaped again. */
+  /* Whether a line break before the cluster can change glyphs, so both lines at the break must be shaped again. */
   bool is_unsafe_to_break;
 } se_glyph;
 
@@ -43,21 +43,22 @@ typedef struct se_glyph {
 const char *se_shaper_version(void);
 const char *se_shaper_failure(void);
 
-/* Creates a font from copies of its tables. Returns NULL without HarfBuzz or memory, or if `units_per_em` is not in
- * 1...65536. */
+/* Creates a font from copies of its tables. Returns NULL if HarfBuzz cannot be loaded, if memory is
+ * exhausted, or if `units_per_em` is not in 1...65536. */
 se_font *se_font_create(const se_font_table *tables, size_t table_count, uint32_t units_per_em);
-/* Creates a font with other axis values. It shares the tables of `base`, and must be destroyed before `base`. */
+/* Creates a font with the tables of `base` and other axis values. The new font must be destroyed before `base`. */
 se_font *se_font_vary(const se_font *base, const se_font_setting *axes, size_t axis_count);
 void se_font_destroy(se_font *font);
 
-/* Returns the ISO 15924 tag of a character's script; without HarfBuzz, the tag of unknown scripts. */
+/* Returns the ISO 15924 tag of a character's script; 'Zzzz' (unknown) if HarfBuzz cannot be loaded. */
 uint32_t se_script(uint32_t scalar);
 
-/* Returns whether the font has no glyph for a letter without case and without decomposition. Shaping such a letter
- * gives the missing-character glyph. Returns false for every other character. */
+/* Returns true if the character is a letter without case and without decomposition, and the font has no glyph for it.
+ * Shaping it then gives the missing-character glyph. */
 bool se_font_lacks_letter(const se_font *font, uint32_t scalar);
 
-/* A part of a text, in one direction, script and language. `length`, `start` and `count` are in bytes. */
+/* A part of a text, in one direction, script and language. `text` and `length` are the whole text, `start` and `count`
+ * are the part. These three numbers are in bytes. */
 typedef struct se_shaped_part {
   const uint8_t *text;
   size_t length;
@@ -78,7 +79,7 @@ const se_glyph *se_shape(const se_font *font, const se_shaped_part *part, size_t
 /* Receives a path command, 'M', 'L', 'Q', 'C' or 'Z', and up to three pairs of x and upward y, in 1/64 font unit. */
 typedef void (*se_path_sink)(void *context, char command, const float *points);
 
-/* Passes a glyph's outline, if any, to `sink`. Returns false if this version of HarfBuzz has no outlines. */
+/* Passes a glyph's outline, if any, to `sink`. Returns false if this HarfBuzz has no function for outlines. */
 bool se_glyph_outline(const se_font *font, uint32_t glyph, se_path_sink sink, void *context);
 
 /* A glyph's picture in a bitmap font: a PNG file, and its frame (lower left corner, y upwards) in 1/64 font unit. */
@@ -88,7 +89,7 @@ typedef struct se_glyph_picture {
   int32_t x, y, width, height;
 } se_glyph_picture;
 
-/* Passes a glyph's picture to `sink`; its bytes are valid during the call. Returns false if the glyph has none. */
+/* Passes a glyph's picture, if any, to `sink`; its bytes are valid until `sink` returns. Returns false without one. */
 bool se_glyph_draw_picture(
   const se_font *font, uint32_t glyph, void (*sink)(void *context, const se_glyph_picture *picture), void *context);
 

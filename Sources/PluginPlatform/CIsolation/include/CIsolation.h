@@ -50,7 +50,7 @@ typedef struct se_arena_entry {
 #define SE_ARENA_DATA_OFFSET 69632 /* after the entries */
 /* 128 MB of address space; only written pages take memory. */
 #define SE_ARENA_SIZE 134217728
-/* The end of the space for results; a crash record begins here. */
+/* The end of the space for results, and the start of the space for a crash record. */
 #define SE_ARENA_CRASH_OFFSET (SE_ARENA_SIZE - 131072)
 
 /* ---- a crash ------------------------------------------------------------------------------- */
@@ -84,8 +84,8 @@ typedef struct se_source_line {
 } se_source_line;
 
 /* Finds the source lines of an address in a file's debug information. The lines of inlined calls come
- * first, innermost first; the last line is in the function, which begins at `start`. Returns the number
- * of lines, at most `room`, or SE_NO_LIBDW if libdw is not installed. */
+ * first, innermost first. The last line is in the function that is not inlined; its code begins
+ * at `start`. Returns the number of lines, at most `room`, or SE_NO_LIBDW if libdw is not installed. */
 int se_source_lines(int file, uint64_t start, uint64_t address, se_source_line *lines, int room);
 #define SE_NO_LIBDW (-1)
 /* Returns the demangled form of a C++ or legacy Rust name, which the caller frees, or NULL. */
@@ -118,7 +118,7 @@ void se_unmap(void *memory, size_t size);
 /* Copies bytes that another process may change at the same time. Unlike `memcpy`, the compiler cannot
  * replace this function by reading the original again. */
 void se_copy(void *to, const void *from, size_t count);
-/* Frees the memory of a shared mapping after its first `keep` bytes, which then reads as zeros. */
+/* Frees the memory of a shared mapping except its first `keep` bytes. The freed part then reads as zeros. */
 void se_discard(void *memory, size_t size, size_t keep);
 
 /* ---- messages ------------------------------------------------------------------------------ */
@@ -165,9 +165,9 @@ size_t se_drain(int file, void *bytes, size_t room);
 #define SE_WORKER_ARENA 4
 #define SE_WORKER_OUTPUT 5
 
-/* Starts a worker process with only the descriptors above, and with `output` as standard output and
- * error. Returns the process id or -errno. Thread-safe. A thread that never ends starts all workers,
- * because the system sends the parent-death signal when the starting thread ends.
+/* Starts a worker process with only the descriptors above (`output_reader` becomes SE_WORKER_OUTPUT), and
+ * with `output` as standard output and error. Returns the process id or -errno. Thread-safe. A thread that
+ * never ends starts all workers: the system sends the parent-death signal when the starting thread ends.
  *
  * `environment` is NULL for a normal worker. A debugged worker has this environment, writes to the
  * standard output and error of this process, and leaves crash signals to the debugger. */
@@ -210,10 +210,11 @@ bool se_renounce_privileges(void);
 /* Limits data memory in bytes, processor time in seconds and the stack to 8 MB. Disables core dumps.
  * Returns whether this succeeded. */
 bool se_limit_resources(uint64_t data, uint64_t seconds);
-/* Restricts opening files to reading files at or below the `count` paths of `readable`. Irrevocable. */
+/* Restricts opening files to reading files at or below the `count` paths of `readable`. Irrevocable.
+ * Returns whether this succeeded. */
 bool se_restrict_files(const char *const *readable, size_t count);
 /* Restricts system calls to those that a computation needs. Records denied calls in `header`.
- * Irrevocable. */
+ * Irrevocable. Returns whether this succeeded. */
 bool se_restrict_calls(se_arena_header *header);
 /* Returns the version of the Landlock ABI, or 0 if the system has none. */
 int se_landlock_version(void);
@@ -238,8 +239,8 @@ void se_temporaries_remove(void);
 
 /* ---- the beacon ---------------------------------------------------------------------------- */
 
-/* Installs handlers. If a signal kills this process in a plugin, they print the plugin and its block to
- * standard error. If a plugin calls exit() or quick_exit(), they end the process with status 2. */
+/* Installs handlers. If a signal kills this process while a plugin runs, they print the plugin and its block
+ * to standard error. If a plugin calls exit() or quick_exit(), they end the process with status 2. */
 void se_beacon_install(void);
 /* Sets the plugin and block for crash reports of this thread. Borrows the texts until se_beacon_end. */
 void se_beacon_begin(const char *plugin, size_t plugin_length, const char *block,

@@ -40,7 +40,8 @@ typedef uint32_t se_traits;
 #define SE_TRAIT_STRIKE ((se_traits)4)
 
 /* The style of a part of the text of a TEXT, BUTTON or BADGE. Add runs in the order of the text, without
- * overlap. Text between runs has the style of the node. */
+ * overlap. Text between runs has the style of the node. The host scales all lengths of a run with its font,
+ * except `image_size`. */
 typedef struct se_run {
   /* The range in the UTF-8 of the node's text, in bytes. It must begin and end at boundaries of
    * characters. */
@@ -55,8 +56,8 @@ typedef struct se_run {
   se_str color;            /* an appearance token; empty: the color of the node */
   se_str background;       /* an appearance token; empty: none */
   se_action action;        /* a link: a tap on this part of the text triggers it */
-  /* The address of a picture that replaces the run's text. Screen readers read the text, and a 1.0 host
-   * draws it: for example "VIP" for a badge, or U+FFFC for a picture without words. */
+  /* The address of a picture that replaces the run's text. Screen readers read the text, and a host
+   * without this extension draws it: for example "VIP" for a badge, or U+FFFC for a picture without words. */
   se_str image;
   se_size image_size;      /* in points, without the text scale. The bottom edge is on the baseline */
 } se_run;
@@ -92,7 +93,8 @@ typedef uint32_t se_content_mode;
 #define SE_CONTENT_STRETCH ((se_content_mode)2) /* is stretched to the frame's aspect ratio */
 
 /* The picture of an IMAGE. The host does not load the picture. It shows and compares the address, so a
- * changed address is a change of the page. */
+ * changed address is a change of the page. A picture with a `tint` is a template picture: only its shape is
+ * drawn, in that color. */
 typedef struct se_picture {
   se_str address;
   se_content_mode mode;

@@ -9,7 +9,7 @@ package enum AtomicFile {
     package let number: Int32
     /// Whether the old contents of the file may be partly overwritten.
     package let isTorn: Bool
-    /// Whether only the temporary file failed. If so, overwriting the file in place may succeed.
+    /// Whether only creating or renaming the temporary file failed, so overwriting may succeed.
     let isOfTemporary: Bool
 
     init(_ number: Int32 = errno, isOfTemporary: Bool = false, isTorn: Bool = false) {
@@ -36,7 +36,7 @@ package enum AtomicFile {
 
   /// Writes a file for the user. Keeps symbolic links, permissions, and the owner if the system
   /// allows it. Writes directly to a device, a pipe, or an open file of this process such as
-  /// /dev/stdout, which is written at its current position and not truncated.
+  /// /dev/stdout. An open file is written at its current position and not truncated.
   package static func replace(
     _ bytes: [UInt8], at path: String
   ) throws(Failure) -> Outcome {
@@ -112,11 +112,11 @@ package enum AtomicFile {
 
   private enum Destination {
     case file(String)
-    /// A descriptor of this process, which may not be open.
+    /// A descriptor of this process, which is possibly closed.
     case descriptor(Int32)
   }
 
-  /// Follows links to a regular or new file, or to an open descriptor; `nil` for other files.
+  /// Follows links, and returns the regular or new file, or descriptor; `nil` for other files.
   private static func destination(of path: String) -> Destination? {
     var path = path
     let ownFiles = realPath("/proc/self/fd")
@@ -166,7 +166,7 @@ final class TemporaryFile {
       let claim = se_temporary_claim(path)
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if file >= 0 {
-        // A file system without locks is accepted too. The file must still be at its path.
+        // Accepts a file system without locks. Another process may have removed the unlocked file.
         if Self.lock(file) || errno != EWOULDBLOCK, Self.isFile(file, at: path) {
           (descriptor, self.path, self.claim) = (file, path, claim)
           return

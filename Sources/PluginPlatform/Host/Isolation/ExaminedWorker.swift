@@ -7,7 +7,8 @@ package final class ExaminedWorker {
   package enum Loading: Sendable {
     case loaded(PluginDescriptor)
     case refused(PluginRefusal)
-    /// The worker ended. The cause is a text such as "died of SIGSEGV".
+    /// The worker ended. `cause` is a text such as "died of SIGSEGV". `isSilence` is whether the
+    /// plugin exceeded a time limit.
     case ended(cause: String, isSilence: Bool)
   }
 

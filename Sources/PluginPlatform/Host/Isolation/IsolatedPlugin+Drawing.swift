@@ -9,11 +9,12 @@ extension IsolatedPlugin {
     var bytes: Int { if case .drawn(let result) = self { result.bytes.count } else { 0 } }
   }
 
-  /// The number of workers that may end during a page. If more end, the remaining jobs are lost.
+  /// The number of workers that may end in one call of `outcomes`. If more end, the remaining jobs
+  /// are lost and the plugin is quarantined.
   private static let mostEnds = 8
 
   /// Draws sections. See `outcomes` for the handling of failures.
-  /// - Parameter room: The size of results, in bytes, after which no further message is sent.
+  /// - Parameter room: A size in bytes. No message is sent once the results are larger than it.
   /// - Returns: The outcomes in the order of the jobs; `nil` for jobs that were not sent.
   func draw(
     _ jobs: [Job], _ documents: SharedDocuments, isFresh: Bool = false, room: Int,
@@ -39,10 +40,10 @@ extension IsolatedPlugin {
   /// If the worker ends:
   /// 1. Results of finished jobs are kept.
   /// 2. The interrupted job is repeated in a new worker, unless it exceeded its time limit.
-  /// 3. If the new worker ends too, the job is lost and the plugin is quarantined. Its other jobs
-  ///    continue until a worker ends again.
+  /// 3. If it exceeded the limit, or the new worker ends too, the job is lost and the plugin is
+  ///    quarantined. The plugin's other jobs continue until one of its workers ends again.
   ///
-  /// If a job reaches the wall-clock limit, all remaining jobs are lost.
+  /// If the exceeded limit is that of wall-clock time, all remaining jobs are lost.
   /// - Parameter isFresh: Whether the first job runs alone in a new worker.
   private func outcomes(
     of jobs: Int, isFresh: Bool, room: Int, _ losses: PluginLosses,
@@ -95,7 +96,7 @@ extension IsolatedPlugin {
     return outcomes
   }
 
-  /// Quarantines the plugin after its worker ended. A worker runs no other plugin.
+  /// Quarantines the plugin after the end of its worker, which ran no other plugin.
   func quarantine(
     after end: WorkerEnd, _ round: WorkerProcess.Round, _ losses: PluginLosses
   ) -> PluginLoss {

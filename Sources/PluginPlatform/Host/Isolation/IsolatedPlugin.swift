@@ -74,7 +74,7 @@ package final class IsolatedPlugin: Sendable {
       image, in: WorkerPool(isolation, runtimeFolder: runtimeFolder, measurer: measurer))
   }
 
-  /// The Swift version, such as "6.3"; `nil` if SectionKit did not build the plugin.
+  /// The Swift version, such as "6.3"; `nil` if the plugin does not use SectionKit.
   package var swiftVersion: String? { image.main.elf?.swiftVersion }
 
   /// The content of the manifest; `nil` for a library that implements the contract.

@@ -37,7 +37,7 @@ package struct PluginIsolation: Sendable {
 
   package init(worker: String) { self.worker = worker }
 
-  /// The protections without which no plugin runs.
+  /// The protections without which a worker runs no plugin.
   var required: Protections { allowsUnconfined ? [] : .all }
 
   func setup(readable: [String], runtimeFolder: String? = nil) -> WorkerSetup {
@@ -60,7 +60,8 @@ package struct Protections: OptionSet, Sendable, Hashable {
   package static let resourceLimits = Protections(rawValue: SE_RESOURCE_LIMITS)
   /// The worker can open files only for reading, and only in the folders of libraries.
   package static let landlock = Protections(rawValue: SE_LANDLOCK)
-  /// The worker can make only system calls for computing: no sockets, processes or foreign signals.
+  /// The worker can make only system calls for computing. It cannot open sockets, start processes,
+  /// or send signals to other processes.
   package static let seccomp = Protections(rawValue: SE_SECCOMP)
 
   package static let all = Protections(rawValue: SE_ALL_PROTECTIONS)
@@ -81,7 +82,7 @@ package struct Protections: OptionSet, Sendable, Hashable {
 package struct Denial: Sendable, Hashable {
   var protection: Protections
   var what: String
-  /// The path of the file that the plugin tried to open, truncated; `nil` for other calls.
+  /// The path, truncated, of the file that the plugin tried to open; `nil` if the call opens none.
   var path: String?
 
   /// The maximum length of a recorded path, in bytes.

@@ -54,12 +54,12 @@ package struct WorkerFault: Error, Sendable {
 enum WorkerEnd: Hashable {
   case signal(Int32)
   case status(Int32)
-  /// The host killed the worker: one job (`silence`) or all jobs (`slowness`) took too long.
+  /// The host killed the worker: one job (`silence`) or a whole message (`slowness`) took too long.
   case silence(Time)
   case slowness(Time)
   /// The host killed the worker because it had more threads than this number.
   case threads(Int)
-  /// The host killed the worker because the plugin overwrote its answers or counters.
+  /// The host killed the worker because the plugin overwrote the worker's answers or counters.
   case meddling
   /// The exit status is unknown, because other code of this process called `waitpid` for it.
   case unknown

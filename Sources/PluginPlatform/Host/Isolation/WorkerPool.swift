@@ -136,7 +136,8 @@ final class WorkerPool: Sendable {
     return Start(worker: worker, loading: round, isNamed: paths.count == image.copied.count)
   }
 
-  /// Calls a closure with a worker of the plugin, starting one if needed. Then the worker is idle.
+  /// Calls a closure with a worker of the plugin, and starts one if none is idle. When the closure
+  /// returns, the worker becomes idle.
   func withWorker<T>(
     of plugin: IsolatedPlugin, isFresh: Bool = false, within limit: WorkerProcess.Limit? = nil,
     _ body: (Start) -> T
@@ -149,7 +150,8 @@ final class WorkerPool: Sendable {
     return body(start)
   }
 
-  /// Waits if too many workers are busy. Returns the plugin's idle worker, or `nil` to start one.
+  /// Waits until fewer than `isolation.workers` workers are busy. Returns the plugin's idle worker,
+  /// or `nil` if the caller must start one.
   private func take(_ plugin: Int, isFresh: Bool) -> WorkerProcess? {
     let limit = isolation.workers
     let own = monitor.wait {
@@ -174,7 +176,7 @@ final class WorkerPool: Sendable {
 
   // MARK: Loading
 
-  /// Loads plugins, several at a time. The result is `nil` for plugins beyond the time limit.
+  /// Loads plugins, several at a time. Returns `nil` for those not loaded in `examinationTime`.
   func load(
     _ plugins: [IsolatedPlugin]
   ) throws(WorkerFault) -> [IsolatedPlugin.Loading?] {
@@ -183,8 +185,8 @@ final class WorkerPool: Sendable {
       [Result<IsolatedPlugin.Loading?, WorkerFault>](
         repeating: .success(nil), count: plugins.count))
     var left = Array(plugins.indices)
-    // The first round loads each plugin within 0.25 s. The slower plugins follow in a second round,
-    // so that they do not delay the others.
+    // The first round gives each plugin 0.25 s. A second round loads the slower plugins again, so
+    // that they do not delay the fast ones.
     for longest in [0.25, .infinity] {
       WorkerThreads.forEach(below: left.count, threads: isolation.workers) { [left] place in
         let (number, time) = (left[place], min(longest, end - WorkerProcess.now()))

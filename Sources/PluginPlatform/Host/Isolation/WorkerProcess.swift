@@ -59,7 +59,7 @@ final class WorkerProcess: @unchecked Sendable {
   private let arena: UnsafeMutableRawPointer
   private(set) var isAlive = true
   private(set) var inForce: Protections = []
-  /// The wall-clock time so far without waits for a processor, in seconds; see `spent`.
+  /// The wall-clock time at `lastLook` without waits for a processor, in seconds; see `spent`.
   private var clock = 0.0
   private var lastLook = (clock: 0.0, delayed: 0.0)
   var documents: SharedDocuments?

@@ -3,7 +3,8 @@ internal import PluginCalls
 
 /// Reads the calls of C functions in a manifest, with their arguments and results.
 extension ConfigurationReader {
-  /// - Parameter wanted: The number that the function returns; `nil` for the whole frame.
+  /// - Parameter wanted: The kind of number that the function returns; `nil` if it returns a struct
+  ///   with fields of the frame, such as `width`.
   mutating func call(_ value: FeedValue, _ wanted: Wanted?) -> Program.Call? {
     _ = object(value, required: ["symbol", "returns"], optional: ["arguments"])
     let symbol = symbol(value["symbol"])
@@ -84,7 +85,8 @@ extension ConfigurationReader {
     return arguments.isEmpty || arguments.count < fields.count ? nil : .structure(arguments)
   }
 
-  /// - Parameter isParameter: Whether a function gets the value; `false` for numbers of a section.
+  /// - Parameter isParameter: Whether the value is passed to a C function; `false` if the value is
+  ///   itself a number of the section, such as a row height.
   mutating func argument(
     _ value: FeedValue, _ wanted: Wanted, isParameter: Bool
   ) -> Program.Argument? {

@@ -116,7 +116,7 @@ extension ConfigurationReader {
     return Program.Path(text: text, steps: path.steps)
   }
 
-  /// A kind of number in a manifest. The kind determines which sources the number may have.
+  /// A kind of number in a manifest. The kind determines which keys, such as `item`, may give it.
   enum Wanted { case rowCount, rowHeight, edge, length }
 
   private mutating func number(_ value: FeedValue, _ wanted: Wanted) -> Program.Argument? {

@@ -43,7 +43,8 @@ extension FallbackLadder {
     var found = attempt.refusals
     for index in found.indices { found[index].notes.append(source.note()) }
     found += warnings
-    // The page reports the diagnostic of an unknown code once; each section lists its SE code.
+    // The page reports an unknown block code once, but every section with that block code lists the
+    // code of the diagnostic.
     let unknownCode = attempt.plan.isUnknown ? [codeOfUnknown(attempt.plan)] : []
     section?.diagnosticCodes = Set((found.map(\.code) + unknownCode).map(\.rawValue)).sorted()
     return Drawing(section: section, findings: found, source: source)
@@ -87,7 +88,7 @@ extension FallbackLadder.Attempt {
           ? "no provider for the code" : "no provider for the code or its showType")
     }
     reasons += refusals.map { refusal in
-      // A message about an invalid result does not contain the provider, so it is added here.
+      // A message about an invalid result does not name the provider, so the name is added here.
       let isAboutResult = refusal.code == .invalidResult || refusal.code == .limitExceeded
       return isAboutResult
         ? "\(refusal.plugin ?? "a provider"): \(refusal.message)" : refusal.message

@@ -2,7 +2,7 @@ package import Support
 
 /// The blocks of a page whose block code has no provider, in the order of the page.
 package struct UnknownCodes: Sendable {
-  /// The blocks with the same code and showType.
+  /// The blocks of a page that have one code and showType.
   fileprivate struct Kind: Sendable {
     /// The request of the first block, where the diagnostic is reported.
     let request: SectionRequest
@@ -99,7 +99,7 @@ extension FallbackLadder {
     }
     if !registry.isLimited {
       diagnostic.helps.append(
-        // These settings are inferred or defaults, so the advice is to write a feed layout.
+        // Settings with `generic` are inferred or defaults, so the advice is a new feed layout.
         first.request.settings["generic"].exists
           ? "set how the generic section draws it: `sectionengine layouts new --from FEED -o FILE`"
           : "list providers with `sectionengine plugin list`")

@@ -79,7 +79,7 @@ package struct FallbackLadder: Sendable {
     return requests.indices.map { drawings[$0] ?? drawing(nil, of: attempts[$0]) }
   }
 
-  /// The providers for all blocks with the same code and showType.
+  /// The providers for all blocks that have one code and showType.
   struct Plan {
     /// The providers to try, in the order of the steps; empty if the policy forbids them.
     var candidates: [ProviderRegistry.Candidate]

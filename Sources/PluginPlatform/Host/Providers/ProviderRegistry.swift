@@ -54,7 +54,7 @@ package struct ProviderRegistry: Sendable {
   /// Whether the registry has only the claims of an app; see `limited`.
   private(set) var isLimited = false
 
-  /// An object that differs between the registries before and after plugins were loaded.
+  /// An object that identifies a registry. Loading plugins makes a registry with another object.
   package final class Identity: Sendable { fileprivate init() {} }
   package let identity = Identity()
 
@@ -89,7 +89,7 @@ package struct ProviderRegistry: Sendable {
 
   package func owner(of key: Key) -> ProviderReference? { owners[key] }
 
-  /// Returns the registry of an app that has only these claims of sections, and the wildcard.
+  /// Returns the registry of an app, limited to `claims`, the wildcard and the output formats.
   /// - Parameter claims: For each claim, the id of the app's plugin. For "", or if that plugin
   ///   lacks the claim, the first plugin with the claim is used. `nil` returns this registry.
   package func limited(to claims: [Key: String]?) -> ProviderRegistry {
@@ -132,7 +132,8 @@ package struct ProviderRegistry: Sendable {
     return result
   }
 
-  /// Returns the closest known code; `nil` beyond one edit per five bytes, or beyond four edits.
+  /// Returns the known code with the fewest edits; `nil` if all need more than one edit per five
+  /// bytes. One edit is always allowed; more than four are not.
   package func suggestion(for blockCode: String) -> String? {
     Suggestion.closest(
       to: blockCode, among: knownBlockCodes, limit: min(4, max(1, blockCode.utf8.count / 5)))

@@ -10,7 +10,7 @@ public struct SectionProviders: Sendable {
   package let catalog: PluginCatalog?
   /// The registry and runner, as they were before any page was prepared.
   private let providers: PreparedProviders
-  /// The claims of an app, the only ones that pages use (`ProviderRegistry.limited`); `nil`: all.
+  /// The claims of an app, if pages use only these (`ProviderRegistry.limited`); `nil` uses all.
   package var claims: [ProviderRegistry.Key: String]?
 
   package init(_ catalog: PluginCatalog) {
@@ -48,14 +48,14 @@ public struct SectionProviders: Sendable {
   /// - Parameters:
   ///   - folders: Folders of `.so` files. Plugins in earlier folders take precedence.
   ///   - cache: A folder for the plugins' claims. With it, later runs load a plugin only when a
-  ///     page needs it; `nil` loads all plugins at once.
+  ///     page needs it; `nil` loads all plugins immediately.
   public init(folders: [String], cache: String? = nil) {
     self.init(folders, isolation: nil, cache: cache)
   }
 
   /// Finds the plugins in folders and loads each into its own sandboxed worker process, as
-  /// untrusted code. If a plugin crashes or hangs, its section becomes a placeholder, and these
-  /// providers do not run the plugin again.
+  /// untrusted code. If a plugin crashes or hangs, its sections become placeholders, and this
+  /// instance does not run the plugin again.
   ///
   /// If the system lacks a protection, or the worker does not start, the plugins are refused, and
   /// ``Engine/diagnostics`` has the reason.
@@ -63,7 +63,7 @@ public struct SectionProviders: Sendable {
   ///   - folders: Folders of `.so` files. Plugins in earlier folders take precedence.
   ///   - worker: The path of `section-worker`, which is installed in `libexec/sectionengine`.
   ///   - cache: A folder for the plugins' claims. With it, later runs start a worker only when a
-  ///     page needs it; `nil` starts all workers at once.
+  ///     page needs it; `nil` starts all workers immediately.
   public init(folders: [String], worker: String, cache: String? = nil) {
     self.init(folders, isolation: PluginIsolation(worker: worker), cache: cache)
   }
@@ -81,7 +81,7 @@ package struct BlockKind: Sendable, Hashable {
   package var blockCode: String
   /// The showType; "" if the block has none.
   package var showType: String
-  /// Whether the feed layout intends the wildcard provider for this code, so it is no fallback.
+  /// Whether the feed layout intends the wildcard provider, which is then no fallback.
   package var isGenericByLayout: Bool
 }
 

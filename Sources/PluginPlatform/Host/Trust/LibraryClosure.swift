@@ -39,7 +39,7 @@ struct LibraryClosure {
     let search = LibrarySearch()
     let name = plugin.name ?? image.main.name
     guard !plugin.isFilter else { throw .filter(name) }
-    // Breadth first, like the loader: each name is searched for the first library that needs it.
+    // Breadth first, like the loader: the first library that needs a name determines the folders.
     var origins = [
       LibrarySearch.Origin(
         elf: plugin, folder: PluginImage.folder(of: image.file.path), inherited: [])
@@ -117,7 +117,7 @@ struct LibraryClosure {
     _ name: String, at place: LibrarySearch.Place
   ) throws(PluginRefusal) -> Library {
     let file = try OpenFile(place.path)
-    // If the user is root, only the default folders are accepted: root can write to all others.
+    // If the user is root, their own folders are root-only too; only default folders are accepted.
     if place.isDefault || geteuid() != 0, RootOnlyPath.holds(place.path) {
       let elf = try ELFFile(ByteSource(file), entry: nil)
       return Library(name: name, path: place.path, elf: elf, contents: nil)

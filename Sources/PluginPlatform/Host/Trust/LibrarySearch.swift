@@ -11,14 +11,15 @@ internal import Glibc
 /// 3. DT_RUNPATH of N;
 /// 4. ld.so.cache, then the default folders; skipped if N has the flag DF_1_NODEFLIB.
 ///
-/// In each folder, the subfolders for this processor come first (`glibc-hwcaps/x86-64-v3`). Unlike
-/// glibc, this search ignores empty entries, which mean the current folder there.
+/// In each folder, the subfolders for this processor come first (`glibc-hwcaps/x86-64-v3`). This
+/// search ignores empty entries of a path; glibc searches the current folder for them.
 struct LibrarySearch {
   struct Origin {
     let elf: ELFFile
     /// The folder of the library, which replaces `$ORIGIN`.
     let folder: String
-    /// The DT_RPATH folders of the libraries that led to this library, the nearest library first.
+    /// The DT_RPATH folders of the chain of libraries that led to this library. The chain begins
+    /// with the library that needs this one, and ends with the plugin.
     let inherited: [String]
   }
 
@@ -120,7 +121,7 @@ struct LibraryCache {
     }
   }
 
-  /// Returns the paths of a library: first paths in `subfolders`, in their order, then the others.
+  /// Returns a library's paths: those in `subfolders`, in their order, then those in no subfolder.
   func paths(of name: String, preferring subfolders: [String]) -> [String] {
     let paths = entries[name] ?? []
     return subfolders.flatMap { folder in paths.filter { $0.hasSuffix("/\(folder)/\(name)") } }

@@ -42,7 +42,7 @@ func quoted(_ text: String) -> String {
 }
 
 extension [any CodingKey] {
-  /// The path in the form `items[2].title`; keys with other characters are quoted: `['a.b']`.
+  /// The path in the form `items[2].title`. A key that is not a plain word is quoted: `['a.b']`.
   var pathText: String {
     var text = ""
     for key in self {

@@ -1,5 +1,5 @@
-// Implemented for each scalar type: the protocols' default `decodeIfPresent` for a scalar takes
-// precedence over the generic method here, and would throw where the generic one returns `nil`.
+// Implemented for each scalar type. The protocols' default `decodeIfPresent` for a scalar would
+// take precedence over the containers' generic method, and throw where that method returns `nil`.
 
 extension TapeKeyedContainer {
   func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) }

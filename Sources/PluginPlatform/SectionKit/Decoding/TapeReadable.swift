@@ -1,5 +1,5 @@
 /// A type that is read from a value directly: scalars, and the collections and optionals of the
-/// standard library, whose own `init(from:)` would fail at the first error.
+/// standard library. The `init(from:)` of those collections would fail at the first error.
 protocol TapeReadable {
   static func read(_ value: Value, at path: CodingPath) throws -> Self
 }

@@ -1,4 +1,5 @@
-/// The elements of an array. An unreadable element is kept, so a model can try another type for it.
+/// A decoding container for the elements of an array. It does not advance past an element that
+/// cannot be read, so a model can try another type for this element.
 struct TapeUnkeyedContainer: UnkeyedDecodingContainer {
   private let value: Value
   private let path: CodingPath

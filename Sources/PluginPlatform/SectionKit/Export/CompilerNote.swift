@@ -1,5 +1,5 @@
 // An ELF note that names the compiler. Swift has no stable ABI on Linux, so the host reads the note
-// before it loads the library, and rejects a different minor version with a reason.
+// before it loads the library, and rejects the library if its minor version of Swift is another.
 //
 // Layout of a note: size of the name, size of the description, type 1, name and description, both
 // padded to four bytes. The name is "sectionengine" and the description is "swift-6.3", each with a

@@ -43,7 +43,7 @@ struct Emitter {
     }
   }
 
-  /// Describes the node that was just begun. If the host lacks the extension, records what is lost.
+  /// Describes the node that was just begun. Records the loss if the host lacks `SE_CONTENT`.
   func describe(_ content: RichContent) {
     guard let extended = lend(SE_CONTENT, to: { host.pointee.extension(host, $0) }) else {
       section?.lost.formUnion(content.parts)

@@ -24,10 +24,10 @@ final class OpenSection {
     }
   }
 
-  /// Returns the description. Its title stays valid until the next call or `close`.
+  /// Returns the description. Its title stays valid until the next `describe` or `close`.
   func describe() throws -> se_section {
     let section = try provider.section
-    // Most sections have no title.
+    // Most sections have no title and skip the allocation.
     if title.count > 0 || !section.title.isEmpty {
       title.deallocate()
       title = UnsafeMutableBufferPointer.allocate(capacity: section.title.utf8.count)

@@ -25,7 +25,7 @@ enum PluginExtensions {
   // copy of SectionKit, so plugins do not share this variable.
   nonisolated(unsafe) private static var renderers: UnsafePointer<se_renderers>?
 
-  /// Stores the renderers. Ignores an empty table, because plugins in tests share `renderers`.
+  /// Stores the renderers. Ignores an empty table: plugins in one test process share `renderers`.
   static func offer(_ table: [se_renderer]) {
     guard !table.isEmpty else { return }
     renderers = StaticStorage.keep(

@@ -1,7 +1,7 @@
 /// The nodes of a row, a header, a footer or a background, written with a ``BodyBuilder``.
 ///
-/// The body is a column as wide as the row, and as high if the row's height is fixed. The top-level
-/// nodes are its children, so a node with ``NodeConvertible/grow(_:)`` fills the row.
+/// The body is a column as wide as the row, and as high as the row if the row's height is fixed.
+/// Its children are the top-level nodes. A child with ``NodeConvertible/grow(_:)`` fills the row.
 public struct Body {
   var nodes: [Node]
 

@@ -56,7 +56,7 @@ public struct Pager: NodeConvertible {
   /// Creates a pager with the nodes of a builder, one item per node.
   ///
   /// - Parameters:
-  ///   - lanes: The number of items stacked on one page; 0 and 1 both mean one.
+  ///   - lanes: The number of items stacked on one page; 0 means 1.
   ///   - current: The index of the visible page.
   ///   - interval: The seconds between automatic page turns; 0 disables them.
   ///   - items: The items of the pages.

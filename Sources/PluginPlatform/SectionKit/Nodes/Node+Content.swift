@@ -1,6 +1,6 @@
 extension NodeConvertible {
-  /// Sets the font size in points, before the environment's text scale, and the weight. The default
-  /// is 14 regular.
+  /// Sets the font size in points, before the environment's text scale, and the weight. A node
+  /// without this modifier has the size 14 and the weight `regular`.
   public func font(_ size: Double, _ weight: FontWeight = .regular) -> Node {
     with {
       $0.raw.font_size = size
@@ -16,7 +16,7 @@ extension NodeConvertible {
     with { $0.raw.text_align = alignment.rawValue }
   }
 
-  /// Sets the colour of text or symbol: a token of the feed layout's appearance, such as `"text"`
+  /// Sets the colour of a text or symbol: a token of the feed layout's appearance, such as `"text"`
   /// or `"secondary"`.
   public func color(_ token: String) -> Node { with { $0.color = token } }
 

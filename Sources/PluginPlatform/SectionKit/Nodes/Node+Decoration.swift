@@ -4,7 +4,7 @@ extension NodeConvertible {
   /// Sets how the picture of an ``Image`` fills its frame; the default is ``ContentMode/fill``.
   public func contentMode(_ mode: ContentMode) -> Node { picture { $0.raw.mode = mode.rawValue } }
 
-  /// Sets the colour of a template picture: a token of the feed layout's appearance.
+  /// Draws the picture's shape in one colour: a token of the feed layout's appearance.
   public func tint(_ token: String) -> Node { picture { $0.tint = token } }
 
   /// Sets the colour of a picture until it is loaded: a token of the feed layout's appearance.
@@ -27,7 +27,7 @@ extension NodeConvertible {
     decoration { $0.raw.transparency = 1 - opacity }
   }
 
-  /// Draws a shadow below the node.
+  /// Draws a shadow behind the node.
   ///
   /// - Parameters:
   ///   - token: The colour, a token of the feed layout's appearance.
@@ -41,7 +41,7 @@ extension NodeConvertible {
     }
   }
 
-  /// Sets the radius of some corners in points; the others stay square.
+  /// Sets the radius of the given corners in points; the other corners of the node are square.
   public func cornerRadius(_ points: Double, _ corners: Corners) -> Node {
     cornerRadius(points).decoration { $0.raw.corners = corners.rawValue & Corners.all.rawValue }
   }
@@ -70,7 +70,8 @@ extension NodeConvertible {
 }
 
 extension Image {
-  /// Creates a picture with an address. The engine does not load it, but shows and compares it.
+  /// Creates a picture with an address. The engine shows and compares the address, but does
+  /// not load the picture.
   ///
   /// - Parameters:
   ///   - url: The address of the picture; `nil` or empty if it is unknown.
@@ -93,7 +94,7 @@ public enum ContentMode: UInt32, Sendable, Hashable, CaseIterable {
   case stretch
 }
 
-/// Corners of a node. `start` is the left side if text runs from left to right.
+/// Corners of a node. `start` is the side where text begins, such as left for English.
 public struct Corners: OptionSet, Sendable, Hashable {
   /// The bits, as in the C contract.
   public let rawValue: UInt32

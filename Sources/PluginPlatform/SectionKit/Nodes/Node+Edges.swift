@@ -53,7 +53,7 @@ extension NodeConvertible {
     with { $0.raw.style.border.set(top: top, end: end, bottom: bottom, start: start) }
   }
 
-  /// Sets whether the node is part of the flow, or is positioned by
+  /// Sets whether the node is part of the flow, or is placed in its parent only by
   /// ``inset(top:end:bottom:start:)``.
   public func position(_ position: Position) -> Node {
     with { $0.raw.style.position = position.rawValue }
@@ -70,7 +70,7 @@ extension NodeConvertible {
   /// Sets the offsets of the node's edges, see ``inset(top:end:bottom:start:)``.
   public func inset(_ edges: Edges) -> Node { with { $0.raw.style.inset = edges.raw } }
 
-  /// Sets `position(.absolute)` and `inset`, in points.
+  /// Sets `position(.absolute)`, and `inset` in points; `nil` keeps the previous value.
   public func absolute(
     top: Double? = nil, end: Double? = nil, bottom: Double? = nil, start: Double? = nil
   ) -> Node {

@@ -60,7 +60,7 @@ public enum FlexDirection: UInt32, Sendable, Hashable, CaseIterable {
   case column, row, columnReverse, rowReverse
 }
 
-/// Whether a container has several lines, named as in CSS.
+/// Whether a container may have several lines, and their order, named as in CSS.
 public enum FlexWrap: UInt32, Sendable, Hashable, CaseIterable {
   case noWrap, wrap, wrapReverse
 }

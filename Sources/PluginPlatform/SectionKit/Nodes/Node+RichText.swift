@@ -42,7 +42,7 @@ extension NodeConvertible {
     with { $0.styleRuns { $0.raw.traits |= SE_TRAIT_STRIKE } }
   }
 
-  /// Sets the font family of the text by its name in the font set.
+  /// Sets the font family of the text by its name in the font set of `--font`.
   public func fontFamily(_ name: String) -> Node { with { $0.styleRuns { $0.family = name } } }
 
   /// Moves the text up from the baseline, in points; negative values move it down.

@@ -47,10 +47,10 @@ extension NodeConvertible {
   /// Sets the ratio width / height, from which the missing dimension follows; 0 removes the ratio.
   public func aspectRatio(_ ratio: Double) -> Node { with { $0.raw.style.aspect_ratio = ratio } }
 
-  /// Sets `flex-grow`: the share of the space that the other children leave.
+  /// Sets `flex-grow`: the node's weight when siblings divide the free space of their line.
   public func grow(_ factor: Double = 1) -> Node { with { $0.raw.style.flex_grow = factor } }
 
-  /// Sets `flex-shrink`: the share of the missing space that the node gives up; the default is 0.
+  /// Sets `flex-shrink`: the node's weight when siblings shrink to fit their line; by default 0.
   public func shrink(_ factor: Double = 1) -> Node { with { $0.raw.style.flex_shrink = factor } }
 
   /// Sets `flex-basis` in points: the size on the parent's main axis before growing and shrinking.

@@ -19,7 +19,8 @@ public struct Environment: Sendable, Hashable {
   public var direction: Direction
   /// The reader's text size.
   public var textSize: TextSize
-  /// The factor of `textSize` for body text; 1 for large. The engine applies it to every font size.
+  /// The factor by which `textSize` scales body text; 1 for `large`. The engine scales every font
+  /// size itself, and larger fonts by a factor closer to 1.
   public var textScale: Double
   /// The BCP 47 language tag, such as `"zh-CN"`.
   public var locale: String

@@ -16,8 +16,8 @@ public struct Decline: Error {
 
 /// The reason why a block cannot be drawn, and its position in the block.
 public struct PayloadError: Error, CustomStringConvertible {
-  /// The position of the problem. If the value is absent, the position of a value around it. `nil`
-  /// means the block.
+  /// The position of the problem. If the value is absent, the position of a value that encloses it.
+  /// `nil` means the block.
   public var source: Source?
   /// The path from `source` to the value, such as `"items[2].title"`; empty if they are the same.
   public var path: String

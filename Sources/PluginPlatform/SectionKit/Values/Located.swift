@@ -1,4 +1,4 @@
-/// A part of a model with its position in the feed, to which the node that shows the part refers:
+/// A part of a model with its position in the feed. A node can use this position as its source:
 ///
 /// ```swift
 /// struct Model: Decodable { var items: [Located<Item>] }

@@ -3,16 +3,16 @@
 /// A member that does not exist, or an element of a value that is not an array, reads as a missing
 /// value, so that `block["extInfo"]["banners"][0]["pic"].string` needs no unwrapping.
 ///
-/// - Important: A value is valid only during the call of ``SectionProvider/init(_:)`` that it came
-///   from. Do not store it in the provider; store the data that you read from it, or its
-///   ``source``.
+/// - Important: A value is valid only during the call of ``SectionProvider/init(_:)`` or
+///   ``PageRenderer/write(_:to:)`` that received it. Do not store the value, only the data that you
+///   read from it, or its ``source``.
 public struct Value {
   /// The kinds of values. Absent, `null`, `{}`, `[]` and `""` are five different inputs.
   public enum Kind: Sendable, Hashable {
     case missing, null, bool, number, string, array, object
   }
 
-  /// The host, valid only until the provider's call returns; every call creates new values.
+  /// The host, valid only until the current call of the provider or renderer returns.
   let host: UnsafePointer<se_host>
   let raw: se_value
 
@@ -39,15 +39,15 @@ public struct Value {
   /// may store it.
   public var source: Source { Source(index: raw.index) }
 
-  /// Returns a member of an object; missing for anything else. If a key is repeated, the last
-  /// member is returned.
+  /// Returns a member of an object; missing for anything else. If the key is repeated, returns the
+  /// last of its members.
   /// O(members).
   public subscript(key: String) -> Value {
     lend(key) { Value(host: host, raw: host.pointee.member(host, raw, $0)) }
   }
 
-  /// Returns an element of an array; missing for anything else. O(index): iterate ``array``
-  /// instead of counting.
+  /// Returns an element of an array; missing for anything else. O(index): to visit all elements,
+  /// iterate ``array``.
   public subscript(position: Int) -> Value {
     guard let position = UInt32(exactly: position) else { return missing }
     return Value(host: host, raw: host.pointee.element(host, raw, position))
@@ -66,7 +66,7 @@ public struct Value {
   /// An exact integer, as in ``int64``.
   public var int: Int? { integer() }
 
-  /// A number, integers included; `nil` for anything else and for numbers beyond `Double`.
+  /// A number, integers included; `nil` for anything else and beyond the range of `Double`.
   public var double: Double? {
     guard kind == .number else { return nil }
     let number = host.pointee.number(host, raw, .nan)
@@ -119,7 +119,7 @@ public struct Value {
     }
   }
 
-  /// The key of a member of an object; empty for anything else.
+  /// The key under which an object contains this value; empty if no object contains it.
   public var key: String { String(host.pointee.key(host, raw)) }
 
   private var missing: Value { Value(host: host, raw: se_value(index: 0)) }

@@ -8,7 +8,7 @@ package struct CheckReport: Sendable {
   package var payloads: Payloads
   package var seed: UInt64
   package var results: [TestResult] = []
-  /// The time until the plugin was loaded, in seconds. It differs between runs.
+  /// The seconds from the worker's start until the plugin was loaded. They differ between runs.
   package var loadSeconds: Double?
 
   package struct Payloads: Sendable, Hashable {
@@ -58,7 +58,7 @@ package struct CheckReport: Sendable {
     return lines
   }
 
-  /// The numbers of results, such as "31 tests: 29 passed, 1 failed, 1 skipped".
+  /// The number of results with each status, such as "31 tests: 29 passed, 1 failed, 1 skipped".
   package var summary: String {
     let parts = TestResult.Status.allCases.compactMap { status in
       count(status) == 0 ? nil : "\(count(status)) \(status.inSentence)"
@@ -178,7 +178,7 @@ package struct TestResult: Sendable {
     noteTrace(end.effects.trace)
   }
 
-  /// Adds the lines of a stack trace as notes. Omits calls, whose lines begin with a space or `>`.
+  /// Adds the lines of a stack trace as notes. Omits lines of calls: they begin with " " or ">".
   mutating func noteTrace(_ trace: [String]) {
     for line in trace where !line.hasPrefix(" ") && !line.hasPrefix(">") { note(line) }
   }

@@ -111,7 +111,8 @@ extension CheckTest {
     }
   }
 
-  /// Tests that sections have the same number of nodes without `section.content/1`, and a warning.
+  /// Tests that a section drawn without `section.content/1` has a warning, and the same number of
+  /// nodes as with the extension.
   private static func bare(
     _ examination: Examination, _ result: inout TestResult
   ) throws(WorkerFault) {
@@ -180,7 +181,7 @@ extension SectionOutcome {
     if case .section(let section, _) = self { !section.arena.attributes.isEmpty } else { false }
   }
 
-  /// Returns the first difference as a phrase, or `nil` if the outcomes are equal.
+  /// Returns the first difference from another outcome as a phrase; `nil` if the outcomes are equal.
   func difference(to other: SectionOutcome) -> String? {
     func isEqual(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
       a.message == b.message && a.label == b.label

@@ -116,7 +116,7 @@ extension CheckTest {
       }
   }
 
-  /// Returns a test that draws variants of samples; by default, one sample for each code.
+  /// Returns a test that draws variants of samples; by default of `bases`.
   private static func variants(
     _ id: String, _ summary: String,
     of samples: any KeyPath<Examination, [Sample]> & Sendable = \.bases,
@@ -127,7 +127,7 @@ extension CheckTest {
     }
   }
 
-  /// - Parameter changes: Returns the replacements of a value; `nil` removes the value.
+  /// - Parameter changes: Returns replacements of a value, one per case; `nil` removes the value.
   private static func changing(
     _ id: String, _ summary: String,
     _ changes:

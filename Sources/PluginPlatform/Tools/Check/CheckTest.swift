@@ -54,7 +54,7 @@ package struct CheckTest: Sendable {
     },
   ]
 
-  /// Returns a test that fails if loading the plugin failed in the step with this id.
+  /// Returns a test with the id of a loading step. It fails if the plugin was refused in that step.
   private static func step(_ id: String, _ summary: String) -> CheckTest {
     CheckTest(id, summary) { examination, result in tell(id, examination, &result) }
   }

@@ -6,12 +6,12 @@ struct Examination: Sendable {
   var descriptor: PluginDescriptor?
   /// The blocks that the plugin claims, from the feeds.
   var feedSamples: [Sample] = []
-  /// A sample for each claimed code, made up if the feeds have none. Also a made-up sample for each
-  /// claimed showType that the feeds lack.
+  /// A sample for each of a provider's first 64 codes, from a feed if possible, otherwise made up.
+  /// Also a made-up sample for each of its first 64 showTypes that no feed block has.
   var bases: [Sample] = []
   let options: PluginCheck.Options
   var refusal: PluginCheck.Refusal?
-  /// The time until the plugin was loaded, in seconds; `nil` if the file was refused.
+  /// The seconds from the worker's start until the plugin was loaded; `nil` for a refused file.
   var loadSeconds: Double?
 
   /// All samples of the feeds, and the made-up samples.
@@ -73,11 +73,12 @@ struct Examination: Sendable {
     result.note(drawing.effects)
   }
 
-  /// The maximum number of cases in one message, and the maximum size of their inputs, in bytes.
+  /// The maximum number of cases in one message, and the input bytes after which none is added.
   private static let most = (cases: 128, bytes: 24 << 20)
   private static let mostEnds = 3
 
-  /// Runs the cases, which are generated lazily. If the worker ends, continues in a new worker.
+  /// Runs the cases, which are generated lazily. If the worker ends, continues in a new worker, but
+  /// stops at the third end or at a timeout.
   /// - Parameter attempt: Runs cases until the worker ends. Returns the number of finished cases.
   func examine<Input: ExaminedCase>(
     _ cases: some Sequence<Input>, _ result: inout TestResult,
@@ -112,7 +113,7 @@ struct Examination: Sendable {
     }
   }
 
-  /// Reports a worker's end. Repeats the interrupted case alone, to see whether it is the cause.
+  /// Reports a worker's end. Repeats the interrupted case alone, to see if it ends a worker.
   private func note<Input: ExaminedCase>(
     _ end: ExaminedWorker.End, at entry: Input?, _ result: inout TestResult
   ) throws(WorkerFault) {
@@ -207,7 +208,7 @@ protocol ExaminedCase {
   static var words: ExaminedWords { get }
   var place: String { get }
   var bytes: Int { get }
-  /// Runs the case alone in a new worker. Returns the worker's end; `nil` if it stays alive.
+  /// Runs the case alone in `worker`. Returns the worker's end; `nil` if the worker stays alive.
   func end(in worker: ExaminedWorker) -> ExaminedWorker.End?
 }
 

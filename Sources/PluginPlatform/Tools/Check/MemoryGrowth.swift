@@ -3,7 +3,7 @@ internal import PluginHost
 /// Draws the same sections repeatedly, and checks that the worker's memory does not grow.
 enum MemoryGrowth {
   private static let rounds = 5
-  /// The smallest growth per round that is reported, in bytes: at least 16 per section.
+  /// The smallest reported growth per round, in bytes. With 4,000 sections, it is 16 per section.
   private static let bound = 64 << 10
   private static let mostSections = 4_000
 
@@ -13,7 +13,7 @@ enum MemoryGrowth {
     let worker = try examination.start()
     let requests = examination.samples.prefix(32).map(\.job)
     guard !requests.isEmpty else { return result.skip("there is nothing to draw") }
-    // The first 200 sections fill caches. Their time determines the number of sections per round.
+    // Draws 200 sections to fill caches. Their time determines the number of sections per round.
     let clock = ContinuousClock()
     let warm = 200
     var end: ExaminedWorker.End?
@@ -62,7 +62,7 @@ enum MemoryGrowth {
     return nil
   }
 
-  /// Returns a size rounded down to a power of two, which is usually the same in every run.
+  /// Returns a size as text, rounded down to a power of two, so that most runs give the same text.
   private static func words(_ bytes: Int) -> String {
     let power = 1 << (Int.bitWidth - 1 - max(1, bytes).leadingZeroBitCount)
     return power >= 1024 ? "\(power / 1024) KB" : "\(power) bytes"

@@ -5,7 +5,7 @@ extension Payload {
 
   static let pageWithoutSections = page.withSections([])
 
-  /// A page whose sections have no root node, like sections without content.
+  /// A page of two sections without a root node. The second section also has no title and no code.
   static let pageOfEmptySections = page.withSections(
     page.sections.flatMap { section in
       [
@@ -66,7 +66,7 @@ extension Payload {
     return members.first { $0.key == key }?.value
   }
 
-  /// Returns a copy of the object with a new value for an existing key; `nil` removes the member.
+  /// Returns a copy of the object with a new value for a key that it has; `nil` removes the member.
   func with(_ key: String, _ value: Payload?) -> Payload {
     guard case .object(var members) = self,
       let index = members.firstIndex(where: { $0.key == key })

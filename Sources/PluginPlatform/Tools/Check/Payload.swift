@@ -84,7 +84,7 @@ indirect enum Payload: Sendable, Hashable {
     }
   }
 
-  /// Returns the root of a new document; the missing value if the payload exceeds the limits.
+  /// Returns the payload as the root of a new document; a missing value if it exceeds the limits.
   func value(named name: String) -> FeedValue { document(named: name)?.root ?? Self.missing }
 
   /// - Parameter depth: The maximum nesting; `nil` for the default limit of feeds.

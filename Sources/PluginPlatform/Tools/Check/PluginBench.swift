@@ -8,7 +8,7 @@ package struct BenchReport: Sendable {
     package let place, blockCode: String
     /// The times of the phases, in nanoseconds, from the medians of several rounds.
     package let nothing, open, numbers, build, whole: Double
-    /// The time of the host's layout, in nanoseconds, and its node visits; 0 without a section.
+    /// The nanoseconds and the number of node visits of the host's layout; 0 without a section.
     package private(set) var layout = 0.0
     package private(set) var visits = 0
 
@@ -52,7 +52,7 @@ extension PluginCheck {
 }
 
 extension BenchReport.Section {
-  /// Computes each phase's time as a difference of two medians; `nil` without rounds.
+  /// Computes the times of the phases from the medians of the rounds; `nil` without rounds.
   fileprivate init?(
     _ sample: Sample, _ rounds: [SectionTiming], _ outcome: SectionOutcome?
   ) {

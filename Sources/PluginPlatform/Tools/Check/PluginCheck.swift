@@ -166,7 +166,7 @@ extension Examination {
       return Sample(name: "made up for \(claim)", request: request, provider: provider)
     }
     for (number, provider) in descriptor.providers.enumerated() {
-      // Tests only 64 codes, because a plugin with thousands of codes draws most of them alike.
+      // Tests 64 codes and 64 showTypes: a plugin with thousands of them draws most of them alike.
       for code in provider.blockCodes.prefix(64) {
         let known = feedSamples.first {
           $0.provider == number && (code == "*" || $0.request.blockCode == code)

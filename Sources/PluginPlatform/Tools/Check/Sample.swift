@@ -35,7 +35,7 @@ package struct Sample: Sendable {
     changed("\(what) (\(name))", isHostile: false) { change(&$0.environment) }
   }
 
-  /// Returns a sample with the same code and another payload.
+  /// Returns a sample with this sample's code and another payload, which is invalid on purpose.
   func with(_ what: String, _ value: FeedValue) -> Sample {
     invalid(what) { request in
       request.block = value

@@ -48,7 +48,7 @@ package struct PluginFolder: Sendable {
   package let tools: PluginTools
   package private(set) var files: [File] = []
   package private(set) var note: Diagnostic?
-  /// Whether the next steps record the expected dump; otherwise a template has it.
+  /// Whether one of the next steps records the expected dump; otherwise a template contains it.
   private let recordsDump: Bool
 
   /// - Parameter blocks: The blocks from which the models and the fixture are made, and which the

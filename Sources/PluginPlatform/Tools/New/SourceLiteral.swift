@@ -43,8 +43,8 @@ enum SourceLiteral {
     shellWord(word).replacing("$", with: "$$").replacing("#", with: "\\#")
   }
 
-  /// Returns whether a scalar is a control character or an unusual line end, or changes the text's
-  /// direction.
+  /// Returns whether a scalar is a control character, an unusual line end or invisible, or changes
+  /// the direction of text.
   private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true

@@ -13,7 +13,7 @@ package struct CrashReport {
   private let record: CrashRecord
   /// The libraries: the worker's program first, the plugin's own file last.
   private let libraries: [Library]
-  /// The mapped files by their paths, each with its index in `libraries`, if it is one of them.
+  /// The mapped files by path. `library` is the file's index in `libraries`; `nil` for other files.
   private var files: [String: (file: LibraryFile, library: Int?)] = [:]
 
   /// Returns the report as lines for the plugin's author; empty if the record is invalid. The lines
@@ -56,13 +56,13 @@ package struct CrashReport {
     var text: String
     /// Whether the function is in the plugin's own file.
     var isOwn = false
-    /// Whether the function's source also belongs to the author, not to a compiler or the system.
+    /// Whether `isOwn` is true, and the source is not one of a compiler or the system.
     var isAuthors = false
     var isEngine = false
     var hint: String?
   }
 
-  /// The maximum number of calls that are shown besides the plugin's own call.
+  /// The maximum number of calls that are shown in addition to the plugin's own call.
   private static let mostOthers = 8
 
   private func lines() -> [String] {
@@ -90,7 +90,7 @@ package struct CrashReport {
     return lines + (entries[own].hint.map { [$0] } ?? [])
   }
 
-  /// The probable cause, if the address is near 0 (null pointer) or the stack pointer (overflow).
+  /// The probable cause, if the accessed address is near 0 (null) or the stack pointer (overflow).
   private var fault: String? {
     guard record.signal == SIGSEGV || record.signal == SIGBUS else { return nil }
     if record.address < 65_536 {

@@ -8,7 +8,7 @@ struct ManifestBody {
   private static let inset = 16.0
   private static let gap = 12.0
   private static let space = 8.0
-  /// The height of a picture in a row of automatic height, in points.
+  /// The maximum height of a picture in a row of automatic height, in points.
   private static let pictureHeight = 64.0
 
   /// A value of the feed and its text.
@@ -165,7 +165,7 @@ struct ManifestBody {
     end()
   }
 
-  /// The extension `section.content/1`; `nil` on a host of contract 1.0.
+  /// The extension `section.content/1`; `nil` if the host lacks it.
   private var content: UnsafePointer<se_content>? {
     lend(SE_CONTENT) { reader.host.pointee.extension?(reader.host, $0) }?
       .assumingMemoryBound(to: se_content.self)
@@ -194,8 +194,8 @@ struct ManifestBody {
       start: points(horizontal))
   }
 
-  /// Returns the action type for a target if the manifest gives none: "web" for http and https, or
-  /// another scheme, or "client_customized" without a scheme.
+  /// Returns the action type of a target, for a manifest without an action type: "web" for http and
+  /// https, the scheme for other schemes, "client_customized" without a scheme.
   private static func type(of target: String) -> String {
     guard let colon = target.firstIndex(of: ":") else { return "client_customized" }
     let scheme = target[..<colon]

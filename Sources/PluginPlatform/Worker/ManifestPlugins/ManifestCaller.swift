@@ -6,7 +6,7 @@ internal import PluginCalls
 struct ManifestCaller {
   /// The reason why there is no usable number.
   struct Stop: Error {
-    /// Whether the feed lacks a value, and the block is declined. Otherwise the library failed.
+    /// Whether the block is declined, because the feed lacks a value. Otherwise the library failed.
     var isDecline: Bool
     var place: se_value
     var path: String

@@ -8,7 +8,7 @@ package final class ManifestPlugin {
   let callbacks: MeasureCallbacks?
   private var functions: [ForeignFunction] = []
 
-  /// - Parameter library: The loader's handle; `nil` loads the system library of the manifest.
+  /// - Parameter library: The handle of the loaded library; `nil` loads the system library.
   package static func load(
     _ program: ManifestProgram, library: UnsafeMutableRawPointer?, callbacks: MeasureCallbacks?
   ) throws(PluginRefusal) -> LoadedTable {

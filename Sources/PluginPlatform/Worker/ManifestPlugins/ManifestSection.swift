@@ -84,7 +84,7 @@ final class ManifestSection {
     _ count: Double, _ wanted: ManifestProgram.Argument
   ) throws(ManifestCaller.Stop) -> UInt32 {
     if let rows = UInt32(exactly: count) { return rows }
-    // For a larger number, returns the maximum: the host reports that it exceeds the limit.
+    // For a number above `UInt32.max`, returns that: the host reports that it exceeds the limit.
     if count.isFinite, count > Double(UInt32.max) { return .max }
     let owner = if case .call(let call) = wanted.source { "`\(call.symbol)`" } else { "`rowCount`" }
     throw .init(

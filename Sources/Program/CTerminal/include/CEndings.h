@@ -5,7 +5,7 @@
 #pragma GCC visibility push(hidden)
 
 /* Returns a descriptor that becomes readable when SIGINT, SIGTERM or SIGHUP arrives. The signal ends the
- * program after `patience_ms` (below 1000), or not at all if it is 0. A second signal ends the program
+ * program after `patience_ms` (below 1000), or not at all if `patience_ms` is 0. A second signal ends the program
  * immediately. Ignored signals stay ignored. Returns -errno on failure. Must be called at most once, before
  * the program starts threads. */
 int st_note_endings(int patience_ms);

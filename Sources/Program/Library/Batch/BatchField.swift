@@ -1,7 +1,7 @@
 internal import SectionEngine
 internal import LayoutReview
 
-/// A field of a batch result with `--select`; the cases are in the order of the output.
+/// A field of a batch result that `--select` can name; the cases are in the order of the output.
 enum BatchField: String, CaseIterable {
   case blockCodes, codes, counts, dump, fallbacks, file, findings, height, heights, id, layout, line
   case nodes, placeholders, sections, width
@@ -66,7 +66,7 @@ enum BatchField: String, CaseIterable {
     }
   }
 
-  /// Writes a field about the feed's origin; other fields are ignored.
+  /// Writes the field if it describes the feed's origin; writes nothing for any other field.
   func write(_ place: BatchPlace, to json: inout JSONWriter) {
     switch self {
     case .file: if let file = place.file { json.write("file", file) }
@@ -87,7 +87,7 @@ enum BatchField: String, CaseIterable {
 }
 
 struct BatchPlace {
-  /// The number of the feed in the input, from 1.
+  /// The number of the feed over all inputs, from 1.
   var line: Int
   /// The path relative to the input folder; `nil` for a feed from a line.
   var file: String?

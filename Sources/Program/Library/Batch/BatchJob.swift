@@ -15,7 +15,7 @@ struct BatchSettings: Sendable {
   var unknown: UnknownPolicy
   var environment: EnvironmentSettings
   var plugins: PluginSelection
-  /// The fields of a result; if empty, the result is layout JSON.
+  /// The fields of a result; if empty, a result is the layout of the page as JSON.
   var fields: [BatchField]
   var id: String?
   var configuration: String?
@@ -120,12 +120,12 @@ struct BatchJob {
     while shared.outcome.withLock({ $0.threads }) < threads {
       let rest = deadline.map { $0 - FileWatch.now() } ?? progress.pause
       if rest <= 0 {
-        // A result that is being written is completed, unless the reader blocks the output.
+        // Waits up to 50 ms until the result that is being written is complete.
         window.close()
         for _ in 0..<10 where window.isWriting { usleep(5_000) }
         break
       }
-      // Without the descriptor for signals and finished threads, both are polled every 200 ms.
+      // Without a descriptor for signals and finished threads, both are checked every 200 ms.
       let pause = news < 0 ? 200 : progress.pause
       _ = drains(news, within: min(rest, pause))
       if deadline == nil, st_ending() != 0 {
@@ -220,7 +220,7 @@ struct BatchJob {
         notes: ["the results up to it are written, and none after it"],
         helps: ["go on with the same command and `--from \(last + 1)`"])
       Output.report(found + [stop], color: .auto)
-      // The signal's default action is restored, so the parent process sees that it ended the run.
+      // The default action is restored, so the parent process sees which signal ended the run.
       raise(signal)
     }
     if let failure = outcome.failure {
@@ -269,7 +269,7 @@ struct BatchProgress {
   private let start = FileWatch.now()
   private var line = StatusLine()
 
-  /// The time in milliseconds until the next update.
+  /// The time in milliseconds until the next update of the line; a minute if it is not shown.
   var pause: Int { isShown ? (line.isEmpty ? 300 : 200) : 60_000 }
 
   mutating func show(_ feeds: Int) {

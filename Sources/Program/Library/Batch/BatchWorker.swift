@@ -5,7 +5,7 @@ internal import LayoutReview
 final class BatchWorker: @unchecked Sendable {
   // @unchecked Sendable is safe because only one thread at a time uses an instance.
 
-  /// The settings that all workers share. Files are read only once, because they may change.
+  /// The data that all workers share. Files are read once, because they may change during the run.
   struct Task: Sendable {
     var settings: BatchSettings
     var installation: Installation
@@ -13,7 +13,7 @@ final class BatchWorker: @unchecked Sendable {
     var layouts: [FeedLayout]
     var device: Device?
     var texts: TextMeasuring
-    /// The fields of a result; if empty, the result is layout JSON.
+    /// The fields of a result; if empty, a result is the layout of the page as JSON.
     var fields: [BatchField]
     /// The configuration of the checks for the field `findings`.
     var check: CheckConfiguration

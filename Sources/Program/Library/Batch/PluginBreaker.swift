@@ -7,7 +7,7 @@ internal import Synchronization
 /// number of threads. A feed without a block of the plugin is not counted. A feed that the plugin
 /// renders resets the count.
 final class PluginBreaker: Sendable {
-  /// The plugins on one feed's page, as `id@version`, with their success or failure.
+  /// The plugins on one feed's page, as `id@version`: `lost` if they failed, otherwise `drawn`.
   struct Feed: Sendable {
     /// The number of the feed, from 1, over all inputs.
     let number: Int
@@ -46,7 +46,8 @@ final class PluginBreaker: Sendable {
   struct Streaks: Sendable {
     private var counts: [String: Int] = [:]
 
-    /// Adds the next feed. Returns the first plugin by name that reached the limit, or `nil`.
+    /// Adds the next feed. Returns the plugin that reached the limit with it, the first by name if
+    /// several did; otherwise `nil`.
     mutating func add(_ feed: Feed, limit: Int) -> String? {
       for plugin in feed.drawn { counts[plugin] = nil }
       for plugin in feed.lost { counts[plugin, default: 0] += 1 }

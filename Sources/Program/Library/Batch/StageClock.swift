@@ -21,7 +21,7 @@ struct StageClock {
 
   init(isOn: Bool) { self.isOn = isOn }
 
-  /// Starts the measurement. Must be called on the worker's thread.
+  /// Starts the measurement. Must be called on the thread that is measured.
   mutating func start() {
     if isOn { last = Self.now() }
   }

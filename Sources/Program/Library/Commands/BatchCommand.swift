@@ -80,7 +80,7 @@ struct BatchCommand: ParsableCommand {
     try feed.check()
   }
 
-  /// The fields of a result; if empty, the result is layout JSON.
+  /// The fields of a result; if empty, a result is the layout of the page as JSON.
   var fields: [BatchField] {
     switch format {
     case .json: select

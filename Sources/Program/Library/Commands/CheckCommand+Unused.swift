@@ -2,7 +2,7 @@ internal import SectionEngine
 internal import PluginTools
 
 extension CheckCommand {
-  /// Lists the members of a feed's blocks that no provider reads, at most 40 per block code.
+  /// Lists those members of a feed's blocks that no provider reads, at most 40 per block code.
   func listUnused(of feed: FeedSelection) throws {
     let installation = try Installation.required()
     let catalog = try feed.plugins.listing(installation)
@@ -40,12 +40,12 @@ extension PluginCatalog {
   }
 }
 
-/// The scalar members in all blocks with one code, and the paths that are read.
+/// The scalar members in all blocks with one code, and the paths that the plugin reads.
 private struct BlockMembers {
-  /// For each member: the paths of the values around it, then its path: "$.items[*].title".
+  /// For each member: the paths of the values around it, then its own, as "$.items[*].title".
   private var members: [[String]] = []
   private var known: Set<String> = []
-  /// The paths that the plugin reads, from the block.
+  /// The paths that the plugin reads, relative to the block.
   var read: Set<String> = []
   private let plugin: String
 
@@ -72,7 +72,7 @@ private struct BlockMembers {
     }
   }
 
-  /// Lists the unread members. If nothing inside a value is read, the value is one line.
+  /// Lists the unread members. A value in which nothing is read has one line for all its members.
   func text(of code: String, atMost limit: Int) -> String? {
     let used = Set(members.filter { isRead($0) }.flatMap { $0 })
     let unread = members.filter { !isRead($0) }

@@ -115,7 +115,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     if rules { return try Output.write(Self.ruleList, to: output) }
     var selection = feed.selection
-    // The original feed is checked first, and the changed content afterwards.
+    // Stresses are removed here, because the original feed is checked before its changed content.
     selection.stresses = []
     let chosen = try selection.chosen(in: environment.settings)
     if unused { return try listUnused(of: chosen.feed) }
@@ -142,7 +142,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// - Parameters:
-  ///   - earlier: The feed at the base revision; its findings are treated as known.
+  ///   - earlier: The feed at the base revision; findings that it has too are not reported.
   ///   - devices: The devices on which the page is checked; `nil` for the screen of the options.
   private func check(
     _ chosen: ChosenFeed, _ earlier: ChosenFeed?, on devices: [String?], _ clients: [ClientFile]

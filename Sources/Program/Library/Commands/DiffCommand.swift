@@ -139,7 +139,7 @@ struct DiffCommand: ParsableCommand {
     DiffPages(drawing: drawing.selection, environment: environment.settings, root: root)
   }
 
-  /// The tolerance in points. Throws `Ending` for a percentage, which only apps and designs allow.
+  /// The tolerance in points. Throws `Ending` for a percentage, which needs an app or a design.
   private var points: Double {
     get throws {
       guard tolerance?.isPercent != true else {

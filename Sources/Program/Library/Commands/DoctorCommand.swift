@@ -80,7 +80,7 @@ struct DoctorCommand: ParsableCommand {
     ("gdb", "plugin debug"),
   ]
 
-  /// Returns the causes of missing protections, and the remedies.
+  /// Returns lines with the causes of missing protections of workers, and the remedies.
   private static func remedies(for inForce: Protections) -> [String] {
     let isContained = isFile("/.dockerenv") || isFile("/run/.containerenv")
     var lines: [String] = []

@@ -152,8 +152,8 @@ struct InitCommand: ParsableCommand {
 
   /// Searches the working folder. All results are in bytewise order.
   /// - Returns: `found` has the files that fit a bundled layout, and the folders with replies of
-  ///   several sources of one layout. `strangers` has the files with blocks that fit no layout.
-  ///   `isCut` is true if the limit of folders or files ended the search.
+  ///   several sources of one layout. `strangers` has the files that contain blocks but fit no
+  ///   layout. `isCut` is true if the limit of folders or files ended the search.
   private static func feeds(
     library: LayoutLibrary
   ) -> (found: [(place: String, layout: String?)], strangers: [String], isCut: Bool) {
@@ -204,7 +204,7 @@ struct InitCommand: ParsableCommand {
       || (root["version"].exists && root["sources"].kind == .object)
   }
 
-  /// Returns the bundled layout if a folder has replies of its primary and another source.
+  /// Returns the bundled layout whose primary source, and another one, have replies in a folder.
   private static func layout(ofRepliesIn folder: String, _ library: LayoutLibrary) -> String? {
     guard
       let (layout, replies) = try? FeedFolder(folder)?.replies(

@@ -53,7 +53,7 @@ struct LayoutCommand: ParsableCommand {
     try Self.end(diagnostics, failed: false)
   }
 
-  /// Prints differences from the expectations, skipped cases, and their numbers.
+  /// Prints differences from the expectations, skipped cases, and the number of cases per result.
   private func compare() throws {
     var report = CaseReport()
     for file in files.isEmpty ? ["-"] : files {
@@ -77,7 +77,7 @@ struct LayoutCommand: ParsableCommand {
 extension CaseReport {
   fileprivate var isEmpty: Bool { passed + failed + skippedCount == 0 && !diagnostics.isEmpty }
 
-  /// Failures, then skipped cases by missing feature, then the counts.
+  /// The failures, then the number of skipped cases per missing feature, then the total counts.
   fileprivate var text: String {
     var lines = failures.map { "failed \($0)" }
     for (feature, count) in skipped.sorted(by: { $0.key < $1.key }) {
@@ -107,7 +107,7 @@ private struct FrameLineWriter {
 
   /// Writes nodes in document order. Uses no recursion, so the tree can have any depth.
   private mutating func write(_ run: FlexCaseRun) {
-    // The subtree ends of the open nodes; and whether the innermost open node has no child yet.
+    // The subtree ends of the open nodes; whether the innermost open node has no child so far.
     var open: [Int] = []
     var isFirstChild = true
     let ends = run.subtreeEnds

@@ -65,7 +65,7 @@ struct LayoutsCheckCommand: ParsableCommand {
     if status > 0 { throw Ending(status: status, diagnostics: []) }
   }
 
-  /// Returns the findings about a file, and the exit status for it.
+  /// Returns the findings about a file, and the exit status that follows from them.
   private func check(_ file: String) -> (found: [Diagnostic], status: Int32) {
     do throws(ReadFailure) {
       let parsed = FeedDocument.parse(try readSource(file), name: file).withUniqueKeys

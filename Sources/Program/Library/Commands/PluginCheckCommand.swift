@@ -94,7 +94,7 @@ struct PluginCheckCommand: ParsableCommand {
     return CheckTest.all.map { "\($0.id.padded(to: width))  \($0.summary)\n" }.joined()
   }
 
-  /// Recreates one random block of the plugin from its token, prints it and renders it.
+  /// Recreates the random block that a token of an earlier check identifies, prints and renders it.
   private func reproduce(_ token: String, _ check: PluginCheck, _ finder: CheckFeeds) throws {
     let made: PluginCheck.Reproduction
     do {

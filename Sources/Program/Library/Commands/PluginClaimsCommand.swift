@@ -63,7 +63,7 @@ struct PluginClaimsCommand: ParsableCommand {
       try FeedSelection(feed: feed, layout: layout, usesProject: !project.noProject).chosen().feed
     }
     let given = try selections.map { try FeedSources.joined($0, installation) }
-    // Codes with generic settings but without a provider; the wildcard's provider renders them.
+    // Codes with generic settings but no provider of their own; the provider of `*` renders them.
     let left = given.filter { !$0.layout.isInferred }.flatMap { feed in
       feed.layout.sections.children.filter { $0["generic"].exists }
         .map { ProviderRegistry.Key.blockCode($0.key) }
@@ -108,8 +108,8 @@ struct PluginClaimsCommand: ParsableCommand {
       .compactMap { FieldPath($0) }
   }
 
-  /// Whether a block has the parent of a path but not the path, or more than half of the blocks
-  /// lack the path.
+  /// Whether at least one block has the parent of the path but not the path itself, or more than
+  /// half of the blocks lack the path.
   private static func isOptional(_ field: FieldPath, in reads: [PluginCheck.Read]) -> Bool {
     let missing = reads.compactMap { field.missingPart(in: [$0.block]) }
     return missing.contains(field.text) || missing.count * 2 > reads.count

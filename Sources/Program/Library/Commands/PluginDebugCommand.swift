@@ -108,7 +108,7 @@ struct PluginDebugCommand: ParsableCommand {
       helps: ["install the package \(name): apt-get install \(name)"])
   }
 
-  /// Attaches the debugger on this terminal to the worker, which waits before its first section.
+  /// Starts the debugger in this terminal for the worker, which waits before its first section.
   private func start(
     _ command: (kind: Debugger, path: String), _ worker: ExaminedWorker
   ) throws -> pid_t {
@@ -177,7 +177,7 @@ struct PluginDebugCommand: ParsableCommand {
       helps: ["install the package \(package), or the compiler that built the plugin"])
   }
 
-  /// Returns the path of the runtime with this name, or of any version if the name is `nil`.
+  /// Returns the path of the sanitizer's runtime with this name; for `nil`, of any version.
   private func runtime(_ name: String?, _ sanitizer: Sanitizer) -> String? {
     var folders = (environmentVariable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(
       String.init)

@@ -41,7 +41,7 @@ struct PluginTrustCommand: ParsableCommand {
       "    until \(record.libraries.isEmpty ? "it changes" : "one of them changes"); "
         + "`sectionengine plugin untrust \(shellWord(file))` takes it back")
     lines.append(
-      // The signatures of a manifest's library cannot be checked, even if its author is trusted.
+      // Whether a manifest describes its library's functions correctly cannot be checked.
       file.hasSuffix(PluginManifest.suffix)
         ? "    it runs in the worker all the same, as every library that is called by a manifest"
         : "    libraries that it opens itself while it runs (dlopen) are not covered")

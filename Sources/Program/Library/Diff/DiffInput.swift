@@ -93,7 +93,7 @@ struct GitObject {
 
   static let prefix = "git:"
 
-  /// Returns the path in the working tree for a path of the working tree or of a revision.
+  /// Returns a path such as "git:HEAD:./feed.json" without the revision, other paths unchanged.
   static func presentPath(of path: String) -> String {
     guard path.hasPrefix(prefix), let start = path.firstRange(of: ":./") else { return path }
     return String(path[start.upperBound...])

@@ -2,7 +2,7 @@ internal import SectionEngine
 internal import LayoutReview
 internal import Glibc
 
-/// Renders the feeds of a comparison, each in the environment of the other side.
+/// Renders the feeds of a comparison. Against a dump, a feed gets the dump's environment.
 struct DiffPages {
   let drawing: FeedSelection
   let environment: EnvironmentSettings
@@ -31,7 +31,7 @@ struct DiffPages {
     }
     var chosen = try drawing.naming(name).chosen(in: environment)
     if chosen.settings.name.isEmpty, case .feed(let counterpart, _) = other {
-      // A file compared with a feed of the project is rendered with the feed's settings.
+      // A file compared with a feed of the project is rendered with the settings of that feed.
       let project = try drawing.naming(counterpart).chosen(in: environment)
       if !project.settings.name.isEmpty { chosen = project }
       (chosen.feed.feed, chosen.feed.location) = (name, nil)
@@ -100,7 +100,7 @@ struct DiffPages {
 }
 
 extension EnvironmentSettings {
-  /// Takes settings from a dump unless they are given.
+  /// Takes settings from a dump unless options give them.
   fileprivate mutating func take(
     from page: FlatPage, into feed: inout FeedSelection, library: LayoutLibrary
   ) {
@@ -135,7 +135,7 @@ extension EnvironmentSettings {
 }
 
 extension FlatPage {
-  /// Whether the dump has a line for omitted lines of this kind, such as "… 4 offscreen".
+  /// Whether the dump has a line about omitted content of a kind, such as "… 4 offscreen".
   fileprivate func leavesOut(_ what: String) -> Bool {
     lines.contains { $0.kind == .elided && bytes[$0.name.range].elementsEqual(what.utf8) }
   }
@@ -234,7 +234,7 @@ struct PagesDiff {
           .unreadableSource, "cannot read the folder `\(shown(path))`", label: reason,
           helps: ["check its permissions: `ls -ld \(shellWord(NewFolder.path(path)))`"])
       case .unreadable(let name, _):
-        // A dangling link is included, so that it is reported. A named pipe, for example, is not.
+        // A dangling link is included and then reported. A named pipe, for example, is omitted.
         return name.hasSuffix(".dump") && access("\(root)/\(name)", F_OK) != 0 ? name : nil
       case .text, .tooLong: return nil
       }

@@ -9,7 +9,7 @@ struct ClientFile: Sendable, Hashable {
   private static let folder = "clients"
 
   /// Returns the files of the folder `clients` in a project's folder, in bytewise order.
-  /// - Parameter prefix: The prefix of the project's files; empty for the working folder.
+  /// - Parameter prefix: The path prefix of the project's files; empty for the working folder.
   static func present(below prefix: String) -> [ClientFile] {
     (entries(of: prefix + folder) ?? []).filter {
       $0.hasSuffix(Client.suffix) && !$0.hasPrefix(".")
@@ -19,7 +19,7 @@ struct ClientFile: Sendable, Hashable {
     }
   }
 
-  /// Returns the files that `--client` selects: all, or a list of names and paths with commas.
+  /// Returns the files that `--client` selects: `all`, or names and paths separated by commas.
   /// - Parameter count: The required number of files; `nil` for any number.
   static func selected(
     by options: [String], among known: [ClientFile], count: Int? = nil

@@ -25,7 +25,7 @@ struct FeedFolder {
     (entries(of: folder) ?? []).contains { $0.hasSuffix(".json") }
   }
 
-  /// Returns the selection with the first reply of each source in the folder as its sources.
+  /// Returns a selection whose sources are the first reply of each source in the folder.
   /// - Throws: `Ending` if the folder cannot be read, or its files do not fit the layout.
   func unfolded(_ feed: FeedSelection, library: LayoutLibrary) throws -> FeedSelection {
     let (layout, replies) = try replies(for: feed, library: library)
@@ -41,7 +41,7 @@ struct FeedFolder {
     return feed
   }
 
-  /// Returns a layout with a source for each file, and the replies, by source, refresh and page.
+  /// Returns a layout with a source for each file, and the replies sorted by source, round, page.
   func replies(
     for feed: FeedSelection, library: LayoutLibrary
   ) throws -> (layout: FeedLayout, replies: [(reply: Reply, path: String)]) {

@@ -6,12 +6,12 @@ struct FeedSelection: Sendable {
     var name: String
     /// A file, an http(s) URL, or "-" for standard input.
     var place: String
-    /// The name of the feed in the project file that gives the source; `nil` for an option.
+    /// The name of the project's feed that lists the source; `nil` if an option gives the source.
     var feed: String?
-    /// The position in the project file that gives the source.
+    /// The position of the source in the project file; `nil` if an option gives the source.
     var location: SourceLocation?
 
-    /// Returns the error for a source that is also given by a file.
+    /// Returns the error for a source that is given twice: by this value and by the FEED argument.
     func repeated(by file: String) -> Ending {
       let message = "source `\(shown(name))` is given twice"
       let notes = ["once as `\(shown(file, limit: 200))`"]

@@ -71,7 +71,7 @@ struct FeedSources {
     var origins: [String: SourceOrigin] = [:]
     var found = fetching.diagnostics
     if let place = feed.feed {
-      // FEED is read before the layout is known, because its shape can select the layout.
+      // FEED is read before the layout is known, because the shape of FEED can select the layout.
       let own = try origin(place, of: nil, at: feed.location)
       let primary =
         kept[KeptReplies.primary]
@@ -87,7 +87,7 @@ struct FeedSources {
         .setting(feed.sectionSettings).required()
       let isAskedFor = feed.isSample || !feed.sources.isEmpty || feed.fetch.url != nil
       if !isAskedFor, !kept.isInputReported, let warning = StandardStream.unreadInput {
-        // The warning is separate, because the page must not depend on how the program started.
+        // The warning is not part of the page, because the page must not depend on standard input.
         Output.report([warning], color: .auto)
       }
       kept.isInputReported = true
@@ -114,7 +114,7 @@ struct FeedSources {
       origins[source.name] = try origin(place, of: source.name, at: source.location)
     }
     let builder = try fetching.builder(for: layout)
-    // Samples of other sources are not mixed with the user's primary source.
+    // If the user gives the primary source, the samples of the other sources are not used.
     let isOwn = folder != nil || layout.primarySource.map { origins[$0.name] != nil } ?? false
     for source in layout.sources where origins[source.name] == nil {
       if feed.fetch.url != nil {
@@ -182,7 +182,7 @@ struct FeedSources {
       helps: ["name a file: `sectionengine render FEED --layout \(layout.name)`"])
   }
 
-  /// Returns the sample file of a layout: a file, a bundled name, or `nil` for a bundled layout.
+  /// Returns a layout's sample. `layout` is a file or a name; `nil` means a bundled layout.
   static func sample(
     _ sample: String, of layout: String?, _ library: LayoutLibrary, allowsOutside: Bool
   ) -> NamedFile {

@@ -25,7 +25,7 @@ struct CachedReply {
     return head + Array(repeating: UInt8(ascii: " "), count: headBytes - head.count)
   }
 
-  /// Reads a reply. Returns `nil` if the file is incomplete or was changed.
+  /// Reads a reply. Returns `nil` if the file is incomplete or does not match its checksum.
   init?(head: [UInt8], body: PaddedBytes, age: Int) {
     let lines = head.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count == 6 else { return nil }

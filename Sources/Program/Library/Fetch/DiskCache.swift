@@ -141,7 +141,8 @@ package final class DiskCache: Sendable {
     guard access(path, R_OK | X_OK) == 0 else { throw ReadFailure() }
   }
 
-  /// Returns a regular file's first bytes, its other bytes, and its time in seconds since 1970.
+  /// Returns a file's first bytes, its other bytes, and its modification time in seconds since
+  /// 1970.
   private static func read(
     _ path: String, head headBytes: Int
   ) -> (head: [UInt8], body: PaddedBytes, changed: Int)? {

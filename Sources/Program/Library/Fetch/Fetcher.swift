@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// 1. With `--offline`, only the cache is used.
 /// 2. A cached reply that is recent enough is used without a request.
-/// 3. Otherwise the server is requested, with the tag and the date of the cached reply if there is
-///    one. If the server reports no change, the cached reply is used.
+/// 3. Otherwise the request goes to the server, with the tag and the date of the cached reply if
+///    there is one. If the server reports no change, the cached reply is used.
 /// 4. If the network fails, an older cached reply is used, with a diagnostic. An HTTP status other
 ///    than success, an untrusted certificate or a reply that is too large is a failure, even if the
 ///    cache has a reply.

@@ -2,7 +2,7 @@ internal import CCurl
 internal import SectionEngine
 internal import Glibc
 
-/// One request in progress, with its redirects and retries. Used on the client's thread only.
+/// One request in progress, with redirects and retries. Used only on the thread of `Client`.
 final class Transfer {
   let id: UInt64
   let easy: UnsafeMutableRawPointer
@@ -14,7 +14,7 @@ final class Transfer {
   private var sendsSecrets = true
   private var redirects = 0
   private var attempts = 1
-  /// The clock time at which the request must be sent; `nil` while the request is in progress.
+  /// The `FileWatch.now` time at which the request must be sent; `nil` while it is in progress.
   private(set) var due: Int? = 0
   fileprivate var reply: ReplyParts
   private var headerList: UnsafeMutablePointer<curl_slist>?
@@ -81,7 +81,7 @@ final class Transfer {
     }
     redirects += 1
     if origin(of: location) != origin(of: url) { sendsSecrets = false }
-    // RFC 9110, 15.4: 307 and 308 repeat the request, the others continue with GET.
+    // RFC 9110, 15.4: 307 and 308 repeat the request; after other redirects it becomes a GET.
     if status < 307 { isPost = false }
     url = location
     due = 0

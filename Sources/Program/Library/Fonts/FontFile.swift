@@ -7,7 +7,7 @@ package struct FontFile {
   /// The offset of each face in the file, in bytes.
   private let faces: [Int]
 
-  /// The maximum total size of the tables that are read of a face, in bytes.
+  /// The maximum total size of the tables that are read for one face, in bytes.
   private static let mostBytes = 64 << 20
   private static let mostFaces = 512
 

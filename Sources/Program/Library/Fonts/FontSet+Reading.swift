@@ -7,7 +7,7 @@ struct FontSelection {
 
   init(_ text: String) { names = text.split(separator: ",").map(String.init) }
 
-  /// Whether `names` has font files instead of a font set.
+  /// Whether `names` are font files instead of the name or the file of a font set.
   var isFiles: Bool { names.count != 1 || names.contains(where: Self.isFontFile) }
 
   static func isFontFile(_ name: String) -> Bool {
@@ -57,7 +57,7 @@ extension FontSet {
     }
   }
 
-  /// Appends to the name a digest of all data that affects advances and line breaks.
+  /// Appends to the set's name a digest of all data that affects advances and line breaks.
   fileprivate mutating func sign() {
     var bytes: [UInt8] = []
     for family in families { bytes += "\(family.name) \(family.scripts)".utf8 }

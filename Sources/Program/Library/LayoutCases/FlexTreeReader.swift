@@ -88,7 +88,7 @@ struct FlexTreeReader {
     }
   }
 
-  /// Reads the property if its value is a keyword. Returns whether it is.
+  /// Reads the property if its value is a keyword. Returns whether it was read.
   private func readWord(_ value: FeedValue, into style: inout Style) throws(CaseIssue) -> Bool {
     switch value.key {
     case "display": style.display = try display(value)
@@ -176,12 +176,12 @@ struct FlexTreeReader {
 
   // MARK: Lengths
 
-  /// Reads the property if its value is a length or a number. Returns whether it is.
+  /// Reads the property if its value is a length or a number. Returns whether it was read.
   private func readLength(_ value: FeedValue, into style: inout Style) throws(CaseIssue) -> Bool {
     switch value.key {
     case "flexGrow": style.flexGrow = try value.requireNumber()
     case "flexShrink": style.flexShrink = try value.requireNumber()
-    // Only validated here; `read(_:into:)` applies it when the whole style is known.
+    // The value is only validated here; `read(_:into:)` applies it after all other properties.
     case "flex": _ = try value.requireNumber()
     case "flexBasis":
       style.flexBasis = value.string == "content" ? .content : try length(value)

@@ -7,7 +7,7 @@ struct LeafModel {
 
   /// Measures the content; `nil` if the node has no own content.
   var measure: Measure?
-  /// Returns the baseline, given the height of the border box, and its top padding and border.
+  /// Returns the y of the baseline in the border box, given its height and top padding + border.
   var baseline: ((_ height: Float, _ top: Float) -> Float)?
   /// Returns the smallest size of the content; if `nil`, `measure` is used.
   var smallest: Measure?
@@ -46,7 +46,7 @@ struct LeafModel {
     }
   }
 
-  /// Functions of the natural size and the constraints, by the kind of measure function.
+  /// The measure functions by kind. Each returns a size for the natural size and the constraints.
   private static var answersOfNaturalSize:
     [String: (_ natural: Size, _ width: SizeConstraint, _ height: SizeConstraint) -> Size]
   {

@@ -34,7 +34,7 @@ struct PrimarySourceOptions: ParsableArguments {
   var sample = false
 }
 
-/// Options for rendering any feed. A command that includes them gives no title, because a title
+/// Options for rendering any feed. A command must include them without a title, because a title
 /// would replace the titles of these groups.
 struct DrawingOptions: ParsableArguments {
   @OptionGroup(title: "Feed") var feed: FeedLayoutOptions

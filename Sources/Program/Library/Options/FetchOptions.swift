@@ -35,7 +35,7 @@ struct FetchOptions: ParsableArguments {
     try require(timeout, in: 0.1...3_600, "--timeout takes seconds from 0.1 to 3600")
     guard let url else { return }
     try require(isWebAddress(url), "--url takes an http or https URL")
-    // Resolving a layout's path against the base would drop the base's query and fragment.
+    // The layout's paths are resolved against this URL, which would drop its query and fragment.
     try require(
       !url.contains { $0 == "?" || $0 == "#" },
       "--url takes a URL without `?` and `#`; queries are for the layout's requests")

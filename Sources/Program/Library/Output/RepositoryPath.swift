@@ -4,7 +4,7 @@ internal import LayoutReview
 
 extension Output {
   /// Writes a report in a format for CI systems. File names are relative to the repository's root.
-  /// - Parameter folder: The folder of relative names; `nil` for the working folder.
+  /// - Parameter folder: The folder that file names are relative to; `nil` for the working folder.
   static func write(
     _ report: FindingReport, as format: String, below folder: String?, to path: String?
   ) throws {

@@ -11,7 +11,7 @@ extension ReadFailure {
   }
 }
 
-/// Reads and parses a file, or standard input for "-". `unreadable` is the code if reading fails.
+/// Reads and parses a file, or standard input for "-". `unreadable` is the code of a read failure.
 func readDocument(
   _ path: String, shownAs name: String? = nil, unreadable: DiagnosticCode, as role: String = ""
 ) -> Diagnosed<FeedDocument?> {

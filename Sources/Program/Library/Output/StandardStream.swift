@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Support
 
-/// When output is colored. `auto` depends on the stream and the environment.
+/// When output is colored. `auto` depends on the stream and on environment variables.
 enum ColorChoice: String, CaseIterable {
   case auto, always, never
 

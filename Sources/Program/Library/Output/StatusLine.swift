@@ -12,7 +12,7 @@ struct StatusLine {
 }
 
 extension String {
-  /// Returns the text with trailing spaces up to a number of characters.
+  /// Returns the text with spaces appended up to `width` characters; a longer text is unchanged.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

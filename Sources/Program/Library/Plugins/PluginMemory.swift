@@ -2,7 +2,7 @@ internal import SectionEngine
 
 /// The user's folders with data about plugins: trusted, quarantined and cached plugins.
 enum PluginMemory {
-  /// The digests of trusted plugins. Each folder is `nil` if no home folder is known.
+  /// The digests of trusted plugins. Each of these folders is `nil` if no home folder is known.
   static var trusted: DigestFolder? { folder("XDG_CONFIG_HOME", else: ".config", "trusted") }
   static var quarantine: DigestFolder? {
     folder("XDG_STATE_HOME", else: ".local/state", "quarantine")

@@ -38,7 +38,7 @@ struct PluginSelection: Sendable {
   }
 
   /// Returns the isolation: external plugins run in a worker unless the user trusts the file.
-  /// - Parameter trusted: The records of the trusted files; `nil` for their current state.
+  /// - Parameter trusted: The records of the trusted files; `nil` to make them from the files.
   private func isolation(
     _ installation: Installation, trusted: [TrustRecord]? = nil
   ) throws -> PluginIsolation {
@@ -56,7 +56,7 @@ struct PluginSelection: Sendable {
     return isolation
   }
 
-  /// Returns the search path: this run's folders and variables, the user's folder, bundled plugins.
+  /// Returns the search path: the folders of options and variable, the user's, the bundled ones.
   func searchPath(_ installation: Installation) -> PluginSearchPath {
     PluginSearchPath(
       options: folders, environmentPath: environmentVariable("SECTIONENGINE_PLUGIN_PATH"),

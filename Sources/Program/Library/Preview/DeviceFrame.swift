@@ -80,7 +80,7 @@ struct DeviceFrame {
 
   /// The number of nodes above which only a part of a page is rendered.
   private static let mostNodes = 3_000
-  /// The number of nodes rendered before and after the visible part.
+  /// The number of nodes rendered before the visible part, and the same number after it.
   private static let nodesAround = 250
 
   /// Returns the rendered sections: all in a small page, otherwise those on and near the screen.
@@ -124,12 +124,12 @@ struct DeviceFrame {
         """)
   }
 
-  /// Returns the vertical offset from a section's position in the wireframe to the screen.
+  /// Returns the distance in points from a section's y in the wireframe to its y on the screen.
   private func shift(of section: Wireframe.Section, top: Double) -> Double {
     switch section.keyword {
     case .top: -section.frame.y
     case .bottom: device.height - section.frame.maxY
-    // Unscrolled, the screen begins above the page by the height of the navigation bar.
+    // At scroll offset 0, the page begins at the lower edge of the navigation bar.
     case .section: top
     }
   }

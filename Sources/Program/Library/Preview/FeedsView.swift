@@ -1,6 +1,6 @@
 internal import SectionEngine
 
-/// The page `/` for several feeds. Each feed has its first screen, size and findings.
+/// The page `/` for several feeds. It shows each feed's first screen, page size and findings.
 struct FeedsView {
   let feeds: [ServedFeed]
   let version: Int

@@ -89,7 +89,7 @@ extension GalleryPlugin {
   /// The maximum number of sections per page; each code is shown once.
   private static let mostSections = 12
 
-  /// Returns all plugins, each with its pages of the feeds next to it.
+  /// Returns all plugins, each with the pages that it renders from the feeds next to it.
   /// - Parameter providers: The loaded providers; `nil` to load them.
   static func all(
     _ selection: PluginSelection, _ installation: Installation, providers: SectionProviders?

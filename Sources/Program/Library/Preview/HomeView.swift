@@ -1,7 +1,7 @@
 internal import SectionEngine
 internal import LayoutReview
 
-/// The page `/`. The script replaces elements with the attribute `data-live` after a change.
+/// The page `/`. After a change, the script replaces the elements that have `data-live`.
 struct HomeView {
   let scene: PreviewScene
   let settings: PreviewSettings
@@ -118,7 +118,7 @@ struct HomeView {
   }
 }
 
-/// The page `/findings` with the findings of `check`. The script copies its list into `/`.
+/// The page `/findings` with the findings of `check`. The script copies its list into the page `/`.
 struct CheckView {
   let scene: PreviewScene
   let settings: PreviewSettings

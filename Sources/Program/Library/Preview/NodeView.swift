@@ -81,10 +81,10 @@ struct NodeView {
   }
 }
 
-/// The differences between the saved state and the current state, per device.
+/// The differences between the saved pages and the current pages, per device.
 struct PreviewComparison {
   private let settings: PreviewSettings
-  /// The comparison on each device; `nil` if no state is saved.
+  /// The comparison on each device; `nil` if no pages are saved.
   private var results: [(device: Device, diff: PageDiff)]?
 
   /// The maximum number of links to changes per device. The text lists all changes.

@@ -140,7 +140,7 @@ struct PreviewSettings: Hashable {
   }
 }
 
-/// The screens of the preview: the known devices, and one for the sizes of the environment.
+/// The screens of the preview: the bundled devices and, if options set a size or scale, `custom`.
 struct ServedDevices {
   let all: [Device]
   /// The names of the devices that are shown first.

@@ -151,7 +151,7 @@ struct PreviewSite: Sendable {
     case "svg": return PreviewReply(type: "image/svg+xml", policy: .drawing, body: bytes)
     case "json": return PreviewReply(type: "application/json", body: bytes)
     case "html":
-      // A download runs its inline script outside of this server's origin.
+      // The browser saves the page, so its inline script runs outside of this server's origin.
       return PreviewReply(type: "text/html; charset=utf-8", policy: .drawing, body: bytes)
         .with("Content-Disposition", "attachment; filename=\"\(device.name).html\"")
     default: return PreviewReply(type: "text/plain; charset=utf-8", body: bytes)

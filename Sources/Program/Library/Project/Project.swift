@@ -44,7 +44,7 @@ struct Project: Sendable {
 
   static let fileName = "sectionengine.json"
 
-  /// The prefix of the project's files: empty, "../" for each level up, or "git:REVISION:./".
+  /// The prefix of the project's paths: empty, "../" for each level up, or "git:REVISION:./".
   let folder: String
   /// The settings that all feeds share.
   var shared = Feed()
@@ -159,7 +159,7 @@ struct Project: Sendable {
     file.hasPrefix("/") ? file : absolutePath(GitObject.presentPath(of: folder) + file)
   }
 
-  /// Returns the settings of the selected feed, or the shared settings for any other feed.
+  /// Returns the settings of the selected feed; if it is not in the project, the shared settings.
   func settings(for given: FeedSelection) throws -> Feed {
     guard let place = given.feed else {
       guard given.layout == nil, given.sources.isEmpty, given.fetch.url == nil, !given.isSample
@@ -199,7 +199,7 @@ struct ChosenFeed {
   var project: Project?
   var settings = Project.Feed()
 
-  /// The clients that can be selected by name: those of the project, or of the folder `clients`.
+  /// The clients that can be selected by name: the project's or, without any, those in `clients`.
   var clients: [ClientFile] {
     guard let project, !settings.clients.isEmpty else {
       return ClientFile.present(below: project?.folder ?? "")

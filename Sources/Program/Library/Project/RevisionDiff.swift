@@ -67,7 +67,7 @@ struct RevisionDiff {
     return (comparison, notes + pages.notes)
   }
 
-  /// Returns the file name. Throws `Ending` if it cannot have earlier revisions.
+  /// Returns the file name. Throws `Ending` if the file cannot have earlier revisions.
   private func checked(_ name: String?) throws -> String {
     guard let name else {
       throw Ending.usage(

@@ -30,7 +30,7 @@ struct ReportedFeed {
   var states: [(name: String, file: String)] = []
   /// The findings on all devices without duplicates.
   var findings: [Finding] = []
-  /// The findings for people: similar ones are combined.
+  /// The findings as the index lists them: similar findings are combined.
   var folded: [Diagnostic] = []
   var known = 0
   /// Diagnostics about rendering the feed and its earlier revision.
@@ -75,7 +75,7 @@ struct ReportJob {
     }
     var files: [(name: String, bytes: [UInt8])] = []
     var reported: [ReportedFeed] = []
-    // Feeds of the project keep their names, except for names of the report's own files.
+    // Feeds of the project keep their names unless the report has a file of its own with that name.
     var taken: Set<String> = ["index.html", "report.json"]
     let own = names.filter { name in project?.feeds.contains { $0.name == name } == true }
     taken.formUnion(own.map { $0.lowercased() })

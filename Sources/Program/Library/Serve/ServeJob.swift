@@ -140,7 +140,7 @@ struct ServeJob {
 
 /// The state of one feed in the preview.
 struct PreviewScene: Sendable {
-  /// The version at the latest change of this feed.
+  /// The version of all feeds after the latest change of this feed.
   var version = 0
   /// The name of the feed, such as "feed.json".
   let name: String

@@ -64,7 +64,7 @@ struct SessionJob {
     )
   }
 
-  /// Returns the feed's layout, and the replies in its file, its folder or the project.
+  /// Returns the feed's layout, and the replies in the feed's file or folder, or in the project.
   private func replies(
     _ library: LayoutLibrary, _ installation: Installation
   ) throws -> (FeedLayout, [FileSourceLoader.Entry]) {
@@ -115,7 +115,7 @@ struct SessionJob {
     return FileSourceLoader(given, otherwise: fetch.url == nil ? nil : server)
   }
 
-  /// Returns the samples of the layout. Without `allowsOutside`, they must be below its folder.
+  /// Returns the layout's samples. Without `allowsOutside`, they must be below the layout's folder.
   private func samples(
     of layout: FeedLayout, library: LayoutLibrary
   ) throws -> [FileSourceLoader.Entry] {

@@ -1,7 +1,7 @@
 internal import SectionEngine
 internal import Synchronization
 
-/// Loads replies from files, by page. Later refreshes can have different files.
+/// Loads replies from files: one per source and page. Later refreshes can have other files.
 final class FileSourceLoader: SourceLoader {
   /// `list=0.json` and `list=1.json` are pages; `list@2=0.json` is for refresh 2 and later.
   struct Entry {

@@ -63,7 +63,7 @@ struct SnapshotFolder {
     return (files, unfinished)
   }
 
-  /// Returns the dumps in subfolders without a feed, as "folder/file".
+  /// Returns the dumps in subfolders that belong to no feed, as "folder/file".
   func strays(besides feeds: [String]) -> [String] {
     let folders = (entries(of: path) ?? []).filter {
       !$0.hasPrefix(".") && !feeds.contains($0) && isFolder(resolved($0))

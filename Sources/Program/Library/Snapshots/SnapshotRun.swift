@@ -16,7 +16,7 @@ struct SnapshotRun {
   let folder: SnapshotFolder
   let selection: SnapshotSelection
   private(set) var feeds: [Feed]
-  /// Dumps in subfolders without a feed; empty if only some feeds or devices are selected.
+  /// Dumps in subfolders that belong to no feed; empty if only some feeds or devices are selected.
   let strays: [String]
   private let devices: [Device]
 

@@ -1,7 +1,7 @@
 internal import Support
 internal import LayoutReview
 
-/// Runs `record` and `accept`: writes current dumps for cells with certain kinds of problems.
+/// Runs `record` and `accept`: writes current dumps for the cells with problems of `kinds`.
 struct SnapshotWriting {
   let selection: SnapshotSelection
   let kinds: Set<SnapshotProblem.Kind>
@@ -68,7 +68,7 @@ private struct KeptSnapshots {
   private(set) var problems: [(feed: Int, problem: SnapshotProblem)] = []
   private var places: [(loss: SnapshotLoss, place: String)] = []
 
-  /// Adds the cells with losses of one feed. `index` is the feed's index in the report.
+  /// Adds the cells of one feed that have losses. `index` is the feed's index in the report.
   mutating func add(
     _ found: [SnapshotCell: [SnapshotLoss]], of feed: SnapshotRun.Feed, _ state: SnapshotFeedState,
     at index: Int

@@ -61,7 +61,7 @@ struct WatchJob {
     try view.update(page, size: terminal.size)
     var isShown = false
     while true {
-      // If writing fails, the output is closed.
+      // A failure to write means that the output is closed, so watching ends.
       if !isShown, StandardStream.output.write(view.frame(page)) != nil { return }
       isShown = true
       let ready = FileWatch.wait(for: [page.watch], [terminal.keys, terminal.news])
@@ -173,7 +173,7 @@ struct WatchView {
     screen.frame(status: status(of: page), color: usesColor)
   }
 
-  /// Returns the status line at the bottom; the screen clips its end.
+  /// Returns the status line at the bottom; the screen clips the end of a longer line.
   private func status(of page: WatchedPage) -> String {
     // After a failed attempt, `summary` does not describe the visible picture.
     let stale = page.shown != nil ? "the last good picture" : "no picture yet"

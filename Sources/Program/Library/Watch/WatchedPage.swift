@@ -94,7 +94,7 @@ struct WatchedPage {
     grave = first.count
   }
 
-  /// Returns the plugin's file, given the plugin in a diagnostic: an identity or already the file.
+  /// Returns a plugin's file, given a diagnostic's `plugin`: an identity, or the file itself.
   private func file(of plugin: String?) -> String? {
     inputs.providers?.registry.plugins.first { $0.identity == plugin }?.path ?? plugin
   }

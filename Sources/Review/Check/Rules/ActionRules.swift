@@ -18,7 +18,7 @@ extension CheckRule {
       guard !section.isHidden[node], !frame.isEmpty,
         min(frame.width, frame.height) < least - Rect.slack
       else { continue }
-      // A tap here also hits the larger surrounding target, which has the same action.
+      // The surrounding target is larger and has the same action, so a tap on it does the same.
       if section.sameTarget(around: node) != nil { continue }
       run.report(
         "\(section.shortName(of: node)) is a small touch target", at: node, of: section,
@@ -55,7 +55,7 @@ extension CheckRule {
         }
       }
     }
-    // Similar buttons without actions are treated as tabs, which the app handles itself.
+    // Sibling buttons with one name and no action are taken as tabs, which the app handles itself.
     for node in section.nodes where section.node(node).isButton && !isOneOfMany[node] {
       guard !section.isHidden[node], !acts[node], section.targets[node] < 0 else { continue }
       run.report(

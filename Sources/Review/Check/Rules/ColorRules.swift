@@ -130,7 +130,7 @@ extension Font {
 }
 
 extension CheckedSection {
-  /// Returns whether a node is visible running text. Symbols and images are not.
+  /// Returns whether a node is visible running text, not a symbol or an image.
   fileprivate func isReadable(_ index: Int) -> Bool {
     shows[index] && !isHidden[index] && !frames[index].isEmpty && node(index).kind.isRunningText
   }

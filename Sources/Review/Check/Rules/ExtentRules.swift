@@ -143,7 +143,7 @@ private struct Rooms {
     }
   }
 
-  /// Returns the side at which a node exceeds its area most, and by how much; `nil` for none.
+  /// Returns the side at which a node exceeds its allowed area most, and the excess; else `nil`.
   func excess(of node: Int, in section: CheckedSection) -> (side: String, points: Double)? {
     let room = rooms[node]
     let frame = section.frames[node]

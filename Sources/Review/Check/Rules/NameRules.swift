@@ -57,7 +57,7 @@ extension CheckedSection {
       .map { ($0, names[$0, default: []].joined(separator: ", ")) }
   }
 
-  /// Returns the nearest ancestor that also contains other nodes.
+  /// Returns the nearest ancestor that has several children; the root if there is none.
   fileprivate func listAround(_ node: Int) -> Int {
     var (inner, outer) = (node, Int(parents[node]))
     while outer > 0, outer == inner - 1, subtree(outer).upperBound == subtree(inner).upperBound {
@@ -68,7 +68,7 @@ extension CheckedSection {
 }
 
 extension String {
-  /// Whether a longer text ends in a word, ignoring case. A Chinese word needs no preceding space.
+  /// Whether the text ends in a word after other text, ignoring case. Chinese needs no space.
   fileprivate func ends(inWord word: String) -> Bool {
     let text = lowercased()
     guard let end = text.lastIndex(where: \.isLetter) else { return false }

@@ -63,8 +63,8 @@ extension CheckedSection {
       }
   }
 
-  /// Reports nodes whose size, y or mirrored x differs on the mirrored page `other`. Ignores nodes
-  /// whose parent has another width there.
+  /// Reports nodes whose size, y or mirrored x differs in `other`, the same section on the mirrored
+  /// page. Ignores nodes whose parents differ in width.
   fileprivate func reportAsymmetry(
     _ run: inout RuleRun, _ other: CheckedSection, tolerance: Double, direction: String
   ) {

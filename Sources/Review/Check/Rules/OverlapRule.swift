@@ -30,7 +30,7 @@ extension CheckRule {
 private typealias Collision = (lower: Int, area: Rect, isTarget: Bool)
 
 extension CheckedSection {
-  /// The maximum number of painted parts per node. All pairs of parts of both nodes are compared.
+  /// The maximum number of painted parts per node. For two nodes, all pairs of parts are compared.
   private static let mostParts = 64
   /// The maximum number of nodes examined per subtree.
   private static let mostNodes = 2048
@@ -81,7 +81,7 @@ extension CheckedSection {
     return result
   }
 
-  /// Returns a target in the lower node if a cover with another action hides more than half of it.
+  /// Returns a target in the lower node of which a cover with another action hides more than half.
   private func coveredTarget(
     _ overlap: SiblingOverlap, _ covers: [(node: Int, ink: Rect)]
   ) -> Collision? {

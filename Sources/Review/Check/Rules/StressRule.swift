@@ -53,14 +53,14 @@ extension Stress {
 private struct StressSearch {
   struct Break {
     var finding: Finding
-    /// The greatest text limit, in characters, that is known not to break the section.
+    /// The greatest text length, in characters, that is known not to break the section.
     var low = 0
-    /// The least text limit known to break the section; above `mostCharacters` if none is known.
+    /// The least text length known to break the section; above `mostCharacters` if none is known.
     var length = mostCharacters + 1
   }
 
   private static let rules: [CheckRule] = CheckRule.sizeDependent + [.size, .emptiedList]
-  /// The greatest text limit to try, in characters.
+  /// The greatest text length to try, in characters.
   static let mostCharacters = 512
 
   let page: FeedPage
@@ -78,7 +78,7 @@ private struct StressSearch {
     }
     var found = broken(page.blocks(under: [stress]), all).mapValues { Break(finding: $0) }
     guard stress.lengthens else { return found }
-    // Binary search: a section that breaks at some text length also breaks at greater lengths.
+    // Binary search: assumes that a section that breaks at one length breaks at all greater ones.
     for _ in 0..<10 {
       let limits = found.filter { $0.value.length - $0.value.low > 1 }
         .mapValues { ($0.low + $0.length) / 2 }

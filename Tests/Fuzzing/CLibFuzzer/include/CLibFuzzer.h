@@ -1,5 +1,5 @@
-/* Functions that libFuzzer calls in the fuzzed program, and the one that it offers to the program:
- * LLVM's FuzzerInterface.h, which no toolchain installs. */
+/* The functions that libFuzzer calls in the fuzzed program, and LLVMFuzzerMutate, which libFuzzer provides. LLVM
+ * declares them in FuzzerInterface.h, which no toolchain installs. */
 #ifndef SE_CLIBFUZZER_H
 #define SE_CLIBFUZZER_H
 

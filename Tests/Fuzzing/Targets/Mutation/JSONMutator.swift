@@ -108,8 +108,8 @@ struct JSONMutator: Mutator {
       + Array(repeating: UInt8(ascii: "}"), count: most)
   }
 
-  /// Returns the range of a member with the comma after it, or with the one before it if there is
-  /// none.
+  /// Returns the range of a member with the comma after it. If no comma follows, the range begins
+  /// with the comma before the member.
   private func withComma(_ member: Range<Int>, _ text: [UInt8]) -> Range<Int> {
     if let next = text[member.upperBound...].firstIndex(where: { $0 > 0x20 }),
       text[next] == UInt8(ascii: ",")

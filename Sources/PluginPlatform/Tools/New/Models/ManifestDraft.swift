@@ -12,7 +12,8 @@ struct ManifestDraft {
   private let draft: PluginDraft
   private var plan: BodyPlan { draft.plan }
   private var name: PluginName { draft.name }
-  /// The path from an item to the first of its inner items, which its row shows; "" without them.
+  /// The path from an item to its first inner item, which the row shows instead of the item; "" if
+  /// items have no inner items.
   private let base: String
   private let fields: [Field]
   /// The path of the first number of an item, which a row shows if items have no text.
@@ -118,7 +119,7 @@ struct ManifestDraft {
 
   private static func path(_ way: BodyPlan.Way) -> JSONText { path(steps(way)) }
 
-  /// Returns the path of a manifest from its steps: without a leading dot, or `$` without steps.
+  /// Converts steps to a path in a manifest: removes a leading dot, or gives `$` for no steps.
   private static func path(_ steps: String) -> JSONText {
     .text(steps.isEmpty ? "$" : steps.first == "." ? String(steps.dropFirst()) : steps)
   }
@@ -155,7 +156,7 @@ struct ManifestDraft {
     lines.append(
       "double room = width - 32\(picture == nil ? "" : " - (picture > 0 ? picture + 12 : 0)");")
     lines.append("if (room < 1) room = 1;")
-    // A text that is a number in some items is no struct field; its height is one line.
+    // A text that is a number in some items is no struct field; it gets the height of one line.
     let shown = plan.isItemText ? text([]) : text(plan.text)
     lines.append("/* The title is bold, so a little wider than it is measured. */")
     lines.append("double texts = lines(measure, \(shown ?? #""0""#), 15, room * 0.94);")

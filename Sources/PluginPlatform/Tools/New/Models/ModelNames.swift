@@ -1,6 +1,6 @@
 /// Makes identifiers from the keys of a feed, which can be any text.
 enum ModelNames {
-  /// Names of types that models use. A model with such a name would hide the type.
+  /// Names of types that models use. A model with one of these names would hide the type.
   static let reservedTypes: Set<String> = [
     "Any", "Array", "Bool", "CodingKey", "CodingKeys", "Codable", "Decodable", "Decoder",
     "Dictionary", "Double", "Encodable", "Encoder", "Int", "Int64", "LooseText", "Optional",
@@ -41,7 +41,7 @@ enum ModelNames {
     return unspeakable.contains(name) ? name + "Value" : name
   }
 
-  /// Returns a name that is not used yet, by adding a number if necessary, and marks it as used.
+  /// Returns `name`, or `name` with a number if it is in `used`. Adds the result to `used`.
   static func free(_ name: String, _ used: inout Set<String>) -> String {
     var (free, number) = (name, 1)
     while !used.insert(free).inserted {
@@ -53,7 +53,7 @@ enum ModelNames {
 
   static func swift(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// Returns whether a key is an ASCII identifier that begins with a lower-case letter.
+  /// Returns whether a key is an ASCII identifier of 1 to 60 bytes with a lower-case first letter.
   private static func isPlain(_ key: String) -> Bool {
     guard let first = key.unicodeScalars.first, "a"..."z" ~= first else { return false }
     return key.utf8.count <= 60 && key.unicodeScalars.allSatisfy(isWordCharacter)
@@ -65,8 +65,9 @@ enum ModelNames {
       && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
   }
 
-  /// Returns whether the keys of objects are data, not field names. All values have one kind, and
-  /// the keys are numbers, more than 64, or at least 16 that each occur in at most every fourth object.
+  /// Returns whether the keys of objects are data, not field names. All values have one kind.
+  /// Also, all keys are numbers, or there are more than 64 keys, or there are at least 16 keys and
+  /// each of them occurs in at most a quarter of the objects.
   static func areData(_ shape: ValueShape) -> Bool {
     let kinds = Set(shape.members.flatMap(\.shape.kinds))
     guard kinds.count == 1 else { return false }

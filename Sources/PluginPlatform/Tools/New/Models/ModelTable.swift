@@ -18,7 +18,7 @@ struct ModelMember: Hashable {
   let type: ModelType
   /// Whether the member is absent, null, or of another kind in some objects.
   let isOptional: Bool
-  /// Whether the member is of another kind in some objects. There it is treated as absent.
+  /// Whether the member is of another kind in some objects. In these it is treated as absent.
   let isMixed: Bool
 }
 
@@ -32,7 +32,7 @@ struct ModelTable {
   private(set) var structs: [ModelStruct] = []
   /// The type of the block; `nil` if it is unknown.
   private(set) var root: ModelType?
-  /// The paths of fields of unknown type, which are always null or empty.
+  /// The paths of fields whose type is unknown, because their values are always null or empty.
   private(set) var unknown: [String] = []
   /// Whether the models omit values, because a limit of depth or number was exceeded.
   private(set) var isCut = false
@@ -44,7 +44,7 @@ struct ModelTable {
 
   init(_ shape: ValueShape) { root = type(of: shape, named: "Model", inside: "", path: "") }
 
-  /// - Parameter parent: The name of the enclosing struct, a prefix if `name` is already used.
+  /// - Parameter parent: The name of the enclosing struct; precedes `name` if that is already used.
   private mutating func type(
     of shape: ValueShape, named name: String, inside parent: String, path: String
   ) -> ModelType? {

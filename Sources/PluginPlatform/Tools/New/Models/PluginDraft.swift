@@ -37,10 +37,10 @@ struct PluginDraft {
     ]
   }
 
-  /// The maximum size of the fixture, in bytes. Its first block may be larger.
+  /// The maximum size of the fixture, in bytes. A larger first block is nevertheless included.
   private static let fixtureBytes = 1 << 20
 
-  /// Returns a JSON array with one object per block: the block under its code as the only key.
+  /// Returns a JSON array of objects, each with one block under its code, and the number of objects.
   func fixture(_ blocks: [FeedValue]) -> (text: String, blocks: Int) {
     let start = "{ \(blockCode.asJSON): "
     var text = "[\n"

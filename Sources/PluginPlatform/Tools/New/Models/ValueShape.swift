@@ -2,7 +2,7 @@ internal import FeedDocument
 
 /// The number of values of each kind at one path in many blocks, with the shapes of their contents.
 final class ValueShape {
-  /// A kind of value that is counted. A `largeInteger` exceeds `Int64`.
+  /// A property of a value whose occurrences are counted. A `largeInteger` exceeds `Int64`.
   enum Trait: Int, CaseIterable {
     case null, bool, integer, largeInteger, negative, fraction, string, array, object
   }
@@ -25,7 +25,7 @@ final class ValueShape {
 
   /// The maximum depth of nesting. Usual feeds have about eight levels.
   static let depthLimit = 16
-  /// The maximum number of different keys. More keys are probably data, not field names.
+  /// The maximum number of different keys at one path. More are probably data, not field names.
   static let memberLimit = 400
 
   init(of values: [FeedValue] = []) {
@@ -77,7 +77,7 @@ final class ValueShape {
     if integer < 0 { self[.negative] += 1 }
   }
 
-  /// Returns the index of a known or new member, or `nil` if there are too many.
+  /// Returns the index of a key's member, which it adds if missing; `nil` if there are too many.
   private func memberIndex(_ key: String) -> Int? {
     if let known = memberIndices[key] { return known }
     guard members.count < Self.memberLimit else {
