@@ -259,7 +259,7 @@ import Testing
   }
 
   @Test(
-    "check reports what the app shows otherwise, as wide as the app, and nothing that it shows alike"
+    "check reports the differences of the app, on a page as wide as the app, and nothing that is equal"
   )
   func checkedApp() throws {
     let scratch = try Scratch()

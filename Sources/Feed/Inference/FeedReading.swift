@@ -74,8 +74,7 @@ struct FeedReading {
 
   private mutating func findCandidates() {
     let total = survey.texts.total
-    // A nested list needs a certainty above 1 or half of the texts; otherwise it is a list of
-    // items.
+    // A nested list needs a certainty above 1 or half of the texts; otherwise it has only items.
     let known = survey.groups.compactMap { BlockListCandidate($0) }.filter {
       !$0.list.path.contains("[*]") || $0.certainty > 1 || count(of: $0) * 2 >= max(total, 1)
     }

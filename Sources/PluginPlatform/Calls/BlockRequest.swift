@@ -1,7 +1,8 @@
 package import LayoutCore
 
-/// The data that a provider can access to draw one block. Without positions in the feed's text, it
-/// can go to another process. `Document` is a `FeedTape`, or the number of a tape in shared memory.
+/// The data that a provider can access to draw one block. It has no positions in the feed's text.
+/// It can be sent to another process. `Document` is a `FeedTape`, or the number of a tape in shared
+/// memory.
 package struct BlockRequest<Document> {
   package var feed: Document
   /// The index of the block's value in `feed`.

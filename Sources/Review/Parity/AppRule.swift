@@ -4,7 +4,7 @@ extension CheckRule {
   /// Reports differences between the page and a dump of the app or a design.
   static let app = CheckRule(
     id: "app", code: .unlikeApp,
-    summary: "the app or the design of --app shows the page otherwise", isAboutData: true
+    summary: "the app or the design of --app shows the page differently", isAboutData: true
   ) { run in
     for views in run.pages.apps { run.compare(views) }
   }
@@ -24,7 +24,7 @@ extension RuleRun {
     // A section that only moved because of sections above has no mark, and is not reported.
     for line in found.lines where !line.mark.isEmpty {
       report(
-        line.mark == "+" ? "the app shows what the page does not" : "the app shows it otherwise",
+        line.mark == "+" ? "the app shows something that is not on the page" : "the app shows it differently",
         node: line.mark == "+" ? nil : line.label,
         label: line.details.isEmpty ? nil : line.details,
         notes: (line.mark == "+" ? [line.label] : [])

@@ -181,7 +181,7 @@ extension SectionOutcome {
     if case .section(let section, _) = self { !section.arena.attributes.isEmpty } else { false }
   }
 
-  /// Returns the first difference from another outcome as a phrase; `nil` if the outcomes are equal.
+  /// Returns the first difference from another outcome as a phrase; `nil` if both are equal.
   func difference(to other: SectionOutcome) -> String? {
     func isEqual(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
       a.message == b.message && a.label == b.label

@@ -58,7 +58,7 @@ struct Examination: Sendable {
           + "lay out", at: entry.name,
         help: "the page discards such a section: nest fewer boxes, give them sizes, cut texts")
     case .lost(let diagnostic) where entry.isHostile && diagnostic.code == .limitExceeded:
-      result.note("loses the section where it hands over what it got: more than a page takes")
+      result.note("copies a payload that is too large for a page, which loses only that section")
     case .lost(let diagnostic):
       result.find(
         diagnostic.message, at: entry.name,

@@ -104,7 +104,7 @@ struct PluginCheckCommand: ParsableCommand {
     } catch let failure as PluginCheck.ReproductionFailure {
       throw Self.ending(failure, token: token)
     }
-    // Only the payload is printed, so that it can be saved as a fixture.
+    // Standard output has only the payload, so that it can be saved as a fixture.
     try Output.write("\(made.payload)\n")
     let words = ["drawn at \(made.environment)"] + made.result.details
     let isClean = made.result.findings.isEmpty

@@ -5,7 +5,7 @@ internal import LayoutReview
 struct KeptReplies {
   /// Replies of servers, by source. Removing a reply makes the program request it again.
   var servers: [String: SourceReply.Outcome] = [:]
-  /// Replies from standard input and pipes, by source; they can be read only once.
+  /// Replies from standard input and pipes, by source; these inputs can be read only once.
   var inputs: [String: SourceReply.Outcome] = [:]
 
   /// Whether pipes and devices are refused, because files must be read again when they change.

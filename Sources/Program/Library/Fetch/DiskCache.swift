@@ -141,8 +141,7 @@ package final class DiskCache: Sendable {
     guard access(path, R_OK | X_OK) == 0 else { throw ReadFailure() }
   }
 
-  /// Returns a file's first bytes, its other bytes, and its modification time in seconds since
-  /// 1970.
+  /// Returns a file's first bytes, its other bytes, and its modification time in Unix seconds.
   private static func read(
     _ path: String, head headBytes: Int
   ) -> (head: [UInt8], body: PaddedBytes, changed: Int)? {

@@ -12,7 +12,7 @@ final class FileSourceLoader: SourceLoader {
   }
 
   private let entries: [Entry]
-  /// The loader for sources without a file; `nil` if they fail.
+  /// The loader for sources without a file; `nil` if loading such a source fails.
   private let otherwise: (any SourceLoader)?
   private let rounds = Mutex(SourceRounds())
 

@@ -62,7 +62,7 @@ extension CheckRule {
   }
 
   static let lonelyStruckPrice = CheckRule(
-    "struck-price", .lonelyStruckPrice, "a struck price has no current one beside it",
+    "struck-price", .lonelyStruckPrice, "a struck price has no current price beside it",
     isAboutText: true, isAboutData: true
   ) { section, run in
     for node in section.nodes where section.shows[node] && !section.isHidden[node] {

@@ -40,7 +40,7 @@ struct PluginDraft {
   /// The maximum size of the fixture, in bytes. A larger first block is nevertheless included.
   private static let fixtureBytes = 1 << 20
 
-  /// Returns a JSON array of objects, each with one block under its code, and the number of objects.
+  /// Returns a JSON array of objects, each with one block under its code, and their number.
   func fixture(_ blocks: [FeedValue]) -> (text: String, blocks: Int) {
     let start = "{ \(blockCode.asJSON): "
     var text = "[\n"
