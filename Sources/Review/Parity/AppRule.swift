@@ -24,7 +24,7 @@ extension RuleRun {
     // A section that only moved because of sections above has no mark, and is not reported.
     for line in found.lines where !line.mark.isEmpty {
       report(
-        line.mark == "+" ? "the app shows something that is not on the page" : "the app shows it differently",
+        line.mark == "+" ? "the page lacks a view of the app" : "the app shows it differently",
         node: line.mark == "+" ? nil : line.label,
         label: line.details.isEmpty ? nil : line.details,
         notes: (line.mark == "+" ? [line.label] : [])
