@@ -148,7 +148,7 @@ struct Generic: SectionProvider {
 private struct GenericStyle {
   let rowHeight, headerHeight, top, inset, spacing, cardInset, cardWidth, radius: Double
   let titleSize, captionSize, titleGap, textInset: Double
-  /// The width and height of a picture in a tree.
+  /// The width and height of a picture in a block that is drawn as a `ContentTree`.
   var imageWidth: Double { cardWidth / 2 }
   private let captionLine: Double
   /// The height that a gap and two lines of text need below a cover.

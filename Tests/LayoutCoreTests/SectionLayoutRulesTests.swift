@@ -215,7 +215,7 @@ import Testing
     _ = items.place(
       OnePlusNLayout(width: 110, beside: 1, rowGap: 4, columnGap: 10, largeWidth: .fraction(0.75))
         .place)
-    // The width is 3/4 of 110 + 10, less the gap.
+    // The large item is 3/4 * (110 + 10) - 10 = 80 wide, where 10 is the gap.
     #expect(items.lines == ["0 0 80 50", "90 0 20 50", "0 54 110 20"])
   }
 

@@ -100,8 +100,9 @@ import Testing
     return parts.first { !$0.1 }?.0
   }
 
-  /// Removes two differences between the program and `LiveFeed`: the texts of failed transfers,
-  /// which contain an address in the program, and the file names of inserted payloads.
+  /// Removes two differences between the program and `LiveFeed`: the messages of failed transfers,
+  /// which name the URL only in the program, and the file names in locations of inserted and updated
+  /// values.
   private static func comparable(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.map { diagnostic in
       if [.httpStatus, .networkFailure].contains(diagnostic.code) {

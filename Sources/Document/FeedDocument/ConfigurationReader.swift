@@ -97,6 +97,7 @@ package struct ConfigurationReader {
     return string.utf8.allSatisfy { isAlphanumeric($0) || "-_.".utf8.contains($0) }
   }
 
+  /// Returns whether a byte is an ASCII letter or digit.
   package static func isAlphanumeric(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -123,6 +124,7 @@ package struct ConfigurationReader {
     read(value, expected: "true or false", \.bool)
   }
 
+  /// Reads an integer. Reports an integer outside of `range`, and any other value that exists.
   package mutating func integer(_ value: FeedValue, in range: ClosedRange<Int>) -> Int? {
     let limit = { range.upperBound == .max ? "" : " to \(range.upperBound)" }
     return read(

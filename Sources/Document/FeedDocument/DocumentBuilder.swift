@@ -6,7 +6,8 @@ internal import CSimdJSON
 /// Every sequence of calls is valid and never traps: a member without a key gets the key "", a key
 /// outside of an object and an end without a beginning are ignored, and `finish` ends open
 /// containers. Values outside of all containers are roots. The first root is `FeedDocument.root`,
-/// and paths are relative to the root that contains the value.
+/// and paths are relative to the root that contains the value. A returned index is that of the
+/// added value in the document.
 package struct DocumentBuilder {
   private struct OpenContainer {
     let index: UInt32

@@ -24,8 +24,11 @@ package struct FeedValue: Sendable {
   package var isNothing: Bool { kind == .missing || kind == .null }
   /// The number of elements of an array, members of an object, or bytes of a string; else 0.
   package var count: Int { Int(document.tape.count(index)) }
+  /// The number as an integer; `nil` if it is not an integer that `Int64` can represent.
   package var int64: Int64? { document.tape.int64(index) }
+  /// The number as an integer; `nil` if it is not an integer that `UInt64` can represent.
   package var uint64: UInt64? { document.tape.uint64(index) }
+  /// The double nearest to the number; `nil` if it is infinite or the value is not a number.
   package var double: Double? { document.tape.double(index) }
   package var isWrittenAsInteger: Bool { document.tape.isWrittenAsInteger(index) }
   package var digitsBeyond64Bits: String? { document.tape.numberText(index) }

@@ -33,6 +33,8 @@ package struct JSONFaultFinder {
     position = start
   }
 
+  /// Returns whether a text is JSON in UTF-8 that is not nested deeper than the default limit. The
+  /// text may begin with a byte order mark.
   package static func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let report = DocumentReport(name: "", text: text, limits: DocumentLimits())
     var finder = JSONFaultFinder(report, from: TextEncoding.byteOrderMarkLength(text))

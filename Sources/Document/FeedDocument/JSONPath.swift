@@ -14,6 +14,7 @@ package struct JSONPath {
     "'": "'", "\\": "\\", "\u{8}": "b", "\t": "t", "\n": "n", "\u{C}": "f", "\r": "r",
   ]
 
+  /// Appends the step to the member with a name, in UTF-8, to a printed path.
   package static func append(_ name: UnsafeBufferPointer<UInt8>, to path: inout String) {
     if isIdentifier(name) {
       path += "."

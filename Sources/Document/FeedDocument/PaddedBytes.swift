@@ -9,6 +9,7 @@ package final class PaddedBytes: @unchecked Sendable {
   // `init`. Only the parser that gets `true` from `claimTail` writes after the text and its
   // padding, before it returns the document.
   let start: UnsafeMutablePointer<UInt8>
+  /// The number of bytes of the text, without the padding.
   package let count: Int
   private let tailIsClaimed = Atomic<Bool>(false)
 

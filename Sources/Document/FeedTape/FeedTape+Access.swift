@@ -15,12 +15,14 @@ extension FeedTape {
     return record.pointee.flags & UInt8(SE_FLAG_KEY) == 0 ? record : nil
   }
 
+  /// Returns the record of a member's key, given the index of the value; `nil` for other values.
   package func keyRecord(_ index: UInt32) -> UnsafePointer<se_tape_value>? {
     guard let record = record(index), index > Self.rootIndex else { return nil }
     let before = record - 1
     return before.pointee.flags & UInt8(SE_FLAG_KEY) != 0 ? before : nil
   }
 
+  /// Returns the text of a string, a key or a long number. `record` must be such a record.
   package func text(_ record: se_tape_value) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[Int(record.payload)...].prefix(Int(record.count)))
   }
@@ -40,6 +42,7 @@ extension FeedTape {
     record(index).flatMap { Kind(rawValue: $0.pointee.kind) } ?? .missing
   }
 
+  /// Returns the number of elements, of members, or of bytes of a string; 0 for other values.
   package func count(_ index: UInt32) -> UInt32 {
     guard let record = record(index), record.pointee.kind >= SE_KIND_STRING else { return 0 }
     return record.pointee.count
@@ -61,6 +64,7 @@ extension FeedTape {
     return skippingKey(record.end)
   }
 
+  /// Returns the key of a member, given the index of its value; empty for other values.
   package func key(_ index: UInt32) -> UnsafeBufferPointer<UInt8> {
     keyRecord(index).map { text($0.pointee) } ?? Self.noText
   }
@@ -70,6 +74,7 @@ extension FeedTape {
     keyRecord(index).map { $0.pointee.flags & UInt8(SE_FLAG_SHADOWED) != 0 } ?? false
   }
 
+  /// Returns the bytes of a string; empty for other values. Valid as long as `bytes`.
   package func string(_ index: UInt32) -> UnsafeBufferPointer<UInt8> {
     record(index, of: SE_KIND_STRING).map(text) ?? Self.noText
   }
@@ -78,6 +83,7 @@ extension FeedTape {
     record(index, of: SE_KIND_BOOL).map { $0.payload != 0 }
   }
 
+  /// Returns the element of an array; missing for another value or position. O(position).
   package func element(_ index: UInt32, at position: UInt32) -> UInt32 {
     guard kind(index) == .array, position < count(index) else { return Self.missing }
     var child = first(index)
@@ -115,6 +121,7 @@ extension FeedTape {
     return integralDouble(number).flatMap { Int64(exactly: $0) }
   }
 
+  /// Returns the value as an integer, as `int64` does; `nil` if `UInt64` cannot represent it.
   package func uint64(_ index: UInt32) -> UInt64? {
     guard let number = number(index) else { return nil }
     if number.flags & UInt8(SE_FLAG_UINT64) != 0 { return number.payload }

@@ -26,6 +26,7 @@ package struct SessionPage: Sendable {
     show(machine.send(input, at: time))
   }
 
+  /// - Parameter time: The time of a monotonic clock, in seconds.
   package mutating func receive(
     _ reply: SourceReply, to request: SourceRequest.ID, at time: Double
   ) -> FeedUpdate {

@@ -38,6 +38,7 @@ package struct SectionedList: Sendable, Hashable {
     ends[ends.count - 1] = items.count
   }
 
+  /// Returns the range in `items` of the items of a section. `section` must be a valid index.
   package func range(ofSection section: Int) -> Range<Int> {
     (section == 0 ? 0 : ends[section - 1])..<ends[section]
   }

@@ -14,6 +14,7 @@ package struct UnmovedElements {
   /// For each element: the preceding element in the longest subsequence ending with it, or -1.
   private var predecessors: [Int32]
 
+  /// - Parameter origins: The old position of each element, in the new order.
   package init(origins: [Int32]) {
     self.origins = origins
     isUnmoved = [Bool](repeating: false, count: origins.count)

@@ -150,6 +150,7 @@ package struct FeedLayout: Sendable {
 
     package var height: Double
     package var items: [Item]
+    /// The index of the selected item in `items`.
     package var selected: Int
   }
 }

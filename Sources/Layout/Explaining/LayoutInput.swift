@@ -60,6 +60,7 @@ package struct LayoutInput: Sendable, Hashable {
   /// The edge, for margins, paddings, borders and insets.
   package var edge: Edge?
   package var unit: Unit
+  /// The value in `unit`: 50 for 50 percent.
   package var value: Double
 
   init(

@@ -86,7 +86,9 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   ) -> Number {
     let isMain = axis == main
     let offset = isMain ? item.mainOffset : item.crossOffset
-    // If a scrollbar makes the edges larger than the box, positions refer to the sum of the edges.
+    // A reversed position counts back from the right or bottom edge. If a scrollbar at that edge makes
+    // the edges larger than the box, it counts back from the end of the edges. From right to left, the
+    // vertical scrollbar is on the left and does not matter.
     let isCovered =
       size[axis].value < edges.sum[axis].value
       && (axis == .y || !style.flags.contains(.isRightToLeft))

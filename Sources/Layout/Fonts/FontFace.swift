@@ -5,6 +5,7 @@ internal import CTextShaper
 package struct FontFace: Sendable {
   /// A table and its four-letter tag.
   package struct Table: Sendable {
+    /// The tag as a number; see `FontFace.tag`.
     package var tag: UInt32
     package var bytes: [UInt8]
     package init(tag: UInt32, bytes: [UInt8]) {
@@ -16,6 +17,7 @@ package struct FontFace: Sendable {
   /// A variation axis of the face, and its value. The value `nil` means the font's weight for
   /// `wght`, the font's size for `opsz`, and the default for other axes.
   package struct Axis: Sendable, Hashable {
+    /// The tag as a number; see `FontFace.tag`.
     package var tag: UInt32
     package var range: ClosedRange<Float>
     package var value: Float?

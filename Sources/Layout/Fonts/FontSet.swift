@@ -47,6 +47,7 @@ package struct FontSet: Sendable {
 
   /// The letter spacing at a font size, in ems. Values between two entries are interpolated.
   package struct Spacing: Sendable, Hashable {
+    /// The font size in points.
     package var size: Double
     package var spacing: Double
     package init(size: Double, spacing: Double) {
@@ -57,6 +58,7 @@ package struct FontSet: Sendable {
 
   /// An OpenType feature and its value; 0 turns the feature off.
   package struct Feature: Sendable, Hashable {
+    /// The feature's tag as a number; see `FontFace.tag`.
     package var tag: UInt32
     package var value: UInt32
     package init(tag: UInt32, value: UInt32) {

@@ -5,7 +5,9 @@ import Synchronization
 package final class GlyphShapes: Sendable {
   /// A face, with the weight and size that its axes are set to.
   package struct Face: Sendable, Hashable {
+    /// The index of the family in the font set.
     package var family: Int
+    /// The index of the face in the family.
     package var face: Int
     /// The weight; 0 for a face without axes.
     package var weight: UInt16
@@ -23,7 +25,9 @@ package final class GlyphShapes: Sendable {
 
   /// A step of an outline: an SVG path command and its points, with y downwards.
   package struct Step: Sendable {
+    /// The letter of the command in ASCII: M, L, Q, C or Z.
     package var command: UInt8
+    /// The coordinates of the points in font units, x and y alternately.
     package var points: [Double] = []
   }
 
@@ -106,6 +110,7 @@ package final class GlyphShapes: Sendable {
 
 /// A glyph of a line. x and downward y start at the left end of the line's baseline, in points.
 package struct PlacedGlyph: Sendable {
+  /// The number of the glyph in its font file.
   package var id: UInt32
   package var face: GlyphShapes.Face
   package var x: Double

@@ -7,6 +7,7 @@
 package struct Viewport: Sendable, Hashable {
   /// The scroll offset: the y of the screen's top edge in feed coordinates.
   package var offset: Double
+  /// The height of the screen in points.
   package var height: Double
   /// The height covered at the top edge, such as by a navigation bar or a safe area.
   package var topInset: Double
@@ -22,6 +23,7 @@ package struct Viewport: Sendable, Hashable {
 
   /// The y at which the uncovered part of the screen begins, in feed coordinates.
   package var top: Double { offset + topInset }
+  /// The y at which the uncovered part of the screen ends, in feed coordinates.
   package var bottom: Double { offset + height - bottomInset }
 
   /// Returns the viewport with its offset clamped to the scroll range of a page (`UIScrollView`):

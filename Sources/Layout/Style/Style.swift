@@ -13,6 +13,7 @@ package struct Length: Sendable, Hashable, BitwiseCopyable {
     bits = UInt64(value.bitPattern) | UInt64(unit.rawValue) << 32
   }
 
+  /// The number in `unit`: 50 for 50 percent.
   package var value: Float {
     @inline(__always) get { Float(bitPattern: UInt32(truncatingIfNeeded: bits)) }
     set { self = Length(value: newValue, unit: unit) }
@@ -28,6 +29,7 @@ package struct Length: Sendable, Hashable, BitwiseCopyable {
 
   package static let auto = Length(value: 0, unit: .auto)
   package static func points(_ value: Float) -> Length { Length(value: value, unit: .points) }
+  /// Returns a length in percent: 50 for a half.
   package static func percent(_ value: Float) -> Length { Length(value: value, unit: .percent) }
   /// The value in points; 0 for all other units.
   package var points: Float { unit == .points ? value : 0 }

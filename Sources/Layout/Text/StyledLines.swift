@@ -20,6 +20,7 @@ package struct StyledLines: Sendable, Hashable {
     package var font: Font
     /// The distance from the left edge of the line, in points.
     package var x: Double
+    /// The width in points.
     package var width: Double
     package var isRightToLeft: Bool
     /// Whether the text has letter spacing.
@@ -31,6 +32,7 @@ package struct StyledLines: Sendable, Hashable {
   let ellipsis: Double
   /// The factor of all font sizes, below 1 if the text was shrunk to fit.
   package let scale: Double
+  /// The indent of the first line, in points.
   package let indent: Double
   let end: Int
   private(set) var lines: [Line] = []
@@ -85,7 +87,9 @@ package struct StyledLines: Sendable, Hashable {
   package struct DrawnLine: Sendable, Hashable {
     /// The distance from the top of the text to the baseline, in points.
     package var baseline: Double
+    /// The distance from the top of the text to the top of the line, in points.
     package var top: Double
+    /// The height of the line, in points.
     package var height: Double
     /// The pieces from left to right.
     package var pieces: [Piece]

@@ -1,5 +1,6 @@
 /// The node at a point, and its tap action.
 package struct Hit: Sendable, Hashable {
+  /// The index of the section in the tree.
   package var section: Int
   /// The nodes from the section's root to the innermost one that contains the point.
   package var path: [Int]

@@ -41,6 +41,7 @@ package struct NodeArena: Sendable, Equatable {
   package internal(set) var frames: [Frame] = []
   package var styles: [Style] { styleTable.styles }
   package internal(set) var contents: [NodeContent] = []
+  /// The texts of all nodes in UTF-8, one after the other. A `TextRange` is a range in this array.
   package internal(set) var text: [UInt8] = []
   /// The attributes of the nodes that have any, sorted by node index.
   package internal(set) var attributes: [NodeAttributes] = []

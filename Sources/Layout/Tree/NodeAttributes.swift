@@ -27,6 +27,7 @@ package struct NodeAttributes: Sendable, Hashable {
     package init() {}
   }
 
+  /// The index of the node in its arena.
   package internal(set) var node: UInt32
 
   // Attributes of a text.
@@ -34,6 +35,7 @@ package struct NodeAttributes: Sendable, Hashable {
   package internal(set) var runs: Range<Int> = 0..<0
   /// 0 means the natural line height of the fonts.
   package var lineHeight: Float = 0
+  /// The additional space after each character; may be negative.
   package var letterSpacing: Float = 0
   /// The minimum factor by which the font may be scaled down to fit; 0 disables scaling.
   package var minimumScale: Float = 0
@@ -51,6 +53,7 @@ package struct NodeAttributes: Sendable, Hashable {
   package var corners: Corners = []
   package var borderColor = TextRange.empty
   package var borderWidth: Float = 0
+  /// The opacity of the node and its children, from 0 to 1.
   package var opacity: Float = 1
   package var shadow = Shadow()
 
@@ -79,7 +82,9 @@ package struct TextRun: Sendable, Hashable {
   package var font = Font(size: 0, weight: 0)
   package var traits: Traits = []
   package var family = TextRange.empty
+  /// The additional space after each character, in points; 0 means that of the node.
   package var letterSpacing: Float = 0
+  /// The line height in points; 0 means that of the font.
   package var lineHeight: Float = 0
   /// The upward shift of the run from the baseline, in points.
   package var baselineOffset: Float = 0
@@ -89,7 +94,9 @@ package struct TextRun: Sendable, Hashable {
   package var actionTarget = TextRange.empty
   /// The address of a picture that replaces the run's text.
   package var image = TextRange.empty
+  /// The width of the picture in points.
   package var imageWidth: Float = 0
+  /// The height of the picture in points.
   package var imageHeight: Float = 0
 
   package init(range: Range<Int>) { self.range = range }

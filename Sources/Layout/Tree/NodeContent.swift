@@ -49,13 +49,17 @@ package struct NodeContent: Sendable, Hashable {
   package var maxLines: UInt32 = 0
   package var textAlign: TextAlign = .start
   package var role: AccessibilityRole = .none
+  /// Page control: the number of dots. Pager: the number of lanes of a page; 0 means 1.
   package var count: UInt32 = 0
+  /// Page control and pager: the index of the shown page.
   package var current: UInt32 = 0
   /// The scroll offset of a carousel's items, in points towards the trailing edge.
   package var scroll: Float = 0
   /// The seconds between automatic page turns; 0 if there are none.
   package var interval: Float = 0
+  /// The corner radius in points.
   package var cornerRadius: Float = 0
+  /// The width of an image's picture divided by its height; 0 if it is unknown.
   package var imageAspectRatio: Float = 0
 
   package init() {}

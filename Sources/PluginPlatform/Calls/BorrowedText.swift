@@ -1,6 +1,7 @@
 package import CSectionABI
 
 extension se_str {
+  /// Borrows the bytes. They must stay valid as long as the value is used.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     // CChar and UInt8 have the same layout.
     self.init(

@@ -7,6 +7,7 @@ internal import LayoutCore
 package struct HostContext {
   /// A message that a plugin reported with `fail` or `warn`, or a warning of the host.
   package struct Report {
+    /// The index of the value that the report is about, with `settingsBit` for a value of settings.
     package var place: UInt32
     package var path: String
     package var message: String

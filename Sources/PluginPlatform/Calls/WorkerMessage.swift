@@ -100,7 +100,9 @@ package struct WorkerPlugin: FlatRecord {
 
 /// The size of a document in shared memory: records, texts, and padding to a multiple of 8 bytes.
 package struct SharedDocument: FlatNumbers {
+  /// The number of records.
   package var valueCount: Int
+  /// The number of bytes of the texts.
   package var byteCount: Int
   package init(valueCount: Int, byteCount: Int) {
     self.valueCount = valueCount

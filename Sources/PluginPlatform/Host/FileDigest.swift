@@ -9,6 +9,7 @@ package struct FileDigest: Sendable, Hashable {
 
   package init(of bytes: [UInt8]) { text = Self.sha256(of: bytes).hexadecimal }
 
+  /// Returns the 32 bytes of a SHA-256 digest.
   package static func sha256(of bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     bytes.withUnsafeBytes { se_sha256($0.baseAddress, $0.count, &digest) }

@@ -34,6 +34,7 @@ package struct Plugin: Sendable {
   /// Whether another plugin has this file as one of its `companions`.
   var isCompanion = false
   var warnings: [Diagnostic] = []
+  /// The index in the registry; `nil` for a plugin without a descriptor or with a `shadow`.
   package internal(set) var number: Int?
   /// The refusal, if a plugin with the same id precedes this one in the search order.
   var shadow: PluginRefusal?

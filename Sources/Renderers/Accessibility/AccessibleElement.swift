@@ -2,6 +2,7 @@ import LayoutCore
 
 package struct AccessibleElement: Sendable, Hashable {
   package var part: PagePart
+  /// The index of the node in the arena of `part`.
   package var node: Int
   /// The position in the reading order of the page; the first element has 1.
   package var order: Int

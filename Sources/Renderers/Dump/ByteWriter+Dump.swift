@@ -57,11 +57,13 @@ extension ByteWriter {
     if number != 0 { write(attribute: key, number: Double(number)) }
   }
 
+  /// Writes " key=12", with the space before the key.
   package mutating func write(attribute key: String, integer: Int) {
     write(key: key)
     write(integer: integer)
   }
 
+  /// Writes " interval=2.5s": a number with at most two decimals, and its unit.
   package mutating func write(attribute key: String, number: Double, unit: String = "") {
     write(key: key)
     write(number: number)

@@ -2,6 +2,7 @@ import LayoutCore
 
 /// The first line of a dump: version, unit, scale, and the coordinate spaces of frames.
 package struct DumpHeader: Sendable, Hashable {
+  /// Pixels per point.
   package var scale: Double
   package var frames: PixelGrid.Space
   package var isUnrounded: Bool

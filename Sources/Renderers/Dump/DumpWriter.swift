@@ -72,6 +72,7 @@ package struct DumpWriter {
       .node, level: level, number: number, name: start..<end, string: text, frame: frame, tail)
   }
 
+  /// Writes the number of omitted nodes and `what` as a line. `level` is as for `node`.
   package mutating func elided(_ count: Int, _ what: String, level: Int) {
     out.write(byte: UInt8(ascii: " "), count: 2 + 2 * level)
     out.write("… ")
@@ -88,6 +89,7 @@ package struct DumpWriter {
     out.write("\n")
   }
 
+  /// Writes the line for nodes that are deeper than `--depth`. `level` is as for `node`.
   package mutating func elided(_ count: Int, depth: Int, level: Int) {
     elided(count, "\(count == 1 ? "node" : "nodes") (--depth \(depth))", level: level)
   }
@@ -126,6 +128,7 @@ extension FlatPage {
     self = writer.finish()
   }
 
+  /// The dump in the form that the program writes, composed from the records.
   package var canonicalBytes: [UInt8] {
     var writer = DumpWriter(isRecording: false)
     writer.begin(header, feed: feed.name, size: feed.size) { out in

@@ -18,6 +18,7 @@ package struct JSONWriter {
     self.layout = layout
   }
 
+  /// Returns an object whose members `body` writes, as a whole document.
   package static func document(
     _ layout: Layout = .pretty, _ body: (inout JSONWriter) -> Void
   ) -> [UInt8] {
@@ -59,6 +60,7 @@ package struct JSONWriter {
   package mutating func endArray() { end("]") }
 
   package mutating func write(_ text: String) { out.write(jsonString: text) }
+  /// Writes a number with at most two decimals; 0 for NaN and the infinities.
   package mutating func write(_ number: Double) { out.write(number: number) }
   package mutating func write(_ integer: Int) { out.write(integer: integer) }
   package mutating func write(_ flag: Bool) { out.write(flag ? "true" : "false") }
@@ -68,6 +70,7 @@ package struct JSONWriter {
     write(text)
   }
 
+  /// Writes a number with at most two decimals; 0 for NaN and the infinities.
   package mutating func write(_ key: StaticString, _ number: Double) {
     self.key(key)
     write(number)

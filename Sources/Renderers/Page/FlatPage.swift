@@ -3,6 +3,7 @@ import LayoutCore
 /// A page in flat storage: the text of its dump, and one record per line that refers to the text.
 /// Text is decoded only on demand, so comparing 100 000 lines costs little more than reading them.
 package struct FlatPage: Sendable, Hashable {
+  /// A range in `FlatPage.bytes`.
   package struct Span: Sendable, Hashable {
     package var start: Int32
     package var end: Int32
@@ -22,7 +23,9 @@ package struct FlatPage: Sendable, Hashable {
     package enum Kind: Sendable, Hashable { case section(Keyword), node, elided }
 
     package var kind: Kind
+    /// The depth: 0 for a section or bar, 1 for its outermost nodes.
     package var level: Int32
+    /// The index after the last line inside this one.
     package var end: Int32 = 0
     /// The item number `[n]` of a node, or -1; on an elided line, the number of elided nodes.
     package var number: Int
@@ -58,12 +61,14 @@ package struct FlatPage: Sendable, Hashable {
   }
 
   package struct Section: Sendable, Hashable {
+    /// The index of the section's line in `lines`.
     package var line: Int
     package var keyword: Keyword
     /// The name, unique on the page: "NOTICE", "NOTICE#2", "top".
     package var name: String
   }
 
+  /// The text of the dump in UTF-8.
   package internal(set) var bytes: [UInt8] = []
   package internal(set) var header = DumpHeader(scale: 1)
   package internal(set) var feed = Feed(name: "", size: .zero, attributes: [])

@@ -3,6 +3,7 @@ import LayoutCore
 /// A node of a page, or a whole section if `node` is `nil`.
 package struct NodePlace: Sendable, Hashable {
   package var part: PagePart
+  /// The index of the node in the arena of `part`.
   package var node: Int?
 
   package init(_ part: PagePart, node: Int? = nil) {

@@ -11,6 +11,7 @@ package struct SectionView {
   package let frames: [Rect]
   /// The node frames in the coordinates of each node's parent.
   package let localFrames: [Rect]
+  /// For each node: the number after its name, as in "card[3]"; -1 if there is none.
   package let siblingIndices: [Int32]
   package let visibilities: [Visibility]
   let demandingRows: [Int: Section.Row]
@@ -60,6 +61,7 @@ package struct SectionView {
 
   package func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
 
+  /// Returns the index after the last descendant of a node.
   package func end(of node: Int) -> Int { Int(section.arena.records[node].subtreeEnd) }
 
   func collection(_ node: LayoutNode) -> CollectionMetrics? {

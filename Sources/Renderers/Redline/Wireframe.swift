@@ -118,10 +118,13 @@ extension Wireframe {
   }
 
   package struct Box: Sendable, Hashable {
+    /// The index of the section in the wireframe.
     package var section: Int
     /// The index of the parent box; -1 for a top-level box of the section.
     package var parent: Int
+    /// The depth; 0 for a top-level box of the section.
     package var level: Int
+    /// The index of the node in its arena; in a wireframe of a `FlatPage`, the index of the line.
     package var node: Int
     package var kind: NodeKind
     /// The path, unique on the page, such as "NOTICE#2/carousel/card[3]".
@@ -129,6 +132,7 @@ extension Wireframe {
     package var frame: Rect
     /// The x distance from `frame` to the drawn frame. A pager moves its current page into view.
     package var shift = 0.0
+    /// The index in `clips`; -1 if nothing clips the box.
     package var clip = -1
     package var text: Text?
     /// The accessibility label. It is drawn only in a placeholder without text.
@@ -177,6 +181,7 @@ extension Wireframe {
     package struct Line: Sendable, Hashable {
       /// The displayed text, with the ellipsis of a truncated line.
       package var text: String
+      /// The width in points.
       package var width: Double
       /// The bytes of the node's text on this line; `nil` for the symbol of an icon.
       package var source: TextLine?
@@ -211,6 +216,7 @@ extension Wireframe {
     }
 
     package var string: String
+    /// The font size in points.
     package var size: Double
     package var weight: Int
     package var align: TextAlign
@@ -218,7 +224,9 @@ extension Wireframe {
     /// The maximum number of lines; 0 means no limit.
     package var lineLimit: Int
     package var isTruncated: Bool
+    /// The height of a line in points.
     package var lineHeight: Double
+    /// The distance from the top of a line to its baseline, in points.
     package var ascent: Double
     /// The distances from the edges of the box to the lines, in points.
     package var insets: EdgeInsets
@@ -241,6 +249,7 @@ extension Wireframe {
     package var section: Int
     /// The measured area in feed coordinates. It includes the shift of the box.
     package var frame: Rect
+    /// For a size, the index of the box; `nil` for a gap or an inset.
     package var box: Int?
     /// Whether the items of the container form one line. The number then has room below the line.
     package var isInLine = false

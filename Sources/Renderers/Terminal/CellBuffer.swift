@@ -52,6 +52,7 @@ package struct CellBuffer: Sendable {
     }
   }
 
+  /// Writes a scalar of one cell. Has no effect outside the grid.
   package mutating func put(
     _ scalar: Unicode.Scalar, row: Int, column: Int, style: CellStyle = .plain
   ) {

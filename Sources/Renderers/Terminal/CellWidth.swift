@@ -11,6 +11,7 @@ package struct CellWidth: Sendable, Hashable {
   /// - Parameter ambiguous: The cells of an ambiguous character: 1 or 2; other values are clamped.
   package init(ambiguous: Int = 1) { self.ambiguous = min(max(ambiguous, 1), 2) }
 
+  /// Returns the width of a text in cells.
   package func width(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + width(of: $1) }
   }

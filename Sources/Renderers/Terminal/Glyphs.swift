@@ -4,6 +4,7 @@ import LayoutCore
 package struct Glyph: Sendable, Hashable {
   /// The scalar value; for a longer cluster, `Glyphs.isCluster` and an index into `clusters`.
   var code: UInt32
+  /// The width in cells.
   package internal(set) var width: Int
   /// The style of a run; `nil` inherits the style of the text.
   var style: CellStyle?

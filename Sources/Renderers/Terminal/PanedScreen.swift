@@ -12,6 +12,7 @@ package struct PanedScreen: Sendable {
   private let cells: CellWidth
   private var body: [Row] = []
   private var panel: [Row] = []
+  /// The index of the first visible row of the body.
   package private(set) var top = 0
 
   private struct Row {
@@ -36,10 +37,13 @@ package struct PanedScreen: Sendable {
     scroll(to: top)
   }
 
+  /// Makes a row of the body, counted from 0, the first visible one, as far as the body allows.
   package mutating func scroll(to row: Int) { top = max(0, min(row, body.count - bodyRows)) }
+  /// Scrolls down; up if `rows` is negative.
   package mutating func scroll(by rows: Int) { scroll(to: top + rows) }
   package mutating func scrollToEnd() { scroll(to: body.count) }
 
+  /// The number of rows in which the body is visible.
   package var bodyRows: Int { max(0, rows - 1 - panelRows) }
 
   private var panelRows: Int {

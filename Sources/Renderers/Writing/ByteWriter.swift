@@ -47,6 +47,7 @@ package struct ByteWriter: Sendable {
     }
   }
 
+  /// Writes a byte `count` times; never if `count` is negative.
   package mutating func write(byte: UInt8, count: Int) {
     bytes.append(contentsOf: repeatElement(byte, count: max(0, count)))
   }

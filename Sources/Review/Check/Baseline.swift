@@ -45,6 +45,7 @@ package struct Baseline: Sendable {
 
   package var count: Int { entries.count }
 
+  /// The content of the file: JSON in UTF-8.
   package var bytes: [UInt8] {
     var out = ByteWriter()
     out.write("{\n  \"known\": [")

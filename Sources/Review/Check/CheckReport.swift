@@ -5,7 +5,9 @@ package struct CheckReport: Sendable {
   package var findings: [Finding]
   /// The ids of the rules that were applied.
   package var rules: [String]
+  /// The number of findings that the configuration ignores.
   package var ignored: Int
+  /// The number of findings that the baseline lists.
   package var known = 0
   /// The devices of a merged report; empty for a report about one device.
   package var devices: [String] = []

@@ -6,9 +6,11 @@ package struct CheckRule: Sendable {
   package struct Limit: Sendable {
     /// The key in a configuration, such as "size".
     package var name: String
+    /// The default limit, in the unit that `meaning` states.
     package var standard: Double
     /// The default limit on Android; `nil` if it is `standard`.
     var android: Double?
+    /// The limits that a configuration can set.
     package var range: ClosedRange<Double>
     /// The unit and the meaning, such as "points that a target is at least wide and high".
     package var meaning: String

@@ -22,6 +22,8 @@ package enum LayoutJSON {
       sections: [(.top, chrome["top"])] + sections + [(.bottom, chrome["bottom"])])
   }
 
+  /// Reads JSON lines: the header, then the sections. `file` is the name for messages. An empty
+  /// file has neither a page nor diagnostics.
   package static func parse(
     lines bytes: [UInt8], file: String
   ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {

@@ -69,6 +69,7 @@ package struct PageDiff: Sendable {
 
   package struct Section: Sendable {
     package var kinds: Kinds
+    /// The line index on each page; -1 if the page does not have the section.
     package var old: Int
     package var new: Int
     /// The path: "CODE", "CODE#2", "top" or "bottom".
@@ -92,6 +93,7 @@ package struct PageDiff: Sendable {
     /// The positions in the new order, starting at 1.
     package var first: Int
     package var last: Int
+    /// The distance in points, positive downwards.
     package var distance: Double
     /// The index in `sections` before which the run is listed.
     package var position: Int
@@ -102,6 +104,7 @@ package struct PageDiff: Sendable {
     package var id: String
     package var old: String
     package var new: String
+    /// The number of sections with this change.
     package var sections: Int
   }
 

@@ -58,9 +58,9 @@ struct NumberSources {
       + (chosen.isEmpty ? [] : ["given by \(provider): \(chosen.joined(separator: ", "))"])
   }
 
-  /// Names the only setting of the node or its ancestors that equals a number from the provider's
-  /// code: the height of a square image may equal the setting of the card width. Ignores small
-  /// numbers, which are often equal by chance.
+  /// Names the setting that equals a number from the provider's code; `nil` if none or several do.
+  /// Its parent keys name the node or ancestors, and its last key may name another property: a square
+  /// image may have the card width as its height. Small numbers are often equal by chance.
   private func equal(to input: LayoutInput, in owner: String) -> String? {
     guard abs(input.value) >= 24 else { return nil }
     let around = Self.words(of: owner)

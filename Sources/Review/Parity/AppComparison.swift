@@ -19,6 +19,7 @@ package struct AppComparison: Sendable {
 
     var sides: [Double] { [difference.x, difference.y, difference.width, difference.height] }
 
+    /// The greatest amount among the four differences, in points.
     package var greatest: Double { sides.map(abs).max() ?? 0 }
   }
 
@@ -33,7 +34,9 @@ package struct AppComparison: Sendable {
   package struct Push: Sendable, Hashable {
     package var first: String
     package var last: String
+    /// The number of sections in the run.
     package var count: Int
+    /// The distance in points, positive downwards in the app.
     package var distance: Double
   }
 
@@ -144,6 +147,7 @@ package struct AppComparison: Sendable {
 
   private var amount: Int { comparedSections + comparedNodes }
 
+  /// Compares a page with the view at the index `root`. `tolerance` is in points.
   package init(
     _ hierarchy: ViewHierarchy, root: Int, page: FlatPage, tolerance: Double = 0.5
   ) {

@@ -14,7 +14,9 @@ package struct AutoLayoutDifference: Sendable, Hashable {
   /// The path of the box that the layer matches; empty for the page.
   package let path: String
   package let kind: Kind
+  /// The distance in the design, in points.
   package let design: Double
+  /// The distance on the page, in points.
   package let page: Double
   /// The number of times that the distance occurs in the box.
   package var count = 1

@@ -49,6 +49,7 @@ package struct ViewHierarchy: Sendable {
     package var name: String
     /// The base class, such as "UICollectionViewCell", if the app defines the class itself.
     package var baseName: String?
+    /// The number of ancestors; before `append`, the level in the file.
     package var level: Int
     /// The index of the parent view; -1 for a window.
     package var parent = -1

@@ -5,6 +5,7 @@ package struct SnapshotLoss: Sendable, Hashable {
   package var blockCode: String
   /// The providers of the sections in the snapshot, such as "scr@1.0.0".
   package var providers: [String]
+  /// The number of these sections.
   package var count: Int
   /// The reason of the first placeholder, such as "no provider for the code".
   package var reason: String

@@ -26,6 +26,7 @@ package struct SnapshotProblem: Sendable {
   package var file: String?
   /// The affected cells, such as "iphone-14.light+dark".
   package var cells: String
+  /// The number of affected cells.
   package var count: Int
   package var diagnostics: [Diagnostic] = []
   package var difference: SnapshotDifference?

@@ -3,6 +3,7 @@ import SectionEngine
 package struct SnapshotReport: Sendable {
   package struct Feed: Sendable {
     package var name: String
+    /// The number of checked cells.
     package var cells: Int
     /// The number of files that record the cells.
     package var files: Int

@@ -38,6 +38,7 @@ package final class BatchInput: Sendable {
     /// The number of the chunk's first feed among all inputs, from 1.
     package var first: Int
     package var items: [Item]
+    /// The bytes of the lines; empty for files.
     package var bytes: [UInt8]
   }
 
@@ -75,6 +76,7 @@ package final class BatchInput: Sendable {
     self.isStopped = isStopped
   }
 
+  /// The number of items that were read so far, including those that are only counted.
   package var count: Int { monitor.withState { $0.count } }
   /// The input that could not be read to its end, with the reason; `nil` if there is none.
   package var failure: (name: String, failure: ReadFailure)? { monitor.withState { $0.failure } }

@@ -26,6 +26,8 @@ package final class OrderedWindow: Sendable {
   /// Called for each result in order, from number 0, on any thread; returning `false` ends writing.
   private let write: @Sendable ([UInt8]) -> Bool
 
+  /// Creates a window for `capacity` results, with at most `room` bytes of waiting results. `write`
+  /// gets the results in order, on any thread; returning `false` ends writing.
   package init(
     capacity: Int, room: Int, write: @escaping @Sendable ([UInt8]) -> Bool
   ) {

@@ -25,6 +25,7 @@ public struct SourceLocation: Sendable, Hashable {
 /// The lines of a source around a place, shortened to a readable width.
 package struct Excerpt: Sendable, Hashable {
   package struct Line: Sendable, Hashable {
+    /// The number of the line in the source, from 1.
     package var number: Int
     package var text: String
     package init(number: Int, text: String) {

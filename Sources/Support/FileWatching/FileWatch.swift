@@ -9,6 +9,7 @@ internal import Glibc
 /// Not thread-safe: use an instance on one thread only.
 package final class FileWatch {
   package struct Changes: Sendable, Equatable {
+    /// The tags of the places with changes.
     package var tags: Set<Int>
     /// The display names of the changed files, in bytewise order.
     package var names: [String]

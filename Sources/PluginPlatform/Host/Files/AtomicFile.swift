@@ -6,6 +6,7 @@ internal import Support
 /// power leaves the temporary file; the next writer of the same file removes it.
 package enum AtomicFile {
   package struct Failure: Error, Sendable, Hashable {
+    /// The error number of the system (`errno`).
     package let number: Int32
     /// Whether the old contents of the file may be partly overwritten.
     package let isTorn: Bool

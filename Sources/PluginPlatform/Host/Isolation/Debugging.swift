@@ -50,6 +50,7 @@ extension PluginIsolation {
 }
 
 extension ExaminedWorker {
+  /// The process identifier of the worker.
   package var process: Int32 { worker.process }
 
   /// The addresses of the providers' functions `open` in the worker.

@@ -173,6 +173,7 @@ package final class ExaminedWorker {
     case ended(End)
   }
 
+  /// Lets a renderer, given by its index in the plugin, write a page.
   package func write(
     _ page: PageRequest, renderer: Int
   ) -> (page: Page, effects: SideEffects) {

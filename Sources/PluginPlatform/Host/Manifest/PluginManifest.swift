@@ -3,6 +3,7 @@ package import PluginCalls
 
 /// A plugin manifest: describes how to call a C library that was not written for this program.
 package struct PluginManifest {
+  /// The JSON Schema of a manifest, in UTF-8.
   package static var schema: [UInt8] { PackageResources.plugin_manifest_schema_json }
 
   package static let suffix = ".section.json"
@@ -13,6 +14,7 @@ package struct PluginManifest {
   let warnings: [Diagnostic]
   private let document: FeedDocument
 
+  /// Reads a manifest. Throws a refusal with the faults that it finds. `name` is for messages.
   package init(_ bytes: [UInt8], name: String) throws(PluginRefusal) {
     var limits = DocumentLimits()
     limits.bytes = 1 << 20

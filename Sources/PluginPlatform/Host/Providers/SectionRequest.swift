@@ -50,6 +50,7 @@ package struct SectionRequest: Sendable {
   }
 }
 
+/// A provider: the index of its plugin in the registry, and its index in the plugin.
 package struct ProviderReference: Sendable, Hashable {
   package var plugin: Int
   package var provider: Int

@@ -6,6 +6,7 @@ package struct CheckReport: Sendable {
   /// The description of the plugin; `nil` if the file could not be loaded.
   package var plugin: PluginDescriptor?
   package var payloads: Payloads
+  /// The seed of the randomly changed payloads.
   package var seed: UInt64
   package var results: [TestResult] = []
   /// The seconds from the worker's start until the plugin was loaded. They differ between runs.
@@ -66,6 +67,7 @@ package struct CheckReport: Sendable {
     return "\(counted(results.count, "test")): \(parts.joined(separator: ", "))"
   }
 
+  /// The JSON Schema of `json`, in UTF-8.
   package static var schema: [UInt8] { PackageResources.plugin_check_schema_json }
 
   /// Returns reports as JSON of the schema. Omits durations, so the JSON is equal on every machine.

@@ -12,6 +12,7 @@ package struct BenchReport: Sendable {
     package private(set) var layout = 0.0
     package private(set) var visits = 0
 
+    /// The time of the section as a multiple of the time of a provider that does nothing.
     package var ratio: Double { whole / nothing }
   }
 
@@ -103,8 +104,10 @@ extension BenchReport {
     columns.map { String(repeating: " ", count: max(1, 11 - $0.count)) + $0 }.joined()
   }
 
+  /// The JSON Schema of `json`, in UTF-8.
   package static var schema: [UInt8] { PackageResources.plugin_bench_schema_json }
 
+  /// Returns reports as JSON of the schema.
   package static func json(_ reports: [BenchReport]) -> [UInt8] {
     JSONWriter.document { json in
       json.objects("plugins", reports) { json, report in

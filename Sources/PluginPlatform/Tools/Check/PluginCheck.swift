@@ -9,6 +9,7 @@ package struct PluginCheck: Sendable {
     package var runtimeFolder: String?
     /// The ids of the tests to run; empty to run all tests.
     package var only: [String] = []
+    /// The seed of the randomly changed payloads.
     package var seed: UInt64 = 1
     /// The number of randomly changed payloads; ignored if `seconds` is set.
     package var count = 500

@@ -30,6 +30,7 @@ package final class DiskCache: Sendable {
     salt = try Self.salt(in: folder)
   }
 
+  /// Returns the system's time in whole seconds since 1970.
   package static let clock: @Sendable () -> Int = { time(nil) }
 
   /// Returns the file name of the reply to a request: 64 hexadecimal digits.

@@ -84,6 +84,7 @@ package struct FlexCaseRun {
 
 /// Formats numbers of frames like JSON: the shortest text that is exact in single precision.
 package enum CaseNumber {
+  /// Returns the text of a number; "0" if it is not finite in single precision.
   package static func text(_ value: Double) -> String {
     let single = Float(value)
     guard single != 0, single.isFinite else { return "0" }

@@ -13,6 +13,7 @@ internal import Support
 /// must contain the token from the address that the program prints. The first reply sets a cookie
 /// with the token, and browsers send this cookie to the same host name only.
 package struct PreviewGuard: Sendable {
+  /// The TCP port of the server.
   package let port: Int
   /// Hosts that the user allows besides loopback. A host without a port allows any port.
   let allowed: [PreviewHost]

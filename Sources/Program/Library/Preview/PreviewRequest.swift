@@ -18,6 +18,7 @@ package struct PreviewRequest: Sendable, Hashable {
 }
 
 package struct PreviewReply: Sendable, Hashable {
+  /// The HTTP status code.
   package var status: Int
   package var headers: [Header]
   package var body: [UInt8]
